@@ -117,7 +117,7 @@ package final class EventStore {
   }
 
   /// Says, between two transactions, that the next symbols given are others than those before.
-  package func startGeneration() { encoder = RowEncoder(on: connection, encoder.knownContexts) }
+  package func startGeneration() { encoder = encoder.forOtherSymbols() }
 
   // MARK: Events
 

@@ -20,7 +20,7 @@ struct RowEncoder: Columns {
   private(set) var stream = -1
   let connection: Connection
   /// Rows that others refer to and that are not in their tables yet.
-  private var pending: PendingRows
+  var pending: PendingRows
   /// The owners that rows of contexts name.
   var owners: [Int64: LaunchOwner] = [:]
   private var texts = NumberMap()
@@ -33,7 +33,9 @@ struct RowEncoder: Columns {
   private var plainContexts = InternTable<Context>()
   private var plainContextRows: [Int64] = []
   /// Their rows are those of the connection, whatever symbols its values refer to.
-  private(set) var knownContexts: KnownContexts
+  private var knownContexts = KnownContexts()
+  /// The same of the rows of texts.
+  private var knownTexts = KnownTexts()
   /// The subjects that events have, and the row of each, 0 before it is known.
   private var subjects = InternTable<Subject>()
   private var subjectRows: [Int64] = []
@@ -46,20 +48,28 @@ struct RowEncoder: Columns {
   /// By the table's name, the statement that finds a row by all its columns and the one that inserts it.
   private var lookups: [String: [Statement]] = [:]
   /// The statement that finds a stream by its launch's id: to find it by its text takes as long as to run it.
-  private var streamLookup: Statement?
-
-  private static let stream =
-    "SELECT \(StreamColumn.list), (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams WHERE launch"
-  private static let streamByLaunch = stream + " = ?"
-  private static let streamByParts = stream + " IS NULL AND (device, app, boot, source, pid) IS (?, ?, ?, ?, ?)"
+  var streamLookup: Statement?
+  /// The launches that the store's streams name, where all of these came since it was empty.
+  var launches: LaunchFilter?
+  /// True once it was asked whether the store is empty.
+  var isEmptinessKnown = false
 
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
 
-  init(on connection: Connection, _ knownContexts: KnownContexts = KnownContexts()) {
+  init(on connection: Connection) {
     self.connection = connection
-    self.knownContexts = knownContexts
     pending = PendingRows(on: connection)
+  }
+
+  /// An encoder for other symbols, which knows what this one knows of the store alone.
+  func forOtherSymbols() -> RowEncoder {
+    var other = RowEncoder(on: connection)
+    other.knownContexts = knownContexts
+    other.knownTexts = knownTexts
+    other.launches = launches
+    other.isEmptinessKnown = isEmptinessKnown
+    return other
   }
 
   /// Puts the rows that others refer to into their tables.
@@ -147,17 +157,22 @@ struct RowEncoder: Columns {
   }
 
   private mutating func row(of text: PackedText) throws(StoreError) -> Int64 {
+    if let known = knownTexts[text] { return known }
     // Most are asked for once, since they are new: as boots are.
     try connection.run("INSERT INTO texts VALUES (NULL, ?) ON CONFLICT DO NOTHING", text)
+    let row: Int64
     if connection.hasChanged {
       addedTexts += 1
-      return connection.inserted
+      row = connection.inserted
+    } else {
+      row = try connection.query("SELECT id FROM texts WHERE value = ?", text).first() ?? 0
     }
-    return try connection.query("SELECT id FROM texts WHERE value = ?", text).first() ?? 0
+    knownTexts.note(text, inRow: row)
+    return row
   }
 
   /// Where a context is in the store.
-  private mutating func stored(_ id: ContextID) throws(StoreError) -> StoredContext {
+  mutating func stored(_ id: ContextID) throws(StoreError) -> StoredContext {
     StoredContext(row: try row(of: id), pid: symbols.context(id).pid)
   }
 
@@ -225,7 +240,7 @@ struct RowEncoder: Columns {
   }
 
   /// A statement, ready to be run with these numbers.
-  private static func run(_ statement: Statement, _ numbers: [Int64]) -> Statement {
+  static func run(_ statement: Statement, _ numbers: [Int64]) -> Statement {
     statement.reset()
     for (place, number) in numbers.enumerated() { number.bind(to: statement, at: Int32(place + 1)) }
     return statement
@@ -285,57 +300,6 @@ struct RowEncoder: Columns {
     if states[index].row == 0 { states[index] = try state(of: symbols.stream(id), event) }
     stream = index
     base = states[index].base
-  }
-
-  private mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState {
-    let launch = symbols.texts.slice(key.launch)
-    var parts: [Int64] = []
-    for part in [key.device, key.app, key.boot, key.source] { parts.append(try row(of: part)) }
-    parts.append(key.pid)
-    let known = try statement(for: launch, parts)
-    defer { known.reset() }
-    var state = try known.step() ? try self.state(inRow: known) : StreamState()
-    state.isLaunch = key.isLaunch
-    if state.row != 0 { return state }
-    if let event {
-      state.base = StreamBase(event)
-      state.base.context = try stored(event.context)
-    }
-    parts += [state.base.time, state.base.context.row, state.base.context.pid]
-    parts += [state.base.source, state.base.line, 0]
-    state.row = try pending.addStream(parts, launch: launch)
-    state.isNew = true
-    state.owners.isLoaded = true
-    return state
-  }
-
-  /// A query for the row of a stream: by its launch, or by its other parts where it has none.
-  private mutating func statement(for launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> Statement {
-    if launch.isEmpty { return Self.run(try connection.statement(Self.streamByParts), parts) }
-    let statement: Statement
-    if let known = streamLookup {
-      statement = known
-    } else {
-      statement = try connection.statement(Self.streamByLaunch)
-      streamLookup = statement
-    }
-    statement.reset()
-    statement.bind(launch, isText: true, at: 1)
-    return statement
-  }
-
-  /// The state of a stream that is in the table.
-  private func state(inRow known: Statement) throws(StoreError) -> StreamState {
-    var state = StreamState()
-    state.row = known.integer(StreamColumn.id)
-    state.base = StreamBase(known)
-    state.last = known.optional(Int32(StreamColumn.allCases.count))  // Behind those.
-    let texts = try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ?", state.row)
-    while try texts.step() {
-      state.knownTexts[PackedText(texts, StreamTextColumn.value.rawValue)] = texts.integer(StreamTextColumn.id)
-      state.textCount += 1
-    }
-    return state
   }
 
   /// The number, in its stream, of an id; 0 without one.

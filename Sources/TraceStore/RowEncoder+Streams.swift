@@ -1,0 +1,71 @@
+import TraceModel
+
+extension RowEncoder {
+  private static let stream =
+    "SELECT \(StreamColumn.list), (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams WHERE launch"
+  private static let streamByLaunch = stream + " = ?"
+  private static let streamByParts = stream + " IS NULL AND (device, app, boot, source, pid) IS (?, ?, ?, ?, ?)"
+
+  /// The state of a stream whose first event is `event`, if there is one; its row is added if there is none.
+  mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState {
+    let launch = symbols.texts.slice(key.launch)
+    var parts: [Int64] = []
+    for part in [key.device, key.app, key.boot, key.source] { parts.append(try row(of: part)) }
+    parts.append(key.pid)
+    var state = try storedState(launch, parts) ?? StreamState()
+    state.isLaunch = key.isLaunch
+    if state.row != 0 { return state }
+    if let event {
+      state.base = StreamBase(event)
+      state.base.context = try stored(event.context)
+    }
+    parts += [state.base.time, state.base.context.row, state.base.context.pid]
+    parts += [state.base.source, state.base.line, 0]
+    state.row = try pending.addStream(parts, launch: launch)
+    if key.isLaunch { launches?.note(launch) }
+    state.isNew = true
+    state.owners.isLoaded = true
+    return state
+  }
+
+  /// The state of a stream by its launch, or by its other parts where it has none; `nil` if it is not in the table.
+  private mutating func storedState(_ launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> StreamState? {
+    if !isEmptinessKnown {
+      if try pending.hasNoStream() { launches = LaunchFilter() }
+      isEmptinessKnown = true
+    }
+    if !launch.isEmpty, launches?.mayHold(launch) == false { return nil }
+    let known = try statement(for: launch, parts)
+    defer { known.reset() }
+    return try known.step() ? try state(inRow: known) : nil
+  }
+
+  /// A query for the row of a stream: by its launch, or by its other parts where it has none.
+  private mutating func statement(for launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> Statement {
+    if launch.isEmpty { return Self.run(try connection.statement(Self.streamByParts), parts) }
+    let statement: Statement
+    if let known = streamLookup {
+      statement = known
+    } else {
+      statement = try connection.statement(Self.streamByLaunch)
+      streamLookup = statement
+    }
+    statement.reset()
+    statement.bind(launch, isText: true, at: 1)
+    return statement
+  }
+
+  /// The state of a stream that is in the table.
+  private func state(inRow known: Statement) throws(StoreError) -> StreamState {
+    var state = StreamState()
+    state.row = known.integer(StreamColumn.id)
+    state.base = StreamBase(known)
+    state.last = known.optional(Int32(StreamColumn.allCases.count))  // Behind those.
+    let texts = try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ?", state.row)
+    while try texts.step() {
+      state.knownTexts[PackedText(texts, StreamTextColumn.value.rawValue)] = texts.integer(StreamTextColumn.id)
+      state.textCount += 1
+    }
+    return state
+  }
+}
