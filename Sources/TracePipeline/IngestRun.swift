@@ -80,7 +80,9 @@ package struct IngestRun {
     let gone = try store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
     DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: gone).run(sources) }
     while let job = jobs.receive() { job(&self) }
-    checkpointer.close(store)
+    checkpointer.release(store)
+    // Its last pages are copied while the rest is done.
+    defer { checkpointer.close(store) }
     if let failure { throw failure }
     try storeMovedPaths()
     try store.noteChanged(&streams)

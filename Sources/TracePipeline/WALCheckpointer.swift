@@ -58,11 +58,16 @@ final class WALCheckpointer: Sendable {
     state.withLock { $0.isDue = false }
   }
 
-  /// Waits until what has begun is done, and leaves checkpoints to SQLite again.
-  func close(_ store: EventStore) {
-    queue.sync { connection.withLock { $0 = nil } }
+  /// Leaves checkpoints to SQLite again; what has begun goes on meanwhile.
+  func release(_ store: EventStore) {
     // If SQLite refuses that, the WAL is copied when the store is closed.
     try? store.setAutomaticCheckpoints(true)
+  }
+
+  /// Leaves checkpoints to SQLite again, and waits until what has begun is done.
+  func close(_ store: EventStore) {
+    release(store)
+    queue.sync { connection.withLock { $0 = nil } }
   }
 
   private func run() {
