@@ -17,6 +17,8 @@ struct EventLog: Sendable {
   var packed: [PackedEvents] = []
   /// Rejected records with `seq`, without their bytes, by stream.
   var fills: [StreamID: [Reject]] = [:]
+  /// The streams that began with a rejected line: a store makes their rows before it sees an event.
+  private var begunByRejects: Set<StreamID> = []
   /// How many events were taken in, with those that are doubled.
   private(set) var count = 0
   /// How many bytes events take that are not packed, with room for more.
@@ -49,6 +51,7 @@ struct EventLog: Sendable {
       unpackedBytes += (events[Int(stream.rawValue)].capacity - room) * MemoryLayout<Event>.stride
       rest = rest.dropFirst(run.count)
     }
+    for stream in rejects.lazy.compactMap(\.stream) where !hasEvents(stream) { begunByRejects.insert(stream) }
     for var reject in rejects where reject.seq != Event.absent {
       guard let stream = reject.stream else { continue }
       reject.raw = []
@@ -169,7 +172,8 @@ struct EventLog: Sendable {
     var launches: [PackedSummary] = []
     for replayed in replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
       let summary = replayed.summary(&symbols)
-      let first = events[Int(summary.stream.rawValue)].first
+      let isBegunByReject = begunByRejects.contains(summary.stream)
+      let first = isBegunByReject ? nil : events[Int(summary.stream.rawValue)].first
       launches.append(PackedSummary(summary, first: first, symbols.texts))
     }
     return launches

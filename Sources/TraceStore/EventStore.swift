@@ -191,6 +191,12 @@ package final class EventStore {
     throws(StoreError)
   {
     try encoder.begin(stream)
+    if launches[places].contains(where: { !$0.base.packsLike(encoder.base) }) {
+      // They are derived anew from the rows: the stream stays marked.
+      encoder.states[encoder.stream].isNew = false
+      encoder.states[encoder.stream].isChanged = true
+      return
+    }
     let row = encoder.states[encoder.stream].row
     let isNew = encoder.states[encoder.stream].isNew
     encoder.states[encoder.stream].isNew = false
@@ -201,14 +207,7 @@ package final class EventStore {
     }
     var entries: [LaunchTimesEntry] = []
     entries.reserveCapacity(places.count)
-    for launch in launches[places] {
-      var launch = launch
-      // A line that was rejected may have begun the stream before its first event.
-      if !launch.base.packsLike(encoder.base) {
-        launch = PackedSummary(launch.summary, after: encoder.base, encoder.symbols.texts)
-      }
-      entries.append(try add(launch, row))
-    }
+    for launch in launches[places] { entries.append(try add(launch, row)) }
     times.replace(row, by: entries)
     try insertSummaries(from: Self.keptNumbers)
     if times.count > PendingLaunchTimes.most { try times.flush(on: connection) }
@@ -224,7 +223,7 @@ package final class EventStore {
     }
     try addParts(launch, stream)
     return LaunchTimesEntry(
-      stream: stream, ordinal: launch.summary.ordinal, context: try encoder.row(of: launch.summary.context),
+      stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context),
       record: PackedLaunchTimes.record(launch.times, of: stream)[...])
   }
 
@@ -232,7 +231,7 @@ package final class EventStore {
   private func addParts(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) {
     guard let parts = launch.parts else { return }
     summaries[5].append(stream)
-    summaries[5].append(Int64(launch.summary.ordinal))
+    summaries[5].append(Int64(launch.ordinal))
     summaries[5].append(try encoder.row(ofNames: launch.names))
     summaries[5].append(partBytes.append(parts[...], isText: false))
   }

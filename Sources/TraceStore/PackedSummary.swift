@@ -6,9 +6,9 @@ package import TraceModel
 /// ingest. It saves that thread a sixth of its instructions. A class, since lists of launches are handed on whole.
 package final class PackedSummary: Sendable {
   /// The launch's stream.
-  package var stream: StreamID { summary.stream }
-  /// What its rows hold.
-  let summary: LaunchSummary
+  package let stream: StreamID
+  let ordinal: Int32
+  let context: ContextID
   /// What its rows and its blob begin from.
   let base: StreamBase
   let rows: PreparedRows
@@ -23,7 +23,7 @@ package final class PackedSummary: Sendable {
   ///
   /// - Parameters:
   ///   - summary: The launch.
-  ///   - first: The first event of its stream, as they came; `nil` without one.
+  ///   - first: The first event of its stream, as they came; `nil` without one, and where a rejected line began the stream.
   ///   - texts: The texts that numbers in the summary mean.
   package convenience init(_ summary: LaunchSummary, first: Event?, _ texts: TextTable) {
     self.init(summary, after: first.map(StreamBase.init) ?? StreamBase(), texts)
@@ -31,7 +31,9 @@ package final class PackedSummary: Sendable {
 
   /// Packs a launch of a stream that has this base.
   init(_ summary: LaunchSummary, after base: StreamBase, _ texts: TextTable) {
-    self.summary = summary
+    stream = summary.stream
+    ordinal = summary.ordinal
+    context = summary.context
     self.base = base
     rows = RowPreparer.rows(of: summary, after: base, texts)
     names = summary.named.map(\.name)

@@ -26,10 +26,10 @@ struct PreparedRows: Sendable {
     }
 
     /// Its place in `numbers`.
-    let place: Int
-    let target: Target
+    let place: Int32
     /// Which one of those that it may name.
     let id: Int32
+    let target: Target
   }
 
   /// The rows of one table.

@@ -14,7 +14,7 @@ extension RowEncoder {
     let shift = start - table.numbers.lowerBound
     for index in table.references {
       let reference = rows.references[index]
-      let place = reference.place + shift
+      let place = Int(reference.place) + shift
       if reference.target == .context {
         let context = try self.place(of: ContextID(rawValue: reference.id))
         numbers[place] = context.row

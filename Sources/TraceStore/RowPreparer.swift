@@ -23,6 +23,8 @@ struct RowPreparer: Columns {
   static func rows(of launch: LaunchSummary, after base: StreamBase, _ texts: TextTable) -> PreparedRows {
     var preparer = RowPreparer(after: base, texts)
     preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 26 + launch.candidates.count * 23)
+    preparer.rows.references.reserveCapacity(16 + launch.tasks.count * 2 + launch.candidates.count * 4)
+    preparer.rows.tables.reserveCapacity(5)
     preparer.addLaunch(launch)
     preparer.add(launch.scenes, of: launch)
     preparer.add(launch.tasks, of: launch)
@@ -62,7 +64,7 @@ struct RowPreparer: Columns {
 
   /// Leaves the next number open, for the row that holds this.
   private mutating func refer(to target: PreparedRows.Reference.Target, _ id: Int32) {
-    rows.references.append(PreparedRows.Reference(place: rows.numbers.count, target: target, id: id))
+    rows.references.append(PreparedRows.Reference(place: Int32(rows.numbers.count), id: id, target: target))
     open()
   }
 
