@@ -8,8 +8,9 @@ public struct Symbols: Sendable {
   public var streams = InternTable<StreamKey>()
   /// Paths as they were given, by `SourceID`.
   public var sourceNames: [String] = []
-  /// The streams of launch ids that name several launches each: which of these, by their places in the stream, begin at
-  /// the same instant as one before them.
+  /// By stream, which of its launches, by their places in it, begin at the same instant as one before them.
+  ///
+  /// Of each stream of a launch id that names several launches there is a set, if only an empty one.
   private var sharedIDs: [StreamID: Set<Int32>] = [:]
 
   /// Symbols for no events yet.
@@ -47,20 +48,26 @@ public struct Symbols: Sendable {
     return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
-  /// Learns from all launches which launch ids name several of them.
+  /// Learns from all launches which launch ids name several of them, and which launches of one process begin at one
+  /// instant: a clock of whole seconds does not tell them apart.
   public mutating func noteSharedIDs(_ launches: [LaunchSummary]) {
-    let later = launches.indices.filter { place in
-      launches[place].ordinal > 0 && !launches[place].isEarlier && stream(launches[place].stream).isLaunch
-    }
+    let later = launches.indices.filter { launches[$0].ordinal > 0 && !launches[$0].isEarlier }
     let shared = Set(later.map { launches[$0].stream })
-    sharedIDs = Dictionary(uniqueKeysWithValues: shared.map { ($0, []) })
+    sharedIDs = [:]
+    for stream in shared where self.stream(stream).isLaunch { sharedIDs[stream] = [] }
     if shared.isEmpty { return }
-    let all = launches.filter { shared.contains($0.stream) }
-    for launches in Dictionary(grouping: all, by: \.stream).values {
-      var instants: Set<Int64> = []
-      for launch in launches.sorted(by: { $0.ordinal < $1.ordinal })
-      where !instants.insert(launch.firstInstant).inserted {
-        sharedIDs[launch.stream]?.insert(launch.ordinal)
+    let places = launches.indices.filter { shared.contains(launches[$0].stream) }
+    let inOrder = places.sorted { a, b in
+      (launches[a].stream, launches[a].ordinal) < (launches[b].stream, launches[b].ordinal)
+    }
+    var instants: Set<Int64> = []
+    var last: StreamID?
+    for place in inOrder {
+      let stream = launches[place].stream
+      if stream != last { instants.removeAll(keepingCapacity: true) }
+      last = stream
+      if !instants.insert(launches[place].firstInstant).inserted {
+        sharedIDs[stream, default: []].insert(launches[place].ordinal)
       }
     }
   }

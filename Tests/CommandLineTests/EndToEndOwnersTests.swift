@@ -147,6 +147,38 @@ import Testing
     #expect(try launches(place, ["--store", "s.db"]) == [name, name + "#2"])
   }
 
+  @Test func `two launches of one process that begin in the same second are two`() throws {
+    let place = Workplace()
+    // Of each launch the second event is lost, which is a finding.
+    let events = [
+      ("process.start", 0), ("process.main", 2), ("process.exit", 3), ("process.start", 4), ("process.main", 6),
+    ]
+    let lines = events.map { event, seq in
+      #"{"event":"\#(event)","time":1760000000,"seq":\#(seq),"device":"D","app":"a.b","boot":"b","pid":7}"#
+    }
+    try place.write("a.jsonl", lines)
+    try Self.identity.ingest(place, "a.jsonl")
+    let name = "D/a.b/b/7@2025-10-09T08:53:20.000000000Z"
+    for input in [["a.jsonl"], ["--store", "s.db"]] {
+      let check = try place.run(["check", "--format", "json"] + input).document
+      let findings = check["findings"] as? [[String: Any]] ?? []
+      let names = Set(findings.compactMap { $0["launch"] as? String })
+      #expect(names == [name, name + "#2"], "\(input)")
+      let summary = check["summary"] as? [String: Any]
+      #expect(summary?["launchesWithFindings"] as? Int == 2, "\(input)")
+    }
+  }
+
+  @Test func `earlier launches of one process may be named in any order`() throws {
+    let place = Workplace()
+    let lines = [2, 1].map { second in
+      #"{"event":"launch.earlier","time":176000000\#(second)000000000,"device":"D","app":"a","boot":"b","pid":7}"#
+    }
+    try place.write("a.jsonl", lines)
+    try Self.identity.ingest(place, "a.jsonl")
+    #expect(try place.run(["store", "verify", "--store", "s.db"]).code == 0)
+  }
+
   @Test func `a number that comes twice in one of two launches is reported in it`() throws {
     let place = Workplace()
     let sample = Case(naming: .everyLine, hasSeq: true)
