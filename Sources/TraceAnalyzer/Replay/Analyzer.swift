@@ -82,7 +82,9 @@ package struct Analyzer: Sendable {
     let earlier = events.filter { EarlierLaunch.isAbout($0, symbols) }
     if !earlier.isEmpty {
       let own = events.filter { !EarlierLaunch.isAbout($0, symbols) }
-      return parts(of: stream, own, fills, symbols) + earlier.map { ([$0], []) }
+      // A store hands them over in the order of time, a log in any.
+      let inOrder = LaunchOrder.ordered(earlier, usesSeq: false, symbols)
+      return parts(of: stream, own, fills, symbols) + inOrder.map { ([$0.event], []) }
     }
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let source = symbols.texts.string(symbols.stream(stream).source)
