@@ -17,8 +17,9 @@ import TraceModel
 /// 2. *The place* says where the line belongs, and is the same in all lines of a launch: `"a3","app":"shop","pid":7` is
 ///    compared with the place of the line before. Of a log in which launches alternate, it is found by its first value.
 /// 3. *The rest* is all that follows, `,"thread":"main"}`. It is compared with the one that the last line of this name
-///    had (`LatestRest`); another one is found by a hash of its bytes, and compared. What it means is a sort, which stands for the fields of its signature, and the texts of its scene and task. A number at its
-///    end, as in `,"duration":3500}` or `,"task":12}`, is no part of it, and is read.
+///    had (`LatestRest`); another one is found by a hash of its bytes, and compared. What it means is a sort, which stands
+///    for the fields of its signature, and the texts of its scene and task. A number at its end, as in
+///    `,"duration":3500}` or `,"task":12}`, is no part of it, and is read.
 ///
 /// Name and sort together give the signature of an earlier line that had both.
 ///

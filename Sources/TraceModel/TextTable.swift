@@ -21,6 +21,8 @@ public struct TextTable: Sendable {
   public var byteCount: Int { bytes.count }
 
   /// The number of the text with these UTF-8 bytes, or none if it was not interned.
+  ///
+  /// After `append` each call takes as long as to hash all texts that were appended, until one is interned.
   public func find(_ text: Span<UInt8>) -> TextID {
     if hashedCount < count {
       var hashed = self

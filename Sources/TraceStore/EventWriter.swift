@@ -60,11 +60,11 @@ struct EventWriter {
   mutating func run(_ encoder: inout RowEncoder) throws(StoreError) -> AppendCounts {
     swap(&details, &encoder.details)
     defer {
-      // Their memory is used again.
+      // The next batch uses their memory again; this one has no rows then.
       swap(&details, &encoder.details)
       swap(&rows.numbers, &encoder.numbers)
     }
-    if let ends = endsOfNew(encoder) {
+    if let ends = streamEndsIfAllNew(encoder) {
       try insertAll(ends, &encoder)
       return counts
     }
@@ -111,7 +111,7 @@ struct EventWriter {
   /// All are new where they rise by stream and position, and each stands behind all that its stream has.
   ///
   /// For speed: nearly all batches are such, and none of their events is looked at by itself.
-  private func endsOfNew(_ encoder: borrowing RowEncoder) -> [Int]? {
+  private func streamEndsIfAllNew(_ encoder: borrowing RowEncoder) -> [Int]? {
     var ends: [Int] = []
     let numbers = rows.numbers.span
     var stream = Int64.min
@@ -126,7 +126,7 @@ struct EventWriter {
       } else if position <= last {
         return nil
       }
-      // What stands in a slot stands behind rows that are still to come.
+      // A row in a slot stands behind rows of its stream that are still to come: it is placed by itself.
       if position >= Self.slotSize { return nil }
       last = position
     }

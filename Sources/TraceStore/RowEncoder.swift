@@ -39,7 +39,7 @@ struct RowEncoder: Columns {
   /// The subjects that events have, and the row of each, 0 before it is known.
   private var subjects = InternTable<Subject>()
   private var subjectRows: [Int64] = []
-  /// By `TextID`, of ids that are decimal numbers the number and 1, of others 0.
+  /// By `TextID`: n + 1 for an id that is the decimal number n, 0 for any other.
   private var decimals = NumberMap()
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]

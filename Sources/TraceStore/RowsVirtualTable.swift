@@ -30,6 +30,7 @@ import CSQLite
 
   /// Shows rows, whose numbers stay where they are until `clear`.
   fileprivate mutating func show(_ numbers: UnsafeBufferPointer<Int64>, of rows: Rows) {
+    precondition(unsafe start == UnsafePointer(nothing), "rows are lent already")
     precondition(numbers.count % rows.width == 0, "a row is lent that is not whole")
     unsafe start = numbers.baseAddress ?? nothing
     unsafe end = start + numbers.count

@@ -55,7 +55,7 @@ extension CanonicalReader {
     // What a member begins with: white space before all members but the first, or a quote.
     var mark = UInt8(ascii: "\"")
     while at < end {
-      if unsafe text.byte(unchecked: at) != mark { mark = Self.mark(text, at) }
+      if unsafe text.byte(unchecked: at) != mark { mark = Self.otherByte(text, at) }
       at = at &+ (mark == UInt8(ascii: " ") ? 1 : 0)
       let slot = known.slot(text, at)
       let number = known.guess(slot)
@@ -88,11 +88,11 @@ extension CanonicalReader {
     return mark == UInt8(ascii: ",") || mark == UInt8(ascii: "}")
   }
 
-  /// The byte at `at`.
+  /// The byte at `at`, which is not the expected one.
   ///
   /// A call for speed: what is done if the byte is another than the one expected must be a branch. If it were computed
   /// each time, as the compiler prefers, the place of each key would wait for the byte before it.
-  @inline(never) private static func mark(_ text: Span<UInt8>, _ at: Int) -> UInt8 { text[at] }
+  @inline(never) private static func otherByte(_ text: Span<UInt8>, _ at: Int) -> UInt8 { text[at] }
 
   /// Goes on behind the comma at `at`; where the members end, returns whether the line is whole there.
   @inline(__always) private mutating func endMember(_ text: Span<UInt8>, _ at: inout Int, _ end: Int) -> Bool? {

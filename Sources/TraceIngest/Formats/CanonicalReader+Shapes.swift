@@ -9,7 +9,7 @@ extension CanonicalReader {
     /// Its head is known, which is in `knownHead` then, and something behind it is not.
     case headed
     case unknown
-    /// It was not compared with the shapes.
+    /// It was not compared with the shapes: few lines have one here, or it is no plain record.
     case untried
   }
 

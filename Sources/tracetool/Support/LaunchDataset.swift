@@ -156,7 +156,7 @@ struct LaunchDataset {
 
   /// The findings in the selected launches by all rules, with the counts of what was read, and what they are about.
   func checked() -> (report: CheckReport, subject: CheckSubject) {
-    var jobs = parts.map { part in { @Sendable in CheckedPart.findings(part()) } }
+    var jobs = makeParts().map { part in { @Sendable in CheckedPart.findings(part()) } }
     // Behind the first part, which takes longest.
     jobs.insert({ [selected] in .subject(CheckSubject(selected)) }, at: min(1, jobs.count))
     var subject = CheckSubject([])
@@ -234,11 +234,11 @@ struct LaunchDataset {
   }
 
   private func judgedByAllRules() -> CheckReport {
-    FindingsFold.joined(concurrently(parts))
+    FindingsFold.joined(concurrently(makeParts()))
   }
 
   /// The findings in the selected launches, in parts that may be made at once.
-  private var parts: [@Sendable () -> FindingsFold] {
+  private func makeParts() -> [@Sendable () -> FindingsFold] {
     let judging = judging ?? JudgingContext(launches.summaries, of: launches.symbols, query.judging)
     return FindingsFold.parts(of: selected, judging)
   }
