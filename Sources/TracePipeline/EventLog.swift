@@ -97,8 +97,8 @@ struct EventLog: Sendable {
 
   /// Replays streams on all cores, in parts; the order of the result is theirs.
   ///
-  /// Of the details of launches no more is left than `reducers` leave, if there are some: they are many, and each core
-  /// leaves out those of its own launches.
+  /// With `reducers`, details of launches that no finding can rest on are left out. Each core does that for its own
+  /// launches, since there are many.
   func replay(
     _ streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: Symbols,
     reducers: SharedReducers? = nil

@@ -4,7 +4,7 @@ import TraceIngest
 package struct RunProgress: Sendable {
   /// What a run does.
   package enum Work: Sendable {
-    /// It reads logs, of which the other values say how far.
+    /// It reads logs: `bytes`, `events` and the other values say how far it is.
     case reading
     /// It brings a store of an older format up to date: so many of its bytes are done, of so many.
     case migrating(done: Int64, total: Int64)

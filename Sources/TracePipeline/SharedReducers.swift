@@ -3,8 +3,8 @@ import TraceModel
 
 /// The reducers of all cores, which leave out details of launches that no finding can rest on.
 ///
-/// Each core that asks has one for itself for that time. There are as many as cores have asked at once, and each is lent
-/// again: so a list that launches have alike is held once a core, in whatever parts they are replayed.
+/// A core that replays launches borrows one, and gives it back when it is done with them. There are as many as cores have
+/// borrowed at once. So equal lists of launches are held once a core.
 final class SharedReducers: Sendable {
   private let details: JudgedDetails
   private let idle = Mutex<[DetailReducer]>([])

@@ -110,7 +110,7 @@ struct EventWriter {
   ///
   /// All are new where they rise by stream and position, and each stands behind all that its stream has.
   ///
-  /// For speed: nearly all batches are such, and none of their events is looked at by itself.
+  /// For speed: nearly all batches are such, and their events need no look-up each.
   private func streamEndsIfAllNew(_ encoder: borrowing RowEncoder) -> [Int]? {
     var ends: [Int] = []
     let numbers = rows.numbers.span

@@ -2,7 +2,7 @@
 ///
 /// For speed: most devices have several launches, and to ask the table takes ten times as long.
 struct KnownTexts {
-  /// With more rows than this it forgets all and begins anew, so that memory does not grow with a long log.
+  /// When it has this many rows it is emptied, so that memory does not grow with a long log.
   private static let capacity = 8192
   private var rows: [PackedText: Int64] = [:]
 

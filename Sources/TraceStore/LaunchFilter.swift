@@ -1,9 +1,12 @@
-/// The ids of launches that streams of a store name: it knows of most others that none does.
+/// A Bloom filter of the launch ids in a store: it tells of most ids that the store does not have them.
 ///
-/// For speed: a store that was empty as an ingest began has none of most launches that come, and to ask it for each takes
-/// 2 % of the thread that owns it. Memory does not grow: after a million launches every other one that is new is asked for.
+/// For speed: most launches that come into a store that was empty as the ingest began are new to it, and to query the
+/// store for each takes 2 % of the time of the thread that owns it. The filter has a fixed size: once it holds a million
+/// ids, about 40 % of the new ones still need no query.
+///
+/// Source: B. H. Bloom, Space/time trade-offs in hash coding with allowable errors, CACM 13 (1970).
 struct LaunchFilter {
-  /// So many bits there are: 128 KB.
+  /// The number of bits: 128 KB.
   private static let bits: UInt64 = 1 << 20
   /// A bit for each hash that an id has.
   private var words = [UInt64](repeating: 0, count: Int(Self.bits) / 64)

@@ -30,7 +30,7 @@ enum Migration {
     let keepsEvents = found >= versionOfEvents
     try StoreFile.checkSpace(for: connection.path, bytes: neededBytes(size, keepsEvents: keepsEvents))
     try connection.execute(preparation, "bring up to date")
-    // Where events stay, each of three parts takes about as long as the others.
+    // Where events stay there are three short parts: a third of the bytes is reported as done after each.
     if keepsEvents { report(size / 3, size) }
     try moveAside(["contexts", "streams", keepsEvents ? "subjects" : "events"], on: connection)
     try connection.execute(schema, "bring up to date")

@@ -6,7 +6,7 @@ import TraceModel
 /// ingest. That thread copies them and sets the few numbers that are open: of the 26 of a task mostly three. This takes a
 /// fifth of the instructions.
 struct PreparedRows: Sendable {
-  /// A number that is open.
+  /// A number that is not known yet, as it names a row of the store.
   struct Reference: Sendable {
     /// What the row that it names holds.
     enum Target: Sendable {

@@ -195,7 +195,7 @@ struct RowEncoder: Columns {
     return row
   }
 
-  /// The row of a context like which there was none in `symbols` yet.
+  /// The row of a context that equals none before it in `symbols`.
   private mutating func addedRow(of id: ContextID) throws(StoreError) -> Int64 {
     let textsBefore = addedTexts
     let columns = try columns(of: symbols.context(id))

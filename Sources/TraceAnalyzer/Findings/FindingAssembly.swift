@@ -75,7 +75,9 @@ extension LaunchFindings {
     return finding
   }
 
-  /// Adds what launch and candidate say; in its place, as to return a finding may copy it with its many texts.
+  /// Adds what launch and candidate say.
+  ///
+  /// For speed the finding is changed where it is: to return it may copy its many texts.
   private func complete(_ finding: inout Finding, _ found: FoundDraft, _ candidate: Candidate) {
     let place = candidate.place
     finding.confidence = found.confidence.name

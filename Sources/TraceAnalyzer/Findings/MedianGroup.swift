@@ -25,8 +25,7 @@ package final class MedianGroup: Sendable, Equatable {
 
   init(
     version: String, kind: String, model: String, count: Int, overLaunches: NamedLaunches, phase: Phase?,
-    slowest: String,
-    siblingCount: Int
+    slowest: String, siblingCount: Int
   ) {
     self.version = version
     self.kind = kind

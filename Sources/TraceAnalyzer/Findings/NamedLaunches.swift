@@ -1,6 +1,6 @@
-/// Some launches, of which mostly no more is asked than how many they are.
+/// A list of launches, most of which are only counted.
 ///
-/// For speed: their names are made when somebody asks for them.
+/// For speed their names are made when somebody asks for them.
 package struct NamedLaunches: Sendable {
   /// Their numbers among all launches that are judged together; none where they have names alone.
   let numbers: [Int32]

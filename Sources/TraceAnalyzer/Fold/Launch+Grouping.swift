@@ -15,8 +15,10 @@ extension [Launch] {
     return contexts
   }
 
-  /// The launches apart by a value, which those that follow each other mostly share: groups in the order in which their
-  /// first launches come.
+  /// The launches grouped by a value.
+  ///
+  /// Groups stand in the order of their first launches.
+  /// For speed a launch is first compared with the one before it, which mostly has the same value.
   func grouped<Key: Hashable>(byShared key: (Launch) -> Key) -> [[Launch]] {
     var groups: [[Launch]] = []
     var places: [Key: Int] = [:]

@@ -2,15 +2,15 @@ import TraceModel
 
 /// Which kinds of events each source of a launch reports.
 ///
-/// Sources report the same occurrence twice only where a kind comes from two of them: in an app that marks its delegate's
-/// methods, and tasks of which no source is known, none is.
+/// An event may be reported twice only if two sources report events of its kind. In many logs no kind has two: delegate
+/// methods come from one source, tasks from another.
 struct KindsOfSources {
   private static let sourceCount = EventSource.allCases.count
 
-  /// By the source's number.
+  /// The kinds that each source reports, by the source's number.
   private var kinds = [KindSet](repeating: KindSet(), count: sourceCount)
   private var all = KindSet()
-  /// Some kind comes from several sources.
+  /// True if several sources report events of one kind.
   private(set) var areRetold = false
 
   /// Notes that the source reports events of this kind.

@@ -8,7 +8,7 @@ struct LaunchFacts: Sendable {
   private(set) var inAppKinds = KindSet()
   /// The kinds that come as calls of a delegate's methods.
   private(set) var delegateKinds = KindSet()
-  /// Some kind comes from several sources, so that one may report again what another has.
+  /// True if several sources report events of one kind, so that one may report again what another has.
   private(set) var hasRetoldKinds = false
   private(set) var hasManyContexts = false
   private(set) var isContradicted = false

@@ -6,11 +6,13 @@ import TraceModel
 /// of all replay. No state is handed on with it: each replay begins with new values, and takes over lists alone, which are
 /// emptied.
 package struct ReplayStorage: ~Copyable {
+  /// The replay of that launch.
   var last: Replay?
-  /// What looked at the steps of that launch.
+  /// The rules that watched the steps of that launch.
   var observer: (any StepObserver)?
-  /// What its events have shown lately.
+  /// The signatures that its latest events had, so that each is read once.
   var signatures = RecentNumbers<Signature>()
+  /// The same of the texts of their attributes.
   var texts = RecentNumbers<String>()
 
   /// No memory yet.

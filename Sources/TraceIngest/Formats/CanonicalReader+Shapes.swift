@@ -2,11 +2,11 @@ import TraceModel
 
 /// Lines that are built as earlier ones: how `LineShapes` is used.
 extension CanonicalReader {
-  /// What a line is by the shapes.
+  /// How much of a line the shapes of earlier lines account for.
   enum Shaped {
-    /// It is an event, which was read.
+    /// All of it: its event was read.
     case read
-    /// Its head is known, which is in `knownHead` then, and something behind it is not.
+    /// Its head alone, which `knownHead` holds then.
     case headed
     case unknown
     /// It was not compared with the shapes: few lines have one here, or it is no plain record.

@@ -14,7 +14,7 @@ struct LaunchDataset {
   let selected: [Launch]
   /// All launches, where nothing but their times was asked for, and none is selected by itself.
   let timed: TimedLaunches?
-  /// What all launches say together, where a verdict follows.
+  /// What judging needs to know of all launches, such as what their recorders write; nil where nothing is judged.
   private let judging: JudgingContext?
   /// The sums of MetricKit, if they were asked for.
   let metrics: [MetricRow]
@@ -76,9 +76,9 @@ struct LaunchDataset {
       ? try invocation.select(query.selection, from: all, of: query.paths) : all.filter(query.selection.contains)
   }
 
-  /// All launches, classified and timed, and what they say together, if a verdict follows.
+  /// All launches, classified and timed, and what judging needs to know of them, if a verdict follows.
   ///
-  /// For speed both at once: each looks at every launch, and needs nothing of the other.
+  /// For speed both are made at once: each looks at every launch, and neither needs the other.
   private static func classified(
     _ launches: Launches, _ query: LaunchQuery, verdict: Bool
   ) -> ([Launch], JudgingContext?) {

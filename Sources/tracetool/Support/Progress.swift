@@ -39,7 +39,7 @@ struct Progress {
   /// `1,204 of 4,680 files  1,209 MB  25,000 events/s  31 s left` for several, `making summaries  25 %  9 s left` for
   /// anything but logs that are read.
   ///
-  /// The time that is left is shown if it is known how much there is to do. `time` is how long the run has done it.
+  /// The time that is left is shown if it is known how much there is to do. `time` is the time since the run began with what it does.
   static func line(_ progress: RunProgress, after time: Duration) -> String {
     switch progress.work {
     case .reading: line(ofReading: progress, after: time)
