@@ -18,7 +18,7 @@ let plain = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
   name: "tracetool",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
+  platforms: [.macOS(.v26), .iOS(.v15), .tvOS(.v15), .visionOS(.v1), .macCatalyst(.v15)],
   products: [
     .executable(name: "tracetool", targets: ["tracetool"]),
     .library(name: "TraceRecorder", targets: ["TraceRecorder"]),
@@ -40,9 +40,13 @@ let package = Package(
         .embedInCode("store.sql"),
       ],
       swiftSettings: product),
+    // What apps link of the model. No resource stands in it: Xcode's build system lacks `embedInCode`.
+    .target(name: "TraceVocabulary", swiftSettings: product),
     // All of it is `public`: Swift 6.3 inlines and specializes nothing across modules that is
     // `package`, which costs `check` 13 % more instructions.
-    .target(name: "TraceModel", resources: [.embedInCode("event-names.txt")], swiftSettings: product),
+    .target(
+      name: "TraceModel", dependencies: ["TraceVocabulary"], resources: [.embedInCode("event-names.txt")],
+      swiftSettings: product),
     .target(
       name: "TraceIngest", dependencies: ["TraceModel"],
       resources: [.embedInCode("Formats/messages.txt")],
@@ -67,7 +71,7 @@ let package = Package(
       dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],
       swiftSettings: product),
     .target(name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], swiftSettings: product),
-    .target(name: "TraceRecorder", dependencies: ["TraceModel"], swiftSettings: product),
+    .target(name: "TraceRecorder", dependencies: ["TraceVocabulary"], swiftSettings: product),
     .executableTarget(
       name: "tracetool",
       dependencies: [
@@ -85,7 +89,7 @@ let package = Package(
     .executableTarget(
       name: "recorder-probe", dependencies: ["TraceRecorder"], path: "Tests/RecorderProbe", swiftSettings: strict),
     .testTarget(
-      name: "TraceRecorderTests", dependencies: ["TraceRecorder", "TraceModel", "recorder-probe"],
+      name: "TraceRecorderTests", dependencies: ["TraceRecorder", "TraceVocabulary", "recorder-probe"],
       swiftSettings: plain),
     .testTarget(name: "TraceModelTests", dependencies: ["TraceModel"], swiftSettings: plain),
     .testTarget(

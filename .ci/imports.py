@@ -21,14 +21,15 @@ ALLOWED = {
     "TraceStore": SYSTEM,
     "TraceAnalyzer": {"Synchronization"},
     "TracePipeline": FOUNDATION | {"Synchronization", "Dispatch"},
-    "TraceRecorder": FOUNDATION | SYSTEM | {"Dispatch", "Synchronization", "UIKit"},
+    "TraceRecorder": FOUNDATION | SYSTEM | {"Dispatch", "UIKit"},
     "TraceReport": FOUNDATION,
     "tracetool": FOUNDATION | SYSTEM | {"Synchronization"},
 }
 FOR_TESTS = FOUNDATION | SYSTEM | {"Testing", "Synchronization", "Dispatch"}
 UNSAFE = {"TraceIngest", "TraceStore"}
 # Where the command line and the recorder meet the operating system.
-UNSAFE_FILES = {"Sources/tracetool/Support/System.swift", "Sources/TraceRecorder/System.swift"}
+UNSAFE_FILES = {"Sources/tracetool/Support/System.swift", "Sources/TraceRecorder/Locked.swift",
+                "Sources/TraceRecorder/System.swift"}
 
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
                     r"import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)", re.M)

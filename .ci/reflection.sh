@@ -3,19 +3,18 @@
 # with the vocabulary: no word of a line may rest on what the compiler then leaves out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-swift build --target TraceRecorder
-built=$(swift build --show-bin-path)
+mkdir -p .build
 work=$(mktemp -d "$PWD/.build/reflection.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 compile=(swiftc -swift-version 6 -package-name tracetool -Xfrontend -disable-reflection-metadata -parse-as-library
   -I "$work")
-"${compile[@]}" -emit-module -module-name TraceModel -emit-module-path "$work/TraceModel.swiftmodule" \
-  -c -wmo -o "$work/TraceModel.o" Sources/TraceModel/*.swift "$built"/TraceModel.build/DerivedSources/*.swift
+"${compile[@]}" -emit-module -module-name TraceVocabulary -emit-module-path "$work/TraceVocabulary.swiftmodule" \
+  -c -wmo -o "$work/TraceVocabulary.o" Sources/TraceVocabulary/*.swift
 "${compile[@]}" -emit-module -module-name TraceRecorder -emit-module-path "$work/TraceRecorder.swiftmodule" \
   -c -wmo -o "$work/TraceRecorder.o" Sources/TraceRecorder/*.swift
 cat >"$work/Stripped.swift" <<'SWIFT'
 import Foundation
-import TraceModel
+import TraceVocabulary
 import TraceRecorder
 
 @main struct Stripped {
@@ -35,7 +34,7 @@ import json
 import re
 import sys
 
-source = open("Sources/TraceModel/EventKind.swift", encoding="utf-8").read()
+source = open("Sources/TraceVocabulary/EventKind.swift", encoding="utf-8").read()
 cases = re.findall(r"^  case ((?:\w+, )*\w+)$", source, re.MULTILINE)
 cases = [case for line in cases for case in line.split(", ") if case != "unknown"]
 names = []

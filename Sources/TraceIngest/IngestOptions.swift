@@ -1,3 +1,5 @@
+package import TraceModel
+
 /// How logs are read where they differ from the event record.
 package struct IngestOptions: Sendable {
   /// Fields that a log writes under keys of its own; a point leads into an object, as in `meta.ts`.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The object around an array of records, as in `{"data":{"logs":[…]}}`.
 struct JSONWrapper: Sendable, Equatable {
   /// Keys under which exports put their records, whatever these hold.

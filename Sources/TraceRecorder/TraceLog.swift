@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TraceModel
+import TraceVocabulary
 
 /// The log of one launch.
 ///
@@ -32,6 +32,8 @@ struct TraceLog {
   private var uptimeAtTry = 0
   /// The number of failures in a row to create a file.
   private var failedTries = 0
+  /// The number of the last task or piece of work that began.
+  private var lastTask = 0
   /// True once a line of the file holds the context.
   private var hasContext = false
   /// True if the device became known after that line: the next line names it.
@@ -64,6 +66,12 @@ struct TraceLog {
 
   /// Nanoseconds since the process began; nil if the system does not say when that was.
   var age: Int? { environment.age.map { _ in environment.clocks().uptime - origin } }
+
+  /// The number of the next task or piece of work, from 1 on.
+  mutating func nextTask() -> Int {
+    lastTask += 1
+    return lastTask
+  }
 
   /// True if the context names the device.
   var isIdentified: Bool { context.device?.isEmpty == false }

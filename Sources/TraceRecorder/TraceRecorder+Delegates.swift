@@ -1,5 +1,5 @@
-#if canImport(UIKit)
-  public import TraceModel
+#if canImport(UIKit) && !os(watchOS)
+  public import TraceVocabulary
   public import UIKit
 
   /// The callbacks of the app delegate and of scene delegates.

@@ -1,7 +1,10 @@
 public import Foundation
-import Synchronization
-// An app that imports TraceRecorder can name event kinds, and gets no other name of the model.
-@_exported public import enum TraceModel.EventKind
+// An app that imports TraceRecorder can name event kinds, and gets no other name of the vocabulary.
+@_exported public import enum TraceVocabulary.EventKind
+
+#if os(watchOS)
+  #error("TraceRecorder does not support watchOS, whose apps have no UIScene")
+#endif
 
 /// Records the life-cycle events of an app to a folder of trace files, one JSON line an event.
 ///
@@ -12,8 +15,7 @@ import Synchronization
 /// used from any thread. It never throws: an event that cannot be written is counted in `dropped` and leaves a gap in
 /// `seq`, which tracetool reports.
 public final class TraceRecorder: Sendable {
-  private let log: Mutex<TraceLog>
-  private let lastTask = Atomic(0)
+  private let log: Locked<TraceLog>
 
   /// Creates a recorder that writes to files in `folder`.
   ///
@@ -41,7 +43,7 @@ public final class TraceRecorder: Sendable {
     to folder: URL, app: TraceContext = TraceContext(), records: [EventKind] = [], files: Int = 64,
     fileBytes: Int = 1 << 20, _ environment: RecorderEnvironment
   ) {
-    log = Mutex(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes, environment))
+    log = Locked(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes, environment))
     declare(records)
   }
 
@@ -120,7 +122,7 @@ public final class TraceRecorder: Sendable {
   }
 
   private func begin(_ kind: EventKind, _ end: EventKind, _ fields: [TraceField]) -> TraceSpan {
-    let fields = fields + [.task(lastTask.add(1, ordering: .relaxed).newValue)]
+    let fields = fields + [.task(log.withLock { $0.nextTask() })]
     record(kind, fields)
     return TraceSpan(recorder: self, kind: end, fields: fields)
   }

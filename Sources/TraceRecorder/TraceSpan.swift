@@ -1,4 +1,4 @@
-import TraceModel
+import TraceVocabulary
 
 /// A callback, a task or a piece of work that has begun; call `end` once.
 ///

@@ -1,6 +1,6 @@
-#if canImport(UIKit)
+#if canImport(UIKit) && !os(watchOS)
   import Foundation
-  import TraceModel
+  import TraceVocabulary
   import UIKit
 
   /// Records the life-cycle notifications of the app and its scenes, and the start of the process.
@@ -8,10 +8,10 @@
   /// Create it in the app delegate's `init`: earlier notifications are missed, and the environment variable
   /// `ActivePrewarm`, which marks a prewarmed launch, may be gone later.
   @MainActor public struct UIKitObserver {
-    /// The raw names of UIKit's notifications and the event kind of each.
-    private static let posted = EventNames.meanings.filter { name, meaning in
-      meaning.eventSource == .notification && name.hasPrefix("UI") && !name.contains(".")
-    }.map { (Notification.Name($0.key), $0.value.kind) }
+    /// UIKit's notifications and the event kind of each.
+    private static let posted = EventKind.allCases.compactMap { kind in
+      kind.notificationName.map { (Notification.Name($0), kind) }
+    }
     /// The kinds that are recorded together with the memory footprint.
     private static let heavy: Set<EventKind> = [
       .appDidEnterBackground, .sceneDidEnterBackground, .appDidReceiveMemoryWarning,

@@ -24,7 +24,7 @@ compile() {
   package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
   quietly swiftc -O "$@" -parse-as-library -sanitize=fuzzer -package-name "$package" -swift-version 6 \
     -I "$to/release/Modules" Tests/Faults/fuzzing/Fuzz.swift \
-    "$to"/release/{TraceIngest,TraceReport,TraceAnalyzer,TraceModel}.build/*.o -o "$to/fuzz"
+    "$to"/release/{TraceIngest,TraceReport,TraceAnalyzer,TraceModel,TraceVocabulary}.build/*.o -o "$to/fuzz"
 }
 
 # The first three bytes of a seed say how it is read. The kept ones stand one a line, with escapes as in `printf`.

@@ -14,6 +14,20 @@ import TraceModel
     #expect(kind.family == label[..<split])
   }
 
+  @Test(arguments: EventKind.allCases.dropFirst())
+  func `a kind that UIKit posts a notification for is read under its name, and no other has one`(_ kind: EventKind) {
+    let isPosted = EventNames.meanings.values.contains { $0.kind == kind && $0.eventSource == .notification }
+    #expect(isPosted == (kind.notificationName != nil))
+    guard let name = kind.notificationName else { return }
+    let meaning = EventNames.meaning(of: name)
+    #expect(meaning?.kind == kind && meaning?.eventSource == .notification, "\(name)")
+    let type = kind.family == "scene" ? "UIScene" : "UIApplication"
+    #expect(name.hasPrefix(type))
+  }
+
+  @Test(arguments: Field.allCases)
+  func `a field is called as its case`(_ field: Field) { #expect(field.name == "\(field)") }
+
   @Test func `a set goes through its kinds in the order of the vocabulary, and through no others`() {
     let all = EventKind.allCases
     for kind in all { #expect(KindSet([kind]).kinds == [kind]) }

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TraceModel
+import TraceVocabulary
 
 @testable import TraceRecorder
 

@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceIngest
+import TraceModel
 import TraceReport
 
 /// How logs are read, and how many of their records may be rejected.

@@ -121,3 +121,30 @@ extension EventKind {
     }
   }
 }
+
+extension EventKind {
+  /// The name of the notification that UIKit posts as it happens; nil for what it posts none for.
+  ///
+  /// Source: Apple's documentation of `UIApplication` and `UIScene`. Those of protected data end without `Notification`.
+  public var notificationName: String? {
+    switch self {
+    case .appDidFinishLaunching: "UIApplicationDidFinishLaunchingNotification"
+    case .appWillEnterForeground: "UIApplicationWillEnterForegroundNotification"
+    case .appDidBecomeActive: "UIApplicationDidBecomeActiveNotification"
+    case .appWillResignActive: "UIApplicationWillResignActiveNotification"
+    case .appDidEnterBackground: "UIApplicationDidEnterBackgroundNotification"
+    case .appWillTerminate: "UIApplicationWillTerminateNotification"
+    case .appDidReceiveMemoryWarning: "UIApplicationDidReceiveMemoryWarningNotification"
+    case .appSignificantTimeChange: "UIApplicationSignificantTimeChangeNotification"
+    case .appProtectedDataWillBecomeUnavailable: "UIApplicationProtectedDataWillBecomeUnavailable"
+    case .appProtectedDataDidBecomeAvailable: "UIApplicationProtectedDataDidBecomeAvailable"
+    case .sceneWillConnect: "UISceneWillConnectNotification"
+    case .sceneDidDisconnect: "UISceneDidDisconnectNotification"
+    case .sceneWillEnterForeground: "UISceneWillEnterForegroundNotification"
+    case .sceneDidActivate: "UISceneDidActivateNotification"
+    case .sceneWillDeactivate: "UISceneWillDeactivateNotification"
+    case .sceneDidEnterBackground: "UISceneDidEnterBackgroundNotification"
+    default: nil
+    }
+  }
+}
