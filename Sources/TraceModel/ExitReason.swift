@@ -1,8 +1,7 @@
 /// Why a process ended: the field `reason` of `process.exit`.
 ///
-/// Readers of reports and system logs translate what these say: termination codes of FrontBoard and RunningBoard
-/// (`0x8badf00d` is `watchdog`), reasons of Jetsam (`per-process-limit` is `memoryLimit`), and MetricKit's exits
-/// (`cumulativeMemoryPressureExitCount` is `memoryPressure`).
+/// `Termination` translates what reports and system logs say, such as FrontBoard's code `0x8badf00d`, into one of these.
+/// `facts` says of each what it means, whose fault it is, what usually lies behind it, and what to do.
 ///
 /// Source: Apple, *Understanding the exception types in a crash report*, *Identifying high-memory use with Jetsam
 /// event reports*, and `MXAppExitMetric` of MetricKit.
@@ -11,10 +10,11 @@ public enum ExitReason: String, Vocabulary {
   case user, normal
   /// It used more memory than one process may; others needed the memory; the system did not need it any more.
   case memoryLimit, memoryPressure, idle
-  case diskSpace
-  /// It took too long to launch, to change between foreground and background, or to answer (`0x8badf00d`).
+  /// The device had too little storage, or the system emptied the app's caches.
+  case diskSpace, cacheDelete
+  /// It took too long to launch, to change between foreground and background, to answer, or to quit (`0x8badf00d`).
   case watchdog
-  /// A background task was not ended in time.
+  /// A background task or another assertion was not ended in time.
   case backgroundTask
   /// A background URL session's events were not handled in time.
   case urlSession
@@ -27,7 +27,149 @@ public enum ExitReason: String, Vocabulary {
   case tooManyTasks
   /// VoIP pushes without a call (`0xbaadca11`), or resumed too often (`0xbad22222`).
   case voip
+  /// It showed protected content where that is not allowed (`0x2bad45ec`).
+  case security
+  /// Its code is not signed so that it may run.
+  case codeSigning
   case crash
-  /// A developer's tool ended it (`0xfbfbfbfb`).
+  /// A developer's tool ended it (`0xfbfbfbfb`), or the tool that had launched it went away.
   case tool
+  /// The language of the device was changed, or what the process was launched for no longer held.
+  case languageChanged, conditionsChanged
+  /// The system was too busy to give the app its time (`0xc51bad03`).
+  case systemBusy
+  /// Background activity scheduling shows what apps look like that were ended in the background.
+  case killDemo
+}
+
+extension ExitReason {
+  /// Who could have avoided an end.
+  public enum Fault: Sendable, Equatable {
+    /// The app: iOS ended it for what it did.
+    case app
+    /// Neither the app nor the person who used it.
+    case nobody
+    /// The end is part of using an app, or another rule reports it: no finding.
+    case none
+  }
+
+  /// What is known of an exit reason.
+  public struct Facts: Sendable, Equatable {
+    /// Why the process ended, in one sentence.
+    public var meaning: String
+    public var fault: Fault
+    /// What usually lies behind it; nil where there is nothing to look for.
+    public var cause: String?
+    /// What to do; nil where there is nothing to do.
+    public var remedy: String?
+    /// Who says so.
+    public var source: String
+    /// True if iOS ends only processes in the background for this.
+    public var isOfBackground = false
+  }
+
+  /// What is known of this reason.
+  ///
+  ///     ExitReason.voip.facts.cause  // "a VoIP push came, and the app reported no call to CallKit"
+  public var facts: Facts {
+    switch self {
+    case .user: Self.ordinary("A person closed the app.")
+    case .normal: Self.ordinary("The process ended by itself.")
+    case .memoryPressure: Self.ordinary("Other processes needed the memory.", Self.jetsam)
+    case .crash: Self.ordinary("It crashed.", Self.types)
+    case .tool: Self.ordinary("A developer's tool ended it, or went away.")
+    case .diskSpace: Self.blameless("The system needed disk space.", "xnu, JETSAM_REASON_MEMORY_DISK_SPACE_SHORTAGE")
+    case .cacheDelete:
+      Self.blameless("The system emptied the app's caches, and ended it for that.", "Apple DTS, Developer Forums 124517")
+    case .idle: Self.blameless("The system did not need the process any more.", Self.jetsam)
+    case .thermal: Self.blameless("The device was too hot.", Self.sigkill)
+    case .languageChanged: Self.blameless("The language of the device was changed.", "Apple Developer Forums 208952")
+    case .conditionsChanged: Self.blameless("What the process was launched for no longer held.", Self.sigkill)
+    case .systemBusy: Self.blameless("The system was too busy to give the app its time.", Self.sigkill)
+    case .killDemo:
+      Self.blameless(
+        "A setting for tests makes iOS end apps in the background (BG Kill Demo).", "Apple Developer Forums 759754")
+    case .watchdog:
+      Facts(
+        meaning: "It took too long to launch, to change between foreground and background, or to answer.", fault: .app,
+        cause: "the main thread was blocked: by work, by a lock, or by waiting for a queue or the network",
+        remedy: "Read what the main thread did in the crash report, and move that to another queue.",
+        source: "Apple, Addressing watchdog terminations")
+    case .backgroundTask:
+      Facts(
+        meaning: "A background task or another assertion was not ended in time.", fault: .app,
+        cause: "a path without endBackgroundTask, or an expiration handler that does not end the task",
+        remedy: "End each task on every path, and in its expiration handler at the latest.",
+        source: "Apple DTS, UIApplication Background Task Notes", isOfBackground: true)
+    case .urlSession:
+      Facts(
+        meaning: "The events of a background URL session were not handled in time.", fault: .app,
+        cause: "the completion handler of handleEventsForBackgroundURLSession was not called",
+        remedy: "Call it in urlSessionDidFinishEvents(forBackgroundURLSession:), on the main queue.",
+        source: "Apple, urlSessionDidFinishEvents(forBackgroundURLSession:)", isOfBackground: true)
+    case .fetch:
+      Facts(
+        meaning: "A background fetch was not completed in time.", fault: .app,
+        cause: "the completion handler of the fetch was not called within 30 s",
+        remedy: "Call it on every path, also when the work fails or takes too long.",
+        source: "Apple, application(_:performFetchWithCompletionHandler:)", isOfBackground: true)
+    case .fileLock:
+      Facts(
+        meaning: "It was suspended while it held a lock on a file that others share.", fault: .app,
+        cause: "a lock on a file, or a SQLite transaction, was held in a shared container at suspension",
+        remedy: "Hold a background task while the lock is held, or end the transaction before the app is suspended.",
+        source: Self.sigkill, isOfBackground: true)
+    case .memoryLimit:
+      Facts(
+        meaning: "The process used more memory than one process may.", fault: .app,
+        cause: "memory that grows with use: large images, caches without a limit, a leak",
+        remedy: "Find what holds the memory with Xcode's memory graph, and give caches a limit.",
+        source: "Apple, Identifying high-memory use with Jetsam event reports")
+    case .cpu:
+      Facts(
+        meaning: "It used more of the processor than it may.", fault: .app,
+        cause: "work that keeps a core busy for minutes, such as a loop that does not wait",
+        remedy: "Read the CPU resource report beside it, and pause the work or move it to a BGProcessingTask.",
+        source: "Apple, MXBackgroundExitData (cumulativeCPUResourceLimitExitCount)")
+    case .resources:
+      Facts(
+        meaning: "It used more resources than it may.", fault: .app,
+        cause: "more open files, ports or states of the system than one process may have",
+        remedy: "Close what is not used any more.", source: Self.sigkill)
+    case .tooManyTasks:
+      Facts(
+        meaning: "It had more background tasks than an app may have.", fault: .app,
+        cause: "tasks that begin again and again and are not ended; iOS allows about 1,000",
+        remedy: "Begin one task for a piece of work, and end it when the work is done.",
+        source: "Apple DTS, Developer Forums 124517", isOfBackground: true)
+    case .voip:
+      Facts(
+        meaning: "It took VoIP pushes without a call, or was resumed too often.", fault: .app,
+        cause: "a VoIP push came, and the app reported no call to CallKit",
+        remedy: "Call reportNewIncomingCall for each VoIP push, before the push handler returns.",
+        source: "Apple, pushRegistry(_:didReceiveIncomingPushWith:for:completion:)", isOfBackground: true)
+    case .security:
+      Facts(
+        meaning: "It showed protected content where that is not allowed.", fault: .app,
+        cause: "a secure drawing violation: views with protected content outside of what iOS lets them do",
+        remedy: "Read the description in the report, which names the layer.", source: Self.sigkill)
+    case .codeSigning:
+      Facts(
+        meaning: "Its code is not signed so that it may run.", fault: .app,
+        cause: "a debug build that was launched without Xcode, or a profile that is missing or out of date",
+        remedy: "Launch a release build, or install the app with a valid profile.", source: Self.types)
+    }
+  }
+
+  private static let types = "Apple, Understanding the exception types in a crash report"
+  private static let sigkill = "Apple, EXC_CRASH (SIGKILL)"
+  private static let jetsam = "Apple, Identifying high-memory use with Jetsam event reports"
+
+  private static func ordinary(_ meaning: String, _ source: String = types) -> Facts {
+    Facts(meaning: meaning, fault: .none, source: source)
+  }
+
+  private static func blameless(_ meaning: String, _ source: String) -> Facts {
+    Facts(meaning: meaning, fault: .nobody, source: source)
+  }
 }

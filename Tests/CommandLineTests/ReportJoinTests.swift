@@ -56,7 +56,9 @@ import Testing
     "a crash": (
       [Array(log().prefix(1)), report(code: 6, namespace: "SIGNAL", captured: "22.5")], 1, ["launch.crashed L"]
     ),
-    "a launch that took too long": ([Array(log().prefix(2)), report(code: 0x8bad_f00d)], 1, ["launch.watchdog L"]),
+    "a launch that took too long": (
+      [Array(log().prefix(2)), report(code: 0x8bad_f00d, namespace: "FRONTBOARD")], 1, ["launch.watchdog L"]
+    ),
     "the log reports the end, not why": ([log(ends: true), report()], 1, ["background.killed L"]),
     "two of one process": ([log(), report(), report(captured: "43.5")], 1, ["background.killed L"]),
     "two, of which one says why": (

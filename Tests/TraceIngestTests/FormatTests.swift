@@ -159,7 +159,7 @@ func transcribed(
       ("2", "0x9", nil),
       ("10", "0x8badf00d", "watchdog"), ("FRONTBOARD(10)", "0x8BADF00D", "watchdog"),
       ("SPRINGBOARD", "2343432205", "watchdog"), ("10", "0xdeadfa11", "user"), ("10", "0xfbfbfbfb", "tool"),
-      ("15", "0xdead10cc", "fileLock"), ("RUNNINGBOARD(15)", "0xbaddd15c", "diskSpace"), ("0", "0", nil),
+      ("15", "0xdead10cc", "fileLock"), ("RUNNINGBOARD(15)", "0xbaddd15c", "cacheDelete"), ("0", "0", nil),
       ("10", "1", nil),
     ] as [(String, String, String?)])
   func `domain and code give the reason of an exit`(domain: String, code: String, reason: String?) {

@@ -7,15 +7,6 @@ extension CanonicalReader {
 
   private static let phases: [String: CallbackPhase] = ["begin": .begin, "start": .begin, "end": .end, "finish": .end]
 
-  /// Codes of crash and Jetsam reports for reasons that have a name.
-  ///
-  /// Source: Apple, Understanding the exception types in a crash report; Identifying high-memory use with Jetsam
-  /// event reports.
-  private static let reasons = [
-    "0x8badf00d": "watchdog", "0xdead10cc": "fileLock", "0xbaadca11": "voip", "0xbad22222": "voip",
-    "per-process-limit": "memoryLimit", "vm-pageshortage": "memoryPressure",
-  ]
-
   private static let mainThreads: Set = ["main-thread", "com.apple.main-thread", "Thread 1", "1"]
 
   /// The value of `field` as a number (of a text, a word, a truth), or nothing if it is none.
@@ -36,9 +27,15 @@ extension CanonicalReader {
       number(line, token)?.integer().map { Int64(symbols.texts.intern(String($0)).rawValue) }
     case .thread where text(line, token, { Self.mainThreads.contains($0.string) }) == true:
       Int64(symbols.texts.intern("main").rawValue)
-    case .reason: text(line, token) { Int64(symbols.texts.intern(Self.reasons[$0.string] ?? $0.string).rawValue) }
+    case .reason: text(line, token) { Int64(symbols.texts.intern(Self.reason($0)).rawValue) }
     default: text(line, token) { Int64(symbols.texts.intern($0).rawValue) }
     }
+  }
+
+  /// A reason; one that reports write as a code or in Jetsam's words by its name.
+  private static func reason(_ bytes: Span<UInt8>) -> String {
+    let text = bytes.string
+    return Termination.reason(written: text)?.name ?? text
   }
 
   /// What `body` makes of the bytes of a string; nothing if it is none, or no text.

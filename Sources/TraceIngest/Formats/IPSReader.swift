@@ -18,30 +18,6 @@ struct IPSReader: LogFormatReader {
     .boot: ["bootSessionUUID"],
     .osVersion: ["osVersion.train", "build", "os_version"],
   ]
-  /// Why a process ended, by the code of its termination in any namespace.
-  private static let reasonsByCode: [UInt64: String] = [
-    0x8bad_f00d: "watchdog",
-    0x2182_bad2: "backgroundTask",
-    0x2182_bad3: "urlSession",
-    0x2182_bad4: "fetch",
-    0xdead_10cc: "fileLock",
-    0xdead_fa11: "user",
-    0xbad2_2222: "voip",
-    0xbaad_ca11: "voip",
-    0xbadd_d15c: "diskSpace",
-    0x2bad_45ec: "resources",
-    0xd00d_2bad: "resources",
-    0xc000_10ff: "thermal",
-    0xbada_5e47: "tooManyTasks",
-  ]
-  /// Why a process ended, by the namespace of its termination, if the code is not listed.
-  private static let reasonsByNamespace = [
-    "WATCHDOG": "watchdog",
-    "DYLD": "crash",
-    "SIGNAL": "crash",
-  ]
-  /// Signals that end a process from outside, and say nothing of why: SIGKILL and SIGTERM (`signal(3)`).
-  private static let signalsFromOutside: Set<Int64> = [9, 15]
   /// The watchdog's numbers, in seconds, and the words before each.
   private static let watchdogSeconds: KeyValuePairs<String, String> = [
     "allowanceNanos": "time allowance of ",
@@ -120,7 +96,7 @@ struct IPSReader: LogFormatReader {
       return event
     }
     var events = (report["processes"]?.items ?? []).compactMap { process -> (event: EventLine, process: JSONValue?)? in
-      guard let reason = process["reason"]?.string else { return nil }
+      guard let reason = process["reason"]?.string, !isDaemon(process) else { return nil }
       var exit = event("process.exit", time)
       exit.set("reason", reason)
       exit.set("process", process)
@@ -135,6 +111,11 @@ struct IPSReader: LogFormatReader {
     return events
   }
 
+  /// True if a Jetsam report has a process for one of the system's own, which is no app and has no launch.
+  private static func isDaemon(_ process: JSONValue) -> Bool {
+    process["states"]?.items.contains { $0.string == "daemon" } ?? false
+  }
+
   /// The report in a record.
   ///
   /// Console shows a report as text, then the words `Full Report` and the report as JSON: then the JSON is read.
@@ -146,20 +127,13 @@ struct IPSReader: LogFormatReader {
     return whole[(start + 1)...]
   }
 
-  /// Why a process ended; nil where namespace and code do not say.
-  private static func reason(_ namespace: String, code: Int64) -> String? {
-    if let reason = reasonsByCode[UInt64(bitPattern: code)] { return reason }
-    if namespace == "SIGNAL", signalsFromOutside.contains(code) { return nil }
-    return reasonsByNamespace[namespace]
-  }
-
   /// Adds why and how a process was ended.
   private static func add(_ termination: JSONValue, to event: inout EventLine) {
-    let namespace = termination["namespace"]?.string ?? ""
-    let code = termination["code"]?.integer ?? 0
-    event.set("reason", reason(namespace, code: code))
     // Its texts are a printed list, cut at the ends of its lines.
     let text = ["reasons", "details"].flatMap { termination[$0]?.items ?? [] }.compactMap(\.string).joined()
+    let code = termination["code"]?.integer.map { UInt64(bitPattern: $0) }
+    let end = Termination(domain: termination["namespace"]?.string, code: code, explanation: text)
+    event.set("reason", end.reason?.name)
     func rest(_ mark: String) -> Substring? { text.firstRange(of: mark).map { text[$0.upperBound...] } }
     event.set(
       "watchdogEvent", rest("WatchdogEvent: ").flatMap { rest in watchdogEvents.first(where: rest.hasPrefix) })

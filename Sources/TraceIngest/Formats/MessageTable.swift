@@ -28,8 +28,6 @@ struct MessageTable: Sendable {
   private(set) var systemTasks: [String] = []
   /// Processes and subsystems whose messages look like life cycle.
   private(set) var lifecycleSources: [String] = []
-  /// By domain and code, `2 11`, or `2 *`.
-  private var exits: [String: String] = [:]
 
   private init() {
     for block in PackageResources.messages_txt.lines.split(separator: "") {
@@ -39,15 +37,8 @@ struct MessageTable: Sendable {
       case nil: continue
       case "system": systemTasks = lines.map { String($0.dropFirst(7)) }
       case "source": lifecycleSources = lines.map { String($0.dropFirst(7)) }
-      case "exit": for line in lines { note(exit: line.split(separator: " ")) }
       default: rows.append(Row(words, lines))
       }
-    }
-  }
-
-  private mutating func note(exit words: [Substring]) {
-    for domain in words[1].split(separator: ",") {
-      for code in words[2].split(separator: ",") { exits["\(domain) \(Self.number(code))"] = String(words[3]) }
     }
   }
 
@@ -80,11 +71,9 @@ struct MessageTable: Sendable {
 
   /// The reason of an exit; nothing where domain and code say none.
   func reason(_ domain: String, _ code: String) -> String? {
-    // As in `signal(2)` and `SIGSEGV(11)`.
-    func inner(_ text: String) -> Substring { text.split { "()".contains($0) }.last ?? "" }
-    let domain = inner(domain).lowercased()
-    let reason = exits["\(domain) \(Self.number(inner(code)))"] ?? exits["\(domain) *"]
-    return reason == "-" ? nil : reason
+    // As in `SIGSEGV(11)`.
+    let inner = code.split { "()".contains($0) }.last ?? ""
+    return Termination(domain: domain, code: Self.number(inner)).reason?.name
   }
 
   /// Why a process ended, as a row of the table reads it from a message.
@@ -104,9 +93,9 @@ struct MessageTable: Sendable {
     return "\(message.process): \(words.joined(separator: " "))"
   }
 
-  /// A number, which may be hexadecimal, in decimal digits.
-  private static func number(_ text: Substring) -> String {
-    text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16).map(String.init) ?? "" : String(text)
+  /// A number, which may be hexadecimal.
+  private static func number(_ text: Substring) -> UInt64? {
+    text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
   }
 }
 
