@@ -35,7 +35,7 @@ struct FileStatus {
     isDirectory = kind == S_IFDIR
     isPipe = kind == S_IFIFO
     size = Int64(status.st_size)
-    identity = FileID(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+    identity = FileID(device: status.st_dev, inode: status.st_ino)
     #if canImport(Glibc)
       let time = status.st_mtim
     #else

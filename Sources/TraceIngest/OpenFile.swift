@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #else
@@ -7,17 +5,17 @@ import Synchronization
 #endif
 
 /// An open file, a part of one, or what a program writes; closed when its owner lets go of it.
-@safe struct OpenFile: ~Copyable {
+struct OpenFile: ~Copyable {
   /// Standard input, which is 0, stays open.
   private var number: Int32 = 0
-  private var program: UnsafeMutablePointer<FILE>?
+  private var program: Decompression?
   /// The file that a part is of, which closes it, and what is left of the part.
   private var whole: SharedFile?
   private var part: Range<Int64> = 0..<0
   private var position: Int64 = 0
 
   deinit {
-    if let program = unsafe program { unsafe pclose(program) } else if number > 0, whole == nil { close(number) }
+    if program == nil, whole == nil, number > 0 { close(number) }
   }
 
   /// Opens a file for reading.
@@ -35,8 +33,7 @@ import Synchronization
 
   /// What `command` makes of a file; the program's complaints go to standard error.
   init(reading path: SourcePath, through command: String) throws(IngestError) {
-    let quoted = path.bytes.flatMap { $0 == UInt8(ascii: "'") ? Array("'\\''".utf8) : [$0] }
-    try self.init(running: Array("exec \(command) < '".utf8) + quoted + [UInt8(ascii: "'")], path)
+    try self.init(part: 0..<Int64.max, of: SharedFile(path), through: command)
   }
 
   /// A part of a file.
@@ -51,55 +48,29 @@ import Synchronization
   init(part: Range<Int64>, of whole: SharedFile, head: [UInt8] = [], end: [UInt8] = [], through command: String)
     throws(IngestError)
   {
-    func printed(_ bytes: [UInt8]) -> String {
-      let escapes = bytes.map { byte in
-        let digits = String(byte, radix: 8)
-        return "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
-      }
-      return bytes.isEmpty ? "" : "printf '\(escapes.joined())'; "
-    }
-    let cut = "tail -c +\(part.lowerBound + 1) < /dev/fd/\(whole.number) | head -c \(part.count); "
-    // Where such a path shares its place with the file, the program must begin at the start.
-    lseek(whole.number, 0, SEEK_SET)
-    try self.init(running: Array("{ \(printed(head))\(cut)\(printed(end))} | \(command)".utf8), whole.path)
-    self.whole = whole
-  }
-
-  private init(running command: [UInt8], _ path: SourcePath) throws(IngestError) {
-    guard let stream = unsafe Self.start(command) else { throw IngestError("decompress", path) }
-    unsafe program = stream
-    number = unsafe fileno(stream)
-  }
-
-  /// One thread at a time changes what SIGPIPE does, and changes it back.
-  private static let starting = Mutex(())
-
-  /// Starts a program, which ends in silence where nobody reads on from it; nothing if it cannot be started.
-  private static func start(_ command: [UInt8]) -> UnsafeMutablePointer<FILE>? {
-    unsafe starting.withLock { _ in
-      let handler = signal(SIGPIPE, SIG_DFL)
-      defer { signal(SIGPIPE, handler) }
-      return unsafe popen(command.cString, "r")
-    }
+    let program = try Decompression(part: part, of: whole, head: head, end: end, through: command)
+    self.program = program
+    number = program.output
   }
 
   /// Waits for the end of the program; its status as `wait` has it.
   mutating func finish() -> Int32 {
-    guard let program = unsafe program else { return 0 }
-    unsafe self.program = nil
+    guard let program else { return 0 }
+    self.program = nil
     number = -1
-    return unsafe pclose(program)
+    return program.finish()
   }
 
   /// Reads at most `limit` bytes to `array` from `start`; nothing if it failed, 0 at the end.
   mutating func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
     precondition(start >= 0 && limit <= array.count - start, "the block does not fit")
-    let isRead = unsafe program == nil
-    let isPart = isRead && whole != nil
+    let program = program
+    let isPart = whole != nil
     let limit = isPart ? Int(min(Int64(limit), part.upperBound - position)) : limit
     while true {
       let count = unsafe array.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
+        if let program { return unsafe program.readOutput(to: base + start, upTo: limit) }
         if isPart { return unsafe pread(number, base + start, limit, off_t(position)) }
         return unsafe read(number, base + start, limit)
       }
@@ -121,7 +92,7 @@ import Synchronization
   /// Goes to `offset`; false if the file cannot.
   mutating func seek(to offset: Int64) -> Bool {
     if whole == nil { return lseek(number, off_t(offset), SEEK_SET) >= 0 }
-    guard unsafe program == nil, offset <= Int64(part.count) else { return false }
+    guard offset <= Int64(part.count) else { return false }
     position = part.lowerBound + offset
     return true
   }

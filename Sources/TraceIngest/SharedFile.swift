@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A file that stays open as long as parts of it are read; programs that are started see it, too.
+/// A file that stays open as long as parts of it are read.
 final class SharedFile: Sendable {
   let number: Int32
   let path: SourcePath
@@ -17,7 +17,7 @@ final class SharedFile: Sendable {
   init(_ path: SourcePath) throws(IngestError) {
     self.path = path
     temporary = nil
-    number = unsafe open(path.bytes.cString, O_RDONLY)
+    number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw IngestError("open", path) }
   }
 

@@ -60,11 +60,22 @@ extension SourcePath {
     let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
     var members: [SourcePath] = []
     while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      let name = unsafe Self.name(of: entry)
       if name != [0x2E], name != [0x2E, 0x2E] {
         members.append(SourcePath(bytes: bytes + slash + name, isFound: true))
       }
     }
     return members.sorted()
   }
+
+  /// The name of an entry of a directory.
+  ///
+  /// It is read where it lies. `d_name` is declared as long as names may be, but the entry in memory ends behind the name:
+  /// a copy of the whole field would read beyond it.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    let start = unsafe UnsafeRawPointer(entry) + nameOffset
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
+  }
+
+  private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
 }

@@ -32,6 +32,8 @@ package final class TemporaryFile: Sendable {
     number = unsafe mkstemp(&name)
     guard number >= 0 else { throw failure("make a temporary file in") }
     unsafe unlink(name)
+    // No program that is started needs it.
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
 
   /// Writes words, the first of them at `offset`, in bytes.

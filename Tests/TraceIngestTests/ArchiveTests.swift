@@ -198,6 +198,39 @@ enum MadeArchive {
     #expect(found[1].names == ["b", "c"] && found[1].failure == nil)
   }
 
+  @Test(arguments: ["zip", "tgz"])
+  func `two members that are read at the same time do not disturb each other`(kind: String) throws {
+    let scratch = try Scratch()
+    // Each is many times as long as what a pipe holds, also when it is compressed.
+    let members = ["a", "b"].map { name in
+      let lines = (0..<20_000).map { #"{"event":"\#(name)\#($0)","uptime":\#($0),"x":"\#(UUID())"}"# + "\n" }
+      return (name: "\(name).jsonl", text: lines.joined())
+    }
+    if kind == "zip" {
+      try scratch.write(MadeArchive.zip(members, scratch), to: "two.zip")
+    } else {
+      for (name, text) in members { try scratch.write(text, to: name) }
+      let pack = "cd '\(scratch.folder)' && gzip a.jsonl b.jsonl && tar -czf two.tgz a.jsonl.gz b.jsonl.gz"
+      try #require(scratch.run(pack) == 0)
+    }
+    let sources = try Self.sources(scratch.path("two.\(kind)")).map(\.source)
+    try #require(sources.count == 2)
+    var symbols = Symbols()
+    var first = try SourceReader(sources[0], options: IngestOptions())
+    var second = try SourceReader(sources[1], options: IngestOptions())
+    var batches = [EventBatch(), EventBatch()]
+    var isMore = true
+    while isMore {
+      isMore = try batches[0].add(from: &first, &symbols, limit: 3000)
+      isMore = try batches[1].add(from: &second, &symbols, limit: 3000) || isMore
+    }
+    for (name, batch) in zip(["a", "b"], batches) {
+      let names = batch.events.map { symbols.texts.string(symbols.signature($0).unknownName) }
+      let isWhole = names == (0..<20_000).map { "\(name)\($0)" }
+      #expect(isWhole, "\(name): \(names.count) events")
+    }
+  }
+
   @Test func `a member that is compressed itself is decompressed`() throws {
     let scratch = try Scratch()
     try scratch.write(Self.logs[0].text, to: "b.jsonl")

@@ -25,6 +25,23 @@ import Testing
     try FileManager.default.setAttributes([.modificationDate: #require(date)], ofItemAtPath: scratch.folder)
   }
 
+  @Test func `a directory is listed whole, whatever names are in it`() throws {
+    let names = (1...255).map { String(repeating: "n", count: $0) } + ["ä", " ", "-", "new\nline"]
+    for name in names { try scratch.write("x", to: name) }
+    let prefix = folder.bytes.count + 1
+    let found = try folder.members().map { Array($0.bytes.dropFirst(prefix)) }
+    #expect(found == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+
+  @Test func `files of all devices differ, whatever numbers the system gives these`() {
+    let devices = [0, 1, Int64(Int32.max), 1 << 31, 1 << 32, .max, .min, -1]
+    // On macOS a number has 32 bits and a sign.
+    let narrow: [Int32] = [2, .min, -436_207_616, -1]
+    let identities = devices.map { FileID(device: $0, inode: UInt64.max) } + narrow.map { FileID(device: $0, inode: 7) }
+    #expect(Set(identities).count == devices.count + narrow.count)
+    #expect(FileID(device: Int32.min, inode: 7) == FileID(device: Int32.min, inode: 7))
+  }
+
   @Test func `a file that comes, goes or is renamed is seen, however old the folder is`() throws {
     var listing = FolderListing()
     listing.clockStep = .zero

@@ -1,7 +1,8 @@
-/// What distinguishes a file from others on this machine.
+import TraceIngest
+
+/// What distinguishes the file of an output from others on this machine, also before it is there.
 struct FileIdentity: Hashable {
-  let device: UInt64
-  let inode: UInt64
-  /// The name of a file that is not there yet: device and inode are then those of its folder.
+  let file: FileID
+  /// The name of a file that is not there yet: `file` is then its folder.
   let name: String
 }

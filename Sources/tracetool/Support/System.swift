@@ -176,16 +176,16 @@ enum System {
     var status = stat()
     guard let path, path != "-" else {
       _ = unsafe fstat(standardOutput, &status)
-      return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: "")
+      return FileIdentity(file: FileID(device: status.st_dev, inode: status.st_ino), name: "")
     }
     if unsafe stat(path, &status) == 0 {
-      return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: "")
+      return FileIdentity(file: FileID(device: status.st_dev, inode: status.st_ino), name: "")
     }
     // It will be a new file in its folder.
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let folder = path.hasSuffix(name) ? String(path.dropLast(name.count)) : path
     _ = unsafe stat(folder.isEmpty ? "." : folder, &status)
-    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino), name: name)
+    return FileIdentity(file: FileID(device: status.st_dev, inode: status.st_ino), name: name)
   }
 
   /// The absolute path of the folder that the program runs in; empty if it is not known.
