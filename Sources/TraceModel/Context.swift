@@ -10,7 +10,7 @@ public struct Context: Hashable, Internable {
   public var appBuild = TextID.none
   public var sdkVersion = TextID.none
   public var boot = TextID.none
-  /// Names of kinds, joined with commas.
+  /// Names of kinds, joined with commas; `noKinds` of a recorder that declares none.
   public var records = TextID.none
   /// The input format that the record came in, `canonical` for the project's own.
   public var format = TextID.none
@@ -23,6 +23,9 @@ public struct Context: Hashable, Internable {
     \.device, \.deviceModel, \.osVersion, \.platform, \.processKind, \.app, \.appVersion, \.appBuild, \.sdkVersion,
     \.boot, \.records, \.format,
   ]
+
+  /// What `records` holds for an empty list: nothing is due in such a log, while without a list the events decide.
+  public static let noKinds = "none"
 
   /// A context that says nothing.
   public init() {}

@@ -73,8 +73,13 @@ private struct EventRecord {
       ("simulator", context.simulator), ("debugger", context.debugger), ("success", signature.success),
       ("prewarmed", signature.prewarmed),
     ] { if let truth { members[key] = Cell(truth) } }
-    let kinds = texts.string(context.records).split(separator: ",").compactMap { hidden(String($0), "event") }
-    if !kinds.isEmpty { members["records"] = Cell(kinds) }
+    let declared = texts.string(context.records)
+    let kinds = declared.split(separator: ",").compactMap { hidden(String($0), "event") }
+    if declared == Context.noKinds {
+      members["records"] = Cell([String]())
+    } else if !kinds.isEmpty {
+      members["records"] = Cell(kinds)
+    }
     let attributes = texts.string(event.attributes)
     let rest = redaction?.attributes(attributes, reason: texts.string(signature.reason)) ?? [:]
     if !rest.isEmpty || redaction == nil && !attributes.isEmpty { members["attributes"] = Cell(rest) }

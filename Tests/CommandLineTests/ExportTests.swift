@@ -64,6 +64,7 @@ import Testing
       #"{"uptime":17,"event":"scene.willConnect","phase":"halfway \"there\"","launch":"L","task":12,"scene":"\/\u2028"}"#,
       #"{"time":1763632801,"event":"app.didBecomeActive","launch":"L","duration":3.7,"memory":"12","source":"odd"}"#,
       #"{"time":1763632802,"event":"scene.didActivate","launch":"L","records":["scene.didActivate","own"],"reason":"x"}"#,
+      #"{"time":1763632802,"event":"scene.didActivate","launch":"M","records":[]}"#,
       #"{"time":1763632803,"event":"app.openURL","launch":"L","attributes":{"attributes":{}},"name":"\"attributes\":{}"}"#,
       #"{"time":1763632804,"event":"app.openURL","launch":"L","origin":"elsewhere","debugger":true,"success":false}"#,
       #"{"time":1763632805,"event":"app.openURL","launch":"L","origin":{"host":"elsewhere"},"prewarmed":true}"#,

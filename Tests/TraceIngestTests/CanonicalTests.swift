@@ -120,7 +120,8 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     LineCase(
       #""records":["applicationDidBecomeActive","scene.didActivate","own","app.didBecomeActive"]"#,
       "records=app.didBecomeActive,scene.didActivate,own"),
-    LineCase(#""records":[]"#, #"attributes={"records":[]}"#, misfits: 1),
+    LineCase(#""records":[]"#, "records=none"),
+    LineCase(#""records":[""]"#, #"attributes={"records":[""]}"#, misfits: 1),
     LineCase(#""records":["a",1]"#, #"attributes={"records":["a",1]}"#, misfits: 1),
     LineCase(#""records":"a""#, #"attributes={"records":"a"}"#, misfits: 1),
     LineCase(#""appBuild":12"#, #"attributes={"appBuild":12}"#, misfits: 1),

@@ -75,7 +75,8 @@ extension CanonicalReader {
       names.append(text(line, element) { $0.string })
     }
     let isGood = names.allSatisfy { name in name.map { !$0.isEmpty && !$0.contains(",") } ?? false }
-    guard isGood, !names.isEmpty else { return nil }
-    return Int64(symbols.texts.intern(joined(names.compactMap(\.self))).rawValue)
+    guard isGood else { return nil }
+    let kinds = names.isEmpty ? Context.noKinds : joined(names.compactMap(\.self))
+    return Int64(symbols.texts.intern(kinds).rawValue)
   }
 }
