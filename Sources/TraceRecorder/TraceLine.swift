@@ -8,17 +8,49 @@ import Foundation
 extension [UInt8] {
   mutating func add(_ key: String, _ value: TraceField.Value) {
     self += key.utf8
+    add(value)
+  }
+
+  /// Appends the attributes among the fields of an event as one object; nothing if there is none.
+  mutating func addAttributes(of fields: [TraceField]) {
+    var hasAny = false
+    for (index, field) in fields.enumerated() where field.isAttribute {
+      // An object may hold a name once: of two attributes with one name the last one counts.
+      if fields[(index + 1)...].contains(where: { $0.isAttribute && $0.key == field.key }) { continue }
+      self += (hasAny ? "," : ",\"attributes\":{").utf8
+      hasAny = true
+      add(field.key)
+      append(UInt8(ascii: ":"))
+      add(field.value)
+    }
+    if hasAny { append(UInt8(ascii: "}")) }
+  }
+
+  private mutating func add(_ value: TraceField.Value) {
     switch value {
     case .flag(let flag): self += (flag ? "true" : "false").utf8
     case .number(let number): add(number)
-    case .text(let text):
-      let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-      // A string always encodes. If it did not, the empty string would still leave a valid line.
-      guard isPlain else { return self += (try? JSONEncoder().encode(text)) ?? Data("\"\"".utf8) }
-      append(UInt8(ascii: "\""))
-      self += text.utf8
-      append(UInt8(ascii: "\""))
+    case .decimal(let number):
+      // Swift writes a finite number as JSON does, whatever the locale.
+      if number.isFinite { self += "\(number)".utf8 } else { add(number.isNaN ? "nan" : "\(number)") }
+    case .text(let text): add(text)
+    case .texts(let texts):
+      append(UInt8(ascii: "["))
+      for (index, text) in texts.enumerated() {
+        if index > 0 { append(UInt8(ascii: ",")) }
+        add(text)
+      }
+      append(UInt8(ascii: "]"))
     }
+  }
+
+  private mutating func add(_ text: String) {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    // A string always encodes. If it did not, the empty string would still leave a valid line.
+    guard isPlain else { return self += (try? JSONEncoder().encode(text)) ?? Data("\"\"".utf8) }
+    append(UInt8(ascii: "\""))
+    self += text.utf8
+    append(UInt8(ascii: "\""))
   }
 
   private mutating func add(_ number: Int) {

@@ -100,7 +100,8 @@ struct TraceLog {
     line.add(",\"time\":", .number(time &- ago))
     line.add(",\"uptime\":", .number(uptime &- origin &- ago))
     line += origins[isMain ? 1 : 0]
-    for field in fields { line.add(field.key, field.value) }
+    for field in fields where !field.isAttribute { line.add(field.key, field.value) }
+    line.addAttributes(of: fields)
     if !hasContext { line += context.json } else if owesIdentity { line += context.identity }
     line += "}\n".utf8
     seq += 1

@@ -10,16 +10,22 @@
   extension TraceRecorder {
     /// Records `application(_:didFinishLaunchingWithOptions:)`: call it there first.
     ///
-    /// It records why the process was launched, as far as the options say it, and the state of the application; of a URL
-    /// or a notification nothing but that there is one.
+    /// It records why the process was launched, as far as the options say it, the state of the application, and if
+    /// protected data could be read; of a URL or a notification nothing but that there is one.
     ///
     /// - Parameter options: The options of the launch, which are nil in an app with scenes.
     /// - Returns: The callback; call `end` on it as the callback returns, or use `run`.
+    @available(iOSApplicationExtension, unavailable, message: "an extension has no application that launches")
+    @available(tvOSApplicationExtension, unavailable, message: "an extension has no application that launches")
+    @available(visionOSApplicationExtension, unavailable, message: "an extension has no application that launches")
+    @available(macCatalystApplicationExtension, unavailable, message: "an extension has no application that launches")
     @MainActor public func launch(_ options: [UIApplication.LaunchOptionsKey: Any]?) -> TraceSpan {
       let state = UIApplication.shared.applicationState
       let reason = Self.reason(options ?? [:], state)
-      let fields: [TraceField] = [.source("delegate"), .applicationState(Self.name(state))]
-      return span(.appDidFinishLaunching, begin: reason.map { [.reason($0)] } ?? [], fields)
+      let isAvailable = UIApplication.shared.isProtectedDataAvailable
+      let begin = (reason.map { [.reason($0)] } ?? []) + [TraceField.attribute("protectedData", isAvailable)]
+      let fields: [TraceField] = [.source("delegate"), .attribute("applicationState", Self.name(state))]
+      return span(.appDidFinishLaunching, begin: begin, fields)
     }
 
     /// Records `scene(_:willConnectTo:options:)`: call it there first.
@@ -34,7 +40,8 @@
     @MainActor public func connect(_ scene: UIScene, _ options: UIScene.ConnectionOptions) -> TraceSpan {
       let restores = scene.session.stateRestorationActivity != nil
       let begin: [TraceField] = [
-        .reason(Self.reason(options, restores: restores)), .urlCount(options.urlContexts.count), .restores(restores),
+        .reason(Self.reason(options, restores: restores)), .attribute("urls", options.urlContexts.count),
+        .attribute("restores", restores),
       ]
       return span(.sceneWillConnect, begin: begin, [.source("delegate")] + UIKitObserver.fields(scene))
     }

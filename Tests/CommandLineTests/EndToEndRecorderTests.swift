@@ -49,6 +49,30 @@ import TraceRecorder
     #expect(checked.output.contains("background.uncovered-work") == isFound, "\(checked.output)")
   }
 
+  @Test func `attributes of an app's own are kept, and what tracetool knows of them is read`() throws {
+    let place = Workplace()
+    let folder = URL(fileURLWithPath: place.file("traces"))
+    let recorder = TraceRecorder(to: folder)
+    recorder.record(.processStart, ago: 1_000_000_000)
+    recorder.record(
+      .appDidFinishLaunching, .source("delegate"), .attribute("protectedData", false),
+      .attribute("implements", ["scene(_:willConnectTo:options:)", "a \"b\""]), .attribute("share", 0.25))
+    recorder.record(.launchFirstFrame, .attribute("frame", "displayLink"), .attribute("time", "not a time"))
+    recorder.record(.sceneWillConnect, .scene("A"), .sceneInstance("A1"))
+    #expect(try place.run("ingest", "--store", "s.db", "traces").code == 0)
+    let sql = "SELECT attributes, scene_instance FROM event ORDER BY seq"
+    let rows = try place.run("query", "--store", "s.db", "--format", "json", sql).output
+    for text in [
+      #"{\"frame\":\"displayLink\",\"time\":\"not a time\"}"#, #"\"protectedData\":false"#, #"\"share\":0.25"#,
+      #"[\"scene(_:willConnectTo:options:)\",\"a \\\"b\\\"\"]"#, "A1",
+    ] { #expect(rows.contains(text), "\(text) in \(rows)") }
+    // The launch began before the device was unlocked.
+    let lock = try place.run("query", "--store", "s.db", "--format", "csv", "SELECT device_lock FROM launch")
+    #expect(lock.output.contains("\nlocked"), "\(lock.output)")
+    let checked = try place.run("check", "--all", "traces")
+    #expect(!checked.output.contains("wrong type"), "\(checked.output)")
+  }
+
   @Test func `a device that is known late, and its boot session, report what kind of launch it was`() throws {
     let place = Workplace()
     let folder = URL(fileURLWithPath: place.file("traces"))

@@ -9,7 +9,8 @@ import TraceVocabulary
   /// A line as `JSONEncoder` takes it: the fields of `TraceFields` and those that the recorder adds.
   private struct Line: Codable, Equatable {
     var event: String
-    var phase, launch, thread, name, kind, reason, scene, sceneRole, view, viewInstance, source: String?
+    var phase, launch, thread, name, kind, reason, scene, sceneInstance, sceneRole, view, viewInstance: String?
+    var source: String?
     var seq, time, uptime, task, memory, duration: Int64?
     var success, prewarmed: Bool?
   }
@@ -21,8 +22,9 @@ import TraceVocabulary
 
   private static func fields(_ text: String, _ number: Int) -> [TraceField] {
     [
-      .name(text), .kind(text), .reason(text), .scene(text), .sceneRole(text), .view(text), .viewInstance(text),
-      .source(text), .phase(text), .task(number), .memory(number), .duration(number), .success(true), .prewarmed(false),
+      .name(text), .kind(text), .reason(text), .scene(text), .sceneInstance(text), .sceneRole(text), .view(text),
+      .viewInstance(text), .source(text), .phase(text), .task(number), .memory(number), .duration(number),
+      .success(true), .prewarmed(false),
     ]
   }
 
@@ -44,6 +46,7 @@ import TraceVocabulary
       meant.kind = text
       meant.reason = text
       meant.scene = text
+      meant.sceneInstance = text
       meant.sceneRole = text
       meant.view = text
       meant.viewInstance = text
@@ -86,6 +89,49 @@ import TraceVocabulary
     #expect(lines[1].keys.sorted() == ["event", "launch", "name", "seq", "thread", "time", "uptime"])
     #expect(lines.map { $0["launch"] as? String == first["launch"] as? String } == [true, true])
     #expect((first["launch"] as? String)?.count == 36)
+  }
+
+  /// Fields, and the object `attributes` of their line.
+  private static let attributes: [([TraceField], String?)] = [
+    ([], nil), ([.name("frame")], nil),
+    ([.attribute("frame", "displayLink")], #"{"frame":"displayLink"}"#),
+    ([.attribute("protectedData", false), .name("n"), .attribute("of", -3)], #"{"protectedData":false,"of":-3}"#),
+    // Names of fields, and of what the recorder writes itself.
+    (
+      [.attribute("time", "x"), .attribute("attributes", 1), .attribute("", true)],
+      #"{"time":"x","attributes":1,"":true}"#
+    ),
+    ([.attribute("a", "1"), .attribute("b", 2), .attribute("a", 3)], #"{"b":2,"a":3}"#),
+    ([.attribute("q\"\\", "\n")], #"{"q\"\\":"\n"}"#),
+    ([.attribute("x", 0.1), .attribute("y", 1e-7), .attribute("z", -2.0)], #"{"x":0.1,"y":1e-07,"z":-2.0}"#),
+    (
+      [.attribute("x", Double.infinity), .attribute("y", -Double.infinity), .attribute("z", Double.nan)],
+      #"{"x":"inf","y":"-inf","z":"nan"}"#
+    ),
+    ([.attribute("implements", ["sceneWillConnect", "a\"b"]), .attribute("none", [])], nil),
+  ]
+
+  @Test(arguments: attributes)
+  func `attributes stand in an object of their own, and each name once`(_ fields: [TraceField], _ text: String?) throws
+  {
+    let folder = Folder()
+    let recorder = TraceRecorder(to: folder.url)
+    recorder.record(.dataSave, fields)
+    let line = try #require(folder.lines().first)
+    let object = try #require(folder.objects().first)
+    #expect(object["time"] is Int && object["event"] as? String == "data.save")
+    let attributes = object["attributes"] as? NSDictionary
+    if let text {
+      #expect(line.contains(",\"attributes\":\(text)"), "\(line)")
+      let expected = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary
+      let isEqual = attributes == expected
+      #expect(isEqual)
+    } else if fields.contains(where: \.isAttribute) {
+      #expect(attributes?["implements"] as? [String] == ["sceneWillConnect", "a\"b"])
+      #expect((attributes?["none"] as? [String])?.isEmpty == true)
+    } else {
+      #expect(attributes == nil && !line.contains("attributes"))
+    }
   }
 
   @Test func `nothing is said to be recorded but what was declared, and what the first line is of`() throws {

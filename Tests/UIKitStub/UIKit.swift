@@ -40,6 +40,11 @@ open class UNNotificationResponse: NSObject {}
     public static let bluetoothPeripherals = Self(rawValue: "")
   }
   open var applicationState: State { .active }
+  open var isProtectedDataAvailable: Bool { true }
+  @available(iOSApplicationExtension, unavailable)
+  @available(tvOSApplicationExtension, unavailable)
+  @available(visionOSApplicationExtension, unavailable)
+  @available(macCatalystApplicationExtension, unavailable)
   open class var shared: UIApplication { UIApplication() }
   open func beginBackgroundTask(
     withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
