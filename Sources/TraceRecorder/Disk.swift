@@ -31,6 +31,9 @@ protocol Disk: Sendable {
   /// - Throws: `DiskFault`, with `EEXIST` if the file exists.
   func makeFile(_ file: URL) throws(DiskFault) -> Int32
 
+  /// Gives a file another name in its folder.
+  func rename(_ file: URL, to name: URL) throws(DiskFault)
+
   /// Appends bytes to a file.
   ///
   /// - Returns: The number of bytes written, which may be fewer than were passed.

@@ -1,4 +1,6 @@
-/// The parts of the operating system that a recorder uses: the disk, the clocks, the boot session.
+import Dispatch
+
+/// The parts of the operating system that a recorder uses: the disk, the clocks, the boot session, another thread.
 ///
 /// Tests put their own in its place, as in `RecorderEnvironment(disk: FullDisk())`.
 struct RecorderEnvironment: Sendable {
@@ -11,4 +13,8 @@ struct RecorderEnvironment: Sendable {
   var bootSession = System.bootSession
   /// Nanoseconds since the process began; nil if the system does not say.
   var age = System.age
+  /// Runs what the recorder's caller need not wait for.
+  var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
+    DispatchQueue.global(qos: .utility).async { work() }
+  }
 }

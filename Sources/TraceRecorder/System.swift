@@ -9,6 +9,11 @@ enum System {
     unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
   }
 
+  /// Gives a file another name.
+  ///
+  /// Returns true on success, else false with `errno` set.
+  static func renameLog(_ path: String, to name: String) -> Bool { unsafe rename(path, name) == 0 }
+
   /// Writes bytes to a descriptor.
   ///
   /// Returns the number written, or -1 with `errno` set.
@@ -21,12 +26,14 @@ enum System {
 
   /// Nanoseconds from the start of the process, which the kernel reports in seconds and microseconds since 1970, to `now`.
   ///
-  /// Nil if that start is impossible: 0, which the kernel reports when it knows none, or later than now, which happens
-  /// when the clock was set back.
-  static func age(seconds: Int, microseconds: Int, now: Int) -> Int? {
-    guard seconds > 0, seconds <= now / 1_000_000_000 else { return nil }
-    let age = now - seconds * 1_000_000_000 - microseconds * 1000
-    return age < 0 ? nil : age
+  /// Nil if that start is impossible: 0, which the kernel reports when it knows none; later than now, which happens when
+  /// the clock was set back; or before the device started, which happens when it was set forward, as after the first
+  /// contact with a network. The kernel reports no start by another clock. So where the clock is set between the start
+  /// of the process and this call by less than `uptime`, the age is wrong by as much.
+  static func age(seconds: Int, microseconds: Int, now: (time: Int, uptime: Int)) -> Int? {
+    guard seconds > 0, seconds <= now.time / 1_000_000_000 else { return nil }
+    let age = now.time - seconds * 1_000_000_000 - microseconds * 1000
+    return age < 0 || age > now.uptime ? nil : age
   }
 
   #if canImport(Darwin)
@@ -38,14 +45,37 @@ enum System {
 
     /// The id of the device's boot session.
     static var bootSession: String? { text("kern.bootsessionuuid") }
-    static var model: String? { text("hw.machine") }
+    /// The model of the device, such as `iPhone15,2` or `Mac14,2`.
+    static var model: String? {
+      // `hw.machine` of a Mac is its processor.
+      #if os(macOS) || targetEnvironment(macCatalyst)
+        text("hw.model")
+      #else
+        text("hw.machine")
+      #endif
+    }
+
+    /// The platform, where neither the version of the system nor always the model says which; nil for iOS and iPadOS.
+    static var platform: String? {
+      #if targetEnvironment(macCatalyst)
+        "macCatalyst"
+      #elseif os(tvOS)
+        "tvOS"
+      #elseif os(visionOS)
+        "visionOS"
+      #elseif os(macOS)
+        "macOS"
+      #else
+        ProcessInfo.processInfo.isiOSAppOnMac ? "iOSOnMac" : nil
+      #endif
+    }
     static var isTraced: Bool { (process?.kp_proc.p_flag ?? 0) & P_TRACED != 0 }
 
     /// Nanoseconds since the process began; nil if the kernel does not say when that was.
     static var age: Int? {
       guard let process else { return nil }
       let start = unsafe process.kp_proc.p_un.__p_starttime
-      return age(seconds: Int(start.tv_sec), microseconds: Int(start.tv_usec), now: clocks.time)
+      return age(seconds: Int(start.tv_sec), microseconds: Int(start.tv_usec), now: clocks)
     }
 
     /// The physical memory footprint as a field; empty if the kernel does not report it.
@@ -96,6 +126,7 @@ enum System {
     }
 
     static let model: String? = nil
+    static let platform: String? = nil
     static let isTraced = false
     static let age: Int? = nil
     static let footprint: [TraceField] = []

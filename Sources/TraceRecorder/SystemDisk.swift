@@ -23,7 +23,7 @@ struct SystemDisk: Disk {
     return paths.contains(folder.resolvingSymlinksInPath().path)
   }
 
-  #if os(iOS)
+  #if (os(iOS) || os(visionOS)) && !targetEnvironment(macCatalyst)
     func isUnprotected(_ folder: URL) -> Bool {
       let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
       return attributes?[.protectionKey] as? FileProtectionType == FileProtectionType.none
@@ -34,7 +34,7 @@ struct SystemDisk: Disk {
       try? FileManager.default.setAttributes(attributes, ofItemAtPath: folder.path)
     }
   #else
-    // Only iOS has file protection.
+    // Other systems have no file protection, or no lock that would need it.
     func isUnprotected(_ folder: URL) -> Bool { true }
     func unprotect(_ folder: URL) {}
   #endif
@@ -43,6 +43,10 @@ struct SystemDisk: Disk {
     let descriptor = System.makeLog(file.path)
     if descriptor < 0 { throw DiskFault(code: errno) }
     return descriptor
+  }
+
+  func rename(_ file: URL, to name: URL) throws(DiskFault) {
+    if !System.renameLog(file.path, to: name.path) { throw DiskFault(code: errno) }
   }
 
   func append(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(DiskFault) -> Int {

@@ -14,7 +14,7 @@ public struct TraceContext: Sendable, Encodable {
   ///
   /// Some ids are nil until the first unlock after a restart: pass them to `TraceRecorder.identify(device:)` later.
   public var device: String?
-  public var deviceModel, osVersion, processKind: String?
+  public var deviceModel, osVersion, platform, processKind: String?
   /// An id of the device's boot session.
   ///
   /// The first launch of an app in a new session is cold.
@@ -24,7 +24,9 @@ public struct TraceContext: Sendable, Encodable {
   private(set) var boot: String?
   public var pid = ProcessInfo.processInfo.processIdentifier
   public var simulator, debugger: Bool?
-  /// The names of the event kinds that this launch records, sorted.
+  /// The names of the event kinds that the app records every time they happen, sorted.
+  ///
+  /// It is written even if it is empty: without it tracetool would conclude from the events what is recorded.
   var records: [String] = []
 
   /// A context filled in from the main bundle and the system.
@@ -40,6 +42,7 @@ public struct TraceContext: Sendable, Encodable {
     deviceModel = environment["SIMULATOR_MODEL_IDENTIFIER"] ?? System.model
     let version = ProcessInfo.processInfo.operatingSystemVersion
     osVersion = "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
+    platform = System.platform
     debugger = System.isTraced ? true : nil
     self.device = device
   }

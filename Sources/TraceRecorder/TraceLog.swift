@@ -1,10 +1,13 @@
-import Dispatch
 import Foundation
 import TraceVocabulary
 
 /// The log of one launch.
 ///
 /// It numbers the events and appends each as a line to the launch's newest file.
+///
+/// The next file is opened ahead, on another thread, when the present one is half full. So where a line goes into it, the
+/// caller waits for two system calls: `rename`, which gives the file its number, and `write`. If there is no next file
+/// yet, or its name is gone, the present one is gone on with: that loses nothing, and keeps nobody waiting.
 struct TraceLog {
   /// The number of failures in a row to create a file after which the recorder waits between tries.
   private static let quickTries = 16
@@ -24,13 +27,23 @@ struct TraceLog {
   private let origins: [[UInt8]]
   private var line: [UInt8] = []
   private var seq = 0
-  private var file: Int32 = -1
+  private var file: Int32?
   /// The size of the file in bytes.
   private var size = 0
-  /// Its size and the uptime when a next file was last tried for.
-  private var sizeAtTry = 0
+  /// The highest number of a trace that is known to be in the folder.
+  private var lastNumber = 0
+  /// The empty file that is open ahead.
+  private var nextFile: Int32?
+  /// The size of the file at which a next one is to be opened.
+  private var sizeForNext = 0
+  /// A file that is no longer written and still open: an upkeep closes it before there can be another one.
+  private var finishedFile: Int32?
+  /// True if a file began since the folder was last tidied.
+  private var isUntidy = false
+  /// True while an upkeep runs: two at once would open two files.
+  private var isKeptUp = false
+  /// The uptime when a file was last tried for, and the number of failures in a row, while there is none.
   private var uptimeAtTry = 0
-  /// The number of failures in a row to create a file.
   private var failedTries = 0
   /// The number of the last task or piece of work that began.
   private var lastTask = 0
@@ -57,11 +70,12 @@ struct TraceLog {
     let uptime = environment.clocks().uptime
     origin = uptime - (environment.age ?? 0)
     self.context.name(bootSession: environment.bootSession)
-    beginFile(at: uptime)
+    beginFirstFile(at: uptime)
   }
 
   mutating func declare(_ kinds: [EventKind]) {
-    if seq == 0 { context.records = Set(context.records + kinds.map(\.name)).sorted() }
+    let names = kinds.filter { $0 != .unknown }.map(\.name)
+    if seq == 0 { context.records = Set(context.records + names).sorted() }
   }
 
   /// Nanoseconds since the process began; nil if the system does not say when that was.
@@ -87,11 +101,17 @@ struct TraceLog {
   /// Appends an event that happened `ago` nanoseconds before now.
   ///
   /// The clocks are read here, under the recorder's lock, so that they rise with `seq`.
-  mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) {
-    // The first line can still declare that this kind is recorded.
-    if seq == 0 { declare([kind]) }
+  ///
+  /// - Returns: What is to be done now on another thread; nil if nothing is.
+  mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) -> TraceUpkeep? {
     let (time, uptime) = environment.clocks()
-    if wantsFile(at: uptime) { beginFile(at: uptime) }
+    var hasMovedOn = false
+    if file == nil {
+      if mayTry(at: uptime) { beginFirstFile(at: uptime) }
+    } else if size >= fileBytes, let next = nextFile {
+      moveOn(to: next)
+      hasMovedOn = true
+    }
     line.removeAll(keepingCapacity: true)
     // The newline makes the torn part a line of its own.
     if isTorn { line.append(UInt8(ascii: "\n")) }
@@ -106,6 +126,8 @@ struct TraceLog {
     line += "}\n".utf8
     seq += 1
     write()
+    // To wake another thread is a system call, too: it waits for the next line.
+    return hasMovedOn ? nil : upkeep()
   }
 
   private static let openings = EventKind.allCases.map { Array("{\"event\":\"\($0.name)\"".utf8) }
@@ -120,7 +142,8 @@ struct TraceLog {
       return
     }
     dropped += 1
-    if written == 0 || environment.disk.cut(file, to: size) { return }
+    guard let file, written > 0 else { return }
+    if environment.disk.cut(file, to: size) { return }
     size += written
     isTorn = true
   }
@@ -128,7 +151,7 @@ struct TraceLog {
   /// Writes as much of the line as possible and returns the number of bytes.
   private mutating func writeLine() -> Int {
     // `failure` says why there is no file.
-    if file < 0 { return 0 }
+    guard let file else { return 0 }
     var written = 0
     while written < line.count {
       do throws(DiskFault) {
@@ -145,39 +168,74 @@ struct TraceLog {
     return written
   }
 
-  /// True if the file is full, or if there is none and it is time to try again.
-  private func wantsFile(at uptime: Int) -> Bool {
-    if file >= 0 { return size - sizeAtTry >= fileBytes }
-    return failedTries < Self.quickTries || uptime - uptimeAtTry >= Self.pause
+  /// True if it is time to try for a file again, while there is none.
+  private func mayTry(at uptime: Int) -> Bool {
+    failedTries < Self.quickTries || uptime - uptimeAtTry >= Self.pause
   }
 
-  /// Begins the next file.
-  ///
-  /// If that fails, the old file is used further.
-  private mutating func beginFile(at uptime: Int) {
-    if file < 0 { folder.prepare() }
+  /// Begins the first file of the launch.
+  private mutating func beginFirstFile(at uptime: Int) {
     uptimeAtTry = uptime
+    let number = max(lastNumber, folder.prepare()) + 1
     do throws(DiskFault) {
-      let next = try folder.makeFile()
-      retire(file)
-      file = next
-      size = 0
-      hasContext = false
-      isTorn = false
+      begin(try folder.makeFile(number), number)
       failedTries = 0
     } catch {
       failure = error.code
       failedTries += 1
     }
-    sizeAtTry = size
   }
 
-  /// Closes a file and removes the oldest ones in the background.
-  private func retire(_ old: Int32) {
-    let folder = folder
-    DispatchQueue.global(qos: .utility).async {
-      if old >= 0 { folder.disk.close(old) }
-      folder.prune()
+  /// Goes on in the file that is open ahead.
+  private mutating func moveOn(to next: Int32) {
+    nextFile = nil
+    do throws(DiskFault) {
+      try folder.beginNextFile(lastNumber + 1)
+      finishedFile = file
+      begin(next, lastNumber + 1)
+    } catch {
+      // What is written to a file that somebody has removed would be lost. Another one is asked for at once; in place of
+      // one that is there and gets no number, only when as much again as a file holds was written.
+      finishedFile = next
+      if error.code == ENOENT { sizeForNext = 0 }
     }
+  }
+
+  private mutating func begin(_ file: Int32, _ number: Int) {
+    self.file = file
+    size = 0
+    lastNumber = number
+    sizeForNext = fileBytes / 2
+    hasContext = false
+    isTorn = false
+    isUntidy = true
+  }
+
+  /// What is to be done now on another thread; nil if nothing is.
+  mutating func upkeep() -> TraceUpkeep? {
+    let opensNextFile = file != nil && nextFile == nil && size >= sizeForNext
+    if isKeptUp || !opensNextFile && finishedFile == nil && !isUntidy { return nil }
+    let upkeep = TraceUpkeep(folder: folder, finishedFile: finishedFile, opensNextFile: opensNextFile)
+    finishedFile = nil
+    isUntidy = false
+    isKeptUp = true
+    // If it fails it is tried again when as much again as a file holds was written.
+    if opensNextFile { sizeForNext = size + fileBytes }
+    return upkeep
+  }
+
+  /// Takes over what came of an upkeep.
+  mutating func finish(_ outcome: TraceUpkeep.Outcome) {
+    isKeptUp = false
+    lastNumber = max(lastNumber, outcome.lastNumber)
+    if let next = outcome.nextFile { nextFile = next }
+  }
+
+  /// Closes all files, and removes the one that nothing was written to.
+  func close() {
+    for file in [file, finishedFile, nextFile] {
+      if let file { folder.disk.close(file) }
+    }
+    if nextFile != nil { folder.removeNextFile() }
   }
 }

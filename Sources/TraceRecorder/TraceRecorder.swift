@@ -14,8 +14,14 @@ public import Foundation
 /// A line is handed to the system before `record` returns, so it survives however the process ends. A recorder can be
 /// used from any thread. It never throws: an event that cannot be written is counted in `dropped` and leaves a gap in
 /// `seq`, which tracetool reports.
+///
+/// **Never call it in a signal handler.** It takes a lock and allocates memory, and neither is allowed there (`sigaction(2)`
+/// lists what is). The lock is not recursive: a signal that comes while the same thread records would have that thread wait
+/// for itself, and on Apple's systems the process is ended for it. What a crash handler wants to tell is told at the next
+/// start.
 public final class TraceRecorder: Sendable {
   private let log: Locked<TraceLog>
+  private let background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
   /// Creates a recorder that writes to files in `folder`.
   ///
@@ -31,7 +37,8 @@ public final class TraceRecorder: Sendable {
   ///     background tasks with `task`: otherwise a task that UIKit alone knows of looks like work without a task.
   ///     `UIKitObserver` adds the kinds that it records.
   ///   - files: The number of files to keep. Beyond it the oldest file is removed, unless its process still runs.
-  ///   - fileBytes: The size in bytes at which a file is full and the next one begins.
+  ///   - fileBytes: The size in bytes at which a file is full and the next one begins. The next file is opened on another
+  ///     thread; a file becomes larger if that takes longer than to fill it.
   public convenience init(
     to folder: URL, app: TraceContext = TraceContext(), records: [EventKind] = [], files: Int = 64,
     fileBytes: Int = 1 << 20
@@ -44,8 +51,12 @@ public final class TraceRecorder: Sendable {
     fileBytes: Int = 1 << 20, _ environment: RecorderEnvironment
   ) {
     log = Locked(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes, environment))
+    background = environment.background
     declare(records)
+    keepUp(log.withLock { $0.upkeep() })
   }
+
+  deinit { log.withLock { $0.close() } }
 
   /// The number of events that could not be written, and the system's message for the last of them.
   public var dropped: (count: Int, reason: String?) {
@@ -84,6 +95,8 @@ public final class TraceRecorder: Sendable {
 
   /// Records an event.
   ///
+  /// It may be called on any thread, and never in a signal handler.
+  ///
   /// - Parameters:
   ///   - kind: The kind of event, such as `.dataSave`.
   ///   - fields: More about it, such as `.name("cart")`.
@@ -92,7 +105,16 @@ public final class TraceRecorder: Sendable {
 
   func record(_ kind: EventKind, _ fields: [TraceField], ago: Int = 0) {
     let isMain = Thread.isMainThread
-    log.withLock { $0.append(kind, fields, ago: ago, isMain: isMain) }
+    keepUp(log.withLock { $0.append(kind, fields, ago: ago, isMain: isMain) })
+  }
+
+  /// Runs an upkeep on another thread; the recorder stays until it is done.
+  private func keepUp(_ upkeep: TraceUpkeep?) {
+    guard let upkeep else { return }
+    background { [self] in
+      let outcome = upkeep.run()
+      log.withLock { $0.finish(outcome) }
+    }
   }
 
   /// Records the memory footprint of the process.

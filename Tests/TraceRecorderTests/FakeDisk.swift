@@ -13,6 +13,8 @@ final class FakeDisk: Disk {
     var folders: [String: [String: [UInt8]]] = ["/": [:]]
     /// What was done to folders, in order, as `mkdir /a/b`.
     var actions: [String] = []
+    /// All that was asked of the disk, in order, as `rename`.
+    var calls: [String] = []
     var unprotected: Set<String> = []
     var wholeApp: Set<String> = []
     var alive: Set<Int32> = []
@@ -22,9 +24,13 @@ final class FakeDisk: Disk {
     var fullFiles: Int32?
     var full: Int32?
     var canCut = true
+    /// Why no file can be renamed, if so.
+    var fixedNames: Int32?
     /// How often a file was to be made.
     var tries = 0
     fileprivate var open: [Int32: URL] = [:]
+    /// The files that were closed.
+    var closed: Set<Int32> = []
   }
 
   private let held = Mutex(State())
@@ -38,7 +44,15 @@ final class FakeDisk: Disk {
     return String(decoding: files.sorted { $0.key < $1.key }.flatMap(\.value), as: UTF8.self)
   }
 
-  func names(in folder: URL) -> [String]? { with { $0.folders[folder.path].map { Array($0.keys) } } }
+  /// The names of the files in a folder, sorted.
+  func list(_ folder: String) -> [String] { with { ($0.folders[folder] ?? [:]).keys.sorted() } }
+
+  func names(in folder: URL) -> [String]? {
+    with { state in
+      state.calls.append("names")
+      return state.folders[folder.path].map { Array($0.keys) }
+    }
+  }
 
   func makeFolders(_ folder: URL) {
     with { state in
@@ -73,6 +87,7 @@ final class FakeDisk: Disk {
   func makeFile(_ file: URL) throws(DiskFault) -> Int32 {
     let (descriptor, code) = with { state -> (Int32, Int32) in
       state.tries += 1
+      state.calls.append("makeFile")
       let folder = file.deletingLastPathComponent().path
       if let code = state.fullFiles { return (-1, code) }
       guard let files = state.folders[folder] else { return (-1, ENOENT) }
@@ -86,9 +101,23 @@ final class FakeDisk: Disk {
     return descriptor
   }
 
+  func rename(_ file: URL, to name: URL) throws(DiskFault) {
+    let code = with { state -> Int32 in
+      state.calls.append("rename")
+      if let code = state.fixedNames { return code }
+      let folder = file.deletingLastPathComponent().path
+      guard let bytes = state.folders[folder]?.removeValue(forKey: file.lastPathComponent) else { return ENOENT }
+      state.folders[folder]?[name.lastPathComponent] = bytes
+      for (descriptor, url) in state.open where url == file { state.open[descriptor] = name }
+      return 0
+    }
+    if code != 0 { throw DiskFault(code: code) }
+  }
+
   func append(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(DiskFault) -> Int {
     let (count, code) = with { state -> (Int, Int32) in
       var count = bytes.count
+      state.calls.append("append")
       if !state.outcomes.isEmpty {
         switch state.outcomes.removeFirst() {
         case .fails(let code): return (0, code)
@@ -97,7 +126,7 @@ final class FakeDisk: Disk {
       } else if let code = state.full {
         return (0, code)
       }
-      guard let url = state.open[file] else { return (0, EBADF) }
+      guard let url = state.open[file], !state.closed.contains(file) else { return (0, EBADF) }
       // What is removed takes what is written, as a system's files do.
       state.folders[url.deletingLastPathComponent().path]?[url.lastPathComponent]? += bytes.prefix(count)
       return (count, 0)
@@ -116,11 +145,21 @@ final class FakeDisk: Disk {
     }
   }
 
-  func close(_ file: Int32) {}
+  func close(_ file: Int32) {
+    with { state in
+      state.calls.append("close")
+      state.closed.insert(file)
+    }
+  }
 
   func remove(_ file: URL) {
     let folder = file.deletingLastPathComponent().path
-    with { state in _ = state.folders[folder]?.removeValue(forKey: file.lastPathComponent) }
+    with { state in
+      state.calls.append("remove")
+      // What is open stays open under no name.
+      for (descriptor, url) in state.open where url == file { state.open[descriptor] = URL(fileURLWithPath: "/gone/x") }
+      _ = state.folders[folder]?.removeValue(forKey: file.lastPathComponent)
+    }
   }
 
   func isAlive(_ process: Int32) -> Bool { with { $0.alive.contains(process) } }
@@ -139,4 +178,28 @@ final class FakeClock: Sendable {
       now.time += nanos + step
     }
   }
+}
+
+/// What recorders leave to other threads, done when a test says so.
+final class Later: Sendable {
+  private let works = Mutex<[@Sendable () -> Void]>([])
+
+  /// As `RecorderEnvironment.background`.
+  func hold(_ work: @escaping @Sendable () -> Void) { works.withLock { $0.append(work) } }
+
+  /// Does all that waits, and says how much that was.
+  @discardableResult func run() -> Int {
+    let waiting = works.withLock { works in
+      let waiting = works
+      works = []
+      return waiting
+    }
+    for work in waiting { work() }
+    return waiting.count
+  }
+}
+
+extension RecorderEnvironment {
+  /// Does at once what recorders leave to other threads, so that files are as full as they are said to be.
+  static let atOnce: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
 }

@@ -11,7 +11,8 @@ import Testing
   private func start(fileBytes: Int = 1 << 20) -> TraceRecorder {
     TraceRecorder(
       to: URL(fileURLWithPath: "/traces"), fileBytes: fileBytes,
-      RecorderEnvironment(disk: disk, clocks: clock.read, bootSession: nil, age: nil))
+      RecorderEnvironment(
+        disk: disk, clocks: clock.read, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
   }
 
   /// The numbers of the lines that are whole; nothing for a line that is not.

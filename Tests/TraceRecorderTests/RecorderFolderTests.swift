@@ -11,7 +11,7 @@ import Testing
   private func start(_ disk: FakeDisk, in folder: String = traces, files: Int = 64) -> TraceRecorder {
     TraceRecorder(
       to: URL(fileURLWithPath: folder), files: files, fileBytes: 200,
-      RecorderEnvironment(disk: disk, bootSession: nil, age: nil))
+      RecorderEnvironment(disk: disk, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
   }
 
   @Test func `a new folder alone is made writable before the first unlock, none above it`() {
@@ -26,9 +26,12 @@ import Testing
     // It is checked at each start, and corrected.
     (["trace-00000001-7-0123ABCD.jsonl"], false, ["unprotect \(traces)"]),
     (["trace-00000001-7-0123ABCD.jsonl"], true, []),
-    // The app's own, or to be.
-    ([], false, []),
-    (["trace-00000001-7-0123ABCD.jsonl", "tokens.db"], false, []),
+    (["trace-00000001-7-0123ABCD.jsonl", ".next-7-0123ABCD"], false, ["unprotect \(traces)"]),
+    // The process was killed after it had made the folder.
+    ([], false, ["unprotect \(traces)"]),
+    // The app's own.
+    (["trace-00000001-7-0123ABCD.jsonl", "tokens.db"], false, []), (["tokens.db"], false, []),
+    ([".next-7-0123ABCD", ".hidden"], false, []),
     (["trace-notes.jsonl"], false, []),
   ])
   func `a folder that is there is corrected if it holds traces alone`(
@@ -44,12 +47,12 @@ import Testing
     #expect(disk.text(in: Self.traces).contains("data.change"))
   }
 
-  @Test(arguments: [true, false])
-  func `a folder that all of the app uses is never opened`(_ isThere: Bool) {
+  @Test(arguments: [[], ["trace-00000001-7-0123ABCD.jsonl"], nil])
+  func `a folder that all of the app uses is never opened`(_ names: [String]?) {
     let disk = FakeDisk()
     disk.with { state in
       state.wholeApp = [Self.support]
-      if isThere { state.folders[Self.support] = ["trace-00000001-7-0123ABCD.jsonl": []] }
+      if let names { state.folders[Self.support] = Dictionary(uniqueKeysWithValues: names.map { ($0, []) }) }
     }
     start(disk, in: Self.support).record(.dataChange)
     #expect(disk.with { $0.unprotected.isEmpty })
@@ -109,7 +112,8 @@ import Testing
     for _ in 0..<3 {
       let recorder = TraceRecorder(
         to: URL(fileURLWithPath: Self.traces), files: 64, fileBytes: 200,
-        RecorderEnvironment(disk: disk, clocks: clock.read, bootSession: nil, age: nil))
+        RecorderEnvironment(
+          disk: disk, clocks: clock.read, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
       for _ in 0..<2 {
         recorder.record(.dataChange)
         clock.pass(1_000_000, setBy: -86_400_000_000_000)
@@ -132,14 +136,26 @@ import Testing
     let own = [name(6, 30, "DDDDDDDD"), name(7, 30, "DDDDDDDD")]
     let others = ["tokens.db", "trace-notes.jsonl", "trace-1790000000000000.jsonl"]
     let newest = [name(8, 12, "EEEEEEEE"), name(9, 12, "EEEEEEEE")]
-    let all: [String] = old + live + own + others + newest
+    // That of a launch that ended goes, too.
+    let ahead = [".next-20-CCCCCCCC", ".next-30-DDDDDDDD", ".next-12-EEEEEEEE"]
+    let all: [String] = old + live + own + others + newest + ahead
     disk.with { state in
       state.folders[Self.traces] = Dictionary(uniqueKeysWithValues: all.map { ($0, []) })
       state.alive = [20, 30]
     }
-    TraceFolder(url: url, disk: disk, fileCount: 1, process: 30, launch: "DDDDDDDD").prune()
-    let kept: [String] = live + own.suffix(1) + others + newest.suffix(1)
+    let last = TraceFolder(url: url, disk: disk, fileCount: 1, process: 30, launch: "DDDDDDDD").tidy()
+    #expect(last == 9)
+    let kept: [String] = live + own.suffix(1) + others + newest.suffix(1) + ahead.prefix(2)
     #expect(Set(disk.names(in: url) ?? []) == Set(kept))
+  }
+
+  @Test(arguments: [
+    (".next-4711-1A2B3C4D", true), (".next-4711-1A2B3C4", false), (".next-0-1A2B3C4D", false),
+    (".next-+1-1A2B3C4D", false), ("next-4711-1A2B3C4D", false), (".next-4711-1A2B3C4D.jsonl", false), (".next", false),
+  ])
+  func `a name is that of a file opened ahead only if a recorder would have given it`(_ text: String, _ isNext: Bool) {
+    #expect((NextFileName(text) != nil) == isNext)
+    if isNext { #expect(NextFileName(text)?.text == text) }
   }
 
   @Test(arguments: [

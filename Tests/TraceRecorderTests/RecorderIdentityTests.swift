@@ -19,7 +19,8 @@ import TraceVocabulary
     context.app = app
     let recorder = TraceRecorder(
       to: folder.url, app: context, fileBytes: fileBytes,
-      RecorderEnvironment(clocks: clock.read, bootSession: session, age: age))
+      RecorderEnvironment(
+        clocks: clock.read, bootSession: session, age: age, background: RecorderEnvironment.atOnce))
     record(recorder)
     return try folder.objects()
   }
@@ -104,10 +105,14 @@ import TraceVocabulary
     (-1, 0, 1_790_000_000_000_000_000, nil), (1_790_000_000, 0, 1_790_000_000_000_000_000, 0),
     (1_790_000_000, 1, 1_790_000_000_000_000_000, nil), (1_790_000_009, 0, 1_790_000_000_000_000_000, nil),
     (Int.max, 0, 1_790_000_000_000_000_000, nil),
+    // No process is older than the time since the device started: the clock was set forward.
+    (1_790_000_000, 0, 1_790_000_060_000_000_000, 60_000_000_000),
+    (1_790_000_000, 0, 1_790_000_060_000_000_001, nil), (1, 0, 1_790_000_000_000_000_000, nil),
   ])
   func `the age of a process is reported where the kernel's answer can be right`(
-    _ seconds: Int, _ microseconds: Int, _ now: Int, _ age: Int?
+    _ seconds: Int, _ microseconds: Int, _ time: Int, _ age: Int?
   ) {
+    let now = (time: time, uptime: 60_000_000_000)
     #expect(System.age(seconds: seconds, microseconds: microseconds, now: now) == age)
   }
 

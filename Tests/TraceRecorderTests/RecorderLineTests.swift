@@ -91,6 +91,16 @@ import TraceVocabulary
     #expect((first["launch"] as? String)?.count == 36)
   }
 
+  @Test(arguments: [[], [EventKind.dataSave, .appDidBecomeActive], [.unknown]], [EventKind.taskBegin, .dataSave])
+  func `what the first line is of is said to be recorded only if it was declared`(
+    _ records: [EventKind], _ first: EventKind
+  ) throws {
+    let folder = Folder()
+    TraceRecorder(to: folder.url, records: records).record(first)
+    let names = records.filter { $0 != .unknown }.map(\.name).sorted()
+    #expect(try folder.objects()[0]["records"] as? [String] == names)
+  }
+
   /// Fields, and the object `attributes` of their line.
   private static let attributes: [([TraceField], String?)] = [
     ([], nil), ([.name("frame")], nil),
@@ -134,9 +144,10 @@ import TraceVocabulary
     }
   }
 
-  @Test func `nothing is said to be recorded but what was declared, and what the first line is of`() throws {
+  @Test func `nothing is said to be recorded but what was declared`() throws {
     let folder = Folder()
-    let recorder = TraceRecorder(to: folder.url, fileBytes: 500)
+    let recorder = TraceRecorder(
+      to: folder.url, fileBytes: 500, RecorderEnvironment(background: RecorderEnvironment.atOnce))
     recorder.begin(recording: [], isPrewarmed: false)
     recorder.declare([.taskBegin])
     recorder.task("upload").end()

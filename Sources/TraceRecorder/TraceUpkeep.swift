@@ -1,0 +1,25 @@
+/// Work on the files of a launch that `record` leaves to another thread.
+///
+/// Listing a folder and opening a file take milliseconds now and then, a line takes some microseconds.
+struct TraceUpkeep: Sendable {
+  /// What came of it.
+  struct Outcome: Sendable {
+    /// The descriptor of the file that was opened ahead; nil if none was to be, or could not be.
+    let nextFile: Int32?
+    /// The highest number of a trace in the folder.
+    let lastNumber: Int
+  }
+
+  let folder: TraceFolder
+  /// The descriptor of a file that is no longer written, to close.
+  let finishedFile: Int32?
+  /// True if the next file is to be opened.
+  let opensNextFile: Bool
+
+  /// Closes, tidies and opens.
+  func run() -> Outcome {
+    if let finishedFile { folder.disk.close(finishedFile) }
+    let lastNumber = folder.tidy()
+    return Outcome(nextFile: opensNextFile ? try? folder.makeNextFile() : nil, lastNumber: lastNumber)
+  }
+}
