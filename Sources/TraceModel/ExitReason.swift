@@ -80,7 +80,8 @@ extension ExitReason {
     case .tool: Self.ordinary("A developer's tool ended it, or went away.")
     case .diskSpace: Self.blameless("The system needed disk space.", "xnu, JETSAM_REASON_MEMORY_DISK_SPACE_SHORTAGE")
     case .cacheDelete:
-      Self.blameless("The system emptied the app's caches, and ended it for that.", "Apple DTS, Developer Forums 124517")
+      Self.blameless(
+        "The system emptied the app's caches, and ended it for that.", "Apple DTS, Developer Forums 124517")
     case .idle: Self.blameless("The system did not need the process any more.", Self.jetsam)
     case .thermal: Self.blameless("The device was too hot.", Self.sigkill)
     case .languageChanged: Self.blameless("The language of the device was changed.", "Apple Developer Forums 208952")
