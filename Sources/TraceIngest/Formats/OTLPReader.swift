@@ -48,7 +48,9 @@ struct OTLPReader: LogFormatReader {
   ]
 
   static func framing(_ head: LogHead) -> Framing? {
-    ["resourceLogs", "resourceSpans"].contains(head.keys.first) ? .objects : nil
+    guard ["resourceLogs", "resourceSpans"].contains(head.keys.first) else { return nil }
+    // The unified log, sent in OTLP, is read as that log.
+    return UnifiedLogReader.framing(head) == nil ? .objects : nil
   }
 
   init(_ options: IngestOptions) {}

@@ -1,21 +1,48 @@
 import TraceModel
 
-/// Reads `log show` and `log stream` in the styles ndjson and json.
+/// Reads the unified log as JSON: what `log show` and `log stream` write in the styles ndjson and json, what
+/// `unifiedlog_iterator` writes of a log archive, and the records of either in OTLP, as the OpenTelemetry Collector's
+/// receiver `macosunifiedlogging` sends them.
+///
+/// Source: `log(1)`; github.com/mandiant/macos-UnifiedLogs; the receiver's README in
+/// github.com/open-telemetry/opentelemetry-collector-contrib.
 struct UnifiedLogReader: LogFormatReader {
   static let name = "unified-log"
-  static let summary = "JSON of 'log show' and 'log stream' in the styles ndjson and json, from Macs and Simulators"
-  private static let keys = [
-    "timestamp", "machTimestamp", "bootUUID", "processID", "processImagePath", "subsystem", "eventMessage",
-    "signpostName", "signpostID", "signpostType",
+  static let summary = "JSON of 'log show', 'log stream' and 'unifiedlog_iterator', from devices, Macs and Simulators"
+
+  /// The keys of a record, as `log` writes them and as `unifiedlog_iterator` does; one of them is there.
+  private static let keys: [(apple: String, iterator: String)] = [
+    ("timestamp", "timestamp"), ("machTimestamp", ""), ("bootUUID", "boot_uuid"), ("processID", "pid"),
+    ("processImagePath", "process"), ("subsystem", "subsystem"), ("eventMessage", "message"), ("signpostName", ""),
+    ("signpostID", ""), ("signpostType", ""),
   ]
+  private static let appleKeys = keys.map(\.apple)
+  private static let iteratorKeys = keys.map(\.iterator)
+  /// Keys that `unifiedlog_iterator` writes in each record, and nobody else together.
+  private static let iteratorMarks = ["event_type", "log_type", "boot_uuid", "message"]
+
   private var interpreter: UnifiedLogInterpreter
 
   static func framing(_ head: LogHead) -> Framing? {
-    let isLog = head.contains("\"machTimestamp\"") || head.contains("\"eventMessage\"")
+    if let framing = ofRecords(head) { return framing }
     // A stream begins so in every style.
     let isBegun = head.contains("Filtering the log data using") && UnifiedLogTextReader.framing(head) == nil
-    guard isLog || isBegun else { return nil }
-    return head.lines.contains { $0.first == "[" } ? .objects : .lines
+    return isBegun ? recordFraming(head) : nil
+  }
+
+  /// Records in an array, or each on a line of its own.
+  private static func recordFraming(_ head: LogHead) -> Framing {
+    head.lines.contains { $0.first == "[" } ? .objects : .lines
+  }
+
+  /// How a source is cut that begins with a record of the log as JSON; nil for any other.
+  static func ofRecords(_ head: LogHead) -> Framing? {
+    let isApple = head.contains("\"machTimestamp\"") || head.contains("\"eventMessage\"")
+    // In OTLP a record is a text, with its quotes escaped, or a list of keys and values.
+    let isSent = head.keys.first == "resourceLogs" && (isApple || head.contains(#"\"eventMessage\""#))
+    if isSent { return .objects }
+    let isOfIterator = iteratorMarks.allSatisfy(head.keys.contains)
+    return isApple || isOfIterator ? recordFraming(head) : nil
   }
 
   init(_ options: IngestOptions) { interpreter = UnifiedLogInterpreter(options.timebase) }
@@ -26,11 +53,21 @@ struct UnifiedLogReader: LogFormatReader {
       // What the program says of itself, and noise before its first record.
       return transcript.end(record.first == UInt8(ascii: "{") ? .rejected(error) : .envelope)
     }
-    let parts = value[Self.keys]
+    guard let resources = value["resourceLogs"] else { return read(value, into: &transcript) }
+    let items = resources.items.flatMap { $0["scopeLogs"]?.items ?? [] }.flatMap { $0["logRecords"]?.items ?? [] }
+    if items.isEmpty { return transcript.end(.envelope) }
+    for item in items { read(Self.sent(item["body"]) ?? item, into: &transcript) }
+  }
+
+  /// Reads one record of the log.
+  private mutating func read(_ value: JSONValue, into transcript: inout Transcript) {
+    let isOfIterator = value["event_type"] != nil && value["machTimestamp"] == nil
+    let parts = value[isOfIterator ? Self.iteratorKeys : Self.appleKeys]
     guard let time = parts[0]?.string else {
       return transcript.end(value["finished"] == nil ? .rejected(.noTime) : .envelope)
     }
-    var message = LogMessage(time: time, uptime: interpreter.nanos(parts[1]?.integer), boot: parts[2]?.string)
+    let boot = parts[2]?.string.map(Self.hyphenated)
+    var message = LogMessage(time: time, uptime: interpreter.nanos(parts[1]?.integer), boot: boot)
     message.pid = parts[3]?.integer
     message.process = parts[4]?.string?.split(separator: "/").last.map(String.init) ?? ""
     message.subsystem = parts[5]?.string ?? ""
@@ -39,5 +76,29 @@ struct UnifiedLogReader: LogFormatReader {
       message.signpost = (name, parts[8]?.raw.string ?? "", parts[9]?.string == "end")
     }
     interpreter.read(message, into: &transcript) { $0.set("attributes", value) }
+  }
+
+  /// The record in the body of a log record of OTLP: a text that is JSON, or a list of its keys and values; nil for any
+  /// other body.
+  private static func sent(_ body: JSONValue?) -> JSONValue? {
+    if let text = body?["stringValue"]?.bytes { return (try? JSONValue(text)).flatMap { $0.isObject ? $0 : nil } }
+    guard let members = body?[path: "kvlistValue.values"]?.items, !members.isEmpty else { return nil }
+    var record = JSONObjectText()
+    for member in members {
+      record.set(member["key"]?.string ?? "", raw: member["value"]?.members.first?.value.raw.string)
+    }
+    return try? JSONValue(record.bytes[...])
+  }
+
+  /// The id of a boot as `log` writes it: `unifiedlog_iterator` leaves out the hyphens of a UUID.
+  private static func hyphenated(_ id: String) -> String {
+    guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
+    var parts: [Substring] = []
+    var rest = id[...]
+    for length in [8, 4, 4, 4, 12] {
+      parts.append(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    return parts.joined(separator: "-")
   }
 }

@@ -20,7 +20,10 @@ struct UnifiedLogTextReader: LogFormatReader {
   private var above: [UInt8] = []
 
   static func framing(_ head: LogHead) -> Framing? {
-    guard head.lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil }) else { return nil }
+    // A record of JSON may hold such a line.
+    guard UnifiedLogReader.ofRecords(head) == nil,
+      head.lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil })
+    else { return nil }
     return .joined { LogTextLine($0) != nil }
   }
 
