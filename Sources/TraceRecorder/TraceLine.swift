@@ -11,19 +11,20 @@ extension [UInt8] {
     add(value)
   }
 
-  /// Appends the attributes among the fields of an event as one object; nothing if there is none.
+  /// Appends the attributes among the fields of an event as one object.
   mutating func addAttributes(of fields: [TraceField]) {
-    var hasAny = false
+    self += ",\"attributes\":{".utf8
+    var isFirst = true
     for (index, field) in fields.enumerated() where field.isAttribute {
       // An object may hold a name once: of two attributes with one name the last one counts.
       if fields[(index + 1)...].contains(where: { $0.isAttribute && $0.key == field.key }) { continue }
-      self += (hasAny ? "," : ",\"attributes\":{").utf8
-      hasAny = true
+      if !isFirst { append(UInt8(ascii: ",")) }
+      isFirst = false
       add(field.key)
       append(UInt8(ascii: ":"))
       add(field.value)
     }
-    if hasAny { append(UInt8(ascii: "}")) }
+    append(UInt8(ascii: "}"))
   }
 
   private mutating func add(_ value: TraceField.Value) {
@@ -54,18 +55,12 @@ extension [UInt8] {
   }
 
   private mutating func add(_ number: Int) {
-    var rest = number.magnitude
-    var length = 1
-    while rest >= 10 {
-      rest /= 10
-      length += 1
-    }
     if number < 0 { append(UInt8(ascii: "-")) }
-    for _ in 0..<length { append(UInt8(ascii: "0")) }
-    rest = number.magnitude
-    for place in indices.suffix(length).reversed() {
-      self[place] += UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
+    addDigits(of: number.magnitude)
+  }
+
+  private mutating func addDigits(of number: UInt) {
+    if number >= 10 { addDigits(of: number / 10) }
+    append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
   }
 }

@@ -102,8 +102,8 @@ struct TraceLog {
   ///
   /// The clocks are read here, under the recorder's lock, so that they rise with `seq`.
   ///
-  /// - Returns: What is to be done now on another thread; nil if nothing is.
-  mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) -> TraceUpkeep? {
+  /// - Returns: True if an upkeep is due.
+  mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) -> Bool {
     let (time, uptime) = environment.clocks()
     var hasMovedOn = false
     if file == nil {
@@ -120,14 +120,17 @@ struct TraceLog {
     line.add(",\"time\":", .number(time &- ago))
     line.add(",\"uptime\":", .number(uptime &- origin &- ago))
     line += origins[isMain ? 1 : 0]
-    for field in fields where !field.isAttribute { line.add(field.key, field.value) }
-    line.addAttributes(of: fields)
+    var hasAttributes = false
+    for field in fields {
+      if field.isAttribute { hasAttributes = true } else { line.add(field.key, field.value) }
+    }
+    if hasAttributes { line.addAttributes(of: fields) }
     if !hasContext { line += context.json } else if owesIdentity { line += context.identity }
     line += "}\n".utf8
     seq += 1
     write()
     // To wake another thread is a system call, too: it waits for the next line.
-    return hasMovedOn ? nil : upkeep()
+    return !hasMovedOn && isUpkeepDue
   }
 
   private static let openings = EventKind.allCases.map { Array("{\"event\":\"\($0.name)\"".utf8) }
@@ -211,10 +214,15 @@ struct TraceLog {
     isUntidy = true
   }
 
-  /// What is to be done now on another thread; nil if nothing is.
+  /// True if the next file is to be opened.
+  private var wantsNextFile: Bool { size >= sizeForNext && nextFile == nil && file != nil }
+
+  private var isUpkeepDue: Bool { !isKeptUp && (isUntidy || finishedFile != nil || wantsNextFile) }
+
+  /// Begins an upkeep; nil if none is due.
   mutating func upkeep() -> TraceUpkeep? {
-    let opensNextFile = file != nil && nextFile == nil && size >= sizeForNext
-    if isKeptUp || !opensNextFile && finishedFile == nil && !isUntidy { return nil }
+    if !isUpkeepDue { return nil }
+    let opensNextFile = wantsNextFile
     let upkeep = TraceUpkeep(folder: folder, finishedFile: finishedFile, opensNextFile: opensNextFile)
     finishedFile = nil
     isUntidy = false

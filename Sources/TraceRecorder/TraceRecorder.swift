@@ -8,7 +8,7 @@ public import Foundation
 
 /// Records the life-cycle events of an app to a folder of trace files, one JSON line an event.
 ///
-///     let recorder = TraceRecorder(to: .applicationSupportDirectory.appending(path: "traces"))
+///     let recorder = TraceRecorder(records: [.dataSave])
 ///     recorder.record(.dataSave, .name("cart"))
 ///
 /// A line is handed to the system before `record` returns, so it survives however the process ends. A recorder can be
@@ -23,14 +23,30 @@ public final class TraceRecorder: Sendable {
   private let log: Locked<TraceLog>
   private let background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
+  /// The folder `traces` in Application Support; on tvOS in Caches.
+  ///
+  /// Apps for tvOS cannot write to Application Support, and the system may empty their Caches while they do not run (Apple,
+  /// "App Programming Guide for tvOS").
+  public static var standardFolder: URL {
+    #if os(tvOS)
+      let place = FileManager.SearchPathDirectory.cachesDirectory
+    #else
+      let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    let found = FileManager.default.urls(for: place, in: .userDomainMask)
+    // Every user has both.
+    return (found.first ?? FileManager.default.temporaryDirectory).appendingPathComponent("traces", isDirectory: true)
+  }
+
   /// Creates a recorder that writes to files in `folder`.
   ///
   /// The folder is created if it does not exist.
   ///
   /// - Parameters:
-  ///   - folder: A folder for traces alone. Each launch begins a file here, and another one when that is full. On iOS the
-  ///     files can be written before the first unlock after a restart, unless the folder also holds other files of the
-  ///     app: then its protection is not changed. An app and its extensions may share a folder.
+  ///   - folder: A folder for traces alone, `standardFolder` if you name none. Each launch begins a file here, and another
+  ///     one when that is full. On iOS the files can be written before the first unlock after a restart, unless the folder
+  ///     also holds other files of the app: then its protection is not changed. An app and its extensions may share a
+  ///     folder.
   ///   - app: The app and device that the first line of each file names.
   ///   - records: The event kinds that the app records itself, every time they happen. tracetool reports something as
   ///     missing only if its kind is listed. List `[.taskBegin, .taskExpire, .taskEnd]` only if the app begins all its
@@ -40,8 +56,8 @@ public final class TraceRecorder: Sendable {
   ///   - fileBytes: The size in bytes at which a file is full and the next one begins. The next file is opened on another
   ///     thread; a file becomes larger if that takes longer than to fill it.
   public convenience init(
-    to folder: URL, app: TraceContext = TraceContext(), records: [EventKind] = [], files: Int = 64,
-    fileBytes: Int = 1 << 20
+    to folder: URL = TraceRecorder.standardFolder, app: TraceContext = TraceContext(), records: [EventKind] = [],
+    files: Int = 64, fileBytes: Int = 1 << 20
   ) {
     self.init(to: folder, app: app, records: records, files: files, fileBytes: fileBytes, RecorderEnvironment())
   }
@@ -53,7 +69,7 @@ public final class TraceRecorder: Sendable {
     log = Locked(TraceLog(folder, app, fileCount: max(files, 1), fileBytes: fileBytes, environment))
     background = environment.background
     declare(records)
-    keepUp(log.withLock { $0.upkeep() })
+    keepUp()
   }
 
   deinit { log.withLock { $0.close() } }
@@ -105,12 +121,13 @@ public final class TraceRecorder: Sendable {
 
   func record(_ kind: EventKind, _ fields: [TraceField], ago: Int = 0) {
     let isMain = Thread.isMainThread
-    keepUp(log.withLock { $0.append(kind, fields, ago: ago, isMain: isMain) })
+    let isUpkeepDue = log.withLock { $0.append(kind, fields, ago: ago, isMain: isMain) }
+    if isUpkeepDue { keepUp() }
   }
 
-  /// Runs an upkeep on another thread; the recorder stays until it is done.
-  private func keepUp(_ upkeep: TraceUpkeep?) {
-    guard let upkeep else { return }
+  /// Runs an upkeep on another thread if one is due; the recorder stays until it is done.
+  private func keepUp() {
+    guard let upkeep = log.withLock({ $0.upkeep() }) else { return }
     background { [self] in
       let outcome = upkeep.run()
       log.withLock { $0.finish(outcome) }

@@ -13,6 +13,7 @@ import TraceRecorder
 ///     recorder-probe hold FOLDER                         records once, and holds its file until it is killed
 ///     recorder-probe full FOLDER                         on a disk that is full for a while; prints what was dropped
 ///     recorder-probe time FOLDER                         prints what one record costs
+///     recorder-probe rotate FOLDER FILES EVENTS          prints what a record costs where files change often
 @main struct RecorderProbe {
   static func main() {
     let words = CommandLine.arguments.dropFirst()
@@ -22,8 +23,12 @@ import TraceRecorder
     case ("hold", let folder?): hold(folder)
     case ("full", let folder?): fill(folder)
     case ("time", let folder?): Timing(folder).run()
+    case ("rotate", let folder?) where numbers.count == 2:
+      Rotation(folder: URL(fileURLWithPath: folder), files: numbers[0], events: numbers[1]).run()
     default:
-      print("usage: recorder-probe record FOLDER THREADS FILE-BYTES | hold FOLDER | full FOLDER | time FOLDER")
+      print(
+        "usage: recorder-probe record FOLDER THREADS FILE-BYTES | hold FOLDER | full FOLDER | time FOLDER"
+          + " | rotate FOLDER FILES EVENTS")
       exit(2)
     }
   }

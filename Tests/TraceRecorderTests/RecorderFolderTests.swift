@@ -68,6 +68,14 @@ import Testing
     }
   }
 
+  @Test func `without a folder of the app's, one for traces is taken that no other file of the app is in`() {
+    let folder = TraceRecorder.standardFolder
+    let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    #expect(folder.lastPathComponent == "traces")
+    #expect(support.map(\.path) == [folder.deletingLastPathComponent().path])
+    #expect(!SystemDisk().isForWholeApp(folder))
+  }
+
   @Test func `the disk of the device makes one folder, once, and none above it`() throws {
     let folder = Folder()
     let disk = SystemDisk()

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TraceRecorder
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -19,20 +21,29 @@ import Testing
     /// Written, though `record` had not yet returned.
     var ahead = 0
     var isTorn = false
+    /// A file was open ahead that nothing was written to.
+    var hasNextFile = false
   }
 
   @Test func `what a killed process wrote is all that returned, in order and without holes`() throws {
     var lines = 0
     var ahead = 0
     var torn = 0
+    var opened = 0
     for number in 0..<Self.kills {
       let folder = Folder()
       let remains = try kill(folder, afterMicroseconds: UInt32(number * 37 % 1000))
       lines += remains.lines
       ahead += remains.ahead > 0 ? 1 : 0
       torn += remains.isTorn ? 1 : 0
+      opened += remains.hasNextFile ? 1 : 0
+      // The next launch removes that.
+      TraceRecorder(to: folder.url, RecorderEnvironment(background: RecorderEnvironment.atOnce)).record(.processStart)
+      #expect(try nextFiles(folder).isEmpty)
     }
-    print("\(Self.kills) kills: \(lines) lines, \(ahead) in or right after a write, \(torn) inside a line")
+    print(
+      "\(Self.kills) kills: \(lines) lines, \(ahead) in or right after a write, \(torn) inside a line, \(opened) with a "
+        + "file open ahead")
     #expect(lines > Self.kills)
   }
 
@@ -76,7 +87,15 @@ import Testing
       #expect(!isTorn || file == files.last)
       remains.isTorn = remains.isTorn || isTorn
     }
+    let next = try nextFiles(folder)
+    #expect(next.count <= 1 && next.allSatisfy { size($0) == 0 })
+    remains.hasNextFile = !next.isEmpty
     return remains
+  }
+
+  private func nextFiles(_ folder: Folder) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { NextFileName($0) != nil }
+      .map { folder.url.appendingPathComponent($0) }
   }
 
   private func size(_ file: URL) -> Int {
