@@ -78,8 +78,3 @@ open class UNNotificationResponse: NSObject {}
   open class var current: UIDevice { UIDevice() }
   open var identifierForVendor: UUID? { nil }
 }
-
-// Of Apple's Foundation alone.
-extension URL {
-  public static var applicationSupportDirectory: URL { URL(fileURLWithPath: "") }
-}
