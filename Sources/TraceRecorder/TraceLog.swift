@@ -17,7 +17,9 @@ struct TraceLog {
   private let environment: RecorderEnvironment
   private let folder: TraceFolder
   private let fileBytes: Int
-  private var context: TraceContext
+  private var context: TraceContext { didSet { contextMembers = nil } }
+  /// The members of a line that hold the context, once they were needed: to make them takes longer than all else there.
+  private var contextMembers: [UInt8]?
   /// The uptime at which the process began, or at which the log did if the system does not say.
   ///
   /// `uptime` in the trace counts from here. The system's own counts from the device's start: together with the wall
@@ -125,7 +127,13 @@ struct TraceLog {
       if field.isAttribute { hasAttributes = true } else { line.add(field.key, field.value) }
     }
     if hasAttributes { line.addAttributes(of: fields) }
-    if !hasContext { line += context.json } else if owesIdentity { line += context.identity }
+    if !hasContext {
+      let members = contextMembers ?? context.json
+      contextMembers = members
+      line += members
+    } else if owesIdentity {
+      line += context.identity
+    }
     line += "}\n".utf8
     seq += 1
     write()
