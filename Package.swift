@@ -16,6 +16,13 @@ let product = strict + [.strictMemorySafety()]
 /// Tests are built as they stand, also beside an optimized product: they gain nothing by it, and take long to build.
 let plain = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+/// What knows where SQLite is: macOS has it in its SDK, and another one would have to be installed beside the program.
+#if os(Linux)
+  let sqlite: String? = "sqlite3"
+#else
+  let sqlite: String? = nil
+#endif
+
 let package = Package(
   name: "tracetool",
   platforms: [.macOS(.v26), .iOS(.v15), .tvOS(.v15), .visionOS(.v1), .macCatalyst(.v15)],
@@ -26,8 +33,8 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CSQLite",
-      pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+      pkgConfig: sqlite,
+      providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Schemas",
       path: "Schemas",

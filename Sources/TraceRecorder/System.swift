@@ -69,11 +69,11 @@ enum System {
         ProcessInfo.processInfo.isiOSAppOnMac ? "iOSOnMac" : nil
       #endif
     }
-    static var isTraced: Bool { (process?.kp_proc.p_flag ?? 0) & P_TRACED != 0 }
+    static var isTraced: Bool { unsafe (process?.kp_proc.p_flag ?? 0) & P_TRACED != 0 }
 
     /// Nanoseconds since the process began; nil if the kernel does not say when that was.
     static var age: Int? {
-      guard let process else { return nil }
+      guard let process = unsafe process else { return nil }
       let start = unsafe process.kp_proc.p_un.__p_starttime
       return age(seconds: Int(start.tv_sec), microseconds: Int(start.tv_usec), now: clocks)
     }
@@ -95,12 +95,14 @@ enum System {
     }
 
     /// The kernel's record of this process; nil if it cannot be read.
+    ///
+    /// It holds addresses of the kernel, which lead nowhere here: read its numbers alone.
     private static var process: kinfo_proc? {
-      var info = kinfo_proc()
-      var size = MemoryLayout<kinfo_proc>.size
+      var info = unsafe kinfo_proc()
+      var size = unsafe MemoryLayout<kinfo_proc>.size
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
       let result = unsafe sysctl(&name, 4, &info, &size, nil, 0)
-      return result == 0 && size == MemoryLayout<kinfo_proc>.size ? info : nil
+      return unsafe result == 0 && size == MemoryLayout<kinfo_proc>.size ? info : nil
     }
 
     private static func text(_ name: String) -> String? {

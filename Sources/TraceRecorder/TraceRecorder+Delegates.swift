@@ -68,7 +68,9 @@
     ) -> String? {
       if options[.url] != nil { return "url" }
       if options[.userActivityDictionary] != nil { return "userActivity" }
-      if options[.shortcutItem] != nil { return "shortcut" }
+      #if !os(tvOS)
+        if options[.shortcutItem] != nil { return "shortcut" }
+      #endif
       // A push that woke the app in the background was tapped by nobody.
       if options[.remoteNotification] != nil { return state == .background ? "remoteNotification" : "notification" }
       if options[.location] != nil { return "location" }
@@ -79,8 +81,10 @@
     @MainActor private static func reason(_ options: UIScene.ConnectionOptions, restores: Bool) -> String {
       if !options.urlContexts.isEmpty { return "url" }
       if !options.userActivities.isEmpty { return "userActivity" }
-      if options.shortcutItem != nil { return "shortcut" }
-      if options.notificationResponse != nil { return "notification" }
+      #if !os(tvOS)
+        if options.shortcutItem != nil { return "shortcut" }
+        if options.notificationResponse != nil { return "notification" }
+      #endif
       return restores ? "restoration" : "new"
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TraceRecorder
 
-/// What README.md shows of the recorder compiles with its one import; `.ci/observer.sh` checks the parts with UIKit.
+/// What README.md shows of the recorder compiles with its one import; `.ci/darwin.sh` checks the parts with UIKit.
 @Suite(.tags(.medium)) struct ReadmeExampleTests {
   private struct App {
     static let folder = Folder()

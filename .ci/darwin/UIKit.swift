@@ -1,4 +1,5 @@
-// What TraceRecorder and README.md use of UIKit, declared as Apple's SDK declares it; for type checks alone.
+// A stub of what TraceRecorder and README.md use of UIKit, for type checks on Linux. Names and availability are those of
+// Apple's documentation; what has been there since iOS 13, tvOS 13 and visionOS 1 says nothing. Nothing here runs.
 @_exported public import Foundation
 
 @MainActor open class UIResponder: NSObject {
@@ -11,46 +12,70 @@ extension UIApplicationDelegate {
   public static func main() {}
 }
 
+@MainActor public protocol UIWindowSceneDelegate: NSObjectProtocol {}
+
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-@MainActor public protocol UIWindowSceneDelegate: NSObjectProtocol {}
-
 open class NSUserActivity: NSObject {}
+
+@available(tvOS, unavailable)
 open class UNNotificationResponse: NSObject {}
+
+@available(tvOS, unavailable)
 @MainActor open class UIApplicationShortcutItem: NSObject {}
+
 @MainActor open class UIOpenURLContext: NSObject {}
 
 @MainActor open class UIApplication: UIResponder {
-  public enum State: Int, Sendable {
-    case active, inactive, background
-  }
+  public enum State: Int, Sendable { case active, inactive, background }
+
   public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    @available(iOS, deprecated: 26.0)
+    @available(tvOS, deprecated: 26.0)
+    @available(visionOS, deprecated: 26.0)
     public static let url = Self(rawValue: "")
+    @available(iOS, deprecated: 26.0)
+    @available(tvOS, deprecated: 26.0)
+    @available(visionOS, deprecated: 26.0)
     public static let userActivityDictionary = Self(rawValue: "")
+    @available(iOS, deprecated: 26.0)
+    @available(visionOS, deprecated: 26.0)
+    @available(tvOS, unavailable)
     public static let shortcutItem = Self(rawValue: "")
+    @available(iOS, deprecated: 26.0)
+    @available(tvOS, deprecated: 26.0)
+    @available(visionOS, deprecated: 26.0)
     public static let remoteNotification = Self(rawValue: "")
+    @available(iOS, deprecated: 26.0)
+    @available(tvOS, deprecated: 26.0)
+    @available(visionOS, deprecated: 26.0)
     public static let location = Self(rawValue: "")
+    @available(iOS, deprecated: 26.0)
+    @available(tvOS, deprecated: 26.0)
+    @available(visionOS, deprecated: 26.0)
     public static let bluetoothCentrals = Self(rawValue: "")
+    @available(iOS, deprecated: 26.0)
+    @available(tvOS, deprecated: 26.0)
+    @available(visionOS, deprecated: 26.0)
     public static let bluetoothPeripherals = Self(rawValue: "")
   }
-  open var applicationState: State { .active }
-  open var isProtectedDataAvailable: Bool { true }
+
   @available(iOSApplicationExtension, unavailable)
   @available(tvOSApplicationExtension, unavailable)
   @available(visionOSApplicationExtension, unavailable)
   @available(macCatalystApplicationExtension, unavailable)
   open class var shared: UIApplication { UIApplication() }
+  open var applicationState: State { .active }
+  open var isProtectedDataAvailable: Bool { true }
   open func beginBackgroundTask(
     withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
-  )
-    -> UIBackgroundTaskIdentifier
-  { .invalid }
+  ) -> UIBackgroundTaskIdentifier { .invalid }
   open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 }
 
@@ -68,7 +93,9 @@ open class UNNotificationResponse: NSObject {}
   @MainActor open class ConnectionOptions: NSObject {
     open var urlContexts: Set<UIOpenURLContext> { [] }
     open var userActivities: Set<NSUserActivity> { [] }
+    @available(tvOS, unavailable)
     open var shortcutItem: UIApplicationShortcutItem? { nil }
+    @available(tvOS, unavailable)
     open var notificationResponse: UNNotificationResponse? { nil }
   }
   open var session: UISceneSession { UISceneSession() }
@@ -77,4 +104,13 @@ open class UNNotificationResponse: NSObject {}
 @MainActor open class UIDevice: NSObject {
   open class var current: UIDevice { UIDevice() }
   open var identifierForVendor: UUID? { nil }
+}
+
+/// Of no use here, but for the check that what is newer than the oldest system is refused.
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@MainActor open class UIUpdateLink: NSObject {
+  public var isEnabled: Bool {
+    get { false }
+    set {}
+  }
 }
