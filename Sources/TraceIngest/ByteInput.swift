@@ -128,7 +128,11 @@ extension IngestError {
       hint: "what came before was read; check the file, or copy it anew")
     if status == 127 << 8 {
       cause = "the program '\(program)' is not installed"
-      hint = "install it: apt-get install \(program == "xz" ? "xz-utils" : program)"
+      #if os(macOS)
+        hint = "install it: brew install \(program)"
+      #else
+        hint = "install it: apt-get install \(program == "xz" ? "xz-utils" : program)"
+      #endif
     } else if status & 0x7F == 0 {
       cause = "'\(program)' ended with code \(status >> 8)"
     }

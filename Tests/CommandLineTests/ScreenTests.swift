@@ -116,8 +116,10 @@ import Testing
     let launch = try #require(sheet.split(separator: "\r\n").dropFirst().first).prefix { $0 != "," }
     for screen in Self.screens {
       let command = "$tracetool \(screen.replacing("LAUNCH", with: launch)) \(options) 2>/dev/null"
-      let script = "export LANG=C; script -qec \"stty cols \(width); \(command)\" /dev/null"
-      let lines = try place.shell(script).output.split { $0.isNewline }.map(Self.uncolored)
+      // The program `script` runs a command in a terminal; its words differ.
+      let line = "stty cols \(width); \(command)"
+      let script = Built.isOnLinux ? "script -qec \"\(line)\" /dev/null" : "script -q /dev/null sh -c \"\(line)\""
+      let lines = try place.shell("export LANG=C; \(script)").output.split { $0.isNewline }.map(Self.uncolored)
       #expect(lines.count > 1, "\(screen)")
       #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(screen)")
       for line in lines where line.count > width {

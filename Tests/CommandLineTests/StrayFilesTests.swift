@@ -146,7 +146,8 @@ import Testing
     #expect(!log.errors.contains("it is no log"))
   }
 
-  @Test func `a path that is not UTF-8 is read, and named by what can be recovered from it`() throws {
+  @Test(.enabled(if: Built.isOnLinux, "the file system of macOS refuses names that are not UTF-8"))
+  func `a path that is not UTF-8 is read, and named by what can be recovered from it`() throws {
     let place = Workplace()
     try place.write("good.jsonl", good + ["{,}"])
     let script = """

@@ -21,6 +21,18 @@ import Testing
     return numbers
   }
 
+  @Test func `a pipe has no end before its writer has come and gone`() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("pipe")
+    try #require(scratch.run("mkfifo '\(path)'") == 0)
+    let bytes = try GrowingBytes(SourcePath(path))
+    try bytes.fillHead()
+    #expect(!bytes.isClosed)
+    scratch.run("echo log > '\(path)'")
+    try bytes.fillHead()
+    #expect(bytes.isClosed)
+  }
+
   @Test(arguments: [10, 100]) func `half a line is never joined to what takes the place of its end`(_ count: Int) throws
   {
     let scratch = try Scratch()

@@ -26,8 +26,9 @@ enum Rotation: String, CaseIterable, Sendable {
     }
     guard self == .compress else { return }
     let program = Process()
-    program.executableURL = URL(fileURLWithPath: "/bin/gzip")
-    program.arguments = ["\(path).\(number)"]
+    // It is in another folder on each system.
+    program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    program.arguments = ["gzip", "\(path).\(number)"]
     try program.run()
     program.waitUntilExit()
   }

@@ -17,6 +17,18 @@ enum Built {
     return ".build/debug"
   }()
 
+  /// False on macOS.
+  static let isOnLinux: Bool = {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }()
+
+  /// True if there is a file that is always full, which Linux has.
+  static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+
   /// True if the tests run under a sanitizer, which makes the program slow: fewer repetitions are enough.
   static let isSanitized = ProcessInfo.processInfo.environment["TRACETOOL_SANITIZED"] != nil
 
