@@ -11,7 +11,8 @@ import Testing
     ("RUNNINGBOARD", 0x2182_bad4, "fetch"), ("RUNNINGBOARD", 0xdead_10cc, "fileLock"),
     ("FRONTBOARD", 0xdead_fa11, "user"), ("RUNNINGBOARD", 0xbad2_2222, "voip"), ("CALLKIT", 0xbaad_ca11, "voip"),
     ("RUNNINGBOARD", 0xbadd_d15c, "cacheDelete"), ("RUNNINGBOARD", 0x2bad_45ec, "security"),
-    ("RUNNINGBOARD", 0xd00d_2bad, "tooManyTasks"), ("ASSERTIOND", 0x8bad_f00d, "backgroundTask"), ("FRONTBOARD", 0xc000_10ff, "thermal"),
+    ("RUNNINGBOARD", 0xd00d_2bad, "tooManyTasks"), ("ASSERTIOND", 0x8bad_f00d, "backgroundTask"),
+    ("FRONTBOARD", 0xc000_10ff, "thermal"),
     ("RUNNINGBOARD", 0xbada_5e47, "tooManyTasks"), ("SIGNAL", 6, "crash"), ("SIGNAL", 11, "crash"),
     ("DYLD", 1, "crash"), ("SIGNAL", 9, nil), ("SIGNAL", 15, nil), ("FRONTBOARD", 1, nil),
   ])
