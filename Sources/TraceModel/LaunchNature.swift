@@ -5,4 +5,9 @@ public enum LaunchNature: UInt8, Sendable, CaseIterable {
   case foreground, background, prewarmed, `extension`
   /// Its events are not here: one of the kind `launch.earlier` is, for the sake of the launches after it.
   case earlier
+  /// Nothing shows where the app was.
+  case unknown
+  /// The same of a process that lived on: it was launched in the background if its recorder would have written its
+  /// activation, which the launches of its version show.
+  case unseen
 }

@@ -20,7 +20,9 @@ public struct LaunchSummary: Sendable, Equatable {
   public var lock = DeviceLock.unknown
   /// Work of kind `keychain` began while the device was still locked.
   public var readsKeychainLocked = false
-  /// The event's name or the reason that showed the nature.
+  /// The sign that showed the nature: an event's name, a reason, or a word of iOS as in `role UserInteractiveFocal`.
+  ///
+  /// Of an unknown nature it says where the app was as its process ended. None where UIKit's own events show the foreground.
   public var natureReason = TextID.none
   /// The name of an `ExitReason`, or any other word that the log has.
   public var exitReason = TextID.none

@@ -60,14 +60,12 @@ package struct Redaction: Sendable {
 
   /// The parts of attributes and of a reason that rules look for; nothing else of them stays.
   func attributes(_ text: String, reason: String) -> [String: Cell] {
-    var said = Self.phrases.filter { (reason + text).contains($0) }
-    if let isInForeground = WatchdogReport.isInForeground(text) {
-      said.append(WatchdogReport.visibility + (isInForeground ? "Foreground" : "Background"))
-    }
+    let said = Self.phrases.filter { (reason + text).contains($0) }
     var kept = said.isEmpty ? [:] : ["said": Cell(said)]
     for (name, value) in Self.attributes where text.contains("\"\(name)\":\(value)") {
       kept[name] = Int64(value).map { Cell($0) } ?? Cell(value == "true")
     }
+    if let word = LaunchSign.kept(of: text) { kept[word.key] = Cell(word.value) }
     // Reports write the allowance in several forms; this is the one that the canonical format has.
     if let granted = WatchdogGrant.nanos(in: text) { kept["allowanceNanos"] = Cell(granted) }
     return kept

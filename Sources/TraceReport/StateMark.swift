@@ -1,3 +1,5 @@
+import TraceAnalyzer
+
 /// One character of the drawing of a launch, and what it stands for.
 struct StateMark {
   let character: Character
@@ -31,6 +33,7 @@ struct StateMark {
     StateMark("/", "foregrounding", states: ["foregrounding"]),
     StateMark("█", "active", states: ["active"]),
     StateMark("▒", "inactive", states: ["inactive"]),
+    StateMark("▓", "foreground", states: [MachineStanding.foreground]),
     StateMark("░", "background", states: ["background"]),
     StateMark("!", "expired", states: ["expired"]),
     StateMark(severalStates, "one of several"),

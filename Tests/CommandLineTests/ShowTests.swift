@@ -58,8 +58,8 @@ import Testing
         callbacks          ■■■■■■■
         findings                 W                    N                         E
         . begun  : main  > launching  = running  z suspended  \\ terminating  × over
-        / foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several
-        ■ callback  E error  W warning  N note
+        / foregrounding  █ active  ▒ inactive  ▓ foreground  ░ background  ! expired
+        ? one of several  ■ callback  E error  W warning  N note
         what took long is drawn too short
 
         offset  event                           took  states after it
@@ -108,8 +108,8 @@ import Testing
         callbacks                       ■
         findings                                                     N        W
         . begun  : main  > launching  = running  z suspended  \\ terminating  × over
-        / foregrounding  █ active  ▒ inactive  ░ background  ! expired  ? one of several
-        ■ callback  E error  W warning  N note
+        / foregrounding  █ active  ▒ inactive  ▓ foreground  ░ background  ! expired
+        ? one of several  ■ callback  E error  W warning  N note
         what took long is drawn too short
 
            offset  event                       took  states after it

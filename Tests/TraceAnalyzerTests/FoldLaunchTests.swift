@@ -15,6 +15,7 @@ import TraceModel
     var version = "1.0"
     var build = "7"
     var nature = LaunchNature.foreground
+    var natureReason = ""
     var kind: LaunchKind
     var reason: String
   }
@@ -44,8 +45,21 @@ import TraceModel
       testDescription: "no device", device: "", kind: .unclassified,
       reason: "no device in the log"),
     KindCase(
-      testDescription: "background", boot: "b2", nature: .background, kind: .background,
-      reason: "never in the foreground"),
+      testDescription: "background", boot: "b2", nature: .background, natureReason: "location", kind: .background,
+      reason: "location"),
+    KindCase(
+      testDescription: "nothing shown", boot: "b2", nature: .unknown, kind: .unclassified,
+      reason: "nothing shows whether it came to the foreground"),
+    KindCase(
+      testDescription: "no recorder of activations", boot: "b2", nature: .unseen, kind: .unclassified,
+      reason: "nothing shows whether it came to the foreground"),
+    KindCase(
+      testDescription: "where it ended", boot: "b2", nature: .unknown, natureReason: "role Foreground",
+      kind: .unclassified, reason: "in the foreground when it ended: role Foreground"),
+    KindCase(
+      testDescription: "iOS' word for the foreground", boot: "b2", nature: .foreground,
+      natureReason: "role UserInteractiveFocal", kind: .cold,
+      reason: "first since the device started; to the foreground: role UserInteractiveFocal"),
     KindCase(
       testDescription: "prewarmed", nature: .prewarmed, kind: .prewarmed, reason: "prewarmed"),
     KindCase(
@@ -64,7 +78,12 @@ import TraceModel
           context.osVersion = text(example.os)
           context.appVersion = text(example.version)
           context.appBuild = text(example.build)
-        }, summary: { summary, _ in summary.nature = example.nature })
+        },
+        summary: { summary, text in
+          summary.nature = example.nature
+          summary.lastInstant = summary.firstInstant
+          summary.natureReason = text(example.natureReason)
+        })
     }
     // The order in which summaries come in must not matter.
     add("second", example)
@@ -136,7 +155,10 @@ import TraceModel
       anchors: "start-firstFrame", notCounted: .`milestones out of order`),
     TimeCase(
       testDescription: "background", milestones: full,
-      adjust: { summary, _ in summary.nature = .background }, anchors: "request-firstFrame",
+      adjust: { summary, text in
+        summary.nature = .background
+        summary.natureReason = text("location")
+      }, anchors: "request-firstFrame",
       millis: 300, notCounted: .background),
     TimeCase(
       testDescription: "the watchdog's allowance", milestones: [.start: 0, .firstFrame: 20_000],

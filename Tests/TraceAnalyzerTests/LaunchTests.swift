@@ -121,16 +121,38 @@ import TraceModel
     Row(
       "an extension", "0 s process.start processKind=extension\n1 s app.performFetch",
       ["extension"]),
-    Row("never in the foreground", "0 s process.start\n1 s app.didFinishLaunching", ["background"]),
+    Row("a log that ends", "0 s process.start\n1 s app.didFinishLaunching", ["unknown"]),
+    Row(
+      "a log that ends in a crash",
+      "0 s process.start\n1 s app.didFinishLaunching\n13 s process.exit reason=crash source=system", ["unknown"]),
+    Row(
+      "a log that ends by the watchdog",
+      """
+      0 s process.start
+      1 s app.didFinishLaunching
+      1.1 s scene.willConnect phase=begin
+      21 s process.exit reason=watchdog source=system
+      """, ["unknown"]),
+    Row(
+      "a process that lives on", "0 s process.start\n1 s app.didFinishLaunching\n12 s memory.sample", ["unseen"]),
+    Row(
+      "a callback that runs on",
+      "0 s process.start\n1 s app.didFinishLaunching phase=begin\n12 s memory.sample", ["unknown"]),
+    Row(
+      "what only ends much later",
+      "0 s process.start\n1 s app.didFinishLaunching\n90 s process.exit reason=idle source=system", ["unseen"]),
+    Row(
+      "suspended, with no foreground before",
+      "0 s process.start\n5 s process.suspend source=system", ["background process.suspend"]),
     Row(
       "a frame that somebody sees is the foreground's", "0 s process.start\n1 s launch.firstFrame",
-      ["foreground"]),
+      ["foreground launch.firstFrame"]),
     Row(
       "in the foreground", "0 s process.start\n1 s app.didFinishLaunching\n2 s app.didBecomeActive",
       ["foreground"]),
     Row(
       "asked for, but the log ends", "0 s process.start reason=url\n1 s app.didFinishLaunching",
-      ["foreground"]),
+      ["foreground url"]),
     Row(
       "a background reason", "0 s process.start reason=location\n1 s app.didBecomeActive",
       ["background location"]),
@@ -221,8 +243,20 @@ import TraceModel
       ["prewarmed"]),
     Row(
       "prewarmed and never opened", "0 s process.start prewarmed=true\n1 s process.main",
-      ["background"]),
+      ["prewarmed"]),
+    Row(
+      "prewarmed, and ended as it was opened",
+      """
+      0 s process.start prewarmed=true
+      9000 s process.main
+      9001 s app.didFinishLaunching
+      9002 s process.exit reason=crash source=system
+      """, ["prewarmed"]),
+    Row(
+      "a scene that connects for a person", "0 s process.start\n1 s scene.willConnect reason=shortcut", ["foreground"]),
+    Row("a URL", "0 s process.start\n1 s app.didFinishLaunching\n2 s app.openURL", ["foreground"]),
     Row("not seen from its start", "0 s scene.willDeactivate\n1 s view.didLoad", ["foreground"]),
+    Row("not seen from its start, and nothing shown", "0 s view.didLoad\n1 s memory.sample", ["unknown"]),
     Row(
       "not seen from its start, and then left",
       "0 s scene.willDeactivate\n1 s scene.didEnterBackground\n9 s scene.willEnterForeground",

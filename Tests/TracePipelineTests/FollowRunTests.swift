@@ -290,8 +290,16 @@ import TraceModel
     (
       "a launch in the background",
       [
-        ("00.000", "process.start", []), ("00.100", "app.didFinishLaunching", []), ("19.900", "memory.sample", []),
+        ("00.000", "process.start", []), ("00.100", "app.didFinishLaunching", []), ("00.200", "app.performFetch", []),
+        ("19.900", "memory.sample", []),
         ("20.000", "memory.sample", ["background launch, not counted: background", "background"]),
+        ("21.000", "process.exit", ["ended"]),
+      ]
+    ),
+    (
+      "a launch of which nothing shows where the app is",
+      [
+        ("00.000", "process.start", []), ("00.100", "app.didFinishLaunching", []), ("20.000", "memory.sample", []),
         ("21.000", "process.exit", ["ended"]),
       ]
     ),

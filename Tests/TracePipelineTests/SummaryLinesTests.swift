@@ -377,7 +377,7 @@ import TraceModel
         sum &+= try #require(UInt64(digest, radix: 16))
       }
     }
-    #expect(ReplayVersion.number == 4)
+    #expect(ReplayVersion.number == 5)
     #expect(String(sum, radix: 16) == "10eb8acc8878a97c")
   }
 }

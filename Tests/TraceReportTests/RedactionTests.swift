@@ -29,8 +29,6 @@ import TraceModel
   }
 
   @Test(arguments: [
-    (#"{"report":"ProcessVisibility: Foreground, Jane"}"#, "ProcessVisibility: Foreground"),
-    (#"{"procRole":"Background","user":"Jane"}"#, "ProcessVisibility: Background"),
     (#"{"log":"Jane: UIScene lifecycle will soon be required"}"#, "UIScene lifecycle will soon be required"),
     (#"{"watchdog":{"event":"scene-create Jane"}}"#, "scene-create"),
   ])
@@ -38,5 +36,16 @@ import TraceModel
     let attributes = redaction.attributes(text, reason: "watchdog")
     #expect(attributes.keys.sorted() == ["said"])
     #expect(attributes["said"]?.value as? [String] == [kept])
+  }
+
+  @Test(arguments: [
+    (#"{"report":"ProcessVisibility: Foreground | Jane"}"#, "visibility", "Foreground"),
+    (#"{"role":"Non UI","user":"Jane"}"#, "role", "Non UI"),
+    (#"{"intent":"background","user":"Jane"}"#, "intent", "background"),
+  ])
+  func `what iOS says of where the app was stays`(_ text: String, _ key: String, _ value: String) {
+    let attributes = redaction.attributes(text, reason: "watchdog")
+    #expect(attributes.keys.sorted() == [key])
+    #expect(attributes[key]?.value as? String == value)
   }
 }

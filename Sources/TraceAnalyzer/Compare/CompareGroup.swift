@@ -98,7 +98,7 @@ struct CompareGroup {
               add(entry(nanos), side, key, values, kind: nil)
             }
           }
-        } else if measure == .launch, launch.time.notCounted == .`no end` || launch.diedUnseen {
+        } else if measure == .launch, launch.isUnfinished || launch.diedUnseen {
           if launch.diedUnseen { key.kind = nil }
           addUnfinished(entry(0), side, key, values)
         } else if let (anchors, nanos) = CompareGroup.value(of: measure, launch, place, shares[side]) {

@@ -39,8 +39,7 @@ struct ComparedShares {
     switch share {
     case .overBudget: return place < overBudget.count ? overBudget[place] : nil
     case .abandoned:
-      let isAwaited = launch.kind != .background && launch.kind != .extension
-      guard isAwaited, launch.isSeenFromStart else { return nil }
+      guard launch.isAwaited, launch.isSeenFromStart else { return nil }
     case .backgroundKilled: if !launch.wasInBackground { return nil }
     case .findings: break
     }

@@ -9,7 +9,8 @@ package struct BackgroundReport: Sendable, Encodable {
   /// The report on `launches`.
   package init(_ launches: [Launch], _ texts: TextTable) {
     self.launches = launches.count
-    let tasks = Dictionary(grouping: launches.flatMap(\.summary.tasks)) { task in
+    let known = launches.filter { !$0.isPlaceAssumed }
+    let tasks = Dictionary(grouping: known.flatMap(\.summary.tasks)) { task in
       let name = texts.string(task.name.isNone ? task.task : task.name)
       return [Normalised.name(name), texts.string(task.kind)]
     }
@@ -21,7 +22,7 @@ package struct BackgroundReport: Sendable, Encodable {
     rows.sort {
       ($1.longestNanos ?? 0, $0.by[1].value, $0.by[2].value) < ($0.longestNanos ?? 0, $1.by[1].value, $1.by[2].value)
     }
-    let stays = launches.flatMap(\.summary.stays)
+    let stays = known.flatMap(\.summary.stays)
     rows += StayEnd.allCases.map { end in Self.row("stay", end.name, "", stays.filter { $0.end == end }.map(\.nanos)) }
     let handlers = stays.map(\.handlerNanos).filter { $0 != Event.absent }
     rows.append(Self.row("handler", "didEnterBackground", "", handlers))

@@ -27,7 +27,7 @@ package final class Launch: Sendable {
   /// Its context, or one that differs by its process alone; the numbers are of its log's symbols.
   var contextValue: Context { table.contexts.value(of: table.summaries[Int(place)].context) }
 
-  /// The event's name or the reason that showed its nature.
+  /// The sign that showed its nature.
   var natureReason: TextID { table.summaries[Int(place)].natureReason }
 
   var nature: LaunchNature { table.summaries[Int(place)].nature }
@@ -68,11 +68,16 @@ package final class Launch: Sendable {
   /// The candidates, which become findings where they exceed their budgets.
   var candidates: [Candidate] { table.summaries.candidates(at: Int(place)) }
 
+  /// True if a person waited for it, as far as the log shows.
+  var isAwaited: Bool { kind != .background && kind != .extension && ![.unknown, .unseen].contains(nature) }
+
+  /// True if a person waited for it and its time has no end.
+  var isUnfinished: Bool { isAwaited && time.notCounted == .`no end` }
+
   /// True if the process died before anything showed whether it was launched for the user, and the launch would count.
   var diedUnseen: Bool {
-    if time.isLeftOut || time.notCounted != .background || !table.summaries[Int(place)].natureReason.isNone {
-      return false
-    }
+    let isUnknown = kind == .unclassified && [.unknown, .unseen].contains(nature) && natureReason.isNone
+    if time.isLeftOut || !isUnknown || !isSeenFromStart { return false }
     let reason = ExitReason(table.symbols.texts.string(table.summaries[Int(place)].exitReason))
     return reason == .crash || reason == .watchdog
   }
@@ -87,7 +92,10 @@ package final class Launch: Sendable {
   /// True if its first event is that of a launch.
   var isSeenFromStart: Bool { table.summaries[Int(place)].isSeenFromStart }
   /// True if it was in the background at some time.
-  var wasInBackground: Bool { !table.summaries[Int(place)].stays.isEmpty }
+  var wasInBackground: Bool { !isPlaceAssumed && !table.summaries[Int(place)].stays.isEmpty }
+
+  /// True if its stays in the background were measured as if it had been launched there, which nothing shows.
+  var isPlaceAssumed: Bool { nature == .unseen && kind != .background }
 
   /// True if it stands for a launch whose events are not here.
   package var isEarlier: Bool { table.summaries[Int(place)].isEarlier }

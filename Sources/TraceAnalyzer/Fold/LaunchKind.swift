@@ -21,12 +21,24 @@ package enum LaunchKind: String, Sendable, CaseIterable {
 
   private static let day: Int64 = 86_400_000_000_000
 
-  /// Kind of a launch after `previous`, and why it is of that kind; `first` is the instant of its first event.
+  /// Kind of a launch after `previous`, and why it is of that kind.
+  ///
+  /// - Parameters:
+  ///   - nature: What its own events show.
+  ///   - span: The instants of its first and last event.
+  ///   - now: The part of its context that decides its kind.
+  ///   - recordsActivations: True if its recorder writes activations.
+  ///   - previous: The launch before it on its device, if one is known.
+  /// - Returns: The kind and its reason.
   static func of(
-    _ nature: LaunchNature, first: Int64, _ now: LaunchContexts.Traits,
+    _ nature: LaunchNature, _ span: ClosedRange<Int64>, _ now: LaunchContexts.Traits, recordsActivations: Bool,
     after previous: (traits: LaunchContexts.Traits, first: Int64)?
   ) -> (LaunchKind, LaunchKindReason) {
     switch nature {
+    case .unknown: return (.unclassified, .unknown)
+    case .unseen:
+      let nanos = span.upperBound &- span.lowerBound
+      return recordsActivations ? (.background, .neverActivated(nanos: nanos)) : (.unclassified, .unknown)
     case .extension: return (.extension, .declared)
     case .background: return (.background, .nature)
     case .prewarmed: return (.prewarmed, .nature)
@@ -40,7 +52,7 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     if isNew(old.osVersion, now.osVersion) { return (.cold, .newSystem) }
     if isNew(old.appVersion, now.appVersion) { return (.cold, .newVersion) }
     if isNew(old.appBuild, now.appBuild) { return (.cold, .newBuild) }
-    let age = first.subtractingReportingOverflow(previous.first).partialValue
+    let age = span.lowerBound.subtractingReportingOverflow(previous.first).partialValue
     if age > 7 * day { return (.cold, .days(age / day)) }
     return (.warm, .sameVersions)
   }

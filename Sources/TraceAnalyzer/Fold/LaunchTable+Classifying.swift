@@ -44,7 +44,7 @@ extension LaunchTable {
     _ place: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>
   ) -> ClassifiedLaunch {
     let kind = kind(place, after: previous).0
-    let time = time(place, include, isExtension: kind == .extension)
+    let time = time(place, of: kind, include)
     return ClassifiedLaunch(time: time, kind: kind, place: place, previous: previous)
   }
 }

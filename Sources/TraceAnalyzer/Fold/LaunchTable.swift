@@ -10,6 +10,7 @@ final class LaunchTable: Sendable {
   let symbols: Symbols
   let contexts: LaunchContexts
   private let extensions: Extensions
+  private let activations: RecordedActivations
 
   init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses) {
     self.summaries = summaries
@@ -18,6 +19,7 @@ final class LaunchTable: Sendable {
     self.symbols = symbols
     contexts = LaunchContexts(symbols, classes)
     extensions = Extensions(summaries, symbols)
+    activations = RecordedActivations(summaries, symbols)
   }
 
   /// Launches of one app, of which nothing but kinds, times and groups is asked for.
@@ -28,6 +30,8 @@ final class LaunchTable: Sendable {
     self.symbols = symbols
     contexts = LaunchContexts(symbols, classes)
     extensions = Extensions([], symbols)
+    // Those that it is asked of are not among such launches.
+    activations = RecordedActivations([], symbols)
   }
 
   // Summaries are large: what is needed of one is read in its place.
@@ -52,11 +56,11 @@ final class LaunchTable: Sendable {
   /// The part of the launch's context that decides its kind.
   func traits(_ index: Int32) -> LaunchContexts.Traits { contexts.traits(of: contextID(index)) }
 
-  /// The launch's time; one on a simulator or under a debugger counts only if `include` says so.
-  func time(_ index: Int32, _ include: Set<ExcludedEnvironment>, isExtension: Bool) -> LaunchTime {
+  /// The time of a launch of this kind; one on a simulator or under a debugger counts only if `include` says so.
+  func time(_ index: Int32, of kind: LaunchKind, _ include: Set<ExcludedEnvironment>) -> LaunchTime {
     let time = times.isEmpty ? summaryTime(at: Int(index)) : times[Int(index)].time
     let context = contexts.value(of: contextID(index))
-    return time.counted(nature(index), in: context, include, isExtension: isExtension)
+    return time.counted(kind, in: context, include)
   }
 
   private func summaryTime(at place: Int) -> LaunchTime {
@@ -75,7 +79,12 @@ final class LaunchTable: Sendable {
       return (.extension, .below(app: app))
     }
     let before = previous.map { (traits($0), firstInstant($0)) }
-    return LaunchKind.of(nature(index), first: firstInstant(index), contexts.traits(of: id), after: before)
+    let nature = nature(index)
+    let first = firstInstant(index)
+    let isUnseen = nature == .unseen
+    return LaunchKind.of(
+      nature, first...(isUnseen ? max(first, summaries[Int(index)].lastInstant) : first), contexts.traits(of: id),
+      recordsActivations: isUnseen && activations.areRecorded(in: id), after: before)
   }
 
   /// Why a launch after another is of its kind, in words.

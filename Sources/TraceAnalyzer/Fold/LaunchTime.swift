@@ -42,10 +42,10 @@ package struct LaunchTime: Sendable, Equatable {
       }
   }
 
-  /// The same time of a launch of some nature in a context; one on a simulator or under a debugger counts only if `include`
+  /// The same time of a launch of some kind in a context; one on a simulator or under a debugger counts only if `include`
   /// says so.
   @inline(__always) func counted(
-    _ nature: LaunchNature, in context: Context, _ include: Set<ExcludedEnvironment>, isExtension: Bool
+    _ kind: LaunchKind, in context: Context, _ include: Set<ExcludedEnvironment>
   ) -> LaunchTime {
     let isSimulated = context.simulator == true && !include.contains(.simulator)
     let isDebugged = context.debugger == true && !include.contains(.debugger)
@@ -54,8 +54,8 @@ package struct LaunchTime: Sendable, Equatable {
     // These come before all others.
     time.notCounted =
       switch true {
-      case isExtension: .extension
-      case nature == .background: .background
+      case kind == .extension: .extension
+      case kind == .background: .background
       case isSimulated: .simulator
       case isDebugged: .debugger
       default: notCounted

@@ -17,7 +17,8 @@ package struct TimedSummaries: Sendable {
 
   /// Adds a launch, with the number that its context has; `isKilled` is true if the watchdog ended it.
   package mutating func add(_ launch: LaunchSummary, in context: ContextID, isKilled: Bool) {
-    if launch.ordinal != 0 || launch.isEarlier || !launch.holdsKnownEvents { isEnough = false }
+    let isSpecial = launch.isEarlier || launch.nature == .unseen
+    if launch.ordinal != 0 || isSpecial || !launch.holdsKnownEvents { isEnough = false }
     list.append(
       TimedSummary(
         firstInstant: launch.firstInstant, time: LaunchTime(launch.timeFacts, isKilled: isKilled),

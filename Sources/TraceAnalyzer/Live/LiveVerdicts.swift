@@ -115,7 +115,7 @@ package struct LiveVerdicts {
   /// A line for each time that the app went to the background or came back, and for its end.
   private mutating func stateItems(of launch: Launch) -> [LiveItem] {
     var changes: [(name: String, instant: Int64)] = []
-    for stay in launch.summary.stays {
+    for stay in launch.isPlaceAssumed ? [] : launch.summary.stays {
       // One stay in the background may be in several parts.
       if changes.last?.name != "background" { changes.append(("background", stay.begin.time)) }
       if stay.end == .foreground { changes.append(("foreground", stay.begin.time &+ stay.nanos)) }

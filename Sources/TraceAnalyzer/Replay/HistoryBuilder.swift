@@ -9,6 +9,8 @@ final class HistoryBuilder {
   private var judged: [MachineStanding] = []
   /// Task 0, once an event names it: no machine follows it, but a person must see it.
   private var invalidTask: MachineStanding?
+  /// Where the app is, as iOS says it of an app that says nothing of itself.
+  private var toldApp: MachineStanding?
   private var sets: [StateSet] = []
   /// How many machines have a name.
   private var counts: [String: Int] = [:]
@@ -16,7 +18,10 @@ final class HistoryBuilder {
   private let start: Int64
 
   /// All that showed up, with its last states.
-  var machines: [MachineStanding] { judged + [invalidTask].compactMap(\.self) }
+  var machines: [MachineStanding] {
+    let own = judged.filter { toldApp == nil || $0.machine != MachineID.app.name }
+    return own + [toldApp, invalidTask].compactMap(\.self)
+  }
 
   init(_ orderedEvents: OrderedEvents, _ context: ReplayContext) {
     self.context = context
@@ -36,6 +41,10 @@ final class HistoryBuilder {
     let symbols = context.symbols
     let unknown = symbols.texts.string(signature.unknownName)
     var changes = changes(judge, step.orderedEvent)
+    if let told = told(step) {
+      toldApp = told
+      changes = changes.filter { $0.machine != MachineID.app.name } + [told]
+    }
     if step.unjudged == .invalidTask { changes.append(invalidTaskStanding(of: event)) }
     events.append(
       .init(
@@ -44,6 +53,23 @@ final class HistoryBuilder {
         tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
         source: SourceLine(file: symbols.name(event.source), line: Int(event.line)),
         changes: changes))
+  }
+
+  /// Where the app is from a step on by iOS' word, if that is new, and the app itself reports no step of its life.
+  private func told(_ step: Step) -> MachineStanding? {
+    guard context.facts.isToldBySystem else { return nil }
+    let state: String
+    if step.kind == .processExit {
+      guard toldApp != nil else { return nil }
+      state = MachineStanding.terminated
+    } else {
+      guard let sign = LaunchSign(step.orderedEvent, context.lexicon), sign.author == .iOS, sign.subject == .moment,
+        sign.confidence == .certain
+      else { return nil }
+      state = sign.place == .foreground ? MachineStanding.foreground : MachineStanding.background
+    }
+    let standing = MachineStanding(machine: MachineID.app.name, name: "", states: [state])
+    return standing == toldApp ? nil : standing
   }
 
   /// Where task 0 is at each of its events: in no state of a task, as no task was granted.

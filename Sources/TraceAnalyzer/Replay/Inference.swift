@@ -1,6 +1,6 @@
 /// A number of this project's, not Apple's, that decides what a log does not say.
 package enum Inference: Sendable, CaseIterable {
-  case folded, forwarded, late, leaked, opened, prewarmed, pushed, suspended, swiped
+  case folded, forwarded, late, leaked, opened, prewarmed, pushed, suspended, swiped, unseen, watched
 
   /// The number, in nanoseconds.
   package var nanos: Int64 {
@@ -10,7 +10,8 @@ package enum Inference: Sendable, CaseIterable {
     case .late: 1_000_000_000
     case .leaked, .pushed, .swiped: 2_000_000_000
     case .opened: 5_000_000_000
-    case .prewarmed, .suspended: 10_000_000_000
+    case .prewarmed, .suspended, .unseen: 10_000_000_000
+    case .watched: 20_000_000_000
     }
   }
 
@@ -26,6 +27,11 @@ package enum Inference: Sendable, CaseIterable {
     case .pushed: "A push so long before the app entered the foreground woke the app by itself."
     case .suspended: "After so long without an event or a task, iOS has suspended the app."
     case .swiped: "A scene that enters the foreground so soon after a disconnect was swiped away in the app switcher."
+    case .unseen:
+      "A process that lives so long after its launch without an activation, in a log that has some, was launched in the"
+        + " background."
+    case .watched:
+      "The same of a process of which no more is known than its start, or that ends: no launch takes longer."
     }
   }
 
@@ -41,6 +47,8 @@ package enum Inference: Sendable, CaseIterable {
     case .pushed: "people answer a notification at once"
     case .suspended: "field logs: iOS suspends seconds after the last task"
     case .swiped: "Apple forum thread 732170"
+    case .unseen: "launches to the foreground become active at once"
+    case .watched: "termination reports: the watchdog grants a launch some 20 s"
     }
   }
 }

@@ -27,6 +27,8 @@ package final class InternedNames: Sendable {
   let suspected: TextID
   /// The event of MetricKit's that counts nothing.
   let payload: TextID
+  /// iOS' words of where an app was, by their places in `LaunchSign.words`.
+  let signs: [TextID]
   /// The names of the kinds, by `EventKind.rawValue`.
   let kindNames: [TextID]
 
@@ -46,6 +48,7 @@ package final class InternedNames: Sendable {
     extensionKind = symbols.texts.intern("extension")
     suspected = symbols.texts.intern("suspected: parked before anybody asked for the app")
     payload = symbols.texts.intern("metrickit.payload")
+    signs = LaunchSign.words.map { symbols.texts.intern($0.shown) }
     kindNames = EventKind.allCases.map { symbols.texts.intern($0.name) }
   }
 

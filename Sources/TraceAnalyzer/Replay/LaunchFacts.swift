@@ -75,7 +75,7 @@ struct LaunchFacts: Sendable {
     let isSeen = summary.isSeenFromStart
     let start = LaunchStart(
       orderedEvents.prefix(isExtension ? 0 : .max), isSeenFromStart: isSeen,
-      system: Normalised.major(lexicon.symbols.texts.string(system)), words)
+      system: Normalised.major(lexicon.symbols.texts.string(system)), lexicon)
     summary.nature = isExtension ? .extension : start.nature
     summary.natureReason = start.reason
     awake = start.awake
@@ -187,6 +187,14 @@ struct LaunchFacts: Sendable {
     let isOnUptime = begin.uptime != Event.absent && end.uptime != Event.absent
     return 2 * (isOnUptime ? uptimeResolution : timeResolution).step
   }
+
+  /// True if something shows that the app was launched to the foreground, or came there.
+  var showsForeground: Bool {
+    summary.nature == .foreground || summary.nature == .prewarmed && summary.kinds.intersects(LaunchSign.foreground)
+  }
+
+  /// True if the app itself reports no step of its life, so that iOS' words alone say where it is.
+  var isToldBySystem: Bool { !inAppKinds.intersects(EventKind.appLife.union(EventKind.sceneLife)) }
 
   /// True if a step of the life cycle shows where the app is: in an app with scenes, theirs alone do.
   @inline(__always) func whereabouts(shownBy step: Step) -> Bool { !hasScenes || step.traits.contains(.scene) }

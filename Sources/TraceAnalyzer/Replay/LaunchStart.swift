@@ -1,53 +1,71 @@
 import TraceModel
 
-/// The kind of start that a launch was, read from the events before its first way to the foreground.
+/// The kind of start that a launch was, decided by the signs of its events (`LaunchSign`).
+///
+/// What nothing shows stays unknown: a log that ends, or an exit, is no sign.
 struct LaunchStart {
-  private static let foregroundKinds = KindSet(EventKind.appMoves[..<2] + EventKind.sceneMoves[..<2])
-  private static let startKinds = KindSet([.processStart, .appDidFinishLaunching])
-  private static let backgroundKinds = KindSet([
-    .appHandleEventsForBackgroundURLSession, .appPerformFetch, .appDidEnterBackground, .sceneDidEnterBackground,
-  ])
+  /// What counts in a launch that is not seen from its start.
+  private static let kindsOfMiddle: KindSet = [.launchRequest, .processStart, .appDidFinishLaunching, .processExit]
 
-  private(set) var nature = LaunchNature.foreground
+  /// A sign, and when it came on the launch's clock.
+  private typealias Timed = (sign: LaunchSign, clock: Int64)
+
+  private(set) var nature = LaunchNature.unknown
   private(set) var reason = TextID.none
   /// Where the wait of a prewarmed launch ended, if that shows.
   private(set) var awake: EventLocation?
-  private let words: InternedNames
-  private var hasForegroundReason = false
+  private let lexicon: Lexicon
+  private let isSeenFromStart: Bool
+  private var isPrewarmed = false
+  /// Where the last pause that no callback filled ended.
+  private var pause: EventLocation?
   private var push, launchEnd, last: Int64?
   private var openCount = 0
+  private var firstClock, lastClock: Int64?
+  /// The process lived on for so long after its launch that a launch to the foreground would have become active.
+  private var livedOn = false
+  /// What it was started for, if that is the foreground: iOS' word before the app's.
+  private var asked: LaunchSign?
+  /// The first signs of the background, of the app and of iOS.
+  private var ofApp, ofSystem: Timed?
+  /// It was suspended before anything showed that it had finished launching.
+  private var suspended: LaunchSign?
+  /// A sign of the foreground that shows nothing alone.
+  private var weak: LaunchSign?
+  /// Where the app was as its process ended, and if that is said of its launch.
+  private var atExit: (sign: LaunchSign, isOfLaunch: Bool)?
+
+  private var words: InternedNames { lexicon.words }
 
   /// The start of a launch; `system` is the major version of iOS, if it is known.
   init(
     _ orderedEvents: some Sequence<OrderedEvent>, isSeenFromStart: Bool, system: @autoclosure () -> Int?,
-    _ words: InternedNames
+    _ lexicon: Lexicon
   ) {
-    self.words = words
-    var isPrewarmed = false
-    var pause: EventLocation?
+    self.lexicon = lexicon
+    self.isSeenFromStart = isSeenFromStart
     for orderedEvent in orderedEvents {
       let signature = orderedEvent.signature
+      noteLife(orderedEvent)
       if pauses(before: orderedEvent) { pause = orderedEvent.event.place }
       let isStart = signature.kind == .processStart || signature.kind == .processMain
       let isMarked = signature.prewarmed == true || words.launchReasons[signature.reason] == .prewarm
       if isStart, isMarked { isPrewarmed = true }
-      if Self.foregroundKinds.contains(signature.kind) {
-        if isSeenFromStart { noteLateness(orderedEvent) }
+      // What iOS says of the same moment counts before it.
+      if let ofApp, orderedEvent.clock &- ofApp.clock > Inference.late.nanos { break }
+      let sign = LaunchSign(orderedEvent, lexicon)
+      if let sign, sign.isOfForeground {
         // Since iOS 15 a process may be started early and parked.
-        let isSuspected = pause != nil && isSeenFromStart && system() ?? 0 >= 15
-        if nature == .foreground, isPrewarmed || isSuspected {
-          nature = .prewarmed
-          awake = pause
-          if !isPrewarmed { reason = words.suspected }
-        }
+        decideForeground(sign, orderedEvent, isSuspected: pause != nil && isSeenFromStart && system() ?? 0 >= 15)
         return
       }
       // Seen from the middle, what comes before a way to the foreground is no part of its start.
-      if isSeenFromStart || Self.startKinds.contains(signature.kind) { note(orderedEvent) }
-      if nature == .background { return }
+      guard isSeenFromStart || Self.kindsOfMiddle.contains(signature.kind) else { continue }
+      if let sign { take(sign, orderedEvent) }
+      note(orderedEvent)
+      if nature != .unknown { return }
     }
-    // Not seen from its start, or started by a person: the log may end before the foreground.
-    if isSeenFromStart, !hasForegroundReason { nature = .background }
+    finish()
   }
 
   /// True if nothing came for long, while no callback ran and the main thread did not hang.
@@ -61,44 +79,136 @@ struct LaunchStart {
     return !isOpen && nanos > Inference.prewarmed.nanos
   }
 
-  private mutating func noteBackground(_ kind: EventKind) {
-    nature = .background
-    reason = words.kindNames[Int(kind.rawValue)]
+  /// Notes how long the process has lived since it finished launching, or since it began; while a callback runs, and by an
+  /// end that a launch may come to, that shows nothing.
+  private mutating func noteLife(_ orderedEvent: OrderedEvent) {
+    let kind = orderedEvent.signature.kind
+    let clock = orderedEvent.clock
+    firstClock = firstClock ?? clock
+    lastClock = clock
+    let nanos = clock &- (launchEnd ?? firstClock ?? clock)
+    let exit = words.exitReasons[orderedEvent.signature.reason]
+    let isExit = kind == .processExit
+    if openCount > 0 || isExit && (exit == .watchdog || exit == .crash) { return }
+    // Where no end of the launch is recorded, as much later as the watchdog would have ended it.
+    let limit = isExit || launchEnd == nil ? Inference.watched : Inference.unseen
+    if nanos > limit.nanos { livedOn = true }
+  }
+
+  private mutating func decide(_ nature: LaunchNature, _ sign: LaunchSign?) {
+    self.nature = nature
+    reason = sign?.shown ?? .none
+  }
+
+  /// Takes a sign that does not show the foreground at its moment.
+  private mutating func take(_ sign: LaunchSign, _ orderedEvent: OrderedEvent) {
+    let timed = (sign, orderedEvent.clock)
+    switch (sign.subject, sign.place, sign.author) {
+    case (.end, _, _):
+      let attributes = lexicon.symbols.texts.string(orderedEvent.event.attributes)
+      atExit = (sign, WatchdogReport.isOfLaunch(attributes) == true)
+    case (.launch, .foreground, let author): if asked == nil || author == .iOS && asked?.author == .app { asked = sign }
+    case (_, .foreground, _): weak = weak ?? sign
+    case (.launch, .background, .iOS): decide(.background, sign)
+    case (_, .background, .app): if asked == nil { ofApp = ofApp ?? timed }
+    case (.moment, .background, .iOS):
+      if orderedEvent.signature.kind != .processSuspend {
+        ofSystem = ofSystem ?? timed
+      } else if asked == nil {
+        if launchEnd != nil { decide(.background, sign) } else { suspended = suspended ?? sign }
+      }
+    }
   }
 
   private mutating func note(_ orderedEvent: OrderedEvent) {
     let signature = orderedEvent.signature
     switch signature.kind {
-    case .processStart, .appDidFinishLaunching:
-      switch words.launchReasons[signature.reason]?.destination {
-      case .background:
-        nature = .background
-        reason = signature.reason
-      case .foreground: hasForegroundReason = true
-      case .wait, nil: break
-      }
-      if signature.kind == .appDidFinishLaunching { launchEnd = orderedEvent.instant }
-    case .launchFirstFrame: hasForegroundReason = true  // Nobody sees a background launch.
+    case .appDidFinishLaunching:
+      launchEnd = orderedEvent.clock
+      // It was parked before it was launched.
+      suspended = nil
     case .appDidReceiveRemoteNotification where words.launchReasons[signature.reason] != .notification:
-      push = push ?? orderedEvent.instant
-    case .taskBegin where !signature.taskKind.isNone && words.taskKinds[signature.taskKind] != .assertion:
-      noteBackground(.taskBegin)
-    case .processSuspend where launchEnd != nil: noteBackground(.processSuspend)
-    case let kind where Self.backgroundKinds.contains(kind): noteBackground(kind)
+      push = push ?? orderedEvent.clock
     default: break
     }
   }
 
-  /// Looks for what shows that the app was in the background before it came to the foreground.
-  private mutating func noteLateness(_ orderedEvent: OrderedEvent) {
-    let signature = orderedEvent.signature
-    let instant = orderedEvent.instant
-    if let push, instant &- push > Inference.pushed.nanos {
-      noteBackground(.appDidReceiveRemoteNotification)
-    } else if let launchEnd, instant &- launchEnd > Inference.late.nanos, signature.kind == .appWillEnterForeground,
-      signature.eventSource == .delegate
-    {
-      noteBackground(signature.kind)
+  /// Decides at the first event that shows the app in the foreground.
+  private mutating func decideForeground(_ sign: LaunchSign, _ orderedEvent: OrderedEvent, isSuspected: Bool) {
+    let clock = orderedEvent.clock
+    if let ofApp, sign.author == .app { return decide(.background, ofApp.sign) }
+    if isSeenFromStart, asked?.author != .iOS, sign.author == .app, let late = lateSign(sign, orderedEvent) {
+      return decide(.background, late)
+    }
+    if asked == nil, !isPrewarmed {
+      if let ofSystem, clock &- ofSystem.clock > Inference.unseen.nanos { return decide(.background, ofSystem.sign) }
+      if let suspended, !isSuspected { return decide(.background, suspended) }
+    }
+    if isPrewarmed || isSuspected {
+      decide(.prewarmed, nil)
+      awake = pause
+      if !isPrewarmed { reason = words.suspected }
+    } else {
+      // UIKit's own events need no words.
+      decide(.foreground, asked?.author == .iOS ? asked : sign.author == .iOS ? sign : nil)
     }
   }
+
+  /// The sign that the app was in the background before it came to the foreground, if there is one.
+  private func lateSign(_ sign: LaunchSign, _ orderedEvent: OrderedEvent) -> LaunchSign? {
+    let signature = orderedEvent.signature
+    let clock = orderedEvent.clock
+    let kind: EventKind
+    if let push, clock &- push > Inference.pushed.nanos {
+      kind = .appDidReceiveRemoteNotification
+    } else if let launchEnd, clock &- launchEnd > Inference.late.nanos, signature.kind == .appWillEnterForeground,
+      signature.eventSource == .delegate
+    {
+      kind = signature.kind
+    } else {
+      return nil
+    }
+    return LaunchSign(
+      place: .background, author: .app, subject: .moment, confidence: .certain,
+      shown: words.kindNames[Int(kind.rawValue)])
+  }
+
+  /// Decides where nothing showed the app in the foreground.
+  private mutating func finish() {
+    if let ofApp { return decide(.background, ofApp.sign) }
+    if isPrewarmed {
+      decide(.prewarmed, nil)
+      awake = pause
+      return
+    }
+    if let asked { return decide(.foreground, asked) }
+    let first = firstClock ?? 0
+    let end = lastClock ?? 0
+    if isSeenFromStart {
+      if let suspended { return decide(.background, suspended) }
+      // FrontBoard may say so of each launch, before it shows the first scene.
+      if let ofSystem,
+        ofSystem.clock &- first > Inference.pushed.nanos || end &- ofSystem.clock > Inference.unseen.nanos
+      {
+        return decide(.background, ofSystem.sign)
+      }
+    }
+    if let weak { return decide(.foreground, weak) }
+    if let atExit {
+      // Nobody leaves an app at once: one that ends in the background was launched there.
+      let near: [LaunchSign.Place: Inference] = [.foreground: .unseen, .background: .pushed]
+      let isNear = near[atExit.sign.place].map { isSeenFromStart && 0...$0.nanos ~= end &- first } ?? false
+      if isNear || atExit.isOfLaunch, atExit.sign.confidence == .certain {
+        return decide(atExit.sign.place == .foreground ? .foreground : .background, atExit.sign)
+      }
+      reason = atExit.sign.shown
+      if atExit.sign.place == .foreground { return }
+    }
+    if livedOn, isSeenFromStart { nature = .unseen }
+  }
+}
+
+extension LaunchSign {
+  /// True if it alone shows that the app was in the foreground at its moment.
+  fileprivate var isOfForeground: Bool { place == .foreground && subject == .moment && confidence == .certain }
 }

@@ -9,6 +9,11 @@ package struct MachineStanding: Sendable, Equatable, Encodable {
   /// no machine follows it.
   package static let invalidTask = "invalid id"
 
+  /// The words for where an app is of which only iOS speaks: in the foreground it is active, or about to be, or not.
+  package static let foreground = "foreground"
+  package static let background = "background"
+  package static let terminated = "terminated"
+
   /// The machine and the name of its instance, as in `scene A`; no two instances of a launch share it.
   package var key: String { name.isEmpty ? machine : "\(machine) \(name)" }
 }

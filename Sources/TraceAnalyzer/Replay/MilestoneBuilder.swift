@@ -7,7 +7,8 @@ struct MilestoneBuilder {
     .launchRequest, .processStart, .processInitializers, .processMain, .appWillFinishLaunching,
     .appDidFinishLaunching, .sceneWillConnect, .launchFirstFrame, .logSceneReady, .launchFullyDrawn,
     .sceneDidActivate, .appDidBecomeActive, .sceneWillEnterForeground, .appWillEnterForeground,
-    .sceneDidEnterBackground, .appDidEnterBackground, .processResume,
+    .sceneDidEnterBackground, .appDidEnterBackground, .processResume, .logSceneForeground, .logSceneActivate,
+    .logSceneBackground,
   ]
 
   private struct Edge {
@@ -24,6 +25,9 @@ struct MilestoneBuilder {
   private var sceneReady: Edge?
   private var hasForeground = false
   private var background: Int?
+  /// The same as iOS says it of an app's scenes; what it says before it has shown one is of no foreground.
+  private var wasShown = false
+  private var hidden: Int?
   /// Numbers of events whose time lies before that of the event they follow.
   private var clockSteps: [Int] = []
   private var lastTime = Event.absent
@@ -75,7 +79,9 @@ struct MilestoneBuilder {
       keepFirst(.active, event.place)
     case .sceneWillEnterForeground, .appWillEnterForeground: hasForeground = true
     case .sceneDidEnterBackground, .appDidEnterBackground: if hasForeground, background == nil { background = number }
-    case .processResume where !hasForeground: resumed = event.place
+    case .logSceneForeground, .logSceneActivate: wasShown = true
+    case .logSceneBackground: if wasShown, hidden == nil { hidden = number }
+    case .processResume where !hasForeground && !wasShown: resumed = event.place
     default: break
     }
   }
@@ -123,6 +129,8 @@ struct MilestoneBuilder {
 
     let end = self[.firstFrame] ?? self[.active]
     if let background { summary.isInterrupted = end.map { background < $0.number } ?? true }
+    // A log of the system alone may lack the end.
+    if let hidden, let end, hidden < end.number { summary.isInterrupted = true }
     let begin = self[.request] ?? self[.start] ?? self[.main] ?? self[.launchBegin]
     if !usesUptime, let begin, let end {
       summary.hasClockStep = clockSteps.contains { $0 > begin.number && $0 <= end.number }

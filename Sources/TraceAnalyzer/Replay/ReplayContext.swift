@@ -8,7 +8,7 @@ final class ReplayContext: Sendable {
   let facts: LaunchFacts
   /// The details that findings rest on; nil where all are written down.
   let wanted: JudgedDetails?
-  private let lexicon: Lexicon
+  let lexicon: Lexicon
   @inline(__always) var symbols: Symbols { lexicon.symbols }
   @inline(__always) var words: InternedNames { lexicon.words }
 

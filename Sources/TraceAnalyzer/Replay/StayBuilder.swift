@@ -5,7 +5,7 @@ struct StayBuilder {
   /// The kinds of events by which the app comes to the foreground, leaves it, sleeps or wakes.
   static let kinds: KindSet = [
     .processSuspend, .processExit, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
-    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .logSceneForeground,
+    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .logSceneForeground, .logSceneActivate,
     .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect, .logSceneBackground, .processStart,
     .processMain, .processResume,
   ]
@@ -38,6 +38,8 @@ struct StayBuilder {
   private var foregroundScenes: [TextID] = []
   /// Something of the app is known to be in the foreground.
   var isInForeground: Bool { !foregroundScenes.isEmpty }
+  /// It was so at some time.
+  private var wasInForeground = false
   /// Scenes that the log has named so far.
   private var knownScenes: Set<TextID> = []
   /// An entry of a callback that nothing on its thread follows.
@@ -53,7 +55,8 @@ struct StayBuilder {
   init(_ context: ReplayContext) {
     self.context = context
     tasks = TaskBuilder(context)
-    isInBackground = context.facts.summary.nature == .background
+    // Of a launch that shows itself in no way until its recorder is asked, it is measured as if it was.
+    isInBackground = [.background, .unseen].contains(context.facts.summary.nature)
   }
 
   /// Takes over the storage of another builder.
@@ -91,10 +94,10 @@ struct StayBuilder {
     case .processSuspend: close(.suspended, at: clock)
     case .processExit: close(.exited, at: clock)
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .appWillEnterForeground,
-      .appDidBecomeActive, .appWillResignActive, .logSceneForeground:
+      .appDidBecomeActive, .appWillResignActive, .logSceneForeground, .logSceneActivate:
       if step.isEntry, context.facts.whereabouts(shownBy: step) { enterForeground(step) }
     case .sceneDidEnterBackground, .appDidEnterBackground, .sceneDidDisconnect, .logSceneBackground:
-      if context.facts.whereabouts(shownBy: step) { leaveForeground(step) }
+      if context.facts.whereabouts(shownBy: step), !isOnItsWay(step) { leaveForeground(step) }
     // An event of the app in the background shows that it is awake.
     case .processStart, .processMain, .processResume: if isInBackground, step.isEntry { open(step, at: clock) }
     default: if isInBackground, step.isOfApp { open(step, at: clock) }
@@ -113,7 +116,24 @@ struct StayBuilder {
     isOpen = false
   }
 
+  /// True for iOS' word that an app is in the background which it is only bringing to the foreground.
+  private func isOnItsWay(_ step: Step) -> Bool {
+    step.kind == .logSceneBackground && !wasInForeground
+      && [.foreground, .prewarmed].contains(context.facts.summary.nature)
+  }
+
+  /// Where the app was as its process ended here: by iOS' word on that, else by what came before; nil if nothing shows it.
+  ///
+  /// `possible` where that word may be said of an app in the other place as well.
+  func place(atExit step: Step) -> (place: LaunchSign.Place, confidence: Confidence)? {
+    if let word = LaunchSign.word(atExit: context.text(step.event.attributes)) { return (word.place, word.confidence) }
+    let nature = context.facts.summary.nature
+    if isInBackground { return (.background, nature == .unseen && !wasInForeground ? .possible : .certain) }
+    return isInForeground || nature == .foreground ? (.foreground, .certain) : nil
+  }
+
   private mutating func enterForeground(_ step: Step) {
+    wasInForeground = true
     close(.foreground, at: step.orderedEvent.clock)
     let scene = context.facts.hasScenes ? step.event.scene : .none
     if foregroundScenes.last != scene, !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }

@@ -10,19 +10,4 @@ package enum WatchdogReport {
     if launchEvents.contains(where: report.contains) { return true }
     return otherEvents.contains(where: report.contains) ? false : nil
   }
-
-  /// The words of a report before `Foreground` or `Background`.
-  package static let visibility = "ProcessVisibility: "
-
-  /// True if the report says that the process was in the foreground; nil if it does not say.
-  ///
-  /// `Role`, in a document `procRole`, is what the system had the process for when it ended it, where the watchdog's own
-  /// word is missing. Source: Apple, *Examining the fields in a crash report*.
-  package static func isInForeground(_ report: String) -> Bool? {
-    for place in [visibility, "\"procRole\":\""] {
-      if report.contains(place + "Foreground") { return true }
-      if report.contains(place + "Background") { return false }
-    }
-    return nil
-  }
 }

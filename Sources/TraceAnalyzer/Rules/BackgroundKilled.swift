@@ -54,27 +54,26 @@ final class BackgroundKilled: PatternRule {
     .watchdog, .backgroundTask, .urlSession, .fetch, .fileLock, .memoryLimit, .cpu, .tooManyTasks, .voip, .resources,
   ]
 
+  /// Those of them for which iOS ends a process in the background alone.
+  private static let reasonsOfBackground: Set<ExitReason> = [
+    .backgroundTask, .urlSession, .fetch, .fileLock, .tooManyTasks,
+  ]
+
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let reason = step.signature.reason
+    guard let exit = replay.context.words.exitReasons[reason], Self.reasons.contains(exit) else { return nil }
     let facts = replay.context.facts.summary
-    // Whether such a launch was meant for the background is not known: `launch.watchdog` reports it.
-    let isUnclear = facts.nature == .background && facts.natureReason.isNone
-    let report = replay.context.text(step.event.attributes)
-    let isLaunch = WatchdogReport.isOfLaunch(report) ?? isUnclear
-    let exit = replay.context.words.exitReasons[reason]
-    let isByWatchdog = exit == .watchdog
-    guard replay.stays.isInBackground, let exit, Self.reasons.contains(exit), !isLaunch || !isByWatchdog
-    else { return nil }
+    let place = replay.stays.place(atExit: step)
+    let isKnown = place?.place == .background && place?.confidence == .certain
+    if place?.place == .foreground || place == nil && !facts.isSeenFromStart { return nil }
+    // Where nothing shows that it was in the background, it may have been a launch that took too long:
+    // `launch.watchdog` reports it.
+    let isLaunch = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes)) ?? !isKnown
+    if exit == .watchdog, isLaunch { return nil }
     let task = replay.stays.tasks.longestRunning ?? TaskSummary()
     // The message takes `view` for the task's name.
     let candidate = Candidate(.`background.killed`, step.orderedEvent, name: reason)
       .with(\.task, task.task).with(\.view, task.name)
-    guard isByWatchdog, isUnclear else { return candidate }
-    // That it was in the background is known from its report alone: a process that does not exit in time may have
-    // been in the foreground when it was asked to.
-    guard let isInForeground = WatchdogReport.isInForeground(report) else {
-      return candidate.with(\.confidence, .possible)
-    }
-    return isInForeground ? nil : candidate
+    return isKnown || Self.reasonsOfBackground.contains(exit) ? candidate : candidate.with(\.confidence, .possible)
   }
 }

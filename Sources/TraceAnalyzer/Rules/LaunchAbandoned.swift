@@ -13,7 +13,7 @@ final class LaunchAbandoned: PatternRule {
     sees: .steps(
       [
         .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground, .processExit,
-        .launchFirstFrame,
+        .launchFirstFrame, .logSceneReady,
       ], keeps: .first),
     budgets: [],
     message: { found in
@@ -42,8 +42,8 @@ final class LaunchAbandoned: PatternRule {
     ])
 
   static func concerns(_ facts: LaunchFacts) -> Bool {
-    let nature = facts.summary.nature
-    return facts.summary.isSeenFromStart && nature != .background && nature != .extension
+    // Where the system alone speaks, as in a report, the app may have become active unsaid.
+    facts.summary.isSeenFromStart && facts.inAppKinds.count > 0 && facts.showsForeground
   }
   static let looksOnce = true
 

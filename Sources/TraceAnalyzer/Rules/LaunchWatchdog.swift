@@ -45,9 +45,9 @@ final class LaunchWatchdog: PatternRule {
     guard replay.context.words.exitReasons[step.signature.reason] == .watchdog else { return nil }
     let facts = replay.context.facts.summary
     let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
-    // A launch that never came to the foreground counts as one in the background; only where a
-    // reason says so was it one.
-    let isWanted = facts.nature != .background || facts.natureReason.isNone
+    let place = replay.stays.place(atExit: step)
+    // Where nothing shows the place, somebody may have waited for it.
+    let isWanted = facts.nature != .background && (place?.place != .background || place?.confidence != .certain)
     let isEarly = !facts.kinds.intersects(Self.upKinds) && facts.isSeenFromStart && isWanted
     guard isNamed ?? isEarly else { return nil }
     // Where nothing came but the start and the end, it may have been in the background for long.

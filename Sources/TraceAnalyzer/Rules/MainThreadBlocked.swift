@@ -77,7 +77,8 @@ final class MainThreadBlocked: PatternRule {
     let words = replay.context.words
     let report = replay.context.text(step.event.attributes)
     // Where nothing but the end of the process was seen, a report may say where it was.
-    let isReported = WatchdogReport.isOfLaunch(report) == false && WatchdogReport.isInForeground(report) == true
+    let isReported =
+      WatchdogReport.isOfLaunch(report) == false && LaunchSign.word(atExit: report)?.place == .foreground
     let isOurs = open != nil || replay.stays.isInForeground || isReported
     guard words.exitReasons[step.signature.reason] == .watchdog, isOurs, !isKilled else { return nil }
     isKilled = true

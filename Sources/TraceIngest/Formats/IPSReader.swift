@@ -99,6 +99,9 @@ struct IPSReader: LogFormatReader {
       guard let reason = process["reason"]?.string, !isDaemon(process) else { return nil }
       var exit = event("process.exit", time)
       exit.set("reason", reason)
+      // Where the app was: `frontmost` stands beside others.
+      let states = (process["states"]?.items ?? []).compactMap(\.string)
+      exit.set("role", states.first { $0 == "frontmost" } ?? states.first)
       exit.set("process", process)
       return (exit, process)
     }
@@ -106,6 +109,7 @@ struct IPSReader: LogFormatReader {
     if events.isEmpty || report["pid"] != nil {
       var exit = event(report["pid"] == nil ? "ips.report" : "process.exit", time)
       if let termination = report["termination"] { add(termination, to: &exit) }
+      exit.set("role", report["procRole"]?.string)
       events.append((exit, nil))
     }
     return events

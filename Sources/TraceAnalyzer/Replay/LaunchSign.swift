@@ -1,0 +1,212 @@
+import TraceModel
+
+/// What shows where an app was: the one table for the logs of all formats.
+///
+/// A sign is an event, the reason of one, or a word of iOS that a reader left in the attributes of one, as in
+/// `"role":"UserInteractiveFocal"`. `LaunchStart` decides by the signs of a launch what kind of start it was; rules ask
+/// where the app was as its process ended. Where two signs contradict each other, that of iOS counts before the app's, and
+/// the nearer one before the others.
+package struct LaunchSign: Sendable {
+  /// Where it says that the app was.
+  package enum Place: Sendable { case foreground, background }
+
+  /// Who says it.
+  enum Author: Sendable { case iOS, app }
+
+  /// What it is about.
+  enum Subject: Sendable {
+    /// What the process was started for.
+    case launch
+    /// Where the app was at that instant.
+    case moment
+    /// Where the app was as its process ended.
+    case end
+  }
+
+  /// A word of iOS: the attribute that it stands under, as a row of the table.
+  struct Word: Sendable {
+    let key, value: String
+    let place: Place
+    var subject = Subject.moment
+    var confidence = Confidence.certain
+
+    /// The word as the reason of a launch's kind, as in `role UserInteractiveFocal`.
+    var shown: String { "\(key) \(value)" }
+  }
+
+  let place: Place
+  let author: Author
+  let subject: Subject
+  /// Not `certain` where the sign alone shows nothing: another one must say the same.
+  let confidence: Confidence
+  /// The sign as the reason of a launch's kind: the event's name, its reason, or the word with its key.
+  let shown: TextID
+}
+
+// MARK: The table
+
+extension LaunchSign {
+  /// The words of iOS, by the attributes that hold them, in the order in which they count where one event has several.
+  ///
+  /// `visibility` is FrontBoard's for all scenes of a process, `ProcessVisibility` in the watchdog's reports; `intent` is what
+  /// FrontBoard starts a process for. `role` is the system's for the process: RunningBoard's, that of a crash report, or
+  /// the state in a Jetsam report. A report of iOS 12 and before may say `Non UI` of an app that is launched to the
+  /// foreground, so that this role alone shows nothing.
+  ///
+  /// Source: Apple, Examining the fields in a crash report; Identifying high-memory use with jetsam event reports; logs of
+  /// RunningBoard and SpringBoard.
+  static let words: [Word] = [
+    Word(key: "visibility", value: "Foreground", place: .foreground),
+    Word(key: "visibility", value: "Background", place: .background),
+    Word(key: "intent", value: "foreground-interactive", place: .foreground, subject: .launch),
+    Word(key: "intent", value: "foreground-noninteractive", place: .foreground, subject: .launch),
+    Word(key: "intent", value: "background", place: .background, subject: .launch),
+    Word(key: "role", value: "UserInteractiveFocal", place: .foreground),
+    Word(key: "role", value: "UserInteractiveNonFocal", place: .foreground),
+    Word(key: "role", value: "UserInteractive", place: .foreground),
+    Word(key: "role", value: "Foreground", place: .foreground),
+    Word(key: "role", value: "frontmost", place: .foreground),
+    Word(key: "role", value: "NonUserInteractive", place: .background),
+    Word(key: "role", value: "Background", place: .background),
+    Word(key: "role", value: "Darwin Background", place: .background),
+    Word(key: "role", value: "suspended", place: .background),
+    Word(key: "role", value: "Non UI", place: .background, confidence: .possible),
+  ]
+
+  /// The attributes of those keys, and what stands before the word in them.
+  private static let marks: [(key: String, mark: SearchedText, text: String)] = [
+    ("visibility", "ProcessVisibility: "), ("visibility", #""visibility":""#), ("intent", #""intent":""#),
+    ("role", #""role":""#),
+  ].map { ($0, SearchedText($1), $1) }
+
+  /// The events in whose attributes such a word counts.
+  private static let carriers = KindSet([
+    .launchRequest, .processStart, .processMain, .processResume, .processSuspend, .processExit, .logSceneForeground,
+    .logSceneBackground, .logSceneActivate, .logSceneReady,
+  ])
+
+  /// What an event of one of some kinds shows.
+  private struct Shown: Sendable {
+    let kinds: KindSet
+    let place: Place
+    let author: Author
+    var subject = Subject.moment
+    var confidence = Confidence.certain
+  }
+
+  private static let events: [Shown] = [
+    // UIKit calls these at no other time; who is about to be inactive was active.
+    Shown(
+      kinds: [
+        .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .sceneWillEnterForeground,
+        .sceneDidActivate, .sceneWillDeactivate,
+      ], place: .foreground, author: .app),
+    // A person opened the app for these.
+    Shown(
+      kinds: [
+        .appOpenURL, .appContinueUserActivity, .appShortcutItem, .sceneOpenURL, .sceneContinueUserActivity,
+        .sceneShortcutItem,
+      ], place: .foreground, author: .app),
+    // Nobody sees a launch in the background.
+    Shown(kinds: [.launchFirstFrame], place: .foreground, author: .app, subject: .launch),
+    Shown(kinds: [.logSceneForeground, .logSceneActivate], place: .foreground, author: .iOS),
+    // A scene may be drawn for the app switcher's picture alone.
+    Shown(kinds: [.logSceneReady], place: .foreground, author: .iOS, confidence: .possible),
+    Shown(
+      kinds: [
+        .appHandleEventsForBackgroundURLSession, .appPerformFetch, .appDidEnterBackground, .sceneDidEnterBackground,
+      ], place: .background, author: .app),
+    Shown(kinds: [.processSuspend, .logSceneBackground], place: .background, author: .iOS),
+  ]
+
+  /// The kinds of events of which each shows the app in the foreground.
+  static let foreground = events.filter { $0.place == .foreground && $0.confidence == .certain }
+    .reduce(KindSet()) { $0.union($1.kinds) }
+
+  /// By `EventKind.rawValue`, the place in `events`.
+  private static let placesByKind: [Int?] = EventKind.allCases.map { kind in
+    events.firstIndex { $0.kinds.contains(kind) }
+  }
+}
+
+// MARK: Reading it
+
+extension LaunchSign {
+  /// The sign that an event is; nil if it is none.
+  ///
+  /// A task of a kind that UIKit runs in the background is one, too, and so is the reason of a start or of a scene's
+  /// connection.
+  init?(_ orderedEvent: OrderedEvent, _ lexicon: Lexicon) {
+    let signature = orderedEvent.signature
+    let kind = signature.kind
+    let attributes = orderedEvent.event.attributes
+    let words = lexicon.words
+    if !attributes.isNone, Self.carriers.contains(kind), let word = Self.word(in: attributes, lexicon.symbols.texts) {
+      let row = Self.words[word]
+      self.init(
+        place: row.place, author: .iOS, subject: kind == .processExit ? .end : row.subject, confidence: row.confidence,
+        shown: words.signs[word])
+    } else if !signature.reason.isNone, let sign = Self.byReason(signature, words) {
+      self = sign
+    } else if kind == .taskBegin {
+      guard !signature.taskKind.isNone, words.taskKinds[signature.taskKind] != .assertion else { return nil }
+      self.init(
+        place: .background, author: .app, subject: .moment, confidence: .certain,
+        shown: words.kindNames[Int(kind.rawValue)])
+    } else {
+      guard let place = Self.placesByKind[Int(kind.rawValue)] else { return nil }
+      let row = Self.events[place]
+      self.init(
+        place: row.place, author: row.author, subject: row.subject, confidence: row.confidence,
+        shown: words.kindNames[Int(kind.rawValue)])
+    }
+  }
+
+  /// What the reason of an event shows: why a process was started, or why a scene connects.
+  private static func byReason(_ signature: Signature, _ words: InternedNames) -> LaunchSign? {
+    let reason = words.launchReasons[signature.reason]
+    let place: Place
+    switch signature.kind {
+    case .launchRequest, .processStart, .appDidFinishLaunching:
+      switch reason?.destination {
+      case .foreground: place = .foreground
+      case .background: place = .background
+      case .wait, nil: return nil
+      }
+    case .sceneWillConnect:
+      guard LaunchEntry(reason) != nil else { return nil }
+      place = .foreground
+    default: return nil
+    }
+    return LaunchSign(
+      place: place, author: signature.eventSource == .system ? .iOS : .app,
+      subject: signature.kind == .sceneWillConnect ? .moment : .launch, confidence: .certain, shown: signature.reason)
+  }
+
+  /// The place in `words` of the word in an event's attributes.
+  private static func word(in attributes: TextID, _ texts: TextTable) -> Int? {
+    guard marks.contains(where: { texts.holds($0.mark, attributes) }) else { return nil }
+    return word(in: texts.string(attributes))
+  }
+
+  /// The place in `words` of the word in attributes, which are JSON.
+  private static func word(in attributes: String) -> Int? {
+    for (key, _, mark) in marks {
+      guard let place = attributes.firstRange(of: mark) else { continue }
+      let value = attributes[place.upperBound...].prefix { !"\"|\\\n".contains($0) }
+      let name = value.lowercased().filter { !$0.isWhitespace }
+      let row = words.firstIndex { $0.key == key && $0.value.lowercased().filter { !$0.isWhitespace } == name }
+      if let row { return row }
+    }
+    return nil
+  }
+
+  /// Where the app was, as far as the attributes of its process's exit say; nil if they do not say.
+  static func word(atExit attributes: String) -> Word? { word(in: attributes).map { words[$0] } }
+
+  /// Where the app was as an event came, by a word of iOS in the event's attributes, as an attribute of its own; nil if
+  /// there is none.
+  package static func kept(of attributes: String) -> (key: String, value: String)? {
+    word(in: attributes).map { (words[$0].key, words[$0].value) }
+  }
+}
