@@ -58,7 +58,7 @@ extension ExitReason {
     /// Why the process ended, in one sentence.
     public var meaning: String
     public var fault: Fault
-    /// What usually lies behind it; nil where there is nothing to look for.
+    /// What usually lies behind it; nil for an end that is part of using an app.
     public var cause: String?
     /// What to do; nil where there is nothing to do.
     public var remedy: String?
@@ -171,6 +171,7 @@ extension ExitReason {
   }
 
   private static func blameless(_ meaning: String, _ source: String) -> Facts {
-    Facts(meaning: meaning, fault: .nobody, source: source)
+    let cause = "no fault of the app: " + meaning.prefix(1).lowercased() + meaning.dropFirst().dropLast()
+    return Facts(meaning: meaning, fault: .nobody, cause: cause, source: source)
   }
 }

@@ -11,7 +11,8 @@ public enum RuleID: UInt8, Sendable, CaseIterable {
   case `resume.slow`, `terminate.handler-overrun`
   case `background.handler-overrun`, `background.task-overrun`, `background.task-leaked`, `background.task-late-end`
   case `background.task-not-completed`, `background.late-registration`
-  case `background.uncovered-work`, `background.killed`, `background.memory-not-released`, `memory.warning-ignored`
+  case `background.uncovered-work`, `background.killed`, `process.killed`, `background.memory-not-released`
+  case `memory.warning-ignored`
   case `inactive.work-continues`, `game.resumed-by-itself`, `terminate.work-continues`, `scene.lifetime-leak`
   case `data.lost-at-exit`, `data.saved-only-on-deactivation`
   case `trace.gap`, `trace.clock`, `trace.conflict`, `trace.unrecorded`

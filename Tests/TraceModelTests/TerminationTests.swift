@@ -62,10 +62,10 @@ import TraceModel
   }
 
   @Test(arguments: ExitReason.allCases)
-  func `an end that the app could have avoided has a cause and a remedy, any other neither`(_ reason: ExitReason) {
+  func `an end that is reported has a cause, and one that the app could have avoided a remedy`(_ reason: ExitReason) {
     let facts = reason.facts
     #expect(facts.meaning.hasSuffix(".") && !facts.source.isEmpty)
-    #expect((facts.cause != nil) == (facts.fault == .app) && (facts.remedy != nil) == (facts.fault == .app))
+    #expect((facts.cause != nil) == (facts.fault != .none) && (facts.remedy != nil) == (facts.fault == .app))
     if facts.isOfBackground { #expect(facts.fault == .app) }
   }
 }

@@ -27,6 +27,10 @@ package final class InternedNames: Sendable {
   let suspected: TextID
   /// The event of MetricKit's that counts nothing.
   let payload: TextID
+  /// The watchdog's names for what it waits for besides a launch, by their places in `WatchdogReport.otherEvents`.
+  let watchdogEvents: [TextID]
+  /// `foreground`, where a killed app was.
+  let foreground: TextID
   /// iOS' words of where an app was, by their places in `LaunchSign.words`.
   let signs: [TextID]
   /// The names of the kinds, by `EventKind.rawValue`.
@@ -48,6 +52,8 @@ package final class InternedNames: Sendable {
     extensionKind = symbols.texts.intern("extension")
     suspected = symbols.texts.intern("suspected: parked before anybody asked for the app")
     payload = symbols.texts.intern("metrickit.payload")
+    watchdogEvents = WatchdogReport.otherEvents.map { symbols.texts.intern($0) }
+    foreground = symbols.texts.intern("foreground")
     signs = LaunchSign.words.map { symbols.texts.intern($0.shown) }
     kindNames = EventKind.allCases.map { symbols.texts.intern($0.name) }
   }

@@ -5,6 +5,24 @@ package enum WatchdogReport {
   /// What else can take too long.
   package static let otherEvents = ["scene-update", "process-exit"]
 
+  /// What usually lies behind those, by their names.
+  static let causes = [
+    "scene-update": "the main thread was blocked while a scene went to the background, came back or changed its size",
+    "process-exit": "the app was asked to quit and did not within 5 s: work in applicationWillTerminate, or a main "
+      + "thread that waits",
+  ]
+
+  /// True if the code in a report is the watchdog's in RunningBoard's domain, and nothing beside it says that a task ran
+  /// out: the main thread may have been blocked instead.
+  ///
+  /// Source: Apple DTS, Developer Forums 85066.
+  static func isAmbiguous(_ report: String) -> Bool {
+    let isCode = ["2343432205", "0x8badf00d", "0x8BADF00D"].contains(where: report.contains)
+    let isOfTask = ["beyond permitted time", "Non UI"].contains(where: report.contains)
+    let domains = ["RUNNINGBOARD", "ASSERTIOND", "assertiond(15)", "runningboard(15)", "<0xF>", "domain:15"]
+    return isCode && !isOfTask && domains.contains(where: report.contains)
+  }
+
   /// True if the report names a launch as what took too long; nil if it names nothing.
   static func isOfLaunch(_ report: String) -> Bool? {
     if launchEvents.contains(where: report.contains) { return true }

@@ -42,18 +42,25 @@ final class LaunchWatchdog: PatternRule {
   private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard replay.context.words.exitReasons[step.signature.reason] == .watchdog else { return nil }
+    guard Self.reports(step, &replay) else { return nil }
+    let facts = replay.context.facts.summary
+    let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
+    // Where nothing came but the start and the end, it may have been in the background for long.
+    let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
+    let nanos = step.orderedEvent.instant &- facts.firstInstant
+    let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
+    return candidate.with(\.confidence, isBare ? .possible : .certain)
+  }
+
+  /// True if this exit is the end of a launch by the watchdog.
+  static func reports(_ step: Step, _ replay: inout Replay) -> Bool {
+    guard replay.context.words.exitReasons[step.signature.reason] == .watchdog else { return false }
     let facts = replay.context.facts.summary
     let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
     let place = replay.stays.place(atExit: step)
     // Where nothing shows the place, somebody may have waited for it.
     let isWanted = facts.nature != .background && (place?.place != .background || place?.confidence != .certain)
     let isEarly = !facts.kinds.intersects(Self.upKinds) && facts.isSeenFromStart && isWanted
-    guard isNamed ?? isEarly else { return nil }
-    // Where nothing came but the start and the end, it may have been in the background for long.
-    let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
-    let nanos = step.orderedEvent.instant &- facts.firstInstant
-    let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
-    return candidate.with(\.confidence, isBare ? .possible : .certain)
+    return isNamed ?? isEarly
   }
 }

@@ -76,8 +76,9 @@ struct CrashText {
     for (name, key) in Self.places.sorted(by: { $0.key < $1.key }) { document.set(key, text: fields[name]) }
     let named = LogSubject(Array(head.utf8)[...])
     if fields["Identifier"] == nil { document.set("bundleID", text: named?.bundle) }
-    let process = fields["Process"]?.split(separator: "[")
-    document.set("procName", text: process?.first.map { String($0.trimmingSpaces) })
+    // The name may be empty, as in ` [812]`.
+    let process = fields["Process"]?.split(separator: "[", omittingEmptySubsequences: false)
+    document.set("procName", text: process?.first.map { String($0.trimmingSpaces) }.flatMap { $0.isEmpty ? nil : $0 })
     let pid = process?.dropFirst().last.flatMap { Int64($0.prefix { $0.isNumber }) } ?? named?.pid
     document.set("pid", raw: pid.map { "\($0)" })
     let versions = versions

@@ -67,7 +67,7 @@ struct ExplainCommand: Command {
   }
 
   /// Topics that are wide tables or depend on the configuration; `help` has no page of them.
-  static let explainedOnly = [ConfigurationPage.topic, "formats", "inferences"]
+  static let explainedOnly = [ConfigurationPage.topic, "formats", "inferences", "kills"]
 
   /// The topics, in the order in which `explain` lists them.
   private static var topics: [String] {
@@ -158,7 +158,8 @@ struct ExplainCommand: Command {
     let budgets = BudgetID.allCases.map { ($0.name, table([$0], set)) }
     let topics =
       HelpTopic.all.map { ($0.name, $0.text) } + [
-        ("formats", ReadingPages.formats), ("inferences", inferences), (ComparePage.topic, ComparePage.text),
+        ("formats", ReadingPages.formats), ("inferences", inferences), ("kills", ReadingPages.kills),
+        (ComparePage.topic, ComparePage.text),
       ]
     // The checks of scenes are on one page, but people look for the name that they see in a row.
     let scenes = topics.first { $0.0 == HelpTopic.scenes }?.1 ?? ""

@@ -13,6 +13,20 @@ enum ReadingPages {
     notes: ["the format is recognized from a log's first bytes; --from NAME fixes it"]
   ).text()
 
+  /// Why iOS ends processes: what each reason means, whose fault it is, and what to do.
+  static let kills = Table(
+    "Why a process ended", ["reason", "what it means", "what to do"],
+    ExitReason.allCases.map { reason in
+      let facts = reason.facts
+      let advice = facts.remedy ?? (facts.fault == .nobody ? "Nothing: it is no fault of the app." : "-")
+      return [.text(reason.name), .text(facts.meaning), .text(advice)]
+    },
+    notes: [
+      "'background.killed' and 'process.killed' report ends that the app could have avoided; those that are no fault",
+      "of the app are notes",
+    ]
+  ).text()
+
   /// A page for each reason of a reject, in the words of `store rejects`.
   static let reasons = Reject.Reason.allCases.map { ($0.rawValue, page(of: $0)) }
 

@@ -1,0 +1,62 @@
+import TraceModel
+
+/// The end of a process that iOS decided on: what `background.killed` and `process.killed` have in common.
+///
+/// One of the two rules reports it: the first where the app was in the background, the second everywhere else.
+struct KilledProcess {
+  private let reason: ExitReason
+  private let name: TextID
+  /// True if the app was in the background, false if in the foreground; nil if nothing shows it.
+  let isInBackground: Bool?
+  private let confidence: Confidence
+
+  /// The kill that a process's exit is; nil for an end that the app could not have avoided and that is part of using it,
+  /// and for one that `launch.watchdog` reports.
+  init?(_ step: Step, _ replay: inout Replay) {
+    let words = replay.context.words
+    guard let reason = words.exitReasons[step.signature.reason], !LaunchWatchdog.reports(step, &replay) else {
+      return nil
+    }
+    let report = replay.context.text(step.event.attributes)
+    let place = replay.stays.place(atExit: step)
+    let isSure = place?.confidence == .certain
+    isInBackground =
+      isSure || !reason.facts.isOfBackground ? place.map { $0.place == .background } : true
+    let isInFront = isSure && isInBackground == false
+    guard reason.facts.fault != .none || reason == .memoryPressure && isInFront else { return nil }
+    self.reason = reason
+    let event = WatchdogReport.otherEvents.firstIndex(where: report.contains)
+    name = reason == .watchdog ? event.map { words.watchdogEvents[$0] } ?? step.signature.reason : step.signature.reason
+    let isDoubtful = WatchdogReport.isAmbiguous(report) || place != nil && !isSure && !reason.facts.isOfBackground
+    confidence = isDoubtful ? .possible : .certain
+  }
+
+  /// The candidate of a rule that reports it; it is named by the reason, or by what the watchdog waited for.
+  func candidate(_ rule: RuleID, _ step: Step) -> Candidate {
+    Candidate(rule, step.orderedEvent, name: name).with(\.confidence, confidence)
+  }
+
+  /// The finding.
+  ///
+  /// - Parameters:
+  ///   - name: What the candidate is named by.
+  ///   - place: Where the app was, as in ` in the background`; empty if nothing shows it.
+  ///   - detail: What else is known, behind the reason.
+  /// - Returns: The finding; nil for a name that is no reason.
+  static func draft(name: String, place: String, detail: String) -> FindingDraft? {
+    let event = WatchdogReport.otherEvents.contains(name) ? name : nil
+    guard let reason = event == nil ? ExitReason(name) : .watchdog else { return nil }
+    let facts = reason.facts
+    let words = event.map { "\(reason.name) (\($0))" } ?? reason.name
+    return FindingDraft(
+      message: "the process was ended\(place) with reason \(words)\(detail)", names: [Normalised.name(name)],
+      cause: event.flatMap { WatchdogReport.causes[$0] } ?? facts.cause ?? cause(ofPressure: reason),
+      severity: facts.fault == .app ? nil : facts.fault == .nobody ? .note : .warning)
+  }
+
+  /// What lies behind the end of an app in front that used no more memory than it may.
+  private static func cause(ofPressure reason: ExitReason) -> String? {
+    reason == .memoryPressure
+      ? "the device ran out of memory while the app was in front, which mostly used most of it" : nil
+  }
+}

@@ -1,0 +1,92 @@
+import TraceModel
+
+/// `process.killed`: iOS ended the process in the foreground, or where nothing shows, for what it did.
+final class ProcessKilled: PatternRule {
+  static let description = RuleDescription(
+    id: .`process.killed`,
+    severity: .usually(.error, "warning where the device ran out of memory; note where nobody is at fault"),
+    summary:
+      "iOS ended the process for a reason that the app can avoid, and nothing shows that it was in the background.",
+    rationale: "In the foreground this is a crash to the person who uses the app.",
+    cause: nil,
+    remedy: "Do what 'tracetool explain kills' says of the reason.",
+    source: "Apple, MXForegroundExitData; Addressing watchdog terminations; Identifying high-memory use with jetsam "
+      + "event reports",
+    sees: .steps([.processExit], keeps: .first),
+    budgets: [],
+    message: { found in
+      if isReportedElsewhere(found.launch) { return nil }
+      // `view` is where it was, `task` the callback that had not returned.
+      let place = found.view.map { " in the \($0)" } ?? ""
+      let callback = found.task.map { ": \($0) had not returned after \(found.time)" } ?? ""
+      return found.name.flatMap { KilledProcess.draft(name: $0, place: place, detail: callback) }
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+      ▸ 9 s process.exit reason=memoryLimit source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+      ▸ 9 s process.exit reason=memoryPressure source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+      ▸ 90 s process.exit reason=watchdog source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s scene.willConnect scene=A phase=begin
+        1.1 s scene.willConnect scene=A phase=end
+        2 s scene.willEnterForeground scene=A
+        3 s scene.didActivate scene=A phase=begin
+      ▸ 13 s process.exit reason=watchdog source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+      ▸ 90 s process.exit reason=languageChanged source=system
+      """,
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        9 s app.willResignActive source=delegate
+        10 s app.didEnterBackground source=delegate
+        900 s process.exit reason=memoryPressure source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        9 s process.exit reason=user source=system
+      """,
+    ])
+
+  /// Rules that say more of how a process ended.
+  private static let ends: [RuleID] = [
+    .`resume.slow`, .`terminate.handler-overrun`, .`background.handler-overrun`,
+  ]
+
+  private static func isReportedElsewhere(_ launch: LaunchFindings) -> Bool {
+    launch.summary.candidates.contains { other in
+      ends.contains(other.rule) && (other.kind == .processExit || other.isOpen)
+        && Catalogue.draft(of: other, launch).map(launch.isReported) == true
+    }
+  }
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard let kill = KilledProcess(step, &replay), kill.isInBackground != true else { return nil }
+    let words = replay.context.words
+    var candidate = kill.candidate(Self.rule, step)
+    if kill.isInBackground == false { candidate.view = words.foreground }
+    let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
+    guard words.exitReasons[step.signature.reason] == .watchdog, let open else { return candidate }
+    candidate.task = words.kindNames[Int(open.kind.rawValue)]
+    candidate.detail = .took(open.measured)
+    return candidate
+  }
+}
