@@ -1,4 +1,4 @@
--- The store of tracetool, version 11.
+-- The store of tracetool, version 12.
 --
 -- The views at the end are for everybody: event, launch, phase, task, scene, candidate, source,
 -- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
@@ -16,7 +16,7 @@
 -- The program writes and reads columns in the order in which they stand here.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 11;
+PRAGMA user_version = 12;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -604,6 +604,11 @@ CREATE VIEW phase AS
     present.instant - present.begun AS nanos
   FROM present JOIN stream_values AS stream ON stream.id = present.stream
   WHERE present.start IS NOT NULL;
+
+-- A launch's stays in the background are packed in `launch_parts`. 'tracetool query' shows them as a view `stay`, one row a
+-- stay, with the columns stream, launch, ordinal, n, begin, begin_time_nanos, begin_uptime_nanos, begin_seq, nanos, "end"
+-- (how it ended), away_nanos, handler_nanos, assertion_nanos and covered. away_nanos is the time from where the stay begins
+-- to the app's return to the foreground: the first stay after the app left has it, if the return is recorded.
 
 -- One row a background task.
 DROP VIEW IF EXISTS task;

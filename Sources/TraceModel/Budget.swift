@@ -17,16 +17,26 @@ public struct Budget: Sendable {
   public let severity: Severity
   /// Who publishes the number.
   public let source: String
+  /// How far over the limit a measure must be for it to be certain that it is too long, in nanoseconds: where the source
+  /// says "about", one second, which is this project's number; else 0.
+  public let tolerance: Int64
 
-  static func time(_ name: String, ms: Int64, _ severity: Severity, _ source: String) -> Self {
-    Budget(name: name, unit: .time, limit: ms * 1_000_000, severity: severity, source: source)
+  static func time(
+    _ name: String, ms: Int64, isAbout: Bool = false, _ severity: Severity, _ source: String
+  ) -> Self {
+    Budget(
+      name: name, unit: .time, limit: ms * 1_000_000, severity: severity, source: source,
+      tolerance: isAbout ? 1_000_000_000 : 0)
   }
 
   static func memory(_ name: String, megabytes: Int64, _ severity: Severity, _ source: String) -> Self {
-    Budget(name: name, unit: .memory, limit: megabytes * 1_000_000, severity: severity, source: source)
+    Budget(
+      name: name, unit: .memory, limit: megabytes * 1_000_000, severity: severity, source: source, tolerance: 0)
   }
 
   static func phase(_ phase: LaunchPhaseName) -> Self {
-    Budget(name: "phase.\(phase.name)", unit: .time, limit: nil, severity: .warning, source: "whoever sets it")
+    Budget(
+      name: "phase.\(phase.name)", unit: .time, limit: nil, severity: .warning, source: "whoever sets it",
+      tolerance: 0)
   }
 }

@@ -46,30 +46,34 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
     case .resumeWatchdog:
       .time("resume.watchdog", ms: 10_000, .error, "termination reports, scene-update")
     case .terminateHandler:
-      .time("terminate.handler", ms: 5000, .error, "Apple, applicationWillTerminate(_:): about five seconds")
+      .time(
+        "terminate.handler", ms: 5000, isAbout: true, .error, "Apple, applicationWillTerminate(_:): about five seconds")
     case .backgroundHandler:
-      .time("background.handler", ms: 5000, .error, "Apple, applicationDidEnterBackground(_:): about five seconds")
+      .time(
+        "background.handler", ms: 5000, isAbout: true, .error,
+        "Apple, applicationDidEnterBackground(_:): about five seconds")
     case .assertionWarning:
       .time("background.assertion.warning", ms: 25_000, .warning, "this project: five sixths of background.assertion")
     case .assertion:
       .time(
-        "background.assertion", ms: 30_000, .error,
-        "Apple DTS, UIApplication Background Task Notes; iOS 13 and later")
+        "background.assertion", ms: 30_000, isAbout: true, .error,
+        "Apple DTS, UIApplication Background Task Notes: about 30 s; iOS 13 and later")
     case .expirationHandler:
       .time(
         "background.expirationHandler", ms: 1000, .warning, "Apple DTS, UIApplication Background Task Notes")
     case .appRefresh:
-      .time("background.appRefresh", ms: 30_000, .error, "Apple, Choosing background strategies for your app")
+      .time(
+        "background.appRefresh", ms: 30_000, isAbout: true, .error, "Apple, Choosing background strategies for your app")
     case .fetch:
       .time(
-        "background.fetch", ms: 30_000, .error, "Apple, application(_:performFetchWithCompletionHandler:)")
+        "background.fetch", ms: 30_000, isAbout: true, .error, "Apple, application(_:performFetchWithCompletionHandler:)")
     case .remoteNotification:
       .time(
-        "background.remoteNotification", ms: 30_000, .error,
+        "background.remoteNotification", ms: 30_000, isAbout: true, .error,
         "Apple, application(_:didReceiveRemoteNotification:fetchCompletionHandler:)")
     case .urlSession:
       .time(
-        "background.urlSession", ms: 30_000, .warning,
+        "background.urlSession", ms: 30_000, isAbout: true, .warning,
         "Apple, application(_:handleEventsForBackgroundURLSession:completionHandler:)")
     case .processing:
       .time("background.processing", ms: 600_000, .note, "no published limit: Apple says minutes")

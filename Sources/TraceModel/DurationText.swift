@@ -29,6 +29,14 @@ public enum DurationText {
     return decimal(rounded(nanos.magnitude, step), places, isNegative, secondUnit)
   }
 
+  /// The same of a time that a clock of whole seconds measured, perhaps: 0 is `< 1 s` then, as no such clock shows less.
+  public static func of(_ nanos: Int64, isOnWholeSeconds: Bool) -> String {
+    nanos == 0 && isOnWholeSeconds ? "< 1 s" : of(nanos)
+  }
+
+  /// True if an instant may have been read on a clock of whole seconds.
+  @inlinable public static func isWholeSecond(_ instant: Int64) -> Bool { instant % 1_000_000_000 == 0 }
+
   private static let millisecondUnit = Array(" ms".utf8)
   private static let secondUnit = Array(" s".utf8)
 

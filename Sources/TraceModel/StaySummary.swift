@@ -6,6 +6,12 @@ public struct StaySummary: Sendable, Equatable {
   public var end = StayEnd.lastEvent
   /// How long `didEnterBackground` took, where that is recorded.
   public var handlerNanos = Event.absent
+  /// How long the app was away, in nanoseconds: from where this stay begins to the app's return to the foreground, in
+  /// however many stays that is.
+  ///
+  /// Only the first stay after the app left the foreground has it, if the return is recorded: where the process ended
+  /// there was none.
+  public var awayNanos = Event.absent
   /// Union of the background times of the app's assertions in this stay.
   public var assertionNanos: Int64 = 0
   /// The end of the last assertion in it, or its begin without one.

@@ -27,7 +27,8 @@ extension LaunchExplanation {
     let rows = comparison.phases.map { part -> [Cell] in
       let difference = part.medianNanos.map { part.phase.nanos &- $0 }
       return [
-        .text(part.phase.name), .nanos(part.phase.nanos, mark: part.phase.isApproximate ? "~" : ""),
+        .text(part.phase.name), .nanos(
+          part.phase.nanos, mark: part.phase.isApproximate ? "~" : "", isOnWholeSeconds: part.phase.isOnWholeSeconds),
         .nanos(part.medianNanos), Self.difference(difference),
       ]
     }
@@ -40,7 +41,7 @@ extension LaunchExplanation {
   /// As in `489 ms, start to firstFrame; the median of 6 cold launches is 420 ms`.
   private var timeText: String {
     let ends = time.anchors.map { ", \($0.from.name) to \($0.to.name)" } ?? ""
-    let text = time.nanos.map { DurationText.of($0) + ends }
+    let text = time.text.map { $0 + ends }
     if let reason = time.notCounted {
       return (text.map { [$0] } ?? ["none"]).joined() + "; not counted: \(reason.name)"
     }

@@ -17,7 +17,7 @@ extension LaunchEnding {
     switch self {
     case .exit(let reason, let event):
       let place = event.source.map { " (\($0.file):\($0.line))" } ?? ""
-      let seen = "process.exit at \(DurationText.of(event.offsetNanos))\(place) shows the end."
+      let seen = "process.exit at \(Self.time(of: event))\(place) shows the end."
       if reason.isEmpty { return [seen] }
       let meaning = ExitReason(reason)?.facts.meaning ?? "The word is none that tracetool knows: no rule looks at it."
       return [meaning, seen]
@@ -33,6 +33,10 @@ extension LaunchEnding {
   }
 
   private static func text(_ event: HistoryEntry) -> String {
-    "\(event.event ?? "") at \(DurationText.of(event.offsetNanos))"
+    "\(event.event ?? "") at \(time(of: event))"
+  }
+
+  private static func time(of event: HistoryEntry) -> String {
+    event.offsetNanos == 0 ? "the first instant" : DurationText.of(event.offsetNanos)
   }
 }

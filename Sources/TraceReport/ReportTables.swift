@@ -35,7 +35,14 @@ extension [MeasureRow] {
     for (name, time, percent) in MeasureRow.times.prefix(isShort ? 2 : 5) {
       let column = Table.Column(name, name: name + "Nanos", isExpendable: [90, 95, 99].contains(percent))
       let few = (51...99).contains(percent) ? "*" : ""
-      parts.append((column, { .nanos($0[keyPath: time], mark: ($0.isFew ? few : "") + (isVague($0) ? "~" : "")) }))
+      parts.append(
+        (
+          column,
+          { row in
+            let mark = (row.isFew ? few : "") + (isVague(row) ? "~" : "")
+            return .nanos(row[keyPath: time], mark: mark, isOnWholeSeconds: row.isOnWholeSeconds)
+          }
+        ))
     }
     if isShort {
       let column = Table.Column("not counted", isOptional: true, isExpendable: true)
@@ -78,7 +85,7 @@ extension LaunchTimesReport {
       (Table.Column("version", name: "appVersion", for: .programs), { .text($0.context.appVersion) }),
       (Table.Column("kind", for: .programs), { .text($0.kind) }),
       (Table.Column("because", name: "kindReason", for: .programs), { .text($0.kindReason) }),
-      (Table.Column("time", name: "nanos"), { .nanos($0.nanos) }),
+      (Table.Column("time", name: "nanos"), { .nanos($0.nanos, isOnWholeSeconds: $0.isOnWholeSeconds) }),
       (Table.Column("from", for: .programs), { .text($0.from ?? "") }),
       (Table.Column("to", for: .programs), { .text($0.to ?? "") }),
       (Table.Column("not counted", name: "notCounted", for: .programs), { .text($0.notCounted ?? "") }),
@@ -146,7 +153,8 @@ extension LaunchRow {
   /// How long the phase with this place took.
   fileprivate func cell(ofPhase place: Int) -> Cell {
     let phase = phases.first { $0.place == place }
-    return .nanos(phase?.nanos, mark: phase?.isApproximate == true ? "~" : "")
+    return .nanos(
+      phase?.nanos, mark: phase?.isApproximate == true ? "~" : "", isOnWholeSeconds: phase?.isOnWholeSeconds)
   }
 
   /// What is said below the launch's numbers, as in `4.9.0, cold; appInit 51 ms over its median of 145 ms`.
@@ -180,7 +188,7 @@ extension LaunchPhasesReport {
 }
 
 extension BackgroundReport {
-  /// One row a kind of task, stay and handler.
+  /// One row a kind of task, time away, stay and handler.
   package var table: Table {
     let heading = "Time in the background, in \(Units.count(launches, "launch"))"
     var parts: [Part<MeasureRow>] = (rows.first?.by ?? []).enumerated().map { place, value in
@@ -201,12 +209,14 @@ extension BackgroundReport {
 }
 
 extension MeasureRow {
-  /// What was in the background, as in `task push (remoteNotification)` or `stay, until suspended`.
+  /// What was in the background, as in `task push (remoteNotification)`, `away, until the return` or
+  /// `stay, until suspended`.
   fileprivate var subject: String {
     let values = by.map(\.value)
     switch values[0] {
     case "task": return "task \(values[1])" + (values[2].isEmpty ? "" : " (\(values[2]))")
     case "stay": return "stay, until \(values[1])"
+    case "away": return "away, until the \(values[1])"
     default: return "\(values[0]) \(values[1])"
     }
   }

@@ -23,17 +23,28 @@ extension LaunchHistory {
     return [app, context.deviceModel, system].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
+  /// True if all of its events may have been read on a clock of whole seconds.
+  private var isOnWholeSeconds: Bool { events.allSatisfy { DurationText.isWholeSecond($0.offsetNanos) } }
+
+  /// The time of an event after the first one, in the unit of the clock.
+  private static func text(ofOffset nanos: Int64, isOnWholeSeconds: Bool) -> String {
+    nanos == 0 && isOnWholeSeconds ? "0 s" : DurationText.of(nanos)
+  }
+
   /// When it began, how long it lived, and how many events it has.
   private var sizeText: String {
     if events.isEmpty { return began ?? "" }
     let count = Units.count(events.count { $0.event != nil }, "event")
-    let length = DurationText.of(events.map(\.offsetNanos).max() ?? 0)
+    let length = DurationText.of(events.map(\.offsetNanos).max() ?? 0, isOnWholeSeconds: isOnWholeSeconds)
     return [began ?? "", length, count].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// The states after the last event, and how sure they are.
   package var stateTable: Table {
-    let last = events.last.map { "\($0.text) at \(DurationText.of($0.offsetNanos))" }
+    let isOnWholeSeconds = isOnWholeSeconds
+    let last = events.last.map {
+      "\($0.text) at \(Self.text(ofOffset: $0.offsetNanos, isOnWholeSeconds: isOnWholeSeconds))"
+    }
     let sure = doubts.isEmpty ? "certain" : "possible"
     return Table(
       "States after \(last ?? "no event")", ["machine", "name", "state", "how sure"],
@@ -47,14 +58,17 @@ extension LaunchHistory {
   /// The events, each with some lines below it; in few columns what changed stands there, too.
   package func eventTable(_ heading: String, _ drawing: Drawing, details: (HistoryEntry) -> [Cell]) -> Table {
     let isNarrow = drawing.width ?? .max < Self.leastEventWidth
+    let isOnWholeSeconds = isOnWholeSeconds
     let rows = events.map { event -> [Cell] in
       let changes = Cell.text(changes(event, drawing))
-      let offset = Cell.nanos(event.offsetNanos)
+      let offset = Cell(
+        event.offsetNanos, Self.text(ofOffset: event.offsetNanos, isOnWholeSeconds: isOnWholeSeconds))
+      let took = Cell.nanos(event.tookNanos, isOnWholeSeconds: isOnWholeSeconds)
       if isNarrow {
-        let took = event.tookNanos.map { "took \(DurationText.of($0))" } ?? ""
-        return [offset, .text(event.text), .text(took), changes] + details(event)
+        let words = event.tookNanos == nil ? "" : "took \(took.forPeople)"
+        return [offset, .text(event.text), .text(words), changes] + details(event)
       }
-      return [offset, .text(event.text), .nanos(event.tookNanos), changes] + details(event)
+      return [offset, .text(event.text), took, changes] + details(event)
     }
     if isNarrow { return Table(heading, ["offset", "event", "took", "states after it"], rows, details: 2) }
     return Table(heading, ["offset", "event", Table.Column("took", isOptional: true), "states after it"], rows)
@@ -132,8 +146,9 @@ extension LaunchHistory {
 
   /// When it was, above the events for which there is room.
   private func scale(_ columns: [Int]) -> String {
-    zip(events, columns).reduce(into: "") { scale, event in
-      let time = DurationText.of(event.0.offsetNanos)
+    let isOnWholeSeconds = isOnWholeSeconds
+    return zip(events, columns).reduce(into: "") { scale, event in
+      let time = Self.text(ofOffset: event.0.offsetNanos, isOnWholeSeconds: isOnWholeSeconds)
       let room = event.1 - scale.count
       guard scale.isEmpty || room > 1, event.1 + time.count <= columns.last ?? 0 else { return }
       scale += String(repeating: " ", count: room) + "│" + time

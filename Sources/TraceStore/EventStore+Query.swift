@@ -1,3 +1,5 @@
+import TraceModel
+
 extension EventStore {
   /// Lets statements of this connection find the kind and the launch time of each launch in the view `launch`.
   ///
@@ -8,6 +10,20 @@ extension EventStore {
       try connection.run(
         "INSERT INTO launch_kinds VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.stream, row.ordinal, row.kind, row.kindReason,
         row.nanos ?? .min, row.from, row.to, row.notCounted)
+    }
+  }
+
+  /// Lets statements of this connection find the stays in the background in the view `stay`.
+  ///
+  /// They are kept in memory until the store is closed: the file stays as it is.
+  package func addStays(_ rows: [StayRow]) throws(StoreError) {
+    try connection.execute(String(decoding: PackageResources.stays_sql, as: UTF8.self), "use")
+    for row in rows {
+      let stay = row.stay
+      try connection.run(
+        "INSERT INTO stay_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.stream, row.ordinal, row.number,
+        stay.begin.time, stay.begin.uptime, stay.begin.seq, stay.nanos, stay.end.name, stay.awayNanos,
+        stay.handlerNanos, stay.assertionNanos, stay.isCovered ? Int64(1) : 0)
     }
   }
 

@@ -178,18 +178,25 @@ enum LaunchParts {
   private static func pass(_ stay: inout StaySummary, after bits: inout StayBits, _ numbers: inout some PackedNumbers) {
     var marks = Int64(stay.end.rawValue) | (stay.isCovered ? 8 : 0) | (stay.handlerNanos == Event.absent ? 0 : 16)
     if stay.assertionPlace == EventLocation() { marks |= 32 }
+    if stay.awayNanos != Event.absent { marks |= 64 }
     if !numbers.isReading {
-      marks |= (stay.begin.partBits(after: numbers.last) ^ bits.begin) << 6
+      marks |= (stay.begin.partBits(after: numbers.last) ^ bits.begin) << 7
       let assertion = stay.assertionPlace.partBits(after: numbers.last.followed(by: stay.begin))
-      if marks & 32 == 0 { marks |= (assertion ^ bits.assertion) << 11 }
+      if marks & 32 == 0 { marks |= (assertion ^ bits.assertion) << 12 }
     }
     numbers.whole(&marks)
     stay.end = StayEnd(rawValue: UInt8(marks & 7)) ?? stay.end
     stay.isCovered = marks & 8 != 0
-    bits.begin ^= marks >> 6 & 31
-    bits.assertion ^= marks >> 11 & 31
+    bits.begin ^= marks >> 7 & 31
+    bits.assertion ^= marks >> 12 & 31
     numbers.whole(&stay.nanos)
     if marks & 16 != 0 { numbers.number(&stay.handlerNanos) }
+    if marks & 64 != 0 {
+      // Where the return ended the stay, the two are the same.
+      var longer = stay.awayNanos &- stay.nanos
+      numbers.whole(&longer)
+      stay.awayNanos = longer &+ stay.nanos
+    }
     // An app's assertion mostly takes nearly all of the stay, and ends with it.
     var rest = stay.assertionNanos &- stay.nanos
     numbers.whole(&rest)

@@ -5,6 +5,8 @@
 enum Migration {
   /// The version since which events stand in the tables in which they do now.
   private static let versionOfEvents: Int64 = 7
+  /// The version since which all that was recorded does: what is derived alone is made anew.
+  private static let versionOfRecords: Int64 = 11
   /// So many streams are copied at once: after each part the caller learns how far it has come.
   private static let streamsAtOnce: Int64 = 2000
   private static let preparation = String(decoding: PackageResources.migrate_begin_sql, as: UTF8.self)
@@ -32,6 +34,11 @@ enum Migration {
     try connection.execute(preparation, "bring up to date")
     // Where events stay there are three short parts: a third of the bytes is reported as done after each.
     if keepsEvents { report(size / 3, size) }
+    if found >= versionOfRecords {
+      try connection.execute(schema, "bring up to date")
+      try connection.execute("UPDATE streams SET changed = 1", "bring up to date")
+      return report(size, size)
+    }
     try moveAside(["contexts", "streams", keepsEvents ? "subjects" : "events"], on: connection)
     try connection.execute(schema, "bring up to date")
     try connection.execute(contexts, "bring up to date")

@@ -17,7 +17,7 @@ private enum FormatColumn: Int32, Column {
 /// How a store's file is opened, and what its format is.
 enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
-  static let version: Int64 = 11
+  static let version: Int64 = 12
   /// After so many pages SQLite copies the WAL into the store, as `writer-pragmas.sql` says: with 500 and with 4000 as fast.
   static let checkpointPages = 2000
   private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)

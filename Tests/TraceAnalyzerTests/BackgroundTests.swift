@@ -569,15 +569,23 @@ import TraceModel
       5 s app.didEnterBackground
       6 s task.begin task=1
       37 s task.expire task=1
-      37.5 s task.end task=1
+      39 s task.end task=1
       """, ["6 background.task-overrun error"]),
+    Row(
+      "not where the end followed its expiration",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      37 s task.expire task=1
+      37.5 s task.end task=1
+      """, ["6 background.task-overrun warning?"]),
     Row(
       "but not where no time is published",
       """
       5 s app.didEnterBackground platform=tvOS
       6 s task.begin task=1
       37 s task.expire task=1
-      37.5 s task.end task=1
+      39 s task.end task=1
       """, ["6 background.task-overrun error?"]),
     Row(
       "the assertions of one stay together",
@@ -684,6 +692,10 @@ import TraceModel
     Row(
       "a handler over five seconds",
       "5 s app.didEnterBackground phase=begin\n10.001 s app.didEnterBackground phase=end",
+      ["3 background.handler-overrun error?"]),
+    Row(
+      "a handler over five seconds and one more, as Apple says about five",
+      "5 s app.didEnterBackground phase=begin\n11 s app.didEnterBackground phase=end",
       ["3 background.handler-overrun error"]),
     Row(
       "a handler of five",

@@ -9,13 +9,38 @@ import TraceModel
   private static let unlocked = "\n4 s app.protectedDataDidBecomeAvailable"
 
   static let traces = [
-    Row("data that is saved", "1 s data.save name=cart" + unlocked, ["4 error certain"]),
-    Row("data that is changed", "1 s data.change name=cart" + unlocked, ["4 warning certain"]),
-    Row("state that is decoded", "1 s app.decodeState" + unlocked, ["4 warning certain"]),
+    Row("data that is saved", "1 s data.save name=cart" + unlocked, ["4 error possible"]),
+    Row("data that is changed", "1 s data.change name=cart" + unlocked, ["4 warning possible"]),
+    Row("state that is decoded", "1 s app.decodeState" + unlocked, ["4 warning possible"]),
+    Row(
+      "data of the strictest class",
+      "1 s data.save name=cart attributes={\"protection\":\"NSFileProtectionComplete\"}" + unlocked,
+      ["4 error certain"]),
+    Row(
+      "data whose class the log names with other work",
+      "1 s work.begin kind=disk name=cart attributes={\"protection\":\"complete\"}\n2 s data.save name=cart" + unlocked,
+      ["5 error certain"]),
+    Row(
+      "a keychain item that is there while the device is unlocked",
+      "1 s work.begin kind=keychain name=token attributes={\"accessible\":\"whenUnlockedThisDeviceOnly\"}" + unlocked,
+      ["4 warning certain"]),
+    Row(
+      "a keychain item that is there after the first unlock",
+      "1 s work.begin kind=keychain name=token attributes={\"kSecAttrAccessible\":\"ck\"}" + unlocked),
+    Row(
+      "a class that is no class of protection",
+      "1 s work.begin kind=disk name=index attributes={\"status\":\"complete\"}" + unlocked, ["4 warning possible"]),
+    Row(
+      "a class under which some files can be written",
+      "1 s data.save name=cart attributes={\"protection\":\"completeUnlessOpen\"}" + unlocked, ["4 error possible"]),
+    Row(
+      "of several the one that is certain",
+      "1 s data.save name=cart\n2 s work.begin kind=disk name=index attributes={\"protection\":\"complete\"}" + unlocked,
+      ["5 warning certain"]),
     Row(
       "setup that makes data anew",
       "1 s work.begin kind=keychain name=token\n2 s work.begin kind=setup name=account"
-        + unlocked, ["5 error certain"]),
+        + unlocked, ["5 error possible"]),
     Row("setup alone", "1 s work.begin kind=setup name=theme" + unlocked),
     Row("work of another kind", "1 s work.begin kind=network name=config" + unlocked),
     Row(
@@ -28,7 +53,7 @@ import TraceModel
     Row(
       "unlocked late, where locks are recorded",
       "1 s work.begin kind=keychain\n60 s app.protectedDataDidBecomeAvailable\n"
-        + "90 s app.protectedDataWillBecomeUnavailable", ["4 warning certain"]),
+        + "90 s app.protectedDataWillBecomeUnavailable", ["4 warning possible"]),
   ]
 
   @Test(arguments: traces)

@@ -168,6 +168,7 @@ struct Timeline {
     case "success": signature.success = value == "true"
     case "lost": event.lost = Int32(value) ?? 0
     case "device": context.device = text
+    case "boot": context.boot = text
     case "osVersion": context.osVersion = text
     case "sdkVersion": context.sdkVersion = text
     case "deviceModel": context.deviceModel = text

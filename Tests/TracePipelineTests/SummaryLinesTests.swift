@@ -328,6 +328,7 @@ import TraceModel
   private static func stay() -> StaySummary {
     var stay = StaySummary()
     stay.begin = place(4)
+    stay.awayNanos = 240_000_000_000
     stay.nanos = 5
     stay.end = .suspendedInferred
     stay.handlerNanos = 0
@@ -378,6 +379,6 @@ import TraceModel
       }
     }
     #expect(ReplayVersion.number == 5)
-    #expect(String(sum, radix: 16) == "10eb8acc8878a97c")
+    #expect(String(sum, radix: 16) == "5abba91d377a1559")
   }
 }

@@ -11,7 +11,7 @@ import TraceModel
 
 /// A store of an older version keeps all that was recorded when it is brought to the present one.
 @Suite(.tags(.medium)) struct MigrationTests {
-  /// The stores that tracetool wrote when its format was 6 to 10; `Tests/Stores/README.md` says how.
+  /// The stores that tracetool wrote when its format was 6 to 11; `Tests/Stores/README.md` says how.
   private static let stores = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Stores")
 
   /// Copies a store of a version; those before 6 are taken for one of 6 with their number.
@@ -47,7 +47,7 @@ import TraceModel
     ].map { try rows($0, connection) }
   }
 
-  @Test(arguments: [2, 3, 4, 5, 6, 7, 8, 9, 10] as [Int64], [StoreMode.write, .writeExisting])
+  @Test(arguments: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as [Int64], [StoreMode.write, .writeExisting])
   func `all that was recorded is kept`(version: Int64, mode: StoreMode) throws {
     let folder = Folder()
     try copy(folder, version: version)
@@ -63,7 +63,7 @@ import TraceModel
     #expect(try rows("SELECT name FROM sqlite_schema WHERE name LIKE '%old%'", store.connection) == [])
   }
 
-  @Test(arguments: [6, 7, 8, 9, 10] as [Int64]) func `tables and views are those of a new store`(version: Int64) throws
+  @Test(arguments: [6, 7, 8, 9, 10, 11] as [Int64]) func `tables and views are those of a new store`(version: Int64) throws
   {
     let folder = Folder()
     try copy(folder, version: version)
@@ -93,7 +93,7 @@ import TraceModel
     #expect(try rows("SELECT * FROM events", connection(folder)) == before)
   }
 
-  @Test(arguments: [6, 7, 8, 9, 10] as [Int64]) func `no more is written than the disk was asked to have room for`(
+  @Test(arguments: [6, 7, 8, 9, 10, 11] as [Int64]) func `no more is written than the disk was asked to have room for`(
     version: Int64
   ) throws {
     let folder = Folder()

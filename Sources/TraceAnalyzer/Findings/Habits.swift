@@ -41,17 +41,26 @@ enum Habits {
     return last.launch.finding(last.candidate, SavedOnDeactivation.draft(launchCount: saves.count))
   }
 
-  /// Setup that begins anew on a device where an earlier launch has finished it.
+  /// Setup that begins anew on a device where an earlier launch has finished it, since the device started and not long ago.
   private static func repeatedSetup(_ runs: [Shown]) -> [Finding] {
-    var finished: [[TextID]: StreamID] = [:]
+    var finished: [[TextID]: LaunchFindings] = [:]
     var reported: Set<[TextID]> = []
     return runs.compactMap { launch, run in
       let setup = [launch.context.device, run.name]
-      if run.kind == .workEnd { finished[setup] = finished[setup] ?? launch.summary.stream }
-      guard run.kind == .workBegin, let first = finished[setup], first != launch.summary.stream,
+      defer { if run.kind == .workEnd { finished[setup] = launch } }
+      guard run.kind == .workBegin, let last = finished[setup], isRepeated(launch, last),
         reported.insert(setup).inserted
       else { return nil }
       return launch.finding(run, SetupRepeated.draft(setup: launch.text(run.name) ?? "unnamed"))
     }
+  }
+
+  /// True if one launch comes soon enough after another one for what was set up there to hold still: what is set up again
+  /// after the device started anew, or from week to week, may have to be.
+  private static func isRepeated(_ launch: LaunchFindings, _ earlier: LaunchFindings) -> Bool {
+    let boots = [launch.context.boot, earlier.context.boot]
+    let isOneBoot = boots[0] == boots[1] || boots.contains(.none)
+    let age = launch.summary.firstInstant.subtractingReportingOverflow(earlier.summary.firstInstant).partialValue
+    return launch.summary.stream != earlier.summary.stream && isOneBoot && age <= SetupRepeated.validNanos
   }
 }

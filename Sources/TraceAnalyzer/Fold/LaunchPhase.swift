@@ -7,6 +7,8 @@ package struct LaunchPhase: Sendable, Equatable {
   package var nanos: Int64
   /// An edge of it is not really known.
   package var isApproximate: Bool
+  /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
+  package var isOnWholeSeconds = false
 
   package var name: String { Self.names[place] }
 

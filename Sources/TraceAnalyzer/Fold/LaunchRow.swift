@@ -8,6 +8,8 @@ package struct LaunchRow: Sendable, Encodable {
   package var time: String?
   package var from, to, notCounted: String?
   package var nanos: Int64?
+  /// True if a clock of whole seconds measured it: 0 is anything below one then. Left out if not.
+  package var isOnWholeSeconds: Bool?
   /// Milestone to nanoseconds after the launch's first milestone.
   package var milestoneNanos: [String: Int64]
   /// Milestones whose edge is not really known.
@@ -27,6 +29,7 @@ extension Launch {
     return LaunchRow(
       launch: name, kind: kind.name, kindReason: kindReason, context: context, time: began,
       from: time.anchors?.from.name, to: time.anchors?.to.name, notCounted: time.notCounted?.name, nanos: time.nanos,
+      isOnWholeSeconds: time.isOnWholeSeconds ? true : nil,
       milestoneNanos: Dictionary(uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) }),
       approximate: known.filter { milestones.isApproximate($0) }.map(\.name), phases: phases,
       standsOut: medians.outstanding(in: self))

@@ -9,6 +9,8 @@ package struct LaunchTime: Sendable, Equatable {
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
   package private(set) var notCounted: NotCounted?
+  /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
+  package private(set) var isOnWholeSeconds = false
   /// True on a simulator or under a debugger, unless such launches are to count.
   private(set) var isLeftOut = false
 
@@ -25,7 +27,10 @@ package struct LaunchTime: Sendable, Equatable {
       anchors = Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
       isOutOfOrder = overflow || !milestones.isRising(from, to)
-      if !isOutOfOrder { nanos = difference }
+      if !isOutOfOrder {
+        nanos = difference
+        isOnWholeSeconds = DurationText.isWholeSecond(from.instant) && DurationText.isWholeSecond(to.instant)
+      }
     }
     let watchdogNanos = facts.watchdogNanos
     let granted = watchdogNanos == Event.absent ? Self.watchdog : watchdogNanos
@@ -41,6 +46,9 @@ package struct LaunchTime: Sendable, Equatable {
       default: nil
       }
   }
+
+  /// The time for people, as in `489 ms`; nil if there is none.
+  package var text: String? { nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds) } }
 
   /// The same time of a launch of some kind in a context; one on a simulator or under a debugger counts only if `include`
   /// says so.
@@ -95,7 +103,8 @@ extension LaunchPhase {
     let isSplit = begin.milestone == .initializers && end.milestone == .main
     self.init(
       place: isSplit ? 2 : isBeforeMain ? ended - 1 : min(ended, 7), nanos: end.instant &- begin.instant,
-      isApproximate: begin.isApproximate || end.isApproximate)
+      isApproximate: begin.isApproximate || end.isApproximate,
+      isOnWholeSeconds: DurationText.isWholeSecond(begin.instant) && DurationText.isWholeSecond(end.instant))
   }
 }
 

@@ -46,12 +46,12 @@ package struct LaunchTimesReport: Sendable, Encodable {
   private init(_ measured: TimedLaunches.Measured) {
     coverage = measured.coverage
     groups = measured.groups.map { by, times in
-      var row = MeasureRow(by: by, times[measured.headline], measured.headline)
+      var row = times.row(by: by, measured.headline)
       row.notCounted = times.reasons
       return row
     }
     otherAnchors = measured.groups.flatMap { by, times in
-      measured.others.map { MeasureRow(by: by, times[$0], $0) }.filter { $0.count > 0 }
+      measured.others.map { times.row(by: by, $0) }.filter { $0.count > 0 }
     }
   }
 }

@@ -7,6 +7,8 @@ struct BudgetOverrun {
   var measured, limit: Int64
   /// Where the limit is set; nil for a standard one, and one of the command line.
   var place: SettingPlace?
+  /// The source of a standard limit says "about", and the measure is so near to it that it may still be within it.
+  var isNear = false
 
   /// The two durations for people.
   var ran: String { DurationText.of(measured) }

@@ -73,7 +73,9 @@ extension LaunchFindings {
     -> FindingDraft?
   {
     overrun(nanos, slack: slack, over: budgets).map {
-      FindingDraft(message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, overrun: $0)
+      FindingDraft(
+        message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, overrun: $0,
+        confidence: $0.isNear ? .possible : nil)
     }
   }
 
@@ -89,8 +91,11 @@ extension LaunchFindings {
         limit = budgets[budget, system: system] ?? limit
         if sure <= limit { continue }
       }
+      // A limit that somebody set means what it says.
+      let tolerance = budgets.entry(of: budget) == nil ? budget.definition.tolerance : 0
       return BudgetOverrun(
-        budget: budget, measured: measured, limit: limit, place: budgets.entry(of: budget)?.place)
+        budget: budget, measured: measured, limit: limit, place: budgets.entry(of: budget)?.place,
+        isNear: sure &- limit < tolerance)
     }
     return nil
   }

@@ -97,8 +97,8 @@ package struct LiveVerdicts {
     var item = LiveItem(.launch, "\(launch.kind.name) launch")
     item.launchKind = launch.kind.name
     item.nanos = time.nanos
-    if let nanos = time.nanos, let anchors = time.anchors {
-      item.message += ": \(DurationText.of(nanos)) to \(anchors.to == .active ? "active" : "first frame")"
+    if let text = time.text, let anchors = time.anchors {
+      item.message += ": \(text) to \(anchors.to == .active ? "active" : "first frame")"
     }
     if let notCounted = time.notCounted {
       item.notCounted = notCounted.name

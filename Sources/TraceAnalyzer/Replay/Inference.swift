@@ -10,8 +10,8 @@ package enum Inference: Sendable, CaseIterable {
     case .late: 1_000_000_000
     case .leaked, .pushed, .swiped: 2_000_000_000
     case .opened: 5_000_000_000
-    case .prewarmed, .suspended, .unseen: 10_000_000_000
-    case .watched: 20_000_000_000
+    case .suspended, .unseen: 10_000_000_000
+    case .prewarmed, .watched: 20_000_000_000
     }
   }
 
@@ -23,7 +23,11 @@ package enum Inference: Sendable, CaseIterable {
     case .late: "An app that enters the foreground so long after its launch was launched in the background."
     case .leaked: "A task that still runs so long after it expired is never ended."
     case .opened: "A URL, an activity or a shortcut that comes so soon after a launch is what the app was launched for."
-    case .prewarmed: "A launch that paused so long before it entered the foreground was prewarmed."
+    case .prewarmed:
+      """
+      A launch that paused for longer than this, or than the log says the watchdog granted it, before it entered the \
+      foreground was prewarmed.
+      """
     case .pushed: "A push so long before the app entered the foreground woke the app by itself."
     case .suspended: "After so long without an event or a task, iOS has suspended the app."
     case .swiped: "A scene that enters the foreground so soon after a disconnect was swiped away in the app switcher."
@@ -43,7 +47,11 @@ package enum Inference: Sendable, CaseIterable {
     case .late: "launches to the foreground go there at once"
     case .leaked: "twice what Apple DTS gives expiration handlers"
     case .opened: "UIKit delivers it right after didFinishLaunching; people take longer for a second one"
-    case .prewarmed: "getsentry/sentry-cocoa 1897; iOS 15 and later"
+    case .prewarmed:
+      """
+      iOS ends a launch that somebody waits for after about 20 s (termination reports, process-launch); \
+      getsentry/sentry-cocoa 1897; iOS 15 and later
+      """
     case .pushed: "people answer a notification at once"
     case .suspended: "field logs: iOS suspends seconds after the last task"
     case .swiped: "Apple forum thread 732170"

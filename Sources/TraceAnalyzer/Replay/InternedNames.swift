@@ -23,6 +23,8 @@ package final class InternedNames: Sendable {
   let restoration: TextID
   /// The `processKind` of an extension.
   let extensionKind: TextID
+  /// What marks a candidate about what came while nothing of the app was in the foreground.
+  let background: TextID
   /// Why a launch counts as prewarmed that does not say so.
   let suspected: TextID
   /// The event of MetricKit's that counts nothing.
@@ -50,6 +52,7 @@ package final class InternedNames: Sendable {
     application = symbols.texts.intern("application")
     restoration = symbols.texts.intern("restoration")
     extensionKind = symbols.texts.intern("extension")
+    background = symbols.texts.intern("background")
     suspected = symbols.texts.intern("suspected: parked before anybody asked for the app")
     payload = symbols.texts.intern("metrickit.payload")
     watchdogEvents = WatchdogReport.otherEvents.map { symbols.texts.intern($0) }

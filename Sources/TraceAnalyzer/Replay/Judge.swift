@@ -195,7 +195,9 @@ struct Judge: Sendable {
       machines &= machines - 1
       guard let number = number(of: machine, task, step) else { continue }
       if !advanceSurely(number, step), let before = advance(number, step), found.count == known {
-        found.append(candidate(before, step))
+        let candidate = candidate(before, step)
+        step.isMisplaced = candidate.explanations.allSatisfy { $0.isSubset(of: context.facts.summary.kinds) }
+        found.append(candidate)
       }
       if context.facts.hasRetoldKinds { drove.append(number) }
     }
@@ -277,13 +279,20 @@ struct Judge: Sendable {
     return candidate
   }
 
-  /// Lets every machine be in the states of `others` as well.
+  /// Lets every machine that events of a tie drive be in the states of `others` as well.
+  ///
+  /// A process that exits at that instant is dead whatever else happened then.
   ///
   /// - Parameters:
-  ///   - others: Where the instances stand after another order of some events.
+  ///   - others: Where the instances stand after another order of these events.
+  ///   - before: Where they stood before the tie; those that stand there still were not driven.
   ///   - numbers: The numbers here of the instances in `others`.
-  mutating func widen(to others: [Instance], numbers: [Int]) {
-    for (number, other) in zip(numbers, others) where other.machine == instances[number].machine {
+  mutating func widen(to others: [Instance], from before: [Instance], numbers: [Int]) {
+    let isDead = instances[0].set.bits & live.bits == 0
+    for (place, number) in numbers.enumerated() where place < others.count {
+      let other = others[place]
+      let isDriven = place >= before.count || other.lastEntry != before[place].lastEntry || other.set != before[place].set
+      guard isDriven, other.machine == instances[number].machine, number > 0 || !isDead else { continue }
       instances[number].wide.bits |= other.wide.bits
     }
   }

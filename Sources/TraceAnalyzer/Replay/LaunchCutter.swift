@@ -21,6 +21,7 @@ struct LaunchCutter {
   private var isInForeground = false
   private var lastSeq = Event.absent
   private var hasExited = false
+  private var exit: OrderedEvent?
   /// The kinds that this launch has entered; and its start, as each source has reported it.
   private var entries = KindSet()
   private var occurrences = Occurrences()
@@ -71,6 +72,8 @@ struct LaunchCutter {
     let phase = orderedEvent.signature.phase
     if orderedEvent.isNumbered, orderedEvent.event.seq < lastSeq { return true }
     if isSession, isInForeground, kind == .appWillEnterForeground { return true }
+    // What the process did at the instant of its exit it did before that.
+    if let exit, exit.ties(with: orderedEvent), !Self.starts.contains(kind) { return false }
     if hasExited, kind != .processStart { return kind != .processExit && orderedEvent.signature.eventSource != .system }
     guard Self.starts.contains(kind), phase != .end else { return false }
     // An entry that another source reports again is no second launch.
@@ -83,7 +86,10 @@ struct LaunchCutter {
     let kind = orderedEvent.signature.kind
     let phase = orderedEvent.signature.phase
     if orderedEvent.isNumbered { lastSeq = orderedEvent.event.seq }
-    if kind == .processExit { hasExited = true }
+    if kind == .processExit {
+      hasExited = true
+      exit = orderedEvent
+    }
     if kind == .appWillEnterForeground { isInForeground = true }
     if kind == .appDidEnterBackground { isInForeground = false }
     if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }

@@ -26,6 +26,11 @@ struct LaunchFacts: Sendable {
   /// How finely its two clocks were written down.
   private var timeResolution = ClockResolution()
   private var uptimeResolution = ClockResolution()
+  /// The launch's clock at its earliest and at its latest event, in nanoseconds.
+  private(set) var firstClock = Int64.max
+  private(set) var lastClock = Int64.min
+  /// Some event carries `uptime`, which the launch's clock is: it shows no step of the wall clock.
+  private(set) var isOnUptime = false
   /// It was copied as text: lines of such logs get lost.
   private(set) var isCopiedText = false
   /// Its lines have no times: only their order is known.
@@ -38,7 +43,10 @@ struct LaunchFacts: Sendable {
   private(set) var judgesApp = false
   private(set) var context = Context()
   /// Where the wait of a prewarmed launch ended, if that shows.
-  private(set) var awake: EventLocation?
+  private(set) var awake: OrderedEvent?
+  /// The launch's clock when somebody first asked for the launch: its first event, or where the wait of a prewarmed launch
+  /// ended.
+  private(set) var wantedClock = Int64.max
   /// Names that stand for a task's id and of which two tasks run at once.
   private(set) var ambiguousNames: Set<TextID> = []
 
@@ -60,11 +68,12 @@ struct LaunchFacts: Sendable {
     let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
-    let hasUptime = orderedEvents.indices.allSatisfy { orderedEvents.event(at: $0).uptime != Event.absent }
+    let hasUptime = isOnUptime && orderedEvents.indices.allSatisfy { orderedEvents.event(at: $0).uptime != Event.absent }
     isOrderInDoubt = !hasSeq && !hasUptime && Self.stepsBack(orderedEvents)
     if summary.isSeenFromStart { summary.lock = lockSigns.lock }
-    // A step at each of a duration's two ends.
-    summary.clockSlack = 2 * (hasUptime ? uptimeResolution : timeResolution).step
+    // A step at each of a duration's two ends; on either clock, where some events have the one and some the other.
+    let steps = [hasUptime ? 0 : timeResolution.step, isOnUptime ? uptimeResolution.step : 0]
+    summary.clockSlack = 2 * max(steps[0], steps[1])
     summary.eventCount = Int64(orderedEvents.count)
     let format = words.formats[context.format]
     isUntimed = format == .untimedText
@@ -75,10 +84,12 @@ struct LaunchFacts: Sendable {
     let isSeen = summary.isSeenFromStart
     let start = LaunchStart(
       orderedEvents.prefix(isExtension ? 0 : .max), isSeenFromStart: isSeen,
-      system: Normalised.major(lexicon.symbols.texts.string(system)), lexicon)
+      system: Normalised.major(lexicon.symbols.texts.string(system)),
+      granted: summary.watchdogNanos == Event.absent ? nil : summary.watchdogNanos, lexicon)
     summary.nature = isExtension ? .extension : start.nature
     summary.natureReason = start.reason
     awake = start.awake
+    wantedClock = start.wanted ?? firstClock
   }
 
   /// Reads the numbers of all events.
@@ -93,6 +104,10 @@ struct LaunchFacts: Sendable {
       latest = max(latest, instant)
       if event.isContradicted { isContradicted = true }
       if event.memory != Event.absent { hasMemory = true }
+      let clock = orderedEvents.clock(at: place)
+      firstClock = min(firstClock, clock)
+      lastClock = max(lastClock, clock)
+      if event.uptime != Event.absent { isOnUptime = true }
       if event.uptime != Event.absent || event.time < lastTime { mayStep = true }
       lastTime = event.time
       if event.seq != Event.absent { hasSeq = true }

@@ -4,22 +4,25 @@ package import TraceModel
 package enum LaunchOrder {
   /// The events with their instants, in replay order.
   ///
-  /// Events with `seq` stand in its order, and one without goes before the first whose instant is
-  /// later; without any `seq` the order is `uptime` if every event has it, else the instant. What
-  /// ties stands by line. In a stream of several launches, where `seq` begins again with each,
-  /// `usesSeq` is false. With `looksForEach` the place of each is looked for, even if they stand in order.
+  /// Events with `seq` stand in its order, and one without goes before the first whose clock is
+  /// later; without any `seq` the order is that of their clocks. A launch's clock is `uptime` if one of its events has
+  /// it, as the wall clock may be set; an event without it has that of the nearest one with both. Without any `uptime`
+  /// it is the instant. What ties stands by line. In a stream of several launches, where `seq` begins again with each,
+  /// and perhaps `uptime`, `usesSeq` is false, and `uptime` counts only if every event has it. With `looksForEach` the
+  /// place of each is looked for, even if they stand in order.
   static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols, looksForEach: Bool = false)
     -> OrderedEvents
   {
     if usesSeq, !looksForEach, isInOrder(events) { return OrderedEvents(inOrder: events, symbols) }
     let isOnUptime = events.allSatisfy { $0.uptime != Event.absent }
     let anchors = anchors(in: events)
+    let reckoner = usesSeq && !isOnUptime ? UptimeReckoner(events) : nil
     var entries: [OrderedEvents.Entry] = []
     entries.reserveCapacity(events.count)
     for index in events.indices {
       let time = events[index].time
       let instant = time == Event.absent ? instant(of: events[index], anchors) : time
-      let clock = isOnUptime ? events[index].uptime : instant
+      let clock = isOnUptime ? events[index].uptime : reckoner?.uptime(of: events[index]) ?? instant
       entries.append(OrderedEvents.Entry(index: index, instant: instant, clock: clock))
     }
     func isNumbered(_ entry: OrderedEvents.Entry) -> Bool { events[entry.index].seq != Event.absent }
@@ -41,17 +44,15 @@ package enum LaunchOrder {
     return true
   }
 
-  /// True if each event has a `seq`, which is higher than that of the one before, and a time, and not all have `uptime`.
+  /// True if each event has a `seq`, which is higher than that of the one before, and a time, and none has `uptime`.
   private static func isInOrder(_ events: [Event]) -> Bool {
     var last = Event.absent
-    var isOnUptime = true
     for index in events.indices {
       let seq = events[index].seq
-      if seq <= last || events[index].time == Event.absent { return false }
-      if events[index].uptime == Event.absent { isOnUptime = false }
+      if seq <= last || events[index].time == Event.absent || events[index].uptime != Event.absent { return false }
       last = seq
     }
-    return !isOnUptime
+    return true
   }
 
   /// The events in an order in which one file may hold them, so that they are replayed alike.
@@ -85,14 +86,14 @@ package enum LaunchOrder {
     return order.map { entries[$0] }
   }
 
-  /// Each of `others` goes before the first of `numbered` whose instant is later.
+  /// Each of `others` goes before the first of `numbered` whose clock is later.
   private static func merge(_ others: [OrderedEvents.Entry], into numbered: [OrderedEvents.Entry]) -> [OrderedEvents
     .Entry]
   {
     var merged = [OrderedEvents.Entry]()
     var rest = others[...]
     for entry in numbered {
-      let earlier = rest.prefix { $0.instant < entry.instant }
+      let earlier = rest.prefix { $0.clock < entry.clock }
       merged += earlier
       merged.append(entry)
       rest = rest.dropFirst(earlier.count)

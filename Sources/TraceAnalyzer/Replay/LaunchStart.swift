@@ -13,12 +13,17 @@ struct LaunchStart {
   private(set) var nature = LaunchNature.unknown
   private(set) var reason = TextID.none
   /// Where the wait of a prewarmed launch ended, if that shows.
-  private(set) var awake: EventLocation?
+  private(set) var awake: OrderedEvent?
+  /// The launch's clock when a person asked for a prewarmed launch, as far as that shows.
+  private(set) var wanted: Int64?
   private let lexicon: Lexicon
   private let isSeenFromStart: Bool
   private var isPrewarmed = false
-  /// Where the last pause that no callback filled ended.
-  private var pause: EventLocation?
+  private var hasStarted = false
+  /// The event after the last pause in which iOS suspends a process, and after one so long that no watchdog ran.
+  private var pause, longPause: OrderedEvent?
+  /// The launch's clock when a request for a process that had started came, or the process was resumed.
+  private var requested: Int64?
   private var push, launchEnd, last: Int64?
   private var openCount = 0
   private var firstClock, lastClock: Int64?
@@ -37,26 +42,36 @@ struct LaunchStart {
 
   private var words: InternedNames { lexicon.words }
 
-  /// The start of a launch; `system` is the major version of iOS, if it is known.
+  /// The start of a launch.
+  ///
+  /// - Parameters:
+  ///   - orderedEvents: Its events.
+  ///   - isSeenFromStart: True if the first of them is that of a launch.
+  ///   - system: The major version of iOS, if it is known.
+  ///   - granted: The nanoseconds that the log says the watchdog granted the launch; nil where it says none.
+  ///   - lexicon: The words and texts of its log.
   init(
     _ orderedEvents: some Sequence<OrderedEvent>, isSeenFromStart: Bool, system: @autoclosure () -> Int?,
-    _ lexicon: Lexicon
+    granted: Int64?, _ lexicon: Lexicon
   ) {
     self.lexicon = lexicon
     self.isSeenFromStart = isSeenFromStart
+    defer { if isPrewarmed || nature == .prewarmed { wanted = [awake?.clock, requested].compactMap(\.self).max() } }
     for orderedEvent in orderedEvents {
       let signature = orderedEvent.signature
       noteLife(orderedEvent)
-      if pauses(before: orderedEvent) { pause = orderedEvent.event.place }
+      notePause(before: orderedEvent, granted ?? Inference.prewarmed.nanos)
       let isStart = signature.kind == .processStart || signature.kind == .processMain
       let isMarked = signature.prewarmed == true || words.launchReasons[signature.reason] == .prewarm
       if isStart, isMarked { isPrewarmed = true }
+      if isPrewarmed { awake = pause }
       // What iOS says of the same moment counts before it.
       if let ofApp, orderedEvent.clock &- ofApp.clock > Inference.late.nanos { break }
       let sign = LaunchSign(orderedEvent, lexicon)
       if let sign, sign.isOfForeground {
         // Since iOS 15 a process may be started early and parked.
-        decideForeground(sign, orderedEvent, isSuspected: pause != nil && isSeenFromStart && system() ?? 0 >= 15)
+        let isSuspected = longPause != nil && isSeenFromStart && system() ?? 0 >= 15
+        decideForeground(sign, orderedEvent, isSuspected: isSuspected)
         return
       }
       // Seen from the middle, what comes before a way to the foreground is no part of its start.
@@ -68,15 +83,18 @@ struct LaunchStart {
     finish()
   }
 
-  /// True if nothing came for long, while no callback ran and the main thread did not hang.
-  private mutating func pauses(before orderedEvent: OrderedEvent) -> Bool {
+  /// Notes that nothing came for long, while no callback ran and the main thread did not hang; in a launch that was to be
+  /// over in `limit` nanoseconds.
+  private mutating func notePause(before orderedEvent: OrderedEvent, _ limit: Int64) {
     let signature = orderedEvent.signature
     let isOpen = openCount > 0 || signature.kind == .mainHang || orderedEvent.event.taken != 0
-    let nanos = orderedEvent.instant &- (last ?? orderedEvent.instant)
-    last = orderedEvent.instant
+    let nanos = orderedEvent.clock &- (last ?? orderedEvent.clock)
+    last = orderedEvent.clock
     if signature.phase == .begin { openCount += 1 }
     if signature.phase == .end { openCount = max(0, openCount - 1) }
-    return !isOpen && nanos > Inference.prewarmed.nanos
+    if isOpen { return }
+    if nanos > Inference.suspended.nanos { pause = orderedEvent }
+    if nanos > limit { longPause = orderedEvent }
   }
 
   /// Notes how long the process has lived since it finished launching, or since it began; while a callback runs, and by an
@@ -122,11 +140,13 @@ struct LaunchStart {
 
   private mutating func note(_ orderedEvent: OrderedEvent) {
     let signature = orderedEvent.signature
+    if signature.kind == .processStart { hasStarted = true }
     switch signature.kind {
     case .appDidFinishLaunching:
       launchEnd = orderedEvent.clock
       // It was parked before it was launched.
       suspended = nil
+    case .launchRequest, .processResume: if hasStarted { requested = orderedEvent.clock }
     case .appDidReceiveRemoteNotification where words.launchReasons[signature.reason] != .notification:
       push = push ?? orderedEvent.clock
     default: break
@@ -146,8 +166,10 @@ struct LaunchStart {
     }
     if isPrewarmed || isSuspected {
       decide(.prewarmed, nil)
-      awake = pause
-      if !isPrewarmed { reason = words.suspected }
+      if !isPrewarmed {
+        awake = longPause
+        reason = words.suspected
+      }
     } else {
       // UIKit's own events need no words.
       decide(.foreground, asked?.author == .iOS ? asked : sign.author == .iOS ? sign : nil)
@@ -177,9 +199,7 @@ struct LaunchStart {
   private mutating func finish() {
     if let ofApp { return decide(.background, ofApp.sign) }
     if isPrewarmed {
-      decide(.prewarmed, nil)
-      awake = pause
-      return
+      return decide(.prewarmed, nil)
     }
     if let asked { return decide(.foreground, asked) }
     let first = firstClock ?? 0

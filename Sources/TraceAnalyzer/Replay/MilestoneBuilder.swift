@@ -13,6 +13,8 @@ struct MilestoneBuilder {
 
   private struct Edge {
     var place: EventLocation
+    /// The launch's clock there.
+    var clock: Int64
     /// The event's number in replay order.
     var number: Int
     var isApproximate = false
@@ -20,7 +22,7 @@ struct MilestoneBuilder {
 
   /// By `Milestones.Name.rawValue`.
   private var edges: [Edge?] = []
-  private var resumed: EventLocation?
+  private var resumed: Edge?
   /// A system log's word for the first frame, where nothing else reports it.
   private var sceneReady: Edge?
   private var hasForeground = false
@@ -30,7 +32,7 @@ struct MilestoneBuilder {
   private var hidden: Int?
   /// Numbers of events whose time lies before that of the event they follow.
   private var clockSteps: [Int] = []
-  private var lastTime = Event.absent
+  private var lastClock = Event.absent
   private var number = 0
 
   private subscript(name: Milestones.Name) -> Edge? {
@@ -51,43 +53,47 @@ struct MilestoneBuilder {
 
   /// Takes the next event; `isRounded` says that the time of a start is not the true one.
   @inline(__always) mutating func note(_ step: Step, isRounded: Bool) {
-    let time = step.event.time
-    if time != Event.absent {
-      if time < lastTime { clockSteps.append(number) }
-      lastTime = time
-    }
+    let clock = step.orderedEvent.clock
+    if clock < lastClock { clockSteps.append(number) }
+    lastClock = clock
     if step.parts.contains(.milestones) { look(at: step, isRounded: isRounded) }
     number += 1
   }
 
   private mutating func look(at step: Step, isRounded: Bool) {
-    let event = step.event
     switch step.kind {
-    case .launchRequest: keepFirst(.request, event.place)
-    case .processStart: keepFirst(.start, event.place, isApproximate: isRounded)
-    case .processInitializers: keepFirst(.initializers, event.place)
-    case .processMain: keepFirst(.main, event.place)
+    case .launchRequest: keepFirst(.request, step)
+    case .processStart: keepFirst(.start, step, isApproximate: isRounded)
+    case .processInitializers: keepFirst(.initializers, step)
+    case .processMain: keepFirst(.main, step)
     case .appWillFinishLaunching, .appDidFinishLaunching:
-      if step.signature.showsEntry { keepFirst(.launchBegin, event.entry) }
+      if step.signature.showsEntry, self[.launchBegin] == nil {
+        let clock = step.orderedEvent.clock &- step.event.taken
+        self[.launchBegin] = Edge(place: step.event.entry, clock: clock, number: number)
+      }
       if step.kind == .appDidFinishLaunching { noteReturn(.launchEnd, step) }
     case .sceneWillConnect: noteReturn(.sceneConnected, step)
-    case .launchFirstFrame: keepFirst(.firstFrame, event.place)
-    case .logSceneReady where sceneReady == nil: sceneReady = Edge(place: event.place, number: number)
-    case .launchFullyDrawn: keepFirst(.fullyDrawn, event.place)
+    case .launchFirstFrame: keepFirst(.firstFrame, step)
+    case .logSceneReady where sceneReady == nil: sceneReady = edge(step)
+    case .launchFullyDrawn: keepFirst(.fullyDrawn, step)
     case .sceneDidActivate, .appDidBecomeActive:
       hasForeground = true
-      keepFirst(.active, event.place)
+      keepFirst(.active, step)
     case .sceneWillEnterForeground, .appWillEnterForeground: hasForeground = true
     case .sceneDidEnterBackground, .appDidEnterBackground: if hasForeground, background == nil { background = number }
     case .logSceneForeground, .logSceneActivate: wasShown = true
     case .logSceneBackground: if wasShown, hidden == nil { hidden = number }
-    case .processResume where !hasForeground && !wasShown: resumed = event.place
+    case .processResume where !hasForeground && !wasShown: resumed = edge(step)
     default: break
     }
   }
 
-  private mutating func keepFirst(_ name: Milestones.Name, _ place: EventLocation, isApproximate: Bool = false) {
-    if self[name] == nil { self[name] = Edge(place: place, number: number, isApproximate: isApproximate) }
+  private func edge(_ step: Step, isApproximate: Bool = false) -> Edge {
+    Edge(place: step.event.place, clock: step.orderedEvent.clock, number: number, isApproximate: isApproximate)
+  }
+
+  private mutating func keepFirst(_ name: Milestones.Name, _ step: Step, isApproximate: Bool = false) {
+    if self[name] == nil { self[name] = edge(step, isApproximate: isApproximate) }
   }
 
   /// Where a callback returned; an instant is its entry, so that its return is not really known.
@@ -96,7 +102,7 @@ struct MilestoneBuilder {
     let isExact = !signature.showsEntry || step.event.duration != Event.absent
     let lends = self[name].map { $0.isApproximate && isExact && !step.isEntry } ?? true
     guard signature.phase != .begin, lends else { return }
-    self[name] = Edge(place: step.event.place, number: number, isApproximate: !isExact)
+    self[name] = edge(step, isApproximate: !isExact)
   }
 
   /// Leaves out a scene that connected before the app was launched, unless the app has adopted scenes.
@@ -110,22 +116,30 @@ struct MilestoneBuilder {
     self[.sceneConnected] = nil
   }
 
-  /// Writes what was found into `summary`; `awake` is where the wait of a prewarmed launch ended.
-  mutating func finish(_ summary: inout LaunchSummary, awake: EventLocation?) {
+  /// Writes what was found into the summary of a launch with these facts.
+  ///
+  /// All milestones are read on one clock: on `uptime` if each carries it; else on the launch's clock, told as wall time
+  /// from the first milestone with a time on, so that a wall clock which was set between two of them changes nothing.
+  mutating func finish(_ summary: inout LaunchSummary, _ facts: LaunchFacts) {
     leaveOutEarlyScene(summary.model)
     let isFirstFrameFromLog = self[.firstFrame] == nil && sceneReady != nil
     if isFirstFrameFromLog { self[.firstFrame] = sceneReady }
     let isAnyKnown = edges.contains { $0 != nil }
     let usesUptime = isAnyKnown && edges.allSatisfy { $0 == nil || $0?.place.uptime != Event.absent }
-    func instant(_ place: EventLocation) -> Int64 { usesUptime ? place.uptime : place.time }
+    let timed = edges.compactMap(\.self).first { $0.place.time != Event.absent }
+    let offset = usesUptime ? 0 : timed.map { $0.place.time &- $0.clock } ?? 0
+    func instant(_ edge: Edge) -> Int64 { edge.clock &+ offset }
     summary.milestones.isUptime = usesUptime
     summary.milestones.isFirstFrameFromLog = isFirstFrameFromLog
     for name in Milestones.Name.allCases {
       guard let edge = self[name] else { continue }
-      summary.milestones[name] = instant(edge.place)
+      summary.milestones[name] = instant(edge)
       if edge.isApproximate { summary.milestones.approximate |= 1 << name.rawValue }
     }
-    if let place = resumed ?? awake { summary.milestones.resumed = instant(place) }
+    if let awake = facts.awake, resumed == nil {
+      resumed = Edge(place: awake.event.place, clock: awake.clock, number: 0)
+    }
+    if let resumed { summary.milestones.resumed = instant(resumed) }
 
     let end = self[.firstFrame] ?? self[.active]
     if let background { summary.isInterrupted = end.map { background < $0.number } ?? true }

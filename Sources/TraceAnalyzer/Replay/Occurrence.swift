@@ -4,8 +4,8 @@ import TraceModel
 ///
 /// It keeps only the fields that are compared, as each event may be compared with some hundred entries.
 struct Occurrence: Sendable {
-  /// When it was reported first, or when its callback returned.
-  var instant: Int64
+  /// The launch's clock when it was reported first, or when its callback returned.
+  var clock: Int64
   let kind: EventKind
   private let scene: TextID
   private let view: TextID
@@ -21,7 +21,7 @@ struct Occurrence: Sendable {
     _ entry: OrderedEvent, task: InstanceKey = InstanceKey(machine: .task), number: Int32 = 0,
     drove: DrivenInstances = DrivenInstances()
   ) {
-    instant = entry.instant
+    clock = entry.clock
     kind = entry.signature.kind
     scene = entry.event.scene
     view = entry.signature.view

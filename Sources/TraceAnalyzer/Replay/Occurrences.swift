@@ -14,8 +14,8 @@ struct Occurrences: Sendable {
   mutating func append(_ entry: Occurrence) {
     entries.append(entry)
     if entries.count > 256 {  // Nobody reports older entries again.
-      let oldest = entry.instant &- Inference.folded.nanos
-      entries.removeAll { $0.instant < oldest && $0.kind.family != "process" }
+      let oldest = entry.clock &- Inference.folded.nanos
+      entries.removeAll { $0.clock < oldest && $0.kind.family != "process" }
     }
   }
 
@@ -26,9 +26,9 @@ struct Occurrences: Sendable {
       entry.kind == signature.kind && entry.eventSources & signature.eventSource.bit != 0
         && entry.agrees(with: orderedEvent)
     }
-    guard let index, entries[index].instant < orderedEvent.instant else { return }
+    guard let index, entries[index].clock < orderedEvent.clock else { return }
     var entry = entries.remove(at: index)
-    entry.instant = orderedEvent.instant
+    entry.clock = orderedEvent.clock
     // What the app did while it was launched does not end that; what its process did, which stands first, does.
     if entry.kind == .appDidFinishLaunching { entry.drove.keep { $0 == 0 } }
     entries.append(entry)
@@ -53,9 +53,9 @@ struct Occurrences: Sendable {
     for index in entries.indices.reversed() {
       let earlier = entries[index]
       let isReport = isLifeOfProcess && (earlier.eventSources | eventSources) & EventSource.system.bit != 0
-      let nanos = entry.instant &- earlier.instant
+      let nanos = entry.clock &- earlier.clock
       if !isLifeOfProcess, nanos > limit { return nil }
-      // Without instances the wall clock may have stepped back between the two.
+      // Without instances the clock may have stepped back between the two.
       let isNear = nanos <= limit && (instances == nil || nanos >= -folded)
       guard earlier.kind == entry.kind, earlier.eventSources & eventSources == 0, isReport || isNear,
         earlier.agrees(with: entry), earlier.task.a.agrees(with: task.a),

@@ -6,7 +6,8 @@ struct OrderedEvent: Sendable {
   var signature: Signature
   /// Nanoseconds on the wall clock, reckoned from `uptime` where the event has no time.
   var instant: Int64
-  /// Nanoseconds on the clock that its launch is measured by: `uptime` if each event carries it.
+  /// Nanoseconds on the clock that its launch is measured by: `uptime` if an event of the launch carries it, which a wall
+  /// clock that is set does not change; else the instant. Two events of one launch are compared by it alone.
   var clock: Int64
 
   /// True if the event has a `seq`.

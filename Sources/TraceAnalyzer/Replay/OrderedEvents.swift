@@ -64,7 +64,7 @@ struct OrderedEvents: RandomAccessCollection {
   }
 
   /// The time at a place on the clock that the launch is measured by.
-  @inline(__always) private func clock(at place: Int) -> Int64 {
+  @inline(__always) func clock(at place: Int) -> Int64 {
     places.isEmpty ? events[place].time : places[place].clock
   }
 

@@ -74,10 +74,10 @@ struct Replay: ~Copyable {
       index = next
     }
     // A callback that the watchdog ended is reported at the exit.
-    let isWatchdogExit = context.words.exitReasons[summary.exitReason] == .watchdog
-    let unreturned = stays.unreturned.flatMap { $0.rule != .`main-thread.blocked` || !isWatchdogExit ? $0 : nil }
+    let exit = context.words.exitReasons[summary.exitReason]
+    let unreturned = stays.unreturned(exit).flatMap { $0.rule != .`main-thread.blocked` || exit != .watchdog ? $0 : nil }
     var summary = summary
-    if !context.facts.isUntimed { milestones.finish(&summary, awake: context.facts.awake) }
+    if !context.facts.isUntimed { milestones.finish(&summary, context.facts) }
     if judge.scenes.isMerged {
       summary.stepsJudged -= judge.scenes.eventCount
       summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: judge.scenes.eventCount)
@@ -95,7 +95,7 @@ struct Replay: ~Copyable {
     details.named = named.all
     if context.wanted?.holdsResumes != false { details.resumes = resumes.all }
     let known = candidates.count
-    add(observer.finish(at: summary.lastInstant))
+    add(observer.finish(at: context.facts.lastClock))
     if let unreturned { candidates.append(unreturned) }
     doubt(since: known)
     add(swipedAway.finish(context))
@@ -123,16 +123,16 @@ struct Replay: ~Copyable {
       take(Step(orderedEvent, context.tables))
     }
     let settled = SettledTie(tie.filter { $0.signature.kind != .unknown }, judge)
-    let before = Array(judge.instances.indices)
+    let before = judge.instances
     // Those of each group, in the order in which the group alone would have made them.
-    var numbers = settled.groups.map { _ in before }
+    var numbers = settled.groups.map { _ in Array(before.indices) }
     for entry in settled.entries {
       let count = judge.instances.count
       take(Step(entry.orderedEvent, context.tables), isOrderKnown: settled.groups[entry.group].isSettled)
       numbers[entry.group] += count..<judge.instances.count
     }
     for (group, numbers) in zip(settled.groups, numbers) {
-      for end in group.ends { judge.widen(to: end, numbers: numbers) }
+      for end in group.ends { judge.widen(to: end, from: before, numbers: numbers) }
     }
     order.endTie()
   }
@@ -201,7 +201,7 @@ struct Replay: ~Copyable {
     for index in candidates.indices[min(known, candidates.count)...] {
       // Tasks are reported by UIKit, whatever the app says of itself.
       let rule = candidates[index].rule
-      if rule == .`trace.gap` || rule == .`order.task` && !hasOpenHole { continue }
+      if rule == .`trace.gap` || rule == .`trace.unrecorded` || rule == .`order.task` && !hasOpenHole { continue }
       candidates[index].confidence = .possible
     }
   }

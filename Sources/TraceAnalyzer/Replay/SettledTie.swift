@@ -3,7 +3,8 @@ import TraceModel
 /// Events of one instant that no number places, in an order that the machines allow where there is one.
 ///
 /// Orders are tried for each group of events that may drive the same instance of a machine. The groups do not
-/// influence each other: between them the order of the lines stays.
+/// influence each other: between them the order of the lines stays, but that what an app does comes before the exit of
+/// its process.
 struct SettledTie {
   /// An event, and the group that it belongs to.
   struct Entry {
@@ -43,6 +44,24 @@ struct SettledTie {
       }
       groups.append(group)
     }
+    moveBeforeExit(judge.context.tables)
+  }
+
+  /// Moves what a living process does before its exit, where the order of the lines has it behind: of two events at one
+  /// instant a line shows only which was written first. Where orders of a group were tried, the best of them stays.
+  private mutating func moveBeforeExit(_ tables: MachineTables) {
+    guard let exit = entries.firstIndex(where: { $0.orderedEvent.signature.kind == .processExit }) else { return }
+    let group = entries[exit].group
+    func isBefore(_ entry: Entry) -> Bool {
+      let signature = entry.orderedEvent.signature
+      let isFree = entry.group != group || !groups[group].isSettled
+      return isFree && signature.eventSource != .system && signature.kind != .processExit
+        && tables.traits[Int(signature.kind.rawValue)].contains(.ofApp)
+    }
+    let behind = entries[exit...]
+    // A process that starts at that instant is another one.
+    if behind.contains(where: { $0.orderedEvent.signature.kind == .processStart }) { return }
+    entries.replaceSubrange(exit..., with: behind.filter(isBefore) + behind.filter { !isBefore($0) })
   }
 
   /// The places of events that may drive the same instance, group by group; each group's places rise.
@@ -236,11 +255,12 @@ extension TieSearch.Path {
     var next = self
     var found: [Candidate] = []
     let step = Step(orderedEvent, judge.context.tables)
+    let openCount = judge.openCount
     next.judge.take(step, &found)
     next.order.append(number)
     next.rest[number] -= 1
     next.illegal += found.count
-    if orderedEvent.signature.phase == .end, step.isEntry { next.unmatched += 1 }
+    if orderedEvent.signature.phase == .end, next.judge.openCount == openCount { next.unmatched += 1 }
     return next
   }
 

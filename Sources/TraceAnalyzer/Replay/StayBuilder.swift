@@ -19,6 +19,16 @@ struct StayBuilder {
     var lastEnd = Int64.min
   }
 
+  /// The time since the app left the foreground: the stay that began then, and how many events were lost before.
+  struct Absence {
+    var stay: Int
+    var begin: EventLocation
+    var lostCount: Int64
+
+    /// The nanoseconds from its begin to a return; nil where the clock does not say, or another may be among what is lost.
+    func nanos(to step: Step) -> Int64? { step.lostCount == lostCount ? begin.nanos(to: step.event.entry) : nil }
+  }
+
   /// A time of a stay without any event, and what came next.
   typealias Silence = (stay: Int, span: Interval, next: EventLocation)
 
@@ -36,6 +46,12 @@ struct StayBuilder {
   /// Nothing of the app is in the foreground, as far as is known.
   private(set) var isInBackground: Bool
   private var foregroundScenes: [TextID] = []
+  /// Nothing of the app is in the foreground, and something shows it: nobody waits for what the app does.
+  var isUnseen: Bool {
+    isInBackground && (wasInForeground || context.facts.summary.nature != .unseen)
+  }
+  /// A task, or work such as audio or location, keeps the app running.
+  var isKeptRunning: Bool { !tasks.running.isEmpty || work.covers.contains { $0.end == .max } }
   /// Something of the app is known to be in the foreground.
   var isInForeground: Bool { !foregroundScenes.isEmpty }
   /// It was so at some time.
@@ -49,6 +65,12 @@ struct StayBuilder {
   /// Some callback has returned: that is recorded.
   private var hasReturns = false
   private var lostCount: Int64 = 0
+  /// Since when the app is away; nil while it is in the foreground, or was never seen there.
+  private var absence: Absence?
+  /// A return by an event that has no place there, until the next move shows whether it was one.
+  private var unsureReturn: (kind: EventKind, scene: TextID, awayNanos: Int64, absence: Absence?)?
+  /// The app may have been in the foreground unseen, as something interrupted it there.
+  private var mayHaveReturned = false
   private(set) var lastClock = Event.absent
   private var clockSteps = 0
 
@@ -90,9 +112,12 @@ struct StayBuilder {
   }
 
   private mutating func move(_ step: Step, _ clock: Int64) {
+    if unsureReturn != nil { settleReturn(step) }
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
-    case .processExit: close(.exited, at: clock)
+    case .processExit:
+      close(.exited, at: clock)
+      absence = nil
     case .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .appWillEnterForeground,
       .appDidBecomeActive, .appWillResignActive, .logSceneForeground, .logSceneActivate:
       if step.isEntry, context.facts.whereabouts(shownBy: step) { enterForeground(step) }
@@ -114,6 +139,8 @@ struct StayBuilder {
     forgotten += silences.count
     silences.removeAll()
     isOpen = false
+    absence = nil
+    unsureReturn = nil
   }
 
   /// True for iOS' word that an app is in the background which it is only bringing to the foreground.
@@ -133,11 +160,57 @@ struct StayBuilder {
   }
 
   private mutating func enterForeground(_ step: Step) {
+    let isReturn = !Self.interruptions.contains(step.kind)
+    // What interrupts the app in the foreground shows no return to it where it has no place: it was written late.
+    if isInBackground, step.isMisplaced, !isReturn {
+      mayHaveReturned = true
+      return
+    }
+    mayHaveReturned = false
     wasInForeground = true
     close(.foreground, at: step.orderedEvent.clock)
     let scene = context.facts.hasScenes ? step.event.scene : .none
     if foregroundScenes.last != scene, !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
+    let away = isReturn ? absence.flatMap { $0.nanos(to: step) } ?? Event.absent : Event.absent
+    if isInBackground, step.isMisplaced {
+      unsureReturn = (step.kind, scene, away, absence)
+    } else if let absence {
+      stays[absence.stay].summary.awayNanos = away
+    }
+    absence = nil
     isInBackground = false
+  }
+
+  /// The moves from active to inactive, which follow a return and are none.
+  private static let interruptions: KindSet = [.sceneWillDeactivate, .appWillResignActive]
+
+  /// What an app does next that has become active, and one that has entered the foreground.
+  private static let afterActivation: KindSet = [
+    .sceneDidActivate, .appDidBecomeActive, .sceneWillDeactivate, .appWillResignActive, .sceneDidEnterBackground,
+    .appDidEnterBackground, .sceneDidDisconnect,
+  ]
+  private static let afterEntry: KindSet = [
+    .sceneDidActivate, .appDidBecomeActive, .sceneWillDeactivate, .appWillResignActive,
+  ]
+
+  /// Decides by the next move whether the last one, which had no place there, was a return: else the stay goes on.
+  private mutating func settleReturn(_ step: Step) {
+    // What the app as a whole does shows nothing beside its scenes.
+    guard step.isEntry, step.kind.family != "app" || !context.facts.hasScenes, let last = unsureReturn else { return }
+    let isActivation = last.kind == .sceneDidActivate || last.kind == .appDidBecomeActive
+    if (isActivation ? Self.afterActivation : Self.afterEntry).contains(step.kind) {
+      if let absence = last.absence { stays[absence.stay].summary.awayNanos = last.awayNanos }
+    } else if step.kind != .processExit {
+      // Where a process was that is gone is not known.
+      foregroundScenes.removeAll { $0 == last.scene }
+      if foregroundScenes.isEmpty, let place = stays.indices.last {
+        isInBackground = true
+        isOpen = true
+        stays[place].summary.end = .lastEvent
+        absence = last.absence
+      }
+    }
+    unsureReturn = nil
   }
 
   private mutating func leaveForeground(_ step: Step) {
@@ -149,8 +222,13 @@ struct StayBuilder {
       let scene = context.facts.hasScenes ? step.event.scene : .none
       if let place = foregroundScenes.firstIndex(of: scene) { foregroundScenes.remove(at: place) }
       guard foregroundScenes.isEmpty else { return }
+      let hasLeft = !isInBackground
+      if mayHaveReturned { absence = nil }
       isInBackground = true
       open(step, at: step.orderedEvent.clock &- step.event.taken)
+      if hasLeft {
+        absence = Absence(stay: stays.count - 1, begin: step.event.entry, lostCount: step.lostCount)
+      }
     }
     // Where another source has reported the entry, this one may know how long it took.
     noteHandler(step.event.duration)
@@ -202,23 +280,58 @@ struct StayBuilder {
     if returns || mayFollow && isCall || sleeps { openCallback = nil }
   }
 
-  /// A callback that had not returned when the log ends.
-  var unreturned: Candidate? {
+  /// A callback that had not returned when the log ends, in a process that ended for this reason, if that is known.
+  ///
+  /// iOS ends a process whose callback does not return: one that lived on for longer, or ended for another reason after
+  /// that time, has returned, and its return was not recorded. How long the callback took is not known then.
+  func unreturned(_ exit: ExitReason?) -> Candidate? {
     guard let callback = openCallback, lastClock > callback.clock else { return nil }
     let kind = callback.signature.kind
     let handler: RuleID = kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
     let isHandler = !KindSet.mainThreadCallbacks.contains(kind)
     guard isHandler || hasReturns else { return nil }
-    let time = Candidate.Detail.duration(
-      nanos: lastClock &- callback.clock, slack: context.facts.summary.clockSlack, isOpen: true)
+    let slack = context.facts.summary.clockSlack
+    let nanos = lastClock &- callback.clock
+    let lived = nanos &- slack
+    let isKilled = exit == .watchdog
+    let isOtherEnd = exit != nil && !isKilled && lived > limit(of: kind)
+    if isOtherEnd || lived > (isKilled ? Self.longestPatience : patience(with: kind)) {
+      return Candidate(.`trace.unrecorded`, callback)
+    }
+    let time = Candidate.Detail.duration(nanos: nanos, slack: slack, isOpen: true)
     let candidate = Candidate(isHandler ? handler : .`main-thread.blocked`, callback, time)
+    let background = isUnseen && !isHandler ? context.words.background : .none
     // The last lines of a log may be lost with the process.
-    return candidate.with(\.confidence, isHandler ? .certain : .possible)
+    return candidate.with(\.confidence, isHandler && isKilled ? .certain : .possible).with(\.view, background)
+  }
+
+  /// iOS grants no launch more: termination reports, process-launch, 10 to 30 s.
+  private static let longestPatience: Int64 = 30_000_000_000
+
+  /// The nanoseconds that a callback may take; it is ended some time after that, if at all.
+  private func limit(of kind: EventKind) -> Int64 {
+    switch kind {
+    case .appDidEnterBackground, .sceneDidEnterBackground: BudgetID.backgroundHandler.definition.limit ?? 0
+    case .appWillTerminate: BudgetID.terminateHandler.definition.limit ?? 0
+    default: patience(with: kind)
+    }
+  }
+
+  /// The nanoseconds after which iOS has ended a process whose callback did not return: for a launch what it was granted
+  /// (termination reports, process-launch), for any other change what it is for a scene (scene-update).
+  private func patience(with kind: EventKind) -> Int64 {
+    switch kind {
+    case .appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect:
+      let granted = context.facts.summary.watchdogNanos
+      return granted == Event.absent ? BudgetID.launchWatchdog.definition.limit ?? 0 : granted
+    default: return BudgetID.resumeWatchdog.definition.limit ?? 0
+    }
   }
 
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
-    if let unreturned, unreturned.rule == .`background.handler-overrun` {
+    let exit = context.words.exitReasons[exitReason]
+    if let unreturned = unreturned(exit), unreturned.rule == .`background.handler-overrun` {
       noteHandler(unreturned.measured, since: openCallback?.clock)
     }
     close(.lastEvent, at: lastClock)

@@ -36,6 +36,9 @@ final class Step {
   var isSeen = false
   /// Some machine could judge it.
   var isJudged = false
+  /// It has no place where it stands, and only kinds of events that the launch holds would have made one for it: it is out
+  /// of order, or an event is missing that would have been recorded.
+  var isMisplaced = false
   /// Why a machine that it might have driven could not judge it.
   var unjudged = UnjudgedCause.leftOpen
   /// The machine that it drove last, and the states that this may have been in before.
@@ -66,6 +69,7 @@ final class Step {
     begin = nil
     isSeen = false
     isJudged = false
+    isMisplaced = false
     unjudged = .leftOpen
     before = nil
     task = nil

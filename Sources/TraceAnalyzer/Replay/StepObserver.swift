@@ -8,6 +8,6 @@ import TraceModel
 protocol StepObserver: AnyObject {
   /// Looks at a step that `replay` has taken; returns what is found there, nil for nothing.
   func note(_ step: Step, _ replay: inout Replay) -> [Candidate]?
-  /// Returns what the whole launch shows, once it is over.
+  /// Returns what the whole launch shows, once it is over; `end` is its clock then.
   func finish(at end: Int64) -> [Candidate]
 }

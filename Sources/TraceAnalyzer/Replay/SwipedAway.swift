@@ -41,7 +41,7 @@ struct SwipedAway {
   private mutating func noteScene(
     _ step: Step, _ context: ReplayContext, _ scenes: SceneInstances, _ found: inout [Candidate], _ known: Int
   ) {
-    let instant = step.orderedEvent.instant
+    let instant = step.orderedEvent.clock
     if step.kind == .sceneDidActivate {
       found += heldOfScenes
       heldOfScenes = []
@@ -62,7 +62,7 @@ struct SwipedAway {
   }
 
   private mutating func noteApp(_ step: Step, _ context: ReplayContext, _ found: inout [Candidate], _ known: Int) {
-    let instant = step.orderedEvent.instant
+    let instant = step.orderedEvent.clock
     if step.kind == .appWillEnterForeground, let illegal = found[known...].first(where: { $0.rule == .`order.app` }) {
       let inactive = context.tables.steps.resynchronized(.app, on: .appWillResignActive)
       if illegal.states == inactive { appEntered = instant }

@@ -39,14 +39,19 @@ final class ClockStep: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.mayStep }
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = EventLocation()
+  /// The last place with both clocks.
+  private var lastWithUptime = EventLocation()
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let place = step.event.place
-    defer { if place.time != Event.absent { last = place } }
-    guard place.time != Event.absent, last.time != Event.absent else { return nil }
-    let passed = place.time &- last.time
-    let isUptime = place.uptime != Event.absent && last.uptime != Event.absent
-    let drift = isUptime ? passed &- (place.uptime &- last.uptime) : min(passed, 0)
+    guard place.time != Event.absent else { return nil }
+    let isUptime = place.uptime != Event.absent && lastWithUptime != EventLocation()
+    let before = isUptime ? lastWithUptime : last
+    last = place
+    if place.uptime != Event.absent { lastWithUptime = place }
+    guard before.time != Event.absent else { return nil }
+    let passed = place.time &- before.time
+    let drift = isUptime ? passed &- (place.uptime &- before.uptime) : min(passed, 0)
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
     return Candidate(.`trace.clock`, step.orderedEvent, .took(Int64(clamping: drift.magnitude)))
   }

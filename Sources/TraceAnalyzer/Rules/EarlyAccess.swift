@@ -8,7 +8,10 @@ final class EarlyAccess: WorkRule {
     summary: "Work of kind keychain or disk began before app.willFinishLaunching.",
     rationale: "iOS runs a prewarmed process this far by itself, even on a locked device, where the read fails.",
     cause: "a static initializer, main() or an App's init that reads files or the keychain",
-    remedy: "Read in didFinishLaunching or later, and expect that protected data may be unavailable.",
+    remedy: """
+      Read in didFinishLaunching or later, and expect that protected data may be unavailable. Name the data's class in \
+      attributes.protection, or of a keychain item attributes.accessible: without it the finding is only possible.
+      """,
     source: "Apple, About the app launch sequence: Prepare your app for prewarming (iOS 15)",
     sees: .steps(
       KindSet(families: ["app", "scene"]).union([.workBegin]), keeps: .first),
@@ -28,6 +31,12 @@ final class EarlyAccess: WorkRule {
       """
     ],
     clean: [
+      """
+        0 s process.start
+        0.1 s work.begin kind=keychain name=token attributes={"accessible":"afterFirstUnlock"}
+        0.2 s work.end kind=keychain name=token
+        0.5 s app.willFinishLaunching
+      """,
       """
         0 s process.start
         0.5 s app.willFinishLaunching
@@ -58,7 +67,10 @@ final class EarlyAccess: WorkRule {
       return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
     }
     guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
-    if replay.context.isOne(work, of: [.keychain, .disk]) { held = found(step, work) }
+    let protection = DataProtection.named(in: replay.context.text(step.event.attributes))
+    if replay.context.isOne(work, of: [.keychain, .disk]), protection != .whileLocked {
+      held = found(step, work).with(\.confidence, protection == nil ? .possible : .certain)
+    }
     return nil
   }
 }

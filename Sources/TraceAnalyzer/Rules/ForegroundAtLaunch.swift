@@ -43,13 +43,13 @@ final class ForegroundAtLaunch: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .appDidFinishLaunching {
-      launched = step.orderedEvent.instant
+      launched = step.orderedEvent.clock
       return nil
     }
     defer { launched = nil }
     guard let launched, step.kind == .appWillEnterForeground, step.signature.eventSource == .delegate,
       step.lostCount == 0,
-      step.orderedEvent.instant &- launched <= Self.soonNanos
+      step.orderedEvent.clock &- launched <= Self.soonNanos
     else { return nil }
     return Candidate(.`order.foreground-at-launch`, step.orderedEvent).with(\.confidence, .possible)
   }

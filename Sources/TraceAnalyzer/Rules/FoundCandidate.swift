@@ -12,7 +12,10 @@ struct FoundCandidate {
   var view: String? { launch.text(candidate.view) }
   var task: String? { launch.text(candidate.task) }
   /// The measured duration for people, as in `1.50 s`.
-  var time: String { DurationText.of(candidate.measured) }
+  var time: String {
+    // Twice the step of a clock of whole seconds.
+    DurationText.of(candidate.measured, isOnWholeSeconds: launch.summary.clockSlack >= 2_000_000_000)
+  }
   /// The measured footprint for people, as in `80 MB`.
   var memory: String { "\(candidate.measured / 1_000_000) MB" }
   /// The footprint before, for people.
@@ -41,6 +44,10 @@ struct FoundCandidate {
   ///
   /// Where not all budgets of the rule count, `others` are those that do.
   func tookTooLong(_ what: String, over others: [BudgetID]? = nil, names: [String] = []) -> FindingDraft? {
-    launch.tookTooLong(what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
+    var draft = launch.tookTooLong(
+      what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
+    // What had not returned took longer than was measured.
+    if candidate.isOpen { draft?.confidence = nil }
+    return draft
   }
 }

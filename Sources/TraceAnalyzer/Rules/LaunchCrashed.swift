@@ -5,7 +5,7 @@ final class LaunchCrashed: PatternRule {
   static let description = RuleDescription(
     id: .`launch.crashed`,
     severity: .always(.error),
-    summary: "The process crashed within 5 s of its launch.",
+    summary: "The process crashed within 5 s of its launch; a prewarmed one, of the tap that ended its wait.",
     rationale: "Users who meet it cannot use the app at all.",
     cause: "code that runs at every launch: a migration, restored state, an early configuration",
     remedy: "Read the crash report; look at what this launch did last.",
@@ -20,13 +20,26 @@ final class LaunchCrashed: PatternRule {
         0 s process.start
         1 s app.didFinishLaunching
       ▸ 2 s process.exit reason=crash source=system
+      """,
       """
+        0 s process.start prewarmed=true
+        0.1 s process.initializers
+        180 min process.main
+        180.002 min app.didFinishLaunching
+      ▸ 180.08 min process.exit reason=crash source=system
+      """,
     ],
     clean: [
       """
         0 s process.start
-        1 s app.didFinishLaunching
-        60 s process.exit reason=crash source=system
+        0.001 s app.didFinishLaunching
+        5.002 s process.exit reason=crash source=system
+      """,
+      """
+        0 s process.start prewarmed=true
+        0.1 s process.initializers
+        180 min process.main
+        180.1 min process.exit reason=crash source=system
       """,
       """
         0 s app.didBecomeActive source=delegate
@@ -37,7 +50,7 @@ final class LaunchCrashed: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let nanos = step.orderedEvent.instant &- replay.context.facts.summary.firstInstant
+    let nanos = step.orderedEvent.clock &- replay.context.facts.wantedClock
     return nanos <= 5_000_000_000 && replay.context.words.exitReasons[step.signature.reason] == .crash
       ? Candidate(.`launch.crashed`, step.orderedEvent, .took(nanos)) : nil
   }

@@ -47,7 +47,7 @@ final class LaunchWatchdog: PatternRule {
     let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
     // Where nothing came but the start and the end, it may have been in the background for long.
     let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
-    let nanos = step.orderedEvent.instant &- facts.firstInstant
+    let nanos = step.orderedEvent.clock &- replay.context.facts.wantedClock
     let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
     return candidate.with(\.confidence, isBare ? .possible : .certain)
   }

@@ -15,7 +15,8 @@ final class LockedAccess: PatternRule {
       """,
     remedy: """
       Check isProtectedDataAvailable first, and wait for protectedDataDidBecomeAvailable; never save over what you \
-      cannot read.
+      cannot read. Name the data's class in attributes.protection, or of a keychain item attributes.accessible: \
+      without it nobody knows whether the access failed, and the finding is only possible.
       """,
     source: "Apple, UIApplication.isProtectedDataAvailable; Encrypting Your App's Files",
     sees: .steps(
@@ -48,8 +49,25 @@ final class LockedAccess: PatternRule {
         1.1 s work.end kind=disk name=database
       ▸ 2 s data.save name=database
       """,
+      """
+        0 s process.start
+        0.1 s process.main attributes={"protectedData":false}
+        0.5 s app.didFinishLaunching
+        1 s work.begin kind=disk name=cache
+        1.1 s work.end kind=disk name=cache
+      ▸ 2 s work.begin kind=keychain name=token attributes={"accessible":"kSecAttrAccessibleWhenUnlocked"}
+        2.1 s work.end kind=keychain name=token
+      """,
     ],
     clean: [
+      """
+        0 s process.start
+        0.1 s process.main attributes={"protectedData":false}
+        0.5 s app.didFinishLaunching
+        1 s work.begin kind=disk name=database attributes={"protection":"completeUntilFirstUserAuthentication"}
+        1.1 s work.end kind=disk name=database
+        2 s data.save name=database
+      """,
       """
         0 s process.start
         0.5 s app.didFinishLaunching
@@ -82,6 +100,8 @@ final class LockedAccess: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.lock == .locked }
   /// The first access; and what makes data anew after one.
   private var access, renewal: Candidate?
+  /// What the log says of data, by its name.
+  private var protections: [TextID: DataProtection] = [:]
   private var isOver = false
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -94,17 +114,29 @@ final class LockedAccess: PatternRule {
     let isSetup = isWork(step, of: [.setup], context)
     let isSave = step.kind == .dataSave
     guard isSave || isSetup && access != nil || isAccess(step, context) else { return nil }
+    let protection = protection(of: step, context)
+    if protection == .whileLocked { return nil }
     var found = Candidate(Self.rule, step.orderedEvent, name: step.signature.name)
     // The page's `view` is the kind of work.
     found.view = step.kind == .workBegin ? step.signature.taskKind : .none
     // A lock that the launch saw may be among what was lost.
-    if step.lostCount > 0 { found.confidence = .possible }
+    if step.lostCount > 0 || protection == nil { found.confidence = .possible }
     let began = context.facts.summary.firstInstant
     let isLate = signs.place.time == Event.absent || signs.place.time &- began > Self.graceNanos
     if signs.isUnlocking, isLate { found = found.missing(.appProtectedDataWillBecomeUnavailable) }
-    if access == nil { access = found }
-    if isSave || isSetup, renewal == nil { renewal = found }
+    if access == nil || access?.confidence == .possible && found.confidence == .certain { access = found }
+    let isSurer = renewal == nil || renewal?.confidence == .possible && found.confidence == .certain
+    if isSave || isSetup, isSurer { renewal = found }
     return nil
+  }
+
+  /// What the log says of the data that a step is about: there, or where it named that data before.
+  private func protection(of step: Step, _ context: ReplayContext) -> DataProtection? {
+    let name = step.signature.name
+    let own = step.event.attributes.isNone ? nil : DataProtection.named(in: context.text(step.event.attributes))
+    guard let own else { return name.isNone ? nil : protections[name] }
+    if !name.isNone { protections[name] = own }
+    return own
   }
 
   private func isAccess(_ step: Step, _ context: ReplayContext) -> Bool {
@@ -115,5 +147,8 @@ final class LockedAccess: PatternRule {
     step.kind == .workBegin && context.words.workKinds[step.signature.taskKind].map(kinds.contains) ?? false
   }
 
-  func finish(at end: Int64) -> [Candidate] { Array(renewal ?? access) }
+  func finish(at end: Int64) -> [Candidate] {
+    let found = [renewal, access].compactMap(\.self)
+    return Array(found.first { $0.confidence == .certain } ?? found.first)
+  }
 }

@@ -4,13 +4,14 @@ import TraceModel
 final class MainThreadBlocked: PatternRule {
   static let description = RuleDescription(
     id: .`main-thread.blocked`,
-    severity: .usually(.warning, "error over callback.severe"),
+    severity: .usually(
+      .warning, "error over callback.severe, note while nothing of the app is in the foreground"),
     summary: "A life-cycle callback or a hang took longer than the budget callback.",
     rationale: "Meanwhile nothing on the screen moves, and taps wait.",
     cause: "work that waits for the disk, the network or a lock, or builds too much at once",
     remedy: "Move the work off the main thread, or behind the first frame.",
     source: "Apple, Improving app responsiveness: a hang is a delay over 250 ms",
-    sees: .steps(KindSet.mainThreadCallbacks.union([.mainHang]), keeps: .longest),
+    sees: .steps(KindSet.mainThreadCallbacks.union([.mainHang]), keeps: .each),
     budgets: [.callbackSevere, .callback],
     message: draft,
     found: [
@@ -21,6 +22,11 @@ final class MainThreadBlocked: PatternRule {
       """
         0 s app.didFinishLaunching
       ▸ 9 s main.hang duration=2s
+      """,
+      """
+        0 s process.start reason=location
+        0.1 s app.didFinishLaunching phase=begin
+      ▸ 0.9 s app.didFinishLaunching phase=end
       """,
     ],
     clean: [
@@ -48,16 +54,36 @@ final class MainThreadBlocked: PatternRule {
 
   static let looksOnlyAtLongSteps = true
 
+  /// The longest while something of the app was in the foreground or on its way there; and while nothing was, when nobody
+  /// waited.
+  private var seen, unseen: Candidate?
+
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard step.taken > Candidate.leastNanos else { return nil }
-    return Candidate(
-      .`main-thread.blocked`, step.orderedEvent, .took(step.taken, slack: replay.context.slack(of: step)))
+    let taken = step.taken
+    // A scene that connects in the background may do so on the way to the foreground.
+    let mayBeSeen =
+      step.kind == .sceneWillConnect && replay.context.facts.summary.kinds.intersects(Self.foreground)
+    let isUnseen = replay.stays.isUnseen && !mayBeSeen
+    guard taken > max(Candidate.leastNanos, (isUnseen ? unseen : seen)?.measured ?? 0) else { return nil }
+    let found = Candidate(
+      Self.rule, step.orderedEvent, .took(taken, slack: replay.context.slack(of: step)))
+    if isUnseen { unseen = found.with(\.view, replay.context.words.background) } else { seen = found }
+    return nil
   }
+
+  func finish(at end: Int64) -> [Candidate] { [seen, unseen].compactMap(\.self) }
+
+  private static let foreground: KindSet = [.sceneWillEnterForeground, .sceneDidActivate]
 
   private static func draft(_ found: FoundCandidate) -> FindingDraft? {
     let kind = found.name ?? found.candidate.kind.name
     var draft = found.tookTooLong(kind, names: [kind])
     let budget = draft?.overrun?.allowed ?? ""
+    if found.candidate.view == found.launch.judging.words.background, let overrun = draft?.overrun {
+      draft?.message = "\(kind) took \(overrun.ran) in the background, budget \(budget)"
+      draft?.names.append("background")
+      draft?.severity = .note
+    }
     if found.candidate.isOpen { draft?.message = "\(kind) had not returned after \(found.time), budget \(budget)" }
     return draft
   }

@@ -5,7 +5,10 @@ final class NoScenes: PatternRule {
   static let description = RuleDescription(
     id: .`order.no-scenes`,
     severity: .usually(.error, "warning before SDK 27"),
-    summary: "The app lives by its application delegate alone and has not adopted scenes.",
+    summary: """
+      The app lives by its application delegate alone and has not adopted scenes, on a system that warns of it (18.4 and \
+      later) or built with an SDK that requires them (27 and later).
+      """,
     rationale: "An app that is built with SDK 27 does not launch without scenes.",
     cause: "no scene manifest in Info.plist",
     remedy: "Adopt the scene-based life cycle: a scene manifest and a scene delegate.",
@@ -23,7 +26,11 @@ final class NoScenes: PatternRule {
     },
     found: [
       """
-        0 s app.didFinishLaunching source=delegate osVersion=18.2
+        0 s app.didFinishLaunching source=delegate osVersion=18.4
+      ▸ 1 s app.didBecomeActive source=delegate
+      """,
+      """
+        0 s app.didFinishLaunching source=delegate osVersion=17.5 sdkVersion=27.0
       ▸ 1 s app.didBecomeActive source=delegate
       """,
       """
@@ -33,11 +40,11 @@ final class NoScenes: PatternRule {
     ],
     clean: [
       """
-        0 s app.didFinishLaunching source=delegate osVersion=12.5
+        0 s app.didFinishLaunching source=delegate osVersion=18.3.2
         1 s app.didBecomeActive source=delegate
       """,
       """
-        0 s app.didFinishLaunching source=delegate osVersion=18.2
+        0 s app.didFinishLaunching source=delegate osVersion=18.4
         1 s scene.willConnect scene=A source=delegate
       """,
     ],
@@ -53,11 +60,20 @@ final class NoScenes: PatternRule {
         .`order.no-scenes`, step.orderedEvent, .withoutScenes(isRefused: number < MissingScenesText.refusals.count))
     }
     guard replay.context.facts.summary.model == .app, step.signature.eventSource == .delegate,
-      EventKind.appLife.contains(step.kind),
-      Normalised.major(replay.context.text(replay.context.facts.context.osVersion)) ?? 0 >= 13
+      EventKind.appLife.contains(step.kind), isWarned(replay.context)
     else { return nil }
     return Candidate(.`order.no-scenes`, step.orderedEvent, .withoutScenes(isRefused: false))
   }
+
+  /// True if UIKit warns of such an app, since 18.4, or does not launch it any more, if it was built with SDK 27.
+  private func isWarned(_ context: ReplayContext) -> Bool {
+    let process = context.facts.context
+    let isRequired = Normalised.major(context.text(process.sdkVersion)) ?? 0 >= 27
+    return isRequired || Self.warning?.contains(Normalised.version(context.text(process.osVersion))) == true
+  }
+
+  /// The systems that warn: Apple, TN3187.
+  private static let warning = VersionRange(">=18.4")
 
   /// The place in `phrases` of the one that an event holds.
   ///

@@ -16,7 +16,7 @@ protocol PatternRule: AnyObject, Rule {
   ///
   /// `replay` is lent for no other reason than its size: a borrow would copy it at each event.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate?
-  /// Returns what the whole launch shows, once it is over.
+  /// Returns what the whole launch shows, once it is over; `end` is its clock then.
   func finish(at end: Int64) -> [Candidate]
 }
 

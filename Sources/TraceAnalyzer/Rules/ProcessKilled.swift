@@ -83,8 +83,9 @@ final class ProcessKilled: PatternRule {
     let words = replay.context.words
     var candidate = kill.candidate(Self.rule, step)
     if kill.isInBackground == false { candidate.view = words.foreground }
-    let open = replay.stays.unreturned.flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
-    guard words.exitReasons[step.signature.reason] == .watchdog, let open else { return candidate }
+    let exit = words.exitReasons[step.signature.reason]
+    let open = replay.stays.unreturned(exit).flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
+    guard exit == .watchdog, let open else { return candidate }
     candidate.task = words.kindNames[Int(open.kind.rawValue)]
     candidate.detail = .took(open.measured)
     return candidate

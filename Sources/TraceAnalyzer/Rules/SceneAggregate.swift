@@ -130,7 +130,7 @@ final class SceneAggregate: PatternRule {
     if step.signature.eventSource == .delegate { return nil }
     if step.kind == .appWillTerminate {
       due = []
-      return release(at: step.orderedEvent.instant)
+      return release(at: step.orderedEvent.clock)
     }
     let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
     return isKnown ? take(step, &replay) : nil
@@ -210,7 +210,7 @@ final class SceneAggregate: PatternRule {
   private func release(at end: Int64) -> Candidate? {
     defer { held = nil }
     guard let held else { return nil }
-    let isLate = end &- held.orderedEvent.instant <= Self.exitNanos
+    let isLate = end &- held.orderedEvent.clock <= Self.exitNanos
     return isLate && held.candidate.kind == .appDidEnterBackground ? held.candidate.quirk(forcedExit) : held.candidate
   }
 

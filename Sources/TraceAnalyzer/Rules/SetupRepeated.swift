@@ -5,16 +5,22 @@ final class SetupRepeated: WorkRule {
   static let description = RuleDescription(
     id: .`launch.setup-repeated`,
     severity: .always(.warning),
-    summary: "Work of kind setup ran again in a later launch of one version on one device, though it had finished.",
+    summary: """
+      Work of kind setup ran again in a later launch of one version on one device, though it had finished there within \
+      the last 7 days and since the device started.
+      """,
     rationale: "What needs doing once makes each launch longer.",
     cause: "a flag that is not stored, or is read before it is available",
     remedy: "Store that the setup is done where it is done, and check that first.",
-    source: "Apple, Performing one-time setup for your app",
+    source: "Apple, Performing one-time setup for your app; 7 days are this project's",
     sees: .steps([.workBegin, .workEnd], keeps: .each),
     budgets: [],
     message: nil,
     found: [],
     clean: [])
+
+  /// A setup that is done anew after a longer time may be due: 7 days, the age from which on a launch is cold, too.
+  static let validNanos: Int64 = 7 * 86_400_000_000_000
 
   /// The message about a setup that ran again.
   static func draft(setup: String) -> FindingDraft {

@@ -30,9 +30,24 @@ enum TaskOverrun: TaskRule {
       let overrun = launch.overrun(of: task)
     else { return nil }
     let name = launch.name(of: task)
+    if isAnswered(task, launch) {
+      // The app did what iOS asked for, when it asked.
+      let ran = "\(overrun.ran) in the background, until iOS expired it"
+      return FindingDraft(
+        message: "task '\(name)' ran \(ran)", names: [Normalised.name(name)],
+        cause: "work about as long as the time that iOS grants: some of it may be cut off", severity: .warning,
+        overrun: overrun, confidence: .possible)
+    }
     return FindingDraft(
       message: "task '\(name)' ran \(overrun.ran) in the background, budget \(overrun.allowed)",
-      names: [Normalised.name(name)], overrun: overrun, confidence: confidence(launch, task.expire != EventLocation()))
+      names: [Normalised.name(name)], overrun: overrun,
+      confidence: confidence(launch, overrun, task.expire != EventLocation()))
+  }
+
+  /// True if iOS expired the task, and its end followed within the budget of an expiration handler.
+  private static func isAnswered(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+    guard task.outcome == .expired, task.expirationNanos != Event.absent else { return false }
+    return launch.overrun(task.expirationNanos, slack: launch.summary.clockSlack, over: [.expirationHandler]) == nil
   }
 
   /// All assertions of one stay, where none of them alone is over its budget.
@@ -45,7 +60,7 @@ enum TaskOverrun: TaskRule {
     return FindingDraft(
       message: "background tasks kept the app running for \(overrun.ran) of one stay, budget \(overrun.allowed)",
       names: ["stay"], cause: "the time is granted to the app, not to each task: they add up", overrun: overrun,
-      confidence: confidence(launch, false), inferred: stay.end == .suspendedInferred ? .suspended : nil)
+      confidence: confidence(launch, overrun, false), inferred: stay.end == .suspendedInferred ? .suspended : nil)
   }
 
   private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings) -> Bool {
@@ -53,10 +68,11 @@ enum TaskOverrun: TaskRule {
       && stay.begin.nanos(to: task.lastPlace) != nil
   }
 
-  /// An overrun is certain where the system said so, by an expiration or by the end it made; but
-  /// for tvOS no time for assertions is published.
-  private static func confidence(_ launch: LaunchFindings, _ hasExpired: Bool) -> Confidence {
+  /// An overrun is certain where the system said so, by an expiration or by the end it made, and it is not near to a
+  /// limit of which Apple says "about"; but for tvOS no time for assertions is published.
+  private static func confidence(_ launch: LaunchFindings, _ overrun: BudgetOverrun, _ hasExpired: Bool) -> Confidence
+  {
     let isReported = hasExpired || launch.exitReason == .backgroundTask
-    return isReported && launch.platform != .tvOS ? .certain : .possible
+    return isReported && !overrun.isNear && launch.platform != .tvOS ? .certain : .possible
   }
 }

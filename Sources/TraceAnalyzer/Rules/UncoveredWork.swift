@@ -89,8 +89,7 @@ final class UncoveredWork: WorkRule {
     }
     guard step.kind == .workBegin || step.kind == .workEnd, let work = replay.stays.work.latest,
       let nanos = since?.nanos(to: step), nanos &- replay.context.facts.summary.clockSlack > 5_000_000_000,
-      replay.stays.isInBackground,
-      replay.stays.tasks.running.isEmpty, !replay.stays.work.covers.contains(where: { $0.end == .max }),
+      replay.stays.isInBackground, !replay.stays.isKeptRunning,
       // There iOS suspends nothing.
       replay.context.facts.context.debugger != true, replay.context.facts.context.simulator != true
     else { return nil }

@@ -1,18 +1,29 @@
 import TraceModel
 
-/// `trace.unrecorded`: kinds that an app's log never holds; `FindingsFold` finds it.
+/// `trace.unrecorded`: kinds that an app's log never holds, which `FindingsFold` finds; and a return that is missing, which
+/// replay finds.
 enum UnrecordedKinds: Rule {
   static let description = RuleDescription(
     id: .`trace.unrecorded`,
     severity: .always(.note),
-    summary: "Steps were not judged because the log never holds the kinds of events that would explain them.",
-    rationale: "A step is no fault if the event that would make it legal is not recorded.",
-    cause: "a recorder that does not write these kinds",
-    remedy: "Record those kinds, or declare what is recorded with the field records.",
+    summary: """
+      Steps were not judged because the log never holds the kinds of events that would explain them; or a callback has \
+      no return, though its process lived on for longer than iOS lets the callback run.
+      """,
+    rationale: """
+      A step is no fault if the event that would make it legal is not recorded, and how long a callback took is not \
+      known without its return.
+      """,
+    cause: "a recorder that does not write these events",
+    remedy: "Record those events, or declare what is recorded with the field records.",
     source: "this project",
     sees: .launches,
     budgets: [],
-    message: nil,
+    message: { found in
+      FindingDraft(
+        message: "the return of \(found.kind.name) was not recorded: the process lived on for longer than iOS lets it run",
+        names: [found.kind.name, "return"])
+    },
     found: [],
     clean: [])
 }

@@ -239,6 +239,7 @@ enum SummaryShape {
     line.number("nanos", &stay.nanos)
     line.choice("end", &stay.end, of: .ends)
     line.number("handlerNanos", &stay.handlerNanos)
+    line.number("awayNanos", &stay.awayNanos)
     line.number("assertionNanos", &stay.assertionNanos)
     line.object("assertionEnd", &stay.assertionPlace) { pass(&$0, &$1) }
     line.flag("covered", &stay.isCovered)

@@ -41,12 +41,17 @@ struct QueryCommand: Command {
     return .fine
   }
 
-  /// The store; with the kinds of launches, which take a look at all of them, only for a statement that may ask for them.
+  /// The store; with the kinds of launches and with stays, which take a look at all launches, only for a statement that
+  /// may ask for them.
   private func openStore() throws -> EventStore {
-    guard sql.lowercased().contains("launch") else { return try invocation.openStore(.read) }
+    let words = sql.lowercased()
+    let hasKinds = words.contains("launch")
+    let hasStays = words.contains("stay")
+    guard hasKinds || hasStays else { return try invocation.openStore(.read) }
     return try invocation.withProgress { progress in
-      try Projector.storeWithKinds(
-        at: invocation.store, busyTimeout: invocation.busyTimeoutMilliseconds, report: progress)
+      try Projector.storeForQueries(
+        at: invocation.store, busyTimeout: invocation.busyTimeoutMilliseconds, hasKinds: hasKinds, hasStays: hasStays,
+        report: progress)
     }
   }
 

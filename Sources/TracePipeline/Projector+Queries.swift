@@ -1,0 +1,43 @@
+import TraceAnalyzer
+import TraceModel
+package import TraceStore
+
+extension Projector {
+  /// Opens a store for statements that people write, with what it keeps packed, or what rests on other launches.
+  ///
+  /// - Parameters:
+  ///   - path: The store's file.
+  ///   - busyTimeout: How long to wait for another writer, in milliseconds.
+  ///   - hasKinds: True if its view `launch` also has each launch's kind and launch time, as reports find them.
+  ///   - hasStays: True if it has a view `stay` of the stays in the background.
+  ///   - report: Learns how far outdated summaries are made anew.
+  /// - Returns: The store, from which nothing but reading is done from now on.
+  /// - Throws: `StoreError` if the store cannot be read.
+  package static func storeForQueries(
+    at path: String, busyTimeout: Int32, hasKinds: Bool, hasStays: Bool,
+    report: @escaping (RunProgress) -> Void = { _ in }
+  ) throws(StoreError) -> EventStore {
+    let store = try openUpToDate(path, busyTimeout, report: report)
+    // The statement sees the launches as they are read here: both are in one transaction.
+    let (launches, stored) = try Projector(store).read(hasStays ? .all : .launches)
+    let all = Launch.all(launches.summaries, launches.symbols)
+    if hasKinds { try store.addLaunchKinds(all.map { kindRow($0, stored) }) }
+    if hasStays { try store.addStays(all.flatMap { stayRows($0.summary, stored) }) }
+    return store
+  }
+
+  private static func kindRow(_ launch: Launch, _ stored: StoredSymbols) -> LaunchKindRow {
+    let time = launch.time
+    return LaunchKindRow(
+      stream: stored.row(of: launch.summary.stream), ordinal: Int64(launch.summary.ordinal), kind: launch.kind.name,
+      kindReason: launch.kindReason, nanos: time.nanos, from: time.anchors?.from.name ?? "",
+      to: time.anchors?.to.name ?? "", notCounted: time.notCounted?.name ?? "")
+  }
+
+  private static func stayRows(_ launch: LaunchSummary, _ stored: StoredSymbols) -> [StayRow] {
+    let stream = stored.row(of: launch.stream)
+    return launch.stays.enumerated().map { number, stay in
+      StayRow(stream: stream, ordinal: Int64(launch.ordinal), number: Int64(number), stay: stay)
+    }
+  }
+}
