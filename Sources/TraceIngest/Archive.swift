@@ -6,9 +6,12 @@ import Synchronization
 final class Archive: Sendable {
   /// How a member is packed.
   enum Packing: Sendable, Equatable {
-    case stored
-    /// The sum and the size that it must have when it is unpacked.
+    /// As it is. A zip archive has the sum that the bytes must have.
+    case stored(checksum: UInt32?)
+    /// The sum and the size, modulo 2^32, that it must have when it is unpacked.
     case deflated(checksum: UInt32, size: UInt32)
+    /// Without its holes.
+    case sparse(SparseMap)
     /// It cannot be read: why not.
     case unreadable(String)
   }
@@ -19,13 +22,28 @@ final class Archive: Sendable {
     var name: [UInt8]
     /// Where its bytes lie in the archive, which is decompressed if it is a tar archive.
     var range: Range<Int64>
-    var packing = Packing.stored
+    var packing = Packing.stored(checksum: nil)
+    /// Of two members with one name in one part the last replaces the other; a tar archive behind another is a part of its
+    /// own, and each member of a zip archive is.
+    var part: Int32 = 0
   }
 
   /// What was found in an archive, and what is wrong with it.
   struct Listing: Sendable, Equatable {
-    var members: [Member] = []
-    var damage: String?
+    private(set) var members: [Member] = []
+    var damage = ArchiveDamage()
+
+    /// Adds a file, unless it is empty: nothing in it can be lost, and small archives hold millions.
+    mutating func add(_ member: Member) {
+      let isUnreadable = if case .unreadable = member.packing { true } else { false }
+      if isUnreadable || !member.range.isEmpty { members.append(member) }
+    }
+
+    /// Notes that the archive ends at a place, which may be within its last member.
+    mutating func cut(at position: Int64) {
+      guard let last = members.last, last.range.upperBound > position else { return }
+      members[members.count - 1].range = min(last.range.lowerBound, position)..<position
+    }
   }
 
   /// Ends of the names of compressed tar archives.
@@ -36,56 +54,81 @@ final class Archive: Sendable {
   let path: SourcePath
   /// What decompresses all of it.
   let program: String?
-  private let listing: Listing
-  /// What was found wrong with it; its members may be read all the same.
-  let failure: IngestError?
 
-  /// The archive that a file is, by its first bytes, and by its name if it is compressed; nothing if it is none.
+  private init(_ path: SourcePath, _ program: String?) {
+    self.path = path
+    self.program = program
+  }
+
+  /// The sources that a file is that is an archive: its files, hidden ones left out, and what is wrong with it as one that
+  /// fails; nil if it is none.
   ///
-  /// A zip archive that was found in a folder must be named so: apps and documents are such archives, too.
+  /// What a file is shows in its first bytes, and in its name if it is compressed. A zip archive that was found in a
+  /// folder must be named so: apps and documents are such archives, too.
   ///
   /// - Throws: `IngestError` if it cannot be read.
-  init?(_ path: SourcePath) throws(IngestError) {
+  static func sources(of path: SourcePath) throws(IngestError) -> [SourcePath]? {
     guard var file = try? OpenFile(reading: path) else { return nil }
-    var head = [UInt8](repeating: 0, count: TarListing.blockSize)
+    var head = [UInt8](repeating: 0, count: TarHeader.blockSize)
     let count = file.readBlock(into: &head, at: 0, upTo: head.count) ?? 0
     let name = path.name.lowercased()
     var program: String?
     var listing: Listing?
     var failure: IngestError?
-    if ZipListing.isZip(head), !path.isFound || name.hasSuffix(".zip") {
+    if ZipListing.isZip(path, head, isNamedSo: name.hasSuffix(".zip")) {
       listing = try ZipListing.read(path)
-    } else if let found = ByteInput.program(Array(head.prefix(count))), Self.suffixes.contains(where: name.hasSuffix) {
+    } else if let found = ByteInput.program(Array(head.prefix(count))), suffixes.contains(where: name.hasSuffix) {
       program = found
       var input = try ByteCursor(path, through: found)
       listing = try TarListing.read(&input)
       try input.skip(to: .max)
       failure = input.finish()
-    } else if count == head.count, TarListing.isHeader(head) {
+    } else if count == head.count, TarHeader(head).map({ $0.isMarked || name.hasSuffix(".tar") }) ?? false {
       var input = try ByteCursor(path)
       listing = try TarListing.read(&input)
     }
     guard let listing else { return nil }
-    if failure == nil, let damage = listing.damage {
+    if failure == nil, !listing.damage.isEmpty {
       failure = IngestError(
-        operation: "read", subject: path.name, cause: damage,
-        hint: "what came before was read; check the archive, or copy it anew")
+        operation: "read", subject: path.name, cause: listing.damage.text,
+        hint: "the rest was read; check the archive, or copy it anew", isOfPart: true)
     }
-    self.path = path
-    self.program = program
-    self.listing = listing
-    self.failure = failure
+    let sources = Archive(path, program).sources(listing.members)
+    return sources + (failure.map { [SourcePath(bytes: path.bytes, part: .failure($0))] } ?? [])
   }
 
-  /// Its files as sources, hidden ones left out; of two with one name the last, as it replaces the other.
-  var sources: [SourcePath] {
-    listing.members.compactMap { member in
-      let parts = member.name.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
-      let dots = [UInt8](repeating: UInt8(ascii: "."), count: 2)
-      if parts.isEmpty || parts.contains(where: { $0.first == UInt8(ascii: ".") && Array($0) != dots }) { return nil }
-      let label = path.bytes + [UInt8(ascii: "/")] + parts.joined(separator: [UInt8(ascii: "/")])
-      return SourcePath(bytes: label, isFound: true, part: .member(member, of: self))
+  /// Its files as sources, named by their paths; where one path is that of several, they are numbered behind `//`, which
+  /// stands in no path of a member.
+  private func sources(_ members: [Member]) -> [SourcePath] {
+    let labelled = members.compactMap { member in label(of: member).map { (label: $0, member: member) } }
+    let order = labelled.indices.sorted { a, b in
+      let first = labelled[a].label
+      let second = labelled[b].label
+      return first == second ? a < b : first.lexicographicallyPrecedes(second)
     }
+    var sources: [SourcePath] = []
+    sources.reserveCapacity(order.count)
+    var number = 1
+    for place in order.indices {
+      let (label, member) = labelled[order[place]]
+      let isFirst = place == 0 || labelled[order[place - 1]].label != label
+      if isFirst { number = 1 }
+      let next = place + 1 < order.count ? labelled[order[place + 1]] : nil
+      if let next, next.label == label, next.member.part == member.part { continue }
+      let suffix = number == 1 ? [] : Array("//\(number)".utf8)
+      number += 1
+      sources.append(SourcePath(bytes: label + suffix, isFound: true, part: .member(member, of: self)))
+    }
+    return sources
+  }
+
+  /// The path of a member as that of a source, `//` in the archive of one without a name; nil if it is hidden.
+  private func label(of member: Member) -> [UInt8]? {
+    let parts = member.name.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
+    let dots = [UInt8](repeating: UInt8(ascii: "."), count: 2)
+    if parts.contains(where: { $0.first == UInt8(ascii: ".") && Array($0) != dots }) { return nil }
+    if parts.isEmpty { return path.bytes + Array("//".utf8) }
+    return path.bytes + [UInt8(ascii: "/")] + parts.joined(separator: [UInt8(ascii: "/")])
   }
 
   // MARK: Reading members
@@ -112,20 +155,34 @@ final class Archive: Sendable {
     return file
   }
 
-  /// A member's bytes; `program` is what decompresses them, if something does.
+  /// A member's bytes, of a sparse file without its holes.
   ///
+  /// - Parameters:
+  ///   - member: The member.
+  ///   - label: The source that it is.
+  ///   - program: Set to what decompresses them, if something does.
+  ///   - isDamaged: Set to true if what it decompresses is not what the archive should hold.
+  /// - Returns: The bytes, open at their start.
   /// - Throws: `IngestError` if the archive, or this member, cannot be read.
-  func open(_ member: Member, _ label: SourcePath, program: inout String?) throws(IngestError) -> OpenFile {
+  func open(_ member: Member, _ label: SourcePath, program: inout String?, isDamaged: inout Bool) throws(IngestError)
+    -> OpenFile
+  {
     let file = try file()
     switch member.packing {
-    case .unreadable(let cause):
-      throw IngestError(
-        operation: "read", subject: label.name, cause: cause, hint: "unpack the archive, and name the folder")
-    case .stored:
+    case .unreadable(let cause): throw Self.unread(label, cause)
+    case .stored(let checksum):
       var part = OpenFile(part: member.range, of: file)
       program = Self.program(of: &part)
+      // What a program reads, nobody else sees.
+      if program != nil, let checksum { isDamaged = try self.checksum(of: member) != checksum }
       if let program { return try OpenFile(part: member.range, of: file, through: "\(program) -dc") }
       _ = part.seek(to: 0)
+      return part
+    case .sparse(let map):
+      var part = OpenFile(part: member.range, of: file)
+      if map.piece(at: 0)?.stored == 0, Self.program(of: &part) != nil {
+        throw Self.unread(label, "it is compressed, and a sparse file")
+      }
       return part
     case .deflated(let checksum, let size):
       // What gzip wants around it: RFC 1952, section 2.3.
@@ -137,11 +194,37 @@ final class Archive: Sendable {
         if let second = Self.program(of: &inner) {
           program = second
           return try OpenFile(
-            part: member.range, of: file, head: head, end: end, through: "gzip -dc | \(second) -dc")
+            part: member.range, of: file, head: head, end: end, through: Self.pipeline("gzip -dc", "\(second) -dc"))
         }
       }
       return try OpenFile(part: member.range, of: file, head: head, end: end, through: "gzip -dc")
     }
+  }
+
+  /// Two commands as one, which fails if either does: a shell's own pipeline has the status of the last alone.
+  private static func pipeline(_ first: String, _ second: String) -> String {
+    let both = "{ { \(first); echo $? >&4; } | \(second) >&3; echo $? >&4; } 4>&1"
+    return "exec 3>&1; for s in $(\(both)); do [ $s = 127 ] && exit 127; [ $s = 0 ] || r=$s; done; exit ${r:-0}"
+  }
+
+  /// The checksum of a member's bytes as they stand in the archive.
+  ///
+  /// - Throws: `IngestError` if they cannot be read.
+  private func checksum(of member: Member) throws(IngestError) -> UInt32 {
+    var part = OpenFile(part: member.range, of: try file())
+    var block = [UInt8](repeating: 0, count: 262_144)
+    var sum = CRC32()
+    while let count = part.readBlock(into: &block, at: 0, upTo: block.count) {
+      if count == 0 { return sum.value }
+      sum.add(block[..<count])
+    }
+    throw IngestError("read", path)
+  }
+
+  private static func unread(_ label: SourcePath, _ cause: String) -> IngestError {
+    IngestError(
+      operation: "read", subject: label.name, cause: cause, hint: "unpack the archive, and name the folder",
+      isOfPart: true)
   }
 
   /// What decompresses a file, by its first bytes.
@@ -149,5 +232,24 @@ final class Archive: Sendable {
     var head = [UInt8](repeating: 0, count: 6)
     let count = file.readBlock(into: &head, at: 0, upTo: head.count) ?? 0
     return ByteInput.program(Array(head.prefix(count)))
+  }
+}
+
+extension IngestError {
+  /// An archive where only logs are read: within an archive, or in a compressed file that is not named as one; nil if the
+  /// first bytes of the source are of no archive.
+  init?(_ path: SourcePath, archiveIn head: [UInt8]) {
+    let isTar = TarListing.isHeader(Array(head.prefix(TarHeader.blockSize)))
+    let isMember = if case .member = path.part { true } else { false }
+    // Apps and documents are zip archives, too.
+    let isZip = isMember && ZipListing.isZip(head) && path.name.lowercased().hasSuffix(".zip")
+    guard isTar || isZip else { return nil }
+    self.init(
+      operation: "read", subject: path.name, cause: "what is in it is a tar archive",
+      hint: "name the file as such, as in logs.tar.gz, or unpack it with tar", isOfPart: true)
+    if isMember {
+      cause = "it is an archive within an archive"
+      hint = "unpack the outer one, and name the folder"
+    }
   }
 }

@@ -5,9 +5,11 @@ struct ByteCursor: ~Copyable {
   private let program: String?
   /// How many bytes were passed.
   private(set) var position: Int64 = 0
-  private var scrap = [UInt8](repeating: 0, count: 65_536)
   /// In bytes; nothing of what a program makes.
   let size: Int64?
+  /// What was read last, and the part of it that was not passed.
+  private var block = [UInt8](repeating: 0, count: 65_536)
+  private var rest = 0..<0
 
   init(_ path: SourcePath, through program: String? = nil) throws(IngestError) {
     self.path = path
@@ -21,38 +23,46 @@ struct ByteCursor: ~Copyable {
     }
   }
 
-  /// The next `count` bytes, or as many as there are.
+  /// The next `count` bytes, or as many as there are: what is not there takes no memory.
   mutating func read(_ count: Int) throws(IngestError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      guard let step = file.readBlock(into: &bytes, at: filled, upTo: count - filled) else {
-        throw IngestError("read", path)
-      }
-      if step == 0 { break }
-      filled += step
+    var bytes: [UInt8] = []
+    while bytes.count < count, try fill() {
+      let step = min(count - bytes.count, rest.count)
+      bytes += block[rest.prefix(step)]
+      pass(step)
     }
-    position += Int64(filled)
-    return Array(bytes.prefix(filled))
+    return bytes
   }
 
   /// Goes on at `target`, or at the end if that comes first.
   mutating func skip(to target: Int64) throws(IngestError) {
-    if let size {
-      position = min(max(target, position), size)
+    if let size, target - position > Int64(rest.count) {
+      position = min(target, size)
+      rest = 0..<0
       _ = file.seek(to: position)
       return
     }
-    while position < target {
-      let step = file.readBlock(into: &scrap, at: 0, upTo: Int(min(target - position, Int64(scrap.count))))
-      guard let step else { throw IngestError("read", path) }
-      if step == 0 { return }
-      position += Int64(step)
-    }
+    while position < target, try fill() { pass(Int(min(target - position, Int64(rest.count)))) }
   }
+
+  /// The bytes at a place of a file, without going there; fewer where the file ends.
+  func bytes(at offset: Int64, count: Int) -> [UInt8] { file.bytes(at: offset, count: count) }
 
   /// Why the program that decompresses has failed; nothing if it has not.
   mutating func finish() -> IngestError? {
     program.flatMap { IngestError(decompressing: path, $0, status: file.finish()) }
+  }
+
+  /// Reads on if all that was read is passed; false at the end.
+  private mutating func fill() throws(IngestError) -> Bool {
+    if !rest.isEmpty { return true }
+    guard let count = file.readBlock(into: &block, at: 0, upTo: block.count) else { throw IngestError("read", path) }
+    rest = 0..<count
+    return count > 0
+  }
+
+  private mutating func pass(_ count: Int) {
+    rest = rest.dropFirst(count)
+    position += Int64(count)
   }
 }

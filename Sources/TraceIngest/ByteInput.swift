@@ -22,10 +22,20 @@ struct ByteInput: ~Copyable {
   private let isStopped: @Sendable () -> Bool
   /// What is read in place of `file`, if the source may grow.
   private let growing: GrowingBytes?
+  /// Where the bytes of a sparse file stand in `file`.
+  private let map: SparseMap?
+  /// The sum of what was read, and the one that all of it must have, if an archive says so.
+  private var sum = CRC32()
+  private let checksum: UInt32?
+  /// True if what a program decompresses is damaged, whether or not the program notices.
+  private let isDamaged: Bool
 
   /// The bytes of a source that may grow.
   init(_ growing: GrowingBytes, _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
     self.growing = growing
+    map = nil
+    checksum = nil
+    isDamaged = false
     self.path = path
     // Nothing is read from it.
     file = try OpenFile(reading: SourcePath("-"))
@@ -45,11 +55,16 @@ struct ByteInput: ~Copyable {
     case .failure(let error): throw error
     case .member(let member, let archive):
       var program: String?
-      file = try archive.open(member, path, program: &program)
+      var isDamaged = false
+      file = try archive.open(member, path, program: &program, isDamaged: &isDamaged)
+      let checksum: UInt32? = if case .stored(let checksum) = member.packing { checksum } else { nil }
+      map = path.sparseMap
+      self.checksum = program == nil ? checksum : nil
+      self.isDamaged = isDamaged
       self.path = path
       self.program = program
       isPipe = false
-      size = program == nil ? Int64(member.range.count) : nil
+      size = program == nil ? map?.size ?? Int64(member.range.count) : nil
       isStopped = options.isStopped
       return
     case nil: break
@@ -72,6 +87,9 @@ struct ByteInput: ~Copyable {
       program = Self.program(Array(head.prefix(count)))
     }
     if let program { file = try OpenFile(reading: path, through: "\(program) -dc") }
+    map = nil
+    checksum = nil
+    isDamaged = false
     self.path = path
     self.isPipe = isPipe
     self.file = file
@@ -100,22 +118,56 @@ struct ByteInput: ~Copyable {
       }
     }
     if isPipe, !file.isReady(until: deadline) { return isStopped() ? 0 : nil }
-    guard let count = file.readBlock(into: &array, at: start, upTo: limit) else { throw IngestError("read", path) }
+    let found = map.map { readPiece($0, into: &array, at: start, upTo: limit) }
+    guard let count = found ?? file.readBlock(into: &array, at: start, upTo: limit) else {
+      throw IngestError("read", path)
+    }
     bytesRead += Int64(count)
-    if count == 0, let program { try finish(program) }
+    if count == 0 { try finish() } else if checksum != nil { sum.add(array[start..<start + count]) }
     return count
   }
 
-  private mutating func finish(_ program: String) throws(IngestError) {
-    if let error = IngestError(decompressing: path, program, status: file.finish()) { throw error }
+  /// Reads from a run of bytes of a sparse file, or from a hole.
+  private mutating func readPiece(_ map: SparseMap, into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
+    guard let piece = map.piece(at: bytesRead) else { return 0 }
+    let length = Int(min(Int64(limit), piece.end - bytesRead))
+    guard let stored = piece.stored else {
+      array.clear(start..<start + length)
+      return length
+    }
+    guard file.seek(to: stored) else { return 0 }
+    return file.readBlock(into: &array, at: start, upTo: length)
+  }
+
+  /// Looks at the end if all of it was whole.
+  private mutating func finish() throws(IngestError) {
+    if let program, let error = IngestError(decompressing: path, program, status: file.finish()) { throw error }
+    if isDamaged || checksum.map({ $0 != sum.value }) ?? false {
+      throw IngestError(
+        operation: "read", subject: path.name, cause: "it is damaged: its checksum is another one",
+        hint: "check the archive, or copy it anew", isOfPart: true)
+    }
   }
 
   /// Goes to `offset` at once, if that can be done.
   mutating func seek(to offset: Int64) -> Bool {
-    let isThere = growing?.seek(to: offset) ?? (program == nil && !isPipe && file.seek(to: offset))
-    guard isThere else { return false }
+    // What has a checksum is read from its start.
+    if map == nil {
+      let canSeek = program == nil && !isPipe && checksum == nil
+      guard growing?.seek(to: offset) ?? (canSeek && file.seek(to: offset)) else { return false }
+    } else if offset > size ?? 0 {
+      return false
+    }
     bytesRead = offset
     return true
+  }
+}
+
+extension SourcePath {
+  /// The map of a sparse file in an archive; nil of any other.
+  fileprivate var sparseMap: SparseMap? {
+    guard case .member(let member, _) = part, case .sparse(let map) = member.packing else { return nil }
+    return map
   }
 }
 
@@ -125,8 +177,9 @@ extension IngestError {
     if status == 0 { return nil }
     self.init(
       operation: "decompress", subject: path.name, cause: "'\(program)' was ended by a signal",
-      hint: "what came before was read; check the file, or copy it anew")
+      hint: "what came before was read; check the file, or copy it anew", isOfPart: true)
     if status == 127 << 8 {
+      isOfPart = false
       cause = "the program '\(program)' is not installed"
       #if os(macOS)
         hint = "install it: brew install \(program)"

@@ -13,9 +13,10 @@ struct DetectedFormat: Sendable {
 
   /// The format of a source that begins with `bytes`.
   ///
-  /// In this order: files that can hold no event, whatever follows; the project's own format; the formats of others, in
-  /// the order of `options.readers`; the project's own behind a prefix; and what nothing recognizes, which is read as
-  /// the project's own, so that each of its lines is rejected with a reason.
+  /// In this order: files that can hold no event, whatever follows; text in another encoding, or with other ends of
+  /// lines; the project's own format; the formats of others, in the order of `options.readers`; the project's own behind
+  /// a prefix; and what nothing recognizes, which is read as the project's own, so that each of its lines is rejected
+  /// with a reason.
   ///
   /// - Throws: `IngestError` if it is no log, or not of the format that was named.
   init(of bytes: [UInt8], _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
@@ -23,6 +24,7 @@ struct DetectedFormat: Sendable {
     if options.format == nil || path.isFound, let nonLog = NonLog(signature: head) {
       throw IngestError(path, nonLog)
     }
+    if let foreign = ForeignText(head.bytes) { throw foreign.error(path, options) }
     let mayBeCanonical = options.format == nil || options.format == LogFormat.canonical
     if mayBeCanonical { framing = Framing(records: head.bytes, options) }
     // What begins as a document does has brackets before its records.

@@ -19,8 +19,6 @@ struct FileSignature: Sendable {
 
   private static let toJudge = "'tracetool check' and 'tracetool report' read such files, without logs beside them"
 
-  private static let toUTF8 = "turn it into UTF-8: iconv -f UTF-16 -t UTF-8 FILE"
-
   /// The first that a file begins with is its kind.
   static let all: [FileSignature] = [
     FileSignature(
@@ -46,8 +44,5 @@ struct FileSignature: Sendable {
     FileSignature(
       [0, 0x10, 0, 0], "a file of a .logarchive",
       hint: "on a Mac: log show --style ndjson --archive FILE.logarchive > FILE.ndjson"),
-    // Byte-order marks.
-    FileSignature([0xFF, 0xFE], "text in UTF-16", hint: toUTF8),
-    FileSignature([0xFE, 0xFF], "text in UTF-16", hint: toUTF8),
   ]
 }

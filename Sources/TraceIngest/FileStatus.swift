@@ -9,6 +9,7 @@ struct FileStatus {
   let isFile: Bool
   let isDirectory: Bool
   let isPipe: Bool
+  let isSocket: Bool
   let size: Int64
   /// The same for two paths of one file.
   let identity: FileID
@@ -34,6 +35,7 @@ struct FileStatus {
     isFile = kind == S_IFREG
     isDirectory = kind == S_IFDIR
     isPipe = kind == S_IFIFO
+    isSocket = kind == S_IFSOCK
     size = Int64(status.st_size)
     identity = FileID(device: status.st_dev, inode: status.st_ino)
     #if canImport(Glibc)

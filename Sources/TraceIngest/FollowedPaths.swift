@@ -16,8 +16,10 @@ package struct FollowedPaths {
   package private(set) var files: [Found] = []
   /// The identities of all files.
   package private(set) var identities: Set<FileID> = []
-  /// Paths that lead nowhere, or into a folder that cannot be listed.
+  /// Paths that lead nowhere.
   package private(set) var missing: Set<SourcePath> = []
+  /// What of folders nobody can open or list, or is no file, each with the reason.
+  package private(set) var unread: [SourcePath: IngestError] = [:]
   private let paths: [SourcePath]
   /// The store that this process has open, as `SourceList.isOfStore` takes it.
   private let store: SourcePath?
@@ -42,6 +44,7 @@ package struct FollowedPaths {
     identities.removeAll(keepingCapacity: true)
     entered.removeAll(keepingCapacity: true)
     missing = []
+    unread = [:]
     for path in paths {
       guard let status = FileStatus(path) else {
         missing.insert(path)
@@ -61,13 +64,19 @@ package struct FollowedPaths {
     }
     guard entered.insert(status.identity).inserted else { return }
     do throws(IngestError) { try listings[path, default: FolderListing()].update(path, status) } catch {
-      missing.insert(path)
+      unread[path] = error
       return
     }
     for member in listings[path, default: FolderListing()].members {
-      // A link that leads nowhere is no file.
-      guard let status = FileStatus(member) else { continue }
-      if status.isDirectory || status.isFile && (known(status.identity) || !SourceList.isOfStore(member, store)) {
+      guard let status = FileStatus(member) else {
+        let error = IngestError(unreachable: member)
+        // A file that is gone by now was in the folder when that was listed.
+        if !member.isGone || member.isLink { unread[member] = error }
+        continue
+      }
+      if let special = NonLog(special: status) {
+        unread[member] = IngestError(member, special)
+      } else if status.isDirectory || known(status.identity) || !SourceList.isOfStore(member, store) {
         add(member, status, known)
       }
     }

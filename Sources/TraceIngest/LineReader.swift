@@ -84,6 +84,8 @@ struct LineReader: ~Copyable {
   /// Where the current line begins in the source.
   private(set) var offset: Int64
   private var isAtEnd = false
+  /// Why there is no more, if the input is damaged: it is thrown behind the last line that came.
+  private(set) var damage: IngestError?
   /// Whether there are no more lines.
   private(set) var isFinished = false
   /// Whether the input, a pipe, was silent when more was asked for.
@@ -116,7 +118,8 @@ struct LineReader: ~Copyable {
         return line(endingAt: end, next: next, isOpen: false)
       }
       if isAtEnd {
-        isFinished = true
+        if start == filled { try finish() }
+        isFinished = damage == nil
         if start == filled { return nil }
         let isClosed = framing.joinsLines && buffer[filled - 1] == UInt8(ascii: "\n")
         return line(endingAt: isClosed ? filled - 1 : filled, next: filled, isOpen: !isClosed)
@@ -169,10 +172,10 @@ struct LineReader: ~Copyable {
       }
       if isAtEnd {
         if let rest = withElements({ $0.rest($1, from: $2, searched: &$3) }) {
-          isFinished = rest.isOpen
+          isFinished = rest.isOpen && damage == nil
           return element(rest.range, isOpen: rest.isOpen)
         }
-        isFinished = true
+        try finish()
         return nil
       }
       if filled - start > max(limit, Self.kept) + 1 {
@@ -184,6 +187,12 @@ struct LineReader: ~Copyable {
       guard try fill(from: &input, until: deadline) else { return nil }
     }
     return nil
+  }
+
+  /// Ends the reading, behind the last line.
+  private mutating func finish() throws(IngestError) {
+    isFinished = true
+    if let damage { throw damage }
   }
 
   /// What `body` finds in the text that was read; it is given where the current line begins and what is searched.
@@ -325,7 +334,15 @@ struct LineReader: ~Copyable {
       wider.replaceSubrange(0..<filled, with: buffer[..<filled])
       buffer = wider
     }
-    let count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
+    var count: Int?
+    do throws(IngestError) {
+      count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
+    } catch {
+      // What came before the damage counts.
+      guard error.isOfPart else { throw error }
+      damage = error
+      count = 0
+    }
     isSilent = count == nil
     guard let count else { return false }
     filled += count

@@ -63,6 +63,16 @@ struct NonLog: Equatable {
     }
   }
 
+  /// What is neither a file nor a directory; nil for these.
+  init?(special status: FileStatus) {
+    if status.isFile || status.isDirectory { return nil }
+    if status.isPipe {
+      self.init("a pipe", "name the pipe itself to read what comes through it")
+    } else {
+      self.init(status.isSocket ? "a socket" : "a device", Self.nameLogsOnly)
+    }
+  }
+
   /// A directory that only another program reads, by its name and what is in it; nil for any other.
   init?(directory path: SourcePath) {
     let name = path.name.hasSuffix("/") ? String(path.name.dropLast()) : path.name

@@ -32,7 +32,7 @@ package enum RawLines {
     for slash in path.utf8.indices.filter({ path.utf8[$0] == UInt8(ascii: "/") }) {
       let archive = SourcePath(String(path[..<slash]))
       guard FileStatus(archive)?.isFile == true else { continue }
-      return try Archive(archive)?.sources.first { $0.name == path }
+      return try Archive.sources(of: archive)?.first { $0.name == path }
     }
     return nil
   }

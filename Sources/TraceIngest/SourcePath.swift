@@ -10,8 +10,8 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// What stands for a source that is part of an archive.
   enum Part: Sendable {
     case member(Archive.Member, of: Archive)
-    /// The rest of an archive that is damaged: nothing of it can be read.
-    case failure(IngestError)
+    /// Nothing of it can be read: the rest of an archive that is damaged, or what a folder lists and nobody can open.
+    indirect case failure(IngestError)
   }
 
   /// A path of a command line: text, or what `argument` made of bytes that are none.
@@ -36,8 +36,18 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// The path as text, unambiguous: bytes that are not UTF-8 are written out, as in `caf\xE9.jsonl`.
   package var name: String { PathText.name(of: bytes) }
 
+  /// The same path, of which nothing can be read.
+  func failing(_ error: IngestError) -> SourcePath { SourcePath(bytes: bytes, isFound: isFound, part: .failure(error)) }
+
+  /// True if this path leads to `other`, or to a folder or an archive that holds it.
+  func holds(_ other: SourcePath) -> Bool {
+    if bytes == other.bytes { return true }
+    let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    return other.bytes.starts(with: bytes + slash)
+  }
+
   /// Whether it is standard input.
-  package var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
+  package var isStandardInput: Bool { bytes.count == 1 && bytes[0] == UInt8(ascii: "-") }
 
   /// Whether its last part begins with a point.
   var isHidden: Bool { bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") }

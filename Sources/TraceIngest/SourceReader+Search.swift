@@ -15,14 +15,19 @@ extension SourceReader {
     var batch = EventBatch()
     var keys = SeenKeys()
     var isMore = true
+    var damage: IngestError?
     while isMore {
-      isMore = try reader.cut(into: &batch, limit: searchedLines)
+      do throws(IngestError) { isMore = try reader.cut(into: &batch, limit: searchedLines) } catch {
+        damage = error
+        isMore = false
+      }
       batch.scan(options)
       // Of a record without a time the name was read; of a broken one, its launch and number.
       let isNamed = batch.rejects.contains { $0.reason == .noTime || $0.stream != nil }
       if isNamed || !batch.events.isEmpty || options.isStopped() { return true }
       keys.add(batch)
     }
+    if let damage, !keys.areOfLog { throw damage }
     return keys.areOfLog
   }
 }

@@ -57,11 +57,8 @@ package struct SourceReader: ~Copyable {
     var input = bytes
     var lines = LineReader(options)
     let first = try lines.ahead(SourceHead.length, from: &input)
-    if TarListing.isHeader(Array(first.prefix(TarListing.blockSize))) {
-      throw IngestError(
-        operation: "read", subject: path.name, cause: "what is in it is a tar archive",
-        hint: "name the file as such, as in logs.tar.gz, or unpack it with tar", isOfNoLog: true)
-    }
+    if first.isEmpty, let damage = lines.damage { throw damage }
+    if let archive = IngestError(path, archiveIn: first) { throw archive }
     let format = try DetectedFormat(of: first, path, options)
     var hash = Fingerprint()
     var hashes = [hash.value]

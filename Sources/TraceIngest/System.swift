@@ -27,6 +27,14 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
+  /// Sets the bytes at `range` to zero.
+  mutating func clear(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such place")
+    unsafe withUnsafeMutableBytes { bytes in
+      if let base = bytes.baseAddress { unsafe memset(base + range.lowerBound, 0, range.count) }
+    }
+  }
+
   /// These bytes for the system, which wants a zero behind them.
   var cString: [CChar] {
     var text: [CChar] = []
@@ -41,13 +49,44 @@ extension IngestError {
   /// The call of the system that has just failed.
   init(_ operation: String, _ path: SourcePath) {
     let code = errno
+    let hint =
+      switch code {
+      case ENOENT, ENOTDIR: "check the path"
+      case EACCES, EPERM: "check its permissions, and those of its folder"
+      case ELOOP: "check where its links lead"
+      case ENAMETOOLONG: "go to a folder further down, and name what is in it from there"
+      default: "try again, or read a copy"
+      }
     self.init(
-      operation: operation, subject: path.name, cause: unsafe String(cString: strerror(code)).lowercased(),
-      hint: code == ENOENT ? "check the path" : code == EACCES ? "check its permissions" : "try again, or read a copy")
+      operation: operation, subject: path.name, cause: unsafe String(cString: strerror(code)).lowercased(), hint: hint)
+  }
+
+  /// What a folder lists and nobody can reach: the call of the system that has just failed says why.
+  init(unreachable path: SourcePath) {
+    self.init("open", path)
+    guard path.isGone else { return }
+    cause = "it was in its folder, and is gone"
+    hint = "run it again"
+    if path.isLink {
+      cause = "it is a link that leads nowhere"
+      hint = "remove it, or restore what it leads to"
+    }
   }
 }
 
 extension SourcePath {
+  /// True if nothing is at the path, or only a link to nothing; false where the system does not let anybody look.
+  var isGone: Bool {
+    if FileStatus(self) != nil { return false }
+    return errno == ENOENT || errno == ENOTDIR
+  }
+
+  /// True if it is a link, wherever that leads.
+  var isLink: Bool {
+    var status = stat()
+    return unsafe lstat(bytes.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Whether something of one of these names is in a directory.
   func holdsPart(of names: [String]) -> Bool {
     names.contains { FileStatus(SourcePath(bytes: bytes + Array("/\($0)".utf8))) != nil }

@@ -1,127 +1,220 @@
-/// What is in a tar archive.
+/// What is in a tar archive, and in those that stand behind it in the same file.
 ///
 /// Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
-/// Format", for long names and large numbers.
-enum TarListing {
-  static let blockSize = 512
-  /// Longer names than any system takes are damage.
-  private static let longestText = 1 << 20
-  /// The types of members that are files.
-  private static let fileTypes = [0, UInt8(ascii: "0"), UInt8(ascii: "7")]
+/// Format". Where a header is damaged, reading goes on at the next block that is one.
+struct TarListing: ~Copyable {
+  /// How much of sparse files is read as NULs in all, and how many runs of bytes they have: a small archive may claim
+  /// holes of any size.
+  private static let mostHoles: Int64 = 1 << 30
+  private static let mostRuns = 1 << 20
 
   /// Whether a block is the header of a member.
-  static func isHeader(_ block: [UInt8]) -> Bool {
-    block.count == blockSize && block[257..<262].elementsEqual("ustar".utf8) && hasItsSum(block)
-  }
-
-  /// What the headers before a member say of it, as its own has no room for that.
-  private struct LongHeader {
-    /// The types of such headers; those that are not read say nothing of a name or a size.
-    static let types = "LxgK".utf8
-
-    var name: [UInt8]?
-    var size: Int64?
-
-    mutating func take(_ text: [UInt8], type: UInt8) {
-      switch type {
-      case UInt8(ascii: "L"): name = Array(text.prefix { $0 != 0 })
-      case UInt8(ascii: "x"):
-        let values = records(text)
-        name = values["path"] ?? name
-        size = values["size"].flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? size
-      default: break
-      }
-    }
-  }
+  static func isHeader(_ block: [UInt8]) -> Bool { TarHeader(block)?.isMarked == true }
 
   /// The files of an archive, as far as it can be read; nothing if it is none.
   static func read(_ input: inout ByteCursor) throws(IngestError) -> Archive.Listing? {
-    var listing = Archive.Listing()
-    var long = LongHeader()
-    while true {
-      let start = input.position
-      let block = try input.read(blockSize)
-      if block.allSatisfy({ $0 == 0 }) && (block.count == blockSize || !listing.members.isEmpty) { break }
-      guard block.count == blockSize, hasItsSum(block), let stated = number(block[124..<136]) else {
-        if start == 0 { return nil }
-        let isCut = block.count < blockSize
-        listing.damage = isCut ? "it ends within the archive" : "it is damaged at byte \(start) of the archive"
-        break
+    var tar = TarListing()
+    while try tar.readBlock(&input) {}
+    if tar.isForeign { return nil }
+    tar.links.noteDangling(in: &tar.listing.damage)
+    return tar.listing
+  }
+
+  private var listing = Archive.Listing()
+  private var attributes = TarAttributes()
+  private var links = ArchiveLinks()
+  private var holes: Int64 = 0
+  private var runs = 0
+  /// How many archives stand before this one in the file.
+  private var part: Int32 = 0
+  /// The first block was no header.
+  private var isForeign = false
+  /// The last block was empty, as those at the end are.
+  private var isAtEnd = false
+  /// Something else than a header stands where one should.
+  private var isLost = false
+
+  /// Reads a header, and passes over what belongs to it; false at the end.
+  private mutating func readBlock(_ input: inout ByteCursor) throws(IngestError) -> Bool {
+    let start = input.position
+    let block = try input.read(TarHeader.blockSize)
+    if block.isEmpty {
+      // Without the empty blocks at its end nobody knows whether a member followed.
+      if !isAtEnd, !isLost { listing.damage.add("it ends before the archive's end", .end) }
+      return false
+    }
+    if block.allSatisfy({ $0 == 0 }) {
+      isAtEnd = true
+      attributes = TarAttributes()
+      return true
+    }
+    guard let header = TarHeader(block), !isLost || header.isMarked else {
+      if start == 0 {
+        isForeign = true
+        return false
       }
-      let type = block[156]
-      let isText = LongHeader.types.contains(type)
-      let length = isText ? stated : long.size ?? stated
-      let end = input.position.addingReportingOverflow(length).partialValue
-      guard length >= 0, end >= input.position, end < .max - Int64(blockSize), !isText || length <= longestText else {
-        listing.damage = "it is damaged at byte \(start) of the archive"
-        break
-      }
-      let range = input.position..<end
-      if isText {
-        long.take(try input.read(Int(length)), type: type)
+      getLost(at: start, isCut: block.count < TarHeader.blockSize)
+      return true
+    }
+    if isAtEnd { part += 1 }
+    isAtEnd = false
+    isLost = false
+    return try readMember(header, at: start, &input)
+  }
+
+  /// Notes that something else than a header stands at a place.
+  private mutating func getLost(at start: Int64, isCut: Bool) {
+    if !isLost {
+      if isAtEnd {
+        listing.damage.add("what follows the archive's end at byte \(start) was not read", .leftover)
+      } else if isCut {
+        listing.damage.add("it ends within the archive", .end)
       } else {
-        let name = long.name ?? plainName(block)
-        let isFile = fileTypes.contains(type) && name.last != UInt8(ascii: "/")
-        if isFile { listing.members.append(Archive.Member(name: name, range: range)) }
-        long = LongHeader()
+        listing.damage.add("it is damaged at byte \(start) of the archive", .header)
       }
-      try input.skip(to: end)
-      if input.position < end {
-        listing.end(at: input.position)
-        break
+    }
+    isLost = true
+    attributes = TarAttributes()
+  }
+
+  private mutating func readMember(_ header: TarHeader, at start: Int64, _ input: inout ByteCursor)
+    throws(IngestError) -> Bool
+  {
+    let type = header.type
+    let isText = TarAttributes.types.contains(type)
+    // A link has no bytes, whatever its header says, unless an attribute says so.
+    let own = type == UInt8(ascii: "1") ? 0 : header.size
+    let length = isText ? header.size : attributes.size ?? own
+    let last = input.position.addingReportingOverflow(length)
+    guard !last.overflow, last.partialValue <= .max - Int64(TarHeader.blockSize),
+      !isText || length <= TarAttributes.longestText
+    else {
+      getLost(at: start, isCut: false)
+      return true
+    }
+    if isText {
+      let text = try input.read(Int(length))
+      if text.count < length { return end(at: input.position) }
+      if !attributes.take(text, type: type) {
+        listing.damage.add("it is damaged at byte \(start) of the archive", .header)
       }
-      let blocks = (end - range.lowerBound + Int64(blockSize) - 1) / Int64(blockSize)
-      try input.skip(to: range.lowerBound + blocks * Int64(blockSize))
+      return try pad(&input, from: last.partialValue)
     }
-    return listing
-  }
-
-  /// The name in a header that needs no other.
-  private static func plainName(_ block: [UInt8]) -> [UInt8] {
-    let name = Array(block[0..<100].prefix { $0 != 0 })
-    // GNU has other things where POSIX has the beginning of a long name.
-    let prefix = block[262] == 0 ? Array(block[345..<500].prefix { $0 != 0 }) : []
-    return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
-  }
-
-  /// A number in octal digits, or, where its first bit is set, in bytes.
-  private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
-    if let first = field.first, first & 0x80 != 0 {
-      return field.dropFirst(4).reduce(0 as Int64) { ($0 & Int64.max >> 8) << 8 | Int64($1) }
+    let attributes = self.attributes
+    self.attributes = TarAttributes()
+    let name = attributes.name ?? header.name
+    var member = Archive.Member(name: name, range: input.position..<last.partialValue, part: part)
+    var target = last.partialValue
+    switch type {
+    case _ where name.last == UInt8(ascii: "/") && type != UInt8(ascii: "2"): links.add(name)
+    case UInt8(ascii: "S"): target = try readMap(header, &member, &input)
+    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
+      try readMap(attributes, &member, &input)
+      add(member)
+    case UInt8(ascii: "1") where length > 0: add(member)
+    case UInt8(ascii: "1"): links.add(hard: name, to: attributes.link ?? header.link)
+    case UInt8(ascii: "2"): links.add(symbolic: name, to: attributes.link ?? header.link)
+    case UInt8(ascii: "5"), UInt8(ascii: "D"): links.add(name)
+    // Devices and pipes hold nothing, and a label is the archive's own.
+    case UInt8(ascii: "3"), UInt8(ascii: "4"), UInt8(ascii: "6"), UInt8(ascii: "V"): break
+    case UInt8(ascii: "M"):
+      listing.damage.add("'\(PathText.name(of: name))' began in another archive: join the parts", .part)
+    default:
+      let letter = PathText.name(of: [type])
+      listing.damage.add("'\(PathText.name(of: name))' has the type '\(letter)', which is not known", .type)
     }
-    let digits = field.filter { $0 != 0 && $0 != 0x20 }
-    return digits.isEmpty ? 0 : Int64(String(decoding: digits, as: UTF8.self), radix: 8)
+    try input.skip(to: target)
+    if input.position < target { return end(at: input.position) }
+    return try pad(&input, from: target)
   }
 
-  /// Whether the sum of a header is the one that it holds.
-  private static func hasItsSum(_ block: [UInt8]) -> Bool {
-    let sum = block.indices.reduce(0 as Int64) { $0 + Int64((148..<156).contains($1) ? 0x20 : block[$1]) }
-    return number(block[148..<156]) == sum
+  private mutating func add(_ member: Archive.Member) {
+    links.add(member.name)
+    listing.add(member)
   }
 
-  /// The records of an extended header, as in `18 path=logs/a.log`.
-  private static func records(_ bytes: [UInt8]) -> [String: [UInt8]] {
-    var values: [String: [UInt8]] = [:]
-    var rest = bytes[...]
-    while let space = rest.firstIndex(of: 0x20),
-      let length = Int(String(decoding: rest[..<space], as: UTF8.self)), length > space - rest.startIndex + 1,
-      length <= rest.count
-    {
-      let record = rest[(space + 1)..<(rest.startIndex + length - 1)]
-      if let mark = record.firstIndex(of: UInt8(ascii: "=")) {
-        values[String(decoding: record[..<mark], as: UTF8.self)] = Array(record[(mark + 1)...])
-      }
-      rest = rest.dropFirst(length)
-    }
-    return values
+  /// Passes over what fills the last block of a member.
+  private func pad(_ input: inout ByteCursor, from end: Int64) throws(IngestError) -> Bool {
+    let rest = (Int64(TarHeader.blockSize) - end % Int64(TarHeader.blockSize)) % Int64(TarHeader.blockSize)
+    try input.skip(to: end + rest)
+    return true
   }
-}
 
-extension Archive.Listing {
   /// Notes that the archive ends at a place, which may be within its last member.
-  fileprivate mutating func end(at position: Int64) {
-    damage = "it ends within the archive"
-    guard let last = members.last, last.range.upperBound > position else { return }
-    members[members.count - 1].range = min(last.range.lowerBound, position)..<position
+  private mutating func end(at position: Int64) -> Bool {
+    listing.damage.add("it ends within the archive", .end)
+    listing.cut(at: position)
+    isLost = true
+    return true
+  }
+
+  // MARK: Sparse files
+
+  /// Reads the blocks behind the header of a sparse file that its map goes on in, and adds the file.
+  ///
+  /// - Returns: Where the file's bytes end in the archive.
+  private mutating func readMap(_ header: TarHeader, _ member: inout Archive.Member, _ input: inout ByteCursor)
+    throws(IngestError) -> Int64
+  {
+    var numbers = header.sparse?.numbers
+    var goesOn = header.sparse?.goesOn ?? false
+    while goesOn {
+      let more = TarHeader.moreSparse(try input.read(TarHeader.blockSize))
+      goesOn = more?.goesOn ?? false
+      if more == nil || numbers?.count ?? 0 > 2 * Self.mostRuns { numbers = nil }
+      numbers? += more?.numbers ?? []
+    }
+    let length = Int64(member.range.count)
+    let last = input.position.addingReportingOverflow(length)
+    if last.overflow { return input.position }
+    member.range = input.position..<last.partialValue
+    setMap(numbers, header.sparse?.size ?? 0, of: &member)
+    add(member)
+    return last.partialValue
+  }
+
+  /// Finds the map of a sparse file that attributes describe, if a file is one.
+  private mutating func readMap(_ attributes: TarAttributes, _ member: inout Archive.Member, _ input: inout ByteCursor)
+    throws(IngestError)
+  {
+    guard let size = attributes.sparseSize else { return }
+    if !attributes.hasMapInFront { return setMap(attributes.sparseNumbers, size, of: &member) }
+    // How many runs there are, then their numbers, each on a line; they fill whole blocks.
+    var numbers: [Int64] = []
+    var count: Int64?
+    var digits: [UInt8] = []
+    var isRead = true
+    while isRead, count.map({ numbers.count < 2 * $0 }) ?? true {
+      let rest = member.range.upperBound - input.position
+      let block = rest < TarHeader.blockSize ? [] : try input.read(TarHeader.blockSize)
+      isRead = !block.isEmpty && digits.count <= TarHeader.blockSize && numbers.count <= 2 * Self.mostRuns
+      for byte in block where isRead && count.map({ numbers.count < 2 * $0 }) ?? true {
+        if byte != UInt8(ascii: "\n") {
+          digits.append(byte)
+          continue
+        }
+        let number = TarAttributes.number(digits[...])
+        isRead = number != nil && number ?? 0 <= Int64.max / 2
+        digits = []
+        if count == nil { count = number } else { numbers += [number ?? 0] }
+      }
+    }
+    member.range = min(input.position, member.range.upperBound)..<member.range.upperBound
+    setMap(isRead ? numbers : nil, size, of: &member)
+  }
+
+  /// Gives a sparse file its map, if there is one and it is no larger than one may be.
+  private mutating func setMap(_ numbers: [Int64]?, _ size: Int64, of member: inout Archive.Member) {
+    guard let numbers, let map = SparseMap(numbers, stored: Int64(member.range.count), size: size) else {
+      member.packing = .unreadable("its map of a sparse file is damaged")
+      return
+    }
+    guard map.holes <= Self.mostHoles - holes, map.count <= Self.mostRuns - runs else {
+      member.packing = .unreadable("the holes of sparse files are larger than 1 GiB in all, or too many")
+      return
+    }
+    holes += map.holes
+    runs += map.count
+    member.packing = .sparse(map)
   }
 }

@@ -109,6 +109,9 @@ package struct FollowRun {
   private mutating func look() {
     let places = places
     found.look { places[$0] != nil }
+    for (path, error) in found.unread.sorted(by: { $0.key < $1.key }) where !error.isOfNoLog {
+      if unopenable.insert(path).inserted { notes.append("\(error); it is tried again") }
+    }
   }
 
   /// Opens a file that a path leads to, or notes what has changed of one that is followed already.
@@ -256,9 +259,7 @@ package struct FollowRun {
   private mutating func unpack(_ isReady: (FollowedLog) -> Bool) {
     for place in logs.indices where logs[place].source.isPacked && !logs[place].isVoid && isReady(logs[place]) {
       logs[place].isVoid = true
-      // An archive that cannot be read is reported as the source that it is.
-      let parts = (try? SourceList.parts(of: logs[place].source.path)) ?? [logs[place].source.path]
-      for part in parts {
+      for part in SourceList.parts(of: logs[place].source.path) {
         add(FollowedSource(whole: part, options: options))
         logs[logs.count - 1].parent = place
         read(logs.count - 1, atMost: .max)
@@ -340,7 +341,8 @@ extension FollowRun {
     let places = logs.indices.filter { !logs[$0].isVoid }.sorted { FollowedLog.isBefore(logs[$0], logs[$1]) }
     let sources = places.map { ($0, logs[$0].source) }
     let failures = unopened()
-    return try intake?.finish(sources, failures: failures, &symbols) ?? IngestRun.Result()
+    let arguments = arguments
+    return try intake?.finish(sources, failures: failures, of: arguments, &symbols) ?? IngestRun.Result()
   }
 
   /// Reads the rest, to the last byte that is there.
@@ -367,16 +369,15 @@ extension FollowRun {
     }
   }
 
-  /// The paths of which nothing was ever read, each with the reason.
+  /// The paths that have never led anywhere, and what of folders cannot be read by now, each with the reason.
   private func unopened() -> [(path: SourcePath, failure: IngestError)] {
-    arguments.compactMap { argument in
+    var unread = found.unread.map { (path: $0.key, failure: $0.value) }
+    for argument in arguments {
       let path = SourcePath(argument)
-      if path.isStandardInput || watched.hasSeen(path) { return nil }
-      do throws(IngestError) {
-        _ = try SourceList.expand([argument])
-        return nil
-      } catch { return (path, error) }
+      if path.isStandardInput || watched.hasSeen(path) { continue }
+      do throws(IngestError) { _ = try SourceList.expand([argument]) } catch { unread.append((path, error)) }
     }
+    return unread.sorted { $0.path < $1.path }
   }
 
   /// Numbers the sources in the order in which a check reads them.

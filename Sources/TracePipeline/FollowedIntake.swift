@@ -271,21 +271,23 @@ package struct FollowedIntake {
   ///
   /// - Parameters:
   ///   - logs: The sources with their places, in the order of their paths, those that could not be read as well.
-  ///   - failures: Paths that led nowhere.
+  ///   - failures: Paths that led nowhere, or to what cannot be read.
+  ///   - paths: What was followed.
   ///   - symbols: What the numbers in the lines mean.
   /// - Returns: What was done; all of it is on disk.
   /// - Throws: `StoreError` if the store cannot be written; what was committed before stays.
   mutating func finish(
     _ logs: [(place: Int, source: FollowedSource)], failures: [(path: SourcePath, failure: IngestError)],
-    _ symbols: inout Symbols
+    of paths: [String], _ symbols: inout Symbols
   ) throws(StoreError) -> IngestRun.Result {
     for log in logs where log.source.failure == nil { _ = id(of: log.place) }
-    let unread = logs.filter { $0.source.failure.map { !$0.isOfNoLog } ?? false }.map(\.source.path.name)
+    let failed = logs.filter { $0.source.failure.map { !$0.isOfNoLog } ?? false }.map(\.source.path)
+    let unopened = failures.filter { !$0.failure.isOfNoLog && !SourceList.isGone($0.path) }.map(\.path)
+    let unread = Set((failed + unopened).map(\.name))
     let names = logs.map(\.source.path.name).filter { !unread.contains($0) }
     run.attempt { run throws(StoreError) in
-      // What is gone can't be read to its end any more.
-      let gone = try run.store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
-      try run.store.note(unread: unread, finished: gone)
+      let settled = SourceList.settled(try run.store.unreadPaths(), paths, logs.map(\.source.path) + unopened)
+      try run.store.note(unread: unread.sorted(), finished: settled)
     }
     commit(names, isBehind: false, isLast: true, keepsSymbols: true, &symbols)
     if let failure { throw failure }

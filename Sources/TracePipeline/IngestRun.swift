@@ -76,9 +76,8 @@ package struct IngestRun {
     let jobs = Channel<StoreJob>(capacity: Self.waitingJobs)
     let options = options
     let sources = try SourceList.expand(paths, besides: SourcePath(store.path))
-    // What is gone can't be read to its end any more.
-    let gone = try store.unreadPaths().filter { SourceList.isGone(SourcePath(name: $0)) }
-    DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: gone).run(sources) }
+    let settled = SourceList.settled(try store.unreadPaths(), paths, sources)
+    DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: settled).run(sources) }
     while let job = jobs.receive() { job(&self) }
     checkpointer.release(store)
     // Its last pages are copied while the rest is done.

@@ -37,7 +37,9 @@ import TraceStore
   private static func report(_ error: any Error, of words: [String]) -> ExitCode {
     let isInput = error is IngestError || error is StoreError
     let isConfiguration = error is ConfigurationError
-    let code = (error as? Failure)?.code ?? (isInput ? .inputOutput : isConfiguration ? .usage : .bug)
+    let isOfPart = (error as? IngestError)?.isOfPart == true
+    let code =
+      (error as? Failure)?.code ?? (isOfPart ? .data : isInput ? .inputOutput : isConfiguration ? .usage : .bug)
     let preface = code == .bug ? "this is a bug in tracetool; please report it: " : ""
     if code != .readerGone { ErrorOutput.write("\(preface)\(error)") }
     if isConfiguration {

@@ -56,7 +56,7 @@ import Testing
     try place.write("logs/a.jsonl", launch("l1", []))
     let file = try place.write("logs/b.jsonl", launch("l2", []))
     let cut = try place.shell("gzip \(file) && head -c 40 \(file).gz > x && mv x \(file).gz && $tracetool check logs")
-    #expect(cut.code == 4 && cut.errors.contains("logs/b.jsonl.gz"))
+    #expect(cut.code == 3 && cut.errors.contains("logs/b.jsonl.gz"))
     let verdict = "\nUNDECIDED: 1 of 2 sources was not read to its end: the errors name them; no findings\n"
     #expect(cut.output.contains(verdict), "\(cut.output)")
     let document = try place.run("check", "--format", "json", "logs").document
@@ -142,7 +142,7 @@ import Testing
     #expect(try place.shell("gzip -c b.jsonl > b.gz && head -c 60 b.gz > logs/b.gz").code == 0)
     for repair in ["cp b.gz logs/b.gz", "rm logs/b.gz"] {
       _ = try place.shell("head -c 60 b.gz > logs/b.gz")
-      #expect(try place.run("ingest", "--store", "s.db", "logs").code == 4)
+      #expect(try place.run("ingest", "--store", "s.db", "logs").code == 3)
       let checked = try place.run("check", "--store", "s.db")
       #expect(checked.code == 3)
       let reported = "1 of 2 sources was not read to its end: run 'tracetool ingest' again"

@@ -23,7 +23,6 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
   static let marked = [
     StrayFile("bplist00\u{1}", "a binary property list"), StrayFile([0x89, 0x50, 0x4E, 0x47], "an image"),
     StrayFile("%PDF-1.7\n", "a PDF document"), StrayFile("SQLite format 3\u{0}", "an SQLite database"),
-    StrayFile([0xFF, 0xFE, 0x41, 0], "text in UTF-16"),
   ]
   /// What events may follow on.
   static let texts = [

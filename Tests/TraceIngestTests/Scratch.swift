@@ -61,9 +61,15 @@ struct Reading {
     path: String, options: IngestOptions = IngestOptions(), blockSize: Int = 262_144,
     limit: Int = 1000
   ) throws {
+    try self.init(SourcePath(path), options: options, blockSize: blockSize, limit: limit)
+  }
+
+  init(
+    _ source: SourcePath, options: IngestOptions = IngestOptions(), blockSize: Int = 262_144, limit: Int = 1000
+  ) throws {
     var options = options
     options.blockSize = blockSize
-    var reader = try SourceReader(SourcePath(path), options: options)
+    var reader = try SourceReader(source, options: options)
     headHash = reader.head.hash
     var isMore = true
     while isMore {

@@ -168,7 +168,8 @@ extension Reading {
       #expect(error.subject == scratch.path("cut.gz"))
     }
     #expect(batch.events.count > 1000)
-    #expect(batch.counts.lines == Int64(batch.events.count))
+    // Where it breaks off lies within a line.
+    #expect(batch.counts.lines == Int64(batch.events.count) + batch.counts.unfinished)
     #expect(batch.position.line == Int64(batch.events.count))
     #expect(batch.position.offset == 32 * batch.position.line)
   }
@@ -199,13 +200,67 @@ extension Reading {
       ln -s nowhere a/dangling && mkfifo a/pipe
       """)
     let all = try SourceList.expand([folder]).map { $0.name.dropFirst(folder.utf8.count + 1) }
-    #expect(all == ["B", "a-c/y", "a/b/x", "a/z"])
+    #expect(all == ["B", "a-c/y", "a/b/x", "a/dangling", "a/pipe", "a/z"])
     let some = try SourceList.expand(["-", "\(folder)/a/z", "\(folder)/a", "-", "\(folder)/B"])
-    #expect(some.map(\.name) == ["\(folder)/B", "\(folder)/a/b/x", "\(folder)/a/z", "-"])
+    #expect(some.map(\.name) == ["B", "a/b/x", "a/dangling", "a/pipe", "a/z"].map { "\(folder)/\($0)" } + ["-"])
+    #expect(some.filter(\.isFound).map(\.name) == ["a/b/x", "a/dangling", "a/pipe"].map { "\(folder)/\($0)" })
     #expect(throws: IngestError.self) { try SourceList.expand(["\(folder)/none"]) }
     #expect(throws: IngestError.self) {
       _ = try SourceReader(SourcePath("/dev/null"), options: IngestOptions())
     }
+  }
+
+  /// What a script makes in the folder `logs`, and the errors of what cannot be read of it: what each is of, and why.
+  static let obstacles: [(script: String, path: String, cause: String, isOfNoLog: Bool)] = [
+    ("ln -s nowhere logs/link", "logs/link", "it is a link that leads nowhere", false),
+    ("ln -s link logs/link", "logs/link", "too many levels of symbolic links", false),
+    ("ln -s a.jsonl/x logs/link", "logs/link", "it is a link that leads nowhere", false),
+    ("mkfifo logs/pipe", "logs/pipe", "it is no log but a pipe", true),
+    ("ln -s /dev/null logs/link", "logs/link", "it is no log but a device", true),
+    (
+      """
+      long=$(printf %0200d 0 | sed 's/.*/&\\/&\\/&\\/&\\/&\\/&/') && long=$long/$long &&
+      mkdir -p logs/d/$long t/$long && mv t logs/d/$long
+      """,
+      "logs/d", "file name too long", false
+    ),
+  ]
+
+  @Test(arguments: obstacles)
+  func `what nobody can open in a folder is a source that fails`(
+    _ obstacle: (script: String, path: String, cause: String, isOfNoLog: Bool)
+  ) throws {
+    let scratch = try Scratch()
+    let script = "cd '\(scratch.folder)' && mkdir logs && echo '{\"event\":\"a\",\"uptime\":1}' > logs/a.jsonl"
+    try #require(scratch.run("\(script) && \(obstacle.script)") == 0)
+    let sources = try SourceList.expand([scratch.path("logs")])
+    #expect(sources.count == 2 && sources.first?.name == scratch.path("logs/a.jsonl"))
+    let found = ArchiveTests.events(try #require(sources.last))
+    #expect(found.failure?.cause == obstacle.cause && found.failure?.isOfNoLog == obstacle.isOfNoLog)
+    #expect(found.failure?.subject.hasPrefix(scratch.path(obstacle.path)) == true)
+    #expect(found.failure?.isOfPart == false)
+    var followed = FollowedPaths([SourcePath(scratch.path("logs"))])
+    followed.look { _ in false }
+    #expect(followed.files.map(\.path.name) == [scratch.path("logs/a.jsonl")])
+    #expect(followed.unread.map(\.value.cause) == [obstacle.cause] && followed.missing.isEmpty)
+    scratch.run("rm -rf '\(scratch.path("logs"))'")
+  }
+
+  @Test func `folders that lead into each other are entered once`() throws {
+    let scratch = try Scratch()
+    let script = "for i in $(seq 20); do mkdir d$i && for k in $(seq 20); do ln -s .. d$i/up$k; done; done"
+    scratch.run("cd '\(scratch.folder)' && \(script)")
+    #expect(try SourceList.expand([scratch.folder]).isEmpty)
+    #expect(!SummarySource.isFirst(of: [scratch.folder], options: IngestOptions()))
+  }
+
+  @Test func `a path that could not be read is settled once it is gone, or once a run comes past it`() throws {
+    let scratch = try Scratch()
+    try scratch.write("x", to: "there")
+    let unread = [scratch.path("there"), scratch.path("gone"), "logs/sub", "logs/a.tgz", "other/a", "none/a"]
+    #expect(SourceList.settled(unread, [], []) == [scratch.path("gone")])
+    let sources = [SourcePath("logs/sub"), SourcePath("logs/a.tgz/x")]
+    #expect(SourceList.settled(unread, ["logs/"], sources) == [scratch.path("gone"), "logs/a.tgz"])
   }
 
   @Test func `how far a file was read compares with its size`() throws {

@@ -80,7 +80,9 @@ struct CheckCommand: Command {
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
     let verdict = Verdict(report, failOn: failOn.severity, limits: limits, failsStale: acceptance.isStrict)
     // No format, and no file that cannot be written, changes the exit code.
-    let code = dataset.exitCode == .fine ? Self.code(verdict) : dataset.exitCode
+    // Where a part of an input was not read, the verdict says so.
+    let lacksInput = dataset.exitCode == .inputOutput
+    let code = lacksInput ? dataset.exitCode : Self.code(verdict)
     let answer = answer(report, of: whole, about: subject, verdict, code, dataset)
     self.answer = answer
     try dataset.checkDetails()
@@ -118,7 +120,7 @@ struct CheckCommand: Command {
     if checksScenes { answer.scenes = SceneReadiness(dataset.selected, whole) }
     answer.owners = owners
     answer.run = RunFacts(
-      toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode != .fine,
+      toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode == .inputOutput,
       workingDirectory: System.workingDirectory, category: category)
     answer.summaries = SummariesAnswer(dataset.launches, query.selection)
     return answer

@@ -78,7 +78,7 @@ struct CompareCommand: Command {
     let sides = try sidesAtOnce(sources, [base, head]) ?? [side(base, sources[0]), side(head, sources[1])]
     let report = CompareReport(base: sides[0].side, head: sides[1].side, comparison) { _ = concurrently($0) }
     for side in sides { if let failure = side.failure() { throw failure } }
-    let failed = sides.map(\.exitCode).first { $0 != .fine }
+    let failed = sides.map(\.exitCode).filter { $0 != .fine }.max { $0.rawValue < $1.rawValue }
     try invocation.deliver(CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings))
     if let failed { return failed }
     if report.rows.allSatisfy({ $0.base.launches == 0 || $0.head.launches == 0 }) {

@@ -51,8 +51,7 @@ struct IngestCommand: Command {
     let result = follow.isOn ? try followed() : try ingested()
     let intake = result.counts
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
-    let failures = result.diagnostics.failures.map { "\($0)" }
-    for failure in failures { invocation.complain(failure) }
+    for failure in result.diagnostics.failures { invocation.complain("\(failure)") }
     invocation.report(result.diagnostics)
     try invocation.deliver(IngestAnswer(result: result, isVerbose: invocation.isVerbose))
     if let place = result.stoppedAt {
@@ -64,8 +63,8 @@ struct IngestCommand: Command {
       invocation.remark("\(Units.count(intake.duplicateKeys, "key")) more than once in a record")
       invocation.remark("\(Units.count(intake.zoneAssumed, "time")) without an offset")
     }
-    try query.logs.check(intake)
-    guard failures.isEmpty else { return .inputOutput }
+    try result.diagnostics.withExitCode { try query.logs.check(intake) }
+    guard result.diagnostics.failures.isEmpty else { return result.diagnostics.exitCode }
     if result.sources == 0 { throw Self.noLog }
     if result.emptySources == result.sources {
       throw Failure.data("there is nothing in what was named; check the paths")

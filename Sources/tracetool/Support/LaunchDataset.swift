@@ -41,10 +41,16 @@ struct LaunchDataset {
     launches = try followed ?? Self.launches(query, invocation, parts: parts, keepsEvents: keepsEvents)
     try System.stopIfAsked("nothing was judged: run it again")
     let failures = launches.diagnostics.failures
-    for failure in failures.dropLast(launches.isEmpty ? 1 : 0) { invocation.complain("\(failure)") }
-    if launches.isEmpty, let failure = failures.last { throw failure }
+    // The error that ends the command is the gravest.
+    let fatal = launches.isEmpty ? failures.lastIndex { !$0.isOfPart } ?? failures.indices.last : nil
+    for place in failures.indices where place != fatal { invocation.complain("\(failures[place])") }
+    if let fatal { throw failures[fatal] }
     invocation.report(launches.diagnostics, rejects: verdict)
-    do { try Self.check(launches, query, invocation, verdict: verdict) } catch {
+    do {
+      try launches.diagnostics.withExitCode { [launches] in
+        try Self.check(launches, query, invocation, verdict: verdict)
+      }
+    } catch {
       if let failure = launches.failure { throw failure }
       throw error
     }
@@ -144,7 +150,7 @@ struct LaunchDataset {
   }
 
   /// The exit code of a command that has no other reason to fail.
-  var exitCode: ExitCode { launches.diagnostics.failures.isEmpty ? .fine : .inputOutput }
+  var exitCode: ExitCode { launches.diagnostics.exitCode }
 
   /// What became of all that was read.
   private var reading: Coverage.Reading {
@@ -341,6 +347,21 @@ extension LaunchDataset {
 }
 
 extension IngestDiagnostics {
+  /// How a command ends that has no other reason to fail: inputs that could not be read at all count for more than
+  /// parts of others.
+  var exitCode: ExitCode {
+    if failures.isEmpty { return .fine }
+    return failures.allSatisfy(\.isOfPart) ? .data : .inputOutput
+  }
+
+  /// Runs `body`; where it fails because the data cannot answer, and an input could not be read, that is the reason.
+  func withExitCode<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch var failure as Failure {
+      if failure.code == .data, exitCode != .fine { failure.code = exitCode }
+      throw failure
+    }
+  }
+
   /// Fields whose values were of a wrong type, the most frequent first, each with the first place.
   var misfitFields: [MisfitField] {
     let found = misfits.sorted { ($1.value.misfit.count, $0.key) < ($0.value.misfit.count, $1.key) }

@@ -39,6 +39,7 @@ extension SummariesAnswer {
   /// - Throws: A data `Failure` behind the trailer, if there is no launch.
   static func deliver(_ launches: Launches, _ selection: Selection, _ invocation: Invocation) throws -> ExitCode {
     try invocation.deliver(SummariesAnswer(launches, selection))
+    // Not the code of damaged data: that of a part without an event, which is none of these, must be told from it.
     if !launches.diagnostics.failures.isEmpty { return .inputOutput }
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
       throw Failure.data("there is no event in what was read, and no summary but the trailer was written")
