@@ -31,11 +31,13 @@ package struct StorePruning {
   /// - Parameters:
   ///   - store: A store that is open, whose summaries are up to date; from now on it sees no change by others.
   ///   - rule: What is removed.
-  /// - Throws: `StoreError` if the store cannot be read.
-  package init(_ store: EventStore, _ rule: PruningRule) throws(StoreError) {
+  ///   - removes: True if `run` is to be called: from now on nobody else can write, so that what is removed is what was
+  ///     planned. To begin that waits for another writer; a transaction that only reads could not wait for one later.
+  /// - Throws: `StoreError` if the store cannot be read, or another writer does not end.
+  package init(_ store: EventStore, _ rule: PruningRule, removes: Bool) throws(StoreError) {
     self.store = store
     self.rule = rule
-    try store.beginReading()
+    if removes { try store.begin() } else { try store.beginReading() }
     var stored = try StoredSymbols(of: store)
     let all = try store.readSummaries(into: &stored, .launches)
     stored.symbols.noteSharedIDs(all)

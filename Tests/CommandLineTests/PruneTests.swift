@@ -64,6 +64,23 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: place.file("s.db"))) == before)
   }
 
+  @Test(arguments: ["store prune --keep-launches 7 --yes", "store rebuild", "ingest b.jsonl"])
+  func `another writer is waited for as long as was asked, and named then`(command: String) throws {
+    let place = try filled("launch ids")
+    try place.write("b.jsonl", madeLines(2, seed: 1802))
+    let words = command.split(separator: " ").map(String.init) + ["--store", "s.db", "--busy-timeout"]
+    let writer = try Database(place.file("s.db"))
+    try writer.run("BEGIN IMMEDIATE")
+    let refused = try place.run(words + ["100ms"])
+    #expect(refused.code == 4 && refused.errors.contains("another process is writing to it"), "\(refused)")
+    let run = try place.start(words + ["60s"])
+    sleep(1)
+    #expect(!run.hasEnded)
+    try writer.run("ROLLBACK")
+    #expect(run.wait().code == 0)
+    #expect(try place.run("store", "verify", "--store", "s.db").code == 0)
+  }
+
   @Test func `launches that are not summarized yet are named by a check of the store`() throws {
     let place = try filled("launch ids")
     #expect(!(try place.run("store", "verify", "--store", "s.db").output.contains("not summarized")))

@@ -28,12 +28,15 @@ extension StoreCommand {
     if !isConfirmed { _ = try invocation.openStore(.read) }
     let store = try invocation.openStore(.writeExisting)
     try invocation.withProgress { try Projector(store, report: $0).bringUpToDate() }
-    let pruning = try StorePruning(store, rule)
+    let pruning = try StorePruning(store, rule, removes: isConfirmed)
     let plan = pruning.plan
+    try System.stopIfAsked("nothing was removed")
     if isConfirmed, plan.removedLaunches > 0 || plan.removedEvents > 0 {
-      try System.stopIfAsked("nothing was removed")
       try pruning.run()
       try compact(store)
+    } else {
+      // Others may write while the answer is written.
+      try store.rollback()
     }
     var screen = PruningScreen()
     screen.removed = plan.removed
