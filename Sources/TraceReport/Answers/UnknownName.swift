@@ -1,17 +1,21 @@
 /// A name in the logs that no vocabulary holds.
-package struct UnknownName: Sendable, Equatable {
+package struct UnknownName: Sendable {
   /// The name as the log has it.
   package var name: String
   /// How often it came.
   package var count: Int64
-  /// The option that may give it a meaning, as a shell takes it; nothing where no known name is near.
-  package var option: String?
+  private let suggestion: @Sendable (_ name: String) -> String?
 
-  /// A name, its count and the option to try.
-  package init(name: String, count: Int64, option: String?) {
+  /// The option that may give it a meaning, as a shell takes it; nothing where no known name is near.
+  ///
+  /// It is looked for when somebody asks: a log may have any number of such names, of which few are shown.
+  package var option: String? { suggestion(name) }
+
+  /// A name, its count, and what finds the option to try.
+  package init(name: String, count: Int64, option suggestion: @escaping @Sendable (_ name: String) -> String?) {
     self.name = name
     self.count = count
-    self.option = option
+    self.suggestion = suggestion
   }
 }
 

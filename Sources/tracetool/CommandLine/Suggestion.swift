@@ -2,19 +2,31 @@ import TraceIngest
 
 /// Known names near a misspelt one, and command lines as a shell reads them.
 enum Suggestion {
-  /// The name with the smallest edit distance to `word`; nil if no name is within a third of its letters.
-  static func nearest(to word: String, among names: [String]) -> String? {
-    let word = Array(word.utf8)
-    let limit = (word.count { $0 != UInt8(ascii: "-") } + 1) / 3
-    let near = names.filter { abs($0.utf8.count - word.count) <= limit }.map { (distance(word, Array($0.utf8)), $0) }
-    return near.filter { $0.0 <= limit }.min { $0.0 < $1.0 }?.1
+  /// Names that words are held against, with their bytes.
+  struct Names: Sendable {
+    fileprivate let all: [(name: String, bytes: [UInt8])]
+
+    init(_ names: [String]) { all = names.map { ($0, Array($0.utf8)) } }
   }
 
-  /// The only name whose last part is `word`: `launch.firstFrame` for `first_frame`.
-  static func ending(in word: String, among names: [String]) -> String? {
-    func plain(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-    let found = names.filter { $0.split(separator: ".").last.map(plain) == plain(word) }
-    return found.count == 1 ? found[0] : nil
+  /// The name with the smallest edit distance to `word`; nil if no name is within a third of its letters.
+  static func nearest(to word: String, among names: [String]) -> String? { nearest(to: word, among: Names(names)) }
+
+  /// The same, for many words.
+  static func nearest(to word: String, among names: Names) -> String? {
+    let word = Array(word.utf8)
+    var limit = (word.count { $0 != UInt8(ascii: "-") } + 1) / 3
+    var nearest: String?
+    for (name, bytes) in names.all {
+      guard abs(bytes.count - word.count) <= limit, let distance = distance(word, bytes, atMost: limit) else {
+        continue
+      }
+      nearest = name
+      // Of several that are as near it is the first.
+      limit = distance - 1
+      if limit < 0 { break }
+    }
+    return nearest
   }
 
   /// The end of a message, as in `; did you mean 'check'?`; empty if no name is near.
@@ -47,16 +59,24 @@ enum Suggestion {
     }.joined(separator: " ")
   }
 
-  /// The number of bytes that must be added, left out or changed.
+  /// The number of bytes that must be added, left out or changed; nil if they are more than `limit`.
   ///
   /// Source: Levenshtein (1966), a row at a time.
-  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
     var row = Array(0...b.count)
     for i in a.indices {
-      var next = [i + 1]
-      for j in b.indices { next.append(min(row[j + 1] + 1, next[j] + 1, row[j] + (a[i] == b[j] ? 0 : 1))) }
-      row = next
+      var diagonal = row[0]
+      row[0] = i + 1
+      var least = row[0]
+      for j in b.indices {
+        let changed = diagonal + (a[i] == b[j] ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(row[j + 1] + 1, row[j] + 1, changed)
+        least = min(least, row[j + 1])
+      }
+      // It never gets less from row to row.
+      if least > limit { return nil }
     }
-    return row[b.count]
+    return row[b.count] <= limit ? row[b.count] : nil
   }
 }

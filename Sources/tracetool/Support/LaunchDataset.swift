@@ -375,14 +375,8 @@ extension IngestDiagnostics {
 extension [UnknownName] {
   /// Names that are in no vocabulary, the most frequent first, each with the option that may give it a meaning.
   init(counts: [String: Int64]) {
-    let known = EventNames.meanings.keys.sorted()
-    let names = EventKind.allCases.map(\.name)
-    self = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
-      let near =
-        RenameHint.kind(of: name)?.name ?? Suggestion.ending(in: name, among: names)
-        ?? Suggestion.nearest(to: name, among: known)
-      let option = near.map { Suggestion.command(["--rename", "\(name)=\($0)"]) }
-      return UnknownName(name: name, count: count, option: option)
+    self = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map { name, count in
+      UnknownName(name: name, count: count, option: NameHints.shared.option)
     }
   }
 }
