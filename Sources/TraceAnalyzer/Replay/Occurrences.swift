@@ -6,6 +6,10 @@ struct Occurrences: Sendable {
   /// watchdog waits 20 s for (termination reports, `process-launch`).
   private static let launchSpanNanos: Int64 = 20_000_000_000
 
+  /// So many entries are held at most, however many come at one instant: this project's number, far over the callbacks
+  /// that come between two reports of one.
+  private static let most = 1024
+
   private var entries: [Occurrence] = []
 
   /// Takes over the storage of other occurrences.
@@ -16,6 +20,7 @@ struct Occurrences: Sendable {
     if entries.count > 256 {  // Nobody reports older entries again.
       let oldest = entry.clock &- Inference.folded.nanos
       entries.removeAll { $0.clock < oldest && $0.kind.family != "process" }
+      if entries.count > Self.most { entries.removeFirst(Self.most / 2) }
     }
   }
 

@@ -68,22 +68,31 @@ struct SettledTie {
   private static func groups(of orderedEvents: [OrderedEvent], _ context: ReplayContext) -> [[Int]] {
     // An event that names no scene may be about any.
     let namesScenes = orderedEvents.allSatisfy { !$0.event.scene.isNone || !$0.drives(.scene, context) }
-    var numbers: [Subject: Int] = [:]
-    var groups: [[Int]] = []
-    for (place, orderedEvent) in orderedEvents.enumerated() {
-      let subjects = orderedEvent.subjects(namesScenes: namesScenes, context)
-      let known = Set(subjects.compactMap { numbers[$0] }).sorted()
-      let number = known.first ?? groups.count
-      if known.isEmpty { groups.append([]) }
-      groups[number].append(place)
-      for other in known.dropFirst() {
-        groups[number] += groups[other]
-        groups[other] = []
-        for (subject, group) in numbers where group == other { numbers[subject] = number }
+    // By subject a place of an event that is about it; by place another one in its group, or itself for the last.
+    var places: [Subject: Int] = [:]
+    var next = Array(orderedEvents.indices)
+    func end(_ place: Int) -> Int {
+      var place = place
+      while next[place] != place {
+        next[place] = next[next[place]]
+        place = next[place]
       }
-      for subject in subjects { numbers[subject] = number }
+      return place
     }
-    return groups.filter { !$0.isEmpty }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+    for (place, orderedEvent) in orderedEvents.enumerated() {
+      for subject in orderedEvent.subjects(namesScenes: namesScenes, context) {
+        if let known = places[subject] { next[end(known)] = end(place) } else { places[subject] = place }
+      }
+    }
+    var numbers: [Int: Int] = [:]
+    var groups: [[Int]] = []
+    for place in orderedEvents.indices {
+      let number = numbers[end(place), default: groups.count]
+      numbers[end(place)] = number
+      if number == groups.count { groups.append([]) }
+      groups[number].append(place)
+    }
+    return groups
   }
 }
 

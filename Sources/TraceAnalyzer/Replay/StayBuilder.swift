@@ -45,7 +45,7 @@ struct StayBuilder {
   private var isOpen = false
   /// Nothing of the app is in the foreground, as far as is known.
   private(set) var isInBackground: Bool
-  private var foregroundScenes: [TextID] = []
+  private var foregroundScenes = SmallSet<TextID>()
   /// Nothing of the app is in the foreground, and something shows it: nobody waits for what the app does.
   var isUnseen: Bool {
     isInBackground && (wasInForeground || context.facts.summary.nature != .unseen)
@@ -170,7 +170,7 @@ struct StayBuilder {
     wasInForeground = true
     close(.foreground, at: step.orderedEvent.clock)
     let scene = context.facts.hasScenes ? step.event.scene : .none
-    if foregroundScenes.last != scene, !foregroundScenes.contains(scene) { foregroundScenes.append(scene) }
+    foregroundScenes.insert(scene)
     let away = isReturn ? absence.flatMap { $0.nanos(to: step) } ?? Event.absent : Event.absent
     if isInBackground, step.isMisplaced {
       unsureReturn = (step.kind, scene, away, absence)
@@ -220,7 +220,7 @@ struct StayBuilder {
     }
     if step.isEntry {
       let scene = context.facts.hasScenes ? step.event.scene : .none
-      if let place = foregroundScenes.firstIndex(of: scene) { foregroundScenes.remove(at: place) }
+      foregroundScenes.remove(scene)
       guard foregroundScenes.isEmpty else { return }
       let hasLeft = !isInBackground
       if mayHaveReturned { absence = nil }
