@@ -101,6 +101,7 @@ package struct FollowRun {
     }
     unpack { $0.isStill }
     isBegun = true
+    intake?.look()
     commit(isBehind: isBehind)
     return notes
   }

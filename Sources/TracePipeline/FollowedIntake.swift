@@ -60,6 +60,8 @@ package struct FollowedIntake {
   private var pending: [Pending] = []
   private var pendingEvents = 0
   private var lastCommit = ContinuousClock.now
+  /// When it was last looked if the store is still there.
+  private var lastLook = ContinuousClock.now
   /// True if the store says that logs are not read to their ends.
   private var isUnreadNoted = false
   /// How many streams there were before the transaction.
@@ -165,6 +167,13 @@ package struct FollowedIntake {
     if run.isOpen { return true }
     guard !pending.isEmpty || isUnreadNoted && !isBehind else { return false }
     return isFull || lastCommit.duration(to: .now) >= interval
+  }
+
+  /// Looks once a second if the store is still where it was opened, also while nothing comes.
+  mutating func look() {
+    if lastLook.duration(to: .now) < .seconds(1) { return }
+    lastLook = .now
+    run.checkFiles()
   }
 
   /// Stores the lines that wait, if they have waited long enough or are many.
@@ -314,6 +323,7 @@ package struct FollowedIntake {
     let contents = try store.contents(since: earlierStreams)
     run.result.versions = contents.versions
     run.result.earlierLaunches = contents.earlierLaunches
+    try store.checkFiles(isLast: true)
     return run.result
   }
 

@@ -89,6 +89,7 @@ package struct IngestRun {
     let contents = try store.contents(since: streams)
     result.versions = contents.versions
     result.earlierLaunches = contents.earlierLaunches
+    try store.checkFiles(isLast: true)
     return result
   }
 
@@ -113,6 +114,12 @@ package struct IngestRun {
       failure = error
       return nil
     }
+  }
+
+  /// Notes as a failure that the store is not where it was opened.
+  mutating func checkFiles() {
+    guard failure == nil else { return }
+    do throws(StoreError) { try store.checkFiles() } catch { failure = error }
   }
 
   /// The sources in the store that begin with these bytes; if there is none, a new one.

@@ -10,11 +10,11 @@ package struct StoreVerification: Sendable {
     package let name: String
     /// What is wrong, a line each; empty if the check holds.
     package let problems: [String]
-    /// True if the check is about summaries alone, which can be made again from the events.
-    var isOfSummaries = false
+    /// True if `store rebuild` makes what is wrong anew: summaries, or views and indices.
+    var isMendable = false
   }
 
-  /// The checks that were done, in their order; if the file is not whole, nothing else is checked.
+  /// The checks that were done, in their order; if the schema differs or the file is not whole, nothing else is checked.
   package private(set) var checks: [Check] = []
   /// Launches whose summary was compared with one that was made again from the events.
   package private(set) var comparedLaunches: Int64 = 0
@@ -27,21 +27,33 @@ package struct StoreVerification: Sendable {
   /// True if everything holds.
   package var isSound: Bool { checks.allSatisfy(\.problems.isEmpty) }
 
-  /// True if the summaries alone are wrong, which `store rebuild` makes again.
-  package var isMendable: Bool { checks.allSatisfy { $0.problems.isEmpty || $0.isOfSummaries } }
+  /// True if what is wrong is mended by `store rebuild`.
+  package var isMendable: Bool { checks.allSatisfy { $0.problems.isEmpty || $0.isMendable } }
+
+  /// True if tables, indices, triggers or views are not those that the program makes; no row was looked at then.
+  package private(set) var hasOtherSchema = false
+
+  /// What somebody has added to the store beside what is the program's, which is no fault: tables, views, their indices.
+  package let foreignParts: [String]
 
   /// Checks everything in a store, and changes nothing.
   ///
-  /// - Parameter store: An open store, which is only read from now on.
+  /// - Parameter store: An open store, with any schema, which is only read from now on.
   /// - Throws: `StoreError` if the store cannot be read at all.
   package init(_ store: EventStore) throws(StoreError) {
+    foreignParts = store.foreignParts
+    let schema = store.schemaProblems
+    checks.append(
+      Check(name: "tables and views are tracetool's", problems: schema, isMendable: store.isSchemaMendable))
+    hasOtherSchema = !schema.isEmpty
+    if hasOtherSchema { return }  // Every other check rests on them.
     try store.beginReading()
     checks.append(Check(name: "the file is whole", problems: try store.integrityProblems()))
     if !isSound { return }  // Rows of a damaged file may be anything.
     checks.append(Check(name: "every reference leads to a row", problems: try store.danglingReferences()))
     checks.append(Check(name: "counts add up", problems: try store.wrongSums()))
     checks.append(
-      Check(name: "summaries agree with the events", problems: try wrongSummaries(store), isOfSummaries: true))
+      Check(name: "summaries agree with the events", problems: try wrongSummaries(store), isMendable: true))
   }
 
   /// The names of the streams whose launches have other summaries than a rebuild would make.

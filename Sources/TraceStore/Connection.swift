@@ -41,6 +41,25 @@ import CSQLite
       }, UnsafeMutableRawPointer(bitPattern: Int(busyTimeout)))
     unsafe self.handle = handle
     self.path = path
+    // What a file says of itself calls no function that does more than compute, and changes nothing that SQLite rests on.
+    // Some systems build SQLite with `fts3_tokenizer`, which shows addresses and takes them.
+    turn(SQLITE_DBCONFIG_TRUSTED_SCHEMA, on: false)
+    turn(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, on: false)
+    turnDefensive(true)
+  }
+
+  /// Keeps statements from what would damage the file, such as writing its schema as a table.
+  func turnDefensive(_ isOn: Bool) { turn(SQLITE_DBCONFIG_DEFENSIVE, on: isOn) }
+
+  private func turn(_ option: Int32, on isOn: Bool) {
+    // An older SQLite that lacks the switch lacks what it is for as well.
+    _ = unsafe sqlite3_db_config_switch(handle, option, isOn ? 1 : 0)
+  }
+
+  /// Lets triggers and views of the file run, or keeps them from it: a statement that needs a view then fails.
+  func allowTriggersAndViews(_ areAllowed: Bool) {
+    turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: areAllowed)
+    turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: areAllowed)
   }
 
   // The file closes when the last statement is gone too.

@@ -87,7 +87,7 @@ extension EventStore {
   private func readContexts(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let wanted = Rows(width: 1, numbers: stored.unreadContexts.sorted())
     // CROSS JOIN makes SQLite look up a context for each row that is lent, and not the other way round.
-    let table = "lent_rows CROSS JOIN \(Context.table) ON id = c0"
+    let table = "lent_rows() CROSS JOIN \(Context.table) ON id = c0"
     var count = 0
     try connection.lend(wanted) { () throws(StoreError) in
       try connection.forEachRows(Self.contextColumns, of: table) { rows in count += stored.read(contexts: rows) }

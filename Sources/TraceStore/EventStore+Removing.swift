@@ -6,8 +6,8 @@ extension EventStore {
   private static let streamTables =
     streamProjections + ["claims", "rejects", "event_details", "events", "stream_texts"]
 
-  /// Removes streams with everything that is of them alone, in the transaction that `beginReading` began: it then sees
-  /// no other state than was read, and fails if another process has written meanwhile.
+  /// Removes streams with everything that is of them alone, in the open transaction: it sees no other state than was read
+  /// in that.
   ///
   /// Sources stay with the place up to which each was read, so that a file that is still there brings nothing back.
   ///
@@ -43,7 +43,7 @@ extension EventStore {
   /// - Throws: `StoreError` if the disk has no room for a copy of the store, or another process uses it; everything is as
   ///   it was.
   package func compact() throws(StoreError) {
-    let bytes = try integer("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    let bytes = try integer("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
     try StoreFile.checkSpace(for: connection.path, bytes: bytes, to: "make smaller")
     try connection.execute("VACUUM", "make smaller")
     try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)", "make smaller")

@@ -1,6 +1,17 @@
 package import TraceModel
 
 extension EventStore {
+  /// How the store's tables, indices, triggers and views differ from those that the program makes: a line each.
+  ///
+  /// If there is anything, nothing else can be asked of a store that was opened with any schema.
+  package var schemaProblems: [String] { schema?.problems ?? [] }
+
+  /// True if all that `schemaProblems` names is views and indices, which `store rebuild` makes anew.
+  package var isSchemaMendable: Bool { schema?.isMendable ?? true }
+
+  /// Tables, views and their indices that somebody has added under names of their own, such as `view 'slow'`.
+  package var foreignParts: [String] { schema?.foreign.map(\.title) ?? [] }
+
   /// What SQLite finds wrong with the file itself, as it says it; at most ten complaints.
   ///
   /// Source: <https://www.sqlite.org/pragma.html#pragma_integrity_check>.
@@ -18,12 +29,13 @@ extension EventStore {
   ///
   /// Not SQLite's own check, as 0 stands for no text here.
   package func danglingReferences() throws(StoreError) -> [String] {
-    let keys = try connection.prepare(
+    let names = try StoreSchema.ownTables().map { "\"\($0)\"" }.joined(separator: ",")
+    let keys = try connection.query(
       """
-      SELECT tables.name, keys."from", keys."table", keys."to"
-      FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys
-      WHERE tables.type = 'table' ORDER BY 1, 2
-      """)
+      SELECT tables.value, keys."from", keys."table", keys."to"
+      FROM json_each(?) AS tables, pragma_foreign_key_list(tables.value) AS keys
+      ORDER BY 1, 2
+      """, "[\(names)]")
     var columns: [(table: String, column: String, parent: String, key: String)] = []
     while try keys.step() { columns.append((keys.string(0), keys.string(1), keys.string(2), keys.string(3))) }
     var problems: [String] = []

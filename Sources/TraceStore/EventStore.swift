@@ -5,6 +5,10 @@ package import TraceModel
 /// One owner uses it at a time. A store that was opened to read refuses every write.
 package final class EventStore {
   let connection: Connection
+  /// How its schema differed from the program's when it was opened; nil for one that nobody else sees, as the next.
+  let schema: StoreSchema?
+  /// The files that were opened.
+  private var files: StoreFiles?
   private var encoder: RowEncoder
   /// Rows of summaries that are not in their tables yet, by the places of those in `streamProjections`.
   private var summaries = none
@@ -35,14 +39,19 @@ package final class EventStore {
   ///   - path: The file; `write` makes it.
   ///   - mode: What will be done with it.
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
+  ///   - demand: What is asked of its schema.
   ///   - report: Called while a store of an older version is brought up to date, which `write` and `writeExisting` do:
   ///     how many of its bytes are done, and how many there are.
-  /// - Throws: `StoreError` if there is none, it is no store, or one of a newer version; or of an older one, if it is
-  ///   opened to read.
+  /// - Throws: `StoreError` if there is none, it is no store, its schema is not as asked for, or it is one of a newer
+  ///   version; or of an older one, if it is opened to read.
   package init(
-    path: String, mode: StoreMode, busyTimeout: Int32 = 5000, report: (Int64, Int64) -> Void = { _, _ in }
+    path: String, mode: StoreMode, busyTimeout: Int32 = 5000, schema demand: SchemaDemand = .own,
+    report: (Int64, Int64) -> Void = { _, _ in }
   ) throws(StoreError) {
-    connection = try StoreFile.open(path, mode, busyTimeout: busyTimeout, report: report)
+    let opened = try StoreFile.open(path, mode, busyTimeout: busyTimeout, demand, report: report)
+    connection = opened.connection
+    schema = opened.schema
+    files = StoreFiles(of: path)
     encoder = RowEncoder(on: connection)
   }
 
@@ -51,6 +60,8 @@ package final class EventStore {
   /// - Throws: `StoreError`, as the other functions do, with the folder that the file is in.
   package init() throws(StoreError) {
     connection = try StoreFile.openTemporary()
+    schema = nil
+    files = nil
     encoder = RowEncoder(on: connection)
   }
 
@@ -82,7 +93,21 @@ package final class EventStore {
     try insertSummaries()
     try times.flush(on: connection)
     try connection.run("COMMIT")
+    try checkFiles()
     yieldIfDue()
+  }
+
+  /// Checks that what was committed is where others look for it: that nobody has removed, replaced or cut the store or
+  /// its log since it was opened.
+  ///
+  /// - Parameter isLast: True before what was stored is told: the store is then held against its own header, too.
+  /// - Throws: `StoreError` that says what has become of which file.
+  package func checkFiles(isLast: Bool = false) throws(StoreError) {
+    guard let found = files?.change() ?? (isLast && files?.lacksPages == true ? "it was cut while it was open" : nil)
+    else { return }
+    throw StoreError(
+      "write to", file: path, message: found,
+      hint: "what was read since is not stored: put the store back or name another one, and run the same command again")
   }
 
   /// Gives another process that waits to write its turn, now and then.

@@ -87,7 +87,7 @@ enum Migration {
   /// The number of bytes of the file that are in use.
   private static func size(_ connection: Connection) throws(StoreError) -> Int64 {
     try connection.query(
-      "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+      "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
     ).first() ?? 0
   }
 }

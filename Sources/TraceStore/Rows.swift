@@ -45,7 +45,7 @@ struct Rows {
       statement += column == 0 ? " SELECT " : ", "
       statement += literal(column) ?? "c\(column)"
     }
-    statement += " FROM lent_rows"
+    statement += " FROM lent_rows()"
     return statement
   }
 

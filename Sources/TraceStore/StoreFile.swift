@@ -1,5 +1,4 @@
 import CSQLite
-import Schemas
 
 #if canImport(Glibc)
   import Glibc
@@ -20,7 +19,6 @@ enum StoreFile {
   static let version: Int64 = 12
   /// After so many pages SQLite copies the WAL into the store, as `writer-pragmas.sql` says: with 500 and with 4000 as fast.
   static let checkpointPages = 2000
-  private static let schema = String(decoding: Schema.store.bytes, as: UTF8.self)
   /// That of formats 9 and 10, in which a row of `launch_times` was of one stream; a migration replaces it.
   private static let formerTrigger = """
     CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN
@@ -35,9 +33,12 @@ enum StoreFile {
 
   /// Opens the store at `path`, and makes it if that is asked for; one of an older version is brought up to date, of which
   /// `report` learns how many bytes are done, of how many.
+  ///
+  /// Its triggers and views run from here on, unless they are not the program's and `demand` lets that pass.
   static func open(
-    _ path: String, _ mode: StoreMode, busyTimeout: Int32, report: (Int64, Int64) -> Void = { _, _ in }
-  ) throws(StoreError) -> Connection {
+    _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand = .own,
+    report: (Int64, Int64) -> Void = { _, _ in }
+  ) throws(StoreError) -> (connection: Connection, schema: StoreSchema) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT == S_IFDIR {
@@ -47,16 +48,32 @@ enum StoreFile {
     let connection = try Connection(
       address(path, isFixed: mode == .read && isFixed(path)), path: path, flags: mode.rawValue, busyTimeout: busyTimeout
     )
+    connection.allowTriggersAndViews(false)
     // The schema is looked at: what is no database fails here.
-    try connection.execute("PRAGMA trusted_schema = OFF; SELECT 1 FROM sqlite_schema", "open the store")
+    try connection.execute("SELECT 1 FROM sqlite_schema", "open the store")
     let found = try version(of: connection)
     if found == 0, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
-    if mode != .read {
-      try prepare(connection, found, waits: busyTimeout, report)
-    } else if found < version {
+    if mode == .read, found < version {
       throw failure(path, "its format is \(found), older than this program's \(version)", hint: older)
     }
-    return connection
+    // What is refused is not touched.
+    var schema = found == version ? try checkedSchema(of: connection, demand) : nil
+    if mode != .read, let made = try prepare(connection, found, waits: busyTimeout, demand, report) { schema = made }
+    let known = if let schema { schema } else { try checkedSchema(of: connection, demand) }
+    if known.problems.isEmpty { connection.allowTriggersAndViews(true) }
+    return (connection, known)
+  }
+
+  /// Compares the schema of a store of the present version with the program's.
+  private static func checkedSchema(
+    of connection: Connection, _ demand: SchemaDemand
+  ) throws(StoreError) -> StoreSchema {
+    let schema = try StoreSchema(of: connection)
+    let problems = schema.problems
+    if problems.isEmpty || demand == .any || demand == .mended && schema.isMendable { return schema }
+    let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
+    throw failure(
+      connection.path, problems[0] + more, hint: "'tracetool store verify' lists what differs, and what to do")
   }
 
   /// Opens a store of SQLite's own, which has unlinked its file before it is written.
@@ -68,7 +85,7 @@ enum StoreFile {
     let folders: [String] = named + ["/var/tmp", "/usr/tmp", "/tmp"]
     let folder: String = folders.first { unsafe access($0, W_OK | X_OK) == 0 } ?? "."
     let connection = try Connection("", path: folder, flags: StoreMode.write.rawValue)
-    try prepare(connection, 0, waits: 0) { _, _ in }
+    _ = try prepare(connection, 0, waits: 0, .own) { _, _ in }
     return connection
   }
 
@@ -88,7 +105,7 @@ enum StoreFile {
   ///
   /// Throws if it is not ours, or somebody has changed what it does.
   private static func version(of connection: Connection) throws(StoreError) -> Int64 {
-    let answer = try connection.query(formatCheck, schema + formerTrigger, version)
+    let answer = try connection.query(formatCheck, StoreSchema.text + formerTrigger, version)
     defer { answer.reset() }
     _ = try answer.step()
     let refusal = answer.string(FormatColumn.message)
@@ -100,30 +117,37 @@ enum StoreFile {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
+  /// Readies a connection for writing: makes the store, brings it up to date or mends it where that is to be done.
+  ///
+  /// - Returns: The schema, if it may have changed.
   private static func prepare(
-    _ connection: Connection, _ found: Int64, waits: Int32, _ report: (Int64, Int64) -> Void
-  ) throws(StoreError) {
-    // SQLite waits for nobody while it changes the journal: `waits` says how often that is tried.
-    for turn in 0... {
+    _ connection: Connection, _ found: Int64, waits: Int32, _ demand: SchemaDemand, _ report: (Int64, Int64) -> Void
+  ) throws(StoreError) -> StoreSchema? {
+    // SQLite waits for nobody while it changes the journal.
+    let end = ContinuousClock.now + .milliseconds(Int(waits))
+    while true {
       do throws(StoreError) {
         try connection.execute(writerPragmas, "open the store")
         break
       } catch {
-        guard error.code & 0xff == SQLITE_BUSY, turn < waits else { throw error }
+        guard error.code & 0xff == SQLITE_BUSY, ContinuousClock.now < end else { throw error }
         connection.yield()
       }
     }
-    if found == version { return }
+    if found == version, demand != .mended { return nil }
     try connection.execute("BEGIN IMMEDIATE", "make the store")
     do throws(StoreError) {
       // Another process may have made it since.
       let found = try self.version(of: connection)
       switch found {
-      case 0: try connection.execute(schema, "make the store")
-      case ..<version: try Migration.run(on: connection, from: found, schema: schema, report: report)
-      default: break
+      case 0: try connection.execute(StoreSchema.text, "make the store")
+      case ..<version: try Migration.run(on: connection, from: found, schema: StoreSchema.text, report: report)
+      default: if demand == .mended { try checkedSchema(of: connection, demand).mend(connection) }
       }
+      // Tables of an older store that stay are to be the program's own, too.
+      let schema = try checkedSchema(of: connection, .own)
       try connection.execute("COMMIT", "make the store")
+      return schema
     } catch {
       if connection.isInTransaction { try? connection.execute("ROLLBACK") }  // The first error is the cause.
       throw error

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A second connection to a store, which does nothing but copy its WAL (the write-ahead log, in the file `-wal`) into it.
 package final class WALConnection {
   private let connection: Connection
@@ -22,11 +16,7 @@ package final class WALConnection {
   }
 
   /// Which file has a path: its device and its number there; nothing if there is none.
-  package static func identity(of path: String) -> [UInt64] {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return [] }
-    return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
-  }
+  package static func identity(of path: String) -> [UInt64] { StoreFiles.identity(of: path) }
 
   /// Copies what is committed from the WAL into the store, as `EventStore.checkpointWAL` does.
   package func checkpoint() throws(StoreError) -> Int64 { try connection.checkpointWAL() }

@@ -17,7 +17,7 @@ SELECT
   END,
   coalesce(subjects.source, streams.base_source),
   events.line
-FROM (SELECT [lent] FROM lent_rows) AS lent CROSS JOIN events CROSS JOIN streams CROSS JOIN subjects -- in this order
+FROM (SELECT [lent] FROM lent_rows()) AS lent CROSS JOIN events CROSS JOIN streams CROSS JOIN subjects -- in this order
   LEFT JOIN event_details
     ON event_details.stream = events.stream AND event_details.position = events.position
 WHERE events.stream = lent.stream AND events.position = lent.position

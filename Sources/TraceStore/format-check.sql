@@ -5,7 +5,7 @@ WITH file AS (
   SELECT application_id AS program, user_version AS version,
     (SELECT count(*) FROM sqlite_schema) AS parts,
     (SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND NOT instr(?1, sql)) AS triggers
-  FROM pragma_application_id, pragma_user_version
+  FROM pragma_application_id(), pragma_user_version()
 ), refusal(rank, holds, message, hint) AS (
   SELECT 1, program <> 0x74726365 OR version <= 0, -- the bytes "trce"
     'it is another program''s database',
@@ -15,7 +15,8 @@ WITH file AS (
     'its format is ' || version || ', newer than this program''s ' || ?2,
     'use the tracetool that wrote it, or a newer one'
   FROM file
-  UNION ALL SELECT 3, triggers > 0,
+  -- One of the present version is compared part by part.
+  UNION ALL SELECT 3, version < ?2 AND triggers > 0,
     'it holds a trigger that is not tracetool''s',
     'it was not touched: take the logs into a new store'
   FROM file

@@ -270,7 +270,9 @@ import Testing
         it. Texts that only removed launches held, such as the id of a device, stay in
         the file.
 
-        'verify' ends with exit code 4 if something in the store is wrong.
+        'verify' ends with exit code 4 if something in the store is wrong. Tables and
+        views that you add are no fault. If tracetool's own were changed, every other
+        command refuses the store, but 'rebuild', which makes views and indices anew.
 
         Examples:
           tracetool store status

@@ -116,6 +116,29 @@ import Testing
     #expect(try Self.events(place) == Database(place.file("whole.db")).number("SELECT count(*) FROM events"))
   }
 
+  /// What becomes of a store that is open; `idle` is without another line after that.
+  @Test(
+    arguments: [
+      "rm followed.db*", "cp followed.db other.db; mv other.db followed.db", ": > followed.db", "rm followed.db-wal",
+    ], [false, true])
+  func `a store that is removed or replaced is noticed, and nothing is said to be stored`(
+    change: String, isIdle: Bool
+  ) throws {
+    let place = Workplace()
+    let lines = String(decoding: try Built.sample("shop"), as: UTF8.self).split(separator: "\n").map(String.init)
+    try place.write("a.jsonl", Array(lines[..<100]))
+    let run = try place.start(Self.following + ["a.jsonl"])
+    try #require(run.wait { Self.events(place) == 100 })
+    // Nothing more is written to it now.
+    sleep(2)
+    #expect(try place.shell(change).code == 0)
+    if !isIdle { try place.append("a.jsonl", Array(lines[100...])) }
+    #expect(run.wait { run.hasEnded })
+    let outcome = run.wait()
+    #expect(outcome.code == 4 && outcome.output == "", "\(outcome)")
+    #expect(outcome.errors.contains("cannot write to 'followed.db'") && outcome.errors.contains("is not stored"))
+  }
+
   @Test func `a path that never led anywhere is an error`() throws {
     let place = Workplace()
     let outcome = try place.run("ingest", "--follow", "--for", "1ms", "--store", "followed.db", "never.jsonl")

@@ -18,7 +18,7 @@ import TraceModel
 @Suite(.tags(.medium)) struct OpeningTests {
   /// What a file is before it is opened as a store, and what the error must say.
   enum Obstacle: String, CaseIterable {
-    case otherApplication, otherTables, newerVersion, garbage, directory, trigger
+    case otherApplication, otherTables, newerVersion, garbage, directory, trigger, olderWithTrigger
 
     var message: String {
       switch self {
@@ -26,7 +26,8 @@ import TraceModel
       case .newerVersion: "newer than this program's"
       case .garbage: "not a database"
       case .directory: "is a directory"
-      case .trigger: "holds a trigger"
+      case .trigger: "the trigger 'deleted_launch' of 'launches' is missing, or is not as tracetool makes it"
+      case .olderWithTrigger: "holds a trigger"
       }
     }
 
@@ -41,12 +42,13 @@ import TraceModel
       case .newerVersion:
         _ = try EventStore(path: path, mode: .write)
         try run(path, "PRAGMA user_version = 99")
-      case .trigger:
+      case .trigger, .olderWithTrigger:
         _ = try EventStore(path: path, mode: .write)
         try run(
           path,
           "DROP TRIGGER deleted_launch; CREATE TRIGGER deleted_launch AFTER INSERT ON events BEGIN DELETE FROM events; END"
         )
+        if self == .olderWithTrigger { try run(path, "PRAGMA user_version = 10") }
         try run(path, "PRAGMA wal_checkpoint(TRUNCATE)")
       }
     }

@@ -5,7 +5,7 @@ import TraceStore
 extension StoreCommand {
   /// Checks the store; fails if something in it is wrong.
   func verify() throws -> ExitCode {
-    let verification = try StoreVerification(try invocation.openStore(.read))
+    let verification = try StoreVerification(try invocation.openStore(.read, schema: .any))
     let rows: [[Cell]] = verification.checks.map { check in
       [.text(check.name), .text(check.problems.isEmpty ? "yes" : "no"), .text(check.problems.joined(separator: "; "))]
     }
@@ -18,10 +18,18 @@ extension StoreCommand {
         let streams = Units.count(verification.outdatedStreams, "stream")
         table.notes.append("launches of \(streams) are not summarized yet: the next report does that")
       }
+    } else if verification.hasOtherSchema, verification.isMendable {
+      table.notes = [
+        "nothing else was checked, as all rests on these: 'tracetool store rebuild' makes them anew; then verify again"
+      ]
     } else if verification.isMendable {
       table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries anew"]
     } else {
-      table.notes = ["damaged: keep a copy of the file, and take the logs into a new store with 'tracetool ingest'"]
+      let what = verification.hasOtherSchema ? "not as tracetool makes it, and nothing else was checked" : "damaged"
+      table.notes = ["\(what): keep a copy of the file, and take the logs into a new store with 'tracetool ingest'"]
+    }
+    if !verification.foreignParts.isEmpty {
+      table.notes.append("also there, and passed over: \(verification.foreignParts.joined(separator: ", "))")
     }
     try invocation.deliver(RowsAnswer(table, schema: "verify", member: "checks"))
     return verification.isSound ? .fine : .inputOutput

@@ -19,7 +19,9 @@ struct StoreCommand: Command {
     it. Texts that only removed launches held, such as the id of a device, stay in
     the file.
 
-    'verify' ends with exit code 4 if something in the store is wrong.
+    'verify' ends with exit code 4 if something in the store is wrong. Tables and
+    views that you add are no fault. If tracetool's own were changed, every other
+    command refuses the store, but 'rebuild', which makes views and indices anew.
     """
   static let examples = [
     Example("store status", "What the store holds, and its size."),
@@ -61,7 +63,7 @@ struct StoreCommand: Command {
     case .verify: return try verify()
     case .prune: try prune(rule)
     case .rebuild:
-      let store = try invocation.openStore(.writeExisting)
+      let store = try invocation.openStore(.writeExisting, schema: .mended)
       try invocation.withProgress { try Projector(store, report: $0).rebuild() }
       let count = Units.count(try store.integer("SELECT count(*) FROM launches WHERE nature <> 4"), "launch")
       invocation.remark("made the summaries of \(count)")
@@ -72,7 +74,7 @@ struct StoreCommand: Command {
   private func status() throws {
     let store = try invocation.openStore(.read)
     var screen = StoreScreen(path: invocation.store)
-    screen.bytes = try store.integer("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    screen.bytes = try store.integer("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
     let contents = try store.contents()
     screen.versions = contents.versions
     screen.months = contents.months

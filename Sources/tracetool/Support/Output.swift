@@ -4,9 +4,9 @@ import TraceStore
 
 extension Invocation {
   /// The store, opened for what `mode` allows; a terminal shows how far one of an older version is brought up to date.
-  func openStore(_ mode: StoreMode) throws -> EventStore {
+  func openStore(_ mode: StoreMode, schema: SchemaDemand = .own) throws -> EventStore {
     try withProgress { progress in
-      try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds) { bytes, total in
+      try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds, schema: schema) { bytes, total in
         progress(RunProgress(.migrating(done: bytes, total: total)))
       }
     }

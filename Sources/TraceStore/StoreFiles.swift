@@ -1,0 +1,106 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The files of a store that was opened: its own, and beside it SQLite's log (`-wal`) and the index of that (`-shm`).
+///
+/// Linux and macOS let somebody remove or replace a file that is open. SQLite then goes on to write to it, and says that
+/// each transaction is committed, though nobody finds it: so whoever writes asks now and then if the files are in place.
+struct StoreFiles {
+  /// What distinguishes a file from others on this machine, and its size.
+  private struct Status: Equatable {
+    /// Its device and its number there; nothing if there is no file.
+    var identity: [UInt64] = []
+    var size: Int64 = 0
+
+    init(of path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return }
+      identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
+      size = Int64(status.st_size)
+    }
+  }
+
+  private static let suffixes = ["", "-wal", "-shm"]
+  /// The first bytes of a file of SQLite, the place of its page size and that of its count of pages, both big-endian.
+  ///
+  /// Source: <https://www.sqlite.org/fileformat2.html#the_database_header>.
+  private static let mark = Array("SQLite format 3\0".utf8)
+  private static let pageSizePlace = 16
+  private static let pageCountPlace = 28
+  private static let headerLength = 100
+  /// So long a file stays as it is, in milliseconds, that has fewer pages than it says, before it counts as cut: a
+  /// checkpoint writes the first page first.
+  private static let stillTime = 1000
+
+  /// The path as it was given: who moves the folder, or has a link lead elsewhere, moves the store.
+  private let path: String
+  /// Where SQLite makes the files beside the store: beside the file that a link leads to.
+  private let realPath: String
+  /// What was there last, in the order of `suffixes`; a log that was not there yet may still come.
+  private var known: [Status]
+
+  /// The files of the store at `path`, which has just been opened.
+  init(of path: String) {
+    self.path = path
+    let real = unsafe realpath(path, nil)
+    realPath = unsafe real.map { unsafe String(cString: $0) } ?? path
+    unsafe free(real)
+    known = []
+    known = Self.suffixes.map { Status(of: place($0)) }
+  }
+
+  private func place(_ suffix: String) -> String { suffix.isEmpty ? path : realPath + suffix }
+
+  /// What has become of the files since they were opened, in words; nil if all are in place.
+  mutating func change() -> String? {
+    for (number, suffix) in Self.suffixes.enumerated() {
+      let status = Status(of: place(suffix))
+      defer { known[number] = status }
+      if known[number].identity.isEmpty { continue }
+      let name = suffix.isEmpty ? "it" : "its file '\(place(suffix))'"
+      if status.identity.isEmpty { return "\(name) was removed while it was open" }
+      if status.identity != known[number].identity { return "another file has taken the place of \(name)" }
+      let isCut = suffix.isEmpty && status.size < known[number].size && lacksPages
+      if isCut { return "it was cut while it was open" }
+    }
+    return nil
+  }
+
+  /// True if the store has fewer pages than it says, as nobody has who removes rows: it was cut.
+  var lacksPages: Bool {
+    var last = Status(of: path)
+    var stillFor = 0
+    while isShort(last.size) {
+      if stillFor >= Self.stillTime { return true }
+      usleep(1000)
+      stillFor += 1
+      let status = Status(of: path)
+      if status != last { stillFor = 0 }
+      last = status
+    }
+    return false
+  }
+
+  /// True if a store of so many bytes has another beginning or fewer pages than it says.
+  private func isShort(_ size: Int64) -> Bool {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { return false }
+    defer { close(file) }
+    var header = [UInt8](repeating: 0, count: Self.headerLength)
+    let count = unsafe header.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+    if count < 0 { return false }
+    guard count == Self.headerLength, header.starts(with: Self.mark) else { return true }
+    func number(at place: Int, _ length: Int) -> Int64 {
+      header[place..<(place + length)].reduce(0) { $0 << 8 | Int64($1) }
+    }
+    // 65,536 does not fit into the two bytes: 1 stands for it.
+    let pageSize = number(at: Self.pageSizePlace, 2)
+    return number(at: Self.pageCountPlace, 4) * (pageSize == 1 ? 65_536 : pageSize) > size
+  }
+
+  /// Which file has a path: its device and its number there; nothing if there is none.
+  static func identity(of path: String) -> [UInt64] { Status(of: path).identity }
+}

@@ -1,0 +1,140 @@
+import Schemas
+
+/// How the schema of a store differs from the one that the program makes.
+///
+/// The program's answers rest on its views, its triggers and the constraints of its tables: whoever changes one of them
+/// changes what is answered, or what is stored. Tables and views that somebody adds under other names are passed over, as
+/// no statement of the program names them.
+struct StoreSchema {
+  /// One table, index, trigger or view, as the table `sqlite_schema` lists it.
+  struct Part: Hashable, Sendable {
+    /// `table`, `index`, `trigger` or `view`.
+    var type: String
+    var name: String
+    /// The table that an index or a trigger is of; else the name again.
+    var table: String
+    /// Its SQL without comments, in single spaces; empty for an index that a constraint makes.
+    var text: String
+
+    /// As messages call it, such as `the view 'task'`.
+    var title: String { type == "view" || type == "table" ? "\(type) '\(name)'" : "\(type) '\(name)' of '\(table)'" }
+  }
+
+  /// Parts of the program's own that are missing or say something else, as the program makes them.
+  private(set) var changed: [Part] = []
+  /// Indices and triggers that are not the program's, on tables that are; and what has the name of something that it lacks.
+  private(set) var added: [Part] = []
+  /// What is of somebody else, and touches nothing of the program's.
+  private(set) var foreign: [Part] = []
+
+  /// The schema that the program makes.
+  static let text = String(decoding: Schema.store.bytes, as: UTF8.self)
+
+  /// The parts that this schema makes, and the SQL of each.
+  private static let own = Result { () throws(StoreError) in
+    let connection = try Connection(":memory:", path: ":memory:", flags: StoreMode.write.rawValue)
+    try connection.execute(text, "make the store")
+    return try parts(of: connection)
+  }
+
+  /// What SQLite itself adds where somebody has run ANALYZE: what is there changes how fast an answer is found, not the answer.
+  private static let statistics: Set = [
+    "CREATE TABLE sqlite_stat1(tbl,idx,stat)", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+  ]
+
+  /// The names of the tables that the program makes.
+  static func ownTables() throws(StoreError) -> [String] {
+    try own.get().keys.filter { $0.type == "table" }.map(\.name).sorted()
+  }
+
+  /// Compares the schema of an open store; none of its triggers and views runs.
+  init(of connection: Connection) throws(StoreError) {
+    let own = try Self.own.get()
+    let tables = Set(own.keys.filter { $0.type == "table" }.map { $0.name.lowercased() })
+    let found = try Self.parts(of: connection)
+    changed = own.keys.filter { found[$0] == nil }
+    let changedTypes = Dictionary(changed.map { ($0.name.lowercased(), $0.type) }) { first, _ in first }
+    for part in found.keys where own[part] == nil && !Self.statistics.contains(part.text) {
+      // What stands in the place of a part of the program's own is counted there.
+      if changedTypes[part.name.lowercased()] == part.type { continue }
+      let isOfTable = part.type == "index" || part.type == "trigger"
+      let isInTheWay = changedTypes[part.name.lowercased()] != nil
+      let touchesOwn = isInTheWay || isOfTable && tables.contains(part.table.lowercased())
+      if touchesOwn { added.append(part) } else { foreign.append(part) }
+    }
+    changed.sort(by: Self.isBefore)
+    added.sort(by: Self.isBefore)
+    foreign.sort(by: Self.isBefore)
+  }
+
+  /// What is wrong, in words: `view 'task' is not the one that tracetool makes`.
+  var problems: [String] {
+    changed.map { "the \($0.title) is missing, or is not as tracetool makes it" }
+      + added.map { "the \($0.title) is not tracetool's" }
+  }
+
+  /// True if views and indices alone differ, which can be made anew from what the tables hold.
+  var isMendable: Bool { added.isEmpty && changed.allSatisfy { $0.type == "view" || $0.type == "index" } }
+
+  /// Makes the views and indices that differ anew; in a transaction.
+  func mend(_ connection: Connection) throws(StoreError) {
+    let own = try Self.own.get()
+    for part in changed {
+      try connection.execute("DROP \(part.type) IF EXISTS \(part.name)", "rebuild")
+      try connection.execute(own[part] ?? "", "rebuild")
+    }
+  }
+
+  private static func isBefore(_ a: Part, _ b: Part) -> Bool { (a.type, a.name) < (b.type, b.name) }
+
+  /// The parts of a schema, each with its SQL as it stands in the file.
+  private static func parts(of connection: Connection) throws(StoreError) -> [Part: String] {
+    let rows = try connection.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
+    var parts: [Part: String] = [:]
+    while try rows.step() {
+      let part = Part(
+        type: rows.string(0), name: rows.string(1), table: rows.string(2), text: plain(rows.bytes(3)))
+      parts[part] = rows.string(3)
+    }
+    return parts
+  }
+
+  /// SQL without comments, in single spaces: another version of the program may have said more or less beside it.
+  ///
+  /// What stands in quotes stays as it is.
+  private static func plain(_ sql: [UInt8]) -> String {
+    var plain: [UInt8] = []
+    var place = 0
+    while place < sql.count {
+      let byte = sql[place]
+      let next = place + 1 < sql.count ? sql[place + 1] : 0
+      let end =
+        switch (byte, next) {
+        case (UInt8(ascii: "-"), UInt8(ascii: "-")): sql[place...].firstIndex(of: UInt8(ascii: "\n")) ?? sql.count
+        case (UInt8(ascii: "/"), UInt8(ascii: "*")): endOfComment(sql, from: place + 2)
+        case (UInt8(ascii: " "), _), (UInt8(ascii: "\t")...UInt8(ascii: "\r"), _): place + 1
+        default: place
+        }
+      if end > place {
+        if plain.last != UInt8(ascii: " ") { plain.append(UInt8(ascii: " ")) }
+        place = end
+        continue
+      }
+      let quote = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
+      let isQuoted = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "]")].contains(quote)
+      let last = isQuoted ? sql[(place + 1)...].firstIndex(of: quote) ?? sql.count - 1 : place
+      plain += sql[place...last]
+      place = last + 1
+    }
+    return String(decoding: plain, as: UTF8.self)
+  }
+
+  private static func endOfComment(_ sql: [UInt8], from start: Int) -> Int {
+    var place = min(start, sql.count)
+    while place + 1 < sql.count {
+      if sql[place] == UInt8(ascii: "*"), sql[place + 1] == UInt8(ascii: "/") { return place + 2 }
+      place += 1
+    }
+    return sql.count
+  }
+}
