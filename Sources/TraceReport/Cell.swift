@@ -26,6 +26,9 @@ package struct Cell: Sendable, Encodable {
     Cell(nanos, nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds == true) + mark })
   }
 
+  /// About how much memory it takes.
+  package var byteCount: Int { MemoryLayout<Self>.size + ((value as? String)?.utf8.count ?? 0) }
+
   var isText: Bool { value is String }
   var forPeople: String { words ?? (forPrograms.isEmpty ? "-" : DisplayText.escaped(forPrograms)) }
   var forPrograms: String { value.map { "\($0)" } ?? "" }

@@ -58,19 +58,20 @@ package struct Table: Sendable {
   private var forPrograms: [Int] { columns.indices.filter { columns[$0].audience != .people } }
 
   /// Each row as a JSON object: the columns' names and what programs read.
-  package var objects: [[String: Cell]] {
-    let places = forPrograms
-    return rows.map { row in
-      Dictionary(places.map { (columns[$0].name, row[$0]) }, uniquingKeysWith: { $1 })
-    }
+  package var objects: [[String: Cell]] { rows.map(object) }
+
+  /// A row of these columns as a JSON object.
+  func object(_ row: [Cell]) -> [String: Cell] {
+    Dictionary(forPrograms.map { (columns[$0].name, row[$0]) }, uniquingKeysWith: { $1 })
   }
 
   /// The rows for programs, after RFC 4180.
-  package var csv: String {
-    let places = forPrograms
-    let lines = [places.map { columns[$0].name }] + rows.map { row in places.map { row[$0].forPrograms } }
-    return lines.map { $0.map(Self.csv).joined(separator: ",") + "\r\n" }.joined()
-  }
+  package var csv: String { Self.csv(forPrograms.map { columns[$0].name }) + rows.map(csv).joined() }
+
+  /// A row of these columns for programs.
+  func csv(_ row: [Cell]) -> String { Self.csv(forPrograms.map { row[$0].forPrograms }) }
+
+  private static func csv(_ texts: [String]) -> String { texts.map(csv).joined(separator: ",") + "\r\n" }
 
   /// The cell, in quotes if it must be, and never a formula where a spreadsheet opens it.
   static func csv(_ text: String) -> String {

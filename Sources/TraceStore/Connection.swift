@@ -109,11 +109,16 @@ import CSQLite
   /// Gives another process that waits to write its turn.
   func yield() { sqlite3_sleep(2) }
 
+  /// Functions that a person's statement may not call: the first shows and takes addresses where SQLite is built with it,
+  /// the second loads code, and the third is this program's own.
+  private static let refusedFunctions: Set = ["fts3_tokenizer", "load_extension", "gather"]
+
   /// Lets statements only read: no write, no attached file, no pragma; `isStopped` ends them.
   ///
-  /// Functions that load code are off unless a program asks SQLite for them.
+  /// No value that they make is longer than `QueryRows.mostBytes`.
   func restrictToReading(until isStopped: @escaping @Sendable () -> Bool) {
     self.isStopped = isStopped
+    unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, QueryRows.mostBytes)
     // Asked some hundred times a second.
     unsafe sqlite3_progress_handler(
       handle, 100_000,
@@ -123,9 +128,12 @@ import CSQLite
       }, Unmanaged.passUnretained(self).toOpaque())
     unsafe sqlite3_set_authorizer(
       handle,
-      { _, action, _, _, _, _ in
+      { _, action, _, name, _, _ in
         switch action {
-        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_FUNCTION: SQLITE_OK
+        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: SQLITE_OK
+        case SQLITE_FUNCTION:
+          unsafe Connection.refusedFunctions.contains(name.map { unsafe String(cString: $0) }?.lowercased() ?? "")
+            ? SQLITE_DENY : SQLITE_OK
         default: SQLITE_DENY
         }
       }, nil)

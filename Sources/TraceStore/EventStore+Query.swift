@@ -1,9 +1,17 @@
+import CSQLite
 import TraceModel
 
 extension EventStore {
+  /// Bounds the memory that SQLite takes for a person's statement, in the whole process; to be called before a store is
+  /// opened.
+  ///
+  /// What a statement may ask for has no end: rows that are sorted go to a temporary file, but a value is in memory. A
+  /// statement that needs more fails.
+  package static func limitMemory() { _ = sqlite3_hard_heap_limit64(QueryRows.mostMemory) }
+
   /// Lets statements of this connection find the kind and the launch time of each launch in the view `launch`.
   ///
-  /// They are kept in memory until the store is closed: the file stays as it is.
+  /// They are kept aside until the store is closed: the file stays as it is.
   package func addLaunchKinds(_ rows: [LaunchKindRow]) throws(StoreError) {
     try connection.execute(String(decoding: PackageResources.launch_with_kind_sql, as: UTF8.self), "use")
     for row in rows {
@@ -27,7 +35,21 @@ extension EventStore {
     }
   }
 
-  /// Runs a person's statement, which may only read; from then on the store does nothing else.
+  /// The rows that a person's statement selects, one by one; from then on the store does nothing else.
+  ///
+  /// - Parameters:
+  ///   - sql: A SELECT; anything else is refused.
+  ///   - isStopped: Asked while it runs; ends it, as an error.
+  /// - Returns: The rows, of which none is read yet.
+  /// - Throws: `StoreError`, with SQLite's message for SQL that is wrong or refused.
+  package func rows(
+    of sql: String, until isStopped: @escaping @Sendable () -> Bool = { false }
+  ) throws(StoreError) -> QueryRows {
+    connection.restrictToReading(until: isStopped)
+    return try QueryRows(sql, on: connection)
+  }
+
+  /// All rows that a person's statement selects, as `rows(of:until:)` has them, at once.
   ///
   /// - Parameters:
   ///   - sql: A SELECT; anything else is refused.
@@ -38,15 +60,9 @@ extension EventStore {
   package func query<Cell>(
     _ sql: String, as cell: (StoreValue) -> Cell, until isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) -> (columns: [String], rows: [[Cell]]) {
-    connection.restrictToReading(until: isStopped)
-    let statement = try connection.prepare(sql)
-    if statement.hasRest {
-      throw StoreError(
-        "query", file: connection.path, message: "text follows the first statement", hint: "give one SELECT")
-    }
-    let places = 0..<statement.columnCount
+    let selected = try rows(of: sql, until: isStopped)
     var rows: [[Cell]] = []
-    while try statement.step() { rows.append(places.map { cell(statement.value($0)) }) }
-    return (places.map(statement.name), rows)
+    while let row = try selected.next() { rows.append(row.map(cell)) }
+    return (selected.columns, rows)
   }
 }

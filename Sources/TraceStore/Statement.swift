@@ -83,6 +83,12 @@ import CSQLite
   /// SQLite's type code of the value.
   func type(_ column: Int32) -> Int32 { unsafe sqlite3_column_type(handle, column) }
 
+  /// The length of a text or a blob in bytes, 0 for other values; a blob of zeros is not made for that.
+  func byteCount(_ column: Int32) -> Int {
+    let type = type(column)
+    return type == SQLITE_TEXT || type == SQLITE_BLOB ? unsafe Int(sqlite3_column_bytes(handle, column)) : 0
+  }
+
   var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
   func name(_ column: Int32) -> String {
@@ -116,8 +122,22 @@ extension Statement {
     case SQLITE_INTEGER: integer(column)
     case SQLITE_FLOAT: unsafe sqlite3_column_double(handle, column)
     case SQLITE_TEXT: string(column)
-    case SQLITE_BLOB: bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    case SQLITE_BLOB: withBytes(column, Self.hexadecimal)
     default: nil
+    }
+  }
+}
+
+extension Statement {
+  /// Two digits for each byte.
+  fileprivate static func hexadecimal(_ bytes: Span<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+      for place in bytes.indices {
+        unsafe text[2 * place] = digits[Int(bytes[place] >> 4)]
+        unsafe text[2 * place + 1] = digits[Int(bytes[place] & 15)]
+      }
+      return bytes.count * 2
     }
   }
 }

@@ -1,5 +1,4 @@
 -- What 'tracetool query' sees as `launch`: the view of the store, and what rests on other launches as well.
-PRAGMA temp_store = MEMORY;
 CREATE TEMP TABLE launch_kinds (
   stream INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import TraceReport
@@ -23,6 +24,63 @@ import Testing
         * of fewer than 5 tasks
 
         """)
+  }
+
+  /// Widths are those of the rows that are there, wherever further ones come from.
+  @Test(arguments: [nil, 31, 24] as [Int?]) func `further rows are drawn as those of the table`(width: Int?) {
+    let drawing = Drawing(width: width)
+    var first = Self.table
+    first.rows = Array(Self.table.rows.prefix(1))
+    let text = TableText(first, drawing)
+    let rows = Self.table.rows.dropFirst().map(text.text)
+    #expect(text.head + rows.joined() + text.tail == Self.table.text(drawing))
+  }
+
+  @Test func `a further row that is wider than its columns stays whole where nobody's terminal is too narrow`() {
+    let text = TableText(Table("", ["a", "b"], [[.text("x"), .count(1)]]), Drawing())
+    #expect(text.text(of: [.text("much wider"), .count(12_345)]) == "much wider  12,345\n")
+    let narrow = TableText(Table("", ["a", "b"], [[.text("x"), .count(1)]]), Drawing(width: 20))
+    #expect(narrow.text(of: [.text("much wider"), .count(12_345)]) == "…  12,345\n")
+  }
+
+  @Test func `a text of millions of characters is cut to the terminal at once`() {
+    let long = String(repeating: "x", count: 3_000_000)
+    let text = Table("", ["a", "b"], [[.text(long), .text("y")]]).text(Drawing(width: 40))
+    #expect(text.hasPrefix("a") && text.utf8.count > 3_000_000)
+  }
+
+  @Test func `the title of a column steers no terminal`() {
+    let table = Table("", ["\u{1B}[2J", "\u{202E}b"], [[.text("x"), .count(1)]])
+    #expect(table.text() == "\\u{1B}[2J  \\u{202E}b\nx" + String(repeating: " ", count: 18) + "1\n")
+    #expect(!table.text(Drawing(width: 9)).contains("\u{1B}"))
+  }
+
+  @Test(arguments: [0, 1, 3]) func `rows that come while they are written make the same answer`(count: Int) throws {
+    var first = Self.table
+    first.rows = Array(Self.table.rows.prefix(count))
+    first.heading = Self.table.heading
+    let rest = Array(Self.table.rows.dropFirst(count))
+    let whole = RowsAnswer(Self.table, schema: "query")
+    let parts = RowsAnswer(first, schema: "query") { take in for row in rest { try take(row) } }
+    for reporter in [CSVReporter.self, JSONReporter.self, TableReporter.self] as [any Reporter.Type] {
+      if count == 0, reporter is TableReporter.Type { continue }
+      var texts = ["", ""]
+      try reporter.write(whole, Drawing()) { texts[0] += $0 }
+      try reporter.write(parts, Drawing()) { texts[1] += $0 }
+      #expect(texts[0] == texts[1], "\(reporter)")
+    }
+  }
+
+  @Test func `the option for an unknown name is looked for where it is shown alone`() {
+    let asked = Mutex<[String]>([])
+    let names = (0..<1000).map { number in
+      UnknownName(name: "n\(number)", count: 1) { name in
+        asked.withLock { $0.append(name) }
+        return nil
+      }
+    }
+    #expect(names.table(limit: 10).rows.count == 10)
+    #expect(asked.withLock { $0 } == (0..<10).map { "n\($0)" })
   }
 
   @Test func `text gives way to the terminal's width, numbers never`() {

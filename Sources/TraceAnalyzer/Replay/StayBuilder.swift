@@ -202,7 +202,7 @@ struct StayBuilder {
       if let absence = last.absence { stays[absence.stay].summary.awayNanos = last.awayNanos }
     } else if step.kind != .processExit {
       // Where a process was that is gone is not known.
-      foregroundScenes.removeAll { $0 == last.scene }
+      foregroundScenes.remove(last.scene)
       if foregroundScenes.isEmpty, let place = stays.indices.last {
         isInBackground = true
         isOpen = true

@@ -1,20 +1,68 @@
 /// Rows of a table, as a query or the state of a store.
 package struct RowsAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
-  /// The rows of the answer.
+  /// Hands rows to its argument, one by one.
+  package typealias Rows = (_ take: ([Cell]) throws -> Void) throws -> Void
+
+  /// About so many bytes are written at once.
+  private static let partBytes = 1 << 16
+
+  /// The rows of the answer that are in memory: all of them, unless there are `further` ones.
   package var sheet: Table
   /// The name of the document's schema.
   private let schema: String
   /// The document's member that holds the rows.
   private let member: String
+  /// Hands over the rows that follow on those of `sheet`; nil if there is none.
+  ///
+  /// It is called once: an answer with such rows has one output.
+  private let further: Rows?
 
-  /// The rows of `table`, in a document with this schema and this member for them.
-  package init(_ table: Table, schema: String, member: String = "rows") {
+  /// The rows of `table`, in a document with this schema and this member for them, and `further` ones, which are
+  /// read while they are written, and for which memory need have no room.
+  package init(_ table: Table, schema: String, member: String = "rows", further: Rows? = nil) {
     sheet = table
     self.schema = schema
     self.member = member
+    self.further = further
   }
 
   package func tables(drawing: Drawing) -> [Table] { [sheet] }
+
+  package func write(_ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let text = TableText(sheet, drawing)
+    try put(text.head)
+    try putFurther(put) { text.text(of: $0) }
+    try put(text.tail)
+  }
+
+  package func writeSheet(to put: (String) throws -> Void) throws {
+    try put(sheet.csv)
+    try putFurther(put) { sheet.csv($0) }
+  }
+
+  package func writeDocument(to put: (String) throws -> Void) throws {
+    if further == nil { return try put(document()) }
+    // What is in memory is written as a document without its last two brackets and newline.
+    try put(String(document().dropLast(3)))
+    var separator = sheet.rows.isEmpty ? "" : ","
+    try putFurther(put) { row in
+      defer { separator = "," }
+      return try separator + JSONDocument.line(sheet.object(row)).dropLast()
+    }
+    try put("]}\n")
+  }
+
+  /// Writes the further rows, many at once.
+  private func putFurther(_ put: (String) throws -> Void, _ text: ([Cell]) throws -> String) throws {
+    var part = ""
+    try further? { row in
+      part += try text(row)
+      if part.utf8.count < Self.partBytes { return }
+      try put(part)
+      part = ""
+    }
+    try put(part)
+  }
 
   package func document() throws -> String { try JSONDocument.text(schema, [member: sheet.objects]) }
 }

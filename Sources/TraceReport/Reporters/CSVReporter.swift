@@ -7,6 +7,6 @@ enum CSVReporter: Reporter {
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let answer = try readable(answer, as: (any SheetAnswer).self)
-    try put(answer.sheet.csv)
+    try answer.writeSheet(to: put)
   }
 }

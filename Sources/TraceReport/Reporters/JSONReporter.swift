@@ -6,6 +6,6 @@ enum JSONReporter: Reporter {
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let answer = try readable(answer, as: (any DocumentAnswer).self)
-    try put(answer.document())
+    try answer.writeDocument(to: put)
   }
 }

@@ -8,6 +8,6 @@ enum TableReporter: Reporter {
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let answer = try readable(answer, as: (any ScreenAnswer).self)
-    try put(answer.text(drawing: drawing))
+    try answer.write(drawing, to: put)
   }
 }

@@ -26,19 +26,52 @@ struct QueryCommand: Command {
   /// Source: <https://www.sqlite.org/rescode.html>.
   private static let wrongStatement: Set<Int32> = [0, 1, 7, 18, 20, 23]
 
+  /// So many rows and so many bytes of text are read before any is written: columns are as wide as these need them, and a
+  /// statement that fails among them writes nothing.
+  private static let mostFirstRows = 10_000
+  private static let mostFirstBytes = 8 << 20
+
   func run() throws -> ExitCode {
+    EventStore.limitMemory()
     // A store that cannot be opened is no mistake of the statement.
     let store = try openStore()
-    var table: Table
-    do { table = try invocation.rows(of: sql, in: store) } catch let error as StoreError
-      where Self.wrongStatement.contains(error.code & 0xff)
-    {
-      throw Self.failure(error)
+    let rows = try Self.asStatement { try store.rows(of: sql, until: { System.isStopped }) }
+    var first: [[Cell]] = []
+    var bytes = 0
+    var isWhole = false
+    while !isWhole, first.count < Self.mostFirstRows, bytes < Self.mostFirstBytes {
+      guard let row = try Self.row(of: rows, orElse: "nothing was written") else {
+        isWhole = true
+        break
+      }
+      first.append(row)
+      bytes += row.reduce(0) { $0 + $1.byteCount }
     }
-    if table.rows.isEmpty { table.heading = "No rows" }
+    var table = Table(first.isEmpty ? "No rows" : "", rows.columns.map { Table.Column($0) }, first)
     table.isVerticalAlone = true
-    try invocation.deliver(RowsAnswer(table, schema: "query"))
+    if isWhole {
+      try invocation.deliver(RowsAnswer(table, schema: "query"))
+      return .fine
+    }
+    let answer = RowsAnswer(table, schema: "query") { take in
+      while let row = try Self.row(of: rows, orElse: "not all rows were written") { try take(row) }
+    }
+    try invocation.deliver(answer)
     return .fine
+  }
+
+  /// The next row; nil behind the last one.
+  private static func row(of rows: QueryRows, orElse advice: String) throws -> [Cell]? {
+    let row = Result { try asStatement { try rows.next() } }
+    try System.stopIfAsked(advice)
+    return try row.get()?.map { Cell($0) }
+  }
+
+  /// Does something with the statement; an error that is its own is a mistake on the command line.
+  private static func asStatement<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    do { return try body() } catch let error as StoreError where wrongStatement.contains(error.code & 0xff) {
+      throw failure(error)
+    }
   }
 
   /// The store; with the kinds of launches and with stays, which take a look at all launches, only for a statement that

@@ -21,18 +21,13 @@ extension Invocation {
     }
   }
 
-  /// The rows of the store that a statement selects.
+  /// The rows of the store that a statement of the program selects.
   ///
   /// - Throws: `StoreError`, or a `Failure` if the program is stopped.
-  func rows(of sql: String) throws -> Table { try rows(of: sql, in: openStore(.read)) }
-
-  /// The rows of an open store that a statement selects.
-  ///
-  /// - Throws: `StoreError`, or a `Failure` if the program is stopped.
-  func rows(of sql: String, in store: EventStore) throws -> Table {
+  func rows(of sql: String) throws -> Table {
     let answer: (columns: [String], rows: [[Cell]])
     do {
-      answer = try store.query(sql, as: { Cell($0) }, until: { System.isStopped })
+      answer = try openStore(.read).query(sql, as: { Cell($0) }, until: { System.isStopped })
     } catch {
       try System.stopIfAsked("nothing was written")
       throw error

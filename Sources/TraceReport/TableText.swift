@@ -1,26 +1,11 @@
 extension Table {
-  /// Between two columns, and before what stands below a row.
-  private static let gap = "  "
-
   /// The table for people, each line with a newline: heading, rows and notes.
   ///
   /// Where the width is known nothing is wider: long texts go on in the next line, and what has no room in columns stands
   /// with a line for each value.
   package func text(_ drawing: Drawing = Drawing()) -> String {
-    let grid = TableGrid(self, drawing)
-    var lines: [String] = []
-    if !heading.isEmpty {
-      let text = drawing.text(DisplayText.escaped(heading))
-      lines += DisplayText.wrapped(text, to: drawing.width).map { drawing.painted($0, "1") }
-    }
-    let isVertical = isVerticalAlone && rows.count == 1 && drawing.width != nil
-    if !rows.isEmpty { lines += isVertical || !grid.fits ? blocks(drawing) : grid.lines { details($0, drawing) } }
-    var notes = notes
-    if !isVertical, grid.fits, let note = grid.note { notes.append(note) }
-    for note in notes {
-      lines += DisplayText.wrapped(drawing.text(DisplayText.escaped(note)), to: drawing.width)
-    }
-    return lines.map { $0 + "\n" }.joined()
+    let text = TableText(self, drawing)
+    return text.head + text.tail
   }
 
   /// The places of the columns that people see beside each other.
@@ -32,39 +17,88 @@ extension Table {
   }
 
   /// The lines below a row.
-  private func details(_ row: [Cell], _ drawing: Drawing) -> [String] {
+  fileprivate func details(_ row: [Cell], _ drawing: Drawing) -> [String] {
     let places = row.indices.dropFirst(columns.count - detailCount).filter { place in
       let isForPeople = place >= columns.count || columns[place].audience != .programs
       return isForPeople && !row[place].forPrograms.isEmpty
     }
     return places.flatMap { place in
       let cell = row[place]
-      return DisplayText.wrapped(Self.gap + drawing.text(cell.forPeople), to: cell.isWrapped ? drawing.width : nil)
+      return DisplayText.wrapped(TableText.gap + drawing.text(cell.forPeople), to: cell.isWrapped ? drawing.width : nil)
     }
   }
 
-  /// The rows one below the other: each value behind its title, a blank line between two rows.
-  private func blocks(_ drawing: Drawing) -> [String] {
-    let shown = forPeople
-    let titles = shown.map { drawing.text(columns[$0].title) }
-    let margin = titles.map(DisplayText.width).max() ?? 0
-    let blocks = rows.map { row in
-      zip(shown, titles).flatMap { place, title in
-        let room = String(repeating: " ", count: margin - DisplayText.width(title))
-        let limit = drawing.width.map { max($0 - margin - Self.gap.count, 16) }
-        let values = DisplayText.wrapped(drawing.text(row[place].forPeople), to: limit, indent: 0)
-        let indent = String(repeating: " ", count: margin)
-        let head = drawing.painted(title, "2") + room + Self.gap + values[0]
-        return [head] + values.dropFirst().map { indent + Self.gap + $0 }
-      } + details(row, drawing)
+  /// The title of a column, which may be named by somebody who wrote SQL.
+  fileprivate func title(_ place: Int, _ drawing: Drawing) -> String {
+    drawing.text(DisplayText.escaped(columns[place].title))
+  }
+}
+
+/// A table as text for people, in parts: further rows may follow on its own, for which memory need have no room.
+struct TableText {
+  /// Between two columns, and before what stands below a row.
+  fileprivate static let gap = "  "
+
+  private let table: Table
+  private let drawing: Drawing
+  private let grid: TableGrid
+  private let isVertical: Bool
+  private let places: [Int]
+
+  init(_ table: Table, _ drawing: Drawing) {
+    self.table = table
+    self.drawing = drawing
+    places = table.forPeople
+    grid = TableGrid(table, places, drawing)
+    isVertical = table.isVerticalAlone && table.rows.count == 1 && drawing.width != nil
+  }
+
+  /// The heading, the titles and the table's own rows.
+  var head: String {
+    var lines: [String] = []
+    if !table.heading.isEmpty {
+      let text = drawing.text(DisplayText.escaped(table.heading))
+      lines += DisplayText.wrapped(text, to: drawing.width).map { drawing.painted($0, "1") }
     }
-    return Array(blocks.joined(separator: [""]))
+    if !table.rows.isEmpty {
+      lines += isInBlocks ? Array(table.rows.map(block).joined(separator: [""])) : grid.heads + grid.rows.joined()
+    }
+    return Self.text(lines)
+  }
+
+  /// A further row: its columns are as wide as the table's own rows need them.
+  func text(of row: [Cell]) -> String { Self.text(isInBlocks ? [""] + block(row) : grid.lines(of: row)) }
+
+  /// The notes.
+  var tail: String {
+    let left = isInBlocks ? nil : grid.note
+    let notes = table.notes + [left].compactMap(\.self)
+    return Self.text(
+      notes.flatMap { DisplayText.wrapped(drawing.text(DisplayText.escaped($0)), to: drawing.width) })
+  }
+
+  /// Each row stands with a line for each value.
+  private var isInBlocks: Bool { isVertical || !grid.fits }
+
+  private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+  /// A row with a line for each value, behind its title.
+  private func block(_ row: [Cell]) -> [String] {
+    let titles = places.map { table.title($0, drawing) }
+    let margin = titles.map(DisplayText.width).max() ?? 0
+    let indent = String(repeating: " ", count: margin)
+    return zip(places, titles).flatMap { place, title in
+      let room = String(repeating: " ", count: margin - DisplayText.width(title))
+      let limit = drawing.width.map { max($0 - margin - Self.gap.count, 16) }
+      let values = DisplayText.wrapped(drawing.text(row[place].forPeople), to: limit, indent: 0)
+      let head = drawing.painted(title, "2") + room + Self.gap + values[0]
+      return [head] + values.dropFirst().map { indent + Self.gap + $0 }
+    } + table.details(row, drawing)
   }
 }
 
 /// The columns of a table beside each other, as wide as a terminal has room for them.
 private struct TableGrid {
-  private static let gap = "  "
   /// A column of text is never cut to less, nor to less than three fifths of itself: numbers are never cut at all.
   private static let narrowest = 12
   /// Color only ever repeats what the words say.
@@ -72,7 +106,9 @@ private struct TableGrid {
 
   private let table: Table
   private let drawing: Drawing
-  /// The places of the columns.
+  /// The places of the columns in the table.
+  private let places: [Int]
+  /// Those of them that are shown, by their places here.
   private var shown: [Int]
   /// The titles, of one or two lines each.
   private var titles: [[String]]
@@ -84,12 +120,12 @@ private struct TableGrid {
   /// The terminal has room for what is to be shown.
   private(set) var fits = true
 
-  init(_ table: Table, _ drawing: Drawing) {
+  init(_ table: Table, _ all: [Int], _ drawing: Drawing) {
     self.table = table
     self.drawing = drawing
-    let all = table.forPeople
+    places = all
     shown = Array(all.indices)
-    titles = all.map { [drawing.text(table.columns[$0].title)] }
+    titles = all.map { [table.title($0, drawing)] }
     cells = table.rows.map { row in all.map { drawing.text(row[$0].forPeople) } }
     isText = all.map { place in table.rows.contains { $0[place].isText } }
     widths = []
@@ -107,6 +143,10 @@ private struct TableGrid {
     }
     // The widest column of text gives way first.
     let least = widths.map { min($0, max(Self.narrowest, ($0 * 3 + 4) / 5)) }
+    // Each is at most as wide as the terminal in the end: a text may have millions of characters.
+    for place in shown where isText[place] && total > limit {
+      widths[place] = max(min(widths[place], limit), least[place])
+    }
     while total > limit {
       let loose = shown.filter { isText[$0] && widths[$0] > least[$0] }
       guard let widest = loose.max(by: { widths[$0] < widths[$1] }) else { break }
@@ -120,10 +160,10 @@ private struct TableGrid {
     leftOut.isEmpty ? nil : "no room for \(leftOut.joined(separator: ", ")): a wider window shows it all"
   }
 
-  /// The titles and the rows, each row with what stands below it.
-  func lines(details: ([Cell]) -> [String]) -> [String] {
+  /// The lines with the titles.
+  var heads: [String] {
     let height = shown.map { titles[$0].count }.max() ?? 0
-    let heads = (0..<height).map { number in
+    return (0..<height).map { number in
       let texts = titles.map { title in
         let place = number - height + title.count
         return place < 0 ? "" : title[place]
@@ -132,22 +172,30 @@ private struct TableGrid {
       let blanks = line.reversed().prefix { $0 == " " }.count
       return drawing.painted(String(line.dropLast(blanks)), "2")
     }
-    let rows = zip(table.rows, cells).flatMap { row, texts in
-      [line(texts) { place, text in drawing.painted(text, isText[place] ? Self.colors[text] : nil) }] + details(row)
-    }
-    return heads + rows
+  }
+
+  /// The lines of each row, with what stands below it.
+  var rows: [[String]] { zip(table.rows, cells).map(lines) }
+
+  /// The lines of a further row, of which a number may be wider than its column, and where nothing is cut, a text.
+  func lines(of row: [Cell]) -> [String] { lines(row, places.map { drawing.text(row[$0].forPeople) }) }
+
+  private func lines(_ row: [Cell], _ texts: [String]) -> [String] {
+    [line(texts) { place, text in drawing.painted(text, isText[place] ? Self.colors[text] : nil) }]
+      + table.details(row, drawing)
   }
 
   private func line(_ texts: [String], _ painted: (_ place: Int, _ text: String) -> String) -> String {
     shown.map { place in
-      let text = drawing.cut(texts[place], to: widths[place])
-      let room = String(repeating: " ", count: widths[place] - DisplayText.width(text))
+      let isCut = drawing.width != nil && isText[place]
+      let text = isCut ? drawing.cut(texts[place], to: widths[place]) : texts[place]
+      let room = String(repeating: " ", count: max(widths[place] - DisplayText.width(text), 0))
       guard isText[place] else { return room + text }
       return painted(place, text) + (place == shown.last ? "" : room)
-    }.joined(separator: Self.gap)
+    }.joined(separator: TableText.gap)
   }
 
-  private var total: Int { shown.reduce(0) { $0 + widths[$1] } + Self.gap.count * (shown.count - 1) }
+  private var total: Int { shown.reduce(0) { $0 + widths[$1] } + TableText.gap.count * (shown.count - 1) }
 
   private func width(_ place: Int) -> Int {
     (titles[place] + cells.map { $0[place] }).map(DisplayText.width).max() ?? 0

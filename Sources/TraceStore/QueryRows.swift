@@ -1,0 +1,55 @@
+import CSQLite
+
+/// The rows that a person's statement selects: one is in memory at a time.
+package final class QueryRows {
+  /// The greatest length of a value, and of all values of a row, in bytes: twice that of the longest line that a store
+  /// takes in.
+  static let mostBytes: Int32 = 32 << 20
+  /// The greatest memory that SQLite takes for a statement, in bytes: some values of that length, beside the pages of the
+  /// store that it keeps (2 MB) and the rows that it sorts before it moves them to a file.
+  static let mostMemory: Int64 = 256 << 20
+
+  /// The names of the columns.
+  package let columns: [String]
+  private let statement: Statement
+  private let path: String
+
+  init(_ sql: String, on connection: Connection) throws(StoreError) {
+    path = connection.path
+    do throws(StoreError) { statement = try connection.prepare(sql) } catch { throw Self.explained(error) }
+    if statement.hasRest {
+      throw StoreError(
+        "query", file: connection.path, message: "text follows the first statement", hint: "give one SELECT")
+    }
+    columns = (0..<statement.columnCount).map(statement.name)
+  }
+
+  /// The values of the next row; nil behind the last one: after that the first one is the next again.
+  ///
+  /// - Throws: `StoreError` if the statement fails, takes too much memory or is stopped.
+  package func next() throws(StoreError) -> [StoreValue]? {
+    do throws(StoreError) {
+      guard try statement.step() else { return nil }
+    } catch { throw Self.explained(error) }
+    let places = 0..<statement.columnCount
+    // SQLite bounds a value: a row may have many.
+    let bytes = places.reduce(0) { $0 + statement.byteCount($1) }
+    if bytes > Int(Self.mostBytes) {
+      throw Self.explained(
+        StoreError("use", file: path, code: SQLITE_TOOBIG, message: "the values of a row are too long"))
+    }
+    return places.map(statement.value)
+  }
+
+  /// The error in words that say how much is too much.
+  private static func explained(_ error: StoreError) -> StoreError {
+    var error = error
+    switch error.code & 0xff {
+    case SQLITE_TOOBIG:
+      error.message = "a value, or all values of a row, are longer than \(mostBytes >> 20) MB"
+    case SQLITE_NOMEM: error.message = "it needs more than \(mostMemory >> 20) MB of memory"
+    default: break
+    }
+    return error
+  }
+}
