@@ -11,6 +11,9 @@ import Synchronization
 ///
 /// It is fed through a pipe, by whoever reads its output. It does not get the file itself: programs that share a
 /// descriptor share the place to read at, and each would move it for the others.
+///
+/// It has a process group of its own, together with the programs that it starts: so all of them can be ended, and Ctrl-C,
+/// which a terminal sends to the group of this process, leaves what is still to be read.
 @safe final class Decompression {
   /// What the program is still to get.
   private struct Feed {
@@ -73,7 +76,10 @@ import Synchronization
   /// Nil once its input has ended.
   private var feed: Feed?
 
-  deinit { finish() }
+  deinit {
+    end()
+    finish()
+  }
 
   /// Starts a command of the shell, which reads `head`, then a part of a file, then `end`; the part may reach beyond the
   /// end of the file.
@@ -92,13 +98,22 @@ import Synchronization
 
   /// Reads at most `limit` bytes of the output; -1 if that fails, 0 at the end.
   func readOutput(to base: UnsafeMutableRawPointer, upTo limit: Int) -> Int {
-    while let pipe = feed?.pipe {
+    var silentSince: ContinuousClock.Instant?
+    while true {
+      // A number below 0 is passed over.
+      let pipe = feed?.pipe ?? -1
       var ends = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe, events: Int16(POLLOUT), revents: 0),
       ]
-      if unsafe poll(&ends, 2, -1) < 0 {
+      if unsafe poll(&ends, 2, Self.pollTime) < 0 {
         if errno == EINTR { continue }
         return -1
+      }
+      if Interruption.isAsked, ends[0].revents == 0 {
+        let since = silentSince ?? .now
+        silentSince = since
+        // Its output ends with it.
+        if since.duration(to: .now) >= Self.patience { end() }
       }
       if ends[1].revents != 0, let outcome = feed?.supply() {
         if outcome == .hasFailed { return -1 }
@@ -115,10 +130,32 @@ import Synchronization
     self.process = nil
     endFeed()
     close(output)
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status
+    Self.running.withLock { $0[process] = true }
+    // Until its status is collected nobody else gets its number.
+    var information = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    return Self.running.withLock { running in
+      var status: Int32 = 0
+      while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+      running[process] = nil
+      return status
+    }
   }
+
+  /// Ends all programs, or those of which nothing but the end is waited for.
+  static func endAll(whichAreIdle areIdle: Bool) {
+    running.withLock { running in
+      for (process, isIdle) in running where isIdle || !areIdle { kill(-process, SIGKILL) }
+    }
+  }
+
+  /// How often it is looked whether somebody asked this process to end, in milliseconds.
+  private static let pollTime: Int32 = 100
+  /// How long the program may be silent after that.
+  private static let patience = Duration.milliseconds(500)
+
+  /// Ends the program, and all that it has started.
+  private func end() { if let process { kill(-process, SIGKILL) } }
 
   private func endFeed() {
     if let feed { close(feed.pipe) }
@@ -127,18 +164,25 @@ import Synchronization
 
   // MARK: Starting
 
+  /// The programs that run, by their numbers; true for those of which nothing but the end is waited for.
+  ///
   /// One thread at a time starts a program: another one's would get the ends of its pipes.
-  private static let starting = Mutex(())
+  private static let running = Mutex<[pid_t: Bool]>([:])
+  /// Signals that this process ignores or holds back, and that its programs must not: `signal(7)`.
+  private static let ownSignals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
+  ]
 
   /// Starts a command with two new pipes; nil, with `errno`, if that fails.
   private static func start(_ command: String) -> (process: pid_t, input: Int32, output: Int32)? {
-    starting.withLock { _ in
+    running.withLock { running in
       var input: [Int32] = [-1, -1]
       var output: [Int32] = [-1, -1]
       var process: pid_t?
       if unsafe pipe(&input) == 0, unsafe pipe(&output) == 0, fcntl(input[1], F_SETFL, O_NONBLOCK) == 0 {
         for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         process = spawn(command, input: input[0], output: output[1])
+        if let process { running[process] = false }
       }
       let code = errno
       let kept = process == nil ? [] : [input[1], output[0]]
@@ -169,9 +213,14 @@ import Synchronization
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
     var defaults = sigset_t()
     unsafe sigemptyset(&defaults)
-    unsafe sigaddset(&defaults, SIGPIPE)
+    for number in ownSignals { _ = unsafe sigaddset(&defaults, number) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var heldBack = sigset_t()
+    unsafe sigemptyset(&heldBack)
+    unsafe posix_spawnattr_setsigmask(&attributes, &heldBack)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var process: pid_t = 0
     // Three words, each with a zero behind it, and a pointer to each while the call lasts.
     var text = Array("sh\0-c\0\(command)".utf8).cString

@@ -33,7 +33,7 @@ final class GrowingBytes {
   /// - Throws: `IngestError` if it cannot be opened.
   init(_ path: SourcePath) throws(IngestError) {
     self.path = path
-    file = try OpenFile(reading: path, waits: false)
+    file = try OpenFile(reading: path)
     isPipe = path.isStandardInput || FileStatus(path)?.isPipe == true
   }
 

@@ -18,15 +18,13 @@ struct OpenFile: ~Copyable {
     if program == nil, whole == nil, number > 0 { close(number) }
   }
 
-  /// Opens a file for reading.
+  /// Opens a file for reading, or a pipe, which need not have a writer yet.
   ///
-  /// - Parameters:
-  ///   - path: The file, or a pipe.
-  ///   - waits: False to open a pipe before it has a writer.
   /// - Throws: `IngestError` if it cannot be opened.
-  init(reading path: SourcePath, waits: Bool = true) throws(IngestError) {
+  init(reading path: SourcePath) throws(IngestError) {
     if path.isStandardInput { return }
-    let flags = O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)
+    // A pipe without a writer is waited for where it is read: who opens it can do nothing meanwhile, not even end.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     repeat { number = unsafe open(path.bytes.cString, flags) } while number < 0 && errno == EINTR
     guard number >= 0 else { throw IngestError("open", path) }
   }
@@ -78,7 +76,12 @@ struct OpenFile: ~Copyable {
         position += Int64(count)
         return count
       }
-      if errno != EINTR { return nil }
+      // Somebody else has read what a pipe had.
+      if errno == EAGAIN, !Interruption.isAsked {
+        _ = isReady(until: .now + .milliseconds(100))
+      } else if errno != EINTR {
+        return nil
+      }
     }
   }
 

@@ -17,7 +17,7 @@ final class SharedFile: Sendable {
   init(_ path: SourcePath) throws(IngestError) {
     self.path = path
     temporary = nil
-    number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC)
+    number = unsafe open(path.bytes.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw IngestError("open", path) }
   }
 
@@ -37,6 +37,9 @@ final class SharedFile: Sendable {
       }
       size += Int64(count)
     }
+    // What came before an end of its own is read; what a signal cut off is no whole archive.
+    let status = input.finish()
+    if status & 0x7F != 0, let error = IngestError(decompressing: path, "the program", status: status) { throw error }
     self.path = path
     temporary = file
     number = file.number

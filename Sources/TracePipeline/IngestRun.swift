@@ -50,6 +50,8 @@ package struct IngestRun {
   /// Where the sources of this run were found.
   var placed: [PlacedSource] = []
   private var checkpointer: WALCheckpointer?
+  /// Told true before logs are read, and false once all that was read of them is stored.
+  package var isReading: (Bool) -> Void = { _ in }
   /// What the numbers in batches mean, as the reading thread has sent it.
   var symbols = Symbols()
 
@@ -77,12 +79,16 @@ package struct IngestRun {
     let options = options
     let sources = try SourceList.expand(paths, besides: SourcePath(store.path))
     let settled = SourceList.settled(try store.unreadPaths(), paths, sources)
+    isReading(true)
     DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: settled).run(sources) }
     while let job = jobs.receive() { job(&self) }
+    isReading(false)
     checkpointer.release(store)
     // Its last pages are copied while the rest is done.
     defer { checkpointer.close(store) }
     if let failure { throw failure }
+    // Who asked it to end does not wait for what the next run makes anyway.
+    if result.stoppedAt != nil { return result }
     try storeMovedPaths()
     try store.noteChanged(&streams)
     try Projector(store, report: report).bringUpToDate()

@@ -70,7 +70,12 @@ struct LogFeed: ~Copyable {
         }
       } catch {
         isWhole = error.isOfNoLog
-        jobs.send { [error] in $0.result.diagnostics.add(error, path) }
+        if options.isStopped() {
+          // What decompresses a source may be ended with the run: it is read on the next time.
+          stoppedAt = path.name
+        } else {
+          jobs.send { [error] in $0.result.diagnostics.add(error, path) }
+        }
       }
       if isWhole { finished.append(path.name) } else { failed.append(path.name) }
       progress.finish(path, opened)

@@ -13,6 +13,14 @@ import CSQLite
   /// Where `forEachRows` finds what was read.
   private(set) lazy var gathered = unsafe GatheredRows.make(on: handle)
   private var isStopped: @Sendable () -> Bool = { false }
+  /// Asked while another process is waited for: true ends that soon, as an error.
+  var endsWaiting: @Sendable () -> Bool = { false }
+  /// How long a step waits for another process, in milliseconds.
+  private let busyTimeout: Int32
+  /// The same once `endsWaiting` says so: long enough for a transaction of a writer that works.
+  private static let lastWait: Int32 = 500
+  /// For how many milliseconds a step has waited since `endsWaiting` said so.
+  private var lastWaits: Int32 = 0
 
   /// SQLite is told before it is first used that nobody asks how much memory it has: it counts that under a lock of all
   /// threads.
@@ -30,17 +38,20 @@ import CSQLite
       defer { unsafe sqlite3_close_v2(opened) }
       throw unsafe StoreError("open the store", on: opened, path: path)
     }
+    unsafe self.handle = handle
+    self.path = path
+    self.busyTimeout = busyTimeout
     // SQLite's own handler looks each 100 ms: too seldom to find a busy writer between two
     // transactions.
     unsafe sqlite3_busy_handler(
       handle,
-      { limit, count in
-        if count >= Int(bitPattern: limit) { return 0 }
+      { context, count in
+        guard let context = unsafe context else { return 0 }
+        let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+        guard connection.waits(after: count) else { return 0 }
         sqlite3_sleep(1)
         return 1
-      }, UnsafeMutableRawPointer(bitPattern: Int(busyTimeout)))
-    unsafe self.handle = handle
-    self.path = path
+      }, Unmanaged.passUnretained(self).toOpaque())
     // What a file says of itself calls no function that does more than compute, and changes nothing that SQLite rests on.
     // Some systems build SQLite with `fts3_tokenizer`, which shows addresses and takes them.
     turn(SQLITE_DBCONFIG_TRUSTED_SCHEMA, on: false)
@@ -62,8 +73,18 @@ import CSQLite
     turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: areAllowed)
   }
 
+  /// Whether a step that has waited for so many milliseconds waits on.
+  private func waits(after count: Int32) -> Bool {
+    if count == 0 { lastWaits = 0 }
+    if endsWaiting() { lastWaits += 1 }
+    return count < busyTimeout && lastWaits <= Self.lastWait
+  }
+
   // The file closes when the last statement is gone too.
-  deinit { unsafe sqlite3_close_v2(handle) }
+  deinit {
+    unsafe sqlite3_busy_handler(handle, nil, nil)
+    unsafe sqlite3_close_v2(handle)
+  }
 
   /// Runs statements without values.
   func execute(_ sql: String, _ operation: String = "write to") throws(StoreError) {

@@ -68,6 +68,12 @@ package final class EventStore {
   /// The path of its file, as it was given.
   package var path: String { connection.path }
 
+  /// Asked while another writer is waited for: true ends that soon, as an error.
+  package var endsWaiting: @Sendable () -> Bool {
+    get { connection.endsWaiting }
+    set { connection.endsWaiting = newValue }
+  }
+
   /// Begins a transaction; waits for another writer as long as was asked.
   package func begin() throws(StoreError) {
     try connection.run("BEGIN IMMEDIATE")

@@ -28,6 +28,9 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     return "cannot \(operation) '\(file)': \(message)\(number); \(hint)"
   }
 
+  /// True if another process was waited for, and does not let this one read or write: BUSY and LOCKED.
+  package var isBusy: Bool { [5, 6].contains(code & 0xff) }
+
   private static func hint(for code: Int32) -> String {
     switch code & 0xff {
     case 5, 6: "another process is writing to it: try again when that has finished"

@@ -4,10 +4,13 @@ import TraceStore
 /// `tracetool`: reads the command line, runs the command, and ends the process with its exit code.
 @main enum Entrypoint {
   static func main() {
-    System.catchSignals()
+    System.openStandardDescriptors()
     let words = System.arguments
+    System.catchSignals()
     do {
       var command = try command(words)
+      // Before anything is read: it may take long.
+      try command.invocation.checkOutputs()
       let code = try command.run()
       // While the command holds its data: to free each launch takes a tenth of the time of a report.
       withExtendedLifetime(command) { System.end(code) }
@@ -25,9 +28,12 @@ import TraceStore
     let command = try Parser(defaults: defaults).parse(words)
     guard command.needsConfiguration else { return command }
     let named = command.invocation.configuration
-    guard let path = ConfigurationFile.path(named: named) else { return command }
     let isFromOption = command.invocation.givenOptions.contains(Invocation.configurationOptionName)
-    let file = try ConfigurationFile(path: path, origin: isFromOption ? .builtIn : defaults.configuration.origin)
+    let origin = isFromOption ? SettingOrigin.builtIn : defaults.configuration.origin
+    guard let file = try ConfigurationFile.inForce(named: named, origin: origin) else { return command }
+    if file.isFound, System.isTerminal(System.standardError) {
+      command.invocation.remark("the configuration is '\(file.path)'; --config none leaves it out")
+    }
     return try Parser(defaults: try Defaults([file, environment])).parse(words)
   }
 
@@ -35,6 +41,11 @@ import TraceStore
   ///
   /// - Returns: The exit code for it.
   private static func report(_ error: any Error, of words: [String]) -> ExitCode {
+    // Another process that writes to the store may keep this one from ending as it was asked to.
+    if System.isAskedToEnd, let error = error as? StoreError, error.isBusy {
+      ErrorOutput.write("\(System.signalCode); what was read last is not stored: \(error)")
+      return System.signalCode
+    }
     let isInput = error is IngestError || error is StoreError
     let isConfiguration = error is ConfigurationError
     let isOfPart = (error as? IngestError)?.isOfPart == true

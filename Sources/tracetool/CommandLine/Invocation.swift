@@ -15,6 +15,8 @@ struct Invocation {
   private(set) var busyTimeout: Int64
   /// The path of the configuration, or `none`; nil to look for it.
   private(set) var configuration: String?
+  /// The paths that it names: logs and folders, and the files of options, but no outputs.
+  var namedPaths: [String] = []
   private(set) var format: any Reporter.Type
   private(set) var color: ColorChoice
   /// The file that results are written to; nil, or `-`, is standard output.
@@ -36,6 +38,7 @@ struct Invocation {
     store = defaults.store.value
     busyTimeout = defaults.busyTimeout.value
     configuration = defaults.configuration.value
+    namedPaths = [defaults.baseline.value].compactMap(\.self)
     format = Reporters.writing(answer)[0]
     color = defaults.color.value
   }
@@ -64,13 +67,16 @@ struct Invocation {
   /// The words that lead another command to the same store.
   var storeWords: [String] { store == defaultStore.value ? [] : ["--store", store] }
 
+  /// The option that names the file of the result.
+  static let outputOptionName = "--output"
+
   /// The options of every command.
   static var options: [Option<Self>] {
     [
       .value(
         "--store", "FILE", "The store, unless $\(EnvironmentSettings.store) names another", \.store, as: .path),
       .value("--busy-timeout", "DURATION", "How long to wait for another writer", \.busyTimeout, as: .duration),
-      Option.value("--output", "FILE", "Write the result to this file", \.output, as: .path).forListing,
+      Option.value(outputOptionName, "FILE", "Write the result to this file", \.output, as: .path).forListing,
       Option.flag("--quiet", "Show results and errors only", \.isQuiet).forListing,
       Option.flag("--no-progress", "Show no progress line", \.hidesProgress).forListing,
       Option.flag("--verbose", "Show more about what was read", \.isVerbose).forListing,

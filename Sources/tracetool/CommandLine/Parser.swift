@@ -79,6 +79,9 @@ struct Parser {
       throw Failure.usage("\(name): it is given twice")
     }
     try option.store(value ?? "", in: &command)
+    if let value, option.completion == .path, name != Invocation.outputOptionName {
+      command.invocation.namedPaths.append(value)
+    }
     return option
   }
 
@@ -100,6 +103,7 @@ struct Parser {
         throw Failure.usage("'\(PathText.shown(word))' is not UTF-8, as only a path may be")
       }
       try operand.set(&command, word)
+      if operand.isPath { command.invocation.namedPaths.append(word) }
     }
     // The paths come last.
     if words.count < operands.count, let name = readingOption(of: command) {

@@ -140,7 +140,6 @@ struct CheckCommand: Command {
   ///
   /// - Throws: A usage `Failure`.
   private func checkOutputs() throws {
-    try invocation.checkOutputs()
     try follow.check(invocation)
     let isGiven = invocation.givenOptions.contains("--sarif-category")
     if isGiven, !invocation.formats.contains(where: { $0.name == "sarif" }) {

@@ -66,9 +66,6 @@ struct CompareCommand: Command {
   }
 
   mutating func run() throws -> ExitCode {
-    // No output may overwrite these either.
-    invocation.operands += logs
-    try invocation.checkOutputs()
     guard let base, let head else { throw Failure.usage("nothing was given for HEAD, the side to compare with BASE") }
     if base == "-", head == "-" { throw Failure.usage("standard input can be one side alone") }
     let sources = [try ComparedSource(base), try ComparedSource(head)]

@@ -48,6 +48,9 @@ struct IngestCommand: Command {
 
   func run() throws -> ExitCode {
     try follow.checkGiven(invocation, and: [Self.checkName])
+    let again = "to go on: \(Suggestion.command(["tracetool"] + invocation.words))"
+    System.onSignal(.soon)
+    System.onSignal(say: "all that was read is stored; \(again)")
     let result = follow.isOn ? try followed() : try ingested()
     let intake = result.counts
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
@@ -55,8 +58,7 @@ struct IngestCommand: Command {
     invocation.report(result.diagnostics)
     try invocation.deliver(IngestAnswer(result: result, isVerbose: invocation.isVerbose))
     if let place = result.stoppedAt {
-      let line = Suggestion.command(["tracetool"] + invocation.words)
-      try System.stopIfAsked("stopped in '\(place)'; all until there is stored; to go on: \(line)")
+      try System.stopIfAsked("stopped in '\(place)'; all until there is stored; \(again)")
     }
     if invocation.isVerbose {
       invocation.remark("\(Units.count(intake.misfits, "field")) of a wrong type, kept in attributes")
@@ -92,13 +94,13 @@ struct IngestCommand: Command {
     let store = try invocation.openStore(.write)
     return try invocation.withProgress { progress in
       var run = IngestRun(into: store, options: reading, report: progress)
+      run.isReading = { System.onSignal($0 ? .finished : .soon) }
       return try run.run(query.paths)
     }
   }
 
   /// Takes in what is there and what comes, until something ends that.
   private func followed() throws -> IngestRun.Result {
-    try invocation.checkOutputs()
     if checks, !invocation.format.isForPeople {
       throw Failure.usage(
         "--check: findings are printed as a table here; 'check --follow --format ndjson' writes them for programs")

@@ -53,13 +53,24 @@ struct AcceptanceOptions {
   /// - Returns: Nil where there is no baseline.
   /// - Throws: `ConfigurationError` for a mistake in it, a `Failure` if it cannot be read.
   func readBaseline(configuration: String?) throws -> BaselineFile? {
-    let isOff = baseline == nil && configuration == ConfigurationFile.none
-    let found = isOff ? nil : RepositoryFile.path(of: BaselineFile.name)
-    guard let path = baseline ?? found ?? (change == nil ? nil : BaselineFile.name), path != BaselineFile.none else {
-      return nil
+    guard let path = baseline else {
+      let isOff = configuration == ConfigurationFile.none
+      if isOff, change == nil { return nil }
+      if let file = try BaselineFile.found(), !isOff || file.path == BaselineFile.name {
+        return try BaselineFile(bytes: file.bytes, path: file.path)
+      }
+      return change == nil ? nil : try Self.new(at: BaselineFile.name)
     }
-    if change != nil, !System.isNamed(path) { return BaselineFile(path: path, entries: []) }
-    return try BaselineFile(reading: path)
+    if path == BaselineFile.none { return nil }
+    return change != nil && !System.isNamed(path) ? try Self.new(at: path) : try BaselineFile(reading: path)
+  }
+
+  /// A baseline without an entry, to be written.
+  ///
+  /// - Throws: A `Failure` if something is there that was passed over.
+  private static func new(at path: String) throws -> BaselineFile {
+    if !System.isNamed(path) { return BaselineFile(path: path, entries: []) }
+    throw Failure.usage("--update-baseline would replace '\(path)', which is not used; name a baseline with --baseline")
   }
 
   /// The accepted findings of the configuration and of a baseline.

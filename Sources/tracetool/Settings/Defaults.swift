@@ -14,6 +14,8 @@ struct Defaults: Sendable {
   var configuration = Setting<String?>(nil)
   /// The path of the configuration that was read; nil if there is none.
   var configurationPath: String?
+  /// True if nobody has named it: it may then name no file outside of its folder.
+  var isConfigurationFound = false
   /// How long to wait for another writer, in nanoseconds.
   var busyTimeout = Setting<Int64>(5_000_000_000)
   var color = Setting(ColorChoice.auto)

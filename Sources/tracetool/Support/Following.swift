@@ -90,6 +90,7 @@ struct Following {
 
   /// Reads the logs and prints what is new, until a limit or a signal ends that; `advice` tells people how to end it.
   private mutating func follow(_ run: inout FollowRun, until advice: String) throws {
+    System.onSignal(.finished)
     let began = ContinuousClock.now
     let limit = options.duration.map { Duration.nanoseconds($0) }
     var nextReport = began

@@ -1,3 +1,4 @@
+import TraceIngest
 import TracePipeline
 import TraceReport
 import TraceStore
@@ -5,11 +6,13 @@ import TraceStore
 extension Invocation {
   /// The store, opened for what `mode` allows; a terminal shows how far one of an older version is brought up to date.
   func openStore(_ mode: StoreMode, schema: SchemaDemand = .own) throws -> EventStore {
-    try withProgress { progress in
+    let opened = try withProgress { progress in
       try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds, schema: schema) { bytes, total in
         progress(RunProgress(.migrating(done: bytes, total: total)))
       }
     }
+    opened.endsWaiting = { System.isAskedToEnd }
+    return opened
   }
 
   /// The launches of the store, with so much of each; a terminal shows how far outdated summaries are made anew.
@@ -23,16 +26,9 @@ extension Invocation {
 
   /// The rows of the store that a statement of the program selects.
   ///
-  /// - Throws: `StoreError`, or a `Failure` if the program is stopped.
+  /// - Throws: `StoreError`.
   func rows(of sql: String) throws -> Table {
-    let answer: (columns: [String], rows: [[Cell]])
-    do {
-      answer = try openStore(.read).query(sql, as: { Cell($0) }, until: { System.isStopped })
-    } catch {
-      try System.stopIfAsked("nothing was written")
-      throw error
-    }
-    try System.stopIfAsked("nothing was written")
+    let answer = try openStore(.read).query(sql, as: { Cell($0) })
     return Table("", answer.columns.map { Table.Column($0) }, answer.rows)
   }
 
@@ -81,7 +77,9 @@ extension Invocation {
     let isShown = !isQuiet && !hidesProgress && canMove
     let start = ContinuousClock().now
     return Progress(elapsed: { start.duration(to: .now) }) { text in
-      if isShown { try? System.put(text, to: System.standardError) }
+      guard isShown else { return }
+      System.noteProgress(isShown: text != Progress.clearing)
+      try? System.put(text, to: System.standardError)
     }
   }
 
@@ -93,7 +91,6 @@ extension Invocation {
   ///   - text: What the main output gets in place of what its format writes.
   /// - Throws: `Failure` if it cannot be written somewhere; it is then still written everywhere else.
   func deliver(_ answer: any Answer, as text: String? = nil) throws {
-    try checkOutputs()
     let unwritten = try additions.compactMap { try write(answer, to: $0) }
     do {
       if let text { try write(text) } else { try write { put in try format.write(answer, drawing, to: put) } }
@@ -112,36 +109,58 @@ extension Invocation {
   private func write(_ answer: any Answer, to addition: AdditionalOutput) throws -> Failure? {
     let drawing = Drawing(width: nil, isTerminal: false, color: color.isColored, variable: System.variable)
     do {
-      if System.fileIdentity(addition.path) == System.fileIdentity(nil) {
-        try addition.format.write(answer, drawing) { try System.put($0, to: System.standardOutput) }
-      } else {
-        try System.save(as: addition.path, option: "--also") { put in
-          try addition.format.write(answer, drawing, to: put)
-        }
-      }
+      try save(as: addition.path, named: addition.text) { put in try addition.format.write(answer, drawing, to: put) }
     } catch let failure as Failure { return failure }
     return nil
   }
 
-  /// Checks that no two outputs are one file, and that none overwrites what is read.
+  /// Checks that no two outputs are one file, and that none overwrites what is read or used.
   ///
   /// - Throws: A usage `Failure`.
   func checkOutputs() throws {
-    var names = [System.fileIdentity(output): output.map { "'--output \($0)'" } ?? "standard output"]
-    for addition in additions {
-      if isRead(addition.path) {
-        throw Failure.usage("'\(addition.text)' would overwrite what is read; name another file")
-      }
-      if let other = names.updateValue("'\(addition.text)'", forKey: System.fileIdentity(addition.path)) {
-        throw Failure.usage("'\(addition.text)' and \(other) are one file; name another file")
+    let main = (output, output.map { "'--output \($0)'" } ?? "standard output")
+    var names: [FileIdentity: String] = [:]
+    for (path, words) in [main] + additions.map({ ($0.path, "'\($0.text)'") }) {
+      let identity = System.fileIdentity(path)
+      if let path, path != "-", isUsed(identity) { throw Self.overwriting(words) }
+      if let other = names.updateValue(words, forKey: identity) {
+        throw Failure.usage("\(words) and \(other) are one file; name another file")
       }
     }
   }
 
-  /// True if the file is the store, the configuration or one of the logs that are named.
-  private func isRead(_ path: String) -> Bool {
-    let files = [store, ConfigurationFile.path(named: configuration)].compactMap(\.self) + operands
-    return files.contains { System.isSameFile($0, path) }
+  private static func overwriting(_ words: String) -> Failure {
+    Failure.usage("\(words) would overwrite what is read; name another file")
+  }
+
+  /// True if a file is one that the run reads or uses, by any of its names; or if that will be its name.
+  private func isUsed(_ file: FileIdentity) -> Bool {
+    let used = usedPaths
+    if file.name.isEmpty { return SourceList.leads(used, to: file.file) }
+    return used.contains { System.fileIdentity($0) == file }
+  }
+
+  /// The paths that the command line names or leaves to be found, with what SQLite keeps beside stores.
+  private var usedPaths: [String] {
+    let found = [ConfigurationFile.name, BaselineFile.name].flatMap { RepositoryFile.paths(of: $0) }
+    let named = namedPaths + [store] + [configuration].compactMap(\.self)
+    // Beside the file itself, where a link leads to it.
+    let places = named.filter { $0 != "-" }.flatMap { path in [path] + [System.realPath(path)].compactMap(\.self) }
+    return named + found + places.flatMap { path in ["-wal", "-shm", "-journal"].map { path + $0 } }
+  }
+
+  /// Writes a file that the command line names with some words, unless that is standard output, or is read or used.
+  private func save(
+    as path: String, named words: String, _ body: ((String) throws -> Void) throws -> Void
+  ) throws {
+    if System.fileIdentity(path) == System.fileIdentity(nil) {
+      return try body { try System.put($0, to: System.standardOutput) }
+    }
+    let option = words.split(separator: " ").first.map(String.init) ?? ""
+    let check: (FileID) throws -> Void = { file in
+      if isUsed(FileIdentity(file: file, name: "")) { throw Self.overwriting("'\(words)'") }
+    }
+    try System.save(as: path, option: option, check: check, body)
   }
 
   private var isForPerson: Bool { output == nil && System.isTerminal(System.standardOutput) }
@@ -159,9 +178,6 @@ extension Invocation {
   /// Writes a result as `body` puts it, part by part.
   func write(_ body: ((String) throws -> Void) throws -> Void) throws {
     guard let output, output != "-" else { return try body { try System.put($0, to: System.standardOutput) } }
-    if isRead(output) {
-      throw Failure.usage("'--output \(output)' would overwrite what is read; name another file")
-    }
-    try System.save(as: output, body)
+    try save(as: output, named: "--output \(output)", body)
   }
 }

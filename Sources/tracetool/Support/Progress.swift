@@ -12,6 +12,9 @@ struct Progress {
   private var label = ""
   private var start = Duration.zero
 
+  /// What clears the line.
+  static let clearing = "\r\u{1B}[K"
+
   init(elapsed: @escaping () -> Duration, write: @escaping (String) -> Void) {
     self.elapsed = elapsed
     self.write = write
@@ -31,7 +34,7 @@ struct Progress {
 
   /// Clears the line.
   mutating func clear() {
-    if last != nil { write("\r\u{1B}[K") }
+    if last != nil { write(Self.clearing) }
     last = nil
   }
 

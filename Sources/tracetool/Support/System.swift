@@ -12,19 +12,6 @@ enum System {
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
-  private static let caught = Atomic<Int32>(0)
-  /// True once a signal only ended the following of logs: the command then writes its answer.
-  private static let endsWithAnswer = Atomic<Bool>(false)
-
-  /// True if SIGINT or SIGTERM has arrived; a second signal ends the process at once.
-  static var isStopped: Bool { caught.load(ordering: .relaxed) != 0 && !endsWithAnswer.load(ordering: .relaxed) }
-
-  /// Lets the command write its answer although a signal has arrived.
-  static func endWithAnswer() { endsWithAnswer.store(true, ordering: .relaxed) }
-
-  /// Waits for this time, or until a signal arrives.
-  static func wait(milliseconds: Int) { _ = poll(nil, 0, Int32(clamping: milliseconds)) }
-
   /// Lets the process open as many files as the system allows: each log that is followed is one.
   static func allowManyFiles() {
     var limit = rlimit()
@@ -37,72 +24,6 @@ enum System {
     // macOS refuses a limit over OPEN_MAX.
     limit.rlim_cur = min(limit.rlim_max, 10_240)
     _ = unsafe setrlimit(kind, &limit)
-  }
-
-  /// Ends the command if a signal has arrived.
-  ///
-  /// - Parameter advice: Where the command stopped, and how to continue.
-  /// - Throws: A `Failure` with the exit code of the signal.
-  static func stopIfAsked(_ advice: String) throws {
-    guard isStopped else { return }
-    let code: ExitCode = caught.load(ordering: .relaxed) == SIGINT ? .interrupted : .terminated
-    throw Failure(code: code, description: "\(code); \(advice)")
-  }
-
-  /// Makes SIGINT and SIGTERM set a flag, and a closed pipe an error of `write`.
-  static func catchSignals() {
-    _ = isStopped
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { number in
-        // The flag alone: nothing else is safe inside a handler.
-        if System.caught.exchange(number, ordering: .relaxed) != 0 { _exit(128 + number) }
-      }
-    }
-    signal(SIGPIPE, SIG_IGN)
-  }
-
-  /// Writes all of `text` to `descriptor`, which errors call `name`; `option` names another file.
-  ///
-  /// - Throws: A `Failure` if the reader has gone, or the text cannot be written.
-  static func put(
-    _ text: String, to descriptor: Int32, name: String = "standard output", option: String = "--output"
-  ) throws {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR, errno != EAGAIN { throw cannotWrite(name, option) }
-      rest = rest.dropFirst(max(count, 0))
-    }
-  }
-
-  /// Writes the text that `body` puts to the file `path`, which is unchanged if that fails; `option` named it.
-  ///
-  /// - Throws: As `put` and `body` do.
-  static func save(
-    as path: String, option: String = "--output", _ body: ((String) throws -> Void) throws -> Void
-  ) throws {
-    var old = stat()
-    let isThere = unsafe lstat(path, &old) == 0
-    // A pipe or a link is written to, not replaced.
-    let isReplaced = !isThere || old.st_mode & S_IFMT == S_IFREG
-    let part = isReplaced ? "\(path).\(getpid()).part" : path
-    let file = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    if file < 0 { throw cannotWrite(path, option) }
-    defer {
-      close(file)
-      if isReplaced { unsafe unlink(part) }  // It is gone already if all went well.
-    }
-    if isReplaced, isThere { fchmod(file, old.st_mode & 0o777) }
-    try body { try put($0, to: file, name: path, option: option) }
-    if isReplaced, unsafe fsync(file) != 0 || rename(part, path) != 0 { throw cannotWrite(path, option) }
-  }
-
-  /// The failure for `errno`.
-  private static func cannotWrite(_ name: String, _ option: String) -> Failure {
-    if errno == EPIPE { return Failure(code: .readerGone, description: "") }
-    let cause = unsafe String(cString: strerror(errno)).lowercased()
-    let advice = "check its folder, or name another with \(option)"
-    return Failure(code: .inputOutput, description: "cannot write '\(name)': \(cause); \(advice)")
   }
 
   /// The words of the command line after the program's name, as `PathText.argument` has them.
@@ -148,19 +69,86 @@ enum System {
   static func contents(
     of path: String, atMost limit: Int, _ failure: (_ cause: String) -> Failure
   ) throws -> [UInt8] {
-    func cause() -> Failure { failure(unsafe String(cString: strerror(errno)).lowercased()) }
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    if file < 0 { throw cause() }
+    if file < 0 { throw failure(cause) }
     defer { close(file) }
+    return try contents(of: file, atMost: limit, failure)
+  }
+
+  private static func contents(
+    of file: Int32, atMost limit: Int, _ failure: (_ cause: String) -> Failure
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
     while bytes.count < limit {
       let count = unsafe block.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { throw cause() }
+      if count < 0, errno != EINTR { throw failure(cause) }
       if count == 0 { break }
       bytes += block.prefix(max(count, 0))
     }
     return Array(bytes.prefix(limit))
+  }
+
+  /// The last error, as the system names it.
+  private static var cause: String { unsafe String(cString: strerror(errno)).lowercased() }
+
+  /// The first `limit` bytes of a file that nobody has named, links followed, if it may be trusted.
+  ///
+  /// It is looked at once it is open, and opened without waiting for anybody: nothing can be put in its place between.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes that are read.
+  ///   - owners: Whose files and links are trusted; others may not be able to write to the file.
+  ///   - failure: Makes the error of a cause, as the system names it.
+  /// - Returns: The bytes, or why it is not trusted.
+  /// - Throws: What `failure` makes, if a trusted file cannot be read.
+  static func foundContents(
+    of path: String, atMost limit: Int, of owners: Set<UInt32>, _ failure: (_ cause: String) -> Failure
+  ) throws -> FoundContents {
+    var place = path
+    for _ in 0..<40 {
+      var status = stat()
+      guard unsafe lstat(place, &status) == 0 else { throw failure(cause) }
+      if status.st_mode & S_IFMT == S_IFLNK {
+        if !owners.contains(status.st_uid) { return .refused("it is a link of another user (uid \(status.st_uid))") }
+        let target = target(ofLink: place)
+        let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+        place = target.hasPrefix("/") ? target : folder + target
+        continue
+      }
+      if let refusal = refusal(status, owners) { return .refused(refusal) }
+      let file = unsafe open(place, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+      if file < 0 { throw failure(cause) }
+      defer { close(file) }
+      guard unsafe fstat(file, &status) == 0 else { throw failure(cause) }
+      if let refusal = refusal(status, owners) { return .refused(refusal) }
+      return .bytes(try contents(of: file, atMost: limit, failure))
+    }
+    errno = ELOOP
+    throw failure(cause)
+  }
+
+  /// Why a file is not trusted that nobody has named; nil if it is.
+  private static func refusal(_ status: stat, _ owners: Set<UInt32>) -> String? {
+    if status.st_mode & S_IFMT != S_IFREG { return "it is no regular file" }
+    if !owners.contains(status.st_uid) { return "it belongs to another user (uid \(status.st_uid))" }
+    return status.st_mode & S_IWOTH == 0 ? nil : "every user may write to it"
+  }
+
+  /// The number of the user that the program runs for.
+  static var user: UInt32 { geteuid() }
+
+  /// The user who owns what is at a path, a link itself; nil if there is nothing.
+  static func owner(of path: String) -> UInt32? {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? status.st_uid : nil
+  }
+
+  /// True if every user may write to what is at a path: to a folder, so that anybody may put something there.
+  static func isWritableByAll(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
   }
 
   /// True if both paths lead to one existing file.
@@ -168,7 +156,7 @@ enum System {
     var first = stat()
     var second = stat()
     guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    return identity(first) == identity(second)
   }
 
   /// What distinguishes the file of an output from others, also before it is there; nil or `-` is standard output.
@@ -176,16 +164,21 @@ enum System {
     var status = stat()
     guard let path, path != "-" else {
       _ = unsafe fstat(standardOutput, &status)
-      return FileIdentity(file: FileID(device: status.st_dev, inode: status.st_ino), name: "")
+      return FileIdentity(file: identity(status), name: "")
     }
-    if unsafe stat(path, &status) == 0 {
-      return FileIdentity(file: FileID(device: status.st_dev, inode: status.st_ino), name: "")
-    }
+    if unsafe stat(path, &status) == 0 { return FileIdentity(file: identity(status), name: "") }
     // It will be a new file in its folder.
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let folder = path.hasSuffix(name) ? String(path.dropLast(name.count)) : path
     _ = unsafe stat(folder.isEmpty ? "." : folder, &status)
-    return FileIdentity(file: FileID(device: status.st_dev, inode: status.st_ino), name: name)
+    return FileIdentity(file: identity(status), name: name)
+  }
+
+  /// The path of what is at a path, without links, `.` and `..`; nil if there is nothing.
+  static func realPath(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
   }
 
   /// The absolute path of the folder that the program runs in; empty if it is not known.
@@ -207,6 +200,17 @@ enum System {
     var time = timespec()
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
+
+  /// Opens something for standard input, output and error where nobody has opened them.
+  ///
+  /// Else a log or a store would take the number of one of them, and be written to like it. To read or write what stands
+  /// for them is an error, as it was before.
+  static func openStandardDescriptors() {
+    for number in 0...standardError where fcntl(number, F_GETFD) < 0 {
+      // It gets the lowest number that is free.
+      _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+    }
   }
 
   /// Ends the process at once: nothing is freed, and no `deinit` runs.

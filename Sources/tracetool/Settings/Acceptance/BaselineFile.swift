@@ -23,15 +23,24 @@ struct BaselineFile {
     self.entries = entries
   }
 
-  /// The baseline in a file.
+  /// The baseline in a file that was named.
   ///
   /// - Throws: `ConfigurationError` for a mistake in it, a `Failure` if it cannot be read.
   init(reading path: String) throws {
-    let bytes = try System.contents(of: path, atMost: Self.mostBytes) { cause in
-      let advice = "write it with --update-baseline add, or leave it out with --baseline none"
-      return Failure(code: .inputOutput, description: "cannot read the baseline '\(path)': \(cause); \(advice)")
-    }
+    let bytes = try System.contents(of: path, atMost: Self.mostBytes) { Self.failure(path, $0) }
     try self.init(bytes: bytes, path: path)
+  }
+
+  /// The file that is found from the working directory upwards; nil if there is none.
+  ///
+  /// - Throws: A `Failure` if it cannot be read.
+  static func found() throws -> RepositoryFile? {
+    try RepositoryFile.find(name, option: "--baseline", atMost: mostBytes, failure)
+  }
+
+  private static func failure(_ path: String, _ cause: String) -> Failure {
+    let advice = "write it with --update-baseline add, or leave it out with --baseline none"
+    return Failure(code: .inputOutput, description: "cannot read the baseline '\(path)': \(cause); \(advice)")
   }
 
   /// The baseline that the bytes of a file are.
@@ -71,6 +80,6 @@ struct BaselineFile {
   /// - Throws: A `Failure` if it cannot be written.
   func write() throws {
     let text = try text()
-    try System.save(as: path) { put in try put(text) }
+    try System.save(as: path, option: "--baseline") { put in try put(text) }
   }
 }

@@ -12,39 +12,47 @@ struct ConfigurationFile: SettingsSource {
   private static let version = "1"
 
   let path: String
+  /// True if nobody has named it.
+  let isFound: Bool
   private let root: ConfigurationValue
 
-  /// The configuration in a file, links followed.
+  /// The configuration that counts: the one that is named, else the first that is found from the working directory
+  /// upwards.
   ///
+  /// - Parameters:
+  ///   - named: Its path, or `none`; nil to look for it.
+  ///   - origin: What named it, where that is not the command line.
+  /// - Returns: Nil if there is none.
   /// - Throws: `ConfigurationError` if it is no JSON, a `Failure` if it cannot be read.
-  init(path: String, origin: SettingOrigin = .builtIn) throws {
-    let bytes = try System.contents(of: path, atMost: Self.mostBytes) { cause in
+  static func inForce(named: String?, origin: SettingOrigin) throws -> ConfigurationFile? {
+    func failure(_ path: String, _ cause: String) -> Failure {
       let name = if case .environment(let variable) = origin { " (named by $\(variable))" } else { "" }
       let advice = "check it, or leave it out with --config none"
       let text = "cannot read the configuration '\(path)'\(name): \(cause); \(advice)"
       return Failure(code: .inputOutput, description: text)
     }
-    try self.init(bytes: bytes, path: path)
+    guard let named else {
+      let option = Invocation.configurationOptionName
+      let file = try RepositoryFile.find(name, option: option, atMost: mostBytes, failure)
+      return try file.map { try ConfigurationFile(bytes: $0.bytes, path: $0.path, isFound: true) }
+    }
+    if named == none { return nil }
+    let bytes = try System.contents(of: named, atMost: mostBytes) { failure(named, $0) }
+    return try ConfigurationFile(bytes: bytes, path: named)
   }
 
   /// One byte more than a configuration may have: it need not be read further.
   private static let mostBytes = 1 << 20 + 1
 
-  /// The configuration that the bytes of a file are.
+  /// The configuration that the bytes of a file are; `isFound` says that nobody has named it.
   ///
   /// - Throws: `ConfigurationError` if they are no JSON.
-  init(bytes: [UInt8], path: String) throws(ConfigurationError) {
+  init(bytes: [UInt8], path: String, isFound: Bool = false) throws(ConfigurationError) {
     self.path = path
+    self.isFound = isFound
     do { root = ConfigurationValue(root: try JSONNode(text: bytes), path: path) } catch {
       throw ConfigurationError(path: path, place: error.place, text: error.text)
     }
-  }
-
-  /// The path of the configuration that counts: the one that is named, else the first that is found from the working
-  /// directory upwards; nil if there is none.
-  static func path(named: String?) -> String? {
-    if let named { return named == none ? nil : named }
-    return RepositoryFile.path(of: name)
   }
 
   func fill(_ defaults: inout Defaults) throws {
@@ -57,6 +65,7 @@ struct ConfigurationFile: SettingsSource {
       }
     }
     defaults.configurationPath = path
+    defaults.isConfigurationFound = isFound
     for section in sections { try reader[section.key].map { try section.read($0, into: &defaults) } }
   }
 }

@@ -1,0 +1,273 @@
+import Synchronization
+import TraceIngest
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Output: what is written to descriptors and files.
+///
+/// All files that the program writes, but for stores, are written by `save`.
+extension System {
+  /// Writes all of `text` to `descriptor`, which errors call `name`; `option` names another file.
+  ///
+  /// - Throws: A `Failure` if the reader has gone, or the text cannot be written.
+  static func put(
+    _ text: String, to descriptor: Int32, name: String = "standard output", option: String = "--output"
+  ) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = whileWriting(to: descriptor) {
+        unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+      }
+      if count < 0, errno == EAGAIN {
+        // Somebody has made it a descriptor that does not wait by itself.
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = whileWriting(to: descriptor) { unsafe poll(&request, 1, -1) }
+      } else if count < 0, errno != EINTR {
+        throw cannotWrite(name, option)
+      }
+      rest = rest.dropFirst(max(count, 0))
+    }
+  }
+
+  /// Writes the text that `body` puts to the file `path`, which is unchanged if that fails.
+  ///
+  /// A file is replaced, by one with its mode and owner, once all is written; where it is a link, what that leads to. A
+  /// device or a pipe is written to as it is.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - option: What named it on the command line.
+  ///   - check: Throws if a file that is there may not be replaced.
+  ///   - body: Puts the text, part by part.
+  /// - Throws: A `Failure` if the reader has gone, or the file cannot be written or replaced; what `check` and `body`
+  ///   throw.
+  static func save(
+    as path: String, option: String, check: (FileID) throws -> Void = { _ in },
+    _ body: ((String) throws -> Void) throws -> Void
+  ) throws {
+    guard let place = try SavedPlace(path, option) else { return try fill(path, option, check, body) }
+    let folder = unsafe open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folder < 0 { throw cannotWrite(path, option) }
+    defer { close(folder) }
+    let old = try place.old(in: folder, check)
+    let part = try makePart(in: folder, mode: old == nil ? 0o666 : 0o600, path, option)
+    defer { close(part) }
+    do {
+      if let old { try keepOwner(of: old, on: part, path, option) }
+      try body { try put($0, to: part, name: path, option: option) }
+      if fsync(part) != 0 { throw cannotWrite(path, option) }
+      // The name may be another file's by now.
+      _ = try place.old(in: folder, after: old, check)
+      try finishPart(as: place.name, in: folder, path, option)
+    } catch {
+      dropPart()
+      throw error
+    }
+    var status = stat()
+    if unsafe fstat(part, &status) == 0 { saved.withLock { [status] in _ = $0.insert(identity(status)) } }
+  }
+
+  /// The files that were saved, so that no other output replaces one of them.
+  private static let saved = Mutex<Set<FileID>>([])
+
+  /// Where a file is saved that replaces another, or is new: links are followed.
+  private struct SavedPlace {
+    /// As it was named, for errors.
+    let path: String
+    let option: String
+    /// The folder, and the name in it.
+    private(set) var folder = "."
+    private(set) var name = ""
+
+    /// Nil for a device, a pipe, a folder and what a descriptor is open for: they are not replaced.
+    ///
+    /// - Throws: A `Failure` for a path that cannot be followed.
+    init?(_ path: String, _ option: String) throws {
+      self.path = path
+      self.option = option
+      var place = path
+      // As many links as Linux follows: `path_resolution(7)`.
+      for _ in 0..<40 {
+        var status = stat()
+        let isThere = unsafe lstat(place, &status) == 0
+        if !isThere, errno != ENOENT { throw cannotWrite(path, option) }
+        let end = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
+        folder = end == place.startIndex ? "." : String(place[..<end])
+        name = String(place[end...])
+        guard isThere, status.st_mode & S_IFMT == S_IFLNK else {
+          if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
+          return
+        }
+        if Self.isOfDescriptor(place) {
+          if Self.isOwnDescriptor(name) { throw cannotWrite(path, option) }
+          return nil
+        }
+        if let owner = System.stranger(ofLink: status, in: folder) {
+          throw System.cannotWrite(path, option, "it is a link of another user (uid \(owner))")
+        }
+        let target = System.target(ofLink: place)
+        place = target.hasPrefix("/") ? target : folder + "/" + target
+      }
+      errno = ELOOP
+      throw cannotWrite(path, option)
+    }
+
+    /// True for the name of an open descriptor: it leads to no other name that could be replaced.
+    private static func isOfDescriptor(_ path: String) -> Bool {
+      ["/proc/", "/dev/fd/", "/dev/stdin", "/dev/stdout", "/dev/stderr"].contains(where: path.hasPrefix)
+    }
+
+    /// True for the number of a descriptor that nobody has given to the program: it has opened that itself, if any.
+    private static func isOwnDescriptor(_ name: String) -> Bool {
+      guard let number = Int32(name) else { return false }
+      // What is given to a program is never closed when it starts, and what it opens itself always would be.
+      let flags = fcntl(number, F_GETFD)
+      if flags >= 0 { errno = EBADF }
+      return flags < 0 || flags & FD_CLOEXEC != 0
+    }
+
+    /// What is known of the file that is replaced; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder, open.
+    ///   - known: What was known of it before, as it was checked then.
+    ///   - check: Throws if it may not be replaced.
+    /// - Returns: What `lstat` says of it.
+    /// - Throws: What `check` throws, and a `Failure` if it is no file any more, was written just now, or is read-only.
+    func old(in directory: Int32, after known: stat? = nil, _ check: (FileID) throws -> Void) throws -> stat? {
+      var status = stat()
+      guard unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        if errno == ENOENT { return nil }
+        throw cannotWrite(path, option)
+      }
+      if status.st_mode & S_IFMT != S_IFREG { throw System.cannotWrite(path, option, "something else is there by now") }
+      let file = identity(status)
+      if let known, identity(known) == file { return status }
+      if saved.withLock({ $0.contains(file) }) {
+        throw Failure.usage("\(option): '\(path)' was just written as another output; name another file")
+      }
+      try check(file)
+      if unsafe faccessat(directory, name, W_OK, AT_EACCESS) != 0 { throw cannotWrite(path, option) }
+      return status
+    }
+  }
+
+  /// The owner of a link whom nobody here has to follow: neither this user, nor root, nor the owner of its folder.
+  private static func stranger(ofLink link: stat, in folder: String) -> uid_t? {
+    var status = stat()
+    let isOfFolder = unsafe stat(folder, &status) == 0 && status.st_uid == link.st_uid
+    return [geteuid(), 0].contains(link.st_uid) || isOfFolder ? nil : link.st_uid
+  }
+
+  /// Writes to a device or a pipe, or behind what a descriptor has already.
+  private static func fill(
+    _ path: String, _ option: String, _ check: (FileID) throws -> Void,
+    _ body: ((String) throws -> Void) throws -> Void
+  ) throws {
+    // A pipe is opened once somebody reads it.
+    let file = whileWriting(to: -1) { unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC) }
+    if file < 0 { throw cannotWrite(path, option) }
+    defer { close(file) }
+    var status = stat()
+    if unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG { try check(identity(status)) }
+    try body { try put($0, to: file, name: path, option: option) }
+  }
+
+  /// Gives a new file the owner and the mode of the one that it replaces.
+  private static func keepOwner(of old: stat, on part: Int32, _ path: String, _ option: String) throws {
+    var status = stat()
+    _ = unsafe fstat(part, &status)
+    let isSame = status.st_uid == old.st_uid && status.st_gid == old.st_gid
+    if !isSame, fchown(part, old.st_uid, old.st_gid) != 0 {
+      let cause = unsafe String(cString: strerror(errno)).lowercased()
+      throw cannotWrite(path, option, "its owner cannot be kept: \(cause)")
+    }
+    if fchmod(part, old.st_mode & 0o7777) != 0 { throw cannotWrite(path, option) }
+  }
+
+  // MARK: The part of an output
+
+  /// Held while a part is made or gets its name, and by whoever ends the process, for good.
+  private static let parts = Mutex(())
+  /// The folder of the part that is written, open; -1 if there is none.
+  private static let partFolder = Atomic<Int32>(-1)
+  /// Its name there, where a handler of a crash may read it.
+  nonisolated(unsafe) private static let partName = UnsafeMutablePointer<CChar>.allocate(capacity: partNameSize)
+  private static let partNameSize = 64
+
+  /// Makes room for the name of a part, before anything can end the process.
+  static func prepareParts() { unsafe partName.initialize(repeating: 0, count: partNameSize) }
+
+  /// Makes a new file in a folder, under a name that nothing there has.
+  private static func makePart(in folder: Int32, mode: mode_t, _ path: String, _ option: String) throws -> Int32 {
+    // Somebody who knows the names may have taken one, but not so many.
+    for _ in 0..<100 {
+      let number = String(UInt32.random(in: .min ... .max), radix: 16)
+      let name = ".tracetool-\(number).part"
+      let part = parts.withLock { _ -> Int32 in
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let part = unsafe openat(folder, name, flags, mode)
+        if part < 0 { return part }
+        unsafe strncpy(partName, name, partNameSize - 1)
+        partFolder.store(folder, ordering: .sequentiallyConsistent)
+        return part
+      }
+      if part >= 0 { return part }
+      if errno != EEXIST { break }
+    }
+    throw cannotWrite(path, option)
+  }
+
+  /// Gives the part its name.
+  private static func finishPart(as name: String, in folder: Int32, _ path: String, _ option: String) throws {
+    let isDone = parts.withLock { _ in
+      guard unsafe renameat(folder, partName, folder, name) == 0 else { return false }
+      partFolder.store(-1, ordering: .sequentiallyConsistent)
+      return true
+    }
+    if !isDone { throw cannotWrite(path, option) }
+  }
+
+  /// Removes the part, if there is one.
+  private static func dropPart() { parts.withLock { _ in removePartOfCrash() } }
+
+  /// Removes the part, if there is one, and ends the process: no other is made meanwhile.
+  static func removePart(_ end: () -> Never) -> Never {
+    parts.withLock { _ in
+      removePartOfCrash()
+      end()
+    }
+  }
+
+  /// The same where nothing is sure any more: it only calls what a signal handler may call.
+  static func removePartOfCrash() {
+    let folder = partFolder.exchange(-1, ordering: .sequentiallyConsistent)
+    if folder >= 0 { _ = unsafe unlinkat(folder, partName, 0) }
+  }
+
+  // MARK: Helpers
+
+  /// What distinguishes a file from others.
+  static func identity(_ status: stat) -> FileID {
+    FileID(device: status.st_dev, inode: status.st_ino)
+  }
+
+  /// Where a link leads, as it says; empty if it cannot be read.
+  static func target(ofLink path: String) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The failure for `errno`, unless `cause` says what it is.
+  private static func cannotWrite(_ name: String, _ option: String, _ cause: String? = nil) -> Failure {
+    if cause == nil, errno == EPIPE { return Failure(code: .readerGone, description: "") }
+    let cause = cause ?? (unsafe String(cString: strerror(errno)).lowercased())
+    let advice = "check its folder, or name another with \(option)"
+    return Failure(code: .inputOutput, description: "cannot write '\(name)': \(cause); \(advice)")
+  }
+}

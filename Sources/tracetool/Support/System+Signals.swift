@@ -1,0 +1,274 @@
+import Synchronization
+import TraceIngest
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Signals: what ends the program, and when.
+///
+/// A thread of its own waits for them. So whatever another thread waits for, a reader of the output, a writer of a pipe,
+/// a program, the program can be ended.
+extension System {
+  /// What the first signal does that asks the program to end; a second one ends it at once.
+  enum Ending: Int {
+    /// It ends the program at once: nothing is under way that has to be finished.
+    case atOnce
+    /// The command ends by itself, as `isStopped` tells it to; it is cut off after `patience`.
+    case soon
+    /// The command ends by itself, as `isStopped` tells it to, once it has stored or written what it has read.
+    case finished
+  }
+
+  /// The signals that ask the program to end, and its exit codes.
+  ///
+  /// By itself the system ends a program by each of them, with a code that the table of exit codes does not have, and
+  /// leaves a part of an output behind. Source: `signal(7)`.
+  private static let endings: KeyValuePairs<Int32, ExitCode> = [
+    SIGINT: .interrupted, SIGTERM: .terminated, SIGHUP: .terminated, SIGQUIT: .terminated, SIGALRM: .terminated,
+    SIGUSR1: .terminated, SIGUSR2: .terminated, SIGXCPU: .terminated,
+  ]
+  /// The signals by which the system says that the program has made a mistake.
+  private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+
+  /// How long a command may take to end by itself.
+  private static let patience = Duration.milliseconds(800)
+  /// How long output may wait for its reader, and a program for its end, after a signal.
+  private static let waitingTime = Duration.milliseconds(500)
+
+  /// The first signal; 0 before it.
+  private static let caught = Atomic<Int32>(0)
+  private static let ending = Atomic(Ending.atOnce.rawValue)
+  /// True once a signal only ended the following of logs: the command then writes its answer.
+  private static let endsWithAnswer = Atomic(false)
+  /// The output that is written to now, if somebody may have to read it first; -1 for one that is being opened.
+  private static let written = Atomic<Int32>(noOutput)
+  private static let noOutput: Int32 = -2
+  /// True while a progress line stands on the terminal.
+  private static let showsProgress = Atomic(false)
+  /// Its second end gets a byte with the first signal, so that whoever waits at its first one wakes; none before that.
+  private static let wakeup = Mutex<[Int32]>([])
+  /// What is said where the program is ended before the command could say it.
+  private static let advice = Mutex("")
+
+  /// True if a signal has asked the program to end.
+  static var isAskedToEnd: Bool { caught.load(ordering: .relaxed) != 0 }
+
+  /// True if a signal has asked the command to end by itself, and it does not write its answer yet.
+  static var isStopped: Bool { isAskedToEnd && !endsWithAnswer.load(ordering: .relaxed) }
+
+  /// Lets the command write its answer although a signal has arrived.
+  static func endWithAnswer() { endsWithAnswer.store(true, ordering: .relaxed) }
+
+  /// Waits for this time, or until a signal arrives.
+  static func wait(milliseconds: Int) {
+    let ends = wakeup.withLock { $0 }
+    var request = pollfd(fd: ends.first ?? -1, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&request, 1, Int32(clamping: milliseconds))
+  }
+
+  /// Says what the first signal does from now on; a command that says nothing is ended at once.
+  static func onSignal(_ choice: Ending) { ending.store(choice.rawValue, ordering: .relaxed) }
+
+  /// Says what a person reads if the command is ended before it could say by itself how to go on.
+  static func onSignal(say text: String) { advice.withLock { $0 = text } }
+
+  /// Notes whether a progress line stands on the terminal: a last message clears it.
+  static func noteProgress(isShown: Bool) { showsProgress.store(isShown, ordering: .relaxed) }
+
+  /// Ends the command if a signal has asked it to.
+  ///
+  /// - Parameter advice: Where the command stopped, and how to continue.
+  /// - Throws: A `Failure` with the exit code of the signal.
+  static func stopIfAsked(_ advice: String) throws {
+    guard isStopped else { return }
+    let code = signalCode
+    throw Failure(code: code, description: "\(code); \(advice)")
+  }
+
+  /// How the program ends by the signal that has arrived.
+  static var signalCode: ExitCode {
+    let number = caught.load(ordering: .relaxed)
+    return endings.first { $0.key == number }?.value ?? .terminated
+  }
+
+  /// Notes that a descriptor is written to, or that one is opened (-1), while `body` runs.
+  static func whileWriting<Value>(to descriptor: Int32, _ body: () -> Value) -> Value {
+    written.store(descriptor, ordering: .relaxed)
+    defer { written.store(noOutput, ordering: .relaxed) }
+    return body()
+  }
+
+  /// Begins to wait for signals, before any other thread runs.
+  ///
+  /// A closed pipe and a file that grew too large become errors of `write`, and a crash ends with the exit code for a bug.
+  static func catchSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    prepareParts()
+    for number in crashes { catchCrash(number) }
+    var ends: [Int32] = [-1, -1]
+    if unsafe pipe(&ends) == 0 {
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      wakeup.withLock { [ends] in $0 = ends }
+    }
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for (number, _) in endings {
+      // Whoever runs 'nohup' wants no hang-up to end it. A shell's '&' ignores Ctrl-C, but not 'kill -INT'.
+      let former = signal(number, SIG_DFL)
+      if number == SIGHUP, isIgnoring(former) {
+        signal(number, SIG_IGN)
+      } else {
+        _ = unsafe sigaddset(&set, number)
+      }
+    }
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    let isWatched = unsafe startThread { _ in
+      System.waitForSignals()
+      return nil
+    }
+    // Without the thread the system ends the process, as it does others.
+    if !isWatched { unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil) }
+  }
+
+  #if canImport(Darwin)
+    private typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+  #else
+    private typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  #endif
+
+  /// Starts a thread; false if the system has none.
+  private static func startThread(_ body: ThreadBody) -> Bool {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    return unsafe pthread_create(&thread, nil, body, nil) == 0
+  }
+
+  /// True if a handler is the one that ignores a signal, which has no `==`.
+  private static func isIgnoring(_ handler: sighandler?) -> Bool {
+    unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN as sighandler?, to: Int.self)
+  }
+  private typealias sighandler = @convention(c) (Int32) -> Void
+
+  /// Waits for signals as long as the process lives.
+  private static func waitForSignals() {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for (number, _) in endings { _ = unsafe sigaddset(&set, number) }
+    while true {
+      var number: Int32 = 0
+      guard unsafe sigwait(&set, &number) == 0 else { continue }
+      if isCrashing.load(ordering: .relaxed) {
+        // The Swift runtime stops all threads by a signal before it prints where they are.
+        unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        raise(number)
+        continue
+      }
+      let isFirst = caught.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged
+      if !isFirst || ending.load(ordering: .relaxed) == Ending.atOnce.rawValue { endBySignal(number) }
+      Interruption.ask()
+      if let end = wakeup.withLock({ $0.last }) { _ = unsafe write(end, "!", 1) }
+      let isWatched = unsafe startThread { _ in
+        System.watchTheEnd()
+        return nil
+      }
+      if !isWatched { endBySignal(number) }
+    }
+  }
+
+  /// Ends the process if the command that was asked to end cannot, or takes too long.
+  private static func watchTheEnd() {
+    let began = ContinuousClock.now
+    var waitingSince: ContinuousClock.Instant?
+    while true {
+      _ = poll(nil, 0, 20)
+      let elapsed = began.duration(to: .now)
+      waitingSince = isOutputWaiting ? waitingSince ?? .now : nil
+      let isBlocked = waitingSince.map { $0.duration(to: .now) >= waitingTime } ?? false
+      let isCutOff = ending.load(ordering: .relaxed) != Ending.finished.rawValue && elapsed >= patience
+      if isBlocked || isCutOff { endBySignal(caught.load(ordering: .relaxed)) }
+      if elapsed >= waitingTime { Interruption.endIdlePrograms() }
+    }
+  }
+
+  /// True if an output is written to that nobody reads.
+  private static var isOutputWaiting: Bool {
+    let descriptor = written.load(ordering: .relaxed)
+    if descriptor < 0 { return descriptor != noOutput }
+    return !isWritable(descriptor)
+  }
+
+  /// True if a descriptor takes more at once.
+  private static func isWritable(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&request, 1, 0) > 0
+  }
+
+  /// Ends the process, the programs that it runs, and what it has written of an output.
+  private static func endBySignal(_ number: Int32) -> Never {
+    caught.store(number, ordering: .relaxed)
+    Interruption.endPrograms()
+    removePart {
+      let code = signalCode
+      // Nobody may read the messages either.
+      if isWritable(standardError) {
+        let clearing = showsProgress.load(ordering: .relaxed) ? Progress.clearing : ""
+        let text = advice.withLock { $0.isEmpty ? "" : "; \($0)" }
+        try? put("\(clearing)tracetool: \(code)\(text)\n", to: standardError)
+      }
+      end(code)
+    }
+  }
+
+  // MARK: Crashes
+
+  /// What was done at a crash before: the Swift runtime may print where it happened.
+  nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+  private static let isCrashing = Atomic(false)
+  private typealias CrashAction =
+    @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
+  private static func catchCrash(_ number: Int32) {
+    var action = sigaction()
+    let handler: CrashAction = { number, information, context in
+      System.removePartOfCrash()
+      System.isCrashing.store(true, ordering: .relaxed)
+      let former = unsafe System.action(of: System.formerActions[Int(number)])
+      if let former = unsafe former { unsafe former(number, information, context) }
+      System.sayBug()
+      System.end(.bug)
+    }
+    #if canImport(Darwin)
+      unsafe action.__sigaction_u.__sa_sigaction = handler
+    #else
+      unsafe action.__sigaction_handler.sa_sigaction = handler
+    #endif
+    // Who prints where it happened reads memory that may not be there, and wants to get that signal again.
+    let again = Int32(SA_NODEFER) | Int32(truncatingIfNeeded: Int64(SA_RESETHAND))
+    action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_ONSTACK) | again
+    unsafe sigemptyset(&action.sa_mask)
+    unsafe sigaction(number, &action, formerActions + Int(number))
+  }
+
+  /// What an action calls with the signal's details; nil if it is none of these.
+  private static func action(of former: sigaction) -> CrashAction? {
+    guard former.sa_flags & Int32(SA_SIGINFO) != 0 else { return nil }
+    #if canImport(Darwin)
+      return unsafe former.__sigaction_u.__sa_sigaction
+    #else
+      return unsafe former.__sigaction_handler.sa_sigaction
+    #endif
+  }
+
+  /// Says that the program has crashed: nothing but such a text is safe where it has.
+  private static func sayBug() {
+    let text: StaticString = "tracetool: this is a bug in tracetool, which has crashed; please report it\n"
+    _ = unsafe write(standardError, text.utf8Start, text.utf8CodeUnitCount)
+  }
+}

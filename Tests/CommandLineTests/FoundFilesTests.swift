@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// Which configurations and baselines count that nobody has named.
+@Suite(.tags(.large)) struct FoundFilesTests {
+  private static let log = [
+    #"{"launch":"l1","seq":0,"time":1760000000,"event":"process.start","app":"a"}"#,
+    #"{"launch":"l1","seq":1,"time":1760000001,"event":"app.didFinishLaunching"}"#,
+    #"{"launch":"l1","seq":2,"time":1760000002,"event":"app.didFinishLaunching"}"#,
+  ]
+
+  private func place() throws -> Workplace {
+    let place = Workplace()
+    try place.write("top/work/a.jsonl", Self.log)
+    try place.write("top/.tracetool.json", #"{"failOn": "never"}"#)
+    // The search ends there.
+    try place.write("top/work/.keep", "")
+    #expect(try place.shell("chmod 755 . top; cd top/work && $tracetool check a.jsonl").code == 0)
+    return place
+  }
+
+  /// A script that changes what is found, whether it counts then, and a part of what is said.
+  private static let cases: [(script: String, counts: Bool, words: String)] = [
+    ("true", true, ""), ("chmod 664 .tracetool.json", true, ""),
+    ("chmod 666 .tracetool.json", false, "every user may write to it"),
+    ("rm .tracetool.json; mkfifo .tracetool.json", false, "it is no regular file"),
+    ("rm .tracetool.json; mkdir .tracetool.json", false, "it is no regular file"),
+    ("rm .tracetool.json; ln -s /dev/zero .tracetool.json", false, "it is no regular file"),
+    ("mv .tracetool.json c; ln -s c .tracetool.json", true, ""),
+    ("mv .tracetool.json c; chmod 666 c; ln -s c .tracetool.json", false, "every user may write to it"),
+    ("chown 12345 .tracetool.json", false, "it belongs to another user (uid 12345)"),
+    ("mv .tracetool.json c; ln -s c .tracetool.json; chown -h 12345 .tracetool.json", false, "a link of another user"),
+    ("mkdir .git; chown 12345 .tracetool.json .git", true, ""),
+    ("mkdir .git; chown 12345 .tracetool.json", false, "it belongs to another user"),
+    // Whoever may put the one there may put the other there, too.
+    ("mkdir .git; chown 12345 .tracetool.json .git; chmod 1777 .", false, "it belongs to another user"),
+    ("chmod 000 .tracetool.json; chown 12345 .tracetool.json", false, "it belongs to another user"),
+  ]
+
+  @Test func `one that others may have put there is passed over with a reason`() throws {
+    for (script, counts, words) in Self.cases where geteuid() == 0 || !script.contains("chown") {
+      let place = try place()
+      #expect(try place.shell("cd top && \(script)").code == 0)
+      let outcome = try place.shell("cd top/work && timeout 20 $tracetool check a.jsonl")
+      #expect(outcome.code == (counts ? 0 : 1), "\(script): \(outcome)")
+      let lines = outcome.errors.split(separator: "\n")
+      let isSaid = lines.count == 1 && lines.allSatisfy { $0.contains("passed over '../.tracetool.json': \(words)") }
+      let namesOption = outcome.errors.contains("--config ../.tracetool.json")
+      #expect(counts ? lines.isEmpty : (isSaid || words.hasPrefix("a link")) && namesOption, "\(script): \(outcome)")
+      #expect(words.isEmpty || outcome.errors.contains(words), "\(script): \(outcome)")
+    }
+  }
+
+  @Test func `the search goes on above what is passed over`() throws {
+    let place = try place()
+    #expect(try place.shell("mkfifo top/work/.tracetool.json; cd top/work; $tracetool check a.jsonl").code == 0)
+  }
+
+  @Test func `a baseline counts by the same rules, and is not replaced if it does not`() throws {
+    let place = try place()
+
+    try place.write("top/work/.tracetool-baseline.json", #"{"schema":"tracetool.baseline/1","entries":[]}"#)
+    #expect(try place.shell("chmod 666 top/work/.tracetool-baseline.json").code == 0)
+    let check = "cd top/work && $tracetool check --config none --today 2026-01-01"
+    let passed = try place.shell("cd top/work && $tracetool check a.jsonl")
+    #expect(passed.errors.contains("passed over '.tracetool-baseline.json': every user may write"), "\(passed)")
+    let change = "--update-baseline add --reason x --accept-until forever a.jsonl"
+    let outcome = try place.shell("cd top/work && $tracetool check \(change)")
+    #expect(outcome.code == 2 && outcome.errors.contains("would replace '.tracetool-baseline.json'"), "\(outcome)")
+    #expect(try place.shell("\(check) --baseline .tracetool-baseline.json \(change)").code == 0)
+    #expect(try place.read("top/work/.tracetool-baseline.json").contains("order."))
+    #expect(try place.shell("stat -c %a top/work/.tracetool-baseline.json").output == "666\n")
+  }
+
+  /// What a configuration says, and whether it may if nobody has named it.
+  private static let baselines: [(path: String, isAllowed: Bool)] = [
+    ("b.json", true), ("sub/b.json", true), ("sub/../b.json", true), ("./b.json", true), ("none", true),
+    ("../b.json", false), ("sub/../../b.json", false), ("out/b.json", false), ("/tmp/b.json", false),
+    ("nowhere/../../b.json", false),
+  ]
+
+  @Test func `a configuration that was found names no baseline outside of its folder`() throws {
+    for (path, isAllowed) in Self.baselines {
+      let place = try place()
+      #expect(try place.shell("mkdir top/sub; ln -s ../ top/out").code == 0)
+      try place.write("top/.tracetool.json", #"{"baseline": "\#(path)"}"#)
+      let change = "--update-baseline add --reason x --accept-until forever a.jsonl"
+      let words = path == "none" ? "a.jsonl --fail-on never" : change
+      let outcome = try place.shell("cd top/work && $tracetool check \(words)")
+      #expect(outcome.code == (isAllowed ? 0 : 2), "\(path): \(outcome)")
+      #expect(
+        isAllowed || outcome.errors.contains("leads out of the folder of the configuration"), "\(path): \(outcome)")
+      #expect(!FileManager.default.fileExists(atPath: place.file("b.json")), "\(path)")
+      if path == "../b.json" {
+        let named = try place.shell("cd top/work && $tracetool check --config ../.tracetool.json \(change)")
+        #expect(named.code == 0 && FileManager.default.fileExists(atPath: place.file("b.json")), "\(named)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+  func `a person reads which configuration was found`() throws {
+    let place = try place()
+    let onTerminal = { (words: String) in
+      try place.shell("cd top/work && script -qec \"$tracetool check a.jsonl \(words)\" /dev/null").output
+    }
+    #expect(try onTerminal("").contains("the configuration is '../.tracetool.json'"))
+    for words in ["--quiet", "--config none", "--config ../.tracetool.json"] {
+      #expect(!(try onTerminal(words)).contains("the configuration is"), "\(words)")
+    }
+  }
+}
