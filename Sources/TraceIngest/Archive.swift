@@ -119,7 +119,7 @@ final class Archive: Sendable {
       number += 1
       sources.append(SourcePath(bytes: label + suffix, isFound: true, part: .member(member, of: self)))
     }
-    return sources
+    return LogArchive.gathered(sources, in: path)
   }
 
   /// The path of a member as that of a source, `//` in the archive of one without a name; nil if it is hidden.

@@ -17,7 +17,7 @@ struct ByteInput: ~Copyable {
   private(set) var bytesRead: Int64 = 0
   private let path: SourcePath
   private var file: OpenFile
-  /// What decompresses the file, if it is compressed.
+  /// What decompresses the file, if it is compressed, or reads it, if it is a log archive.
   private let program: String?
   private let isStopped: @Sendable () -> Bool
   /// What is read in place of `file`, if the source may grow.
@@ -69,24 +69,27 @@ struct ByteInput: ~Copyable {
       return
     case nil: break
     }
-    var file = try OpenFile(reading: path)
+    let isLogArchive = LogArchive.isOne(path)
+    var file = try isLogArchive ? LogArchive.open(path) : OpenFile(reading: path)
     let status = FileStatus(path)
     let isPipe = path.isStandardInput || status?.isPipe == true
-    if status?.isDirectory == true, let nonLog = NonLog(directory: path) { throw IngestError(path, nonLog) }
-    guard isPipe || status?.isFile == true else {
+    if status?.isDirectory == true, !isLogArchive, let nonLog = NonLog(directory: path) {
+      throw IngestError(path, nonLog)
+    }
+    guard isPipe || isLogArchive || status?.isFile == true else {
       throw IngestError(
         operation: "read", subject: path.name, cause: "it is no file and no pipe",
         hint: "name a file, a directory, or '-'")
     }
-    var program: String?
-    if !isPipe {
+    var program: String? = isLogArchive ? LogArchive.program : nil
+    if !isPipe, !isLogArchive {
       var head = [UInt8](repeating: 0, count: 6)
       guard let count = file.readBlock(into: &head, at: 0, upTo: 6), file.seek(to: 0) else {
         throw IngestError("read", path)
       }
       program = Self.program(Array(head.prefix(count)))
     }
-    if let program { file = try OpenFile(reading: path, through: "\(program) -dc") }
+    if let program, !isLogArchive { file = try OpenFile(reading: path, through: "\(program) -dc") }
     map = nil
     checksum = nil
     isDamaged = false
@@ -172,13 +175,18 @@ extension SourcePath {
 }
 
 extension IngestError {
-  /// What a program said that decompressed a source, by its status as `wait` has it; nothing if it went well.
+  /// What a program said that decompressed a source, or read a log archive, by its status as `wait` has it; nothing if it
+  /// went well.
   init?(decompressing path: SourcePath, _ program: String, status: Int32) {
     if status == 0 { return nil }
     self.init(
       operation: "decompress", subject: path.name, cause: "'\(program)' was ended by a signal",
       hint: "what came before was read; check the file, or copy it anew", isOfPart: true)
-    if status == 127 << 8 {
+    if program == LogArchive.program {
+      operation = "read"
+      hint = "what came before was read; run '\(program)' yourself to see what it says"
+    }
+    if status == 127 << 8, program != LogArchive.program {
       isOfPart = false
       cause = "the program '\(program)' is not installed"
       #if os(macOS)

@@ -7,10 +7,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program that decompresses a file, or a part of one, and whose output is read.
+/// A program that decompresses a file, or a part of one, or reads a log archive, and whose output is read.
 ///
-/// It is fed through a pipe, by whoever reads its output. It does not get the file itself: programs that share a
-/// descriptor share the place to read at, and each would move it for the others.
+/// One that decompresses is fed through a pipe, by whoever reads its output. It does not get the file itself: programs
+/// that share a descriptor share the place to read at, and each would move it for the others.
 ///
 /// It has a process group of its own, together with the programs that it starts: so all of them can be ended, and Ctrl-C,
 /// which a terminal sends to the group of this process, leaves what is still to be read.
@@ -73,7 +73,7 @@ import Synchronization
   let output: Int32
   /// Nil once it has ended.
   private var process: pid_t?
-  /// Nil once its input has ended.
+  /// Nil once its input has ended, or if it gets none.
   private var feed: Feed?
 
   deinit {
@@ -90,10 +90,21 @@ import Synchronization
   {
     // A program that ends before it has read all of its input must not end this one.
     signal(SIGPIPE, SIG_IGN)
-    guard let started = Self.start(command) else { throw IngestError("decompress", file.path) }
+    let words = ["sh", "-c", command].map { Array($0.utf8) }
+    guard let started = Self.start(Array("/bin/sh".utf8), words) else { throw IngestError("decompress", file.path) }
     process = started.process
     output = started.output
     feed = Feed(pipe: started.input, file: file, part: part, end: end, block: head)
+  }
+
+  /// Starts a program without a shell and without input; `words` are its absolute path and its arguments.
+  ///
+  /// - Throws: `IngestError` if it cannot be started.
+  init(running words: [[UInt8]], _ path: SourcePath) throws(IngestError) {
+    guard let file = words.first, let started = Self.start(file, words) else { throw IngestError("read", path) }
+    process = started.process
+    output = started.output
+    close(started.input)
   }
 
   /// Reads at most `limit` bytes of the output; -1 if that fails, 0 at the end.
@@ -173,15 +184,15 @@ import Synchronization
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
   ]
 
-  /// Starts a command with two new pipes; nil, with `errno`, if that fails.
-  private static func start(_ command: String) -> (process: pid_t, input: Int32, output: Int32)? {
+  /// Starts a program with two new pipes; nil, with `errno`, if that fails.
+  private static func start(_ file: [UInt8], _ words: [[UInt8]]) -> (process: pid_t, input: Int32, output: Int32)? {
     running.withLock { running in
       var input: [Int32] = [-1, -1]
       var output: [Int32] = [-1, -1]
       var process: pid_t?
       if unsafe pipe(&input) == 0, unsafe pipe(&output) == 0, fcntl(input[1], F_SETFL, O_NONBLOCK) == 0 {
         for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        process = spawn(command, input: input[0], output: output[1])
+        process = spawn(file, words, input: input[0], output: output[1])
         if let process { running[process] = false }
       }
       let code = errno
@@ -192,8 +203,8 @@ import Synchronization
     }
   }
 
-  /// Starts a command, which ends in silence where nobody reads on from it; nil, with `errno`, if that fails.
-  private static func spawn(_ command: String, input: Int32, output: Int32) -> pid_t? {
+  /// Starts a program, which ends in silence where nobody reads on from it; nil, with `errno`, if that fails.
+  private static func spawn(_ file: [UInt8], _ words: [[UInt8]], input: Int32, output: Int32) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -222,12 +233,17 @@ import Synchronization
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var process: pid_t = 0
-    // Three words, each with a zero behind it, and a pointer to each while the call lasts.
-    var text = Array("sh\0-c\0\(command)".utf8).cString
+    // The words, each with a zero behind it, and a pointer to each while the call lasts.
+    var starts: [Int] = []
+    var text: [CChar] = []
+    for word in words {
+      starts.append(text.count)
+      text += word.cString
+    }
     errno = unsafe text.withUnsafeMutableBufferPointer { text in
-      var words = unsafe [0, 3, 6].map { start in unsafe text.baseAddress.map { unsafe $0 + start } }
+      var words = unsafe starts.map { start in unsafe text.baseAddress.map { unsafe $0 + start } }
       unsafe words.append(nil)
-      return unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, environment)
+      return unsafe posix_spawn(&process, file.cString, &actions, &attributes, &words, environment)
     }
     return errno == 0 ? process : nil
   }

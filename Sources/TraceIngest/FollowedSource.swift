@@ -15,7 +15,7 @@ package final class FollowedSource {
   package private(set) var formatName: String?
   /// Why it cannot be read, or not on.
   package private(set) var failure: IngestError?
-  /// True if it is compressed or an archive, so that it is read once it stands still.
+  /// True if it is compressed or an archive, of files or of the log, so that it is read once it stands still.
   package private(set) var isPacked = false
   private let options: IngestOptions
   /// Nil if it is read whole.
@@ -134,6 +134,10 @@ package final class FollowedSource {
       return true
     }
     if isSettled && !hasToRestart { return false }
+    if LogArchive.isOne(path) {
+      isPacked = true
+      return true
+    }
     try bytes.fillHead()
     if !bytes.isPipe, Self.isPacked(bytes.head) {
       isPacked = true

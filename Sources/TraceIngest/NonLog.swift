@@ -76,15 +76,14 @@ struct NonLog: Equatable {
   /// A directory that only another program reads, by its name and what is in it; nil for any other.
   init?(directory path: SourcePath) {
     let name = path.name.hasSuffix("/") ? String(path.name.dropLast()) : path.name
-    if name.hasSuffix(".logarchive") {
-      self.init(
-        "an archive that only Apple's 'log' reads",
-        "on a Mac: log show --style ndjson --archive '\(name)' > log.ndjson, then read log.ndjson")
+    if LogArchive.isName(path.bytes) {
+      self.init("a log archive, which only '\(LogArchive.program)' reads", LogArchive.hint(path))
     } else if name.hasSuffix(".trace"), path.holdsPart(of: Self.parts) {
       let table = "'//table[@schema=\"life-cycle-period\"]'"
+      let word = PathText.shellWord(name)
       self.init(
         "a trace of Instruments",
-        "on a Mac: xctrace export --input '\(name)' --xpath \(table) > trace.xml, then read trace.xml")
+        "on a Mac: xctrace export --input \(word) --xpath \(table) > trace.xml, then read trace.xml")
     } else {
       return nil
     }

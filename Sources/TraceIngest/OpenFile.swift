@@ -51,6 +51,13 @@ struct OpenFile: ~Copyable {
     number = program.output
   }
 
+  /// What a program writes that gets no input; `words` are its absolute path and its arguments.
+  init(of words: [[UInt8]], _ path: SourcePath) throws(IngestError) {
+    let program = try Decompression(running: words, path)
+    self.program = program
+    number = program.output
+  }
+
   /// Waits for the end of the program; its status as `wait` has it.
   mutating func finish() -> Int32 {
     guard let program else { return 0 }

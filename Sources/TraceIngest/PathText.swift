@@ -17,6 +17,12 @@ package enum PathText {
   /// An argument as people see it.
   package static func shown(_ argument: String) -> String { isPath(argument) ? String(argument.dropFirst()) : argument }
 
+  /// The name of a path as one word for a shell, which takes it for no option: `'it'\''s.trace'`.
+  static func shellWord(_ name: String) -> String {
+    let quoted = name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+    return "'\(name.hasPrefix("-") ? "./" : "")\(quoted)'"
+  }
+
   /// The name of a path.
   static func name(of bytes: [UInt8]) -> String {
     let isText = bytes.span.isUTF8

@@ -47,10 +47,10 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
       .time("resume.watchdog", ms: 10_000, .error, "termination reports, scene-update")
     case .terminateHandler:
       .time(
-        "terminate.handler", ms: 5000, isAbout: true, .error, "Apple, applicationWillTerminate(_:): about five seconds")
+        "terminate.handler", ms: 5000, .error, "Apple, applicationWillTerminate(_:): about five seconds")
     case .backgroundHandler:
       .time(
-        "background.handler", ms: 5000, isAbout: true, .error,
+        "background.handler", ms: 5000, .error,
         "Apple, applicationDidEnterBackground(_:): about five seconds")
     case .assertionWarning:
       .time("background.assertion.warning", ms: 25_000, .warning, "this project: five sixths of background.assertion")

@@ -34,7 +34,7 @@ import TraceModel
           let key = ["role": "sceneRole", "instance": "sceneInstance"][parts[0]] ?? parts[0]
           let isTime = ["duration", "uptime"].contains(key)
           let value = isTime ? "\(Self.nanoseconds(parts[1]))" : parts[1]
-          let isNumber = isTime || ["seq", "memory", "attributes"].contains(key)
+          let isNumber = isTime || ["seq", "memory", "attributes", "prewarmed"].contains(key)
           fields[key] = isNumber ? value : "\"\(value)\""
         }
         lines.append(
@@ -45,7 +45,8 @@ import TraceModel
 
     static func nanoseconds(_ text: String) -> Int {
       let number = Double(text.prefix { $0.isNumber || $0 == "." }) ?? 0
-      return Int((number * (text.hasSuffix("ms") ? 1e6 : 1e9)).rounded())
+      let unit = text.hasSuffix("ms") ? 1e6 : text.hasSuffix("min") ? 60e9 : 1e9
+      return Int((number * unit).rounded())
     }
   }
 

@@ -275,7 +275,7 @@ import Testing
         #""app":"a""#, with: #""app":"a","appVersion":"\#(version)""#)
     }
     let other =
-      #"{"launch":"x","time":1795168800,"event":"process.start","app":"a","appVersion":"4.9"}"#
+      #"{"launch":"x","time":1795168800,"event":"process.start","app":"a","appVersion":"4.9","reason":"location"}"#
     try folder.write("a.jsonl", launches.joined() + other + "\n")
     #expect(
       try folder.run("report", "a.jsonl").output == """

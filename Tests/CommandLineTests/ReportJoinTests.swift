@@ -52,7 +52,10 @@ import Testing
       [log().map { $0.replacingOccurrences(of: "Shop", with: "shop.share") }, report()], 2, [alone]
     ),
     "on two clocks, asked for first": ([asked, report()], 1, ["background.killed L"]),
-    "without a start": ([log(), report(starts: false)], 2, []),
+    "without a start": (
+      [log(), report(starts: false)], 2,
+      ["background.killed ips/c0ffee/com.example.shop/812@2026-05-02T08:00:41.500000000Z"]
+    ),
     "a crash": (
       [Array(log().prefix(1)), report(code: 6, namespace: "SIGNAL", captured: "22.5")], 1, ["launch.crashed L"]
     ),

@@ -277,7 +277,7 @@ import Testing
 
         The shortest run found that shows it
         offset  event                     states after it
-          0 ms  scene.didEnterBackground  process: any of 7, scene A: background
+           0 s  scene.didEnterBackground  process: any of 7, scene A: background
           a.jsonl:9
           {"time":1795168805000000000,"event":"scene.didEnterBackground","launch":"L1","scene":"A","seq":9}
         3.00 s  scene.didActivate         scene A: active

@@ -28,7 +28,7 @@ import Testing
     ("check in", nil), ("report in", nil), ("compare a.jsonl in", nil), ("show l1 in", nil), ("explain l1 in", nil),
     ("check --format summaries in", nil), ("ingest in --store n.db", nil),
     ("check a.gz", nil), ("report a.tgz", nil), ("ingest a.gz --store n.db", nil), ("ingest a.tgz --store n.db", nil),
-    ("ingest --follow a.gz --store n.db", 4),
+    ("ingest --follow a.gz --store n.db", 3),
     ("check a.jsonl --output out", nil), ("check a.jsonl --also json=out", nil),
     ("ingest a.jsonl --store n.db --output out", nil), ("export --store s.db --output out", nil),
     ("check - < <(sleep 8)", nil), ("ingest - --store n.db < <(sleep 8)", nil),

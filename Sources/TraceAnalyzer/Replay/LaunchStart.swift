@@ -105,9 +105,9 @@ struct LaunchStart {
     firstClock = firstClock ?? clock
     lastClock = clock
     let nanos = clock &- (launchEnd ?? firstClock ?? clock)
-    let exit = words.exitReasons[orderedEvent.signature.reason]
     let isExit = kind == .processExit
-    if openCount > 0 || isExit && (exit == .watchdog || exit == .crash) { return }
+    let isOfLaunch = isExit && [.watchdog, .crash].contains(words.exitReasons[orderedEvent.signature.reason])
+    if openCount > 0 || isOfLaunch { return }
     // Where no end of the launch is recorded, as much later as the watchdog would have ended it.
     let limit = isExit || launchEnd == nil ? Inference.watched : Inference.unseen
     if nanos > limit.nanos { livedOn = true }

@@ -4,7 +4,7 @@ import TraceModel
 final class BackgroundKilled: PatternRule {
   static let description = RuleDescription(
     id: .`background.killed`,
-    severity: .usually(.error, "note where nobody is at fault"),
+    severity: .always(.error),
     summary: "iOS ended the process in the background for a reason that the app can avoid.",
     rationale: "The user returns to an app that has lost its state and launches anew.",
     cause: nil,
@@ -48,7 +48,7 @@ final class BackgroundKilled: PatternRule {
     ])
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard let kill = KilledProcess(step, &replay), kill.isInBackground == true else { return nil }
+    guard let kill = KilledProcess(step, &replay), kill.isInBackground == true, !kill.isBlameless else { return nil }
     let task = replay.stays.tasks.longestRunning ?? TaskSummary()
     // The message takes `view` for the task's name.
     return kill.candidate(Self.rule, step).with(\.task, task.task).with(\.view, task.name)

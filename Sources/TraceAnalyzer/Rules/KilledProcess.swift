@@ -2,13 +2,16 @@ import TraceModel
 
 /// The end of a process that iOS decided on: what `background.killed` and `process.killed` have in common.
 ///
-/// One of the two rules reports it: the first where the app was in the background, the second everywhere else.
+/// One of the two rules reports it: the first where the app was in the background and could have avoided it, the second
+/// everywhere else.
 struct KilledProcess {
   private let reason: ExitReason
   private let name: TextID
   /// True if the app was in the background, false if in the foreground; nil if nothing shows it.
   let isInBackground: Bool?
   private let confidence: Confidence
+  /// True if neither the app nor the person who used it is at fault: `process.killed` reports it, wherever the app was.
+  var isBlameless: Bool { reason.facts.fault == .nobody }
 
   /// The kill that a process's exit is; nil for an end that the app could not have avoided and that is part of using it,
   /// and for one that `launch.watchdog` reports.

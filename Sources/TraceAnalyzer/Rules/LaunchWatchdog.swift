@@ -60,7 +60,9 @@ final class LaunchWatchdog: PatternRule {
     let place = replay.stays.place(atExit: step)
     // Where nothing shows the place, somebody may have waited for it.
     let isWanted = facts.nature != .background && (place?.place != .background || place?.confidence != .certain)
-    let isEarly = !facts.kinds.intersects(Self.upKinds) && facts.isSeenFromStart && isWanted
+    // Of a process of which the log has nothing but its end, that may be its launch.
+    let mayBeLaunch = facts.isSeenFromStart || facts.kinds.isSubset(of: KindSet([.processExit]))
+    let isEarly = !facts.kinds.intersects(Self.upKinds) && mayBeLaunch && isWanted
     return isNamed ?? isEarly
   }
 }

@@ -1,12 +1,13 @@
 import TraceModel
 
-/// `process.killed`: iOS ended the process in the foreground, or where nothing shows, for what it did.
+/// `process.killed`: iOS ended the process in the foreground, or where nothing shows; or through no fault of the app.
 final class ProcessKilled: PatternRule {
   static let description = RuleDescription(
     id: .`process.killed`,
     severity: .usually(.error, "warning where the device ran out of memory; note where nobody is at fault"),
-    summary:
-      "iOS ended the process for a reason that the app can avoid, and nothing shows that it was in the background.",
+    summary: """
+      iOS ended the process in the foreground, or nothing shows where; or it did so through no fault of the app.
+      """,
     rationale: "In the foreground this is a crash to the person who uses the app.",
     cause: nil,
     remedy: "Do what 'tracetool explain kills' says of the reason.",
@@ -50,6 +51,10 @@ final class ProcessKilled: PatternRule {
         1 s app.didBecomeActive source=delegate
       ▸ 90 s process.exit reason=languageChanged source=system
       """,
+      """
+        0 s app.didFinishLaunching reason=backgroundTask
+      ▸ 900 s process.exit reason=idle source=system
+      """,
     ],
     clean: [
       """
@@ -79,10 +84,12 @@ final class ProcessKilled: PatternRule {
   }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard let kill = KilledProcess(step, &replay), kill.isInBackground != true else { return nil }
+    guard let kill = KilledProcess(step, &replay), kill.isInBackground != true || kill.isBlameless else { return nil }
     let words = replay.context.words
     var candidate = kill.candidate(Self.rule, step)
-    if kill.isInBackground == false { candidate.view = words.foreground }
+    if let isInBackground = kill.isInBackground {
+      candidate.view = isInBackground ? words.background : words.foreground
+    }
     let exit = words.exitReasons[step.signature.reason]
     let open = replay.stays.unreturned(exit).flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
     guard exit == .watchdog, let open else { return candidate }

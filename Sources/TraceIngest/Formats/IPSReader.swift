@@ -105,7 +105,9 @@ struct IPSReader: LogFormatReader {
       exit.set("process", process)
       return (exit, process)
     }
-    if let launch = report["procLaunch"]?.string { events.append((event("process.start", launch), nil)) }
+    if let launch = report["procLaunch"]?.string, !isLater(launch, than: time) {
+      events.append((event("process.start", launch), nil))
+    }
     if events.isEmpty || report["pid"] != nil {
       var exit = event(report["pid"] == nil ? "ips.report" : "process.exit", time)
       if let termination = report["termination"] { add(termination, to: &exit) }
@@ -118,6 +120,14 @@ struct IPSReader: LogFormatReader {
   /// True if a Jetsam report has a process for one of the system's own, which is no app and has no launch.
   private static func isDaemon(_ process: JSONValue) -> Bool {
     process["states"]?.items.contains { $0.string == "daemon" } ?? false
+  }
+
+  /// True if one time lies after another: no process ends before it began.
+  private static func isLater(_ time: String, than other: String) -> Bool {
+    guard let first = Timestamp.parse(Array(time.utf8).span)?.nanoseconds,
+      let second = Timestamp.parse(Array(other.utf8).span)?.nanoseconds
+    else { return false }
+    return first > second
   }
 
   /// The report in a record.

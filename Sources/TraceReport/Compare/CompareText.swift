@@ -204,7 +204,7 @@ struct CompareText {
     return "\(Units.count(base)) and \(Units.count(head)) more \(row.isOfResumes ? "resumes" : "launches") have no end"
   }
 
-  /// Where one side has more launches that never came to the foreground, by this part of all: some may have died before.
+  /// Where one side has more launches in the background, by this part of all.
   private var background: String? {
     let key = NotCounted.background.rawValue
     let sides = [report.base, report.head]
@@ -212,7 +212,7 @@ struct CompareText {
     let shares = zip(counts, sides).map { Double($0) / Double(max(1, $1.launches)) }
     if (shares[0] - shares[1]).magnitude < Self.leastBackgroundShare { return nil }
     return
-      "\(Units.count(counts[0], "launch")) of \(base) and \(Units.count(counts[1])) of \(head) never came to the foreground,"
+      "\(Units.count(counts[0], "launch")) of \(base) and \(Units.count(counts[1])) of \(head) were launched in the background,"
       + " and have no launch time."
   }
 

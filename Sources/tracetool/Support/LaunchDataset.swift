@@ -256,7 +256,12 @@ extension Invocation {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
     }
-    list(diagnostics.nonLogs, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
+    let passedOver = PassedOver(diagnostics)
+    for sysdiagnose in passedOver.sysdiagnoses {
+      let count = Units.count(sysdiagnose.count, "file")
+      remark("passed over \(count) of the sysdiagnose '\(sysdiagnose.path)' that hold no log")
+    }
+    list(passedOver.others, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
     report(diagnostics.keys)
     list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
@@ -356,7 +361,7 @@ extension IngestDiagnostics {
   /// Runs `body`; where it fails because the data cannot answer, and an input could not be read, that is the reason.
   func withExitCode<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch var failure as Failure {
-      if failure.code == .data, exitCode != .fine { failure.code = exitCode }
+      if failure.code == .data, failures.contains(where: { !$0.isOfNoLog }) { failure.code = exitCode }
       throw failure
     }
   }

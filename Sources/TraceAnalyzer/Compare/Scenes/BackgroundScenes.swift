@@ -10,7 +10,7 @@ enum BackgroundScenes: SceneCheck {
 
   private static func interfaces(_ sides: SceneSides) -> SceneRow? {
     func isForNobody(_ launch: SceneLaunch) -> Bool {
-      !launch.reachesForeground && launch.kinds.contains(.sceneWillConnect)
+      launch.isBackground && !launch.reachesForeground && launch.kinds.contains(.sceneWillConnect)
     }
     guard var row = row("interface built for nobody", sides, isForNobody), row.verdict != .fewer else { return nil }
     if row.verdict == .cannotTell { return row }

@@ -17,10 +17,6 @@ struct SceneLaunch {
   /// From the end of `didFinishLaunching` to the end of the first `willConnect`, in nanoseconds; nil where unknown.
   let connectNanos: Int64?
 
-  private static let foreground: KindSet = [
-    .appWillEnterForeground, .appDidBecomeActive, .sceneWillEnterForeground, .sceneDidActivate, .launchFirstFrame,
-  ]
-
   /// A launch that is this draw.
   init(_ launch: Launch, draw: LaunchDraw) {
     let summary = launch.summary
@@ -29,7 +25,7 @@ struct SceneLaunch {
     kinds = summary.kinds
     self.draw = draw
     isBackground = launch.kind == .background
-    reachesForeground = summary.kinds.bits & Self.foreground.bits != 0
+    reachesForeground = summary.kinds.intersects(LaunchSign.foreground)
     isOpened = summary.isSeenFromStart && !isBackground && reachesForeground
     returns = summary.stays.count { $0.end == .foreground }
     let ends = [summary.milestones[.launchEnd], summary.milestones[.sceneConnected]]

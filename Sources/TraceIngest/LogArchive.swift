@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A `.logarchive`: the folder in which the unified log leaves a device, alone or in a sysdiagnose.
+///
+/// Its files are binary. An installed program reads them, as others decompress files: `log` on a Mac, elsewhere
+/// `unifiedlog_iterator` of <https://github.com/mandiant/macos-UnifiedLogs>. It is looked for in the absolute folders of
+/// `PATH` alone and started without a shell, and the path of the archive, among its arguments, is made absolute: no name
+/// is taken for an option, or for a command.
+enum LogArchive {
+  #if canImport(Darwin)
+    static let program = "log"
+    private static let options = ["show", "--style", "ndjson", "--archive"]
+    private static let lastOptions: [String] = []
+    private static let source = "it is /usr/bin/log: add its folder to PATH"
+  #else
+    static let program = "unifiedlog_iterator"
+    private static let options = ["--mode", "log-archive", "--input"]
+    private static let lastOptions = ["--format", "jsonl"]
+    private static let source = "get it from https://github.com/mandiant/macos-UnifiedLogs/releases"
+  #endif
+  private static let suffix = Array(".logarchive".utf8)
+
+  /// True if a name, or the path of a folder, ends as that of a log archive does.
+  static func isName(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+    let end = bytes.lastIndex { $0 != UInt8(ascii: "/") }
+    return end.map { bytes[...$0].suffix(suffix.count).elementsEqual(suffix) } ?? false
+  }
+
+  /// True if a folder of such a name is at a path.
+  static func isOne(_ path: SourcePath) -> Bool {
+    path.part == nil && isName(path.bytes) && FileStatus(path)?.isDirectory == true
+  }
+
+  /// How a person reads an archive, as an imperative without a full stop.
+  static func hint(_ path: SourcePath) -> String {
+    let command = "log show --style ndjson --archive \(PathText.shellWord(path.name)) > log.ndjson"
+    return "\(source); or on a Mac: \(command), then read log.ndjson"
+  }
+
+  // MARK: Reading
+
+  /// What the program makes of an archive: lines of JSON.
+  ///
+  /// - Throws: `IngestError` if the program is not installed, or cannot be started.
+  static func open(_ path: SourcePath) throws(IngestError) -> OpenFile {
+    guard let file = installedProgram else {
+      throw IngestError(
+        operation: "read", subject: path.name,
+        cause: "only the program '\(program)' reads a log archive, and it is not installed", hint: hint(path),
+        isOfPart: true)
+    }
+    guard let absolute = absolute(path.bytes) else { throw IngestError("find", path) }
+    let words = [file] + options.map { Array($0.utf8) } + [absolute] + lastOptions.map { Array($0.utf8) }
+    return try OpenFile(of: words, path)
+  }
+
+  /// The absolute path of the program; nil if it is not installed.
+  private static var installedProgram: [UInt8]? {
+    guard let list = unsafe getenv("PATH") else { return nil }
+    let folders = unsafe bytes(of: list).split(separator: UInt8(ascii: ":"))
+    let files = folders.filter { $0.first == UInt8(ascii: "/") }.map { $0 + Array("/\(program)".utf8) }
+    return files.map { Array($0) }.first { file in
+      guard FileStatus(SourcePath(bytes: file))?.isFile == true else { return false }
+      return unsafe access(file.cString, X_OK) == 0
+    }
+  }
+
+  private static func absolute(_ path: [UInt8]) -> [UInt8]? {
+    if path.first == UInt8(ascii: "/") { return path }
+    guard let folder = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(folder) }
+    return unsafe bytes(of: folder) + [UInt8(ascii: "/")] + path
+  }
+
+  private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+    unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+  }
+
+  // MARK: In archives of files
+
+  /// The files of a tar or zip archive, and in place of those of each log archive in it one source that fails: no program
+  /// reads it before somebody has unpacked it, and names that others chose are not written to disk here.
+  static func gathered(_ sources: [SourcePath], in archive: SourcePath) -> [SourcePath] {
+    let isZip = archive.name.lowercased().hasSuffix(".zip")
+    let command = "\(isZip ? "unzip" : "tar -xf") \(PathText.shellWord(archive.name))"
+    var found: Set<[UInt8]> = []
+    return sources.compactMap { source in
+      guard let folder = folder(above: source.bytes, below: archive.bytes.count + 1) else { return source }
+      guard found.insert(folder).inserted else { return nil }
+      let error = IngestError(
+        operation: "read", subject: PathText.name(of: folder),
+        cause: "it is a log archive within an archive",
+        hint: "unpack the outer one, then run tracetool on the folder: \(command)", isOfPart: true)
+      return SourcePath(bytes: folder, isFound: true, part: .failure(error))
+    }
+  }
+
+  /// The log archive that a file lies in; the first `start` bytes of its path are passed over.
+  private static func folder(above path: [UInt8], below start: Int) -> [UInt8]? {
+    let ends = path.indices.dropFirst(start).filter { path[$0] == UInt8(ascii: "/") }
+    return ends.first { isName(path[..<$0]) }.map { Array(path[..<$0]) }
+  }
+}

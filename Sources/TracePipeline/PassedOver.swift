@@ -1,0 +1,43 @@
+package import TraceIngest
+
+/// The files that were passed over as no logs, as a person wants to see them: those of a sysdiagnose as a count, since it
+/// holds some hundred beside the crash reports and the log archive, and each of the others by its name.
+package struct PassedOver {
+  /// How many files were passed over in each sysdiagnose, by its path, in order.
+  package let sysdiagnoses: [(path: String, count: Int)]
+  package let others: [IngestError]
+
+  package init(_ diagnostics: IngestDiagnostics) {
+    let read = diagnostics.sources.values.joined()
+    let unread = diagnostics.failures.map(\.subject) + diagnostics.nonLogs.map(\.subject)
+    let roots = Set((read + unread).compactMap(Self.root))
+    var counts: [String: Int] = [:]
+    var others: [IngestError] = []
+    for file in diagnostics.nonLogs {
+      let parts = file.subject.split(separator: "/", omittingEmptySubsequences: false)
+      let folders = parts.indices.dropFirst().map { parts[..<$0].joined(separator: "/") }
+      if let root = folders.first(where: roots.contains) {
+        counts[root, default: 0] += 1
+      } else {
+        others.append(file)
+      }
+    }
+    sysdiagnoses = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    self.others = others
+  }
+
+  /// The sysdiagnose that a file lies in, a folder or an archive; nil if it lies in none.
+  ///
+  /// It is named after its time, as in `sysdiagnose_2025.10.01_12-00-00+0200_iPhone-OS_iPhone_23A341.tar.gz`, or holds the
+  /// folders in which a device puts crash reports and its log.
+  private static func root(of file: String) -> String? {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    for place in parts.indices {
+      let isNamed = parts[place].hasPrefix("sysdiagnose_") && parts[place].dropFirst(12).first?.isNumber == true
+      if isNamed, place < parts.count - 1 { return parts[...place].joined(separator: "/") }
+      let isOfDevice = ["crashes_and_spins", "system_logs.logarchive"].contains(parts[place])
+      if isOfDevice, place > 0 { return parts[..<place].joined(separator: "/") }
+    }
+    return nil
+  }
+}
