@@ -56,15 +56,26 @@ struct DetectedFormat: Sendable {
 
   /// Takes the first format of others that recognizes the source; false if none does.
   private mutating func read(_ head: LogHead, _ options: IngestOptions) -> Bool {
-    for reader in options.readers where options.format ?? reader.name == reader.name {
-      guard let framing = reader.framing(head) else { continue }
-      name = reader.name
-      self.reader = reader
-      self.framing = framing
-      remark = reader.remark(head)
-      return true
+    let readers = options.readers.filter { options.format ?? $0.name == $0.name }
+    for reader in readers where !reader.isLoose {
+      if let framing = reader.framing(head) { return take(reader, framing, head) }
+    }
+    for reader in readers {
+      if let (framing, head) = reader.recognized(head) { return take(reader, framing, head) }
     }
     return false
+  }
+
+  /// Settles that the source is of a format of others; true.
+  private mutating func take(_ reader: any LogFormatReader.Type, _ framing: Framing, _ head: LogHead) -> Bool {
+    name = reader.name
+    self.reader = reader
+    self.framing = framing
+    remark = reader.remark(head)
+    if case .joined(let begins) = framing, case .lines(let cleaner) = reader.cleaning {
+      self.framing = .joined { begins($0) || cleaner.beginsCleaned($0) }
+    }
+    return true
   }
 
   /// Settles that the records are the project's own.

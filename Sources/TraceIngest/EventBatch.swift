@@ -19,7 +19,8 @@ package struct EventBatch: Sendable {
   var origin: [UInt8] = []
   var isTranscoded = false
   var format = LogFormat.canonical
-  package var unmatched: [String: Int64] = [:]
+  /// What is to be said of the source beside its events.
+  package var notes = SourceNotes()
   /// Values of a wrong type, by their fields.
   package private(set) var misfits: [String: Misfit] = [:]
   var lines: [LineReader.Line] = []
@@ -59,7 +60,7 @@ package struct EventBatch: Sendable {
     rejects.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
     counts = IngestCounts()
-    unmatched = [:]
+    notes = SourceNotes()
     misfits = [:]
   }
 

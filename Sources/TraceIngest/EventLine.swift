@@ -10,6 +10,9 @@ import TraceModel
 /// `tracetool explain --schema event` has the fields, with their units and what stands in them. A name that is no
 /// field's becomes an attribute: nothing of a record need be lost. Set a name once.
 struct EventLine {
+  /// What a record of a system log is called that means nothing in an app's life.
+  static let messageName = "log.message"
+
   let name: String
   /// The record so far, without the brace that closes it.
   private(set) var bytes = Array("{".utf8)

@@ -50,6 +50,12 @@ struct LogHead {
   /// True if this text stands anywhere in the bytes.
   func contains(_ text: String) -> Bool { bytes[...].firstIndex(of: text.utf8) != nil }
 
+  /// True if it is a text in lines, which may be cleaned, and no document that a program wrote.
+  var mayBeCleaned: Bool {
+    let start = bytes.drop(while: JSONScanner.isSpace).prefix(9).string.lowercased()
+    return keys.isEmpty && !["{", "<?xml", "<!doctype", "<html", "<plist"].contains(where: start.hasPrefix)
+  }
+
   /// True if the first object has a key of the event record, whatever of another format stands in it.
   func isCanonical(_ options: IngestOptions) -> Bool {
     keys.contains { $0 == "attributes" || options.eventKeys.contains($0) }

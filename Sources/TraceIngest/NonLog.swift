@@ -95,7 +95,8 @@ struct NonLog: Equatable {
     "UI_state_metadata.bin",
   ]
 
-  /// True if each line has the same number of cells, two or more, and the first line a name in each.
+  /// True if each line has the same number of cells, two or more, and the first line a name in each: a few words, and no
+  /// number or time.
   private static func isTable(_ lines: [String]) -> Bool {
     // The last line may be cut.
     let rows = lines.filter { !$0.allSatisfy(\.isWhitespace) }.dropLast(lines.count > 2 ? 1 : 0).prefix(5)
@@ -108,7 +109,11 @@ struct NonLog: Equatable {
         }
       }
       let names = rows.first?.split(separator: mark, omittingEmptySubsequences: false) ?? []
-      let isNamed = names.allSatisfy { !$0.allSatisfy(\.isWhitespace) }
+      let isNamed = names.allSatisfy { name in
+        let words = name.split { !$0.isLetter && $0 != "_" }
+        let first = name.first { !"\" \t_$@".contains($0) }
+        return 1...4 ~= words.count && !name.contains(": ") && first?.isLetter == true
+      }
       return counts.count > 1 && isNamed && counts[0] > 0 && counts.allSatisfy { $0 == counts[0] }
     }
   }

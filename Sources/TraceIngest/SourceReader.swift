@@ -17,7 +17,7 @@ package struct SourceReader: ~Copyable {
   /// Its records are the elements of a JSON document.
   let isOfElements: Bool
   private let isCanonical: Bool
-  private var formatReader: (any LogFormatReader)?
+  private var recordReader: RecordReader?
   /// How many lines were cut.
   private var passedLines: Int64 = 0
   /// Of a JSON document: the line on which the last element ended, and whether it began there.
@@ -88,7 +88,7 @@ package struct SourceReader: ~Copyable {
     joinsLines = format.framing.joinsLines
     isCanonical = format.reader == nil
     isOfElements = format.framing.isOfElements
-    formatReader = format.reader?.init(options)
+    recordReader = format.reader.map { RecordReader($0, options) }
     position.headLength = head.count
     position.headHash = head.hash
   }
@@ -124,7 +124,7 @@ package struct SourceReader: ~Copyable {
     }
     position = earlier
     passedLines = earlier.line
-    if format.framing.isOfElements || formatReader != nil && format.framing.hasState {
+    if format.framing.isOfElements || recordReader != nil && format.framing.hasState {
       try restart()
       position = earlier
       var scrap = EventBatch()
@@ -149,7 +149,7 @@ package struct SourceReader: ~Copyable {
     position.headHash = head.hash
     _ = try go(to: 0)
     try lines.skipMark(from: &input)
-    formatReader = format.reader?.init(options)
+    recordReader = format.reader.map { RecordReader($0, options) }
     passedLines = 0
     elementLine = (1, false)
   }
@@ -197,15 +197,15 @@ package struct SourceReader: ~Copyable {
     batch.clear()
     if input.isGrowing, position.isLineOpen { try closeLine() }
     batch.format = format.name
-    batch.isTranscoded = formatReader != nil
-    if formatReader != nil { batch.text.removeAll(keepingCapacity: true) }
+    batch.isTranscoded = recordReader != nil
+    if recordReader != nil { batch.text.removeAll(keepingCapacity: true) }
     batch.start = (lines.offset, lines.tailHash)
     batch.startLine = passedLines
     let deadline = ContinuousClock.now + Self.patience
     defer {
       batch.end = (lines.offset, lines.tailHash)
       batch.endLine = passedLines
-      if formatReader == nil { lines.finishBatch(&batch.text) } else { lines.finishBatch(&batch.origin) }
+      if recordReader == nil { lines.finishBatch(&batch.text) } else { lines.finishBatch(&batch.origin) }
     }
     // The newline of a whole last line is waited for: it is none of the lines that follow.
     if input.isGrowing, position.isLineOpen { return !lines.isFinished }
@@ -243,12 +243,12 @@ package struct SourceReader: ~Copyable {
     } else if line.range.allSatisfy({ JSONScanner.isSpace(lines.buffer[$0]) }) {
       transcript.end(.read)
     } else {
-      formatReader?.read(lines.buffer[line.range], into: &transcript)
+      recordReader?.read(lines.buffer[line.range], into: &transcript)
     }
     if case .document = format.framing { passedLines = transcript.number - 1 }
     batch.text = transcript.text
     batch.lines = transcript.lines
-    batch.unmatched = transcript.unmatched
+    batch.notes = transcript.notes
   }
 
   /// Numbers an element by the line on which it begins; of several on one line each counts as a line, since a

@@ -9,8 +9,10 @@ struct Transcript {
   /// The records that were written so far in this batch, one behind the other.
   private(set) var text: [UInt8]
   private(set) var lines: [LineReader.Line]
-  /// The messages that looked like life cycle and matched no pattern, by what they have in common.
-  var unmatched: [String: Int64]
+  /// What is to be said of the source beside its events.
+  var notes: SourceNotes
+  /// What has become of the record so far.
+  private(set) var outcome = Outcome.nothing
   /// False under `--keep lifecycle`: then events with a name that is in no vocabulary are counted, and not stored.
   let keepsAll: Bool
   private var record: LineReader.Line
@@ -19,10 +21,10 @@ struct Transcript {
   init(appendingTo batch: inout EventBatch, record: LineReader.Line, keepsAll: Bool) {
     text = batch.text
     lines = batch.lines
-    unmatched = batch.unmatched
+    notes = batch.notes
     batch.text = []
     batch.lines = []
-    batch.unmatched = [:]
+    batch.notes = SourceNotes()
     self.record = record
     self.keepsAll = keepsAll
     self.record.origin = record.range
@@ -43,10 +45,60 @@ struct Transcript {
     record.isOpen = false
   }
 
+  /// What became of a record.
+  enum Outcome: Comparable {
+    case nothing
+    /// It is around records, or is rejected.
+    case envelope
+    /// It is kept whole, and means nothing in an app's life.
+    case kept
+    case event
+  }
+
+  /// A place in what is written, to which one can go back.
+  struct Mark {
+    fileprivate let textCount: Int
+    fileprivate let lineCount: Int
+    fileprivate let record: LineReader.Line
+    fileprivate let outcome: Outcome
+  }
+
+  /// What was written behind a mark.
+  struct Written {
+    let outcome: Outcome
+    fileprivate let text: [UInt8]
+    fileprivate let lines: [LineReader.Line]
+    fileprivate let record: LineReader.Line
+  }
+
+  /// The present place.
+  var mark: Mark { Mark(textCount: text.count, lineCount: lines.count, record: record, outcome: outcome) }
+
+  /// Forgets what was written behind a mark, and returns it.
+  mutating func goBack(to mark: Mark) -> Written {
+    let written = Written(
+      outcome: outcome, text: Array(text[mark.textCount...]), lines: Array(lines[mark.lineCount...]), record: record)
+    text.removeSubrange(mark.textCount...)
+    lines.removeSubrange(mark.lineCount...)
+    record = mark.record
+    outcome = mark.outcome
+    return written
+  }
+
+  /// Writes what was forgotten, in the place of what was written since.
+  mutating func restore(_ written: Written, at mark: Mark) {
+    _ = goBack(to: mark)
+    text += written.text
+    lines += written.lines
+    record = written.record
+    outcome = written.outcome
+  }
+
   /// Adds an event of the record; a record may give several.
   ///
   /// Under `--keep lifecycle` an event whose name is in no vocabulary is passed over.
   mutating func add(_ event: EventLine) {
+    outcome = max(outcome, event.name == EventLine.messageName ? .kept : .event)
     guard keepsAll || EventNames.meaning(of: event.name) != nil else {
       if record.fate == .read { end(.passedOver) }
       return
@@ -71,6 +123,9 @@ struct Transcript {
 
   /// Ends a record that gives no event, and says why: `.envelope`, `.passedOver` or `.rejected(reason)`.
   mutating func end(_ fate: LineReader.Line.Fate) {
+    if case .passedOver = fate {} else { outcome = max(outcome, .envelope) }
+    // Of several records on a line one may be none: the line is counted once.
+    if fate == .envelope, record.fate == .further { return }
     record.fate = fate
     record.range = 0..<0
     lines.append(record)

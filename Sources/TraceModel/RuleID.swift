@@ -10,7 +10,7 @@ public enum RuleID: UInt8, Sendable, CaseIterable {
     `launch.setup-repeated`
   case `resume.slow`, `terminate.handler-overrun`
   case `background.handler-overrun`, `background.task-overrun`, `background.task-leaked`, `background.task-late-end`
-  case `background.task-not-completed`, `background.late-registration`
+  case `background.task-not-completed`, `background.late-registration`, `background.task-refused`
   case `background.uncovered-work`, `background.killed`, `process.killed`, `background.memory-not-released`
   case `memory.warning-ignored`
   case `inactive.work-continues`, `game.resumed-by-itself`, `terminate.work-continues`, `scene.lifetime-leak`

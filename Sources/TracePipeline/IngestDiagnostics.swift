@@ -9,8 +9,10 @@ package struct IngestDiagnostics: Sendable {
   package private(set) var failures: [IngestError] = []
   /// Files that were found in folders and are no logs; nobody named them, so they are no failures.
   package private(set) var nonLogs: [IngestError] = []
-  /// Messages that looked like life cycle and matched no pattern, by what they have in common.
-  package private(set) var unmatched: [String: Int64] = [:]
+  /// What is to be said of messages of the system beside their events.
+  package private(set) var notes = SourceNotes()
+  /// The sources of which records were cleaned before they were read, in the order in which they were read.
+  package private(set) var cleaned: [(name: String, notes: SourceNotes)] = []
   /// Values of a wrong type, by their fields, each with the first place as `file:line`.
   package private(set) var misfits: [String: (misfit: Misfit, place: String)] = [:]
   /// The keys of records that lack a name or a time, of the sources of which most records do.
@@ -70,7 +72,11 @@ package struct IngestDiagnostics: Sendable {
 
   /// Counts what became of a batch of the source that is read, and of its records that were refused later.
   mutating func add(_ batch: EventBatch, refused: [Reject] = []) {
-    unmatched.merge(batch.unmatched, uniquingKeysWith: +)
+    notes += batch.notes
+    if batch.notes.cleanedCount > 0, let name = current?.file {
+      if cleaned.last?.name != name { cleaned.append((name, SourceNotes())) }
+      cleaned[cleaned.count - 1].notes += batch.notes
+    }
     currentKeys.add(batch)
     for (field, misfit) in batch.misfits {
       var known = misfits[field] ?? (misfit, "\(current?.file ?? ""):\(misfit.line)")
@@ -104,7 +110,8 @@ package struct IngestDiagnostics: Sendable {
     sources.merge(other.sources, uniquingKeysWith: +)
     failures += other.failures
     nonLogs += other.nonLogs
-    unmatched.merge(other.unmatched, uniquingKeysWith: +)
+    notes += other.notes
+    cleaned += other.cleaned
     misfits.merge(other.misfits) { first, second in
       var sum = first
       sum.misfit.count += second.misfit.count

@@ -10,6 +10,7 @@ package struct Redaction: Sendable {
   /// The words of other fields that stay.
   private static let words: [String: Set<String>] = [
     "reason": words(of: LaunchReason.self).union(words(of: ExitReason.self)).union(sceneReasons)
+      .union(words(of: TaskRefusal.self))
       .union([EarlierLaunch.appReason]),
     "kind": words(of: TaskKind.self).union(words(of: WorkKind.self)),
     "sceneRole": [

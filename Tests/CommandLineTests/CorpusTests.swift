@@ -85,8 +85,10 @@ import TraceModel
     if direct.code > 1 || taken.code != 0 {
       differences.append("failed: \(direct.errors)\(taken.errors)")
     }
-    // Of a log in another form than the project's own, a check says how it was read.
-    if stored.code != direct.code || stored.output != direct.output { differences.append("a store answers differently: \(stored)") }
+    // What a log was read as is said as it is read.
+    if stored.code != direct.code || stored.output != direct.output {
+      differences.append("a store answers differently: \(stored)")
+    }
     if let kinds = expected.launchKinds {
       let question = ["report", "--launch-times", "--each", "--format", "json", trace]
       let launches = try place.run(question).document["each"] as? [[String: Any]] ?? []

@@ -265,9 +265,9 @@ import Testing
       ("translated.crash", "watchdog,4.02,1", "background.killed certain 1"),
       ("quoted.crash", "watchdog,4.02,1", "background.killed certain 1"),
       ("full-report.ips", "watchdog,4.8.0,481", "launch.watchdog certain 1"),
-      ("exit.crash", "watchdog,1.2,34", "background.killed possible 1"),
-      ("foreground.crash", "watchdog,1.2,34", "main-thread.blocked certain 1"),
-      ("role.crash", "watchdog,1.2,34", "main-thread.blocked certain 1"),
+      ("exit.crash", "watchdog,1.2,34", "process.killed certain 1"),
+      ("foreground.crash", "watchdog,1.2,34", "process.killed certain 1"),
+      ("role.crash", "watchdog,1.2,34", "process.killed certain 1"),
       ("description.crash", "watchdog,,", "launch.watchdog certain 1"),
     ])
   func `a report as text says why the process ended`(log: String, end: String, finding: String) throws {

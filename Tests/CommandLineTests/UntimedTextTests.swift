@@ -8,6 +8,7 @@ import Testing
   private static let flutter = "Flutter's output without times; run 'flutter run -v'"
   private static let reactNative = "React Native's output without times; copy the device's log"
   private static let system = "lines of the system's log without their times; copy whole lines"
+  private static let timesOnly = "lines with times, and nothing of an app's life cycle in known words; write lines as"
   private static let ownForm = "text whose lines have a form of their own; write lines as"
 
   @Test(
@@ -30,7 +31,7 @@ import Testing
       ("[com.example.shop] Executing termination with request: <FBSProcessTerminationRequest: 0x1>", system),
       ("AppDelegate applicationDidBecomeActive\nAppDelegate applicationWillResignActive", "what an app says of its"),
       ("288\t|\t13:35:48:214 (UTC)\t|\t-[AppDelegate applicationWillResignActive:] line 9", ownForm),
-      ("2026-10-05 17:56:56.538 -[TSShop onSuspend:] enabled? 1\n", ownForm),
+      ("2026-10-05 17:56:56.538 -[TSShop onSuspend:] enabled? 1\n", timesOnly),
       ("08:09:50.705 [com.apple.UIKit:Application] Deactivation reason removed ...", ownForm),
     ])
   func `what a text without times is, and how to get them, is said`(text: String, words: String) throws {

@@ -142,7 +142,7 @@ import TraceModel
       0 s process.start reason=user uptime=5000s
       0.1 s app.didFinishLaunching uptime=5000.1s
       2 s process.exit reason=crash source=system uptime=5060s
-      """, ["foreground", "3 trace.clock note"]),
+      """, ["foreground user", "3 trace.clock note"]),
     Row(
       "set forward between the launch and a push",
       """
@@ -188,13 +188,13 @@ import TraceModel
   func `a pause shows a prewarmed launch where no watchdog would have waited so long`(
     _ seconds: String, _ granted: String, _ mark: String, _ nature: String
   ) throws {
-    let grant = granted.isEmpty ? "" : "0.001 s log.sceneActivate source=system attributes={\"watchdog\":\"\(granted)\"}\n"
+    let grant = granted.isEmpty ? "" : "\(seconds) s log.sceneActivate source=system attributes={\"watchdog\":\"\(granted)\"}\n"
     let text = """
       0 s process.start osVersion=18.2 \(mark)
-      \(grant)0.1 s process.initializers
+      0.1 s process.initializers
       \(seconds) s process.main
       \(seconds) s app.didFinishLaunching
-      \(seconds) s app.didBecomeActive
+      \(grant)\(seconds) s app.didBecomeActive
       """
     let launch = try Timeline(text).launch()
     #expect("\(launch.nature)" == nature)

@@ -17,12 +17,12 @@ import TraceAnalyzer
   static let rows = [
     Row(
       "the watchdog ends a callback", opening + "13 s process.exit reason=watchdog source=system",
-      ["6 error the watchdog ended the process in the foreground: scene.didActivate had not returned after 10.0 s"]),
+      ["6 error the process was ended in the foreground with reason watchdog: scene.didActivate had not returned after 10.0 s"]),
     Row(
       "a second report of it says no more",
       opening
         + "13 s process.exit\n13 s process.exit reason=watchdog source=system\n99 s process.exit reason=watchdog source=system",
-      ["7 error the watchdog ended the process in the foreground: scene.didActivate had not returned after 10.0 s"]),
+      ["7 error the process was ended in the foreground with reason watchdog: scene.didActivate had not returned after 10.0 s"]),
     Row(
       "a crash ends a callback", opening + "3.5 s process.exit reason=crash source=system",
       ["5 warning? scene.didActivate had not returned after 500 ms, budget 250 ms"]),
@@ -41,11 +41,11 @@ import TraceAnalyzer
       opening.replacing("phase=end", with: "phase=begin") + "20 s process.exit reason=crash"),
     Row(
       "the watchdog ends an active app", active + "90 s process.exit reason=watchdog source=system",
-      ["6 error the watchdog ended the process in the foreground"]),
+      ["6 error the process was ended in the foreground with reason watchdog"]),
     Row(
       "also where a report names what it waited for",
       active + #"90 s process.exit reason=watchdog source=system attributes={"event":"scene-update"}"#,
-      ["6 error the watchdog ended the process in the foreground"]),
+      ["6 error the process was ended in the foreground with reason watchdog (scene-update)"]),
     Row("where the app stood must be known", "0 s process.exit reason=watchdog source=system"),
     Row(
       "a launch is another rule's",
@@ -71,12 +71,12 @@ import TraceAnalyzer
     Row(
       "one within it is not",
       active + "4 s app.willTerminate phase=begin\n6 s process.exit reason=watchdog source=system",
-      ["7 error the watchdog ended the process in the foreground"]),
+      ["7 error the process was ended in the foreground with reason watchdog"]),
   ]
 
   @Test(arguments: rows)
   func `a hang is reported once`(_ row: Row) {
-    let reported = Timeline(row.text).report().findings.filter { $0.rule == "main-thread.blocked" }.map {
+    let reported = Timeline(row.text).report().findings.filter { ["main-thread.blocked", "process.killed"].contains($0.rule) }.map {
       "\($0.source?.line ?? 0) \($0.severity)\($0.confidence == "certain" ? "" : "?") \($0.message)"
     }
     #expect(reported == row.expected)

@@ -10,7 +10,6 @@ import Testing
       ("10:00:01.5+0200\tScene\tone two three\tcom.apple.x\tUIKitCore\tdefault\tShop", "Shop", nil, "one two three"),
       ("com.apple.x\tdefault\tUIKitCore\tone two three\t10:00:01.5+0200\tShop", "Shop", nil, "one two three"),
       ("10:00:01.5+0200\tShop\tone two", "Shop", nil, "one two"),
-      ("  > default 10:00:01.5+0200 Shop one two", "Shop", nil, "one two"),
       ("default 10:00:01.5 +0200 Shop one two", "Shop", nil, "one two"),
       ("error   10:00:01.5+0200   My Shop   one two  three", "My Shop", nil, "one two  three"),
       ("Oct 31 10:00:01\tiPhone\tNotice\t66\tShop(UIKitCore)\tone two", "Shop", 66, "one two"),
@@ -18,8 +17,6 @@ import Testing
       ("Oct  5 10:00:01.123456 Shop[66] <Notice>: one two", "Shop", 66, "one two"),
       ("Oct  5 10:00:01 mac Shop[66]: one two", "Shop", 66, "one two"),
       ("2026-10-31 10:00:01.5 Shop{UIKitCore}[66] <NOTICE>: one two", "Shop", 66, "one two"),
-      ("42884 2026-10-31 10:00:01.500 Shop[66:99] one two", "Shop", 66, "one two"),
-      ("[IOSSimulatorLog] [IOS_SYSLOG_ROW] Oct  5 10:00:01 mac Shop[66]: one two", "Shop", 66, "one two"),
       ("5 10:00:01 iPhone Shop(UIKitCore)[66] <Notice>: one two", "Shop", 66, "one two"),
       ("10:00:01.123456 Shop[66] <Notice>: one two", "Shop", 66, "one two"),
       (

@@ -47,7 +47,7 @@ import TraceModel
       launches.firstReject ?? "", "\(launches.rejected) \(launches.unread)", "\(launches.diagnostics.failures)",
       "\(launches.diagnostics.nonLogs)", "\(launches.unknownNames.sorted { $0.key < $1.key })",
       "\(launches.diagnostics.misfits.sorted { $0.key < $1.key })",
-      "\(launches.diagnostics.unmatched.sorted { $0.key < $1.key })", "\(launches.diagnostics.sources)",
+      "\(launches.diagnostics.notes.unmatched.sorted { $0.key < $1.key })", "\(launches.diagnostics.sources)",
       "\(launches.diagnostics.rejects)", "\(launches.diagnostics.keys.counts)",
     ]
     return (lines + facts + all.map { "\($0.name) \($0.time) \($0.kind)" }).joined(separator: "\n")

@@ -8,9 +8,9 @@ package enum Catalogue {
   static let rules: [any Rule.Type] = [
     HandlerOverrun.self, SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self,
     NoScenes.self, MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self,
-    LaunchCrashed.self, SlowResume.self, TerminateHandler.self, LateRegistration.self, BackgroundKilled.self,
-    ProcessKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self, ContextConflict.self,
-    EarlyAccess.self,
+    LaunchCrashed.self, SlowResume.self, TerminateHandler.self, LateRegistration.self, TaskRefused.self,
+    BackgroundKilled.self, ProcessKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self,
+    ContextConflict.self, EarlyAccess.self,
     LockedAccess.self, LaunchMainThreadWork.self, ReasonUnanswered.self, SetupRepeated.self, UncoveredWork.self,
     InactiveWork.self, GameResumed.self, TerminateWork.self, SceneLifetimeLeak.self, DataLost.self,
     SavedOnDeactivation.self,

@@ -54,7 +54,7 @@ struct AppSaying {
     let head = text.prefix(Self.length)
     let words = head.split { !Self.isOfWord($0) }.map(\.string)
     // Before it stands the class at most, as in `-[AppDelegate applicationDidBecomeActive:]`, or file and line.
-    let first = words.prefix(4).firstIndex { Self.callbacks[$0] != nil }
+    let first = words.prefix(8).firstIndex { Self.callbacks[$0] != nil }
     if let first, words[..<first].allSatisfy(Self.isOfPlace) {
       word = words[first]
       isState = false
@@ -64,6 +64,12 @@ struct AppSaying {
     guard let state = Self.state(in: lowered) else { return nil }
     word = state
     isState = true
+  }
+
+  /// Whether the name of a callback, or a framework's word for a state, stands anywhere in a text.
+  static func isNamed(in text: ArraySlice<UInt8>) -> Bool {
+    let words = text.split { !isOfWord($0) }.map(\.string)
+    return words.contains { callbacks[$0] != nil } || state(in: words.map { $0.lowercased() }) != nil
   }
 
   /// The event of an app whose last word was `last`; nil if that meant the same, or this word means no event.
@@ -106,6 +112,6 @@ struct AppSaying {
   private static func isOfPlace(_ word: String) -> Bool {
     guard let first = word.first else { return true }
     return first.isUppercase || first.isNumber
-      || ["swift", "m", "mm", "flutter", "application", "scene"].contains(word)
+      || ["swift", "m", "mm", "flutter", "application", "scene", "void"].contains(word)
   }
 }

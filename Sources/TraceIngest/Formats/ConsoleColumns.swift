@@ -39,9 +39,11 @@ enum ConsoleColumns {
   static func line(_ text: ArraySlice<UInt8>, _ roles: [Role]?) -> LogTextLine? {
     let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
     let cells = columns(text[..<end])
-    if let line = row(cells, text, roles) { return line }
-    return cells.count > 2 ? nil : row(words(text[..<end]), text, nil)
+    return row(cells, text, roles) ?? WordColumns.line(text, end)
   }
+
+  /// Whether a word is a type of messages.
+  static func isLevel(_ word: String) -> Bool { levels.contains(word.lowercased()) }
 
   /// A row of these cells, of a record whose first line they are.
   private static func row(_ cells: [ArraySlice<UInt8>], _ record: ArraySlice<UInt8>, _ roles: [Role]?) -> LogTextLine? {
@@ -110,7 +112,7 @@ enum ConsoleColumns {
   }
 
   /// A line at the time that a cell holds: a clock, with or without a day before it.
-  private static func time(_ cell: ArraySlice<UInt8>) -> LogTextLine? {
+  static func time(_ cell: ArraySlice<UInt8>) -> LogTextLine? {
     if let line = LogTextLine(clock: cell) { return line }
     let parts = cell.split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard parts.count == 2 else { return nil }
@@ -136,21 +138,6 @@ enum ConsoleColumns {
       rest = rest[end...].drop { $0 == space }
     }
     return (cells + [rest]).map(trimmed)
-  }
-
-  /// A row with one space left between columns: its type, its clock, the process' name, which is one word, the message.
-  ///
-  /// InternedNames of other texts begin so seldom.
-  private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    var cells = text.split(separator: UInt8(ascii: " "), maxSplits: 3)
-    guard cells.count == 4, levels.contains(cells[0].string.lowercased()) else { return [] }
-    // Older versions of Console put a space before the zone.
-    if let sign = cells[2].first, "+-".utf8.contains(sign), Int64(cells[2].string) != nil {
-      let rest = cells[3].split(separator: UInt8(ascii: " "), maxSplits: 1)
-      guard rest.count == 2 else { return [] }
-      cells = [cells[0], text[cells[1].startIndex..<cells[2].endIndex], rest[0], rest[1]]
-    }
-    return cells
   }
 
   private static func trimmed(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

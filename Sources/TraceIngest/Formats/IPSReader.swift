@@ -32,6 +32,8 @@ struct IPSReader: LogFormatReader {
   /// The bytes at the beginning of a report that show that it is text.
   private static let headLength = 4096
 
+  static let cleaning = Cleaning.document
+
   static func framing(_ head: LogHead) -> Framing? {
     let isHeader = head.keys.contains("bug_type") && head.keys.contains("os_version")
     // A piece without its time gives no event.

@@ -55,6 +55,13 @@ protocol LogFormatReader: Sendable {
   /// Begin with a colon or a space: `: it is Xcode's console without time stamps, so that nothing of it is timed`.
   static func remark(_ head: LogHead) -> String
 
+  /// How records are cleaned that give no event as they stand: text that people copy has passed through pages, mails and
+  /// editors.
+  static var cleaning: Cleaning { get }
+
+  /// True if it reads text that any other format may be cleaned to.
+  static var isLoose: Bool { get }
+
   /// A reader at the start of a source.
   init(_ options: IngestOptions)
 
@@ -70,4 +77,17 @@ protocol LogFormatReader: Sendable {
 
 extension LogFormatReader {
   static func remark(_ head: LogHead) -> String { "" }
+
+  static var cleaning: Cleaning { .none }
+
+  static var isLoose: Bool { false }
+
+  /// How records stand in a source that begins so, as it stands or once it is cleaned, and how it begins then; nil if the
+  /// source is not of this format.
+  static func recognized(_ head: LogHead) -> (framing: Framing, head: LogHead)? {
+    if let framing = framing(head) { return (framing, head) }
+    // A document of JSON or XML may hold lines of logs as texts.
+    guard head.mayBeCleaned, let clean = cleaning.head(head), let framing = framing(clean) else { return nil }
+    return (framing, clean)
+  }
 }

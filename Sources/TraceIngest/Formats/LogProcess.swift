@@ -6,8 +6,14 @@ struct LogProcess: Sendable {
   var name: String?
   /// The name of its stream, where no number distinguishes it from other processes of its name.
   var stream: String?
+  /// Its number, where it is known by its name.
+  var number: Int64?
   /// Whether it is a program of macOS.
   var isOfMac = false
+  /// Whether a debugger is attached to it.
+  var isDebugged = false
+  /// Whether it has given an event.
+  var isHeard = false
   /// What rows of `messages.txt` noted of it.
   var flags: Set<String> = []
   /// What its numbered messages said last.
@@ -17,6 +23,13 @@ struct LogProcess: Sendable {
   /// The times of the messages about its start and its end.
   var started: Int64?
   var ended: Int64?
+  /// What was said of why it is to end, and when.
+  var cause: [String: String] = [:]
+  var causeInstant: Int64 = 0
+  /// What let it run in the background last, before iOS 13.
+  var assertion: String?
+  /// The kinds of its tasks.
+  var taskKinds: [String: String] = [:]
   /// True if a message about its end gave a reason.
   var isExplained = false
   /// What the app itself said last of its life cycle.
@@ -28,11 +41,11 @@ struct LogProcess: Sendable {
   /// Notes the change that a row reports; false if nothing changed.
   ///
   /// `why` is the reason that a message about an exit gives.
-  mutating func take(_ row: MessageTable.Row, task: String?, why: String?, at instant: Int64) -> Bool {
+  mutating func take(_ row: MessageRow, task: String?, why: String?, at instant: Int64) -> Bool {
     // Of several messages about one exit, the first seldom says why.
     let isNear = ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false
     let explains = row.event == "process.exit" && isNear && !isExplained && why != nil
-    for flag in row.flags where flag != "?known" && !(explains && flag == "!over") {
+    for flag in row.flags where !["?known", "rare"].contains(flag) && !(explains && flag == "!over") {
       let name = flag.hasSuffix("*") ? "\(flag.dropFirst().dropLast()) \(task ?? "")" : "\(flag.dropFirst())"
       switch flag.first {
       case "+": flags.insert(name)

@@ -10,11 +10,13 @@ struct LogRequests: Sendable {
 
   /// Notes when something was asked for: of requests for one start, the first.
   ///
-  /// `isFirst` is false for who hears of a request from another.
-  mutating func note(_ message: LogMessage, of key: String, isFirst: Bool = true) {
+  /// `isFirst` is false for who hears of a request from another; `requester` is who asked.
+  mutating func note(_ message: LogMessage, of key: String, by requester: String? = nil, isFirst: Bool = true) {
     let limit = isFirst ? Self.repeatedNanos : Self.furtherNanos
     if let known = pending[key], 0...limit ~= message.instant &- known.instant { return }
-    pending[key] = (message.event("launch.request"), message.instant)
+    var event = message.event("launch.request")
+    event.set("requester", requester)
+    pending[key] = (event, message.instant)
   }
 
   /// The request for what now starts.

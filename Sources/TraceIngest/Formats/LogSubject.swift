@@ -11,6 +11,31 @@ struct LogSubject {
   /// Nothing known.
   init() {}
 
+  /// Reads what stands where a message names an app: a key, or its bundle alone, as in `[com.example.shop]` or
+  /// `<RBSProcessBundleIdentifierPredicate "com.example.shop">`; nil if it names none.
+  init?(named text: ArraySlice<UInt8>) {
+    if let subject = LogSubject(text) {
+      self = subject
+      return
+    }
+    // A page takes what stands in angle brackets for a tag: `[app:512]` was `[app<com.example.shop>:512]`.
+    let bare = text.filter { !"[] ".utf8.contains($0) }.split(separator: UInt8(ascii: ":")).map(\.string)
+    if let word = bare.first, word == "app" || word == "application", bare.count < 3 {
+      pid = bare.dropFirst().first.flatMap { Int64($0) }
+      if bare.count == 1 || pid != nil { return }
+    }
+    // A key of another sort, as in `osservice<com.apple.dasd>`.
+    let quoted = text.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    let name = quoted.count == 3 ? quoted[1] : text.drop { $0 == UInt8(ascii: "[") }.prefix { $0 != UInt8(ascii: "]") }
+    let isBundle =
+      name.contains(UInt8(ascii: "."))
+      && name.allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-._".utf8.contains(byte)
+      }
+    guard isBundle, !name.starts(with: "com.apple.".utf8) else { return nil }
+    bundle = name.string
+  }
+
   /// Reads the key of a process, of a scene or of launchd from a text; nil if it holds none.
   init?(_ text: ArraySlice<UInt8>) {
     for mark in ["app<", "application<"] {

@@ -23,9 +23,9 @@ struct LogTextLine {
     "{clock} {process}[{pid}] <{level}>: {message}",
   ].map(TextPattern.init)
   /// A line that an app printed with the time, and nothing else.
-  private static let printed = TextPattern("{day:10} {clock} {message}")
-  /// What programs write before each line of a log that they forward: Appium, and `flutter run -v`.
-  private static let forwarders = ["[IOS_SYSLOG_ROW] ", "[IOS_SYSLOG_ROW ] ", "[DEVICE LOG] "]
+  private static let printed = [
+    "{day:10} {clock} {message}", "[{day:10} {clock}] {message}", "[{clock}] {message}", "{clock} {message}",
+  ].map(TextPattern.init)
 
   var clock = ""
   /// As in 2026-10-31; nil in a style without a day, or with month and date.
@@ -44,7 +44,7 @@ struct LogTextLine {
   ///
   /// `columns` is what Console's columns are, if their names stood above them.
   init?(_ record: ArraySlice<UInt8>, _ columns: [ConsoleColumns.Role]? = nil) {
-    let text = Self.unquoted(record)
+    let text = record
     // Whatever comes first in a record, its clock is near.
     guard text.prefix(200).contains(UInt8(ascii: ":")) else { return nil }
     if text.first == UInt8(ascii: "{") {
@@ -63,26 +63,22 @@ struct LogTextLine {
       self = row
       return
     }
-    // Behind a number the line is of Android's log, where frameworks say the same words.
-    guard let parts = Self.printed.holes(in: text), let message = parts["message"], AppSaying(message) != nil,
-      message.first.map({ !(0x30...0x39 ~= $0) }) ?? false, take(parts)
-    else { return nil }
+    for style in Self.printed {
+      guard let parts = style.holes(in: text), let message = parts["message"], !Self.isOfAndroid(message),
+        AppSaying(message) != nil, take(parts)
+      else { continue }
+      return
+    }
+    return nil
   }
 
   /// A line of which a clock is known.
   init?(clock: ArraySlice<UInt8>) { if !take(clock: clock) { return nil } }
 
-  /// A line as it was before it was quoted: by an indent, by `>`, by a number, or by who forwards it.
-  private static func unquoted(_ record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let text = record.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ">") }
-    for mark in forwarders {
-      if let start = text.prefix(60).firstIndex(of: mark.utf8) { return text[(start + mark.utf8.count)...] }
-    }
-    let number = text.prefix { 0x30...0x39 ~= $0 }
-    let rest = text[number.endIndex...].drop { $0 == UInt8(ascii: " ") }
-    let isNumbered =
-      !number.isEmpty && rest.startIndex > number.endIndex && rest.dropFirst(4).first == UInt8(ascii: "-")
-    return isNumbered ? rest : text
+  /// Whether a message is of Android's log, where frameworks say the same words: behind a number, or a level as in `D/`.
+  private static func isOfAndroid(_ message: ArraySlice<UInt8>) -> Bool {
+    guard let first = message.first else { return false }
+    return 0x30...0x39 ~= first || "VDIWEF".utf8.contains(first) && "/ ".utf8.contains(message.dropFirst().first ?? 0)
   }
 
   private mutating func take(_ parts: [String: ArraySlice<UInt8>]) -> Bool {
@@ -98,6 +94,8 @@ struct LogTextLine {
       if let month = parts["month"], !take(month: month, date: date) { return false }
     }
     process = Self.program(parts["process"] ?? [])
+    // A name is near its number: what stands before it is of no process.
+    if process.utf8.contains(UInt8(ascii: "[")) { return false }
     message = parts["message"] ?? []
     return take(clock: clock)
   }

@@ -2,32 +2,27 @@ import TraceModel
 
 /// The known messages about an app's life cycle, read from `messages.txt`.
 struct MessageTable: Sendable {
-  struct Row: Sendable {
-    let who: [String]
-    let event: String
-    /// Fields and what they hold.
-    let fields: [(name: String, value: String)]
-    /// What must be so of the process, and what is so from then on: a sign and a name each.
-    let flags: [String]
-    let pattern: TextPattern
-    /// The pattern as it is written: rows with one pattern give several events for one message.
-    let patternText: String
-    let example: String
-
-    /// True if it reports a state: in the foreground or not, suspended or not.
-    var isState: Bool {
-      ["process.suspend", "process.resume", "log.sceneForeground", "log.sceneBackground"].contains(event)
-    }
-    /// True if it counts only for processes that are known already.
-    var needsKnown: Bool { flags.contains("?known") }
-  }
-
   static let standard = MessageTable()
-  private(set) var rows: [Row] = []
+  private(set) var rows: [MessageRow] = []
   /// How the names of UIKit's own tasks begin.
   private(set) var systemTasks: [String] = []
   /// Processes and subsystems whose messages look like life cycle.
   private(set) var lifecycleSources: [String] = []
+  /// The reasons of launches that these daemons ask for.
+  private(set) var launchReasons: [String: String] = [:]
+  /// By what let a process run in the background, the reason of its end where it ran for too long.
+  private(set) var assertionReasons: [String: String] = [:]
+  /// The kinds of tasks, by what stands in the names of their classes and of their activities.
+  private(set) var taskKinds: [String: String] = [:]
+  /// The reasons of exits, by FrontBoard's words for them.
+  private(set) var exitReasons: [String: String] = [:]
+  /// Signals that are written by their names, and say nothing of why a process ended; any other one is a crash.
+  ///
+  /// Source: `signal(3)`.
+  private static let signals = ["SIGKILL": UInt64(9), "SIGTERM": 15]
+  /// Which rows are of a process that rows name, and which are of any other, in their order.
+  private var rowsOfDaemons: [String: [Int]] = [:]
+  private var rowsOfApps: [Int] = []
 
   private init() {
     for block in PackageResources.messages_txt.lines.split(separator: "") {
@@ -37,29 +32,49 @@ struct MessageTable: Sendable {
       case nil: continue
       case "system": systemTasks = lines.map { String($0.dropFirst(7)) }
       case "source": lifecycleSources = lines.map { String($0.dropFirst(7)) }
-      default: rows.append(Row(words, lines))
+      case "request": launchReasons = Self.pairs(lines)
+      case "assertion": assertionReasons = Self.pairs(lines)
+      case "task": taskKinds = Self.pairs(lines)
+      case "exit": exitReasons = Self.pairs(lines)
+      default: rows.append(MessageRow(words, lines))
       }
+    }
+    rowsOfApps = rows.indices.filter { rows[$0].isOf("app") }
+    for daemon in Set(rows.flatMap(\.who)).subtracting(["app", "any"]) {
+      rowsOfDaemons[daemon] = rows.indices.filter { rows[$0].isOf(daemon) }
     }
   }
 
+  /// What the second words of lines stand for, in their third.
+  private static func pairs(_ lines: [String]) -> [String: String] {
+    var pairs: [String: String] = [:]
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      pairs[words[1]] = words[2]
+    }
+    return pairs
+  }
+
   /// The rows that a process' message is of, which have one pattern, and what stands in its holes.
-  func find(_ text: ArraySlice<UInt8>, of process: String) -> (rows: [Row], holes: [String: ArraySlice<UInt8>])? {
-    let who = isDaemon(process) ? process : "app"
+  func find(
+    _ text: ArraySlice<UInt8>, of process: String
+  ) -> (rows: ArraySlice<MessageRow>, holes: [String: ArraySlice<UInt8>])? {
+    let indices = rowsOfDaemons[process] ?? rowsOfApps
     // What stands behind the first line, or in a further column, is seldom of the message.
     let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }
     for part in [end.map { text[..<$0] }, text] {
       guard let part else { continue }
-      for (index, row) in rows.enumerated() where row.isOf(who) {
-        guard let holes = row.pattern.holes(in: part) else { continue }
-        let samePattern = rows[index...].prefix { $0.patternText == row.patternText }
-        return (Array(samePattern), holes)
+      for index in indices {
+        guard let holes = rows[index].pattern.holes(in: part) else { continue }
+        let samePattern = rows[index...].prefix { $0.patternText == rows[index].patternText }
+        return (samePattern, holes)
       }
     }
     return nil
   }
 
   /// Whether a process of this name logs for the system, and is no app.
-  func isDaemon(_ process: String) -> Bool { rows.contains { $0.who.contains(process) } }
+  func isDaemon(_ process: String) -> Bool { rowsOfDaemons[process] != nil }
 
   /// Whether a value was left out of the log.
   ///
@@ -69,51 +84,69 @@ struct MessageTable: Sendable {
     ["<private", "<mask.hash", "<decode:"].contains { value.starts(with: $0.utf8) }
   }
 
-  /// The reason of an exit; nothing where domain and code say none.
-  func reason(_ domain: String, _ code: String) -> String? {
+  /// The reason of an exit; nothing where neither domain and code nor the words beside them say one.
+  func reason(_ domain: String?, _ code: String?, _ explanation: String = "") -> String? {
     // As in `SIGSEGV(11)`.
-    let inner = code.split { "()".contains($0) }.last ?? ""
-    return Termination(domain: domain, code: Self.number(inner)).reason?.name
+    let inner = code?.split { "()".contains($0) }.last ?? ""
+    let number = Self.signals[String(inner)] ?? Self.number(inner)
+    let end = Termination(domain: domain, code: number, explanation: explanation)
+    // Jetsam's causes are written in words as well.
+    return (number == nil && end.domain == 1 ? Termination.reason(written: inner) : nil)?.name ?? end.reason?.name
   }
 
-  /// Why a process ended, as a row of the table reads it from a message.
-  func reason(_ row: Row, _ holes: [String: ArraySlice<UInt8>]) -> String? {
-    if let fixed = row.fields.first(where: { $0.name == "reason" }) { return fixed.value }
-    guard let domain = holes["domain"], let code = holes["code"] else { return nil }
-    return reason(domain.string, code.string)
+  /// Why a process ended, by the fields of a message; nothing where they do not say.
+  func reason(_ fields: [String: String]) -> String? {
+    // What let it run for too long says more than that something did.
+    let held = fields["assertions"].flatMap { text in
+      assertionReasons.keys.sorted().first { text.contains("(\($0):") || text.contains("reason: \($0)") }
+    }
+    if let held = held ?? fields["assertion"], let reason = assertionReasons[held] { return reason }
+    if let reason = fields["reason"] { return reason }
+    if let word = fields["exitReason"] { return exitReasons[word] }
+    let words = [fields["explanation"], fields["requester"].map { "com.apple.\($0)" }].compactMap(\.self)
+    return reason(fields["domain"], fields["code"], words.joined(separator: " "))
+  }
+
+  /// The kind of a task, by its class, as in `BGAppRefreshTask`, of itself or of a request for it; nil for any other class.
+  func taskKind(class name: String) -> String? {
+    guard name.hasPrefix("BG") else { return nil }
+    for end in ["TaskRequest", "Task"] where name.hasSuffix(end) {
+      return taskKinds[String(name.dropFirst(2).dropLast(end.count))] ?? String(name.dropFirst(2).dropLast(end.count))
+    }
+    return nil
+  }
+
+  /// The tasks of a list of activities, as in `{( bgProcessing-com.example.shop.clean:519B19 )}`.
+  func tasks(activities: ArraySlice<UInt8>) -> [(task: String, kind: String)] {
+    activities.split { " \t\r\n,(){}\"".utf8.contains($0) }.map(\.string).compactMap { activity in
+      guard activity.hasPrefix("bg"), let hyphen = activity.firstIndex(of: "-") else { return nil }
+      let name = activity[activity.index(after: hyphen)...]
+      let kind = String(activity[..<hyphen].dropFirst(2))
+      // Behind the last colon stands a number of the scheduler's own.
+      let end = name.lastIndex(of: ":") ?? name.endIndex
+      return (String(name[..<end]), taskKinds[kind] ?? kind)
+    }
   }
 
   /// What messages of the sort of this one have in common, if it looks like life cycle.
-  func sort(of message: LogMessage) -> String? {
+  func sort(ofLifecycle message: LogMessage) -> String? {
     let isDaemon = lifecycleSources.contains(message.process)
     guard isDaemon ? LogSubject(message.text) != nil : lifecycleSources.contains(message.subsystem) else { return nil }
-    let words = message.text.prefix(200).split(separator: UInt8(ascii: " ")).prefix(12).map { word in
-      word.contains { 0x30...0x3C ~= $0 } ? "…" : word.string  // A digit, or `<`.
+    return sort(of: message)
+  }
+
+  /// What messages of the sort of this one have in common: its process, and its first words without numbers and names.
+  func sort(of message: LogMessage) -> String {
+    let words = message.text.prefix(200).split { " \n\t".utf8.contains($0) }.prefix(12).map { word in
+      // A digit, or `<`; or a name in quotation marks.
+      word.contains { 0x30...0x3C ~= $0 || $0 == UInt8(ascii: "\"") } ? "…" : word.string
     }
-    return "\(message.process): \(words.joined(separator: " "))"
+    let process = message.process.isEmpty ? "" : "\(message.process): "
+    return process + words.joined(separator: " ")
   }
 
   /// A number, which may be hexadecimal.
   private static func number(_ text: Substring) -> UInt64? {
-    text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
-  }
-}
-
-extension MessageTable.Row {
-  /// Whether a process of this name, or any, logs it.
-  fileprivate func isOf(_ process: String) -> Bool { who.contains(process) || who == ["any"] }
-
-  /// A row of the words of its first line, its pattern and its example.
-  fileprivate init(_ words: [String], _ lines: [String]) {
-    who = words[0].split(separator: ",").map(String.init)
-    event = words[1]
-    fields = words.filter { $0.contains("=") }.map { word in
-      let sides = word.split(separator: "=")
-      return (String(sides[0]), String(sides[1]))
-    }
-    flags = words.dropFirst(2).filter { !$0.contains("=") }
-    pattern = TextPattern(lines[1])
-    example = lines[2]
-    patternText = lines[1]
+    text.lowercased().hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
   }
 }

@@ -4,7 +4,7 @@ import TraceModel
 extension UnifiedLogInterpreter {
   /// The process that logged a message; in a style without process ids, the latest process of that name.
   func own(_ message: LogMessage) -> LogProcessID? {
-    message.pid.map { .number($0) } ?? latest[message.process.lowercased()]
+    message.pid.map { namesByNumber[$0] ?? .number($0) } ?? latest[message.process.lowercased()]
   }
 
   /// The process of an app that logged a message, known by its name where nothing else names it.
@@ -28,7 +28,10 @@ extension UnifiedLogInterpreter {
     let known = latest[bundle ?? action ?? ""]
     if let pid {
       // One of whom only a name was known so far is the one with this number.
-      if case .name = known, processes[.number(pid)] == nil { return known }
+      if case .name = known, let known, processes[.number(pid)] == nil {
+        if processes[known]?.number == nil { name(known, pid) }
+        return known
+      }
       return .number(pid)
     }
     if let known { return known }
@@ -39,6 +42,12 @@ extension UnifiedLogInterpreter {
       return id
     }
     guard let bundle else { return processes.count == 1 ? processes.keys.first : nil }
+    // One of whom only a number was known, as its name was left out.
+    if processes.count == 1, let (id, only) = processes.first, only.app == nil, case .number = id {
+      processes[id]?.app = bundle
+      remember(id, bundle: bundle, name: nil)
+      return id
+    }
     let id = LogProcessID.name(bundle)
     remember(id, bundle: bundle, name: nil)
     processes[id] = LogProcess(app: bundle, stream: message.stream(of: bundle))
@@ -47,7 +56,7 @@ extension UnifiedLogInterpreter {
 
   /// The process that a message of the system is about; nil if it cannot be about an app's process.
   mutating func subject(
-    of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
+    of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
   ) -> LogProcessID? {
     let program = holes["program"]?.string
     let id =
@@ -94,6 +103,12 @@ extension UnifiedLogInterpreter {
       remember(id, bundle: bundle, name: name)
       processes[id] = LogProcess(app: bundle, name: name.lowercased(), stream: message.stream(of: bundle))
     }
+  }
+
+  /// Notes the number of a process of whom a name was known.
+  private mutating func name(_ id: LogProcessID, _ pid: Int64) {
+    processes[id]?.number = pid
+    namesByNumber[pid] = id
   }
 
   /// Notes that a process of this name has this number, if it has said nothing so far.

@@ -2,7 +2,8 @@ import TraceModel
 
 /// Translates messages of the unified log into events of an app's life cycle, by the rows of `messages.txt`.
 struct UnifiedLogInterpreter: Sendable {
-  private static let kinds = EventLine.records(MessageTable.standard.rows.map(\.event) + ["launch.firstFrame"])
+  private static let kinds = EventLine.records(
+    MessageTable.standard.rows.filter { !$0.isRare }.map(\.event) + ["launch.firstFrame"])
   /// The kinds that are recorded of a process whose events come from its app's own messages alone: the app may not log
   /// every step.
   private static let ownKinds = EventLine.records(["process.exit"])
@@ -11,19 +12,27 @@ struct UnifiedLogInterpreter: Sendable {
   static let startNanos: Int64 = 1_000_000_000
   static let exitNanos = LogProcess.exitNanos
 
-  /// Holes that name a process, or nothing.
-  private static let names = ["_", "key", "bundle", "program", "pid"]
+  /// Holes that name a process, or nothing; and those that stand for other fields.
+  static let names = ["_", "key", "bundle", "program", "pid", "activities", "context", "allowance"]
+  /// How long what was said of an app's next start holds: no daemon asks for a process longer before it starts
+  /// (`LaunchCutter` waits as long).
+  private static let nextNanos: Int64 = 30_000_000_000
+  /// How long behind the start of a process its app hears for what it was started.
+  private static let wakeNanos: Int64 = 5_000_000_000
 
   private let timebase: (numerator: Int64, denominator: Int64)
   /// Whether lines of the log get lost, as in what Console shows and people copy.
   private let losesLines: Bool
-  private let table = MessageTable.standard
+  let table = MessageTable.standard
   private var boot: String?
   var processes: [LogProcessID: LogProcess] = [:]
   /// The latest process of each bundle, of each name in lower case, and of each action by its number.
   var latest: [String: LogProcessID] = [:]
-  /// What was said of the next process of an app.
+  /// The names of processes of which a name was known before their number.
+  var namesByNumber: [Int64: LogProcessID] = [:]
+  /// What was said of the next process of an app, and when.
   var next: [String: [String: String]] = [:]
+  private var nextInstants: [String: Int64] = [:]
   private var requests = LogRequests()
   private var isTapped = false
   /// The session of a scene that FrontBoard names so.
@@ -47,7 +56,7 @@ struct UnifiedLogInterpreter: Sendable {
       self = UnifiedLogInterpreter(timebase, boot: now, losesLines: losesLines)
     }
     if addEvents(of: message, &transcript) { return }
-    var event = message.event("log.message")
+    var event = message.event(EventLine.messageName)
     if let id = own(message), let process = processes[id], !isLate(message, of: process) {
       // What the numbers of this message show is missing stands before it, whether or not an event follows.
       let missingCount = losesLines && transcript.keepsAll ? process.missingCount : 0
@@ -69,9 +78,10 @@ struct UnifiedLogInterpreter: Sendable {
     _ event: inout EventLine, _ id: LogProcessID, isOwnWord: Bool = false, missingCount: Int64 = 0
   ) {
     event.set("boot", boot)
-    if case .number(let pid) = id { event.set("pid", pid) }
+    if case .number(let pid) = id { event.set("pid", pid) } else { event.set("pid", processes[id]?.number) }
     event.set("app", processes[id]?.app)
     if processes[id]?.isOfMac == true { event.set("platform", "macOS") }
+    if processes[id]?.isDebugged == true { event.set("debugger", true) }
     event.set(records: isOwnWord ? Self.ownKinds : Self.kinds)
     if !losesLines || EventNames.meaning(of: event.name) == nil {
       event.set(stream: processes[id]?.stream, missingCount: missingCount)
@@ -82,7 +92,10 @@ struct UnifiedLogInterpreter: Sendable {
 
   /// Adds an event of a process; it holds how many messages are missing before it.
   private mutating func add(_ event: EventLine, of id: LogProcessID, _ transcript: inout Transcript) {
-    if EventNames.meaning(of: event.name) != nil { processes[id]?.missingCount = 0 }
+    if EventNames.meaning(of: event.name) != nil {
+      processes[id]?.missingCount = 0
+      processes[id]?.isHeard = true
+    }
     transcript.add(event)
   }
 
@@ -99,69 +112,114 @@ struct UnifiedLogInterpreter: Sendable {
     }
     var hasAdded = false
     for row in found.rows {
-      for holes in tasks(of: row, found.holes, message) where addEvent(of: row, holes, message, &transcript) {
+      for holes in meanings(of: row, found.holes, message) where addEvent(of: row, holes, message, &transcript) {
         hasAdded = true
       }
     }
     return hasAdded
   }
 
-  /// What stands in the holes of a row, once for each task that it may be about.
-  private func tasks(
-    of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage
+  /// What stands in the holes of a row, once for each task that it is about.
+  private func meanings(
+    of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage
   ) -> [[String: ArraySlice<UInt8>]] {
-    guard row.event == "task.end", holes["task"] == nil else { return [holes] }
-    let running = own(message).flatMap { processes[$0]?.flags.filter { $0.hasPrefix("running ") } } ?? []
-    return running.sorted().map { holes.merging(["task": Array($0.utf8.dropFirst(8))[...]]) { $1 } }
+    func about(_ task: String, _ kind: String?) -> [String: ArraySlice<UInt8>] {
+      var holes = holes
+      holes["task"] = Array(task.utf8)[...]
+      holes["kind"] = kind.map { Array($0.utf8)[...] }
+      return holes
+    }
+    let process = own(message).flatMap { processes[$0] }
+    if let task = holes["task"]?.string, let kind = holes["kind"] {
+      // An app may print something else in brackets.
+      return table.taskKind(class: kind.string).map { [about(task, $0)] } ?? []
+    }
+    guard row.isOwn, row.event == "task.end" || row.event == "task.expire", holes["task"] == nil else { return [holes] }
+    let named = holes["activities"].map(table.tasks) ?? []
+    if !named.isEmpty { return named.map { about($0.task, $0.kind) } }
+    let running = process?.flags.filter { $0.hasPrefix("running ") }.map { String($0.dropFirst(8)) } ?? []
+    return running.sorted().map { about($0, process?.taskKinds[$0]) }
   }
 
   /// Adds the event of a message that a row describes; false if it gives none.
   private mutating func addEvent(
-    of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage,
-    _ transcript: inout Transcript
+    of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
-    let subject = LogSubject(holes["key"] ?? message.text) ?? LogSubject(message.text)
+    let subject = holes["key"].map(LogSubject.init(named:)) ?? LogSubject(message.text)
     // It is about a process that is no app.
     if subject == nil, holes["key"] != nil { return false }
     var named = subject ?? LogSubject()
-    if let bundle = holes["bundle"] { named.bundle = LogSubject(bundle)?.bundle ?? bundle.string }
+    if let bundle = holes["bundle"] {
+      named.bundle = MessageTable.isRedacted(bundle) ? nil : LogSubject(named: bundle)?.bundle ?? bundle.string
+    }
     named.pid = named.pid ?? holes["pid"].flatMap { Int64($0.string) }
     named.name = named.name ?? holes["program"]?.string
     let bundle = named.bundle
+    if row.isAside { countAside(message, &transcript) }
     switch row.event {
     case "tap": isTapped = true
     case "launch.request":
       // Nobody asked for a process that is no launch, or for one that the system prepares.
       if let said = next[bundle ?? ""], said["no"] != nil || said["prewarmed"] != nil { break }
-      requests.note(message, of: bundle ?? "", isFirst: row.who != ["runningboardd"])
+      let requester = holes["requester"].map(Self.requester)
+      requests.note(message, of: bundle ?? "", by: requester, isFirst: row.who != ["runningboardd"])
+      if let reason = requester.flatMap({ table.launchReasons[$0] }) {
+        say(["reason": reason], ofNext: bundle, message.instant)
+      }
     case "scene": scenes[holes["scene"]?.string ?? ""] = holes["id"]?.string
     case "name": note(message.process, of: bundle, message)
     case "number": note(holes["name"]?.string ?? "", pid: named.pid)
-    case "nothing": if row.who == ["app"] { _ = follow(message, holes, row) }
+    case "nothing", "known": if row.isOwn { _ = follow(message, holes, row) }
     case "next":
-      for (name, value) in row.fields { next[bundle ?? "", default: [:]][name] = value }
-      guard let intent = holes["intent"]?.string else { break }
-      next[bundle ?? "", default: [:]]["intent"] = intent
-      if isTapped { next[bundle ?? "", default: [:]]["reason"] = "user" }
-      isTapped = false
+      // Who asked says more than that it is for the background.
+      let isGeneral = row.fields["reason"] == LaunchReason.background.rawValue
+      var said = row.fields
+      if isGeneral, let known = next[bundle ?? ""]?["reason"] { said["reason"] = known }
+      if let intent = holes["intent"]?.string {
+        said["intent"] = intent
+        if isTapped { said["reason"] = LaunchReason.user.rawValue }
+        isTapped = false
+      }
+      say(said, ofNext: bundle, message.instant)
+    case "cause", "spared": note(row, holes, named, message)
+    case "wake": return addWake(row, holes, message, &transcript)
     default: return addEvent(of: row, holes, message, named, &transcript)
     }
     return false
   }
 
+  /// Notes what is said of an app's next process; what was said of one long before is not meant for it.
+  private mutating func say(_ fields: [String: String], ofNext bundle: String?, _ instant: Int64) {
+    let bundle = bundle ?? ""
+    forgetOld(bundle, instant)
+    next[bundle, default: [:]].merge(fields) { $1 }
+    nextInstants[bundle] = instant
+  }
+
+  private mutating func forgetOld(_ bundle: String, _ instant: Int64) {
+    guard let said = nextInstants[bundle], instant &- said > Self.nextNanos else { return }
+    next[bundle]?["reason"] = nil
+    next[bundle]?["intent"] = nil
+  }
+
+  /// Counts a message that is about an app's life cycle and gives no event of its own.
+  private func countAside(_ message: LogMessage, _ transcript: inout Transcript) {
+    transcript.notes.count(eventless: table.sort(of: message))
+  }
+
   /// Adds the event of a message that is about a process; false if it gives none.
   private mutating func addEvent(
-    of row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ named: LogSubject,
+    of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ named: LogSubject,
     _ transcript: inout Transcript
   ) -> Bool {
     let bundle = named.bundle
-    let isOwn = row.who == ["app"]
+    let isOwn = row.isOwn
     let id = isOwn ? follow(message, holes, row) : subject(of: row, holes, named, message)
     guard let id else { return false }
     let isStart = row.event == "process.start"
     // A process that was said to be no launch, and whose start is not in the log.
     if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
-    let isLate = row.flags.contains("!begun") || row.fields.contains { $0.name == "startUncertaintyNanos" }
+    let isLate = row.flags.contains("!begun") || row.fields["startUncertaintyNanos"] != nil
     if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
     let isKnown = processes[id] != nil
     let first = isOwn ? LogProcess(author: message) : LogProcess(app: bundle ?? named.name)
@@ -171,14 +229,16 @@ struct UnifiedLogInterpreter: Sendable {
     // Who taps an app that runs wants it back.
     if row.event == "log.sceneForeground" { isTapped = false }
     add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
-    add(requests.take(isStart ? bundle ?? "" : "-"), id, &transcript)
+    // A log may show an app that was asked for, and not the number of its process.
+    let isAnswer = isStart || !isKnown && row.event.hasPrefix("log.scene")
+    add(requests.take(isAnswer ? bundle ?? "" : "-"), id, &transcript)
     return true
   }
 
   /// The process that logged a message, after its numbers were compared with those before; nil if the message was logged
   /// twice.
   private mutating func follow(
-    _ message: LogMessage, _ holes: [String: ArraySlice<UInt8>], _ row: MessageTable.Row
+    _ message: LogMessage, _ holes: [String: ArraySlice<UInt8>], _ row: MessageRow
   ) -> LogProcessID? {
     let id = author(of: message)
     var process = processes[id] ?? LogProcess(author: message)
@@ -188,7 +248,7 @@ struct UnifiedLogInterpreter: Sendable {
       // It was active, whatever the log has lost, if there was no reason left for not being so.
       if process.sequence.hasChange, change.old == 0 { process.flags.insert("active") }
       continuation = process.sequence.take(change: change, at: message.instant)
-    } else if row.event == "task.begin", !row.fields.contains(where: { $0.name == "kind" }) {
+    } else if row.event == "task.begin", holes["kind"] == nil {
       continuation = process.sequence.take(task: holes["task"].flatMap { Int64($0.string) }, at: message.instant)
     } else {
       continuation = .follows(missingCount: 0)
@@ -210,37 +270,68 @@ struct UnifiedLogInterpreter: Sendable {
     return id
   }
 
+  /// Adds the start of a process that the system has started or woken for work, as its app hears of it; false if the
+  /// process was known and ran for a while.
+  private mutating func addWake(
+    _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
+  ) -> Bool {
+    guard let id = follow(message, holes, row), let process = processes[id], !process.flags.contains("woken") else {
+      return false
+    }
+    let isNew = process.started.map { 0...Self.wakeNanos ~= message.instant &- $0 } ?? !process.isHeard
+    guard isNew else { return false }
+    processes[id]?.flags.insert("woken")
+    // Nobody else said when it began: at most so long before.
+    var event = message.event(process.isHeard ? "launch.request" : "process.start")
+    identify(&event, id)
+    for (name, value) in row.fields.sorted(by: { $0.key < $1.key }) { event.set(name, value) }
+    if !process.isHeard {
+      event.set("startUncertaintyNanos", Self.wakeNanos)
+      processes[id]?.started = message.instant
+    }
+    add(event, of: id, &transcript)
+    return true
+  }
+
   /// Notes the change that a message reports; false if there was no change, or the process is no launch.
   private mutating func happens(
-    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ id: LogProcessID, _ first: LogProcess,
+    _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ id: LogProcessID, _ first: LogProcess,
     _ instant: Int64
   ) -> Bool {
     var process = processes[id] ?? first
     process.app = process.app ?? first.app
     defer { processes[id] = process }
     if let action = holes["action"] { latest[action.string] = id }
-    if !process.take(row, task: holes["task"]?.string, why: table.reason(row, holes), at: instant) { return false }
+    if let kind = holes["kind"] { process.taskKinds[holes["task"]?.string ?? ""] = kind.string }
+    let why = row.event == "process.exit" ? reason(of: row, holes, process, instant) : nil
+    if !process.take(row, task: holes["task"]?.string, why: why, at: instant) { return false }
     return !process.flags.contains("no launch")
   }
 
   private mutating func event(
-    _ row: MessageTable.Row, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ id: LogProcessID,
+    _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ id: LogProcessID,
     _ app: String
   ) -> EventLine {
     var event = message.event(row.event)
     identify(&event, id)
-    let said = row.event == "process.start" ? next.removeValue(forKey: app) ?? [:] : [:]
-    let logged = holes.filter { !Self.names.contains($0.key) && !MessageTable.isRedacted($0.value) }
-      .mapValues(\.string)
-    let fields = said.merging(logged) { $1 }.merging(row.fields.map { ($0, $1) }) { $1 }
+    var fields = self.fields(of: row, holes)
+    if row.event == "process.start" {
+      forgetOld(app, message.instant)
+      fields.merge(next.removeValue(forKey: app) ?? [:]) { own, _ in own }
+    }
+    if row.event == "process.exit" { explain(&fields, processes[id], message.instant) }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-      let isTruth = ["success", "prewarmed", "stillRunning"].contains(name)
-      if isTruth { event.set(name, value == "1" || value == "true") } else { event.set(name, value) }
+      if ["success", "prewarmed", "stillRunning", "simulated"].contains(name) {
+        event.set(name, value == "1" || value == "true")
+      } else if name.hasSuffix("Nanos"), let number = Int64(value) {
+        event.set(name, number)
+      } else {
+        event.set(name, value)
+      }
     }
     if let key = LogSubject.sceneKey(message.text) { event.set("scene", scenes[key] ?? key) }
-    if let domain = logged["domain"], let code = logged["code"] { event.set("reason", table.reason(domain, code)) }
     if row.event == "log.noScenes" { event.set("message", message.text.string) }
-    if let name = logged["name"], table.systemTasks.contains(where: name.hasPrefix) { event.set("system", true) }
+    if let name = fields["name"], table.systemTasks.contains(where: name.hasPrefix) { event.set("system", true) }
     return event
   }
 
@@ -297,9 +388,6 @@ struct UnifiedLogInterpreter: Sendable {
 
   /// Counts a message that looks like life cycle, by what messages of its sort have in common.
   private func count(_ message: LogMessage, _ transcript: inout Transcript) {
-    guard let key = table.sort(of: message) else { return }
-    // Enough to find the most frequent; what comes later is counted together.
-    let isRoom = transcript.unmatched.count < 1000 || transcript.unmatched[key] != nil
-    transcript.unmatched[isRoom ? key : "others", default: 0] += 1
+    if let sort = table.sort(ofLifecycle: message) { transcript.notes.count(unmatched: sort) }
   }
 }

@@ -23,10 +23,14 @@ struct UnifiedLogReader: LogFormatReader {
 
   private var interpreter: UnifiedLogInterpreter
 
+  static let cleaning = Cleaning.lines(
+    TextCleaner(
+      begins: { $0.first == UInt8(ascii: "{") && (try? JSONValue($0)) != nil }, starts: { _ in [] }, isText: false))
+
   static func framing(_ head: LogHead) -> Framing? {
     if let framing = ofRecords(head) { return framing }
     // A stream begins so in every style.
-    let isBegun = head.contains("Filtering the log data using") && UnifiedLogTextReader.framing(head) == nil
+    let isBegun = head.contains("Filtering the log data using") && UnifiedLogTextReader.recognized(head) == nil
     return isBegun ? recordFraming(head) : nil
   }
 

@@ -19,6 +19,9 @@ struct UnifiedLogTextReader: LogFormatReader {
   /// What stands above the next record.
   private var above: [UInt8] = []
 
+  static let cleaning = Cleaning.lines(
+    TextCleaner(begins: { LogTextLine($0) != nil }, starts: { LogTextLine.starts(in: $0) }, isText: true))
+
   static func framing(_ head: LogHead) -> Framing? {
     // A record of JSON may hold such a line.
     guard UnifiedLogReader.ofRecords(head) == nil,

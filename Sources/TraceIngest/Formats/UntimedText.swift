@@ -13,6 +13,7 @@ enum UntimedText: CaseIterable {
   case reactNative
   case systemLog
   case ownForm
+  case timesOnly
   case ownWords
 
   /// How many bytes of a line may stand before its time.
@@ -22,7 +23,11 @@ enum UntimedText: CaseIterable {
   init?(_ lines: [String]) {
     for line in lines {
       guard let found = Self.allCases.first(where: { $0.isOf(line) }) else { continue }
-      self = found == .crashReport && CrashText.namesProcess(lines) ? .undatedCrashReport : found
+      switch found {
+      case .crashReport: self = CrashText.namesProcess(lines) ? .undatedCrashReport : found
+      case .ownForm: self = lines.contains(where: Self.isOfLifecycle) ? found : .timesOnly
+      default: self = found
+      }
       return
     }
     return nil
@@ -41,6 +46,7 @@ enum UntimedText: CaseIterable {
     case .reactNative: "React Native's output without times"
     case .systemLog: "lines of the system's log without their times"
     case .ownForm: "text whose lines have a form of their own"
+    case .timesOnly: "lines with times, and nothing of an app's life cycle in known words"
     case .ownWords: "what an app says of its life cycle, without times"
     }
   }
@@ -57,7 +63,8 @@ enum UntimedText: CaseIterable {
     case .flutter: "run 'flutter run -v', or copy from Console"
     case .reactNative: "copy the device's log from Console, or run 'npx react-native log-ios'"
     case .systemLog: "copy whole lines from Console with its column Time, or what 'idevicesyslog' writes"
-    case .ownForm: "write lines as '2026-10-31 10:00:01.500 applicationDidBecomeActive', or export it as JSON lines"
+    case .ownForm, .timesOnly:
+      "write lines as '2026-10-31 10:00:01.500 applicationDidBecomeActive', or export it as JSON lines"
     case .ownWords: "write the time in front, as in '2026-10-31 10:00:01.500 applicationDidBecomeActive'"
     }
   }
@@ -83,7 +90,7 @@ enum UntimedText: CaseIterable {
     case .reactNative:
       // Metro writes a space before the level.
       [" LOG  ", " INFO  ", " WARN  ", " ERROR  ", " DEBUG  ", "iOS Bundled ", "Welcome to Metro", "Running \""]
-    case .undatedCrashReport, .systemLog, .ownForm, .ownWords: []
+    case .undatedCrashReport, .systemLog, .ownForm, .timesOnly, .ownWords: []
     }
   }
 
@@ -100,12 +107,17 @@ enum UntimedText: CaseIterable {
     case .ownForm: return Self.hasClock(bytes)
     case .ownWords: return AppSaying(bytes) != nil
     // Only all lines together show it.
-    case .undatedCrashReport: return false
+    case .undatedCrashReport, .timesOnly: return false
     case .crashReport, .xcode, .flutter, .reactNative:
-      // It may be quoted.
-      let text = line.drop { " \t>`".contains($0) }
-      return marks.contains { line.hasPrefix($0) || text.hasPrefix($0) }
+      let bare = LineMarks.bare(bytes).string
+      return marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
     }
+  }
+
+  /// Whether a line has words of an app's life cycle, wherever they stand in it.
+  private static func isOfLifecycle(_ line: String) -> Bool {
+    let bytes = Array(line.utf8)[...]
+    return AppSaying.isNamed(in: bytes) || systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil }
   }
 
   /// Whether a time of a day stands near the start of a line.

@@ -8,6 +8,8 @@ import TraceModel
 struct UntimedTextReader: LogFormatReader {
   static let name = "untimed-text"
   static let summary = "what Flutter, React Native and Xcode print without times: only the order of steps is judged"
+  static let isLoose = true
+  static let cleaning = Cleaning.lines(TextCleaner(begins: { isLifecycle($0) }, starts: nil, isText: true))
   private var interpreter: UnifiedLogInterpreter
 
   static func framing(_ head: LogHead) -> Framing? {
@@ -38,9 +40,9 @@ struct UntimedTextReader: LogFormatReader {
     return AppSaying(text) != nil || MessageTable.standard.find(text, of: "") != nil
   }
 
-  /// A line without what a terminal, a quotation or Xcode writes in front of it.
+  /// A line without what Xcode and React Native write in front of it.
   private static func message(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let text = line.drop { " \t>`".utf8.contains($0) }
+    let text = line.drop { $0 == UInt8(ascii: " ") }
     let category = Array("[BackgroundTask] ".utf8)
     return text.starts(with: category) ? text.dropFirst(category.count) : text
   }

@@ -67,7 +67,7 @@ struct ExplainCommand: Command {
   }
 
   /// Topics that are wide tables or depend on the configuration; `help` has no page of them.
-  static let explainedOnly = [ConfigurationPage.topic, "formats", "inferences", "kills"]
+  static let explainedOnly = [ConfigurationPage.topic, "formats", "inferences", "kills", TaskRefusal.domain]
 
   /// The topics, in the order in which `explain` lists them.
   private static var topics: [String] {
@@ -159,6 +159,7 @@ struct ExplainCommand: Command {
     let topics =
       HelpTopic.all.map { ($0.name, $0.text) } + [
         ("formats", ReadingPages.formats), ("inferences", inferences), ("kills", ReadingPages.kills),
+        (TaskRefusal.domain, ReadingPages.taskRefusals),
         (ComparePage.topic, ComparePage.text),
       ]
     // The checks of scenes are on one page, but people look for the name that they see in a row.

@@ -30,6 +30,15 @@ enum ReadingPages {
   /// A page for each reason of a reject, in the words of `store rejects`.
   static let reasons = Reject.Reason.allCases.map { ($0.rawValue, page(of: $0)) }
 
+  /// The codes with which BackgroundTasks refuses a request.
+  static let taskRefusals = Table(
+    TaskRefusal.domain, ["code", "name", "what it means"],
+    TaskRefusal.allCases.map { refusal in
+      [.text("\(refusal.code)"), .text(refusal.name), .text("\(refusal.meaning) \(refusal.remedy)")]
+    },
+    notes: ["Apple, BGTaskScheduler.Error.Code; a log that holds such an error has the finding background.task-refused"]
+  ).text()
+
   /// All reasons of rejects.
   static let rejects =
     Reject.Reason.allCases.map(page).joined(separator: "\n")

@@ -41,6 +41,7 @@ struct ShowCommand: Command {
   }
 
   mutating func run() throws -> ExitCode {
+    if query.paths.isEmpty, System.isThere(launch) { throw try launches(in: launch) }
     // A finding's fingerprint is found among the findings of all launches; a launch's id needs those of one.
     let parts = FindingPage.isFingerprint(launch) ? SummaryParts.all : .named(id: launch)
     let dataset = try LaunchDataset(query, invocation, parts: parts)
@@ -68,6 +69,21 @@ struct ShowCommand: Command {
     try dataset.checkDetails()
     try invocation.deliver(HistoryAnswer(history, earlier: earlier))
     return dataset.exitCode
+  }
+
+  /// That a path stands in the place of an id, with the launches that are there.
+  private mutating func launches(in path: String) throws -> Failure {
+    query.paths = [path]
+    let dataset = try LaunchDataset(query, invocation)
+    self.dataset = dataset
+    let limit = 10
+    let words = invocation.words.filter { $0 != path }
+    let commands = dataset.selected.prefix(limit).map { launch in
+      "\n  " + Suggestion.command(["tracetool"] + words + [launch.name, path])
+    }
+    let more = dataset.selected.count - limit
+    let rest = more > 0 ? "\n  and \(Units.count(more, "more launch"))" : ""
+    return .usage("'\(path)' is a log: the id of a launch stands before it, as in\(commands.joined())\(rest)")
   }
 
   /// The launch that `id` names, or the one that shows best the finding that it names.

@@ -114,7 +114,7 @@ private struct Reading: Equatable {
   var counts = IngestCounts()
   /// Records that gave events.
   var records: Int64 = 0
-  var unmatched: [String: Int64] = [:]
+  var notes = SourceNotes()
   var position = Checkpoint()
   var failure: String?
   private var isLastLeft = false
@@ -168,7 +168,7 @@ private struct Reading: Equatable {
       position.offset = left.offset
       position.tailHash = 0
     }
-    unmatched.merge(batch.unmatched, uniquingKeysWith: +)
+    notes += batch.notes
     for event in batch.events {
       events.add(event, symbols)
       lines.append(event.line)

@@ -1,0 +1,40 @@
+import TraceModel
+
+/// `background.task-refused`: BackgroundTasks did not take a request for a task.
+final class TaskRefused: PatternRule {
+  static let description = RuleDescription(
+    id: .`background.task-refused`,
+    severity: .always(.note),
+    summary: "The system did not take a request for a background task, so that the task will never run.",
+    rationale: "The app relies on work that is never done.",
+    cause: "Background App Refresh is off, too many requests wait, or Info.plist does not name the task",
+    remedy: "'tracetool explain BGTaskSchedulerErrorDomain' says what each code means, and what to do.",
+    source: "Apple, BGTaskScheduler.submit(_:); BGTaskScheduler.Error.Code",
+    sees: .steps([.taskSubmit], keeps: .each),
+    budgets: [],
+    message: { found in
+      let reason = found.name ?? ""
+      let code = TaskRefusal(reason).map { " (code \($0.code))" } ?? ""
+      let why = reason.isEmpty ? "" : ": \(reason)\(code)"
+      return FindingDraft(
+        message: "BGTaskScheduler did not take the request for a task\(why)", names: [Normalised.name(reason)])
+    },
+    found: [
+      """
+        0 s app.didFinishLaunching
+      ▸ 1 s task.submit kind=appRefresh task=fetch success=false reason=notPermitted
+      """
+    ],
+    clean: [
+      """
+        0 s app.didFinishLaunching
+        1 s task.submit kind=appRefresh task=fetch
+        2 s task.submit kind=appRefresh task=fetch success=true
+      """
+    ])
+
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard step.signature.success == false else { return nil }
+    return Candidate(.`background.task-refused`, step.orderedEvent, name: step.signature.reason)
+  }
+}

@@ -1,0 +1,179 @@
+/// Undoes within a line what a page, an editor or a terminal wrote into it.
+///
+///     "\\[app&lt;com.example.shop&gt;:512\\]<br>"  →  "[app<com.example.shop>:512]"
+enum LineText {
+  /// Entities of HTML that stand in logs, without `&`; others are numbers.
+  private static let entities = pairs([
+    "lt;": "<", "gt;": ">", "amp;": "&", "quot;": "\"", "apos;": "'", "nbsp;": " ", "Tab;": "\t",
+    "NewLine;": "\n", "lbrack;": "[", "rbrack;": "]", "lsqb;": "[", "rsqb;": "]", "lpar;": "(",
+    "rpar;": ")", "colon;": ":", "semi;": ";", "lowbar;": "_", "hyphen;": "-", "mdash;": "-",
+    "ndash;": "-", "rarr;": "->", "hellip;": "…", "ensp;": " ", "emsp;": " ", "thinsp;": " ",
+    "ldquo;": "\"", "rdquo;": "\"", "lsquo;": "'", "rsquo;": "'", "verbar;": "|", "vert;": "|",
+  ])
+  /// Tags of pages; anything else in angle brackets is the log's own.
+  private static let tags = pairs([
+    "br": "\n", "p": "\n", "div": "\n", "li": "\n", "tr": "\n", "pre": "\n", "blockquote": "\n",
+    "td": "\t", "th": "\t", "span": "", "code": "", "ul": "", "ol": "", "table": "", "tbody": "",
+    "thead": "", "font": "", "strong": "", "em": "", "b": "", "i": "", "u": "", "a": "", "s": "",
+    "sup": "", "sub": "", "kbd": "", "samp": "", "tt": "", "wbr": "", "mark": "", "details": "\n",
+    "summary": "\n", "h1": "\n", "h2": "\n", "h3": "\n", "h4": "\n",
+  ])
+  /// Spaces and marks that typesetting puts in the place of plain ones.
+  private static let oddMarks = pairs([
+    "\u{00A0}": " ", "\u{202F}": " ", "\u{2007}": " ", "\u{2009}": " ", "\u{2002}": " ", "\u{2003}": " ",
+    "\u{3000}": " ", "\u{200B}": "", "\u{200C}": "", "\u{200D}": "", "\u{2060}": "", "\u{FEFF}": "",
+    "\u{00AD}": "", "\u{200E}": "", "\u{2028}": "\n", "\u{201C}": "\"", "\u{201D}": "\"",
+    "\u{2018}": "'", "\u{2019}": "'", "\u{2192}": "->", "\u{2212}": "-", "\u{2011}": "-",
+  ])
+  /// What is left where a page takes what stands in angle brackets for a tag, and how it was.
+  private static let lostTags = pairs([
+    "] : ": "] <Notice>: ", "background task : taskID": "background task <>: taskID",
+    "handlers were called: : taskID": "handlers were called: <>: taskID",
+    "identity: app": "identity: app<private>",
+  ])
+
+  private static func pairs(_ texts: KeyValuePairs<String, String>) -> [(from: [UInt8], to: [UInt8])] {
+    texts.map { (Array($0.key.utf8), Array($0.value.utf8)) }
+  }
+
+  /// The text without all of that, and what was undone; nil if there is nothing of it.
+  static func undo(_ text: ArraySlice<UInt8>) -> (text: [UInt8], steps: Set<CleaningStep>)? {
+    var clean = Array(text)
+    var steps: Set<CleaningStep> = []
+    func note(_ step: CleaningStep, _ change: (ArraySlice<UInt8>) -> [UInt8]?) {
+      guard let changed = change(clean[...]) else { return }
+      clean = changed
+      steps.insert(step)
+    }
+    note(.colour, withoutColours)
+    note(.oddSpace) { replacing(oddMarks, in: $0) }
+    note(.tag, withoutTags)
+    // A page may have escaped them twice.
+    for _ in 0..<2 { note(.entity, withoutEntities) }
+    note(.escape, withoutEscapes)
+    note(.lostTag, withLostTags)
+    return steps.isEmpty ? nil : (clean, steps)
+  }
+
+  /// The text with each of the first texts replaced by the second; nil if it has none of them.
+  private static func replacing(_ pairs: [([UInt8], [UInt8])], in text: ArraySlice<UInt8>) -> [UInt8]? {
+    var result: [UInt8] = []
+    var rest = text
+    var kept = text.startIndex
+    while let first = rest.first {
+      guard first >= 0x80, let (from, to) = pairs.first(where: { rest.starts(with: $0.0) }) else {
+        rest = rest.dropFirst()
+        continue
+      }
+      result += text[kept..<rest.startIndex] + to
+      rest = rest.dropFirst(from.count)
+      kept = rest.startIndex
+    }
+    return kept == text.startIndex ? nil : result + text[kept...]
+  }
+
+  /// Without the marks of colours, `ESC [ 1 ; 31 m`; some pastes have `^[` in place of the first byte, or have lost it.
+  private static func withoutColours(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    change(text, at: "\u{1B}^[") { rest in
+      var behind = rest
+      if behind.first == 0x1B {
+        behind = behind.dropFirst()
+      } else if behind.starts(with: "^[".utf8) {
+        behind = behind.dropFirst(2)
+      }
+      guard behind.first == UInt8(ascii: "[") else { return nil }
+      let end = behind.dropFirst().drop { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "?") }
+      // Without its first byte it is a number of one digit or more.
+      let isLost = rest.first == UInt8(ascii: "[")
+      guard let last = end.first, last == UInt8(ascii: "m") || !isLost && "KJHh".utf8.contains(last),
+        !isLost || end.startIndex > behind.startIndex + 1
+      else { return nil }
+      return (end.startIndex + 1 - rest.startIndex, [])
+    }
+  }
+
+  private static func withoutTags(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    change(text, at: "<") { rest in
+      let inner = rest.dropFirst().drop { $0 == UInt8(ascii: "/") }
+      let isClosing = inner.startIndex > rest.startIndex + 1
+      for (name, text) in tags where inner.starts(with: name) {
+        let behind = inner.dropFirst(name.count)
+        guard let next = behind.first, " />".utf8.contains(next), let end = behind.firstIndex(of: UInt8(ascii: ">")),
+          !behind[..<end].contains(UInt8(ascii: "<"))
+        else { continue }
+        return (end + 1 - rest.startIndex, isClosing && text == [UInt8(ascii: "\t")] ? [] : text)
+      }
+      return nil
+    }
+  }
+
+  private static func withoutEntities(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    change(text, at: "&") { rest in
+      let name = rest.dropFirst()
+      if name.first == UInt8(ascii: "#") { return number(name.dropFirst()).map { ($0.length + 2, $0.text) } }
+      return entities.first { name.starts(with: $0.from) }.map { ($0.from.count + 1, $0.to) }
+    }
+  }
+
+  /// The character of an entity by its number, decimal or as in `x3C`, up to its semicolon.
+  private static func number(_ text: ArraySlice<UInt8>) -> (length: Int, text: [UInt8])? {
+    guard let end = text.prefix(9).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let digits = text[..<end].string
+    let value = digits.lowercased().hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    guard let character = value.flatMap(Unicode.Scalar.init) else { return nil }
+    let isSpace = character == "\u{A0}"
+    return (end + 1 - text.startIndex, isSpace ? [0x20] : Array(String(Character(character)).utf8))
+  }
+
+  /// Without the backslashes that Markdown, JSON and C put before marks, and with the tabs and lines for which they stand.
+  private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    change(text, at: "\\") { rest in
+      guard let next = rest.dropFirst().first else { return (1, []) }
+      switch next {
+      case UInt8(ascii: "t"): return (2, [0x09])
+      case UInt8(ascii: "n"): return (2, [0x0A])
+      case UInt8(ascii: "r"): return (2, [])
+      case UInt8(ascii: "u"):
+        let digits = rest.dropFirst(2).prefix(4).string
+        guard digits.utf8.count == 4, let character = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
+          return nil
+        }
+        return (6, Array(String(Character(character)).utf8))
+      case 0x0A: return (1, [])
+      case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: return (2, [next])
+      default: return nil
+      }
+    }
+  }
+
+  private static func withLostTags(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    // A page that keeps one keeps all.
+    if text.contains(UInt8(ascii: "<")) { return nil }
+    for (left, whole) in lostTags {
+      guard let start = text.firstIndex(of: left) else { continue }
+      return Array(text[..<start]) + whole + text[(start + left.count)...]
+    }
+    return nil
+  }
+
+  /// The text with what `body` finds at one of the bytes `marks` replaced: how many bytes it takes, and by what; nil if it
+  /// finds nothing.
+  private static func change(
+    _ text: ArraySlice<UInt8>, at marks: String, _ body: (ArraySlice<UInt8>) -> (length: Int, text: [UInt8])?
+  ) -> [UInt8]? {
+    let marks = Array(marks.utf8)
+    var result: [UInt8] = []
+    var kept = text.startIndex
+    var at = text.startIndex
+    while at < text.endIndex {
+      guard marks.contains(text[at]), let (length, replacement) = body(text[at...]) else {
+        at += 1
+        continue
+      }
+      result += text[kept..<at] + replacement
+      at += length
+      kept = at
+    }
+    return kept == text.startIndex ? nil : result + text[kept...]
+  }
+}

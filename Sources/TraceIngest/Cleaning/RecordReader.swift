@@ -1,0 +1,71 @@
+/// Reads the records of one source with its format's reader; those that give no event as they stand are cleaned first.
+struct RecordReader: Sendable {
+  private var reader: any LogFormatReader
+  private let cleaning: Cleaning
+
+  /// A reader at the start of a source.
+  init(_ format: any LogFormatReader.Type, _ options: IngestOptions) {
+    reader = format.init(options)
+    cleaning = format.cleaning
+  }
+
+  /// Reads one record: adds its events to the transcript, or ends it without one.
+  mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    switch cleaning {
+    case .none: reader.read(record, into: &transcript)
+    case .lines(let cleaner): read(record, cleaner, &transcript)
+    case .document:
+      let start = transcript.mark
+      let before = reader
+      reader.read(record, into: &transcript)
+      if transcript.outcome == .event { return }
+      guard let cleaned = TextCleaner.clean(document: record) else { return }
+      let first = transcript.goBack(to: start)
+      reader = before
+      reader.read(cleaned.records[0][...], into: &transcript)
+      if transcript.outcome == .event {
+        transcript.notes.count(cleaned.steps)
+      } else {
+        transcript.restore(first, at: start)
+      }
+    }
+  }
+
+  private mutating func read(_ record: ArraySlice<UInt8>, _ cleaner: TextCleaner, _ transcript: inout Transcript) {
+    let signs = cleaner.isText ? TextCleaner.signs(in: record) : TextCleaner.Signs()
+    if signs.timeCount > 1, cleaner.begins(record) {
+      let parts = cleaner.split(record)
+      if parts.count > 1 {
+        for part in parts { readOne(part, cleaner, isMarked: signs.isMarked, &transcript) }
+        return transcript.notes.count([.severalRecords])
+      }
+    }
+    readOne(record, cleaner, isMarked: signs.isMarked, &transcript)
+  }
+
+  private mutating func readOne(
+    _ record: ArraySlice<UInt8>, _ cleaner: TextCleaner, isMarked: Bool, _ transcript: inout Transcript
+  ) {
+    let start = transcript.mark
+    // A record is read once: what a reader has made of it is forgotten before it is read cleaned.
+    let before = isMarked ? (reader, transcript.notes) : nil
+    reader.read(record, into: &transcript)
+    if transcript.outcome == .event { return }
+    // What begins without a time may as well begin with marks.
+    let mayHaveMarks = transcript.outcome != .kept || isMarked || cleaner.starts == nil && LineMarks.peel(record) != nil
+    guard mayHaveMarks, let cleaned = cleaner.clean(record) else { return }
+    let after = reader
+    let first = transcript.goBack(to: start)
+    if let before {
+      reader = before.0
+      transcript.notes = before.1
+    }
+    for part in cleaned.records { reader.read(part[...], into: &transcript) }
+    if transcript.outcome == .event || first.outcome != .kept {
+      transcript.notes.count(cleaned.steps)
+    } else {
+      transcript.restore(first, at: start)
+      reader = after
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/// Undoes what pages, mails, editors and terminals did to a log, before a format reads it.
+///
+/// It is asked for lines that give no event as they stand, and for nothing else: a log that was not handled costs
+/// nothing. What a record is stays with its format, which says whether a line begins one.
+struct TextCleaner: Sendable {
+  /// A record as it was before, and what was undone.
+  struct Cleaned {
+    /// The records that were on its lines, one or several.
+    var records: [[UInt8]]
+    var steps: Set<CleaningStep>
+  }
+
+  /// What a look at the bytes of a record shows.
+  struct Signs {
+    /// True if something may have been written into it.
+    var isMarked = false
+    /// How many times of a day it holds, at most: with two of them there may be several records on its line.
+    var timeCount = 0
+  }
+
+  /// The greatest number of marks that are taken off the start of a line.
+  private static let mostMarks = 6
+  /// True if a line, as it stands, begins a record.
+  let begins: @Sendable (ArraySlice<UInt8>) -> Bool
+  /// Where records begin in a line behind its start; nil for a format whose records name no time and process.
+  let starts: (@Sendable (ArraySlice<UInt8>) -> [Int])?
+  /// True if something may have been written into the records; false if a record begins or is none.
+  let isText: Bool
+
+  /// Looks at each byte of a record once.
+  static func signs(in record: ArraySlice<UInt8>) -> Signs {
+    unsafe record.withUnsafeBufferPointer { unsafe signs(in: $0) }
+  }
+
+  @unsafe @inline(__always) private static func signs(in bytes: UnsafeBufferPointer<UInt8>) -> Signs {
+    var signs = Signs()
+    var hasGap = false
+    var hasAngle = false
+    let count = bytes.count
+    for index in 0..<count {
+      let byte = unsafe bytes[index]
+      // Nearly all are blanks, digits and letters.
+      if byte == 0x20 || byte &- 0x61 < 31 || byte &- 0x2C < 14 { continue }
+      switch byte {
+      case UInt8(ascii: ":"):
+        // `10:00:01`, of which this is the second colon; or ` : `, from which something is gone.
+        if index >= 3, unsafe bytes[index &- 3] == byte, unsafe bytes[index &- 1] &- 0x30 < 10 { signs.timeCount += 1 }
+        if index > 0, index &+ 1 < count, unsafe bytes[index &- 1] == 0x20, unsafe bytes[index &+ 1] == 0x20 {
+          hasGap = true
+        }
+      case UInt8(ascii: "\\"), 0x1B, UInt8(ascii: "`"): signs.isMarked = true
+      case UInt8(ascii: "&"):
+        let next = index &+ 1 < count ? unsafe bytes[index &+ 1] : 0
+        if next == UInt8(ascii: "#") || next &- 0x61 < 26 { signs.isMarked = true }
+      case 0xC2, 0xE2, 0xE3, 0xEF:
+        // Spaces, and marks without a width; an arrow, and a minus.
+        guard index &+ 2 < count else { break }
+        let next = unsafe bytes[index &+ 1]
+        let third = unsafe bytes[index &+ 2]
+        switch byte {
+        case 0xC2: if next == 0xA0 || next == 0xAD { signs.isMarked = true }
+        case 0xE2: if next == 0x80 && third < 0x90 || third == 0xAF || next & 0xFD == 0x84 { signs.isMarked = true }
+        default: if next == 0x80 && third == 0x80 || next == 0xBB { signs.isMarked = true }
+        }
+      case UInt8(ascii: "<"):
+        hasAngle = true
+        guard index &+ 2 < count else { break }
+        let next = unsafe bytes[index &+ 1]
+        let isShort = unsafe ">r/".utf8.contains(bytes[index &+ 2])
+        if next == UInt8(ascii: "/") || isShort && "bpiu".utf8.contains(next) { signs.isMarked = true }
+      default: break
+      }
+    }
+    if hasGap, !hasAngle { signs.isMarked = true }
+    return signs
+  }
+
+  /// Whether a line begins a record once it is cleaned; for one that does not as it stands.
+  func beginsCleaned(_ line: ArraySlice<UInt8>) -> Bool {
+    // Whatever was done to it, it has a time.
+    guard Self.signs(in: line).timeCount > 0 else { return false }
+    return peeled(line) != nil || LineText.undo(line).map { peeled($0.text[...]) != nil } ?? false
+  }
+
+  /// A record as it was before; nil if cleaning it changes nothing, or brings no record to light.
+  func clean(_ record: ArraySlice<UInt8>) -> Cleaned? {
+    var steps: Set<CleaningStep> = []
+    var text = Array(record)
+    if let undone = LineText.undo(record) {
+      text = undone.text
+      steps = undone.steps
+    }
+    var records: [[UInt8]] = []
+    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      if let (found, marks) = peeled(line) {
+        records += found.map { Array(LineMarks.trimEnd($0, marks)) }
+        steps.formUnion(marks)
+      } else if !records.isEmpty {
+        records[records.count - 1] += [UInt8(ascii: "\n")] + continuation(line)
+      }
+    }
+    if records.count > 1 { steps.insert(.severalRecords) }
+    return records.isEmpty || steps.isEmpty ? nil : Cleaned(records: records, steps: steps)
+  }
+
+  /// A document of which most lines have the same marks at their start, without these; nil if they have none.
+  static func clean(document: ArraySlice<UInt8>) -> Cleaned? {
+    var steps: Set<CleaningStep> = []
+    var text = Array(document)
+    if let undone = LineText.undo(document) {
+      text = undone.text
+      steps = undone.steps
+    }
+    var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for _ in 0..<mostMarks {
+      let filled = lines.count { line in line.contains { $0 > 0x20 } }
+      var counts: [CleaningStep: Int] = [:]
+      for line in lines { if let step = LineMarks.peel(line)?.step { counts[step, default: 0] += 1 } }
+      // Of indents alone a document has many of its own.
+      guard let mark = counts.filter({ $0.key != .indent && 2 * $0.value > filled }).keys.min() else { break }
+      lines = lines.map { line in LineMarks.peel(line).flatMap { $0.step == mark ? $0.rest : nil } ?? line }
+      steps.insert(mark)
+    }
+    // Fences stand around a document.
+    let isFenced = lines.contains { LineMarks.peel($0)?.step == .fence && $0.count < 20 }
+    if isFenced {
+      lines.removeAll { LineMarks.peel($0)?.step == .fence && $0.count < 20 }
+      steps.insert(.fence)
+    }
+    if steps.isEmpty { return nil }
+    let trimmed = lines.map { LineMarks.trimEnd($0, steps) }
+    return Cleaned(records: [Array(trimmed.joined(separator: [UInt8(ascii: "\n")]))], steps: steps)
+  }
+
+  /// The records on a line that is not plain, and what was taken off; nil if there is none.
+  private func peeled(_ line: ArraySlice<UInt8>) -> (records: [ArraySlice<UInt8>], steps: Set<CleaningStep>)? {
+    var steps: Set<CleaningStep> = []
+    var rest = line
+    for _ in 0...Self.mostMarks {
+      if rest.isEmpty { return nil }
+      let cells = steps.contains(.columnRules) ? Self.cells(rest) : nil
+      if let row = cells, begins(row[...]) { return ([row[...]], steps) }
+      if begins(rest) {
+        let records = split(rest)
+        if records.count > 1 { steps.insert(.severalRecords) }
+        return (records, steps)
+      }
+      guard let (inner, step) = LineMarks.peel(rest) else { break }
+      rest = inner
+      steps.insert(step)
+    }
+    // Something else may stand before the record on its line.
+    let records = Self.cut(line, at: starts?(line) ?? []).dropFirst()
+    return records.isEmpty ? nil : (Array(records), records.count > 1 ? [.otherText, .severalRecords] : [.otherText])
+  }
+
+  /// The records on a line that begins one: one, or several where it is cut.
+  func split(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    guard var starts = starts?(line), !starts.isEmpty else { return [line] }
+    // The first time may be the record's own, with something in front of it.
+    if !begins(line[..<starts[0]]) { starts.removeFirst() }
+    return Self.cut(line, at: starts)
+  }
+
+  private static func cut(_ line: ArraySlice<UInt8>, at starts: [Int]) -> [ArraySlice<UInt8>] {
+    let bounds = [line.startIndex] + starts + [line.endIndex]
+    return zip(bounds, bounds.dropFirst()).map { line[$0..<$1] }
+  }
+
+  /// The cells of a row of a table in Markdown, with tabs between them.
+  private static func cells(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    let bar = UInt8(ascii: "|")
+    let cells = line.split(separator: bar).map { cell in
+      let inner = cell.drop { $0 == UInt8(ascii: " ") }
+      return inner[..<(inner.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? inner.startIndex)]
+    }
+    return Array(cells.joined(separator: [UInt8(ascii: "\t")]))
+  }
+
+  /// A further line of a record, without marks of quotation before it.
+  private func continuation(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = line
+    while let (inner, step) = LineMarks.peel(rest), step == .quote || step == .fence { rest = inner }
+    return rest
+  }
+}

@@ -1,0 +1,44 @@
+/// What is to be said of a source of system messages beside its events.
+package struct SourceNotes: Sendable {
+  /// Enough sorts of messages to find the most frequent; what comes later is counted together.
+  private static let mostSorts = 1000
+
+  /// Messages that looked like life cycle and matched no pattern, by what they have in common.
+  package private(set) var unmatched: [String: Int64] = [:]
+  /// Messages that are about an app's life cycle and give no event of their own, as a request for a process that is not
+  /// in the log, by what they have in common.
+  package private(set) var eventless: [String: Int64] = [:]
+
+  /// How many records were cleaned before they were read.
+  package private(set) var cleanedCount: Int64 = 0
+  /// What was undone in them.
+  package private(set) var steps: Set<CleaningStep> = []
+
+  /// Nothing to be said.
+  package init() {}
+
+  /// Counts a message of this sort that looked like life cycle.
+  mutating func count(unmatched sort: String) { Self.count(sort, &unmatched) }
+
+  /// Counts a message of this sort that gives no event of its own.
+  mutating func count(eventless sort: String) { Self.count(sort, &eventless) }
+
+  /// Counts a record that was cleaned so.
+  mutating func count(_ steps: Set<CleaningStep>) {
+    cleanedCount += 1
+    self.steps.formUnion(steps)
+  }
+
+  private static func count(_ sort: String, _ counts: inout [String: Int64]) {
+    let isRoom = counts.count < mostSorts || counts[sort] != nil
+    counts[isRoom ? sort : "others", default: 0] += 1
+  }
+
+  /// Adds what is to be said of other batches or sources.
+  package static func += (sum: inout SourceNotes, other: SourceNotes) {
+    sum.unmatched.merge(other.unmatched, uniquingKeysWith: +)
+    sum.eventless.merge(other.eventless, uniquingKeysWith: +)
+    sum.cleanedCount += other.cleanedCount
+    sum.steps.formUnion(other.steps)
+  }
+}

@@ -1,0 +1,89 @@
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+import TracePipeline
+import TraceReport
+
+extension Invocation {
+  /// Writes which formats sources were read as, how much of each was rejected, and which messages matched no pattern.
+  func report(_ diagnostics: IngestDiagnostics, rejects: Bool = true) {
+    for (format, sources) in diagnostics.sources.sorted(by: { $0.key < $1.key }) {
+      let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
+      remark("\(sources[0])\(more): read as \(format)")
+    }
+    let passedOver = PassedOver(diagnostics)
+    for sysdiagnose in passedOver.sysdiagnoses {
+      let count = Units.count(sysdiagnose.count, "file")
+      remark("passed over \(count) of the sysdiagnose '\(sysdiagnose.path)' that hold no log")
+    }
+    list(passedOver.others, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
+    report(diagnostics.keys)
+    list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
+      let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
+      let share = Units.share(file.rejected, of: file.records) ?? "0 %"
+      let counts = "\(Units.count(file.rejected)) of \(Units.count(file.records))"
+      return "rejected: \(share) of '\(file.file)', \(counts)\(first)"
+    }
+    list(diagnostics.cleaned, " that were cleaned") { file in
+      let marks = file.notes.steps.sorted().filter { $0 != .severalRecords }.map(\.words)
+      let without = marks.isEmpty ? [] : ["read without \(marks.joined(separator: ", "))"]
+      let several = file.notes.steps.contains(.severalRecords) ? ["cut where several stood on one line"] : []
+      let how = (without + several).joined(separator: ", and ")
+      return "\(file.name): \(Units.count(file.notes.cleanedCount, "record")) \(how)"
+    }
+    let unmatched = diagnostics.notes.unmatched
+    if unmatched.isEmpty { return }
+    let count = Units.count(unmatched.values.reduce(0, +), "message")
+    remark("\(count) looked like life cycle and matched no pattern:\(Self.mostFrequent(unmatched))")
+  }
+
+  /// The most frequent sorts of messages, a line each.
+  static func mostFrequent(_ counts: [String: Int64]) -> String {
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return sorted.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
+  }
+
+  /// Says one line of each file, and how many more `such` files there are beyond some.
+  private func list<File>(_ files: [File], _ such: String, _ line: (File) -> String) {
+    let limit = 10
+    for file in files.prefix(limit) { remark(line(file)) }
+    let more = files.count - limit
+    if more > 0 { remark("and \(Units.count(more, "more file"))\(such)") }
+  }
+
+  /// Lists the keys of a log whose records lack a name or a time, with the options to try.
+  private func report(_ keys: SeenKeys) {
+    guard keys.areMost else { return }
+    let nameless = keys.namelessCount
+    let timeless = keys.timelessCount
+    var lacks: [String] = []
+    if nameless > 0 { lacks.append("\(Units.count(nameless, "record")) without an 'event'") }
+    if timeless > 0 { lacks.append("\(Units.count(timeless, "record")) without a 'time' that can be read") }
+    let counts = keys.counts
+    let seen = counts.prefix(20).map { "\n  \(Units.count($0.count)) × \($0.key)" }.joined()
+    let more = counts.count > 20 ? "\n  and \(Units.count(counts.count - 20)) more" : ""
+    let some = keys.recordCount < nameless + timeless ? " in the first \(Units.count(keys.recordCount))" : ""
+    let words = self.words
+    let options = keys.mappings.flatMap { ["--map", $0] }
+    let line = Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
+    let advice = options.isEmpty ? "\nsay which is which: --map event=KEY --map time=KEY" : "\ntry: \(line)"
+    let fields = "\n'tracetool explain --schema event' describes all fields"
+    remark("\(lacks.joined(separator: ", ")); the keys\(some):\(seen)\(more)\(advice)\(fields)")
+  }
+
+  /// The launches of a selection, of those in logs or, without paths, in the store.
+  ///
+  /// - Throws: A data `Failure` if there are none.
+  func select(_ selection: Selection, from all: [Launch], of paths: [String] = []) throws -> [Launch] {
+    let selected = selection == Selection() ? all : all.filter(selection.contains)
+    if !selected.isEmpty { return selected }
+    if all.isEmpty {
+      throw Failure.data("there is no launch; 'tracetool report --launch-times' shows what MetricKit counted")
+    }
+    let count = Units.count(all.count, "launch")
+    let names = Selection.options.map(\.name)
+    let given = givenOptions.filter(names.contains).joined(separator: ", ")
+    let report = Suggestion.command(["tracetool", "report"] + (paths.isEmpty ? storeWords : paths))
+    throw Failure.data("none of \(count) is selected by \(given); '\(report)' shows what there is")
+  }
+}
