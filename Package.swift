@@ -62,7 +62,8 @@ let package = Package(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
       resources: [
         .embedInCode("writer-pragmas.sql"), .embedInCode("format-check.sql"), .embedInCode("event-at-place.sql"),
-        .embedInCode("launch-with-kind.sql"), .embedInCode("stays.sql"), .embedInCode("migrate-begin.sql"), .embedInCode("migrate-contexts.sql"),
+        .embedInCode("launch-with-kind.sql"), .embedInCode("stays.sql"), .embedInCode("migrate-begin.sql"),
+        .embedInCode("migrate-contexts.sql"),
         .embedInCode("migrate-subjects.sql"), .embedInCode("migrate-streams.sql"), .embedInCode("migrate-events.sql"),
         .embedInCode("migrate-details.sql"), .embedInCode("migrate-check.sql"),
       ],

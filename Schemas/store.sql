@@ -193,7 +193,8 @@ CREATE TABLE launches (
   events INTEGER NOT NULL,
   unknown INTEGER NOT NULL,         -- events whose name is in no vocabulary
   nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension, 4 earlier: none,
-                                    -- a `launch.earlier` stands for one whose events are not here
+                                    -- a `launch.earlier` stands for one whose events are not here; 5 unknown,
+                                    -- 6 unseen: the same of a process that lived on
   nature_reason INTEGER NOT NULL REFERENCES texts(id),
   exit_reason INTEGER NOT NULL REFERENCES texts(id),
   marks INTEGER NOT NULL,           -- 1 interrupted, 2 clock step, 4 milestones out of order, 8 instants are on
@@ -506,7 +507,7 @@ CREATE VIEW launch AS
     (SELECT value FROM text_values WHERE id = launches.kinds) AS kinds,
     CASE launches.model WHEN 1 THEN 'app' WHEN 2 THEN 'scenes' ELSE 'unknown' END AS model,
     CASE launches.nature WHEN 0 THEN 'foreground' WHEN 1 THEN 'background' WHEN 2 THEN 'prewarmed'
-      WHEN 3 THEN 'extension' ELSE 'earlier' END AS nature,
+      WHEN 3 THEN 'extension' WHEN 4 THEN 'earlier' WHEN 5 THEN 'unknown' ELSE 'unseen' END AS nature,
     (SELECT value FROM text_values WHERE id = launches.nature_reason) AS nature_reason,
     (SELECT value FROM text_values WHERE id = launches.exit_reason) AS exit_reason,
     launches.seen_from_start,

@@ -167,6 +167,89 @@ int posix_spawn_file_actions_init(posix_spawn_file_actions_t *) NOT_ON_TV;
 int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *) NOT_ON_TV;
 int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *, int, int) NOT_ON_TV;
 
+// sigaction(2), sigwait(2), pthread_sigmask(2), signal(3), waitid(2)
+#define SIGHUP 1
+#define SIGQUIT 3
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGFPE 8
+#define SIGBUS 10
+#define SIGSEGV 11
+#define SIGSYS 12
+#define SIGALRM 14
+#define SIGXCPU 24
+#define SIGXFSZ 25
+#define SIGUSR1 30
+#define SIGUSR2 31
+#define SIG_BLOCK 1
+#define SIG_UNBLOCK 2
+#define SA_ONSTACK 0x0001
+#define SA_RESETHAND 0x0004
+#define SA_NODEFER 0x0010
+#define SA_SIGINFO 0x0040
+typedef struct __siginfo {
+  int si_signo;
+  int si_errno;
+  int si_code;
+  pid_t si_pid;
+  uid_t si_uid;
+  int si_status;
+  void *si_addr;
+} siginfo_t;
+union __sigaction_u {
+  void (*__sa_handler)(int);
+  void (*__sa_sigaction)(int, siginfo_t *, void *);
+};
+struct sigaction {
+  union __sigaction_u __sigaction_u;
+  sigset_t sa_mask;
+  int sa_flags;
+};
+int sigaction(int, const struct sigaction *__restrict, struct sigaction *__restrict);
+int sigwait(const sigset_t *__restrict, int *__restrict);
+int raise(int);
+typedef unsigned int id_t;
+typedef enum { P_ALL, P_PID, P_PGID } idtype_t;
+#define WEXITED 0x00000004
+#define WNOWAIT 0x00000020
+int waitid(idtype_t, id_t, siginfo_t *, int);
+int posix_spawnattr_setpgroup(posix_spawnattr_t *, pid_t) NOT_ON_TV;
+int posix_spawnattr_setsigmask(posix_spawnattr_t *__restrict, const sigset_t *__restrict) NOT_ON_TV;
+#define POSIX_SPAWN_SETPGROUP 0x0002
+#define POSIX_SPAWN_SETSIGMASK 0x0008
+struct _opaque_pthread_t {
+  long __sig;
+};
+typedef struct _opaque_pthread_t *pthread_t;
+typedef struct _opaque_pthread_attr_t {
+  long __sig;
+} pthread_attr_t;
+int pthread_create(pthread_t _Nullable *_Nonnull __restrict, const pthread_attr_t *_Nullable __restrict,
+                   void *_Nullable (*_Nonnull)(void *_Nonnull), void *_Nullable __restrict);
+int pthread_sigmask(int, const sigset_t *_Nullable, sigset_t *_Nullable);
+
+// open(2), stat(2), access(2), chown(2), rename(2), unlink(2), readlink(2), realpath(3), geteuid(2)
+#define O_NOFOLLOW 0x00000100
+#define AT_EACCESS 0x0010
+#define AT_SYMLINK_NOFOLLOW 0x0020
+#define EPERM 1
+#define EBADF 9
+#define ELOOP 62
+#define ENAMETOOLONG 63
+#define PATH_MAX 1024
+int fstatat(int, const char *, struct stat *, int);
+int faccessat(int, const char *, int, int);
+int fchown(int, uid_t, gid_t);
+int renameat(int, const char *, int, const char *);
+int unlinkat(int, const char *, int);
+ssize_t readlink(const char *__restrict, char *__restrict, size_t);
+char *_Nullable realpath(const char *_Nonnull __restrict, char *_Nullable __restrict);
+uid_t geteuid(void);
+char *strncpy(char *, const char *, size_t);
+void *memset(void *, int, size_t);
+int usleep(unsigned int);
+
 // poll(2), tty(4), getrlimit(2)
 #define POLLIN 0x0001
 #define POLLOUT 0x0004

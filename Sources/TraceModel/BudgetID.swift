@@ -63,10 +63,12 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
         "background.expirationHandler", ms: 1000, .warning, "Apple DTS, UIApplication Background Task Notes")
     case .appRefresh:
       .time(
-        "background.appRefresh", ms: 30_000, isAbout: true, .error, "Apple, Choosing background strategies for your app")
+        "background.appRefresh", ms: 30_000, isAbout: true, .error, "Apple, Choosing background strategies for your app"
+      )
     case .fetch:
       .time(
-        "background.fetch", ms: 30_000, isAbout: true, .error, "Apple, application(_:performFetchWithCompletionHandler:)")
+        "background.fetch", ms: 30_000, isAbout: true, .error,
+        "Apple, application(_:performFetchWithCompletionHandler:)")
     case .remoteNotification:
       .time(
         "background.remoteNotification", ms: 30_000, isAbout: true, .error,

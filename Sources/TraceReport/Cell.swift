@@ -20,8 +20,9 @@ package struct Cell: Sendable, Encodable {
   package static func text(_ text: String) -> Cell { Cell(text) }
   /// A number, which people see with separators, as in `1,204`.
   package static func count(_ count: Int) -> Cell { Cell(count, Units.count(count)) }
-  /// Nanoseconds that may be missing; `mark` is put behind what people see, and explained below
-  /// the table. Of those that a clock of whole seconds measured, people do not see 0.
+  /// Nanoseconds that may be missing; `mark` is put behind what people see, and explained below the table.
+  ///
+  /// Of those that a clock of whole seconds measured, people do not see 0.
   package static func nanos(_ nanos: Int64?, mark: String = "", isOnWholeSeconds: Bool? = nil) -> Cell {
     Cell(nanos, nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds == true) + mark })
   }

@@ -27,7 +27,8 @@ extension LaunchExplanation {
     let rows = comparison.phases.map { part -> [Cell] in
       let difference = part.medianNanos.map { part.phase.nanos &- $0 }
       return [
-        .text(part.phase.name), .nanos(
+        .text(part.phase.name),
+        .nanos(
           part.phase.nanos, mark: part.phase.isApproximate ? "~" : "", isOnWholeSeconds: part.phase.isOnWholeSeconds),
         .nanos(part.medianNanos), Self.difference(difference),
       ]

@@ -1,5 +1,4 @@
 -- What 'tracetool query' sees as `stay`: the stays in the background, which the store keeps packed in `launch_parts`.
-PRAGMA temp_store = MEMORY;
 CREATE TEMP TABLE stay_rows (
   stream INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,

@@ -34,7 +34,7 @@ import TraceModel
           let key = ["role": "sceneRole", "instance": "sceneInstance"][parts[0]] ?? parts[0]
           let isTime = ["duration", "uptime"].contains(key)
           let value = isTime ? "\(Self.nanoseconds(parts[1]))" : parts[1]
-          let isNumber = isTime || ["seq", "memory", "attributes", "prewarmed"].contains(key)
+          let isNumber = isTime || ["seq", "memory", "attributes", "prewarmed", "success"].contains(key)
           fields[key] = isNumber ? value : "\"\(value)\""
         }
         lines.append(

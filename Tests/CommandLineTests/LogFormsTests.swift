@@ -199,7 +199,10 @@ import Testing
         ]
       ),
       ("signatures", ["task.begin 81", "task.end 81"]),
-      ("refresh-task", ["task.begin com.example.shop.fetch", "task.end com.example.shop.fetch"]),
+      (
+        "refresh-task",
+        ["process.start ", "task.begin com.example.shop.fetch", "task.end com.example.shop.fetch"]
+      ),
       ("programs", ["process.exit 512", "log.sceneActivate ", "process.exit "]),
     ])
   func `what the system says of an app is read in all its words, once`(log: String, expectedEvents: [String]) throws {

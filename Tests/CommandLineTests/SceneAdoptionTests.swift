@@ -120,9 +120,9 @@ import Testing
     lines.append(MadeMigration.Line(before ? 305 : 315, event))
   }
 
-  /// Makes a launch one in the background, of which nothing is seen.
-  private static func wake(_ lines: inout [MadeMigration.Line]) {
-    lines.removeSubrange(4...)
+  /// Makes a launch one in the background, of which nothing is seen: it ends after so many lines.
+  private static func wake(_ lines: inout [MadeMigration.Line], keeping count: Int = 4) {
+    lines.removeSubrange(count...)
     lines[0].rest = lines[0].rest.replacing("user", with: "location")
   }
 
@@ -179,8 +179,7 @@ import Testing
       }),
     Case(
       testDescription: "scenes connect in launches that nobody sees",
-      base: { $1 = $0 % 4 == 0 ? Array($1.prefix(4)) : $1 },
-      head: { $1 = $0 % 4 == 0 ? Array($1.prefix(6)) : $1 },
+      base: { if $0 % 4 == 0 { wake(&$1) } }, head: { if $0 % 4 == 0 { wake(&$1, keeping: 6) } },
       rows: ["M7 more note interface built for nobody"]),
     Case(
       testDescription: "many more launches in the background",

@@ -220,8 +220,6 @@ class Changes:
         (folder / "zero.jsonl").symlink_to("/dev/zero")
         (folder / "self").symlink_to(".")
         (folder / "up").symlink_to("../odd")
-        (folder / "loop.jsonl").symlink_to("loop.jsonl")
-        (folder / "nowhere.jsonl").symlink_to("gone")
         (folder / "deep").mkdir()
         (folder / "deep/round").symlink_to("../deep")
         (folder / "deep/again.jsonl").symlink_to("../log.jsonl")
@@ -229,6 +227,8 @@ class Changes:
         server.bind(str(folder / "socket.jsonl"))
         self.ingest("a folder with what is no file", "odd", "odd/.", "odd/self/self/log.jsonl")
         self.count("a folder with what is no file", self.events)
+        (folder / "loop.jsonl").symlink_to("loop.jsonl")
+        (folder / "nowhere.jsonl").symlink_to("gone")
         cases = 1
         for path, words in {
             "/dev/null": "no file and no pipe", "/dev/zero": "no file and no pipe", "odd/socket.jsonl": "odd/socket.jsonl",

@@ -27,7 +27,9 @@ import TraceModel
       101 s process.suspend
       300.6 s app.willEnterForeground source=delegate
       """, ["5 suspended away 240 s", "7 suspended"]),
-    Row("none where the process ended", "300 s process.exit reason=memoryPressure source=system", ["5 suspendedInferred"]),
+    Row(
+      "none where the process ended", "300 s process.exit reason=memoryPressure source=system",
+      ["5 suspendedInferred"]),
     Row("none where the log ends", "63 s data.save", ["5 lastEvent"]),
     Row(
       "none where events were lost meanwhile",

@@ -188,7 +188,8 @@ import TraceModel
   func `a pause shows a prewarmed launch where no watchdog would have waited so long`(
     _ seconds: String, _ granted: String, _ mark: String, _ nature: String
   ) throws {
-    let grant = granted.isEmpty ? "" : "\(seconds) s log.sceneActivate source=system attributes={\"watchdog\":\"\(granted)\"}\n"
+    let grant =
+      granted.isEmpty ? "" : "\(seconds) s log.sceneActivate source=system attributes={\"watchdog\":\"\(granted)\"}\n"
     let text = """
       0 s process.start osVersion=18.2 \(mark)
       0.1 s process.initializers
@@ -222,7 +223,8 @@ import TraceModel
       ["6 trace.unrecorded note"]),
     Row(
       "it ended for another reason, within the callback's time",
-      "20.5 s app.didEnterBackground source=delegate phase=begin\n24 s process.exit source=system reason=memoryPressure"),
+      "20.5 s app.didEnterBackground source=delegate phase=begin\n24 s process.exit source=system reason=memoryPressure"
+    ),
     Row(
       "the watchdog ended it",
       "20.5 s app.didEnterBackground source=delegate phase=begin\n30.5 s process.exit source=system reason=watchdog",
@@ -241,10 +243,12 @@ import TraceModel
       ["6 trace.unrecorded note"]),
     Row(
       "the end of the app, and a process that lived on",
-      "21 s app.willTerminate source=delegate phase=begin thread=main\n90 s memory.sample memory=1 thread=worker", ["6 trace.unrecorded note"]),
+      "21 s app.willTerminate source=delegate phase=begin thread=main\n90 s memory.sample memory=1 thread=worker",
+      ["6 trace.unrecorded note"]),
     Row(
       "an activation, and a process that lived on",
-      "21 s app.didBecomeActive source=delegate phase=begin thread=main\n90 s memory.sample memory=1 thread=worker", ["6 trace.unrecorded note"]),
+      "21 s app.didBecomeActive source=delegate phase=begin thread=main\n90 s memory.sample memory=1 thread=worker",
+      ["6 trace.unrecorded note"]),
     Row(
       "an activation, and a log that ends soon",
       "21 s app.didBecomeActive source=delegate phase=begin thread=main\n25 s memory.sample memory=1 thread=worker",

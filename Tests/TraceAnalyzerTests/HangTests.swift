@@ -17,12 +17,16 @@ import TraceAnalyzer
   static let rows = [
     Row(
       "the watchdog ends a callback", opening + "13 s process.exit reason=watchdog source=system",
-      ["6 error the process was ended in the foreground with reason watchdog: scene.didActivate had not returned after 10.0 s"]),
+      [
+        "6 error the process was ended in the foreground with reason watchdog: scene.didActivate had not returned after 10.0 s"
+      ]),
     Row(
       "a second report of it says no more",
       opening
         + "13 s process.exit\n13 s process.exit reason=watchdog source=system\n99 s process.exit reason=watchdog source=system",
-      ["7 error the process was ended in the foreground with reason watchdog: scene.didActivate had not returned after 10.0 s"]),
+      [
+        "7 error the process was ended in the foreground with reason watchdog: scene.didActivate had not returned after 10.0 s"
+      ]),
     Row(
       "a crash ends a callback", opening + "3.5 s process.exit reason=crash source=system",
       ["5 warning? scene.didActivate had not returned after 500 ms, budget 250 ms"]),
@@ -46,7 +50,9 @@ import TraceAnalyzer
       "also where a report names what it waited for",
       active + #"90 s process.exit reason=watchdog source=system attributes={"event":"scene-update"}"#,
       ["6 error the process was ended in the foreground with reason watchdog (scene-update)"]),
-    Row("where the app stood must be known", "0 s process.exit reason=watchdog source=system"),
+    Row(
+      "where the app stood is not known", "0 s process.exit reason=watchdog source=system",
+      ["1 error the process was ended with reason watchdog"]),
     Row(
       "a launch is another rule's",
       "0 s process.start\n1 s app.didFinishLaunching phase=begin\n21 s process.exit reason=watchdog source=system"),
@@ -76,7 +82,9 @@ import TraceAnalyzer
 
   @Test(arguments: rows)
   func `a hang is reported once`(_ row: Row) {
-    let reported = Timeline(row.text).report().findings.filter { ["main-thread.blocked", "process.killed"].contains($0.rule) }.map {
+    let reported = Timeline(row.text).report().findings.filter {
+      ["main-thread.blocked", "process.killed"].contains($0.rule)
+    }.map {
       "\($0.source?.line ?? 0) \($0.severity)\($0.confidence == "certain" ? "" : "?") \($0.message)"
     }
     #expect(reported == row.expected)

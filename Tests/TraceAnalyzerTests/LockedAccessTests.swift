@@ -35,7 +35,8 @@ import TraceModel
       "1 s data.save name=cart attributes={\"protection\":\"completeUnlessOpen\"}" + unlocked, ["4 error possible"]),
     Row(
       "of several the one that is certain",
-      "1 s data.save name=cart\n2 s work.begin kind=disk name=index attributes={\"protection\":\"complete\"}" + unlocked,
+      "1 s data.save name=cart\n2 s work.begin kind=disk name=index attributes={\"protection\":\"complete\"}"
+        + unlocked,
       ["5 warning certain"]),
     Row(
       "setup that makes data anew",

@@ -63,8 +63,8 @@ import TraceModel
     #expect(try rows("SELECT name FROM sqlite_schema WHERE name LIKE '%old%'", store.connection) == [])
   }
 
-  @Test(arguments: [6, 7, 8, 9, 10, 11] as [Int64]) func `tables and views are those of a new store`(version: Int64) throws
-  {
+  @Test(arguments: [6, 7, 8, 9, 10, 11] as [Int64])
+  func `tables and views are those of a new store`(version: Int64) throws {
     let folder = Folder()
     try copy(folder, version: version)
     let store = try EventStore(path: folder.store, mode: .write)

@@ -8,7 +8,7 @@ package struct LaunchRow: Sendable, Encodable {
   package var time: String?
   package var from, to, notCounted: String?
   package var nanos: Int64?
-  /// True if a clock of whole seconds measured it: 0 is anything below one then. Left out if not.
+  /// True if a clock of whole seconds measured it, where 0 is anything below one; left out if not.
   package var isOnWholeSeconds: Bool?
   /// Milestone to nanoseconds after the launch's first milestone.
   package var milestoneNanos: [String: Int64]

@@ -13,7 +13,7 @@ package struct MeasureRow: Sendable, Encodable {
   package var notCounted: [String: Int]?
   /// How many of the values have an edge that is not really known.
   package var approximateCount: Int?
-  /// True if a clock of whole seconds measured some of the values: 0 is anything below one then. Left out if not.
+  /// True if a clock of whole seconds measured some of the values, where 0 is anything below one; left out if not.
   package var isOnWholeSeconds: Bool?
   /// How background tasks ended, and how many did.
   package var outcomes: [String: Int]?

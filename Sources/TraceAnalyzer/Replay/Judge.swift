@@ -291,7 +291,8 @@ struct Judge: Sendable {
     let isDead = instances[0].set.bits & live.bits == 0
     for (place, number) in numbers.enumerated() where place < others.count {
       let other = others[place]
-      let isDriven = place >= before.count || other.lastEntry != before[place].lastEntry || other.set != before[place].set
+      let isDriven =
+        place >= before.count || other.lastEntry != before[place].lastEntry || other.set != before[place].set
       guard isDriven, other.machine == instances[number].machine, number > 0 || !isDead else { continue }
       instances[number].wide.bits |= other.wide.bits
     }

@@ -68,7 +68,8 @@ struct LaunchFacts: Sendable {
     let isApp = delegateKinds.intersects(EventKind.appLife)
     summary.model = delegateKinds.intersects(Self.sceneModel) ? .scenes : isApp ? .app : .unknown
     judgesApp = summary.model == .app || !summary.kinds.intersects(Self.sceneFamily)
-    let hasUptime = isOnUptime && orderedEvents.indices.allSatisfy { orderedEvents.event(at: $0).uptime != Event.absent }
+    let hasUptime =
+      isOnUptime && orderedEvents.indices.allSatisfy { orderedEvents.event(at: $0).uptime != Event.absent }
     isOrderInDoubt = !hasSeq && !hasUptime && Self.stepsBack(orderedEvents)
     if summary.isSeenFromStart { summary.lock = lockSigns.lock }
     // A step at each of a duration's two ends; on either clock, where some events have the one and some the other.

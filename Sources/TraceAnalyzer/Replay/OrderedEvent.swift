@@ -6,8 +6,10 @@ struct OrderedEvent: Sendable {
   var signature: Signature
   /// Nanoseconds on the wall clock, reckoned from `uptime` where the event has no time.
   var instant: Int64
-  /// Nanoseconds on the clock that its launch is measured by: `uptime` if an event of the launch carries it, which a wall
-  /// clock that is set does not change; else the instant. Two events of one launch are compared by it alone.
+  /// Nanoseconds on the clock that its launch is measured by: `uptime` if an event of the launch carries it, else the
+  /// instant.
+  ///
+  /// A wall clock that is set does not change it. Two events of one launch are compared by it alone.
   var clock: Int64
 
   /// True if the event has a `seq`.

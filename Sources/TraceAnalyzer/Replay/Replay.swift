@@ -75,7 +75,9 @@ struct Replay: ~Copyable {
     }
     // A callback that the watchdog ended is reported at the exit.
     let exit = context.words.exitReasons[summary.exitReason]
-    let unreturned = stays.unreturned(exit).flatMap { $0.rule != .`main-thread.blocked` || exit != .watchdog ? $0 : nil }
+    let unreturned = stays.unreturned(exit).flatMap { open in
+      open.rule != .`main-thread.blocked` || exit != .watchdog ? open : nil
+    }
     var summary = summary
     if !context.facts.isUntimed { milestones.finish(&summary, context.facts) }
     if judge.scenes.isMerged {

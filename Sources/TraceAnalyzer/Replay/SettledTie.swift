@@ -47,8 +47,10 @@ struct SettledTie {
     moveBeforeExit(judge.context.tables)
   }
 
-  /// Moves what a living process does before its exit, where the order of the lines has it behind: of two events at one
-  /// instant a line shows only which was written first. Where orders of a group were tried, the best of them stays.
+  /// Moves what a living process does before its exit, where the order of the lines has it behind.
+  ///
+  /// Of two events at one instant a line shows only which was written first. Where orders of a group were tried, the best
+  /// of them stays.
   private mutating func moveBeforeExit(_ tables: MachineTables) {
     guard let exit = entries.firstIndex(where: { $0.orderedEvent.signature.kind == .processExit }) else { return }
     let group = entries[exit].group

@@ -56,6 +56,8 @@ struct StayBuilder {
   var isInForeground: Bool { !foregroundScenes.isEmpty }
   /// It was so at some time.
   private var wasInForeground = false
+  /// The process was suspended, and nothing has shown since that it was woken: it is in the background.
+  private var isSuspended = false
   /// Scenes that the log has named so far.
   private var knownScenes: Set<TextID> = []
   /// An entry of a callback that nothing on its thread follows.
@@ -112,6 +114,7 @@ struct StayBuilder {
   }
 
   private mutating func move(_ step: Step, _ clock: Int64) {
+    if step.kind != .processExit { isSuspended = step.kind == .processSuspend }
     if unsureReturn != nil { settleReturn(step) }
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
@@ -155,6 +158,7 @@ struct StayBuilder {
   func place(atExit step: Step) -> (place: LaunchSign.Place, confidence: Confidence)? {
     if let word = LaunchSign.word(atExit: context.text(step.event.attributes)) { return (word.place, word.confidence) }
     let nature = context.facts.summary.nature
+    if isSuspended { return (.background, .certain) }
     if isInBackground { return (.background, nature == .unseen && !wasInForeground ? .possible : .certain) }
     return isInForeground || nature == .foreground ? (.foreground, .certain) : nil
   }

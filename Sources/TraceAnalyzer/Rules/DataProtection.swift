@@ -22,6 +22,7 @@ enum DataProtection {
   /// ```
   ///
   /// - Parameter attributes: One JSON object without white space.
+  /// - Returns: What they name; nil if they name nothing of the kind.
   static func named(in attributes: String) -> Self? {
     // Every other part is a text, and a colon stands between a key and its text.
     let parts = attributes.split(separator: "\"", omittingEmptySubsequences: false)

@@ -44,13 +44,6 @@ final class LaunchMainThreadWork: WorkRule {
         0.02 s app.didFinishLaunching phase=end thread=main
         0.41 s work.end kind=network name=config thread=main
       """,
-      """
-        0 s process.start
-        0.1 s app.didFinishLaunching reason=location phase=begin thread=main
-        0.11 s work.begin kind=disk name=index thread=main
-        0.51 s work.end kind=disk name=index thread=main
-        0.52 s app.didFinishLaunching phase=end thread=main
-      """,
     ])
 
   private var callback: TimeMark?
@@ -60,8 +53,7 @@ final class LaunchMainThreadWork: WorkRule {
       if step.signature.phase != .instant { callback = step.signature.phase == .begin ? TimeMark(step) : nil }
       return nil
     }
-    // Nobody waits for a launch in the background.
-    guard !replay.stays.isUnseen, let callback, callback.nanos(to: step) != nil, let work = replay.stays.work.latest,
+    guard let callback, callback.nanos(to: step) != nil, let work = replay.stays.work.latest,
       !work.began(before: callback), !work.begin.orderedEvent.ties(with: callback.orderedEvent),
       Set([work.signature.thread, step.signature.thread]) == [replay.context.words.main],
       let nanos = work.begin.nanos(to: step), nanos > Candidate.leastNanos

@@ -56,12 +56,14 @@ final class LaunchWatchdog: PatternRule {
   static func reports(_ step: Step, _ replay: inout Replay) -> Bool {
     guard replay.context.words.exitReasons[step.signature.reason] == .watchdog else { return false }
     let facts = replay.context.facts.summary
-    let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
+    let report = replay.context.text(step.event.attributes)
+    let isNamed = WatchdogReport.isOfLaunch(report)
     let place = replay.stays.place(atExit: step)
     // Where nothing shows the place, somebody may have waited for it.
     let isWanted = facts.nature != .background && (place?.place != .background || place?.confidence != .certain)
-    // Of a process of which the log has nothing but its end, that may be its launch.
-    let mayBeLaunch = facts.isSeenFromStart || facts.kinds.isSubset(of: KindSet([.processExit]))
+    // A report may be all that there is of a process, and have no time of its start.
+    let isAlone = facts.kinds.isSubset(of: KindSet([.processExit])) && report.contains("\"report\":")
+    let mayBeLaunch = facts.isSeenFromStart || isAlone
     let isEarly = !facts.kinds.intersects(Self.upKinds) && mayBeLaunch && isWanted
     return isNamed ?? isEarly
   }

@@ -53,7 +53,7 @@ package struct RuleDescription: Sendable {
   package var measuringBudget: BudgetID? { budgets.first }
 
   private static let callbackFamilies: Set<Substring> = ["app", "scene", "view", "launch"]
-  private static let systemFamilies: Set<Substring> = ["process", "main"]
+  private static let systemFamilies: Set<Substring> = ["process", "main", "log"]
 
   /// The severity of most findings; of a machine's rule the worst that the machine has.
   package var usualSeverity: Severity {

@@ -70,8 +70,7 @@ enum TaskOverrun: TaskRule {
 
   /// An overrun is certain where the system said so, by an expiration or by the end it made, and it is not near to a
   /// limit of which Apple says "about"; but for tvOS no time for assertions is published.
-  private static func confidence(_ launch: LaunchFindings, _ overrun: BudgetOverrun, _ hasExpired: Bool) -> Confidence
-  {
+  private static func confidence(_ launch: LaunchFindings, _ overrun: BudgetOverrun, _ hasExpired: Bool) -> Confidence {
     let isReported = hasExpired || launch.exitReason == .backgroundTask
     return isReported && !overrun.isNear && launch.platform != .tvOS ? .certain : .possible
   }

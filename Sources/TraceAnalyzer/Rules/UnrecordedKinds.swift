@@ -21,7 +21,8 @@ enum UnrecordedKinds: Rule {
     budgets: [],
     message: { found in
       FindingDraft(
-        message: "the return of \(found.kind.name) was not recorded: the process lived on for longer than iOS lets it run",
+        message: "the return of \(found.kind.name) was not recorded: the process lived on for longer than iOS lets it "
+          + "run",
         names: [found.kind.name, "return"])
     },
     found: [],

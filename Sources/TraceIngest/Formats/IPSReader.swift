@@ -149,7 +149,9 @@ struct IPSReader: LogFormatReader {
     let text = ["reasons", "details"].flatMap { termination[$0]?.items ?? [] }.compactMap(\.string).joined()
     let code = termination["code"]?.integer.map { UInt64(bitPattern: $0) }
     let end = Termination(domain: termination["namespace"]?.string, code: code, explanation: text)
-    event.set("reason", end.reason?.name)
+    // Jetsam's own word says more than its number.
+    let word = termination["indicator"]?.string.flatMap { Termination.reason(written: $0) }
+    event.set("reason", (word ?? end.reason)?.name)
     func rest(_ mark: String) -> Substring? { text.firstRange(of: mark).map { text[$0.upperBound...] } }
     event.set(
       "watchdogEvent", rest("WatchdogEvent: ").flatMap { rest in watchdogEvents.first(where: rest.hasPrefix) })
