@@ -23,7 +23,7 @@ package final class InternedNames: Sendable {
   let restoration: TextID
   /// The `processKind` of an extension.
   let extensionKind: TextID
-  /// What marks a candidate about what came while nothing of the app was in the foreground.
+  /// `background`, where the app was as a candidate was noted.
   let background: TextID
   /// Why a launch counts as prewarmed that does not say so.
   let suspected: TextID
@@ -31,7 +31,7 @@ package final class InternedNames: Sendable {
   let payload: TextID
   /// The watchdog's names for what it waits for besides a launch, by their places in `WatchdogReport.otherEvents`.
   let watchdogEvents: [TextID]
-  /// `foreground`, where a killed app was.
+  /// `foreground`, where the app was as iOS ended its process.
   let foreground: TextID
   /// iOS' words of where an app was, by their places in `LaunchSign.words`.
   let signs: [TextID]

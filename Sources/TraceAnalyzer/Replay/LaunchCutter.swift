@@ -72,7 +72,7 @@ struct LaunchCutter {
     let phase = orderedEvent.signature.phase
     if orderedEvent.isNumbered, orderedEvent.event.seq < lastSeq { return true }
     if isSession, isInForeground, kind == .appWillEnterForeground { return true }
-    // What the process did at the instant of its exit it did before that.
+    // An event with the timestamp of the exit came before the exit: a process that has ended does nothing.
     if let exit, exit.ties(with: orderedEvent), !Self.starts.contains(kind) { return false }
     if hasExited, kind != .processStart { return kind != .processExit && orderedEvent.signature.eventSource != .system }
     guard Self.starts.contains(kind), phase != .end else { return false }

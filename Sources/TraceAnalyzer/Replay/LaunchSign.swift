@@ -13,7 +13,7 @@ package struct LaunchSign: Sendable {
   /// Who says it.
   enum Author: Sendable { case iOS, app }
 
-  /// What it is about.
+  /// The time for which a sign says where the app was.
   enum Subject: Sendable {
     /// What the process was started for.
     case launch

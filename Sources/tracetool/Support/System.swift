@@ -9,6 +9,13 @@ import TraceIngest
 
 /// Calls of the operating system: file descriptors, the terminal, signals.
 enum System {
+  /// What a file holds that was found and not named.
+  enum FoundContents {
+    case bytes([UInt8])
+    /// It is not trusted: why not, as in `it is no regular file`.
+    case refused(String)
+  }
+
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
