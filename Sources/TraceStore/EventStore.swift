@@ -109,11 +109,23 @@ package final class EventStore {
   /// - Parameter isLast: True before what was stored is told: the store is then held against its own header, too.
   /// - Throws: `StoreError` that says what has become of which file.
   package func checkFiles(isLast: Bool = false) throws(StoreError) {
-    guard let found = files?.change() ?? (isLast && files?.lacksPages == true ? "it was cut while it was open" : nil)
-    else { return }
+    guard let found = files?.change() ?? (isLast && isCut ? StoreFiles.cutMessage : nil) else { return }
     throw StoreError(
       "write to", file: path, message: found,
       hint: "what was read since is not stored: put the store back or name another one, and run the same command again")
+  }
+
+  /// True if the file has fewer pages than it says, and the WAL does not have the others.
+  ///
+  /// It may have them: a checkpoint that a full disk or a kill has ended writes the first page first, which says how many
+  /// there are. Which pages the WAL has, SQLite finds out; a connection of its own has none of them in its cache.
+  private var isCut: Bool {
+    guard files?.lacksPages == true else { return false }
+    do throws(StoreError) {
+      return try !EventStore(path: path, mode: .read).integrityProblems().isEmpty
+    } catch {
+      return true
+    }
   }
 
   /// Gives another process that waits to write its turn, now and then.

@@ -23,6 +23,9 @@ struct StoreFiles {
     }
   }
 
+  /// What has become of a file that lacks some of its pages.
+  static let cutMessage = "it was cut while it was open"
+
   private static let suffixes = ["", "-wal", "-shm"]
   /// The first bytes of a file of SQLite, the place of its page size and that of its count of pages, both big-endian.
   ///
@@ -64,12 +67,13 @@ struct StoreFiles {
       if status.identity.isEmpty { return "\(name) was removed while it was open" }
       if status.identity != known[number].identity { return "another file has taken the place of \(name)" }
       let isCut = suffix.isEmpty && status.size < known[number].size && lacksPages
-      if isCut { return "it was cut while it was open" }
+      if isCut { return Self.cutMessage }
     }
     return nil
   }
 
-  /// True if the store has fewer pages than it says, as nobody has who removes rows: it was cut.
+  /// True if the file has fewer pages than it says, as nobody has who removes rows: it was cut, or the rest of its pages
+  /// is in the WAL.
   var lacksPages: Bool {
     var last = Status(of: path)
     var stillFor = 0

@@ -73,6 +73,25 @@ import TraceModel
     try store.checkFiles(isLast: true)
   }
 
+  @Test func `a store whose last checkpoint was cut short is in place, as the WAL has its other pages`() throws {
+    let folder = Folder()
+    var maker = Maker()
+    let first = try EventStore(path: folder.store, mode: .write)
+    run("cp store.db old.db", in: folder)
+    for seq in 0..<500 as Range<Int64> { _ = try first.add([maker.event(seq: seq)], maker.symbols) }
+    run("mkdir killed; cp store.db-wal killed", in: folder)
+    _ = try first.checkpointWAL()
+    // A checkpoint writes the first page first: this one has got no further.
+    let begins = "dd if=store.db of=killed/store.db bs=4096 count=1 conv=notrunc 2>/dev/null"
+    run("cp old.db killed/store.db; \(begins)", in: folder)
+    let store = try EventStore(path: folder.path + "/killed/store.db", mode: .write)
+    try store.setAutomaticCheckpoints(false)
+    try store.checkFiles(isLast: true)
+    #expect(try store.count("event") == 500)
+    run(": > killed/store.db-wal", in: folder)
+    #expect(throws: StoreError.self) { try store.checkFiles(isLast: true) }
+  }
+
   @Test func `a store that a link leads to is in place, until the link leads elsewhere`() throws {
     let folder = Folder()
     let link = folder.path + "/link.db"
