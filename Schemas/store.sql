@@ -564,7 +564,7 @@ CREATE VIEW phase AS
         ELSE 'resumed' END AS over
     FROM launches
   ), begun AS (
-    -- Where a prewarmed launch begins, and the milestones after that; all of any other.
+    -- Where a prewarmed launch begins, and the milestones after that (all of any other).
     SELECT launches.*, over,
       CASE over WHEN 'request' THEN request WHEN 'resumed' THEN resumed END AS woken
     FROM launches JOIN waits USING (stream, ordinal)
