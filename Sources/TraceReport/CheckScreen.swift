@@ -33,7 +33,7 @@ struct CheckScreen {
   // MARK: The head
 
   private func head(_ groups: [FindingGroup]) -> [String] {
-    let subject = wrapped(answer.subject.text).map { drawing.painted($0, "1") }
+    let subject = wrapped(answer.subjectText).map { drawing.painted($0, "1") }
     var lines = wrapped(answer.verdictText(groups))
     let word = String(lines[0].prefix { $0.isLetter })
     lines[0] = drawing.painted(word, Self.colors[word] ?? "33") + lines[0].dropFirst(word.count)

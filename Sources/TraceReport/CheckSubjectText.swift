@@ -9,11 +9,16 @@ extension CheckSubject {
   var text: String {
     let devices = devices > 0 ? " on \(Units.count(devices, "device"))" : ""
     let days = instants.map { ", \(Days.text(from: $0.lowerBound, to: $0.upperBound))" } ?? ""
-    let named = apps.filter { !$0.name.isEmpty || !$0.versions.isEmpty }
-    let more = named.count - Self.mostApps
-    let texts = named.prefix(Self.mostApps).map(Self.text) + (more > 0 ? [Units.count(more, "more app")] : [])
-    let prefix = texts.isEmpty ? "" : "\(texts.joined(separator: "; ")): "
+    let prefix = Self.text(apps).map { "\($0): " } ?? ""
     return "\(prefix)\(Units.count(launches, "launch"))\(devices)\(days)"
+  }
+
+  /// Apps with their versions; nothing where no log says them.
+  static func text(_ apps: [App]) -> String? {
+    let named = apps.filter { !$0.name.isEmpty || !$0.versions.isEmpty }
+    let more = named.count - mostApps
+    let texts = named.prefix(mostApps).map(text) + (more > 0 ? [Units.count(more, "more app")] : [])
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
   private static func text(_ app: App) -> String {

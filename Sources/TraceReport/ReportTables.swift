@@ -102,26 +102,6 @@ extension LaunchTimesReport {
     return parts
   }
 
-  /// What Apple counted, if that is known.
-  package var metricTable: Table? {
-    guard let metrics else { return nil }
-    let parts: [Part<MetricRow>] = [
-      ("app", { .text($0.app) }), (Table.Column("version", name: "appVersion"), { .text($0.appVersion) }),
-      ("metric", { .text($0.metric) }), (Table.Column("reason", isOptional: true), { .text($0.reason ?? "") }),
-      ("count", { .count(Int($0.count)) }),
-      (Table.Column("p50 from", name: "p50LowerNanos"), { .nanos($0.p50LowerNanos) }),
-      (Table.Column("to", name: "p50UpperNanos"), { .nanos($0.p50UpperNanos) }),
-      (Table.Column("p90 from", name: "p90LowerNanos"), { .nanos($0.p90LowerNanos) }),
-      (Table.Column("to", name: "p90UpperNanos"), { .nanos($0.p90UpperNanos) }),
-      (Table.Column("compare with", name: "comparedWith"), { .text(($0.comparedWith ?? []).joined(separator: ", ")) }),
-    ]
-    let unread = metrics.reduce(0) { $0 + ($1.unreadCount ?? 0) }
-    let note = "\(Units.count(unread)) in buckets whose bounds could not be read: in no percentile"
-    return Table(
-      "Counted by MetricKit, in buckets", parts.map(\.column), metrics.map { row in parts.map { $0.cell(row) } },
-      notes: metrics.contains { $0.unreadCount != nil } ? [note] : [])
-  }
-
   /// The groups in short, with what does not count in each.
   package var summary: Table {
     let apps = Set(groups.compactMap { row in row.by.first { $0.dimension == "app" }?.value })

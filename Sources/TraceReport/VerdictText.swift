@@ -108,6 +108,7 @@ extension Coverage {
     case .rejects: return "more records rejected than --max-rejects"
     case .unknownNames: return "more unknown names than --max-unknown"
     case .unreadSources: return unreadText ?? ""
+    case .noLaunch: return "MetricKit's sums hold no launch to judge"
     }
   }
 

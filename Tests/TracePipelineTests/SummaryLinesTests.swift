@@ -379,6 +379,6 @@ import TraceModel
       }
     }
     #expect(ReplayVersion.number == 5)
-    #expect(String(sum, radix: 16) == "52a25d1a6e9a47a3")
+    #expect(String(sum, radix: 16) == "d73e000983d27d48")
   }
 }

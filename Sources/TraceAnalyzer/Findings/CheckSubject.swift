@@ -10,6 +10,13 @@ package struct CheckSubject: Sendable, Equatable {
     package var versions: [String]
     /// The kinds of events that its launches hold.
     package var kinds = KindSet()
+
+    /// An app of which nothing else is known.
+    package init(name: String, versions: [String], kinds: KindSet = KindSet()) {
+      self.name = name
+      self.versions = versions
+      self.kinds = kinds
+    }
   }
 
   /// In the order of their names.

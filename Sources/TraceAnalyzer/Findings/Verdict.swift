@@ -6,7 +6,11 @@ package struct Verdict: Sendable, Encodable {
   package enum Outcome: String, Sendable, Encodable { case passed, failed, undecided }
 
   /// Why faults may have been missed.
-  package enum Doubt: String, Sendable, Encodable { case rejects, unknownNames, unreadSources }
+  package enum Doubt: String, Sendable, Encodable {
+    case rejects, unknownNames, unreadSources
+    /// Payloads of MetricKit were read, which are sums, and no launch.
+    case noLaunch
+  }
 
   /// How much may be wrong before an answer is in doubt.
   package struct Limits: Sendable {
@@ -59,7 +63,11 @@ package struct Verdict: Sendable, Encodable {
   ///   - severity: Certain findings that are as bad fail it; none does without one.
   ///   - limits: What is over one of them leaves the answer in doubt.
   ///   - failsStale: True if accepted findings that are no longer needed fail it as well.
-  package init(_ report: CheckReport, failOn severity: Severity?, limits: Limits, failsStale: Bool = false) {
+  ///   - lacksLaunches: True if what was read holds sums and no launch.
+  package init(
+    _ report: CheckReport, failOn severity: Severity?, limits: Limits, failsStale: Bool = false,
+    lacksLaunches: Bool = false
+  ) {
     let coverage = report.coverage
     var doubts: [Doubt] = []
     if let reading = coverage.reading {
@@ -67,6 +75,7 @@ package struct Verdict: Sendable, Encodable {
       if reading.unreadSources > 0 { doubts.append(.unreadSources) }
     }
     if !limits.unknownNames.allows(coverage.unknownEvents, of: coverage.namedEvents) { doubts.append(.unknownNames) }
+    if lacksLaunches { doubts.append(.noLaunch) }
     self.doubts = doubts
     // What is certain holds, whatever else was not seen.
     let isStale = failsStale && report.acceptance?.stale.isEmpty == false

@@ -9,7 +9,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
   /// How many launches `each` was cut from; nothing if it was not.
   package var comparable: Int?
   /// What Apple counted; nothing if it is not known.
-  package var metrics: [MetricRow]?
+  package var metrics: MetricReport?
 
   /// The report on launches, by group alone.
   ///

@@ -1,12 +1,14 @@
-package import TraceModel
+import TraceModel
 
-/// What Apple counted of one version of an app, in all periods and on all devices together.
+/// What Apple counted of one version of an app, in all payloads together.
 package struct MetricRow: Sendable, Encodable {
   package var app, appVersion, metric: String
   /// Why the app ended, of exits.
   package var reason: String?
   /// The launches of ours, or the measures, that mean the same.
   package var comparedWith: [String]?
+  /// The rules that find the same in a log: `tracetool explain RULE` says what lies behind it.
+  package var rules: [String]?
   package var count: Int64
   /// How many are in buckets whose bounds could not be read, and so in no percentile.
   package var unreadCount: Int64?
@@ -19,12 +21,53 @@ package struct MetricRow: Sendable, Encodable {
     "applicationResumeTime": ["resume"], "extendedLaunch": ["fullyDrawn"],
   ]
 
+  /// The metrics of launch times.
+  package static let launchTimes = ["timeToFirstDraw", "optimizedTimeToFirstDraw", "extendedLaunch"]
+  /// The metric of returns to the foreground.
+  package static let resumeTime = "applicationResumeTime"
+  /// The counters of ends.
+  package static let foregroundExit = "foregroundExit"
+  package static let backgroundExit = "backgroundExit"
+  /// The order in which metrics are shown.
+  private static let order =
+    launchTimes + [
+      resumeTime, "hangTime", "hangDiagnostic", "launchDiagnostic", foregroundExit, backgroundExit, "crashDiagnostic",
+    ]
+
+  /// True if the row counts ends of processes, and no times.
+  package var isOfEnds: Bool { reason != nil }
+
+  /// The rules that find in a log what a metric counts, by the reason of ends; none for what is part of using an app.
+  ///
+  /// Source: Apple, MXForegroundExitData, MXBackgroundExitData: what each counter counts; MXHangDiagnostic.
+  static func rules(_ metric: String, _ reason: String?) -> [RuleID] {
+    switch (metric, reason) {
+    case ("hangTime", _), ("hangDiagnostic", _): [.`main-thread.blocked`]
+    case ("launchDiagnostic", _): [.`launch.slow`]
+    case (foregroundExit, "watchdog"): [.`launch.watchdog`, .`process.killed`, .`main-thread.blocked`]
+    case (foregroundExit, "memoryLimit"), (foregroundExit, "memoryPressure"), (foregroundExit, "cpu"):
+      [.`process.killed`]
+    case (backgroundExit, "watchdog"): [.`background.killed`, .`background.handler-overrun`]
+    case (backgroundExit, "backgroundTask"):
+      [.`background.killed`, .`background.task-overrun`, .`background.task-leaked`]
+    case (backgroundExit, "memoryLimit"): [.`background.killed`, .`background.memory-not-released`]
+    case (backgroundExit, "cpu"), (backgroundExit, "fileLock"), (backgroundExit, "urlSession"),
+      (backgroundExit, "fetch"):
+      [.`background.killed`]
+    // Apple counts a crash by what it came from; which of them were launches, no counter says.
+    case (_, "badAccess"), (_, "illegalInstruction"), (_, "abnormal"), (_, "crash"): [.`launch.crashed`]
+    default: []
+    }
+  }
+
   private init(_ key: [String], _ counts: [MetricCount]) {
     app = key[0]
     appVersion = key[1]
     metric = key[2]
     reason = key[3].isEmpty ? nil : key[3]
     comparedWith = Self.comparisons[key[2]]
+    let rules = Self.rules(metric, reason).map(\.name)
+    self.rules = rules.isEmpty ? nil : rules
     func sum(_ counts: [MetricCount]) -> Int64 { counts.reduce(0) { $0 &+ max(0, $1.count) } }
     let buckets = counts.filter { $0.lower != Event.absent && $0.upper != Event.absent }
     count = sum(counts)
@@ -45,27 +88,21 @@ package struct MetricRow: Sendable, Encodable {
     p90UpperNanos = bucket(90)?.upper
   }
 
-  /// The rows of what is asked for, in the order of app, version, metric and reason; none where launches are asked for.
-  package static func all(
-    _ summaries: [LaunchSummary], _ symbols: Symbols, _ selection: Selection, _ classes: DeviceClasses
-  ) -> [MetricRow] {
-    if selection.kind != nil || selection.launch != nil || selection.device != nil { return [] }
-    let counting = summaries.metricPlaces
-    if counting.isEmpty { return [] }
-    let contexts = LaunchContexts(symbols, classes)
+  /// The rows of these payloads, in the order of app, version, metric and reason.
+  static func all(_ payloads: [MetricPayload]) -> [MetricRow] {
     var groups: [[String]: [MetricCount]] = [:]
-    for index in counting {
-      let context = contexts[summaries[index].context]
-      guard selection.contains(context) else { continue }
-      let since = selection.since ?? .min
-      let until = selection.until ?? .max
-      for count in summaries[index].metrics where since <= count.begin && count.end <= until {
-        let metric = symbols.texts.string(count.event).dropFirst("metrickit.".utf8.count)
-        let key = [context.app, context.appVersion, String(metric), symbols.texts.string(count.reason)]
-        groups[key, default: []].append(count)
+    for payload in payloads {
+      for counted in payload.counts {
+        let key = [payload.context.app, payload.context.appVersion, counted.metric, counted.reason]
+        groups[key, default: []].append(counted.count)
       }
     }
-    let order = groups.keys.sorted { a, b in zip(a, b).first { $0 != $1 }.map(Normalised.isOrdered) ?? false }
-    return order.map { MetricRow($0, groups[$0] ?? []) }
+    func place(_ key: [String]) -> Int { order.firstIndex(of: key[2]) ?? order.count }
+    let keys = groups.keys.sorted { a, b in
+      let isOfOneVersion = a[..<2] == b[..<2]
+      if isOfOneVersion, place(a) != place(b) { return place(a) < place(b) }
+      return zip(a, b).first { $0 != $1 }.map(Normalised.isOrdered) ?? false
+    }
+    return keys.map { MetricRow($0, groups[$0] ?? []) }
   }
 }

@@ -2,8 +2,9 @@ import TraceModel
 
 /// Reads MetricKit's payloads and, since iOS 27, its reports.
 ///
-/// A payload gives one event for each bucket of a histogram and each counter of exits, then one that holds the whole
-/// payload. All have the payload's period. They are aggregates, which make no launch.
+/// A payload gives one event for each bucket of a histogram, each counter of exits and each diagnostic of a crash, a hang
+/// or a slow launch, then one that holds the whole payload. All have the payload's period. They are aggregates, which
+/// make no launch. A payload that is delivered again gives the same events, whatever its collector wrote beside it.
 ///
 /// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
 struct MetricKitReader: LogFormatReader {
@@ -26,38 +27,67 @@ struct MetricKitReader: LogFormatReader {
     // Devices write the keys in any order: the canonical form of a payload does not depend on it.
     do throws(Reject.Reason) { payload = try Self.payload(record) } catch { return transcript.end(.rejected(error)) }
     let range = payload["timeRange"]
-    let begin = instant(payload["timeStampBegin"] ?? range?["begin"])
-    guard let end = instant(payload["timeStampEnd"] ?? range?["end"]) else {
+    let begin = instant(payload["timeStampBegin"] ?? range?["begin"] ?? range?["start"])
+    guard let end = instant(payload["timeStampEnd"] ?? range?["end"]) ?? Self.end(of: range, begin) else {
       return transcript.end(.rejected(.noTime))
     }
-    var digest = Fingerprint()
-    digest.add(payload.raw)
     let diagnostic = payload.members.lazy.compactMap { $0.value.items.first }.first { $0["diagnosticMetaData"] != nil }
-    func event(_ name: String) -> EventLine {
+    let device = Self.deviceKeys.lazy.compactMap { payload[$0]?.string }.first
+    var digest = Fingerprint()
+    digest.add((device ?? "").utf8)
+    for (key, value) in payload.members where Self.isOwn(key) {
+      digest.add(key.utf8)
+      digest.add(value.raw)
+    }
+    func text(_ paths: [String], in values: JSONValue?...) -> String? {
+      values.lazy.compactMap { value in paths.lazy.compactMap { value?[path: $0]?.string }.first }.first
+    }
+    // Many devices may report equal counts for one period.
+    let stream = "metrickit/\(digest.hex)"
+    func event(_ name: String, of part: JSONValue? = nil) -> EventLine {
       var event = EventLine("metrickit.\(name)")
       event.set("time", Timestamp.rfc3339(end))
       event.set("duration", begin.flatMap { $0 <= end ? Int64(exactly: Int128(end) - Int128($0)) : nil })
       event.set("source", "system")
       for (field, paths) in Self.fieldPaths {
-        let values = paths.lazy.compactMap { (payload[path: $0] ?? diagnostic?[path: $0])?.string }
-        event.set(field.name, values.first)
+        event.set(field.name, text(paths, in: part, payload, diagnostic))
       }
-      // Many devices may report equal counts for one period.
-      event.set(stream: "metrickit/\(digest.hex)")
+      // A payload holds diagnostics of several versions, each of which is counted by itself.
+      let version = text(["diagnosticMetaData.appVersion"], in: part)
+      let isOther = version != nil && version != text(["diagnosticMetaData.appVersion"], in: diagnostic)
+      event.set(stream: isOther ? "\(stream)/\(version ?? "")" : stream)
       return event
     }
     var number = 0
-    Self.walk(Self.day(of: payload), nil) { metric, key, value in
-      var event = event(metric)
+    func add(_ counted: EventLine) {
+      var event = counted
       event.set("n", number)
       number += 1
+      transcript.add(event)
+    }
+    Self.walk(Self.day(of: payload), nil) { metric, key, value in
+      var event = event(metric)
       if let key {
         event.set("reason", Self.reasons[key] ?? key)
         event.set("count", value.integer)
       } else {
         Self.add(bucket: value, to: &event)
       }
-      transcript.add(event)
+      add(event)
+    }
+    for (metric, part) in Self.diagnostics(in: payload) {
+      var event = event(metric, of: part)
+      event.set("count", 1)
+      if metric == "crashDiagnostic" {
+        event.set("reason", "crash")
+      } else {
+        let told = Self.diagnosticDurations.lazy.compactMap { part[path: $0] }.first
+        let duration = Self.nanos(told)
+        event.set("lowerNanos", duration)
+        event.set("upperNanos", duration)
+        event.set("told", duration == nil ? told : nil)
+      }
+      add(event)
     }
     var whole = event("payload")
     whole.set("payload", payload)
@@ -72,6 +102,16 @@ struct MetricKitReader: LogFormatReader {
     event.set("lowerNanos", lower)
     event.set("upperNanos", upper)
     event.set("told", lower == nil || upper == nil ? bucket : nil)
+  }
+
+  /// The diagnostics of a payload, or the one of a report, each under the name that it is counted by.
+  private static func diagnostics(in payload: JSONValue) -> [(metric: String, part: JSONValue)] {
+    (payload.members + (payload["result"]?.members ?? [])).flatMap { key, value -> [(String, JSONValue)] in
+      guard let metric = diagnostics[key] else { return [] }
+      // Swift encodes what a case of an enumeration holds under `_0`.
+      let parts = value.isObject ? [value["_0"] ?? value] : value.items
+      return parts.map { (metric, $0) }
+    }
   }
 
   /// The payload in canonical form, its call stacks as text where they lie too deep.
@@ -113,6 +153,15 @@ struct MetricKitReader: LogFormatReader {
     }
   }
 
+  /// The end of an interval that is told by its beginning and its length in seconds, as `DateInterval` is.
+  private static func end(of range: JSONValue?, _ begin: Int64?) -> Int64? {
+    guard let begin, let text = range?["duration"]?.raw, let seconds = Double(String(decoding: text, as: UTF8.self)),
+      let nanos = Int64(exactly: (seconds * 1e9).rounded())
+    else { return nil }
+    let (end, isOver) = begin.addingReportingOverflow(nanos)
+    return isOver ? nil : end
+  }
+
   private func instant(_ value: JSONValue?) -> Int64? {
     guard let value else { return nil }
     if let text = value.string {
@@ -128,7 +177,7 @@ struct MetricKitReader: LogFormatReader {
   static func nanos(_ value: JSONValue?) -> Int64? {
     guard let text = value?.string else {
       guard let number = value?["value"].flatMap({ Double(String(decoding: $0.raw, as: UTF8.self)) }),
-        let unit = value?["unit"]?.string.flatMap({ units[$0] })
+        let unit = (value?["unit"]?.string ?? value?["unit"]?["symbol"]?.string).flatMap({ units[$0] })
       else { return nil }
       return Int64(exactly: (number * unit).rounded())
     }

@@ -33,6 +33,8 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var run = RunFacts()
   /// The summaries of the launches that were checked, for `--also summaries=FILE`.
   package var summaries = SummariesAnswer()
+  /// What MetricKit counted; nil if no payload was read.
+  package var metrics: MetricReport?
   /// The readiness of the app with scenes; nil if nobody asked for it.
   package var scenes: SceneReadiness?
 
@@ -64,17 +66,22 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
 
   package func tables(drawing: Drawing) -> [Table] { [sheet] + furtherTables }
 
-  /// What stands below the findings: the adoption of scenes, and names and fields that were not understood.
+  /// What it is about in one line: launches, or what MetricKit counted where there are none.
+  var subjectText: String { metrics.flatMap { subject.launches == 0 ? $0.heading : nil } ?? subject.text }
+
+  /// What stands below the findings: the adoption of scenes, what MetricKit counted, and names and fields that were not
+  /// understood.
   var furtherTables: [Table] {
     let names = unknownNames.isEmpty ? [] : [unknownNames.table(limit: isVerbose ? .max : 10)]
-    return [scenes?.table].compactMap(\.self) + names + (misfits.isEmpty ? [] : [misfits.table])
+    let counts = metrics?.tables(under: subject.launches == 0 ? "Times counted by MetricKit" : nil) ?? []
+    return [scenes?.table].compactMap(\.self) + counts + names + (misfits.isEmpty ? [] : [misfits.table])
   }
 
   /// True if events have unknown names that only the store can list.
   var lacksUnknownNames: Bool { unknownNames.isEmpty && report.coverage.unknownEvents > 0 }
 
   package func document() throws -> String {
-    try JSONDocument.text("check", CheckDocument(report: report, scenes: scenes))
+    try JSONDocument.text("check", CheckDocument(report: report, scenes: scenes, metrics: metrics))
   }
 
   package var sheet: Table {

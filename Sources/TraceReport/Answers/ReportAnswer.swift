@@ -12,5 +12,5 @@ package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
     try JSONDocument.text("report", report: sections[0].part.rawValue, sections[0].body)
   }
 
-  package var sheet: Table { sections[0].tables[0] }
+  package var sheet: Table { sections[0].sheet }
 }

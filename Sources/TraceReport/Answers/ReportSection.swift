@@ -20,10 +20,31 @@ package enum ReportSection {
     }
   }
 
-  /// For people; the first of them is for spreadsheets as well.
-  var tables: [Table] {
+  /// What MetricKit counted; nothing if no payload was read, or it was not asked for.
+  private var metrics: MetricReport? {
     switch self {
-    case .launchTimes(let report): return [report.table] + [report.metricTable].compactMap(\.self)
+    case .launchTimes(let times), .summary(let times, _, _): times.metrics
+    case .launchPhases, .ordering, .background: nil
+    }
+  }
+
+  /// True if there are payloads of MetricKit and no launch.
+  private var isOfMetricsAlone: Bool {
+    switch self {
+    case .launchTimes(let times), .summary(let times, _, _): times.metrics != nil && times.coverage.launches == 0
+    case .launchPhases, .ordering, .background: false
+    }
+  }
+
+  /// For spreadsheets: the first table, or what MetricKit counted where there is no launch.
+  var sheet: Table { metrics.flatMap { isOfMetricsAlone ? $0.sheet : nil } ?? ownTables[0] }
+
+  /// For people.
+  var tables: [Table] { (isOfMetricsAlone ? [] : ownTables) + (metrics?.tables() ?? []) }
+
+  private var ownTables: [Table] {
+    switch self {
+    case .launchTimes(let report): return [report.table]
     case .launchPhases(let report): return [report.table]
     case .ordering(let report):
       let rows = Self.orderings(report)
@@ -51,6 +72,7 @@ package enum ReportSection {
         "rows": Cell(report.rows),
       ]
       if let locked { body["locked"] = Cell(locked) }
+      if let metrics { body["metrics"] = Cell(metrics) }
       return body
     }
   }

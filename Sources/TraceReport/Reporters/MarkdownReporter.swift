@@ -37,7 +37,7 @@ enum MarkdownReporter: Reporter {
   private static func head(_ check: CheckAnswer) -> [String] {
     let conclusion = check.conclusion
     let word = conclusion.prefix { $0.isLetter }
-    let subject = FindingText.shown(check.subject.text, limit: FindingText.mostOfSentence)
+    let subject = FindingText.shown(check.subjectText, limit: FindingText.mostOfSentence)
     let selection = check.selectionText.map { [MarkdownText.code(FindingText.shown($0)), ""] } ?? []
     return ["<!-- tracetool:check -->", "**\(word)**\(conclusion.dropFirst(word.count))", ""]
       + [MarkdownText.code(subject), ""] + selection
@@ -67,7 +67,10 @@ enum MarkdownReporter: Reporter {
     ].compactMap(\.self)
     let unjudged = coverage.notJudgedLines.map(trimmed) + unrecorded(coverage)
     let title = unjudged.isEmpty ? "How to see more" : "Not judged, and how to see more"
-    let folded = (unjudged + advice(check)).map { "- \($0)" }
+    let counted = (check.metrics?.lines ?? []).prefix(mostRecorders).map { line in
+      "counted by MetricKit: \(MarkdownText.code(FindingText.shown(line)))"
+    }
+    let folded = (unjudged + counted + advice(check)).map { "- \($0)" }
     let opening = ["", "<details><summary>\(title)</summary>", ""]
     let details = folded.isEmpty ? [] : opening + folded + ["", "</details>"]
     return notes.flatMap { [$0, ""] } + ["The verdict \(coverage.groundsText)."] + details

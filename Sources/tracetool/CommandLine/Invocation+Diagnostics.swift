@@ -78,7 +78,7 @@ extension Invocation {
     let selected = selection == Selection() ? all : all.filter(selection.contains)
     if !selected.isEmpty { return selected }
     if all.isEmpty {
-      throw Failure.data("there is no launch; 'tracetool report --launch-times' shows what MetricKit counted")
+      throw Failure.data("there is no launch; 'tracetool report' shows what MetricKit counted")
     }
     let count = Units.count(all.count, "launch")
     let names = Selection.options.map(\.name)

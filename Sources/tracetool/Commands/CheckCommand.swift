@@ -71,14 +71,16 @@ struct CheckCommand: Command {
     let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
     let followed = follow.isOn ? try followed(baseline) : nil
     let dataset = try LaunchDataset(
-      query, invocation, followed: followed, parts: summaryParts, verdict: true, keepsEvents: false)
+      query, invocation, followed: followed, parts: summaryParts, metrics: true, verdict: true, keepsEvents: false)
     self.dataset = dataset
     let (whole, subject) = dataset.checked()
     try dataset.checkDetails()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
     let report = try accepting(selected, dataset, baseline, decision)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
-    let verdict = Verdict(report, failOn: failOn.severity, limits: limits, failsStale: acceptance.isStrict)
+    let verdict = Verdict(
+      report, failOn: failOn.severity, limits: limits, failsStale: acceptance.isStrict,
+      lacksLaunches: dataset.hasNoLaunch)
     // No format, and no file that cannot be written, changes the exit code.
     // Where a part of an input was not read, the verdict says so.
     let lacksInput = dataset.exitCode == .inputOutput
@@ -116,6 +118,7 @@ struct CheckCommand: Command {
       misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
       listsEach: listsAll, showsAccepted: acceptance.showsAccepted, isVerbose: invocation.isVerbose)
+    answer.metrics = dataset.metrics
     // `--rule` and accepted findings do not change what is listed about scenes.
     if checksScenes { answer.scenes = SceneReadiness(dataset.selected, whole) }
     answer.owners = owners

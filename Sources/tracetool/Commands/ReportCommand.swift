@@ -50,11 +50,14 @@ struct ReportCommand: Command {
 
   mutating func run() throws -> ExitCode {
     let parts = try parts()
-    let isAggregate = parts == [.launchTimes] && !isList
+    let isAggregate = [[.launchTimes], [.summary]].contains(parts) && !isList
     let dataset = try LaunchDataset(query, invocation, parts: summaryParts(parts), metrics: isAggregate)
     self.dataset = dataset
     let sections = parts.map { section($0, dataset) }
     try dataset.checkDetails()
+    if dataset.metrics != nil, !dataset.hasNoLaunch, invocation.formats.contains(where: { $0.name == "csv" }) {
+      invocation.remark("CSV holds one table, that of launches: '--format json' has what MetricKit counted as well")
+    }
     try invocation.deliver(ReportAnswer(sections))
     return dataset.exitCode
   }
@@ -96,13 +99,14 @@ struct ReportCommand: Command {
       var report =
         dataset.timed.map { LaunchTimesReport($0, by: dimensions) }
         ?? LaunchTimesReport(selected, by: dimensions, each: listsEach, slowest: slowest)
-      report.metrics = dataset.metrics.isEmpty ? nil : dataset.metrics
+      report.metrics = dataset.metrics
       return .launchTimes(report)
     case .launchPhases: return .launchPhases(LaunchPhasesReport(selected, by: dimensions))
     case .ordering: return .ordering(dataset.judged())
     case .background: return .background(BackgroundReport(selected, dataset.launches.symbols.texts))
     case .summary:
-      let times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
+      var times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
+      times.metrics = dataset.metrics
       return .summary(times, dataset.judged(), LockedLaunches(selected))
     }
   }

@@ -16,8 +16,8 @@ struct LaunchDataset {
   let timed: TimedLaunches?
   /// What judging needs to know of all launches, such as what their recorders write; nil where nothing is judged.
   private let judging: JudgingContext?
-  /// The sums of MetricKit, if they were asked for.
-  let metrics: [MetricRow]
+  /// What MetricKit counted of what is selected; nil if there is nothing, or it was not asked for.
+  let metrics: MetricReport?
 
   /// Reads the launches of the logs that were named, or of the store if none were.
   ///
@@ -26,7 +26,7 @@ struct LaunchDataset {
   ///   - invocation: The store, and the options for messages.
   ///   - followed: The launches of logs that were followed; nil to read them now.
   ///   - parts: How much of each launch a store has to give.
-  ///   - metrics: True if MetricKit's sums are an answer as well, so that there need be no launch.
+  ///   - metrics: True if what MetricKit counted is an answer as well, so that there need be no launch.
   ///   - verdict: True if a verdict follows, which reports too many rejected records; else they are an error here.
   ///   - keepsEvents: False if no events of logs will be shown, which takes less memory.
   /// - Throws: `Failure` if there is nothing to answer with, or a signal has stopped the command.
@@ -61,13 +61,15 @@ struct LaunchDataset {
     }
     let classes = query.judging.deviceClasses
     let include = query.judging.include
-    self.metrics = metrics ? MetricRow.all(launches.summaries, launches.symbols, query.selection, classes) : []
+    self.metrics =
+      metrics
+      ? MetricReport(MetricPayload.all(launches.summaries, launches.symbols, [query.selection], classes)) : nil
     if parts == .times {
       let launches = launches
       let timed =
         launches.times.map { TimedLaunches($0, launches.symbols, include: include, classes: classes) }
         ?? TimedLaunches(launches.summaries, launches.symbols, include: include, classes: classes)
-      if timed.isEmpty, self.metrics.isEmpty { _ = try invocation.select(query.selection, from: [], of: query.paths) }
+      if timed.isEmpty, self.metrics == nil { _ = try invocation.select(query.selection, from: [], of: query.paths) }
       self.timed = timed
       judging = nil
       selected = []
@@ -77,7 +79,7 @@ struct LaunchDataset {
     let all: [Launch]
     (all, judging) = Self.classified(launches, query, verdict: verdict)
     selected =
-      self.metrics.isEmpty
+      self.metrics == nil
       ? try invocation.select(query.selection, from: all, of: query.paths) : all.filter(query.selection.contains)
   }
 
@@ -129,6 +131,16 @@ struct LaunchDataset {
   func remarkMissingEvents() {
     if launches.holdsEvents { return }
     invocation.remark("launch summaries hold no events: name the logs that they are of to see them")
+  }
+
+  /// True if no launch is selected.
+  var hasNoLaunch: Bool { timed?.isEmpty ?? selected.isEmpty }
+
+  /// The payloads of MetricKit that this selection asks for among those that are selected.
+  func metricPayloads(_ selection: Selection = Selection()) -> [MetricPayload] {
+    let payloads = MetricPayload.all(
+      launches.summaries, launches.symbols, [query.selection, selection], query.judging.deviceClasses)
+    return payloads.map { $0.judged(by: query.judging) }
   }
 
   /// Checks that all details of launches could be read, once they were judged and before anything is printed.
@@ -198,6 +210,9 @@ struct LaunchDataset {
             + " \(isOne ? "is" : "are") unknown, "
             + "more than --max-unknown allows; --rename gives a name a meaning")
       case .unreadSources: invocation.complain(coverage.unreadText ?? "")
+      case .noLaunch:
+        invocation.complain(
+          "MetricKit's payloads are sums, in which there is no launch to judge; a log of the app has them")
       }
     }
   }

@@ -1,0 +1,71 @@
+package import TraceModel
+
+/// What one payload of MetricKit counted: the sums of one device over a day.
+///
+/// Source: Apple, MetricKit: "on-device app diagnostics and power and performance metrics", delivered to the app at most
+/// once per day.
+package struct MetricPayload: Sendable {
+  /// One bucket, one counter or one diagnostic.
+  struct Counted: Sendable {
+    /// As in `timeToFirstDraw`.
+    var metric: String
+    /// Why the app ended, of ends; else empty.
+    var reason: String
+    var count: MetricCount
+  }
+
+  /// The app, its version at the end of the day, the model and the system.
+  let context: LaunchContext
+  let counts: [Counted]
+  /// The budget of launches of its app and device in nanoseconds; nil where none applies, or nobody asked.
+  private(set) var launchBudget: Int64?
+
+  /// The period; nothing where the payload does not say when it began.
+  var period: ClosedRange<Int64>? {
+    guard let count = counts.first?.count, count.begin != Event.absent, count.begin <= count.end else { return nil }
+    return count.begin...count.end
+  }
+
+  /// The payload with the budget of its launches, whose kind no payload says.
+  package func judged(by options: JudgingOptions) -> MetricPayload {
+    var subject = BudgetSubject()
+    subject.app = context.app
+    subject.appVersion = context.appVersion
+    subject.os = context.osVersion
+    subject.deviceModel = context.deviceModel
+    subject.deviceClass = context.deviceClass
+    var payload = self
+    payload.launchBudget = options.budgets.of(subject)[.launch]
+    return payload
+  }
+
+  /// The payloads that all selections ask for, in the order of the summaries; none where launches are asked for.
+  ///
+  /// - Parameters:
+  ///   - summaries: Those of payloads among all.
+  ///   - symbols: Their names.
+  ///   - selections: What is asked for.
+  ///   - classes: The classes of devices.
+  /// - Returns: The payloads, each with what it counted in the periods that are asked for.
+  package static func all(
+    _ summaries: [LaunchSummary], _ symbols: Symbols, _ selections: [Selection], _ classes: DeviceClasses
+  ) -> [MetricPayload] {
+    if selections.contains(where: { $0.kind != nil || $0.launch != nil }) { return [] }
+    let places = summaries.metricPlaces
+    if places.isEmpty { return [] }
+    let contexts = LaunchContexts(symbols, classes)
+    return places.compactMap { place in
+      let context = contexts[summaries[place].context]
+      guard selections.allSatisfy({ $0.contains(context) }) else { return nil }
+      let asked = summaries[place].metrics.filter { count in
+        selections.allSatisfy { $0.since ?? .min <= count.begin && count.end <= $0.until ?? .max }
+      }
+      if asked.isEmpty { return nil }
+      let counts = asked.map { count in
+        let name = symbols.texts.string(count.event).dropFirst("metrickit.".utf8.count)
+        return Counted(metric: String(name), reason: symbols.texts.string(count.reason), count: count)
+      }
+      return MetricPayload(context: context, counts: counts)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package import TraceAnalyzer
+import TraceModel
+
+/// A column, and what stands in it.
+private typealias Part = (column: Table.Column, cell: (MetricRow) -> Cell)
+
+extension MetricReport {
+  /// What the counts are about, as in `Counted by MetricKit: com.example.shop 4.8.0, 4.9.0; 14 payloads of one device
+  /// each, 3 to 9 Oct 2026; 4 models; system 26.0 to 26.1`.
+  package var heading: String {
+    let days = beginNanos.flatMap { first in endNanos.map { ", \(Days.text(from: first, to: $0))" } } ?? ""
+    let sums = "\(Units.count(payloads, "payload")) of one device\(payloads > 1 ? " each" : "")\(days)"
+    let one = models.count == 1 ? models[0] : Units.count(models.count, "model")
+    let system = systems.first.map { first in
+      "system \(first)\(systems.count > 1 ? " to \(systems[systems.count - 1])" : "")"
+    }
+    let parts = [apps, sums, models.isEmpty ? nil : one, system].compactMap(\.self)
+    return "Counted by MetricKit: \(parts.joined(separator: "; "))"
+  }
+
+  /// The apps with their versions; nothing where no payload says them.
+  private var apps: String? {
+    let names = Set(rows.map(\.app)).sorted(by: Normalised.isOrdered)
+    let apps = names.map { name in
+      let versions = Set(rows.filter { $0.app == name }.map(\.appVersion)).subtracting([""])
+      return CheckSubject.App(name: name, versions: versions.sorted(by: Normalised.isOrdered))
+    }
+    return CheckSubject.text(apps)
+  }
+
+  /// For people: times, and ends of processes; below the heading, or another where that was said already.
+  package func tables(under heading: String? = nil) -> [Table] {
+    let times = rows.filter { !$0.isOfEnds }
+    let ends = rows.filter(\.isOfEnds)
+    var tables: [Table] = []
+    if !times.isEmpty {
+      tables.append(table(heading ?? self.heading, timeParts, times))
+      tables[0].notes = timeNotes
+    }
+    if !ends.isEmpty {
+      let isFirst = times.isEmpty && heading == nil
+      tables.append(table(isFirst ? self.heading : endsHeading, endParts, ends))
+    }
+    if let last = tables.indices.last { tables[last].notes += notes }
+    return tables
+  }
+
+  /// For programs: every count, a row each.
+  package var sheet: Table {
+    let parts: [Part] = [
+      ("app", { .text($0.app) }), ("appVersion", { .text($0.appVersion) }), ("metric", { .text($0.metric) }),
+      ("reason", { .text($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
+      ("unreadCount", { Cell($0.unreadCount) }), ("p50LowerNanos", { .nanos($0.p50LowerNanos) }),
+      ("p50UpperNanos", { .nanos($0.p50UpperNanos) }), ("p90LowerNanos", { .nanos($0.p90LowerNanos) }),
+      ("p90UpperNanos", { .nanos($0.p90UpperNanos) }),
+      ("comparedWith", { .text(($0.comparedWith ?? []).joined(separator: ", ")) }),
+      ("rules", { .text(($0.rules ?? []).joined(separator: ", ")) }),
+    ]
+    return table(heading, parts, rows)
+  }
+
+  private func table(_ heading: String, _ parts: [Part], _ rows: [MetricRow]) -> Table {
+    Table(heading, parts.map(\.column), rows.map { row in parts.map { $0.cell(row) } })
+  }
+
+  /// The columns of both tables that say whose counts they are: one app is said once.
+  private var contextParts: [Part] {
+    let areOfOneApp = Set(rows.map(\.app)).count == 1
+    var parts: [Part] = [(Table.Column("version", isOptional: true), { .text($0.appVersion) })]
+    if !areOfOneApp { parts.insert(("app", { .text($0.app) }), at: 0) }
+    return parts
+  }
+
+  private var timeParts: [Part] {
+    let parts: [Part] = [
+      ("time of", { .text($0.words) }), ("count", { .count(Int($0.count)) }),
+      ("p50 within", { .text(Self.bucket($0.p50LowerNanos, $0.p50UpperNanos)) }),
+      ("p90 within", { .text(Self.bucket($0.p90LowerNanos, $0.p90UpperNanos, mark: $0.isFew ? "*" : "")) }),
+      (
+        Table.Column("compare with", isOptional: true, isExpendable: true),
+        { .text(($0.comparedWith ?? []).joined(separator: ", ")) }
+      ),
+      (Table.Column("bears on", isOptional: true), { .text(($0.rules ?? []).joined(separator: ", ")) }),
+    ]
+    return contextParts + parts
+  }
+
+  private var endParts: [Part] {
+    let parts: [Part] = [
+      ("end", { .text($0.words) }), ("reason", { .text($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
+      ("share", { .text(share(of: $0) ?? "") }),
+      (Table.Column("bears on", isOptional: true), { .text(($0.rules ?? []).joined(separator: ", ")) }),
+    ]
+    return contextParts + parts
+  }
+
+  /// As in `380 ms to 389 ms`; of a diagnostic, which is no bucket, as in `2.50 s`.
+  private static func bucket(_ lower: Int64?, _ upper: Int64?, mark: String = "") -> String {
+    guard let lower, let upper else { return "" }
+    return (lower == upper ? "" : "\(DurationText.of(lower)) to ") + DurationText.of(upper) + mark
+  }
+
+  /// The share of a reason of all ends of its version that were counted in the same place.
+  private func share(of row: MetricRow) -> String? {
+    guard [MetricRow.foregroundExit, MetricRow.backgroundExit].contains(row.metric) else { return nil }
+    let all = rows.filter {
+      [$0.app, $0.appVersion, $0.metric] == [row.app, row.appVersion, row.metric] && $0.isOfEnds
+    }
+    return Units.share(row.count, of: all.reduce(0) { $0 &+ $1.count })
+  }
+
+  /// As in `Ends counted by MetricKit: 7 in the foreground, 15 in the background`.
+  private var endsHeading: String {
+    let places = [
+      (MetricRow.foregroundExit, "in the foreground"), (MetricRow.backgroundExit, "in the background"),
+      ("crashDiagnostic", "reported with a stack"),
+    ]
+    let counts = places.compactMap { metric, words -> String? in
+      let count = rows.filter { $0.metric == metric }.reduce(0) { $0 &+ $1.count }
+      return count == 0 ? nil : "\(Units.count(count)) \(words)"
+    }
+    return "Ends counted by MetricKit: \(counts.joined(separator: ", "))"
+  }
+
+  /// What bears on rules, a line each, as in `4.9.0: 2 ends in the background, backgroundTask: see background.killed`.
+  var lines: [String] {
+    rows.compactMap { row in
+      guard let rules = row.rules else { return nil }
+      let what = row.isOfEnds ? "ends \(row.words), \(row.reason ?? "")" : row.words
+      let version = row.appVersion.isEmpty ? "" : "\(row.appVersion): "
+      return "\(version)\(Units.count(row.count)) × \(what): see \(rules.joined(separator: ", "))"
+    }
+  }
+
+  private var timeNotes: [String] {
+    let unread = rows.reduce(0) { $0 + ($1.unreadCount ?? 0) }
+    return (rows.contains { $0.isFew } ? ["* of fewer than 5"] : [])
+      + (unread > 0 ? ["\(Units.count(unread)) in buckets whose bounds could not be read: in no percentile"] : [])
+  }
+
+  private var notes: [String] {
+    var notes: [String] = []
+    if let overlapping {
+      let what = "\(Units.count(overlapping, "payload")) overlap in time with another of the same model and system"
+      notes.append(
+        overlapsOneDevice == true
+          ? "\(what), and are of one device: what both count is counted twice"
+          : "\(what): of other devices, or of one that is counted twice; a payload does not name its device")
+    }
+    notes.append("sums show no single launch or end, so that no rule is broken for certain")
+    if rows.contains(where: { $0.rules != nil }) {
+      notes.append("'tracetool explain RULE' says what lies behind it, 'tracetool explain kills' what a reason means")
+    }
+    return notes
+  }
+}
+
+extension MetricRow {
+  /// True if so few are in the buckets that the 90th percentile is mostly the longest of them.
+  fileprivate var isFew: Bool { p90UpperNanos != nil && count - (unreadCount ?? 0) < 5 }
+
+  /// What was counted in words; the name that documents have, where these alone would not name it.
+  ///
+  /// Source: Apple, MXAppLaunchMetric, MXAppResponsivenessMetric, MXHangDiagnostic, MXAppLaunchDiagnostic.
+  fileprivate var words: String {
+    switch metric {
+    case "timeToFirstDraw": "launch (timeToFirstDraw)"
+    case "optimizedTimeToFirstDraw": "prewarmed launch (optimizedTimeToFirstDraw)"
+    case "applicationResumeTime": "return (applicationResumeTime)"
+    case "extendedLaunch": "launch until usable (extendedLaunch)"
+    case "hangTime": "hang (hangTime)"
+    case "hangDiagnostic": "hang with its stack (hangDiagnostic)"
+    case "launchDiagnostic": "slow launch with its stack (launchDiagnostic)"
+    case MetricRow.foregroundExit: "in the foreground"
+    case MetricRow.backgroundExit: "in the background"
+    case "crashDiagnostic": "reported with its stack"
+    default: metric
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+/// MetricKit's payloads: what reports, checks and comparisons say of their sums.
+@Suite(.tags(.large)) struct MetricKitTests {
+  private let place = Workplace()
+
+  /// Copies logs of `Tests/Formats/metrickit`.
+  private func copy(_ names: String...) throws {
+    for name in names {
+      let path = "\(Self.folder)/\(name)"
+      try place.write(name, Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+  }
+
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Formats/metrickit").path
+
+  private static let times = """
+    Counted by MetricKit: com.example.shop 4.9.0; 1 payload of one device, 3 to 4 Oct 2026; iPhone17,1; system 26.1
+    version  time of                                      count  p50 within          p90 within           compare with
+    4.9.0    launch (timeToFirstDraw)                        10  380 ms to 389 ms    1.53 s to 1.54 s     \
+    cold, warm, unclassified
+    4.9.0    prewarmed launch (optimizedTimeToFirstDraw)      4  90.0 ms to 99.0 ms  90.0 ms to 99.0 ms*  prewarmed
+    4.9.0    launch until usable (extendedLaunch)             1  1.50 s to 2.00 s    1.50 s to 2.00 s*    fullyDrawn
+    4.9.0    return (applicationResumeTime)                  67  200 ms to 209 ms    300 ms to 309 ms     resume
+    * of fewer than 5
+    """
+
+  private static let ends = """
+
+    Ends counted by MetricKit: 7 in the foreground, 15 in the background
+    version  end                reason          count  share  bears on
+    4.9.0    in the foreground  normal              6  85 %   -
+    4.9.0    in the foreground  watchdog            1  14 %   launch.watchdog, process.killed, main-thread.blocked
+    4.9.0    in the background  backgroundTask      2  13 %   \
+    background.killed, background.task-overrun, background.task-leaked
+    4.9.0    in the background  memoryPressure     13  86 %   -
+    sums show no single launch or end, so that no rule is broken for certain
+    'tracetool explain RULE' says what lies behind it, 'tracetool explain kills' what a reason means
+
+    """
+
+  @Test func `a report of payloads says app, days and device, times with their counts, and ends with their rules`()
+    throws
+  {
+    try copy("english.json")
+    let whole = Self.times + "\n" + Self.ends
+    #expect(try place.run("report", "english.json").output == whole)
+    #expect(try place.run("report", "--launch-times", "english.json").output == whole)
+    let check = try place.run("check", "english.json")
+    #expect(check.code == 3)
+    #expect(check.output.hasPrefix(Self.times.prefix { $0 != "\n" } + "\nUNDECIDED: MetricKit's sums hold no launch"))
+    #expect(check.output.hasSuffix(Self.ends))
+    #expect(check.errors.contains("there is no launch to judge"))
+    let document = try place.run("check", "--format", "json", "english.json").document
+    #expect((document["verdict"] as? [String: Any])?["doubts"] as? [String] == ["noLaunch"])
+    #expect(((document["metrics"] as? [String: Any])?["rows"] as? [Any])?.count == 8)
+    let comment = try place.run("check", "--format", "markdown", "english.json").output
+    #expect(comment.contains("`4.9.0: 1 × ends in the foreground, watchdog: see launch.watchdog, "))
+    let shown = try place.run("show", "english.json")
+    #expect(shown.code == 3 && shown.errors.contains("'tracetool report' shows what MetricKit counted"))
+  }
+
+  @Test func `where there are launches as well both are shown, and a table for programs says what it lacks`() throws {
+    try copy("english.json")
+    let own = [("process.start", 1_790_000_000_000), ("launch.firstFrame", 1_790_000_000_400)]
+    try place.write("own.jsonl", own.map { #"{"event":"\#($0)","launch":"a","app":"com.example.shop","time":\#($1)}"# })
+    for part in [["report"], ["report", "--launch-times"]] {
+      let output = try place.run(part + ["."]).output
+      #expect(output.contains("400 ms") && output.contains(Self.times + "\n" + Self.ends), "\(part)")
+    }
+    let check = try place.run("check", ".")
+    #expect(
+      check.code == 0 && check.output.contains("1 launch") && check.output.hasSuffix(Self.times + "\n" + Self.ends))
+    let sheet = try place.run("report", "--launch-times", "--format", "csv", ".")
+    #expect(
+      sheet.output.contains("400000000") && sheet.errors.contains("CSV holds one table, that of launches"))
+    let alone = try place.run("report", "--launch-times", "--format", "csv", "english.json").output
+    #expect(alone.contains("com.example.shop,4.9.0,timeToFirstDraw,,10,,380000000,389000000,1530000000,1539000000,"))
+    let selected = try place.run("report", "--launch-times", "--kind", "unclassified", ".")
+    #expect(!selected.output.contains("MetricKit"))
+  }
+
+  @Test func `a store says of payloads what their logs say, however often and in whatever form they came`() throws {
+    try copy("english.json", "languages.jsonl", "report-27.json", "hangs.jsonl", "hang-27.json", "diagnostics.json")
+    // A copy, in another file, with its keys in another order.
+    let english = try Data(contentsOf: URL(fileURLWithPath: place.file("english.json")))
+    let copy = try JSONSerialization.jsonObject(with: english)
+    try place.write("copy.json", JSONSerialization.data(withJSONObject: copy))
+    #expect(try place.run("ingest", "--store", "s.db", ".").code == 0)
+    for words in [
+      ["--format", "table"], ["--launch-times", "--format", "json"], ["--launch-times", "--format", "csv"],
+    ] {
+      let direct = try place.run(["report"] + words + ["."])
+      let stored = try place.run(["report", "--store", "s.db"] + words)
+      #expect(direct.output == stored.output && stored.code == 0)
+    }
+    let question = ["report", "--launch-times", "--format", "json", "--store", "s.db", "--app-version", "4.9.0"]
+    let document = try place.run(question).document
+    let rows = (document["metrics"] as? [String: Any])?["rows"] as? [[String: Any]]
+    #expect(rows?.contains { $0["metric"] as? String == "timeToFirstDraw" && $0["unreadCount"] as? Int == 2 } == true)
+    #expect((document["coverage"] as? [String: Any])?["launches"] as? Int == 0)
+    let sum = "SELECT app, app_version, metric, sum(count) AS n FROM metric WHERE device_model = 'iPhone18,1'"
+    let most = sum + " AND reason IS NULL GROUP BY metric ORDER BY n DESC LIMIT 1"
+    let said = try place.run("query", "--store", "s.db", "--format", "csv", most)
+    #expect(said.output == "app,app_version,metric,n\r\ncom.example.shop,5.0.0,applicationResumeTime,9\r\n")
+  }
+
+  @Test func `hangs are counted by version, and each reason of an end has its rules`() throws {
+    try copy("hangs.jsonl")
+    let csv = try place.run("report", "--launch-times", "--format", "csv", "hangs.jsonl").output
+    let rows = csv.split(separator: "\r\n").dropFirst().map { $0.dropFirst("com.example.shop,".count) }
+    #expect(
+      rows == [
+        "4.8.0,hangDiagnostic,,1,,2500000000,2500000000,2500000000,2500000000,,main-thread.blocked",
+        "4.9.0,hangTime,,5,,260000000,269000000,1500000000,1749000000,,main-thread.blocked",
+        "4.9.0,hangDiagnostic,,2,1,4500000000,4500000000,4500000000,4500000000,,main-thread.blocked",
+        "4.9.0,launchDiagnostic,,1,,21000000000,21000000000,21000000000,21000000000,,launch.slow",
+        "4.9.0,foregroundExit,abnormal,2,,,,,,,launch.crashed",
+        "4.9.0,foregroundExit,badAccess,1,,,,,,,launch.crashed",
+        "4.9.0,foregroundExit,illegalInstruction,1,,,,,,,launch.crashed",
+        "4.9.0,foregroundExit,memoryLimit,1,,,,,,,process.killed",
+        "4.9.0,foregroundExit,normal,3,,,,,,,",
+        "4.9.0,foregroundExit,watchdog,1,,,,,,,\"launch.watchdog, process.killed, main-thread.blocked\"",
+        "4.9.0,backgroundExit,abnormal,1,,,,,,,launch.crashed",
+        "4.9.0,backgroundExit,backgroundTask,3,,,,,,,"
+          + "\"background.killed, background.task-overrun, background.task-leaked\"",
+        "4.9.0,backgroundExit,badAccess,1,,,,,,,launch.crashed",
+        "4.9.0,backgroundExit,cpu,1,,,,,,,background.killed",
+        "4.9.0,backgroundExit,fileLock,2,,,,,,,background.killed",
+        "4.9.0,backgroundExit,illegalInstruction,1,,,,,,,launch.crashed",
+        "4.9.0,backgroundExit,memoryLimit,1,,,,,,,\"background.killed, background.memory-not-released\"",
+        "4.9.0,backgroundExit,memoryPressure,9,,,,,,,",
+        "4.9.0,backgroundExit,normal,5,,,,,,,",
+        "4.9.0,backgroundExit,watchdog,1,,,,,,,\"background.killed, background.handler-overrun\"",
+      ])
+    for rule in Set(csv.matches(of: /[a-z-]+\.[a-z]+(-[a-z]+)*(?=[,"\r])/).map { String($0.0) })
+    where rule != "example.shop" {
+      #expect(try place.run("explain", rule).code == 0, "\(rule)")
+    }
+  }
+
+  /// A payload of an app's version with these buckets of time to first draw, in milliseconds, and ends in the background.
+  private static func payload(
+    _ version: String, day: Int, model: String = "iPhone15,2", device: String? = nil, draws: [Int: Int],
+    killed: Int = 0,
+    number: Int = 0
+  ) -> String {
+    let buckets = draws.keys.sorted().enumerated().map { place, start in
+      let bounds = #""bucketStart":"\#(start) ms","bucketEnd":"\#(start + 9) ms""#
+      return #""\#(place)":{"bucketCount":\#(draws[start] ?? 0),\#(bounds)}"#
+    }
+    let date = { (day: Int) in "2026-10-\(day < 10 ? "0" : "")\(day)" }
+    let period = #""timeStampBegin":"\#(date(day)) 23:00:00 +0000","timeStampEnd":"\#(date(day + 1)) 22:59:00 +0000""#
+    let meta = #"{"bundleIdentifier":"com.example.shop","deviceType":"\#(model)","osVersion":"iPhone OS 26.1 (23B82)"}"#
+    let launches = #"{"histogrammedTimeToFirstDrawKey":{"histogramValue":{\#(buckets.joined(separator: ","))}}}"#
+    let counters =
+      #""cumulativeMemoryPressureExitCount":9,"cumulativeBackgroundTaskAssertionTimeoutExitCount":\#(killed)"#
+    return "{" + (device.map { #""device_id":"\#($0)","# } ?? "")
+      + #""appVersion":"\#(version)",\#(period),"metaData":\#(meta),"applicationLaunchMetrics":\#(launches),"#
+      + #""applicationExitMetrics":{"backgroundExitData":{\#(counters)}},"#
+      // What else a day has tells devices apart.
+      + #""cpuMetrics":{"cumulativeCPUTime":"\#(number) sec"}}"#
+  }
+
+  @Test func `payloads that overlap are said, and a device that a collector names is one`() throws {
+    let days = [(1, "a"), (1, "b"), (2, "a")]
+    func output(_ names: Bool, _ days: [(Int, String)]) throws -> String {
+      try place.write(
+        "p.jsonl",
+        days.enumerated().map { place, day in
+          Self.payload("4.8.0", day: day.0, device: names ? day.1 : nil, draws: [300 + place * 10: 2])
+        })
+      return try place.run("report", "p.jsonl").output
+    }
+    let unnamed = try output(false, days)
+    #expect(unnamed.contains("3 payloads of one device each"))
+    #expect(
+      unnamed.contains("2 payloads overlap in time with another of the same model and system: of other devices, or"))
+    #expect(try !output(true, days).contains("overlap"))
+    #expect(try output(true, [(1, "a"), (1, "a")]).contains("are of one device: what both count is counted twice"))
+  }
+}
