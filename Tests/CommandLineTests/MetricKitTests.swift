@@ -164,6 +164,76 @@ import Testing
       + #""cpuMetrics":{"cumulativeCPUTime":"\#(number) sec"}}"#
   }
 
+  /// 60 payloads of each version, of which head is slower by `shift` milliseconds.
+  private func write(shift: Int) throws {
+    var lines: [String] = []
+    for (version, added) in [("4.8.0", 0), ("4.9.0", shift)] {
+      for number in 0..<60 {
+        var draws: [Int: Int] = [:]
+        for launch in 0..<6 { draws[300 + added + (number * 37 + launch * 53) % 20 * 10, default: 0] += 1 }
+        let model = number % 2 == 0 ? "iPhone15,2" : "iPhone16,1"
+        lines.append(
+          Self.payload(
+            version, day: 1 + number % 20, model: model, draws: draws, killed: added > 0 ? number % 3 : 0,
+            number: number))
+      }
+    }
+    try place.write("payloads.jsonl", lines)
+  }
+
+  private func rows(_ words: String...) throws -> [[String: Any]] {
+    let outcome = try place.run(
+      ["compare", "4.8.0", "4.9.0", "--in", "payloads.jsonl", "--format", "json", "--fail-on", "never"] + words)
+    #expect(outcome.code == 0)
+    return outcome.document["rows"] as? [[String: Any]] ?? []
+  }
+
+  @Test func `two versions are compared by their histograms, a payload as one draw`() throws {
+    try write(shift: 60)
+    let found = try rows("--measure", "launch,overBudget,backgroundKilled,resume", "--budget", "launch=450ms")
+    #expect(found.map { $0["measure"] as? String } == ["launch", "p90", "overBudget", "backgroundKilled"])
+    #expect(found.map { $0["verdict"] as? String } == ["slower", "slower", "moreOften", "moreOften"])
+    #expect(found.map { $0["kind"] as? String }.prefix(3).allSatisfy { $0 == "timeToFirstDraw" })
+    #expect(found[3]["kind"] as? String == "backgroundExit")
+    #expect(found[0]["differenceNanos"] as? Int == 60_000_000)
+    let base = found[0]["base"] as? [String: Any]
+    #expect(base?["launches"] as? Int == 360 && base?["units"] as? Int == 60)
+    let table = try place.run("compare", "4.8.0", "4.9.0", "--in", "payloads.jsonl")
+    #expect(table.code == 1)
+    #expect(table.output.hasPrefix("4.8.0 (60 payloads of MetricKit) against 4.9.0 (60 payloads of MetricKit), "))
+    #expect(table.output.contains("360 launches of 60 payloads against 360 of 60"))
+    #expect(table.output.contains("A payload of MetricKit names no device"))
+    let models = try rows("--by", "deviceModel").compactMap {
+      ($0["by"] as? [[String: Any]])?.first?["value"] as? String
+    }
+    #expect(Set(models) == ["iPhone15,2", "iPhone16,1"])
+    let wrong = try place.run("compare", "4.8.0", "4.7.0", "--in", "payloads.jsonl")
+    #expect(wrong.code == 3 && wrong.errors.contains("the versions are 4.8.0, 4.9.0"))
+  }
+
+  @Test func `versions alike are the same, and a few payloads decide nothing`() throws {
+    try write(shift: 0)
+    let found = try rows("--at-least", "60ms")
+    #expect(found.map { $0["verdict"] as? String } == ["same", "same"])
+    let lines = try place.read("payloads.jsonl").split(separator: "\n")
+    try place.write("payloads.jsonl", [lines[0], lines[60]].map(String.init))
+    let few = try rows()
+    #expect(few.allSatisfy { $0["verdict"] as? String == "undecided" && $0["reason"] as? String == "tooFewDevices" })
+    let table = try place.run("compare", "4.8.0", "4.9.0", "--in", "payloads.jsonl")
+    #expect(table.output.contains("1 and 1 payloads are too few"))
+  }
+
+  @Test func `wide buckets decide nothing that lies within them`() throws {
+    try write(shift: 30)
+    let wide = try place.read("payloads.jsonl").replacing(/"bucketEnd":"(\d)\d\d ms"/) {
+      "\"bucketEnd\":\"\($0.1)99 ms\""
+    }
+    .replacing(/"bucketStart":"(\d)\d\d ms"/) { "\"bucketStart\":\"\($0.1)00 ms\"" }
+    try place.write("payloads.jsonl", wide)
+    let found = try rows("--percentiles", "50")
+    #expect(found.allSatisfy { $0["verdict"] as? String == "undecided" }, "\(found)")
+  }
+
   @Test func `payloads that overlap are said, and a device that a collector names is one`() throws {
     let days = [(1, "a"), (1, "b"), (2, "a")]
     func output(_ names: Bool, _ days: [(Int, String)]) throws -> String {

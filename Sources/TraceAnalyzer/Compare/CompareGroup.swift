@@ -19,6 +19,12 @@ struct CompareGroup {
   var kind: LaunchKind?
   var measure: CompareMeasure
   var anchors: Anchors?
+  /// What MetricKit counted, in place of a kind; nil of launches.
+  var metric: String?
+  /// How many draws MetricKit's payloads are on both sides.
+  var unitCount = 0
+  /// Of base and head, how wide the buckets are, and how many each counts.
+  var widths: [[(nanos: Int64, count: Int)]] = [[], []]
   /// False if a side does not record what it takes to show the measure.
   var isRecorded = true
   var by: [GroupValue]
@@ -142,7 +148,7 @@ struct CompareGroup {
     return (anchors, nanos)
   }
 
-  private init(_ key: Key, _ kind: LaunchKind?, _ measure: CompareMeasure, _ dimension: Dimension?) {
+  init(_ key: Key, _ kind: LaunchKind?, _ measure: CompareMeasure, _ dimension: Dimension?) {
     self.kind = kind
     self.measure = measure
     anchors = key.anchors

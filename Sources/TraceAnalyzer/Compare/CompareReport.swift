@@ -18,6 +18,8 @@ package struct CompareReport: Sendable, Encodable {
     package var notCounted: [String: Int]
     /// Launches that are copies of others under other ids, and were left out; nothing if there are none.
     package var copies: Int?
+    /// Payloads of MetricKit; nothing if there are none.
+    package var payloads: Int?
   }
 
   /// The side to compare with, and the side that may differ.
@@ -59,7 +61,10 @@ package struct CompareReport: Sendable, Encodable {
     let (head, headCopies) = head.withoutCopies
     let sides = [base.launches, head.launches]
     let numbers = ComparisonPart { CompareNumbers(sides, across: options.across) }
-    let groups = ComparisonPart { CompareGroup.all([base, head], numbers.value, options) }
+    let groups = ComparisonPart {
+      CompareGroup.all([base, head], numbers.value, options)
+        + CompareGroup.metrics([base.payloads, head.payloads], options)
+    }
     let counts = [base, head].map { side in ComparisonPart { Side(side) } }
     let areIndependent = ComparisonPart { AlikeLaunches.areByDevice(sides, numbers.value) }
     let shared = ComparisonPart { SharedLaunches.count(base: base.launches, head: head.launches) }
@@ -113,11 +118,13 @@ extension CompareReport.Side {
     launches = side.launches.count
     let contexts = side.launches.distinctContexts
     let devices = Set(contexts.map { Normalised.id($0.device) })
-    let models = Set(contexts.map { Normalised.id($0.deviceModel) })
+    let all = contexts + side.payloads.map(\.context)
+    let models = Set(all.map { Normalised.id($0.deviceModel) })
     self.devices = devices.subtracting([""]).count
     self.models = models.subtracting([""]).count
     counted = side.launches.count { $0.isCounted }
     notCounted = side.launches.reasons
+    payloads = side.payloads.isEmpty ? nil : side.payloads.count
   }
 }
 

@@ -24,7 +24,7 @@ package struct CompareRow: Sendable, Encodable {
   /// In place of a kind: launches of all kinds.
   static let allKinds = "all"
 
-  /// The kind of the launches, or `all`.
+  /// The kind of the launches, or `all`; of what MetricKit counted the metric.
   package var kind: String
   /// The value of the dimension that the row's launches have; empty if it is about all launches of its kind.
   package var by: [GroupValue]
@@ -70,6 +70,11 @@ package struct CompareRow: Sendable, Encodable {
 
   /// True if one side ran after the other on so few devices that they do not show how much each changes by itself.
   package var hasFewDevicesInTurn: Bool { isNotInterleaved == true && strata < RankTest.fewestDevices }
+
+  /// True for a row about what MetricKit counted.
+  package var isOfMetricKit: Bool {
+    (MetricRow.launchTimes + [MetricRow.resumeTime, MetricRow.backgroundExit]).contains(kind)
+  }
 
   /// True for a row about resumes.
   package var isOfResumes: Bool { measure == CompareMeasure.resume.name }

@@ -8,15 +8,18 @@ struct CompareRows {
   private let options: CompareOptions
   private let test: RankTest
   private let numbers: CompareNumbers
+  /// How many devices, or payloads of MetricKit, both sides have together.
+  private let unitCount: Int
 
   /// The rows of a group of launches of these sides.
   init(_ group: CompareGroup, _ sides: [[Launch]], _ numbers: CompareNumbers, _ options: CompareOptions) {
     self.group = group
     self.sides = sides
     self.options = options
-    alike = AlikeLaunches(
-      base: group.entries[0], head: group.entries[1], deviceCount: numbers.deviceCount, weighing: options.weighing)
     self.numbers = numbers
+    unitCount = group.metric == nil ? numbers.deviceCount : group.unitCount
+    alike = AlikeLaunches(
+      base: group.entries[0], head: group.entries[1], deviceCount: unitCount, weighing: options.weighing)
     test = RankTest(base: alike.base, head: alike.head, isByDevice: alike.isByDevice)
   }
 
@@ -63,7 +66,7 @@ struct CompareRows {
     }
     let isOneEmpty = group.entries[0].isEmpty || group.entries[1].isEmpty
     return CompareRow(
-      kind: group.kind?.name ?? CompareRow.allKinds, by: group.by, measure: group.measure.name,
+      kind: group.metric ?? group.kind?.name ?? CompareRow.allKinds, by: group.by, measure: group.measure.name,
       from: group.anchors?.from.name,
       to: group.anchors?.to.name, base: side(alike.baseCount, alike.base.count, alike.baseUnits),
       head: side(alike.headCount, alike.head.count, alike.headUnits),
@@ -108,7 +111,7 @@ struct CompareRows {
       row.verdict = .undecided
       row.reason = .otherShape
     }
-    if group.measure == .launch { row.phases = PhaseChange.all(alike, (base, head), sides) }
+    if group.measure == .launch, group.metric == nil { row.phases = PhaseChange.all(alike, (base, head), sides) }
     return row
   }
 
@@ -217,6 +220,7 @@ struct CompareRows {
   /// How much longer or shorter than it was a launch may look by its log's clock, but for a tenth of the launches of the
   /// side whose clock is coarser.
   private var clockSlack: Int64 {
+    if group.metric != nil { return group.bucketSlack }
     let sides = zip([alike.baseEntries, alike.headEntries], sides).map { entries, launches -> Int64 in
       let slacks = entries.map { group.measure.slack(of: launches[Int($0.place)]) }
       // Mostly all clocks are alike: there is nothing to sort.
@@ -250,7 +254,7 @@ struct CompareRows {
   private var unadjusted: Int64 {
     let medians = group.entries.map { entries in
       if options.weighing == .launches { return Statistics(entries.map(\.nanos)).percentile(50) ?? 0 }
-      let weights = AlikeLaunches.weights(entries, deviceCount: numbers.deviceCount)
+      let weights = AlikeLaunches.weights(entries, deviceCount: unitCount)
       let observations = zip(entries, weights).map { entry, weight in
         Observation(nanos: entry.nanos, stratum: 0, unit: max(0, entry.device), weight: weight)
       }

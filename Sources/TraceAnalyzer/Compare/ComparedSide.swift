@@ -8,13 +8,19 @@ package struct ComparedSide: Sendable {
   package var findings: ComparedFindings
   /// By the launches' places, as `LaunchOverruns` has them; empty where shares are not asked for.
   package var overBudget: [Bool?]
+  /// What MetricKit counted.
+  package var payloads: [MetricPayload]
 
   /// A side with its launches and findings.
-  package init(name: String, launches: [Launch], findings: ComparedFindings, overBudget: [Bool?] = []) {
+  package init(
+    name: String, launches: [Launch], findings: ComparedFindings, overBudget: [Bool?] = [],
+    payloads: [MetricPayload] = []
+  ) {
     self.name = name
     self.launches = launches
     self.findings = findings
     self.overBudget = overBudget
+    self.payloads = payloads
   }
 
   /// A side with its launches and what a check found in them.

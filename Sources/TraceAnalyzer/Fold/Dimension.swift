@@ -7,14 +7,22 @@ package enum Dimension: String, Sendable, CaseIterable {
   /// The launch's value, empty where the log does not say it.
   package func value(of launch: Launch) -> String {
     switch self {
-    case .app: launch.context.app
-    case .appVersion: launch.context.appVersion
-    case .appBuild: launch.context.appBuild
-    case .osVersion: launch.context.osVersion
-    case .deviceModel: launch.context.deviceModel
-    case .deviceClass: launch.context.deviceClass
+    case .app, .appVersion, .appBuild, .osVersion, .deviceModel, .deviceClass: value(of: launch.context) ?? ""
     case .kind: launch.kind.name
     case .day: String((launch.began ?? "").prefix(10))
+    }
+  }
+
+  /// The value that a context has; nil of what only a launch has.
+  func value(of context: LaunchContext) -> String? {
+    switch self {
+    case .app: context.app
+    case .appVersion: context.appVersion
+    case .appBuild: context.appBuild
+    case .osVersion: context.osVersion
+    case .deviceModel: context.deviceModel
+    case .deviceClass: context.deviceClass
+    case .kind, .day: nil
     }
   }
 

@@ -14,7 +14,10 @@ struct CompareText {
   var heading: String {
     func side(_ name: String, _ side: CompareReport.Side) -> String {
       let devices = side.devices > 0 ? " on \(Units.count(side.devices, "device"))" : ""
-      return "\(name) (\(Units.count(side.launches, "launch"))\(devices))"
+      let launches = "\(Units.count(side.launches, "launch"))\(devices)"
+      let payloads = side.payloads.map { "\(Units.count($0, "payload")) of MetricKit" }
+      let isOfPayloads = side.launches == 0 && payloads != nil
+      return "\(name) (\([isOfPayloads ? nil : launches, payloads].compactMap(\.self).joined(separator: ", ")))"
     }
     let how = way(isByDevice: areByDevice)
     let isByWeight = report.rows.contains { $0.weighedBy == .devices }
@@ -97,7 +100,7 @@ struct CompareText {
 
   /// As in `cold launch`, `resume` or `cold p90, deviceModel iPhone12,1`.
   private func subject(of row: CompareRow) -> String {
-    "\(row.isOfResumes ? "" : "\(row.kind) ")\(row.measure)\(row.by.map { ", \(Self.words($0))" }.joined())"
+    "\(row.isOfResumes && !row.isOfMetricKit ? "" : "\(row.kind) ")\(row.measure)\(row.by.map { ", \(Self.words($0))" }.joined())"
   }
 
   /// As in `deviceModel iPhone12,1`, or `deviceModel unknown` of launches whose logs do not say it.
@@ -120,8 +123,10 @@ struct CompareText {
     return parts.joined(separator: "; ")
   }
 
-  /// What a row counts: each launch, or each resume.
-  private static func noun(_ row: CompareRow) -> String { row.isOfResumes ? "resume" : "launch" }
+  /// What a row counts: each launch, each resume, or each end that MetricKit counted.
+  private static func noun(_ row: CompareRow) -> String {
+    row.kind == MetricRow.backgroundExit ? "end" : row.isOfResumes ? "resume" : "launch"
+  }
 
   /// As in `412 launches of 88 devices against 389 of 91`.
   private func sizes(of row: CompareRow) -> String {
@@ -129,7 +134,7 @@ struct CompareText {
     let head = Self.size(row.head)
     let areClustered = [row.base, row.head].contains { $0.units < $0.comparedLaunches }
     guard row.comparedBy == "models", areClustered else { return "\(base) against \(head)" }
-    return "\(base) of \(Units.count(row.base.units, unit)) against \(head) of \(Units.count(row.head.units))"
+    return "\(base) of \(Units.count(row.base.units, unit(of: row))) against \(head) of \(Units.count(row.head.units))"
   }
 
   /// As in `412 launches`, or `60 of 115 launches` if the other side has no launches like the remaining 55.
@@ -143,18 +148,21 @@ struct CompareText {
   private func counts(of row: CompareRow) -> String {
     let areDevices = row.comparedBy == "models" && [row.base, row.head].contains { $0.units < $0.comparedLaunches }
     let counts = [row.base, row.head].map { areDevices ? $0.units : $0.comparedLaunches }
-    return "\(Units.count(counts[0])) and \(Units.count(counts[1], areDevices ? "device" : Self.noun(row)))"
+    let draw = row.isOfMetricKit ? "payload" : "device"
+    return "\(Units.count(counts[0])) and \(Units.count(counts[1], areDevices ? draw : Self.noun(row)))"
   }
 
   /// Why a row is undecided, and what would decide it.
   private func reason(of row: CompareRow) -> String {
     let margin = Self.margin(row)
-    let nouns = row.isOfResumes ? "resumes" : "launches"
+    let nouns = Self.noun(row) + (Self.noun(row) == "launch" ? "es" : "s")
+    let draws = row.isOfMetricKit ? "payloads" : "devices"
     switch row.reason {
     case nil: return ""
     case .noLaunches:
       let isBase = row.base.launches == 0
       let side = isBase ? base : head
+      if row.isOfMetricKit { return "MetricKit counted none of \(side)" }
       if row.isOfResumes { return "\(side) has no resume whose time is known" }
       return "\(side) has no \(row.kind) launch \(row.isShare ? "that counts" : "with this time")"
     case .notRecorded:
@@ -170,9 +178,9 @@ struct CompareText {
         return "\(counts(of: row)) are too few to bound the difference"
       }
       if row.base.units > 2, row.head.units > 2 {
-        return "\(Self.isByDevice(row) ? "a few launches" : "one or two devices") count for most of a side"
+        return "\(Self.isByDevice(row) ? "a few launches" : "one or two \(draws)") count for most of a side"
       }
-      return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) devices are too few:"
+      return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) \(draws) are too few:"
         + " three a side with about as many launches each are the least"
     case .tooFewLaunches:
       let worth = [row.base, row.head].map { Units.count(Int($0.effectiveSize ?? 0)) }
@@ -183,6 +191,10 @@ struct CompareText {
       return "about \(Units.count(needed)) \(nouns) a side would show \(margin)"
     case .coarseClock:
       let slack = DurationText.of(row.clockSlackNanos ?? 0)
+      if row.isOfMetricKit {
+        return
+          "in its bucket a \(Self.noun(row)) may be \(slack) longer or shorter than is counted; \(margin) would matter"
+      }
       return
         "by the clocks of the logs a \(Self.noun(row)) may look \(slack) longer or shorter than it was; \(margin) would matter"
     case .unfinished:
@@ -196,7 +208,9 @@ struct CompareText {
   }
 
   /// What the draws of a row are where they are fewer than its launches.
-  private var unit: String { report.base.devices + report.head.devices > 0 ? "device" : "launch" }
+  private func unit(of row: CompareRow) -> String {
+    row.isOfMetricKit ? "payload" : report.base.devices + report.head.devices > 0 ? "device" : "launch"
+  }
 
   /// As in `0 and 86 more resumes have no end`; nothing unless one side has more of them.
   private func unfinished(_ row: CompareRow) -> String? {
@@ -248,7 +262,12 @@ struct CompareText {
             ? " Fewer than six devices do not show how much that is." : ""))
     }
     let nameless = [(report.base.devices, base), (report.head.devices, head)].filter { $0.0 == 0 }.map(\.1)
-    if report.rows.contains(where: \.hasDifference), !nameless.isEmpty {
+    if report.rows.contains(where: { $0.isOfMetricKit && $0.hasDifference }) {
+      notes.append(
+        "A payload of MetricKit names no device: each counts as one, and the intervals are too narrow where a device"
+          + " sent several. Ends are compared with '--measure backgroundKilled', hangs not at all.")
+    }
+    if report.rows.contains(where: { !$0.isOfMetricKit && $0.hasDifference }), !nameless.isEmpty {
       notes.append(
         "The logs of \(nameless.joined(separator: " and ")) name no device: if devices launched several times, the"
           + " intervals are too narrow.")
@@ -314,80 +333,6 @@ struct CompareText {
       + " \(DifferenceText.of(plain))."
   }
 
-  /// As in `Findings: 1 new, 2 gone`.
-  var findingsHeading: String {
-    let counts = FindingChange.Change.allCases.compactMap { change -> String? in
-      let count = report.findings.count { $0.change == change }
-      return count == 0 ? nil : "\(Units.count(count)) \(Self.words(change))"
-    }
-    return counts.isEmpty
-      ? "Findings: none new, gone, more or less often" : "Findings: \(counts.joined(separator: ", "))"
-  }
-
   /// The name of a side.
   func name(_ side: TransitionChange.Side) -> String { side == .base ? base : head }
-
-  /// As in `Order: 2 transitions only in 4.9.0, 1 only in 4.8.0`.
-  var transitionsHeading: String {
-    let counts = [TransitionChange.Side.head, .base].compactMap { side -> String? in
-      let count = report.transitions.count { $0.only == side }
-      return count == 0 ? nil : "\(Units.count(count)) only in \(name(side))"
-    }
-    return "Order: " + (counts.isEmpty ? "no transition on one side alone" : counts.joined(separator: ", "))
-  }
-
-  /// As in `only in 4.9.0: task.begin before launch.firstFrame, in 31 of 118 cold launches`.
-  func sentence(_ change: TransitionChange) -> String {
-    let isBase = change.only == .base
-    let counts =
-      "\(Units.count(isBase ? change.baseLaunches : change.headLaunches)) of "
-      + Units.count(isBase ? change.baseOf : change.headOf)
-    return "only in \(name(change.only)): \(Self.words(change)), in \(counts) \(change.kind) launches"
-  }
-
-  /// As in `task.begin before launch.firstFrame`, `app.openURL twice` or `scene.didActivate as the first event`.
-  private static func words(_ change: TransitionChange) -> String {
-    if change.machine == "launch" { return "\(change.from) before \(change.to)" }
-    if change.from == change.to { return "\(change.from) twice in a row" }
-    if change.from == "start" { return "\(change.to) as the first event of its \(change.machine)" }
-    return "\(change.to) after \(change.from)"
-  }
-
-  /// The launches to look at, as in `show 317ac4de of 4.9.0 against a886b9d4 of 4.8.0`; the one with the transition
-  /// comes first.
-  func examples(_ change: TransitionChange) -> String {
-    let sides = [(name(.base), change.baseExample), (name(.head), change.headExample)]
-    let shown = (change.only == .base ? sides : sides.reversed()).filter { !$0.1.isEmpty }
-    let words = shown.map { "\(FindingText.shown(DisplayText.shortID($0.1), limit: 100)) of \($0.0)" }
-    return "show \(words.joined(separator: " against "))"
-  }
-
-  /// As in `9 of 389`; a dash for a finding that is reported once, whatever launches have it.
-  static func share(_ count: Int?, of all: Int?) -> String {
-    guard let count, let all else { return "-" }
-    return "\(Units.count(count)) of \(Units.count(all))"
-  }
-
-  /// A verdict in words.
-  static func words(_ verdict: CompareVerdict) -> String {
-    switch verdict {
-    case .slower, .faster, .same, .undecided: verdict.rawValue
-    case .moreOften: "more often"
-    case .lessOften: "less often"
-    }
-  }
-
-  /// A change in words.
-  static func words(_ change: FindingChange.Change) -> String {
-    switch change {
-    case .new: "new"
-    case .moreOften: "more often"
-    case .inHeadOnly: "in head only"
-    case .notRecordedInBase: "not recorded in base"
-    case .lessOften: "less often"
-    case .gone: "gone"
-    case .inBaseOnly: "in base only"
-    case .notRecordedInHead: "not recorded in head"
-    }
-  }
 }

@@ -104,7 +104,7 @@ struct CompareCommand: Command {
     return try invocation.atOnce(paths.count) { [query, parts, comparison] number, invocation in
       var query = query
       query.paths = [paths[number]]
-      let dataset = try LaunchDataset(query, invocation, parts: parts)
+      let dataset = try LaunchDataset(query, invocation, parts: parts, metrics: true)
       return ReadSide(words[number], dataset, dataset.selected, comparison)
     }
   }
@@ -113,12 +113,14 @@ struct CompareCommand: Command {
   private mutating func side(_ word: String, _ source: ComparedSource) throws -> ReadSide {
     let dataset: LaunchDataset
     let launches: [Launch]
+    var own = Selection()
     switch source {
     case .path(let path):
       var query = query
       query.paths = SourceList.isStore(path) ? [] : [path]
       dataset = try LaunchDataset(
-        query, query.paths.isEmpty ? invocation.reading(store: path) : invocation, parts: parts)
+        query, query.paths.isEmpty ? invocation.reading(store: path) : invocation, parts: parts,
+        metrics: true)
       launches = dataset.selected
     case .selection(let selection):
       var query = query
@@ -126,14 +128,15 @@ struct CompareCommand: Command {
       if logs.isEmpty, !System.isThere(invocation.store) { throw Self.noStore(word, invocation) }
       // Both sides may be parts of one set of launches, which is then read once.
       let read = datasets.first { $0.query.paths == logs && $0.invocation.store == invocation.store }
-      dataset = try read ?? LaunchDataset(query, invocation, parts: parts)
+      dataset = try read ?? LaunchDataset(query, invocation, parts: parts, metrics: true)
       query.selection = selection
       try query.checkDeviceClass()
       launches = selection.filter(dataset.selected)
-      if launches.isEmpty { throw Self.nothing(word, dataset.selected) }
+      own = selection
+      if launches.isEmpty, dataset.metricPayloads(own).isEmpty { throw Self.nothing(word, dataset) }
     }
     datasets.append(dataset)
-    return ReadSide(word, dataset, launches, comparison)
+    return ReadSide(word, dataset, launches, comparison, own)
   }
 
   /// The failure for a side that is looked for in a store that is not there.
@@ -145,11 +148,20 @@ struct CompareCommand: Command {
   }
 
   /// The failure for a side without launches.
-  private static func nothing(_ word: String, _ launches: [Launch]) -> Failure {
-    let versions = CheckSubject(launches).apps.flatMap(\.versions)
+  private static func nothing(_ word: String, _ dataset: LaunchDataset) -> Failure {
+    let launches = dataset.selected
+    let counted = dataset.metrics?.rows.map(\.appVersion) ?? []
+    let versions =
+      launches.isEmpty
+      ? counted.reduce(into: [String]()) { versions, version in
+        if !version.isEmpty, !versions.contains(version) { versions.append(version) }
+      } : CheckSubject(launches).apps.flatMap(\.versions)
     let shown = versions.prefix(5).joined(separator: ", ")
     let more = versions.count > 5 ? " and \(Units.count(versions.count - 5)) more" : ""
     let there = versions.isEmpty ? "; they say no version" : "; the versions are \(shown)\(more)"
-    return Failure.data("none of \(Units.count(launches.count, "launch")) is of '\(word)'\(there)")
+    let all =
+      launches.isEmpty
+      ? Units.count(dataset.metrics?.payloads ?? 0, "payload") : Units.count(launches.count, "launch")
+    return Failure.data("none of \(all) is of '\(word)'\(there)")
   }
 }
