@@ -122,18 +122,20 @@ extension MetricReport {
     return "Ends counted by MetricKit: \(counts.joined(separator: ", "))"
   }
 
-  /// What bears on rules, a line each, as in `4.9.0: 2 ends in the background, backgroundTask: see background.killed`.
+  /// What bears on rules, a line each for outputs without tables, as in
+  /// `counted by MetricKit: 4.9.0: 2 × ends in the background, backgroundTask: see background.killed`.
   var lines: [String] {
-    rows.compactMap { row in
+    rows.compactMap { row -> String? in
       guard let rules = row.rules else { return nil }
       let what = row.isOfEnds ? "ends \(row.words), \(row.reason ?? "")" : row.words
       let version = row.appVersion.isEmpty ? "" : "\(row.appVersion): "
-      return "\(version)\(Units.count(row.count)) × \(what): see \(rules.joined(separator: ", "))"
+      let text = "\(version)\(Units.count(row.count)) × \(what): see \(rules.joined(separator: ", "))"
+      return FindingText.shown("counted by MetricKit: \(text)")
     }
   }
 
   private var timeNotes: [String] {
-    let unread = rows.reduce(0) { $0 + ($1.unreadCount ?? 0) }
+    let unread = rows.reduce(0) { $0 &+ ($1.unreadCount ?? 0) }
     return (rows.contains { $0.isFew } ? ["* of fewer than 5"] : [])
       + (unread > 0 ? ["\(Units.count(unread)) in buckets whose bounds could not be read: in no percentile"] : [])
   }
@@ -157,7 +159,7 @@ extension MetricReport {
 
 extension MetricRow {
   /// True if so few are in the buckets that the 90th percentile is mostly the longest of them.
-  fileprivate var isFew: Bool { p90UpperNanos != nil && count - (unreadCount ?? 0) < 5 }
+  fileprivate var isFew: Bool { p90UpperNanos != nil && count &- (unreadCount ?? 0) < 5 }
 
   /// What was counted in words; the name that documents have, where these alone would not name it.
   ///

@@ -56,8 +56,12 @@ import Testing
     let document = try place.run("check", "--format", "json", "english.json").document
     #expect((document["verdict"] as? [String: Any])?["doubts"] as? [String] == ["noLaunch"])
     #expect(((document["metrics"] as? [String: Any])?["rows"] as? [Any])?.count == 8)
-    let comment = try place.run("check", "--format", "markdown", "english.json").output
-    #expect(comment.contains("`4.9.0: 1 × ends in the foreground, watchdog: see launch.watchdog, "))
+    for format in ["markdown", "github", "junit", "sarif"] {
+      let output = try place.run("check", "--format", format, "english.json").output
+      let line = "counted by MetricKit: 4.9.0: 1 × ends in the foreground, watchdog: see launch.watchdog, "
+      #expect(output.contains(line), "\(format)")
+      #expect(!output.contains("::error"))
+    }
     let shown = try place.run("show", "english.json")
     #expect(shown.code == 3 && shown.errors.contains("'tracetool report' shows what MetricKit counted"))
   }

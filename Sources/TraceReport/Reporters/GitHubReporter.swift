@@ -31,6 +31,10 @@ enum GitHubReporter: Reporter {
     let more = rows.count - lines.count
     let errorCount = rows.count { AlertLevel($0.representative) == .error }
     lines += check.failingStale.prefix(max(0, mostOfLevel - errorCount)).map { annotation($0, check) }
+    let noteCount = rows.count { AlertLevel($0.representative) == .note }
+    lines += (check.metrics?.lines ?? []).prefix(max(0, mostOfLevel - noteCount)).map { line in
+      "::\(command(.note)) title=MetricKit::\(data(line))"
+    }
     if more > 0 { lines.append("::notice::\(Units.count(more)) more: see the summary, or 'tracetool check'") }
     // It begins with a word of ours: no runner takes it for a command.
     lines.append(check.conclusion)

@@ -30,10 +30,11 @@ enum JUnitReporter: Reporter {
     let coverage = check.report.coverage
     let doubts = check.verdict.doubts.map(coverage.text)
     let causes = doubts + (check.run.lacksInput ? ["a log could not be read"] : [])
+    let counted = check.metrics?.lines ?? []
     let outcome: JUnitCase.Outcome =
       causes.isEmpty
-      ? .passed(output: [coverage.groundsText] + coverage.notJudgedLines)
-      : .failed(type: "undecided", message: causes.joined(separator: "; "), lines: [coverage.groundsText])
+      ? .passed(output: [coverage.groundsText] + coverage.notJudgedLines + counted)
+      : .failed(type: "undecided", message: causes.joined(separator: "; "), lines: [coverage.groundsText] + counted)
     let name = "enough was read and understood for a verdict"
     let input = JUnitCase(name: name, group: "input", outcome: outcome)
     return JUnitSuite(name: "tracetool", cases: [input] + acceptanceCases(check))

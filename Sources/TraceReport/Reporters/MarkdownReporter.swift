@@ -67,9 +67,7 @@ enum MarkdownReporter: Reporter {
     ].compactMap(\.self)
     let unjudged = coverage.notJudgedLines.map(trimmed) + unrecorded(coverage)
     let title = unjudged.isEmpty ? "How to see more" : "Not judged, and how to see more"
-    let counted = (check.metrics?.lines ?? []).prefix(mostRecorders).map { line in
-      "counted by MetricKit: \(MarkdownText.code(FindingText.shown(line)))"
-    }
+    let counted = (check.metrics?.lines ?? []).prefix(mostRecorders).map { MarkdownText.code($0) }
     let folded = (unjudged + counted + advice(check)).map { "- \($0)" }
     let opening = ["", "<details><summary>\(title)</summary>", ""]
     let details = folded.isEmpty ? [] : opening + folded + ["", "</details>"]

@@ -58,7 +58,9 @@ enum SARIFReporter: Reporter {
     let cut = "\(Units.count(omitted, "result")) left out, the mildest: \(most)"
     let stale = check.failingStale.prefix(mostNotes).map { FindingText.shown("\($0.place): \($0.text)") }
     let warnings = problems + [check.failingStaleText].compactMap(\.self) + stale + (omitted > 0 ? [cut] : [])
-    let notes = [coverage.groundsText] + coverage.notJudgedLines + [check.acceptedText].compactMap(\.self)
+    let counted = (check.metrics?.lines ?? []).prefix(mostNotes)
+    let notes =
+      [coverage.groundsText] + coverage.notJudgedLines + [check.acceptedText].compactMap(\.self) + counted
     return SARIFLog.Invocation(
       executionSuccessful: check.run.exitCode < 2, exitCode: check.run.exitCode,
       toolExecutionNotifications: warnings.map { SARIFLog.Notification(level: "warning", message: .init($0)) }
