@@ -8,6 +8,8 @@ package struct SourceNotes: Sendable {
   /// Messages that are about an app's life cycle and give no event of their own, as a request for a process that is not
   /// in the log, by what they have in common.
   package private(set) var eventless: [String: Int64] = [:]
+  /// How many messages are iOS' bookkeeping of an app's process: of these nothing happens to it.
+  package private(set) var bookkeepingCount: Int64 = 0
 
   /// How many records were cleaned before they were read.
   package private(set) var cleanedCount: Int64 = 0
@@ -22,6 +24,9 @@ package struct SourceNotes: Sendable {
 
   /// Counts a message of this sort that gives no event of its own.
   mutating func count(eventless sort: String) { Self.count(sort, &eventless) }
+
+  /// Counts a message of iOS' bookkeeping of an app's process.
+  mutating func countBookkeeping() { bookkeepingCount += 1 }
 
   /// Counts a record that was cleaned so.
   mutating func count(_ steps: Set<CleaningStep>) {
@@ -38,6 +43,7 @@ package struct SourceNotes: Sendable {
   package static func += (sum: inout SourceNotes, other: SourceNotes) {
     sum.unmatched.merge(other.unmatched, uniquingKeysWith: +)
     sum.eventless.merge(other.eventless, uniquingKeysWith: +)
+    sum.bookkeepingCount += other.bookkeepingCount
     sum.cleanedCount += other.cleanedCount
     sum.steps.formUnion(other.steps)
   }

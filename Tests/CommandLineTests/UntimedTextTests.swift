@@ -3,7 +3,6 @@ import Testing
 /// Texts that are about an app's life, but not when.
 @Suite(.tags(.large)) struct UntimedTextTests {
   private static let crash = "a piece of a crash report without its head (Process, Date/Time); take the whole report"
-  private static let undated = "a crash report without its line 'Date/Time'; copy that line of the report as well"
   private static let xcode = "Xcode's console without time stamps; turn on Timestamp"
   private static let flutter = "Flutter's output without times; run 'flutter run -v'"
   private static let reactNative = "React Native's output without times; copy the device's log"
@@ -13,21 +12,10 @@ import Testing
 
   @Test(
     arguments: [
-      (
-        "Exception Type:  EXC_CRASH (SIGKILL)\nException Codes: 0x0, 0x0\nTermination Reason: RUNNINGBOARD 0xdead10cc",
-        crash
-      ),
-      (
-        "Incident Identifier: 1\nProcess:   Shop [9]\nIdentifier:   com.example.shop\n\nException Type:  EXC_CRASH",
-        undated
-      ),
-      ("   `Termination Reason: FRONTBOARD 2343432205`\n   `<RBSTerminateContext| domain:10 code:0x8BADF00D`", crash),
-      ("<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-create watchdog transgression", crash),
-      ("  \"termination\" : {\"code\":2343432205,\"namespace\":\"FRONTBOARD\"},\n  \"faultingThread\" : 0,", crash),
+      ("Incident Identifier: 1\nHardware Model:  iPhone7,1", crash),
       ("Words\nApp is being debugged, do not track this hang\nflutter: x\nMessage from debugger: killed", xcode),
       ("[log] onChange(Shop)\n[BackgroundTask] cart", flutter),
       (" LOG  Running \"Shop\" with {\"rootTag\":1}\n LOG  background", reactNative),
-      ("iPhone SpringBoard[16] <Notice>: Process exited: <FBApplicationProcess: 0x1; Shop; pid: -1>", system),
       ("[com.example.shop] Executing termination with request: <FBSProcessTerminationRequest: 0x1>", system),
       ("AppDelegate applicationDidBecomeActive\nAppDelegate applicationWillResignActive", "what an app says of its"),
       ("288\t|\t13:35:48:214 (UTC)\t|\t-[AppDelegate applicationWillResignActive:] line 9", ownForm),
@@ -42,6 +30,47 @@ import Testing
       #expect(said.code == 4)
       #expect(said.errors.contains("it is no log but \(words)"), "\(said.errors)")
     }
+  }
+
+  /// Pieces of crash reports, with what is said of them and the rule that finds why the process ended.
+  static let pieces = [
+    (
+      "Exception Type:  EXC_CRASH (SIGKILL)\nException Codes: 0x0, 0x0\nTermination Reason: RUNNINGBOARD 0xdead10cc",
+      crash, "background.killed"
+    ),
+    (
+      "Incident Identifier: 1\nProcess:   Shop [9]\nIdentifier:   com.example.shop\nRole:  Foreground\n"
+        + "Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: SPRINGBOARD 0x8badf00d",
+      "a crash report without its line 'Date/Time'", "launch.watchdog"
+    ),
+    (
+      "   `Termination Reason: FRONTBOARD 2343432205`\n   `<RBSTerminateContext| domain:10 code:0x8BADF00D "
+        + "explanation:scene-update watchdog transgression`", crash, "process.killed"
+    ),
+    (
+      "<RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-create watchdog transgression", crash,
+      "launch.watchdog"
+    ),
+    (
+      "  \"termination\" : {\"code\":3735883980,\"namespace\":\"RUNNINGBOARD\"},\n  \"faultingThread\" : 0,", crash,
+      "background.killed"
+    ),
+    (
+      "Words\nException Type: EXC_CRASH (SIGKILL) Exception Codes: 0x0 Termination Reason: RUNNINGBOARD 0xd00d2bad "
+        + "Triggered by Thread: 0", crash, "background.killed"
+    ),
+  ]
+
+  @Test(arguments: pieces)
+  func `a piece of a crash report says why the process ended, and not when`(
+    text: String, words: String, rule: String
+  ) throws {
+    let place = Workplace()
+    try place.write("a.txt", [text])
+    let said = try place.run("check", "--format", "json", "a.txt")
+    #expect(said.errors.contains("read as ips: it is \(words.split(separator: ";")[0])"), "\(said.errors)")
+    let findings = said.document["findings"] as? [[String: Any]] ?? []
+    #expect(findings.map { $0["rule"] as? String } == [rule], "\(said)")
   }
 
   @Test(
@@ -68,6 +97,11 @@ import Testing
       (
         "[BackgroundTask] Background Task 7 (\"upload\"), was created over 30 seconds ago. In app", xcode,
         ["task.overdue"]
+      ),
+      (
+        "iPhone SpringBoard[16] <Notice>: Process exited: <FBApplicationProcess: 0x1; Shop; pid: -1>\n"
+          + "com.apple.launchd[1] (UIKitApplication:com.example.shop[0x1bd6][512]): Exited: Killed: 9", system,
+        ["process.exit"]
       ),
     ])
   func `what is printed without times is judged for its order, and timed by nothing`(

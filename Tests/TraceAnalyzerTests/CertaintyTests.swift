@@ -242,6 +242,13 @@ import TraceModel
       "20.5 s app.didEnterBackground source=delegate phase=begin thread=main\n60 s memory.sample memory=1 thread=worker",
       ["6 trace.unrecorded note"]),
     Row(
+      "it returned after iOS would have ended it",
+      """
+      20.5 s app.didEnterBackground source=delegate phase=begin
+      32.5 s app.didEnterBackground source=delegate phase=end
+      """,
+      ["6 background.handler-overrun error?"]),
+    Row(
       "the end of the app, and a process that lived on",
       "21 s app.willTerminate source=delegate phase=begin thread=main\n90 s memory.sample memory=1 thread=worker",
       ["6 trace.unrecorded note"]),

@@ -73,9 +73,14 @@ extension LaunchSign {
     Word(key: "role", value: "Non UI", place: .background, confidence: .possible),
   ]
 
+  /// What stands in the watchdog's reports before FrontBoard's words for where the process was, and for where it was to
+  /// be.
+  private static let wasIn = "ProcessVisibility: "
+  private static let wantedIn = "WatchdogVisibility: "
+
   /// The attributes of those keys, and what stands before the word in them.
   private static let marks: [(key: String, mark: SearchedText, text: String)] = [
-    ("visibility", "ProcessVisibility: "), ("visibility", #""visibility":""#), ("intent", #""intent":""#),
+    ("visibility", wasIn), ("visibility", #""visibility":""#), ("intent", #""intent":""#),
     ("role", #""role":""#),
   ].map { ($0, SearchedText($1), $1) }
 
@@ -193,12 +198,23 @@ extension LaunchSign {
   private static func word(in attributes: String) -> Int? {
     for (key, _, mark) in marks {
       guard let place = attributes.firstRange(of: mark) else { continue }
-      let value = attributes[place.upperBound...].prefix { !"\"|\\\n".contains($0) }
+      if mark == wasIn, isOnItsWay(attributes) { continue }
+      // In the watchdog's reports it is one word, whatever follows on its line.
+      let value = attributes[place.upperBound...].prefix { !"\"|\\\n".contains($0) && !(mark == wasIn && $0 == " ") }
       let name = value.lowercased().filter { !$0.isWhitespace }
       let row = words.firstIndex { $0.key == key && $0.value.lowercased().filter { !$0.isWhitespace } == name }
       if let row { return row }
     }
     return nil
+  }
+
+  /// Whether the watchdog ended a launch that was to be elsewhere than the process still was: then nothing shows where.
+  private static func isOnItsWay(_ attributes: String) -> Bool {
+    func word(_ mark: String) -> Substring? {
+      attributes.firstRange(of: mark).map { attributes[$0.upperBound...].prefix(while: \.isLetter) }
+    }
+    guard WatchdogReport.isOfLaunch(attributes) == true, let wanted = word(wantedIn) else { return false }
+    return wanted != word(wasIn)
   }
 
   /// Where the app was, as far as the attributes of its process's exit say; nil if they do not say.

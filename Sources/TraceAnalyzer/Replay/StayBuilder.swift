@@ -299,7 +299,7 @@ struct StayBuilder {
     let lived = nanos &- slack
     let isKilled = exit == .watchdog
     let isOtherEnd = exit != nil && !isKilled && lived > limit(of: kind)
-    if isOtherEnd || lived > (isKilled ? Self.longestPatience : patience(with: kind)) {
+    if isOtherEnd || lived > (isKilled ? WatchdogReport.longestGrantNanos : patience(with: kind)) {
       return Candidate(.`trace.unrecorded`, callback)
     }
     let time = Candidate.Detail.duration(nanos: nanos, slack: slack, isOpen: true)
@@ -308,9 +308,6 @@ struct StayBuilder {
     // The last lines of a log may be lost with the process.
     return candidate.with(\.confidence, isHandler && isKilled ? .certain : .possible).with(\.view, background)
   }
-
-  /// iOS grants no launch more: termination reports, process-launch, 10 to 30 s.
-  private static let longestPatience: Int64 = 30_000_000_000
 
   /// The nanoseconds that a callback may take; it is ended some time after that, if at all.
   private func limit(of kind: EventKind) -> Int64 {

@@ -2,6 +2,8 @@
 package enum WatchdogReport {
   /// What took too long, where that was a launch.
   package static let launchEvents = ["process-launch", "scene-create"]
+  /// iOS grants no launch more: termination reports, process-launch, 10 to 30 s.
+  static let longestGrantNanos: Int64 = 30_000_000_000
   /// What else can take too long.
   package static let otherEvents = ["scene-update", "process-exit"]
 

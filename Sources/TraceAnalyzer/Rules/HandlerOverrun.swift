@@ -9,7 +9,7 @@ final class HandlerOverrun: PatternRule {
     rationale: "iOS ends an app that has not returned from it after about five seconds.",
     cause: "work inside the callback: saving, waiting for a queue or the network",
     remedy: "Begin a background task, and do the work outside the callback.",
-    source: "Apple, applicationDidEnterBackground(_:)",
+    source: "Apple, applicationDidEnterBackground(_:); Addressing watchdog terminations (scene-update)",
     sees: .steps(.backgroundHandlers, keeps: .each),
     budgets: [.backgroundHandler],
     message: { found in found.tookTooLong("didEnterBackground") },
@@ -42,5 +42,12 @@ final class HandlerOverrun: PatternRule {
 
   static let looksOnlyAtLongSteps = true
 
-  func note(_ step: Step, _ replay: inout Replay) -> Candidate? { slowCallback(step, replay.context) }
+  /// iOS ends a process whose callback takes longer than the watchdog waits for a scene: one that returned later was
+  /// suspended or the device slept meanwhile, or nothing enforced the limit.
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
+    guard let candidate = slowCallback(step, replay.context) else { return nil }
+    let limit = BudgetID.resumeWatchdog.definition.limit ?? .max
+    let mayHaveSlept = candidate.measured &- candidate.slack > limit
+    return mayHaveSlept ? candidate.with(\.confidence, .possible) : candidate
+  }
 }

@@ -36,7 +36,11 @@ final class LaunchWatchdog: PatternRule {
         1 s app.didFinishLaunching
         2 s app.didBecomeActive source=delegate
         90 s process.exit reason=watchdog source=system
+      """,
       """
+        0 s process.start source=system
+        4980 s process.exit reason=watchdog source=system
+      """,
     ])
 
   private static let upKinds = KindSet([.launchFirstFrame, .logSceneReady, .sceneDidActivate, .appDidBecomeActive])
@@ -46,10 +50,15 @@ final class LaunchWatchdog: PatternRule {
     let facts = replay.context.facts.summary
     let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
     // Where nothing came but the start and the end, it may have been in the background for long.
-    let isBare = isNamed == nil && facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
+    let isBare = isNamed == nil && Self.isBare(facts)
     let nanos = step.orderedEvent.clock &- replay.context.facts.wantedClock
     let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
     return candidate.with(\.confidence, isBare ? .possible : .certain)
+  }
+
+  /// True if nothing of a process is known but its start and its end.
+  private static func isBare(_ facts: LaunchSummary) -> Bool {
+    facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
   }
 
   /// True if this exit is the end of a launch by the watchdog.
@@ -64,7 +73,10 @@ final class LaunchWatchdog: PatternRule {
     // A report may be all that there is of a process, and have no time of its start.
     let isAlone = facts.kinds.isSubset(of: KindSet([.processExit])) && report.contains("\"report\":")
     let mayBeLaunch = facts.isSeenFromStart || isAlone
-    let isEarly = !facts.kinds.intersects(Self.upKinds) && mayBeLaunch && isWanted
+    // No launch is granted so much: it went on to something else, which is not in the log.
+    let lived = step.orderedEvent.clock &- replay.context.facts.wantedClock &- facts.clockSlack
+    let isOld = Self.isBare(facts) && !isAlone && lived > WatchdogReport.longestGrantNanos
+    let isEarly = !facts.kinds.intersects(Self.upKinds) && mayBeLaunch && isWanted && !isOld
     return isNamed ?? isEarly
   }
 }

@@ -52,6 +52,10 @@ final class ProcessKilled: PatternRule {
       ▸ 90 s process.exit reason=languageChanged source=system
       """,
       """
+        0 s process.start source=system
+      ▸ 4980 s process.exit reason=watchdog source=system
+      """,
+      """
         0 s app.didFinishLaunching reason=backgroundTask
       ▸ 900 s process.exit reason=idle source=system
       """,

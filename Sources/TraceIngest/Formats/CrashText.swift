@@ -20,6 +20,17 @@ struct CrashText {
     "Incident Identifier", "Exception Type", "Termination Reason", "Termination Description",
   ]
   private static let others = ["Process", "Identifier", "Date/Time", "Exception Codes"]
+  /// What a line of a piece begins with.
+  private static let pieceMarks = [
+    "Exception Type:", "Termination Reason:", "Termination Description:", context, "\"termination\"",
+  ]
+  /// What RunningBoard says of why it ends a process begins so (`LogTermination`).
+  private static let context = "<RBSTerminateContext|"
+  /// Names of fields that stand behind others where a page has lost the ends of lines.
+  private static let joined = [
+    "Exception Type:", "Exception Codes:", "Exception Note:", "Termination Reason:", "Termination Description:",
+    "Triggered by Thread:",
+  ]
   /// What the watchdog's reports say, whatever of them was left out.
   private static let transgression = " watchdog transgression"
   private static let watchdogCode: Int64 = 0x8bad_f00d
@@ -42,6 +53,19 @@ struct CrashText {
     return marks.contains(where: names.contains) && others.contains(where: names.contains)
   }
 
+  /// True if a source with these lines is a piece of such a report, or of a document, that says why a process ended.
+  static func isPiece(_ lines: [String]) -> Bool {
+    let isMarked = lines.contains { line in
+      let bare = LineMarks.bare(Array(line.utf8)[...]).string
+      return pieceMarks.contains(where: bare.hasPrefix)
+    }
+    let reasons = [transgression, context, "Termination Reason:", "\"namespace\""]
+    let saysWhy = lines.contains { line in reasons.contains(where: line.contains) }
+    // A whole document has it, too, and a log may quote it.
+    let isOther = lines.contains { $0.hasPrefix("{") || LogTextLine(Array($0.utf8)[...]) != nil }
+    return isMarked && saysWhy && !isOther
+  }
+
   /// True if these lines name the process.
   static func namesProcess(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Process" } }
 
@@ -58,9 +82,18 @@ struct CrashText {
       }
       if line.starts(with: "Thread 0".utf8) { break }
       head += line.string + "\n"
-      guard let (name, value) = Self.field(Substring(line.string)), fields[name] == nil else { continue }
-      fields[name] = value
+      for part in Self.parts(of: line.string) {
+        guard let (name, value) = Self.field(part), fields[name] == nil else { continue }
+        fields[name] = value
+      }
     }
+  }
+
+  /// The fields on a line: one, or several where the ends of lines were lost.
+  private static func parts(of line: String) -> [Substring] {
+    let starts = joined.compactMap { line.firstRange(of: $0)?.lowerBound }.sorted()
+    if starts.count < 2 { return [line[...]] }
+    return zip(starts, starts.dropFirst() + [line.endIndex]).map { line[$0..<$1] }
   }
 
   /// A field of a line, as in `Process:  Shop [812]`.
@@ -75,7 +108,7 @@ struct CrashText {
     var document = JSONObjectText()
     for (name, key) in Self.places.sorted(by: { $0.key < $1.key }) { document.set(key, text: fields[name]) }
     let named = LogSubject(Array(head.utf8)[...])
-    if fields["Identifier"] == nil { document.set("bundleID", text: named?.bundle) }
+    if fields["Identifier"] == nil { document.set("bundleID", text: named?.bundle ?? transgressor) }
     // The name may be empty, as in ` [812]`.
     let process = fields["Process"]?.split(separator: "[", omittingEmptySubsequences: false)
     document.set("procName", text: process?.first.map { String($0.trimmingSpaces) }.flatMap { $0.isEmpty ? nil : $0 })
@@ -87,6 +120,13 @@ struct CrashText {
     document.set("termination", raw: termination)
     document.set("text", text: text.string)
     return document.bytes
+  }
+
+  /// The bundle that the watchdog names, before iOS 13 without its key: `transgression: com.example.shop exhausted`.
+  private var transgressor: String? {
+    guard let mark = head.firstRange(of: Self.transgression + ": ") else { return nil }
+    let word = head[mark.upperBound...].prefix { !$0.isWhitespace }
+    return word.contains(".") && !word.contains("<") ? String(word) : nil
   }
 
   /// Version and build, which stood the other way round before iOS 15.
@@ -112,6 +152,13 @@ struct CrashText {
     if reason.first != nil || isByCode {
       termination.set("namespace", text: reason.first)
       termination.set("code", raw: code.flatMap(Self.number).map { "\($0)" })
+    } else if let start = head.firstRange(of: Self.context)?.lowerBound {
+      let context = LogTermination.fields(of: Array(head[start...].utf8)[...])
+      termination.set("namespace", text: context["domain"])
+      termination.set("code", raw: context["code"].flatMap(Self.number).map { "\($0)" })
+    } else if let namespace = word(behind: #""namespace":"#) {
+      termination.set("namespace", text: namespace)
+      termination.set("code", raw: word(behind: #""code":"#).flatMap(Self.number).map { "\($0)" })
     } else if head.contains(Self.transgression) {
       termination.set("code", raw: "\(Self.watchdogCode)")
     } else if let type = fields["Exception Type"] {
@@ -128,6 +175,13 @@ struct CrashText {
     JSONText.encode(Array(details.utf8)[...], to: &quoted)
     termination.set("details", raw: "[\(quoted[...].string)]")
     return termination.bytes[...].string
+  }
+
+  /// The value of a member of a piece of a document, with or without quotation marks.
+  private func word(behind mark: String) -> String? {
+    guard let end = head.firstRange(of: mark)?.upperBound else { return nil }
+    let value = head[end...].drop { " \"".contains($0) }.prefix { !"\",}".contains($0) }
+    return value.isEmpty ? nil : String(value)
   }
 
   /// A number, which may be hexadecimal.

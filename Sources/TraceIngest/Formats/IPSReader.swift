@@ -36,9 +36,13 @@ struct IPSReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? {
     let isHeader = head.keys.contains("bug_type") && head.keys.contains("os_version")
-    // A piece without its time gives no event.
-    let isText = CrashText.isBegun(head.lines) && CrashText.isDated(head.lines)
-    return isHeader || isText ? .document : nil
+    return isHeader || CrashText.isBegun(head.lines) || CrashText.isPiece(head.lines) ? .document : nil
+  }
+
+  static func remark(_ head: LogHead) -> String {
+    if head.keys.contains("bug_type") || CrashText.isDated(head.lines) { return "" }
+    guard let text = UntimedText(head.lines) else { return "" }
+    return ": it is \(text.what), so that it does not say when; \(text.hint)"
   }
 
   init(_ options: IngestOptions) {}
@@ -48,9 +52,9 @@ struct IPSReader: LogFormatReader {
     do throws(Reject.Reason) {
       (header, report) = try Self.parts(of: Self.document(in: record))
     } catch { return transcript.end(.rejected(error)) }
-    guard let time = (report["captureTime"] ?? header["timestamp"])?.string else {
-      return transcript.end(.rejected(.noTime))
-    }
+    let time = (report["captureTime"] ?? header["timestamp"])?.string
+    // A piece of a text may lack the line that says when; a document never does.
+    if time == nil, report["text"] == nil { return transcript.end(.rejected(.noTime)) }
     let events = Self.events(header, report, at: time)
     for (index, (bare, process)) in events.enumerated() {
       var event = bare
@@ -73,7 +77,8 @@ struct IPSReader: LogFormatReader {
   private static func parts(
     of record: ArraySlice<UInt8>
   ) throws(Reject.Reason) -> (header: JSONValue, report: JSONValue) {
-    if CrashText.isBegun(Array(record.prefix(headLength)).lines) {
+    let lines = Array(record.prefix(headLength)).lines
+    if CrashText.isBegun(lines) || CrashText.isPiece(lines) {
       let text = CrashText(record)
       let document = text.document
       let report = try JSONValue(document[...])
@@ -88,11 +93,13 @@ struct IPSReader: LogFormatReader {
   /// A Jetsam report gives the exit of each process that was ended, with that process; a crash gives the start and the
   /// exit of one.
   private static func events(
-    _ header: JSONValue, _ report: JSONValue, at time: String
+    _ header: JSONValue, _ report: JSONValue, at time: String?
   ) -> [(event: EventLine, process: JSONValue?)] {
     func event(_ name: String, _ time: String?) -> EventLine {
       var event = EventLine(name)
       event.set("time", time)
+      // An event needs a clock.
+      if time == nil { event.set("uptime", 1) }
       event.set("source", "system")
       event.set("simulator", header["platform"]?.integer == simulator ? true : nil)
       return event
@@ -107,11 +114,13 @@ struct IPSReader: LogFormatReader {
       exit.set("process", process)
       return (exit, process)
     }
-    if let launch = report["procLaunch"]?.string, !isLater(launch, than: time) {
+    if let launch = report["procLaunch"]?.string, let time, !isLater(launch, than: time) {
       events.append((event("process.start", launch), nil))
     }
     if events.isEmpty || report["pid"] != nil {
-      var exit = event(report["pid"] == nil ? "ips.report" : "process.exit", time)
+      // Of a piece the part that names the process may be missing.
+      let isOfProcess = report["pid"] != nil || report["text"] != nil
+      var exit = event(isOfProcess ? "process.exit" : "ips.report", time)
       if let termination = report["termination"] { add(termination, to: &exit) }
       exit.set("role", report["procRole"]?.string)
       events.append((exit, nil))
@@ -151,7 +160,9 @@ struct IPSReader: LogFormatReader {
     let end = Termination(domain: termination["namespace"]?.string, code: code, explanation: text)
     // Jetsam's own word says more than its number.
     let word = termination["indicator"]?.string.flatMap { Termination.reason(written: $0) }
-    event.set("reason", (word ?? end.reason)?.name)
+    let reason = (word ?? end.reason)?.name
+    let isOfTask = reason == ExitReason.backgroundTask.name
+    event.set("reason", (isOfTask ? MessageTable.standard.reason(ofAssertions: text) : nil) ?? reason)
     func rest(_ mark: String) -> Substring? { text.firstRange(of: mark).map { text[$0.upperBound...] } }
     event.set(
       "watchdogEvent", rest("WatchdogEvent: ").flatMap { rest in watchdogEvents.first(where: rest.hasPrefix) })

@@ -124,10 +124,11 @@ struct LogTextLine {
 
   /// The name of a program, without the library that logs in it, as in `SpringBoard(FrontBoard)`.
   ///
-  /// One that runs for a Simulator stands behind that, as in `com.apple.CoreSimulator.SimDevice.UUID.launchd_sim`.
+  /// One that runs for a Simulator stands behind that, as in `com.apple.CoreSimulator.SimDevice.UUID.launchd_sim`; launchd
+  /// was `com.apple.launchd`, and `com.apple.xpc.launchd` since iOS 8.
   static func program(_ text: ArraySlice<UInt8>) -> String {
     let name = text.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") }.string
-    let isOfSimulator = name.hasPrefix("com.apple.CoreSimulator.SimDevice.")
-    return isOfSimulator ? name.split(separator: ".").last.map(String.init) ?? name : name
+    let isLong = name.hasPrefix("com.apple.") && [".launchd", ".launchd_sim"].contains { name.hasSuffix($0) }
+    return isLong ? name.split(separator: ".").last.map(String.init) ?? name : name
   }
 }

@@ -97,14 +97,19 @@ struct MessageTable: Sendable {
   /// Why a process ended, by the fields of a message; nothing where they do not say.
   func reason(_ fields: [String: String]) -> String? {
     // What let it run for too long says more than that something did.
-    let held = fields["assertions"].flatMap { text in
-      assertionReasons.keys.sorted().first { text.contains("(\($0):") || text.contains("reason: \($0)") }
-    }
-    if let held = held ?? fields["assertion"], let reason = assertionReasons[held] { return reason }
+    if let held = fields["assertions"].flatMap(reason(ofAssertions:)) { return held }
+    if let reason = fields["assertion"].flatMap({ assertionReasons[$0] }) { return reason }
     if let reason = fields["reason"] { return reason }
     if let word = fields["exitReason"] { return exitReasons[word] }
     let words = [fields["explanation"], fields["requester"].map { "com.apple.\($0)" }].compactMap(\.self)
     return reason(fields["domain"], fields["code"], words.joined(separator: " "))
+  }
+
+  /// The reason of the end of a process that ran for too long, by the assertions that let it run, as iOS lists them; nil
+  /// where they do not say.
+  func reason(ofAssertions text: String) -> String? {
+    let held = assertionReasons.keys.sorted().first { text.contains("(\($0):") || text.contains("reason: \($0)") }
+    return held.flatMap { assertionReasons[$0] }
   }
 
   /// The kind of a task, by its class, as in `BGAppRefreshTask`, of itself or of a request for it; nil for any other class.

@@ -32,7 +32,7 @@ extension UnifiedLogInterpreter {
         if processes[known]?.number == nil { name(known, pid) }
         return known
       }
-      return .number(pid)
+      return namesByNumber[pid] ?? .number(pid)
     }
     if let known { return known }
     // One of whom a daemon named the program alone.
@@ -78,6 +78,7 @@ extension UnifiedLogInterpreter {
 
   /// The process of a program that a daemon names: it may be no app, where others are known.
   func program(_ name: String, _ pid: Int64?, isKnown: Bool) -> LogProcessID? {
+    if let pid, let id = namesByNumber[pid] { return id }
     if let pid, processes[.number(pid)] != nil { return .number(pid) }
     let known = latest[name.lowercased()]
     if let known, pid == nil || known == .name(name.lowercased()) { return known }
@@ -111,9 +112,15 @@ extension UnifiedLogInterpreter {
     namesByNumber[pid] = id
   }
 
-  /// Notes that a process of this name has this number, if it has said nothing so far.
+  /// Notes that a process of this name has this number, if it has said nothing so far; of one that is not known yet the
+  /// name is kept until it is.
   mutating func note(_ name: String, pid: Int64?) {
-    guard let pid, processes[.number(pid)] != nil, latest[name.lowercased()] == nil else { return }
+    guard let pid else { return }
+    guard processes[.number(pid)] != nil else {
+      programs[pid] = name
+      return
+    }
+    if latest[name.lowercased()] != nil { return }
     latest[name.lowercased()] = .number(pid)
     processes[.number(pid)]?.name = name.lowercased()
   }
@@ -131,7 +138,12 @@ extension UnifiedLogInterpreter {
     if next[named.bundle ?? ""]?.removeValue(forKey: "no") != nil { process.flags = ["no launch"] }
     process.started = instant
     processes[id] = process
-    remember(id, bundle: named.bundle, name: named.name)
+    var program = named.name
+    if case .number(let pid) = id, let said = programs.removeValue(forKey: pid) {
+      program = said
+      processes[id]?.name = said.lowercased()
+    }
+    remember(id, bundle: named.bundle, name: program)
     return true
   }
 }

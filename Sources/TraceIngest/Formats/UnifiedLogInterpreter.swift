@@ -30,6 +30,8 @@ struct UnifiedLogInterpreter: Sendable {
   var latest: [String: LogProcessID] = [:]
   /// The names of processes of which a name was known before their number.
   var namesByNumber: [Int64: LogProcessID] = [:]
+  /// The programs of processes of which only the kernel has spoken, by their numbers.
+  var programs: [Int64: String] = [:]
   /// What was said of the next process of an app, and when.
   var next: [String: [String: String]] = [:]
   private var nextInstants: [String: Int64] = [:]
@@ -169,7 +171,9 @@ struct UnifiedLogInterpreter: Sendable {
     case "scene": scenes[holes["scene"]?.string ?? ""] = holes["id"]?.string
     case "name": note(message.process, of: bundle, message)
     case "number": note(holes["name"]?.string ?? "", pid: named.pid)
-    case "nothing", "known": if row.isOwn { _ = follow(message, holes, row) }
+    case "nothing", "known":
+      if row.isOwn { _ = follow(message, holes, row) }
+      if row.event == "nothing", row.isOwn || subject != nil { transcript.notes.countBookkeeping() }
     case "next":
       // Who asked says more than that it is for the background.
       let isGeneral = row.fields["reason"] == LaunchReason.background.rawValue

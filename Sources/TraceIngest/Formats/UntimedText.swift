@@ -34,7 +34,7 @@ enum UntimedText: CaseIterable {
   }
 
   /// True if its lines are in the order of what happened, each of them one message (`UntimedTextReader`).
-  var hasOrder: Bool { [.xcode, .flutter, .reactNative].contains(self) }
+  var hasOrder: Bool { [.xcode, .flutter, .reactNative, .systemLog].contains(self) }
 
   /// Its name in messages.
   var what: String {
@@ -103,7 +103,9 @@ enum UntimedText: CaseIterable {
   private func isOf(_ line: String) -> Bool {
     let bytes = Array(line.utf8)[...]
     switch self {
-    case .systemLog: return Self.systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil } && !Self.hasClock(bytes)
+    case .systemLog:
+      let isMarked = Self.systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil }
+      return (isMarked || UntimedLine(ofDaemon: bytes) != nil) && !Self.hasClock(bytes)
     case .ownForm: return Self.hasClock(bytes)
     case .ownWords: return AppSaying(bytes) != nil
     // Only all lines together show it.

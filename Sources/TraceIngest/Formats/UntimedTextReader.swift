@@ -1,13 +1,13 @@
 import TraceModel
 
-/// Reads the lines without times that Flutter, React Native and Xcode print about an app's life cycle: all that is known
-/// of the time is the order of the lines.
+/// Reads the lines without times that Flutter, React Native and Xcode print about an app's life cycle, and lines of the
+/// system's log that have lost theirs: all that is known of the time is the order of the lines.
 ///
 /// An event needs a clock, so each line stands one nanosecond behind the line before it, on `uptime`: nothing in such a
-/// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). The whole source is one process.
+/// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). What an app prints is all of one process.
 struct UntimedTextReader: LogFormatReader {
   static let name = "untimed-text"
-  static let summary = "what Flutter, React Native and Xcode print without times: only the order of steps is judged"
+  static let summary = "what Flutter, React Native, Xcode and the system print without times: only order is judged"
   static let isLoose = true
   static let cleaning = Cleaning.lines(TextCleaner(begins: { isLifecycle($0) }, starts: nil, isText: true))
   private var interpreter: UnifiedLogInterpreter
@@ -17,6 +17,8 @@ struct UntimedTextReader: LogFormatReader {
     guard let first = lines.first, !LogHead.beginsJSON(first), let text = UntimedText(lines), text.hasOrder else {
       return nil
     }
+    // The time may stand at the end of a line, or below it.
+    if text == .systemLog, lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil }) { return nil }
     return lines.contains { isLifecycle(Array($0.utf8)[...]) } ? .lines : nil
   }
 
@@ -30,7 +32,13 @@ struct UntimedTextReader: LogFormatReader {
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     var message = LogMessage()
     message.uptime = transcript.number
-    message.text = Self.message(of: record)
+    if let line = UntimedLine(ofDaemon: record) {
+      message.process = line.process
+      message.pid = line.pid
+      message.text = line.message
+    } else {
+      message.text = Self.message(of: record)
+    }
     interpreter.read(message, into: &transcript) { $0.set("record", record.string) }
   }
 
@@ -38,6 +46,7 @@ struct UntimedTextReader: LogFormatReader {
   private static func isLifecycle(_ line: ArraySlice<UInt8>) -> Bool {
     let text = message(of: line)
     return AppSaying(text) != nil || MessageTable.standard.find(text, of: "") != nil
+      || UntimedLine(ofDaemon: line) != nil
   }
 
   /// A line without what Xcode and React Native write in front of it.

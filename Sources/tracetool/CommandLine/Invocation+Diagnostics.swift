@@ -40,7 +40,9 @@ extension Invocation {
   /// The most frequent sorts of messages, a line each.
   static func mostFrequent(_ counts: [String: Int64]) -> String {
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    return sorted.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined()
+    let rest = sorted.dropFirst(3).reduce(0) { $0 + $1.value }
+    let more = rest > 0 ? "\n  and \(Units.count(rest)) of other sorts" : ""
+    return sorted.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined() + more
   }
 
   /// Says one line of each file, and how many more `such` files there are beyond some.

@@ -291,6 +291,12 @@ extension LaunchDataset {
           "\(count) without the start, the end or a state of an app; about its life cycle:"
             + "\(Invocation.mostFrequent(notes.eventless))\ncopy the lines around them as well")
       }
+      if notes.bookkeepingCount > 0 {
+        let some = Units.count(notes.bookkeepingCount)
+        throw Failure.data(
+          "\(count) without the start, the end or a state of an app; \(some) of them iOS' bookkeeping of one\n"
+            + "copy the lines around them as well")
+      }
       let known = notes.unmatched.isEmpty ? "" : " in words that tracetool knows"
       throw Failure.data("none of \(count) is about an app's life cycle\(known)")
     }
