@@ -21,6 +21,8 @@ package struct EventBatch: Sendable {
   var format = LogFormat.canonical
   /// What is to be said of the source beside its events.
   package var notes = SourceNotes()
+  /// Where in `text` the records stand that lack a name or a time.
+  private(set) var refused: [Range<Int>] = []
   /// Values of a wrong type, by their fields.
   package private(set) var misfits: [String: Misfit] = [:]
   var lines: [LineReader.Line] = []
@@ -38,6 +40,8 @@ package struct EventBatch: Sendable {
   /// Rejected lines after its last event.
   private(set) var lost: Int64 = 0
   private(set) var isLineOpen: Bool?
+  /// True if events that mean nothing in an app's life are counted and not kept.
+  private var passesOver = false
   /// Its last line has no end yet and is no record: it is read again.
   private(set) var isLastLeft = false
 
@@ -62,6 +66,7 @@ package struct EventBatch: Sendable {
     counts = IngestCounts()
     notes = SourceNotes()
     misfits = [:]
+    refused.removeAll(keepingCapacity: true)
   }
 
   /// Reads the events of its lines.
@@ -71,6 +76,7 @@ package struct EventBatch: Sendable {
     symbols = Symbols()
     lost = 0
     isLastLeft = false
+    passesOver = !options.keepsAll && format == LogFormat.canonical
     isLineOpen = lines.last?.isOpen
     var reader = CanonicalReader(options, format, looksAtEachByte: looksAtEachByte)
     let text = text
@@ -149,10 +155,21 @@ package struct EventBatch: Sendable {
 
   /// Adds the event of a line, before which `lostBefore` were lost in the log in which it was first recorded.
   @inline(__always) private mutating func keep(_ event: consuming Event, _ index: Int, _ lostBefore: Int64) {
+    // One that has a number stays, so that none seems to be missing.
+    if passesOver, event.seq == Event.absent, isPassedOver(event) {
+      counts.passedOver += 1
+      return
+    }
     event.lost = lost | lostBefore == 0 ? 0 : Int32(clamping: lost + lostBefore)
     lost = 0
     if index != events.count { lines[events.count] = lines[index] }
     events.append(event)
+  }
+
+  /// True if the name of an event means nothing in an app's life.
+  private func isPassedOver(_ event: Event) -> Bool {
+    let signature = symbols.signature(event)
+    return signature.kind == .unknown && symbols.texts.string(signature.unknownName) == EventNames.passedOver
   }
 
   /// Counts the fields of a record that are of a wrong type.
@@ -192,6 +209,7 @@ package struct EventBatch: Sendable {
       counts.records += 1
       counts.rejected += 1
     }
+    if [.noEvent, .noTime].contains(reject.reason) { refused.append(line.range) }
     rejects.append(reject)
   }
 

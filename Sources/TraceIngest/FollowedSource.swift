@@ -208,7 +208,7 @@ package final class FollowedSource {
       if isPipe { failure = error }
       return false
     }
-    if keys.areOfLog {
+    if keys.areOfLog(options) {
       accept()
       return true
     }

@@ -6,8 +6,9 @@ package struct IngestOptions: Sendable {
   package var keyMap: [(field: Field, key: String)] = []
   /// By a key of `keyMap`, the power of ten that makes nanoseconds of its numbers: 6 for milliseconds.
   package var unitPowers: [String: Int] = [:]
-  /// Names of events that a log writes in its own way, to a name or an alias of the vocabulary.
-  package var renames: [String: String] = [:]
+  /// Names of events that a log writes in its own way, each with a name or an alias of the vocabulary; of several for one
+  /// name the first that holds counts, those with a condition before one without.
+  package private(set) var renamings: [Renaming] = []
   /// The kinds that the recorder writes at all, in place of what the lines say.
   package var records: [String]?
   /// Seconds east of UTC of times without an offset.
@@ -34,8 +35,14 @@ package struct IngestOptions: Sendable {
 
   /// True if logs are to be read otherwise than they say themselves: a record that was rejected may be an event then.
   package var differ: Bool {
-    !keyMap.isEmpty || !renames.isEmpty || records != nil || zoneOffsetSeconds != 0 || format != nil || day != nil
+    !keyMap.isEmpty || !renamings.isEmpty || records != nil || zoneOffsetSeconds != 0 || format != nil || day != nil
       || timebase != Self.deviceTimebase
+  }
+
+  /// Adds a renaming, in the place of one of the same name under the same condition.
+  package mutating func add(_ renaming: Renaming) {
+    renamings.removeAll { $0.subject == renaming.subject }
+    renamings.append(renaming)
   }
 
   /// The event record as it is specified.

@@ -24,6 +24,8 @@ struct JSONValue {
   var raw: ArraySlice<UInt8> { text[text.startIndex + token.start..<text.startIndex + token.end] }
 
   var isObject: Bool { token.kind == .object }
+  var isList: Bool { token.kind == .array }
+  var isNull: Bool { token.kind == .null }
 
   /// The text of a string that is one.
   var string: String? { bytes?.string }

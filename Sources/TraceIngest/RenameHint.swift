@@ -2,35 +2,153 @@ package import TraceModel
 
 /// Guesses which event a log means by a name of its own, for a hint: `--rename DID_ENTER_BACKGROUND=…`.
 ///
-/// Nothing is renamed without a person's word.
+/// A name is compared by all of its words: `app_process_start` is `process.start`, and `http request`, though it ends
+/// as `launch.request` does, is nothing. Nothing is renamed without a person's word.
 package enum RenameHint {
-  /// Names that begin or end a process, as apps call them, without case and marks.
-  private static let synonyms: [String: EventKind] = [
-    "appstart": .processStart, "appstarted": .processStart, "applicationstart": .processStart,
-    "applaunch": .processStart, "applaunched": .processStart, "processstarted": .processStart,
-    "appforeground": .appWillEnterForeground, "appforegrounded": .appWillEnterForeground,
-    "appbackground": .appDidEnterBackground, "appbackgrounded": .appDidEnterBackground,
-    "appactive": .appDidBecomeActive, "appinactive": .appWillResignActive,
-    "appexit": .processExit, "appterminate": .appWillTerminate, "appterminated": .appWillTerminate,
-    "applicationlaunched": .appDidFinishLaunching, "finishlaunching": .appDidFinishLaunching,
-    "firstframe": .launchFirstFrame, "firstdraw": .launchFirstFrame, "fullydrawn": .launchFullyDrawn,
+  /// What a name may mean.
+  struct Guess {
+    /// The events that it may be, the likeliest first.
+    var kinds: [EventKind]
+    /// 0 for a name of the vocabulary in another spelling, 1 for other words for one event, 2 for words that mean several.
+    var rank: Int
+    /// The words that were understood.
+    var words: String
+  }
+
+  /// Words that mean one event, in their common form.
+  private static let phrases: [(kind: EventKind, words: String)] = [
+    (
+      .processStart,
+      """
+      process start|app process start|process launch|app process launch|app start|app launch start|launch start|app boot\
+      |process create|process up|app process up|process spawn
+      """
+    ),
+    (.processMain, "process main|app main|main enter|enter main|main start|main reached"),
+    (
+      .processExit,
+      "process exit|process end|process terminate|app exit|app process exit|app process end|app process terminate"
+    ),
+    (.processSuspend, "process suspend"), (.processResume, "process resume"),
+    (.appWillFinishLaunching, "app will finish launch|will finish launch"),
+    (
+      .appDidFinishLaunching,
+      """
+      app did finish launch|did finish launch|app finish launch|finish launch|app launch finish|launch finish\
+      |app did launch
+      """
+    ),
+    (
+      .appWillEnterForeground,
+      """
+      app will enter foreground|will enter foreground|app enter foreground|enter foreground|app did enter foreground\
+      |app will foreground
+      """
+    ),
+    (
+      .appDidBecomeActive,
+      "app did become active|app become active|did become active|become active|app active|app did active"
+    ),
+    (
+      .appWillResignActive,
+      """
+      app will resign active|will resign active|app resign active|resign active|app did resign active|app inactive\
+      |app become inactive|become inactive|app will become inactive|app will inactive
+      """
+    ),
+    (
+      .appDidEnterBackground,
+      """
+      app did enter background|did enter background|app enter background|enter background|app background\
+      |app did background|app will enter background
+      """
+    ),
+    (.appWillTerminate, "app will terminate|will terminate|app terminate"),
+    (
+      .appDidReceiveMemoryWarning,
+      "app did receive memory warning|app receive memory warning|receive memory warning|app memory warning|memory warning"
+    ),
+    (.sceneWillConnect, "scene will connect|scene connect|scene did connect"),
+    (.sceneDidDisconnect, "scene did disconnect|scene disconnect"),
+    (.sceneWillEnterForeground, "scene will enter foreground|scene enter foreground|scene foreground|scene show"),
+    (.sceneDidActivate, "scene did active|scene active|scene become active|scene did become active"),
+    (
+      .sceneWillDeactivate,
+      """
+      scene will inactive|scene inactive|scene will resign active|scene resign active|scene did resign active\
+      |scene become inactive|scene did inactive
+      """
+    ),
+    (.sceneDidEnterBackground, "scene did enter background|scene enter background|scene background|scene hide"),
+    (.taskBegin, "task start|background task start|start background task"),
+    (.taskEnd, "task end|task finish|background task end|background task finish|end background task"),
+    (
+      .taskExpire,
+      "task expire|background task expire|background task will expire|task will expire|background task did expire"
+    ),
+    (.taskRegister, "background task register"), (.taskSubmit, "background task submit"),
+    (.workBegin, "work start"), (.workEnd, "work end|work finish"),
+    (.launchRequest, "app launch requested|launch requested"),
+    (
+      .launchFirstFrame,
+      """
+      first frame|first draw|first frame draw|first frame show|launch first frame|launch first frame draw\
+      |app first frame|app first frame draw|app first frame show|app first draw|launch first draw|initial frame\
+      |initial frame draw|app initial frame
+      """
+    ),
+    (.launchFullyDrawn, "fully draw|launch fully draw|app fully draw|full draw|app full draw"),
+    (.viewDidLoad, "view did load|view load"), (.viewWillAppear, "view will appear"),
+    (.viewDidAppear, "view did appear|view appear"), (.viewWillDisappear, "view will disappear"),
+    (.viewDidDisappear, "view did disappear|view disappear"),
+    (.mainHang, "main hang|main thread hang|app hang|ui hang"),
   ]
+
+  /// Words that products use for several events: each means the first that no other name of the log means.
+  ///
+  /// *Application Opened* of Segment, RudderStack, PostHog and Amplitude is sent when the app has launched and when it
+  /// comes back; *session start* of Firebase and Amplitude when it is in the foreground for the first time after a while;
+  /// *Application Foregrounded* of Segment when it has become active, beside *Application Opened*.
+  private static let ambiguous: [(kinds: [EventKind], words: String)] = [
+    ([.appDidBecomeActive], "app open|app session start|session start|start session|user session start"),
+    ([.appDidFinishLaunching, .processStart], "app launch"),
+    ([.appDidEnterBackground], "app session end|session end|end session|user session end"),
+    ([.appWillEnterForeground, .appDidBecomeActive], "app foreground|app resume"),
+    ([.appDidEnterBackground, .appWillResignActive], "app pause"),
+  ]
+
+  /// By the common form of words, what they mean.
+  private static let meanings: [String: Guess] = {
+    var meanings: [String: Guess] = [:]
+    func add(_ list: String, _ kinds: [EventKind], rank: Int) {
+      for phrase in list.split(separator: "|").map(String.init) {
+        meanings[phrase] = Guess(kinds: kinds, rank: rank, words: phrase)
+      }
+    }
+    for (kinds, list) in ambiguous { add(list, kinds, rank: 2) }
+    for (kind, list) in phrases { add(list, [kind], rank: 1) }
+    return meanings
+  }()
 
   /// All names of the vocabulary without case and marks, with what each means; a name that means several events is the
   /// app's, as `didEnterBackground` is of `app.didEnterBackground`.
   private static let known: [String: EventKind] = {
     var kinds: [String: EventKind] = [:]
     for kind in EventKind.allCases where kind != .unknown {
-      kinds[plain(kind.name)] = kind
-      let bare = plain(kind.name.split(separator: ".").last ?? "")
-      if kinds[bare] == nil || kind.family == "app" { kinds[bare] = kind }
+      kinds[NameWords.plain(kind.name)] = kind
+      let bare = kind.name.split(separator: ".").last ?? ""
+      // One word is too little: `request` and `main` are many things.
+      if NameWords.words(of: bare).count < 2 { continue }
+      if kinds[NameWords.plain(bare)] == nil || kind.family == "app" { kinds[NameWords.plain(bare)] = kind }
     }
     for (name, meaning) in EventNames.meanings.sorted(by: { $0.key < $1.key }) {
-      if kinds[plain(name)] == nil { kinds[plain(name)] = meaning.kind }
+      if kinds[NameWords.plain(name)] == nil { kinds[NameWords.plain(name)] = meaning.kind }
     }
-    // Words that mean something else as well, as `task.end` does.
-    for kind in EventKind.allCases where ["task", "work", "data", "process", "main", "memory"].contains(kind.family) {
-      kinds[plain(kind.name.split(separator: ".").last ?? "")] = nil
+    // A phrase is also known without its spaces: of `appstart` the words are not seen.
+    for (kind, list) in phrases {
+      for phrase in list.split(separator: "|") where kinds[NameWords.plain(phrase)] == nil {
+        kinds[NameWords.plain(phrase)] = kind
+      }
     }
     return kinds
   }()
@@ -40,14 +158,43 @@ package enum RenameHint {
   /// `DID_ENTER_BACKGROUND` is `app.didEnterBackground`, `APP_START` is `process.start`, and
   /// `-[AppDelegate applicationDidBecomeActive:]` is `app.didBecomeActive`.
   package static func kind(of name: String) -> EventKind? {
-    if let kind = known[plain(name)] ?? synonyms[plain(name)] { return kind }
-    // A callback with its class in front.
-    if let saying = AppSaying(Array(name.utf8)[...]), !saying.isState { return saying.event(after: "") }
-    let last = name.split { ".:/ ".contains($0) }.last.map(plain)
-    return last.flatMap { known[$0] ?? synonyms[$0] }
+    EventNames.meaning(of: name)?.kind ?? guess(name)?.kinds.first
   }
 
-  private static func plain(_ name: some StringProtocol) -> String {
-    name.lowercased().filter { $0.isLetter || $0.isNumber }
+  /// Whether a name is in the vocabulary, or means an event in all likelihood.
+  static func isUnderstood(_ name: String) -> Bool { kind(of: name) != nil }
+
+  /// What a name may mean; nil if it is not clear.
+  static func guess(_ name: String) -> Guess? {
+    if let guess = guess(whole: name) { return guess }
+    // A callback with its class in front.
+    if let saying = AppSaying(Array(name.utf8)[...]), !saying.isState, let kind = saying.event(after: "") {
+      return Guess(kinds: [kind], rank: 0, words: NameWords.plain(kind.name))
+    }
+    // Amplitude puts its own name in front, in brackets; Mixpanel begins its names with `$ae_`.
+    var rest = name[...]
+    while rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[rest.index(after: end)...] }
+    for mark in ["$ae_", "$"] where rest.hasPrefix(mark) { rest = rest.dropFirst(mark.count) }
+    if rest.count < name.count, let guess = guess(whole: rest) { return guess }
+    // Behind the name of a part of the app three words at least: `player.first_frame` is another's.
+    let parts = rest.split { ".:/".contains($0) }
+    guard parts.count > 1 else { return nil }
+    for count in [2, 1] where count < parts.count {
+      let end = parts.suffix(count).joined(separator: " ")
+      if let guess = guess(whole: end), NameWords.words(of: end).count > 2 { return guess }
+    }
+    return nil
   }
+
+  private static func guess(whole name: some StringProtocol) -> Guess? {
+    let plain = NameWords.plain(name)
+    if plain.isEmpty { return nil }
+    if let kind = known[plain], vocabulary.contains(plain) { return Guess(kinds: [kind], rank: 0, words: plain) }
+    let words = NameWords.common(NameWords.words(of: name)).joined(separator: " ")
+    if let guess = meanings[words] { return guess }
+    return known[plain].map { Guess(kinds: [$0], rank: 1, words: plain) }
+  }
+
+  /// All names of the vocabulary without case and marks.
+  private static let vocabulary = Set(EventNames.meanings.keys.map { NameWords.plain($0) })
 }

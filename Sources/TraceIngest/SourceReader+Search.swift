@@ -27,7 +27,8 @@ extension SourceReader {
       if isNamed || !batch.events.isEmpty || options.isStopped() { return true }
       keys.add(batch)
     }
-    if let damage, !keys.areOfLog { throw damage }
-    return keys.areOfLog
+    let isOfLog = keys.areOfLog(options)
+    if let damage, !isOfLog { throw damage }
+    return isOfLog
   }
 }

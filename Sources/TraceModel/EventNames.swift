@@ -7,6 +7,9 @@ public enum EventNames {
   /// The kind that a name stands for, and who reports events under such names.
   public typealias Meaning = (kind: EventKind, eventSource: EventSource)
 
+  /// What an event of the app's own is called under `--keep lifecycle`, where its number keeps it from being left out.
+  public static let passedOver = "log.passedOver"
+
   /// The meaning of `name`; `nil` if it is in no vocabulary.
   public static func meaning(of name: String) -> Meaning? { meanings[name] }
 

@@ -18,7 +18,7 @@ package struct IngestDiagnostics: Sendable {
   /// The keys of records that lack a name or a time, of the sources of which most records do.
   package var keys: SeenKeys {
     var keys = earlierKeys
-    if currentKeys.areMost { keys.add(currentKeys) }
+    if currentKeys.areMost { keys.add(currentKeys) } else { keys.addUnknownEvents(of: currentKeys) }
     return keys
   }
   /// The keys of earlier sources.
@@ -89,6 +89,9 @@ package struct IngestDiagnostics: Sendable {
       current?.first = (batch.rejects + refused).first { $0.reason != .unfinished }.map { ($0.line, $0.reason) }
     }
   }
+
+  /// Adds an event of the batch that was added last, whose name is in no vocabulary.
+  mutating func add(unknown place: Int, of batch: EventBatch) { currentKeys.add(unknown: place, of: batch) }
 
   /// Adds values of a wrong type in a file that somebody else has read; of several files the first place is kept.
   mutating func add(_ misfit: Misfit, of field: String, in file: String) {

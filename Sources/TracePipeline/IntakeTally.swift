@@ -27,8 +27,11 @@ struct IntakeTally {
     if firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
       firstReject = "\(symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
     }
-    for event in batch.events where symbols.signature(event).kind == .unknown && Self.isNamedByLog(event, symbols) {
+    for (place, event) in batch.events.enumerated()
+    where symbols.signature(event).kind == .unknown && Self.isNamedByLog(event, symbols) {
       let name = symbols.texts.string(symbols.signature(event).unknownName)
+      if name == EventNames.passedOver { continue }
+      diagnostics.add(unknown: place, of: batch)
       unknownNames[name, default: 0] += 1
     }
   }

@@ -38,8 +38,9 @@ import TraceModel
     func maps(_ words: [String]) throws -> [String] { try reading(words).keyMap.map { "\($0.field.name)=\($0.key)" } }
     #expect(try maps([]) == ["event=what", "time=at"])
     #expect(try maps(["--map", "event=a", "--map", "event=b"]) == ["time=at", "event=a", "event=b"])
-    #expect(try reading([]).renames == ["UP": "process.start"] && reading([]).zoneOffsetSeconds == 7200)
-    #expect(try reading(["--rename", "UP=app.didBecomeActive"]).renames == ["UP": "app.didBecomeActive"])
+    #expect(try reading([]).renamings == [Renaming("UP", to: "process.start")] && reading([]).zoneOffsetSeconds == 7200)
+    let active = Renaming("UP", to: "app.didBecomeActive")
+    #expect(try reading(["--rename", "UP=app.didBecomeActive"]).renamings == [active])
     #expect(try reading(["--zone", "-01:00"]).zoneOffsetSeconds == -3600)
   }
 

@@ -90,11 +90,14 @@ import Testing
                                125/3).
           --map FIELD=KEY      Read a field from this key, as in event=what,
                                time=meta.ts or duration=took_ms:ms.
-          --rename OLD=NAME    Read events called OLD as the known event NAME.
+          --rename OLD=NAME    Read events called OLD as the known event NAME; of
+                               OLD[KEY=VALUE] those with a value.
           --zone ±HH:MM        Offset from UTC of times that have none (default:
                                +00:00).
           --records KINDS      Kinds of events that the recorder can write, separated by
                                commas.
+          --write-config       Add these options to the configuration, or to a new
+                               .tracetool.json, for later commands.
           --max-rejects LIMIT  Accept at most this many rejected records, as a number or
                                a share (default: 1%).
 
@@ -217,11 +220,14 @@ import Testing
                                125/3).
           --map FIELD=KEY      Read a field from this key, as in event=what,
                                time=meta.ts or duration=took_ms:ms.
-          --rename OLD=NAME    Read events called OLD as the known event NAME.
+          --rename OLD=NAME    Read events called OLD as the known event NAME; of
+                               OLD[KEY=VALUE] those with a value.
           --zone ±HH:MM        Offset from UTC of times that have none (default:
                                +00:00).
           --records KINDS      Kinds of events that the recorder can write, separated by
                                commas.
+          --write-config       Add these options to the configuration, or to a new
+                               .tracetool.json, for later commands.
           --max-rejects LIMIT  Accept at most this many rejected records, as a number or
                                a share (default: 1%).
           --memory SIZE        Memory for what is read before a temporary file is used

@@ -99,7 +99,7 @@ import TraceReport
         $0.query.logs.reading.unitPowers == ["took_ms": 6]
       },
       Line("ingest --rename didLoad=viewDidLoad x", IngestCommand.self) {
-        $0.query.logs.reading.renames == ["didLoad": "viewDidLoad"]
+        $0.query.logs.reading.renamings == [Renaming("didLoad", to: "viewDidLoad")]
       },
       Line("ingest --records app.didBecomeActive,view.didLoad x", IngestCommand.self) {
         $0.query.logs.reading.records == ["app.didBecomeActive", "view.didLoad"]

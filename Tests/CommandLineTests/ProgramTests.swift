@@ -102,10 +102,12 @@ import Testing
     #expect(odd.code == 3 && odd.output.isEmpty)
     #expect(
       odd.errors == """
-        tracetool: no event has a known name:
+        tracetool: no event has a known name; --rename OLD=NAME gives one a meaning:
         count  name
             1  aplicationDidBecomeActive
           --rename aplicationDidBecomeActive=applicationDidBecomeActive
+        try: tracetool check --rename aplicationDidBecomeActive=applicationDidBecomeActive odd.jsonl
+        add --write-config to keep these options in .tracetool.json
 
         """)
     try folder.write("a.jsonl", Self.launch("l1"))

@@ -176,7 +176,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
 
   @Test func `an unknown phase can be renamed away`() throws {
     var options = IngestOptions()
-    options.renames = ["app.didBecomeActive (phase did)": "app.didBecomeActive"]
+    options.add(Renaming("app.didBecomeActive (phase did)", to: "app.didBecomeActive"))
     let line = #"{"event":"app.didBecomeActive","time":1763632800,"phase":"did"}"# + "\n"
     let reading = try Reading(line, options: options)
     #expect(reading.symbols.signature(reading.batch.events[0]).kind == .appDidBecomeActive)
@@ -247,7 +247,8 @@ struct LineCase: Sendable, CustomTestStringConvertible {
   @Test func `options map keys, rename events and say what is recorded`() throws {
     var options = IngestOptions()
     options.keyMap = [(field: .event, key: "name"), (field: .time, key: "when")]
-    options.renames = ["appOpened": "applicationDidBecomeActive", "x": "y"]
+    options.add(Renaming("appOpened", to: "applicationDidBecomeActive"))
+    options.add(Renaming("x", to: "y"))
     options.records = ["sceneDidBecomeActive(_:)", "appOpened"]
     let reading = try Reading(
       """

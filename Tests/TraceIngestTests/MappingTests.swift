@@ -193,42 +193,113 @@ import Testing
     #expect(reader?.formatName ?? "canonical" == "canonical")
   }
 
-  @Test func `keys of records that are no events are counted, and the likely ones are named`() throws {
-    func keys(_ text: String, _ options: IngestOptions = IngestOptions()) throws -> SeenKeys {
-      let scratch = try Scratch()
-      var reader = try SourceReader(SourcePath(scratch.write(text)), options: options)
-      var batch = EventBatch()
-      var symbols = Symbols()
-      var keys = SeenKeys()
-      let source = SourceID(rawValue: 0)
-      while try reader.read(into: &batch, symbols: &symbols, source: source, limit: 10) { keys.add(batch) }
-      keys.add(batch)
-      return keys
+  /// What is not understood of a log.
+  static func seen(_ text: String, _ options: IngestOptions = IngestOptions()) throws -> SeenKeys {
+    let scratch = try Scratch()
+    var reader = try SourceReader(SourcePath(scratch.write(text)), options: options)
+    var batch = EventBatch()
+    var symbols = Symbols()
+    var keys = SeenKeys()
+    let source = SourceID(rawValue: 0)
+    while try reader.read(into: &batch, symbols: &symbols, source: source, limit: 10) { keys.add(batch) }
+    keys.add(batch)
+    return keys
+  }
+
+  /// The hint for a log.
+  static func hint(_ text: String, _ options: IngestOptions = IngestOptions()) throws -> ReadingHint {
+    ReadingHint(try seen(text, options), unknownNames: [:], known: [], options)
+  }
+
+  /// Three records of a log, and what is proposed for them.
+  static let hints: [(record: String, options: [String])] = [
+    (#"{"type":"a","ts":1763632800,"session_id":"s"}"#, ["event=type", "launch=session_id"]),
+    (#"{"type":"a","at":"2026-01-01T00:00:00Z","run":"s"}"#, ["event=type", "time=at", "launch=run"]),
+    (#"{"name":"a","action":"b","@timestamp":"2026-01-01 00:00:00"}"#, ["event=name", "time=@timestamp"]),
+    (#"{"meta":{"eventTime":1763632800123},"event":{"name":"x"}}"#, ["event=event.name", "time=meta.eventTime"]),
+    (
+      #"{"type":"a","ts":1763632800,"durMs":3.5,"version":"4.8","build":"7","os":"18.2","bundle_id":"c.e"}"#,
+      ["event=type", "app=bundle_id", "appVersion=version", "appBuild=build", "osVersion=os", "duration=durMs:ms"]
+    ),
+    (
+      #"{"type":"a","ts":1763632800,"took_us":3,"appVersion":"4.8","version":"2"}"#,
+      ["event=type", "duration=took_us:us"]
+    ),
+    (#"{"type":"a","ts":1763632800,"duration":3,"version":2}"#, ["event=type"]),
+    (#"{"event_name":"a","time":"soon","date":"later"}"#, ["event=event_name"]), (#"{"kind":5}"#, []),
+    // What stands there says more than the name of the key.
+    (#"{"type":"log","label":"APP_START","time":1763632800}"#, ["event=label", "APP_START=process.start"]),
+    (#"{"event":"log","label":"APP_START","time":1763632800}"#, []),
+    // The time that stands beside the event, at any depth, and its unit.
+    (
+      #"{"timestamp":"2026-01-01T00:00:00Z","p":{"q":{"name":"did_become_active","ts_ms":1763632800123}}}"#,
+      ["event=p.q.name", "time=p.q.ts_ms:ms", "did_become_active=app.didBecomeActive"]
+    ),
+    (
+      #"{"timestamp":"2026-01-01T00:00:00Z","p":{"name":"did_become_active","user":{"created_s":"1763632800"}}}"#,
+      ["event=p.name", "did_become_active=app.didBecomeActive"]
+    ),
+    (
+      #"{"event_name":"x","event_server_received_time":"2026-01-01T00:00:00Z","event_time":"2026-01-01T00:00:00Z"}"#,
+      ["event=event_name", "time=event_time"]
+    ),
+    // The versions of an app are not those of what else is there.
+    (
+      #"{"what":"x","time":1763632800,"sdk":{"version":"9.0.0"},"os":{"version":"18.2"},"library":{"version":"1.2.3"}}"#,
+      ["event=what", "osVersion=os.version"]
+    ),
+    (
+      #"{"what":"x","time":1763632800,"context":{"app":{"version":"4.9.0","build":"7"},"device":{"hw":"iPhone15,2"}}}"#,
+      ["event=what", "appVersion=context.app.version", "appBuild=context.app.build", "deviceModel=context.device.hw"]
+    ),
+    (#"{"what":"x","time":1763632800,"release":"com.example.shop@4.9.0+4900"}"#, ["event=what"]),
+  ]
+
+  @Test(arguments: hints.indices)
+  func `likely keys and names are proposed`(index: Int) throws {
+    let (record, options) = Self.hints[index]
+    let hint = try Self.hint(String(repeating: record + "\n", count: 3))
+    #expect(hint.mappings + hint.renamings.values.joined().map(\.text).sorted() == options, "\(record)")
+  }
+
+  @Test func `what is read already is not proposed again`() throws {
+    let record = #"{"event_name":"app.didBecomeActive","event_timestamp":"no time","run":"r"}"# + "\n"
+    let hint = try Self.hint(record, Self.options([(.event, "event_name"), (.time, "event_timestamp")]))
+    #expect(hint.mappings == ["launch=run"] && hint.renamings.isEmpty)
+    #expect(hint.unreadableTimes.map { "\($0.key) \($0.value)" } == [#"event_timestamp "no time""#])
+  }
+
+  @Test func `the id of a launch is one that holds for several records, and under which one process begins`() throws {
+    func log(_ key: (_ launch: Int, _ number: Int) -> String) -> String {
+      (0..<24).map { number in
+        let name = number % 4 == 0 ? "process_start" : "did_become_active"
+        return #"{"what":"\#(name)","time":\#(1_763_632_800 + number),\#(key(number / 4, number))}"#
+      }.joined(separator: "\n") + "\n"
     }
-    let flat = try keys(#"{"type":"launch","ts":1763632800,"session_id":"s","name":7,"n":1}"# + "\n{\"n\":2}\n")
-    #expect(flat.counts.map { "\($0.count) \($0.key)" } == ["2 n", "1 name", "1 session_id", "1 ts", "1 type"])
-    #expect(flat.areMost && flat.namelessCount == 2 && flat.mappings.isEmpty)
-    for (record, mappings) in [
-      (#"{"type":"a","ts":1763632800,"session_id":"s"}"#, ["event=type", "launch=session_id"]),
-      (#"{"type":"a","at":"2026-01-01T00:00:00Z","run":"s"}"#, ["event=type", "time=at", "launch=run"]),
-      (#"{"name":"a","action":"b","@timestamp":"2026-01-01 00:00:00"}"#, ["event=name", "time=@timestamp"]),
-      (#"{"meta":{"eventTime":1763632800123},"event":{"name":"x"}}"#, ["event=event.name", "time=meta.eventTime"]),
-      (
-        #"{"type":"a","ts":1763632800,"durMs":3.5,"version":"4.8","build":"7","os":"18.2","bundle_id":"c.e"}"#,
-        ["event=type", "app=bundle_id", "appVersion=version", "appBuild=build", "osVersion=os", "duration=durMs:ms"]
-      ),
-      (
-        #"{"type":"a","ts":1763632800,"took_us":3,"appVersion":"4.8","version":"2"}"#,
-        ["event=type", "duration=took_us:us"]
-      ),
-      (#"{"type":"a","ts":1763632800,"duration":3,"version":2}"#, ["event=type"]),
-      (#"{"event_name":"a","time":"soon","date":"later"}"#, ["event=event_name"]), (#"{"kind":5}"#, []),
-    ] {
-      #expect(try keys(String(repeating: record + "\n", count: 3)).mappings == mappings, "\(record)")
+    for (key, launch) in [
+      ({ launch, _ in #""s":{"session":{"id":\#(launch)}}"# }, "launch=s.session.id"),
+      // Two processes in a visit.
+      ({ launch, _ in #""session_id":"v\#(launch / 2)""# }, nil),
+      ({ _, number in #""run_id":"r\#(number)""# }, nil),
+      // A name that says nothing: as many values as processes.
+      ({ launch, _ in #""corr":"5fae\#(launch)00c1""# }, "launch=corr"),
+      ({ _, number in #""corr":"5fae\#(number)00c1""# }, nil),
+      ({ launch, _ in #""device_key":"5fae\#(launch)00c1""# }, nil),
+    ] as [((Int, Int) -> String, String?)] {
+      #expect(try Self.hint(log(key)).mappings.first { $0.hasPrefix("launch=") } == launch)
     }
-    let timeless = try keys(#"{"event":"a","at":1763632800}"# + "\n")
-    #expect(timeless.timelessCount == 1 && timeless.mappings == ["time=at"])
-    let fine = try keys(Self.record + "\n" + Self.record + "\n{\"n\":1}\n")
-    #expect(!fine.areMost)
+  }
+
+  @Test func `keys of records that are no events are counted, each with a value`() throws {
+    let text = #"{"type":"launch","ts":1763632800,"session_id":"s","name":7,"n":1,"o":{"p":{"q":[1],"r":2.5}}}"#
+    let flat = try Self.hint("\(text)\n{\"n\":2}\n")
+    #expect(
+      flat.keys.map { "\($0.count) \($0.key) \($0.example)" }
+        == ["2 n 1", "1 name 7", "1 o.p.r 2.5", #"1 session_id "s""#, "1 ts 1763632800", #"1 type "launch""#])
+    #expect(flat.mappings.isEmpty)
+    let seen = try Self.seen(#"{"event":"a","at":1763632800}"# + "\n")
+    #expect(seen.timelessCount == 1 && seen.areMost)
+    #expect(try Self.hint(#"{"event":"a","at":1763632800}"# + "\n").mappings == ["time=at"])
+    #expect(try !Self.seen(Self.record + "\n" + Self.record + "\n{\"n\":1}\n").areMost)
   }
 }

@@ -13,8 +13,136 @@ import Testing
       ("Application_Did_Become_Active", "app.didBecomeActive"), ("first_frame", "launch.firstFrame"),
       ("SCENE_DID_ACTIVATE", "scene.didActivate"), ("sceneDidBecomeActive", "scene.didActivate"),
       ("begin", nil), ("start", nil), ("button_tapped", nil), ("AppState: active", nil),
+      // By all words of a name, in other forms as well.
+      ("app_process_start", "process.start"), ("appstart", "process.start"), ("APP_PROCESS_UP", "process.start"),
+      ("app_first_frame", "launch.firstFrame"), ("First Frame Rendered", "launch.firstFrame"),
+      ("scene_did_become_active", "scene.didActivate"), ("WINDOW_INACTIVE", "scene.willDeactivate"),
+      ("app_finished_launching", "app.didFinishLaunching"), ("task_started", "task.begin"),
+      ("bgTaskExpired", "task.expire"), ("background_task_completed", "task.end"),
+      ("Application Went To Background", "app.didEnterBackground"), ("AppDidFinishLaunching", "app.didFinishLaunching"),
+      ("ios.lifecycle.scene_will_connect", "scene.willConnect"),
+      // Names of products.
+      ("Application Opened", "app.didBecomeActive"), ("[Amplitude] Application Opened", "app.didBecomeActive"),
+      ("Application Backgrounded", "app.didEnterBackground"), ("Application Foregrounded", "app.willEnterForeground"),
+      ("Application Became Active", "app.didBecomeActive"), ("app_open", "app.didBecomeActive"),
+      ("session_start", "app.didBecomeActive"), ("application_background", "app.didEnterBackground"),
+      // Not by the end of a name, nor by one word.
+      ("http request", nil), ("search_request", nil), ("api.request", nil), ("request", nil), ("main", nil),
+      ("cart open", nil), ("page load", nil), ("image.did_load", nil), ("player.first_frame", nil),
+      ("order_submitted", nil), ("checkout started", nil), ("Application Installed", nil), ("screen_view", nil),
+      ("first_open", nil), ("Deep Link Opened", nil), ("video_session_end", nil), ("tutorial_begin", nil),
     ] as [(String, String?)])
   func `a name of an app's own is taken for the event that it means`(name: String, event: String?) {
     #expect(RenameHint.kind(of: name)?.name == event)
+  }
+
+  /// Names that a log has, the kinds of its events under known names, and what is proposed.
+  static let logs: [(names: [String], known: [EventKind], kinds: [String])] = [
+    (["app_launched", "app_process_start"], [], ["app.didFinishLaunching", "process.start"]),
+    (["app_launched", "app_did_finish_launching"], [], ["process.start", "app.didFinishLaunching"]),
+    (["app_launched"], [.appDidFinishLaunching, .processStart], ["-"]),
+    // One event under two names is renamed once, and another version's spelling is one name.
+    (["app_active", "app_did_become_active"], [], ["-", "app.didBecomeActive"]),
+    (["DID_BECOME_ACTIVE", "did_become_active"], [], ["app.didBecomeActive", "app.didBecomeActive"]),
+    (["Application Opened", "Application Became Active"], [], ["-", "app.didBecomeActive"]),
+    (["session_start", "app_active"], [], ["-", "app.didBecomeActive"]),
+  ]
+
+  @Test(arguments: logs.indices)
+  func `each event is proposed under one name of a log`(index: Int) {
+    let (names, known, kinds) = Self.logs[index]
+    let hints = RenameHints(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }), known: Set(known))
+    #expect(names.map { hints.kind(of: $0)?.name ?? "-" } == kinds)
+  }
+
+  /// `--rename` before its last `=`, with the name and the condition that it is.
+  static let subjects: [(String, String, String)] = [
+    ("a", "a", "-"), ("a[k=v]", "a", "k v"), ("-[AppDelegate start]", "-[AppDelegate start]", "-"),
+    ("[Amplitude] Opened", "[Amplitude] Opened", "-"),
+    (
+      "[Amplitude] Opened[p.[Amplitude] From Background=true]", "[Amplitude] Opened",
+      "p.[Amplitude] From Background true"
+    ),
+    ("a[=v]", "a[=v]", "-"), ("[k=v]", "[k=v]", "-"), ("a[k=]", "a", "k "), ("a]", "a]", "-"),
+  ]
+
+  @Test(arguments: subjects.indices)
+  func `a condition stands in brackets behind a name`(index: Int) {
+    let (subject, name, condition) = Self.subjects[index]
+    let renaming = Renaming(subject: subject, to: "app.didBecomeActive")
+    #expect(renaming.old == name)
+    #expect(renaming.condition.map { "\($0.key) \($0.value)" } ?? "-" == condition)
+    #expect(renaming.subject == subject)
+  }
+
+  /// Records of one name, and what they are read as under two conditions and without.
+  @Test func `a name is replaced where its record meets the condition`() throws {
+    var options = IngestOptions()
+    for (subject, name) in [
+      ("Opened[p.back=true]", "app.willEnterForeground"), ("Opened[p.back=false]", "app.didFinishLaunching"),
+      ("state[to=active]", "app.didBecomeActive"), ("state", "app.willResignActive"),
+    ] { options.add(Renaming(subject: subject, to: name)) }
+    let text = """
+      {"event":"Opened","time":1763632800,"p":{"back":true}}
+      {"event":"Opened","time":1763632801,"p":{"back":false}}
+      {"event":"Opened","time":1763632802,"p":{"back":"true"}}
+      {"event":"Opened","time":1763632803,"p.back":true}
+      {"event":"Opened","time":1763632804,"p":{"back":null}}
+      {"event":"Opened","time":1763632805}
+      {"event":"Other","time":1763632806,"p":{"back":true}}
+      {"event":"state","time":1763632807,"to":"active"}
+      {"event":"state","time":1763632808,"to":"x"}
+      """
+    for text in [text, text + "\n" + text] {
+      let reading = try Reading(text, options: options)
+      let names = reading.batch.events.map { event in
+        let signature = reading.symbols.signature(event)
+        return signature.kind == .unknown ? reading.symbols.texts.string(signature.unknownName) : signature.kind.name
+      }
+      #expect(
+        names.prefix(9) == [
+          "app.willEnterForeground", "app.didFinishLaunching", "app.willEnterForeground", "app.willEnterForeground",
+          "Opened", "Opened", "Other", "app.didBecomeActive", "app.willResignActive",
+        ])
+      #expect(names.suffix(9) == names.prefix(9))
+    }
+  }
+
+  /// A name, the values of a key that stands beside it, and what is proposed.
+  static let conditions: [(name: String, key: String, values: [String], text: [String])] = [
+    (
+      "Application Opened", "p.from_background", ["true", "false"],
+      [
+        "Application Opened[p.from_background=false]=app.didFinishLaunching",
+        "Application Opened[p.from_background=true]=app.willEnterForeground",
+      ]
+    ),
+    (
+      "app_start", "is_cold", ["true", "false"],
+      ["app_start[is_cold=false]=app.willEnterForeground", "app_start[is_cold=true]=app.didFinishLaunching"]
+    ),
+    (
+      "app_state_changed", "new_state", ["\"active\"", "\"background\"", "\"odd\""],
+      [
+        "app_state_changed[new_state=active]=app.didBecomeActive",
+        "app_state_changed[new_state=background]=app.didEnterBackground",
+      ]
+    ),
+    (
+      "scene", "state", ["\"active\"", "\"inactive\""],
+      ["scene[state=active]=scene.didActivate", "scene[state=inactive]=scene.willDeactivate"]
+    ), ("payment", "state", ["\"active\"", "\"background\""], []), ("app_state", "color", ["\"active\""], []),
+  ]
+
+  @Test(arguments: conditions.indices)
+  func `the key that tells the meanings of a name apart is proposed`(index: Int) throws {
+    let (name, key, values, texts) = Self.conditions[index]
+    let parts = key.split(separator: ".")
+    let lines = values.map { value in
+      let member = parts.count == 1 ? #""\#(key)":\#(value)"# : #""\#(parts[0])":{"\#(parts[1])":\#(value)}"#
+      return #"{"what":"\#(name)","time":1763632800,\#(member)}"# + "\n"
+    }
+    let hint = try MappingTests.hint(lines.joined())
+    #expect(hint.renamings[name, default: []].map(\.text).sorted() == texts)
   }
 }

@@ -43,12 +43,13 @@ import TraceModel
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let lines = try [String(decoding: encoder.encode(report), as: UTF8.self), "\(launches.counts)"]
+    let keys = launches.diagnostics.keys
     let facts = [
       launches.firstReject ?? "", "\(launches.rejected) \(launches.unread)", "\(launches.diagnostics.failures)",
       "\(launches.diagnostics.nonLogs)", "\(launches.unknownNames.sorted { $0.key < $1.key })",
       "\(launches.diagnostics.misfits.sorted { $0.key < $1.key })",
       "\(launches.diagnostics.notes.unmatched.sorted { $0.key < $1.key })", "\(launches.diagnostics.sources)",
-      "\(launches.diagnostics.rejects)", "\(launches.diagnostics.keys.counts)",
+      "\(launches.diagnostics.rejects)", "\(keys.recordCount) \(keys.namelessCount) \(keys.timelessCount)",
     ]
     return (lines + facts + all.map { "\($0.name) \($0.time) \($0.kind)" }).joined(separator: "\n")
   }

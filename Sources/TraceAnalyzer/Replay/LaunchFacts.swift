@@ -130,6 +130,8 @@ struct LaunchFacts: Sendable {
     var lastContext = ContextID?.none
     // A transcoder gives a record that means nothing a name of its own making: the log said no such name.
     var isTranscoded = false
+    // Under `--keep lifecycle` an event of the app's own has this name.
+    let passedOver = lexicon.symbols.texts.find(Array(EventNames.passedOver.utf8).span)
     for place in orderedEvents.indices {
       // Of an event and its signature no more is read than what is asked for: a copy takes longer than all else here.
       let ids = orderedEvents.ids(at: place)
@@ -150,7 +152,8 @@ struct LaunchFacts: Sendable {
       }
       guard kind != .unknown else {
         summary.unknownCount += 1
-        summary.unmappedCount += isTranscoded ? 1 : 0
+        let isUnmapped = isTranscoded || orderedEvents.signature(at: place).unknownName == passedOver
+        summary.unmappedCount += isUnmapped ? 1 : 0
         continue
       }
       if !lockSigns.isOver { lockSigns.note(orderedEvents.event(at: place), kind, lexicon.symbols.texts) }

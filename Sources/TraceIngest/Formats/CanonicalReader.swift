@@ -19,6 +19,9 @@ struct CanonicalReader: ~Copyable {
   /// Some key's numbers are in a unit that was given.
   let hasUnits: Bool
   private let renames: [String: String]
+  private let conditions: NameConditions
+  /// True if names that mean nothing in an app's life are passed over.
+  private let passesOver: Bool
   private let records: [String]?
   private let format: String
   /// Its number, once it was asked for.
@@ -61,10 +64,13 @@ struct CanonicalReader: ~Copyable {
     self.format = format
     hasUnits = !options.unitPowers.isEmpty
     zoneOffsetSeconds = options.zoneOffsetSeconds
-    renames = options.renames
+    renames = Dictionary(
+      options.renamings.filter { $0.condition == nil }.map { ($0.old, $0.name) }, uniquingKeysWith: { $1 })
+    conditions = NameConditions(options.renamings)
+    passesOver = !options.keepsAll && format == LogFormat.canonical
     records = options.records
-    // A path may lead to a field through any member.
-    usesKnown = !looksAtEachByte && scan.paths.isEmpty
+    // A path may lead to a field through any member, and so may a condition.
+    usesKnown = !looksAtEachByte && scan.paths.isEmpty && conditions.isEmpty
     hasShapes = usesKnown && !hasUnits
   }
 
@@ -101,6 +107,12 @@ struct CanonicalReader: ~Copyable {
       try scan.scan(line, from: start)
       if !scan.paths.isEmpty { scan.takeNested(line) }
       convert(line, &symbols)
+      if !conditions.isEmpty, fields.has(.event) {
+        let name = symbols.texts.string(fields.text(.event))
+        if let other = conditions.name(of: name, line.extracting(start...)) {
+          fields[.event] = Int64(symbols.texts.intern(other).rawValue)
+        }
+      }
       return try build(line, &event, &symbols)
     } catch {
       convert(line, &symbols)
@@ -230,7 +242,8 @@ struct CanonicalReader: ~Copyable {
       signature.kind = meaning.kind
       signature.eventSource = meaning.eventSource
     } else {
-      signature.unknownName = symbols.texts.intern(name)
+      let isPassedOver = passesOver && RenameHint.kind(of: name) == nil
+      signature.unknownName = symbols.texts.intern(isPassedOver ? EventNames.passedOver : name)
       // An odd phase stands in the name, also where that was exported.
       if name.hasSuffix(")"), name.contains(" (phase ") { signature.phase = .unknown }
     }

@@ -5,8 +5,9 @@ import TracePipeline
 import TraceReport
 
 extension Invocation {
-  /// Writes which formats sources were read as, how much of each was rejected, and which messages matched no pattern.
-  func report(_ diagnostics: IngestDiagnostics, rejects: Bool = true) {
+  /// Writes which formats sources were read as, what is advised on reading them, how much of each was rejected, and which
+  /// messages matched no pattern.
+  func report(_ diagnostics: IngestDiagnostics, _ advice: ReadingAdvice?, rejects: Bool = true) {
     for (format, sources) in diagnostics.sources.sorted(by: { $0.key < $1.key }) {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
@@ -17,7 +18,7 @@ extension Invocation {
       remark("passed over \(count) of the sysdiagnose '\(sysdiagnose.path)' that hold no log")
     }
     list(passedOver.others, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
-    report(diagnostics.keys)
+    if let text = advice?.keysText { remark(text) }
     list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""
       let share = Units.share(file.rejected, of: file.records) ?? "0 %"
@@ -51,26 +52,6 @@ extension Invocation {
     for file in files.prefix(limit) { remark(line(file)) }
     let more = files.count - limit
     if more > 0 { remark("and \(Units.count(more, "more file"))\(such)") }
-  }
-
-  /// Lists the keys of a log whose records lack a name or a time, with the options to try.
-  private func report(_ keys: SeenKeys) {
-    guard keys.areMost else { return }
-    let nameless = keys.namelessCount
-    let timeless = keys.timelessCount
-    var lacks: [String] = []
-    if nameless > 0 { lacks.append("\(Units.count(nameless, "record")) without an 'event'") }
-    if timeless > 0 { lacks.append("\(Units.count(timeless, "record")) without a 'time' that can be read") }
-    let counts = keys.counts
-    let seen = counts.prefix(20).map { "\n  \(Units.count($0.count)) × \($0.key)" }.joined()
-    let more = counts.count > 20 ? "\n  and \(Units.count(counts.count - 20)) more" : ""
-    let some = keys.recordCount < nameless + timeless ? " in the first \(Units.count(keys.recordCount))" : ""
-    let words = self.words
-    let options = keys.mappings.flatMap { ["--map", $0] }
-    let line = Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
-    let advice = options.isEmpty ? "\nsay which is which: --map event=KEY --map time=KEY" : "\ntry: \(line)"
-    let fields = "\n'tracetool explain --schema event' describes all fields"
-    remark("\(lacks.joined(separator: ", ")); the keys\(some):\(seen)\(more)\(advice)\(fields)")
   }
 
   /// The launches of a selection, of those in logs or, without paths, in the store.

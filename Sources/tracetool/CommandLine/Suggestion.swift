@@ -12,10 +12,10 @@ enum Suggestion {
   /// The name with the smallest edit distance to `word`; nil if no name is within a third of its letters.
   static func nearest(to word: String, among names: [String]) -> String? { nearest(to: word, among: Names(names)) }
 
-  /// The same, for many words.
-  static func nearest(to word: String, among names: Names) -> String? {
+  /// The same, for many words; `most` is a limit to the distance in place of the third.
+  static func nearest(to word: String, among names: Names, atMost most: Int? = nil) -> String? {
     let word = Array(word.utf8)
-    var limit = (word.count { $0 != UInt8(ascii: "-") } + 1) / 3
+    var limit = most ?? (word.count { $0 != UInt8(ascii: "-") } + 1) / 3
     var nearest: String?
     for (name, bytes) in names.all {
       guard abs(bytes.count - word.count) <= limit, let distance = distance(word, bytes, atMost: limit) else {

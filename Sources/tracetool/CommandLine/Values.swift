@@ -38,14 +38,17 @@ enum Values {
     return try needed(isPair ? (String(parts[0]), String(parts[1])) : nil, form, text)
   }
 
-  /// The power of ten by which a unit is multiplied to give nanoseconds.
-  private static let units = ["ns": 0, "us": 3, "ms": 6, "s": 9]
-  /// Endings of keys that hold a number in a unit, as in `took_ms`.
-  private static let unitEndings = [
-    ("milliseconds", "ms"), ("Milliseconds", "ms"), ("_millis", "ms"), ("Millis", "ms"), ("_ms", "ms"), ("Ms", "ms"),
-    ("MS", "ms"), ("microseconds", "us"), ("Microseconds", "us"), ("_micros", "us"), ("Micros", "us"), ("_us", "us"),
-    ("_seconds", "s"), ("Seconds", "s"), ("_secs", "s"), ("Secs", "s"), ("_sec", "s"), ("_s", "s"),
-  ]
+  /// A name in a log, maybe with a condition, and the known one that it stands for: `app_up=process.start` or
+  /// `Application Opened[properties.from_background=true]=app.willEnterForeground`.
+  static func renaming(_ text: String) throws -> Renaming {
+    let form = "OLD=NAME, or OLD[KEY=VALUE]=NAME"
+    // No known name has a `=` in it.
+    let mark = try needed(text.lastIndex(of: "="), form, text)
+    let subject = String(text[..<mark])
+    let name = String(text[text.index(after: mark)...])
+    if subject.isEmpty || name.isEmpty { throw Failure.usage("needs \(form), not '\(text)'") }
+    return Renaming(subject: subject, to: try eventName(name))
+  }
 
   /// A field and the key that it is read from, for a clock with the unit of its numbers, as in `duration=dur_ms:ms`.
   static func mapping(_ text: String) throws -> (field: Field, key: String, unitPower: Int?) {
@@ -60,20 +63,20 @@ enum Values {
   ) throws -> (field: Field, key: String, unitPower: Int?) {
     guard [.time, .uptime, .duration].contains(field) else { return (field, key, nil) }
     let parts = key.split(separator: ":", omittingEmptySubsequences: false)
-    if parts.count > 1, let unit = parts.last, let power = units[String(unit)], parts[0] != "" {
+    if parts.count > 1, let unit = parts.last, let power = KeyUnit.powers[String(unit)], parts[0] != "" {
       return (field, String(key.dropLast(unit.count + 1)), power)
     }
     // A number in another unit, read as nanoseconds, would give a wrong answer.
-    if let ending = unitEndings.first(where: { key.hasSuffix($0.0) }) {
+    if let unit = KeyUnit.unit(ofKey: key) {
       throw Failure.usage(
-        "'\(key)' looks like \(ending.1): say so with \(written("\(key):\(ending.1)")); the units are ns, us, ms and s")
+        "'\(key)' looks like \(unit): say so with \(written("\(key):\(unit)")); the units are ns, us, ms and s")
     }
     return (field, key, nil)
   }
 
   /// The text of a key with the unit of its numbers, as `mapping` reads it.
   static func text(key: String, unitPower: Int?) -> String {
-    let unit = units.first { $0.value == unitPower }.map { ":\($0.key)" } ?? ""
+    let unit = KeyUnit.powers.first { $0.value == unitPower }.map { ":\($0.key)" } ?? ""
     return key + unit
   }
 

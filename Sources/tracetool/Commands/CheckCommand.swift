@@ -114,7 +114,7 @@ struct CheckCommand: Command {
     let inputWords = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
     var answer = CheckAnswer(
       report, verdict, subject: subject, failOn: failOn.severity,
-      unknownNames: [UnknownName](counts: dataset.launches.unknownNames),
+      unknownNames: [UnknownName](counts: dataset.launches.unknownNames, dataset.advice),
       misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
       listsEach: listsAll, showsAccepted: acceptance.showsAccepted, isVerbose: invocation.isVerbose)

@@ -55,7 +55,7 @@ struct IngestCommand: Command {
     let intake = result.counts
     if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
     for failure in result.diagnostics.failures { invocation.complain("\(failure)") }
-    invocation.report(result.diagnostics)
+    invocation.report(result.diagnostics, ReadingAdvice(result.diagnostics.keys, query.logs.reading, invocation))
     try invocation.deliver(IngestAnswer(result: result, isVerbose: invocation.isVerbose))
     if let place = result.stoppedAt {
       try System.stopIfAsked("stopped in '\(place)'; all until there is stored; \(again)")
@@ -67,6 +67,7 @@ struct IngestCommand: Command {
     }
     try result.diagnostics.withExitCode { try query.logs.check(intake) }
     guard result.diagnostics.failures.isEmpty else { return result.diagnostics.exitCode }
+    try query.logs.keep(invocation)
     if result.sources == 0 { throw Self.noLog }
     if result.emptySources == result.sources {
       throw Failure.data("there is nothing in what was named; check the paths")
@@ -88,7 +89,7 @@ struct IngestCommand: Command {
     if sources.isEmpty { throw Failure.data("there is no file in what was named; check the paths") }
     let reading = query.logs.reading
     if !System.isThere(invocation.store), let diagnostics = IngestDiagnostics(ofNoLogIn: sources, reading) {
-      invocation.report(diagnostics)
+      invocation.report(diagnostics, nil)
       throw Self.noLog
     }
     let store = try invocation.openStore(.write)

@@ -58,6 +58,7 @@ struct ReportCommand: Command {
     if dataset.metrics != nil, !dataset.hasNoLaunch, invocation.formats.contains(where: { $0.name == "csv" }) {
       invocation.remark("CSV holds one table, that of launches: '--format json' has what MetricKit counted as well")
     }
+    if let text = dataset.advice?.namesText { invocation.remark(text) }
     try invocation.deliver(ReportAnswer(sections))
     return dataset.exitCode
   }

@@ -41,7 +41,7 @@ struct ShowCommand: Command {
   }
 
   mutating func run() throws -> ExitCode {
-    if query.paths.isEmpty, System.isThere(launch) { throw try launches(in: launch) }
+    if query.paths.isEmpty, System.isThere(launch) { return try listLaunches(in: launch) }
     // A finding's fingerprint is found among the findings of all launches; a launch's id needs those of one.
     let parts = FindingPage.isFingerprint(launch) ? SummaryParts.all : .named(id: launch)
     let dataset = try LaunchDataset(query, invocation, parts: parts)
@@ -71,19 +71,44 @@ struct ShowCommand: Command {
     return dataset.exitCode
   }
 
-  /// That a path stands in the place of an id, with the launches that are there.
-  private mutating func launches(in path: String) throws -> Failure {
-    query.paths = [path]
-    let dataset = try LaunchDataset(query, invocation)
-    self.dataset = dataset
-    let limit = 10
-    let words = invocation.words.filter { $0 != path }
-    let commands = dataset.selected.prefix(limit).map { launch in
-      "\n  " + Suggestion.command(["tracetool"] + words + [launch.name, path])
+  /// Lists the launches of a log that stands in the place of an id, each with the beginning of its id that names it.
+  private mutating func listLaunches(in path: String) throws -> ExitCode {
+    if !invocation.format.isForPeople {
+      throw Failure.usage(
+        "'\(path)' is a log: the id of a launch stands before it; "
+          + "'\(Suggestion.command(["tracetool", "report", "--launch-times", "--each", path]))' lists its launches")
     }
-    let more = dataset.selected.count - limit
-    let rest = more > 0 ? "\n  and \(Units.count(more, "more launch"))" : ""
-    return .usage("'\(path)' is a log: the id of a launch stands before it, as in\(commands.joined())\(rest)")
+    query.paths = [path]
+    let dataset = try LaunchDataset(query, invocation, parts: .launches)
+    self.dataset = dataset
+    let words = invocation.words.filter { $0 != path }
+    let ids = Self.shortIDs(dataset.selected.map(\.name))
+    let rows = zip(dataset.selected, ids).map { launch, id -> [Cell] in
+      let context = launch.context
+      return [
+        .text(id), .text(launch.hasWallClock ? Timestamp.rfc3339(launch.firstInstant) : ""), .text(launch.kind.name),
+        .nanos(launch.time.nanos),
+        .text(context.appVersion), .text(context.deviceModel),
+      ]
+    }
+    let command = ids.first.map { "'\(Suggestion.command(["tracetool"] + words + [$0, path]))' shows the first" }
+    let columns: [Table.Column] = [
+      "launch", "began", "kind", "time", Table.Column("appVersion", isOptional: true),
+      Table.Column("model", isOptional: true),
+    ]
+    let table = Table("Launches in '\(path)'", columns, rows, notes: [command].compactMap(\.self))
+    try dataset.checkDetails()
+    try invocation.deliver(TextAnswer([table]))
+    return dataset.exitCode
+  }
+
+  /// Ids as people type them: of those that are long the beginning, if no other begins so.
+  private static func shortIDs(_ names: [String]) -> [String] {
+    let counts = Dictionary(names.map { (Normalised.id(DisplayText.shortID($0)), 1) }, uniquingKeysWith: +)
+    return names.map { name in
+      let short = DisplayText.shortID(name)
+      return counts[Normalised.id(short)] == 1 ? short : name
+    }
   }
 
   /// The launch that `id` names, or the one that shows best the finding that it names.

@@ -9,10 +9,15 @@ struct LogOptions {
   var maxRejects: Verdict.Limit
   /// Fields that the configuration maps and no option does yet: an option takes the place of such a mapping.
   private var configuredFields: Set<Field>
+  /// How the configuration says that logs are read.
+  private let configured: IngestOptions
+  /// True if how they are read is written to the configuration.
+  private var isKept = false
 
   init(_ defaults: Defaults) {
     reading = defaults.reading
     maxRejects = defaults.maxRejects.value
+    configured = defaults.reading
     configuredFields = Set(defaults.reading.keyMap.map(\.field))
   }
 
@@ -48,14 +53,18 @@ struct LogOptions {
         options.reading.keyMap.append((mapping.field, mapping.key))
         options.reading.unitPowers[mapping.key] = mapping.unitPower
       },
-      .value("--rename", "OLD=NAME", "Read events called OLD as the known event NAME", as: .text) { options, text in
-        let (old, name) = try Values.pair(text, "OLD=NAME")
-        options.reading.renames[old] = try Values.eventName(name)
-      },
+      .value(
+        "--rename", "OLD=NAME", "Read events called OLD as the known event NAME; of OLD[KEY=VALUE] those with a value",
+        as: .text
+      ) { options, text in options.reading.add(try Values.renaming(text)) },
       .value("--zone", "±HH:MM", "Offset from UTC of times that have none", \.reading.zoneOffsetSeconds, as: .zone),
       .value(
         "--records", "KINDS", "Kinds of events that the recorder can write, separated by commas", \.reading.records,
         as: .list(of: .eventName)),
+      .flag(
+        ReadingAdvice.keepingOptionName,
+        "Add these options to the configuration, or to a new \(ConfigurationFile.name), for later commands", \.isKept
+      ).forListing,
     ]
     let maxRejects = Option<Self>.value(
       "--max-rejects", "LIMIT", "Accept at most this many rejected records, as a number or a share", \.maxRejects,
@@ -65,6 +74,11 @@ struct LogOptions {
 }
 
 extension LogOptions {
+  /// Writes how logs are read to the configuration, if that was asked for; what was done is said.
+  func keep(_ invocation: Invocation) throws {
+    if isKept { invocation.remark(try KeptInput(reading).write(after: configured, invocation)) }
+  }
+
   /// - Throws: `Failure` for more rejects than --max-rejects allows.
   func check(_ intake: IngestCounts, firstReject: String? = nil) throws {
     if maxRejects.allows(intake.rejected, of: intake.records) { return }

@@ -16,6 +16,8 @@ struct LaunchDataset {
   let timed: TimedLaunches?
   /// What judging needs to know of all launches, such as what their recorders write; nil where nothing is judged.
   private let judging: JudgingContext?
+  /// How the logs could be read that were not understood; nil if all was.
+  let advice: ReadingAdvice?
   /// What MetricKit counted of what is selected; nil if there is nothing, or it was not asked for.
   let metrics: MetricReport?
 
@@ -44,15 +46,18 @@ struct LaunchDataset {
     let fatal = launches.isEmpty ? failures.lastIndex { !$0.isOfPart } ?? failures.indices.last : nil
     for place in failures.indices where place != fatal { invocation.complain("\(failures[place])") }
     if let fatal { throw failures[fatal] }
-    invocation.report(launches.diagnostics, rejects: verdict)
+    let advice = isStore ? nil : ReadingAdvice(launches, query.logs.reading, invocation)
+    self.advice = advice
+    invocation.report(launches.diagnostics, advice, rejects: verdict)
     do {
       try launches.diagnostics.withExitCode { [launches] in
-        try Self.check(launches, query, invocation, verdict: verdict)
+        try Self.check(launches, query, invocation, advice, verdict: verdict)
       }
     } catch {
       if let failure = launches.failure { throw failure }
       throw error
     }
+    if !isStore { try query.logs.keep(invocation) }
     if invocation.isVerbose, !isStore {
       let intake = launches.counts
       let first = launches.firstReject.map { "; the first rejected is \($0)" } ?? ""
@@ -208,7 +213,8 @@ struct LaunchDataset {
         invocation.complain(
           "the name\(isOne ? "" : "s") of \(Units.count(coverage.unknownEvents)) of \(names)"
             + " \(isOne ? "is" : "are") unknown, "
-            + "more than --max-unknown allows; --rename gives a name a meaning")
+            + "more than --max-unknown allows; --rename gives a name a meaning, --keep lifecycle passes over what is no "
+            + "life cycle, and --max-unknown accepts more\(advice?.command ?? "")")
       case .unreadSources: invocation.complain(coverage.unreadText ?? "")
       case .noLaunch:
         invocation.complain(
@@ -267,7 +273,7 @@ struct LaunchDataset {
 extension LaunchDataset {
   /// - Throws: A data `Failure` if nothing in the launches can be judged, or too many records were rejected.
   private static func check(
-    _ launches: Launches, _ query: LaunchQuery, _ invocation: Invocation, verdict: Bool
+    _ launches: Launches, _ query: LaunchQuery, _ invocation: Invocation, _ advice: ReadingAdvice?, verdict: Bool
   ) throws {
     // Of each of `times` an event is known.
     let isKnown =
@@ -300,9 +306,10 @@ extension LaunchDataset {
       let known = notes.unmatched.isEmpty ? "" : " in words that tracetool knows"
       throw Failure.data("none of \(count) is about an app's life cycle\(known)")
     }
-    let names = [UnknownName](counts: launches.unknownNames)
-    let rest = isStore ? "; 'tracetool store status' lists them" : ":"
-    throw Failure.data(names.table("no event has a known name\(rest)").text())
+    let names = [UnknownName](counts: launches.unknownNames, advice)
+    let rest = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
+    let table = names.table("no event has a known name\(rest)").text()
+    throw Failure.data(table + (advice?.command.dropFirst() ?? ""))
   }
 }
 
@@ -334,9 +341,9 @@ extension IngestDiagnostics {
 
 extension [UnknownName] {
   /// Names that are in no vocabulary, the most frequent first, each with the option that may give it a meaning.
-  init(counts: [String: Int64]) {
+  init(counts: [String: Int64], _ advice: ReadingAdvice?) {
     self = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map { name, count in
-      UnknownName(name: name, count: count, option: NameHints.shared.option)
+      UnknownName(name: name, count: count) { advice?.options(for: $0) }
     }
   }
 }

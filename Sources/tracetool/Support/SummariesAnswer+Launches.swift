@@ -28,7 +28,7 @@ extension SummariesAnswer {
     try query.checkDeviceClass()
     let launches = try LaunchDataset.launches(query, invocation, parts: .all)
     for failure in launches.diagnostics.failures { invocation.complain("\(failure)") }
-    invocation.report(launches.diagnostics)
+    invocation.report(launches.diagnostics, ReadingAdvice(launches, query.logs.reading, invocation))
     return try deliver(launches, query.selection, invocation)
   }
 

@@ -81,7 +81,7 @@ private func options(_ format: UInt8, _ choices: UInt8) -> IngestOptions {
   if choices & 16 > 0 {
     options.zoneOffsetSeconds = 3600
     options.keyMap = [(.event, "what"), (.time, "at")]
-    options.renames = ["UP": "process.start"]
+    options.add(Renaming("UP", to: "process.start"))
     options.records = ["process.start", "UP"]
   }
   return options

@@ -41,7 +41,7 @@ struct InputSection: ConfigurationSection {
   private func rename(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     for member in try value.members() {
       if member.key.isEmpty { throw member.keyError("needs the name of an event in its place") }
-      defaults.reading.renames[member.key] = try member.read(as: .eventName)
+      defaults.reading.add(Renaming(subject: member.key, to: try member.read(as: .eventName)))
       defaults.readingPlaces["\(key).rename.\(member.key)"] = member.settingPlace
     }
   }
@@ -65,8 +65,8 @@ struct InputSection: ConfigurationSection {
       return entry(
         .map, field.name, Values.text(key: map, unitPower: reading.unitPowers[map]), isConfigured: isConfigured)
     }
-    let renames = reading.renames.sorted { $0.key < $1.key }.map { old, new in
-      entry(.rename, old, new, isConfigured: configured.renames[old] == new)
+    let renames = reading.renamings.sorted { $0.subject < $1.subject }.map { renaming in
+      entry(.rename, renaming.subject, renaming.name, isConfigured: configured.renamings.contains(renaming))
     }
     var rows = [row(.from, reading.format ?? LogOptions.auto)]
     rows += maps + renames

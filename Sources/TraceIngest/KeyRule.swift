@@ -1,0 +1,219 @@
+import TraceModel
+
+/// Which keys may be a field's, by their names and by what stands there.
+struct KeyRule: Sendable {
+  let field: Field
+  /// Names of keys, the likeliest first, without marks and capitals; also with the key around it in front, as in
+  /// `osversion` for `os.version`.
+  let names: [String]
+  /// Words of a key, or of those around it, that say that it is about something else.
+  var avoided: Set<String> = []
+  /// The families of events in which the field means something; none for all.
+  var families: Set<Substring> = []
+  /// True if the key has to hold a text in most records.
+  var isOfMost = false
+  let isFitting: @Sendable (KeyUse) -> Bool
+
+  /// What a key says of where an event was written, not of the app.
+  private static let others: Set = [
+    "sdk", "os", "device", "runtime", "library", "lib", "system", "agent", "schema", "api", "format", "browser",
+    "framework", "kernel", "telemetry", "protocol", "ios", "platform", "model", "engine", "plugin", "spec", "tracker",
+    "collector", "transport", "firmware", "swift", "xcode", "min", "target", "log", "logger", "config", "previous",
+    "host", "integration", "recorder", "tool", "service", "beat", "user", "ecs",
+  ]
+
+  /// The key of the name, where no name is known: it holds a text in most records.
+  static let event = KeyRule(
+    field: .event,
+    names: [
+      "event", "eventname", "type", "name", "what", "action", "kind", "eventtype", "evt", "evtname", "msg", "message",
+      "eventaction", "lifecycleevent", "activity", "operation",
+    ], isOfMost: true, isFitting: { $0.texts > 0 })
+
+  /// The rules of all other fields, in the order in which a hint has them.
+  static let all: [KeyRule] = [
+    KeyRule(
+      field: .app,
+      names: [
+        "bundleid", "bundleidentifier", "bundle", "appbundleid", "appbundle", "packagename", "appid", "appidentifier",
+        "appinfoid",
+      ],
+      isFitting: { $0.isOfForm(isBundle) }),
+    KeyRule(
+      field: .appVersion,
+      names: [
+        "appversion", "applicationversion", "appver", "appversionstring", "appversionname", "version", "versionname",
+        "marketingversion", "shortversion", "bundleshortversion", "clientversion", "release",
+      ], avoided: others, isFitting: { $0.isOfForm(isVersion) }),
+    KeyRule(
+      field: .appBuild,
+      names: ["appbuild", "buildnumber", "appbuildnumber", "build", "bundleversion", "versioncode", "appbuildversion"],
+      avoided: others, isFitting: { $0.isOfIDs && $0.texts > 0 }),
+    KeyRule(
+      field: .osVersion, names: ["osversion", "os", "systemversion", "iosversion", "osver", "operatingsystemversion"],
+      avoided: ["sdk", "app", "min", "target", "agent"], isFitting: { $0.isOfForm(isSystem) }),
+    KeyRule(
+      field: .deviceModel,
+      names: [
+        "devicemodel", "model", "modelidentifier", "hw", "hardware", "hwmodel", "machine", "devicetype",
+        "mobilemodelname", "clientmodel",
+      ],
+      isFitting: { $0.isOfForm(isModel) }),
+    KeyRule(
+      field: .device,
+      names: [
+        "deviceid", "deviceuuid", "installationid", "installid", "install", "installation", "idfv", "vendorid",
+        "identifierforvendor", "deviceidentifier", "appinstanceid", "userpseudoid", "anonymousid",
+      ], isFitting: { $0.isOfIDs && $0.texts > 0 }),
+    KeyRule(
+      field: .scene,
+      names: [
+        "scene", "sceneid", "sceneidentifier", "scenesession", "scenesessionid", "scenekey", "window", "windowid",
+        "sceneuuid",
+      ], families: ["scene"], isFitting: { $0.isOfIDs && $0.texts > 0 }),
+    KeyRule(
+      field: .task,
+      names: ["task", "taskid", "taskidentifier", "bgtaskid", "backgroundtaskid", "bgtask", "assertionid", "taskuuid"],
+      families: ["task"], isFitting: { $0.isOfIDs }),
+    KeyRule(
+      field: .name, names: ["taskname", "bgtaskname", "backgroundtaskname", "tasklabel", "workname"],
+      families: ["task", "work"], isFitting: { $0.texts == $0.count }),
+    KeyRule(
+      field: .view,
+      names: ["view", "viewcontroller", "screen", "screenname", "viewname", "controller", "viewclass", "screenclass"],
+      families: ["view"], isFitting: { $0.texts == $0.count }),
+    KeyRule(
+      field: .prewarmed, names: ["prewarmed", "isprewarmed", "wasprewarmed", "activeprewarm", "prewarm"],
+      isFitting: { $0.truths == $0.count }),
+    KeyRule(
+      field: .simulator, names: ["simulator", "issimulator"], isFitting: { $0.truths == $0.count }),
+  ]
+
+  /// How likely the name of a key makes it, 0 for the likeliest; nil if it does not.
+  func rank(of key: String) -> Int? {
+    let parts = key.split(separator: ".")
+    let last = NameWords.plain(parts.last ?? "")
+    let around = NameWords.plain(parts.suffix(2).joined())
+    if !avoided.isEmpty, !avoided.isDisjoint(with: NameWords.words(of: key)) { return nil }
+    // `os` is a version's key, and `os.version` as well; `app.name` is none.
+    let places = [names.firstIndex(of: around), names.firstIndex(of: last)].compactMap(\.self)
+    return places.min()
+  }
+
+  /// How many keys stand around a key.
+  static func depth(_ key: String) -> Int { key.count { $0 == "." } }
+}
+
+// MARK: - Forms of values
+
+extension KeyRule {
+  private static func isVersion(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return (2...4).contains(parts.count) && parts.allSatisfy { $0.first?.isNumber == true }
+      && parts.dropLast().allSatisfy { $0.allSatisfy(\.isNumber) }
+  }
+
+  /// As `18.2`, or with the system's name in front.
+  private static func isSystem(_ text: String) -> Bool {
+    let words = text.split(separator: " ").map(String.init)
+    return words.count < 3 && words.last.map(isVersion) == true && (words.count == 1 || words[0].allSatisfy(\.isLetter))
+  }
+
+  private static func isBundle(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isOfWords = parts.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    }
+    return parts.count > 1 && isOfWords && parts[0].first?.isLetter == true
+  }
+
+  /// Models as `hw.machine` and as Apple writes them.
+  private static func isModel(_ text: String) -> Bool {
+    ["iPhone", "iPad", "iPod", "Mac", "Watch", "Apple", "Reality", "arm64", "x86_64"].contains(where: text.contains)
+  }
+
+  /// An id that no two launches share by chance.
+  static func isLongID(_ text: String) -> Bool {
+    text.utf8.count >= 6 && text.contains(where: \.isNumber)
+      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+  }
+}
+
+// MARK: - Names of times, launches and lengths
+
+extension KeyRule {
+  private static let units: Set = [
+    "ms", "millis", "milliseconds", "us", "micros", "microseconds", "ns", "nanos", "nanoseconds", "s", "sec", "secs",
+    "seconds", "utc", "iso", "iso8601", "epoch", "unix", "rfc3339", "str", "string",
+  ]
+  private static let timeNames = [
+    "eventtime", "eventtimestamp", "eventts", "time", "ts", "timestamp", "at", "datetime", "date", "when", "clienttime",
+    "clientts", "clienttimestamp", "clienteventtime", "devicetime", "devicetimestamp", "originaltimestamp",
+    "occurredat", "happenedat", "recordedat", "loggedat", "emittedat", "createdat", "",
+  ]
+  private static let timeWords: Set = ["time", "ts", "timestamp", "at", "date", "clock", "when", "tstamp", "instant"]
+  /// Words of times of something else: of a server, of the app's first use.
+  private static let otherTimes: Set = [
+    "server", "received", "receive", "ingested", "ingest", "ingestion", "upload", "uploaded", "processed", "processing",
+    "sent", "install", "installed", "updated", "modified", "first", "last", "previous", "expires", "expiry", "birth",
+    "build", "start", "end", "session", "index", "insert", "export", "load", "published", "user", "engagement",
+  ]
+  private static let ownersOfTimes: Set = ["user", "account", "install", "session", "build", "server"]
+  /// The rank from which on a key is the time of something else, unless it stands beside the event.
+  static let ownedTimeRank = 500
+  /// The rank of a key whose name says nothing of times.
+  static let unnamedTimeRank = 1_000
+
+  /// How likely the name of a key makes it the one of the time, 0 for the likeliest; nil if it is of another time.
+  static func timeRank(of key: String) -> Int? {
+    let parts = key.split(separator: ".")
+    let words = NameWords.words(of: parts.last ?? "")
+    if !otherTimes.isDisjoint(with: words) { return nil }
+    let named = words.filter { !units.contains($0) }
+    // What belongs to a user or a visit has a time of its own, unless the event stands there as well.
+    let around = parts.dropLast().last.map { NameWords.words(of: $0) } ?? []
+    let distance = ownersOfTimes.isDisjoint(with: around) ? 0 : ownedTimeRank
+    if let rank = timeNames.firstIndex(of: named.joined()) { return distance + rank }
+    return timeWords.isDisjoint(with: words) ? unnamedTimeRank : distance + 100
+  }
+
+  private static let idWords: Set = [
+    "id", "uuid", "guid", "identifier", "key", "app", "ga", "current", "token", "instance", "ref", "hash", "cold",
+  ]
+
+  /// How likely the name of a key makes it the one of the launch, 0 for the likeliest; nil if it does not.
+  static func launchRank(of key: String) -> Int? {
+    let parts = key.split(separator: ".")
+    var words = NameWords.words(of: parts.last ?? "")
+    if words.allSatisfy(idWords.contains), parts.count > 1 {
+      words = NameWords.words(of: parts[parts.count - 2]) + words
+    }
+    let subjects = words.filter { !idWords.contains($0) }
+    guard subjects.count == 1 else { return nil }
+    return ["launch", "run", "session", "launchid", "runid", "sessionid", "sid"].firstIndex(of: subjects[0])
+  }
+
+  /// True if the name of a key says that it is the id of something else than a launch.
+  static func isOtherID(_ key: String) -> Bool {
+    let others: Set = [
+      "device", "user", "install", "installation", "account", "anonymous", "customer", "bundle", "trace", "span",
+      "message", "event", "insert", "request", "order", "scene", "window", "view", "task", "thread", "build", "version",
+      "record", "log", "time", "ts", "timestamp", "date",
+    ]
+    return !others.isDisjoint(with: NameWords.words(of: key))
+  }
+
+  /// What the key of a length of time begins with; its unit stands behind that.
+  private static let durations = ["duration", "dur", "elapsed", "took", "length"]
+  private static let durationUnits = [
+    "milliseconds": "ms", "millis": "ms", "ms": "ms", "microseconds": "us", "micros": "us", "us": "us",
+    "nanoseconds": "ns", "nanos": "ns", "ns": "ns", "seconds": "s", "secs": "s", "sec": "s", "s": "s",
+  ]
+
+  /// The unit in the name of a length of time, as in `durMs`; nil if it is none, or says no unit.
+  static func durationUnit(of key: String) -> String? {
+    let name = NameWords.plain(key.split(separator: ".").last ?? "")
+    guard let start = durations.first(where: name.hasPrefix) else { return nil }
+    return durationUnits[String(name.dropFirst(start.count))]
+  }
+}

@@ -1,0 +1,81 @@
+package import TraceModel
+
+/// The options with which a log of another making is read: found in those of its records that were not understood.
+///
+/// Of `{"type":"APP_START","at":"2026-10-31T10:00:01Z","durMs":3.5}` they are `--map event=type`, `--map time=at`,
+/// `--map duration=durMs:ms` and `--rename APP_START=process.start`.
+package struct ReadingHint {
+  /// Values for `--map` that are needed in addition to those given.
+  package let mappings: [String]
+  /// By the names of the log, what renames them.
+  package let renamings: [String: [Renaming]]
+  /// Names of the log's events that nothing is known of, the most frequent first; only where the key of names was not
+  /// read before.
+  package let otherNames: [String]
+  /// How many events have a name of which nothing is known, and how many have one at all.
+  package let otherCount: Int64
+  package let nameCount: Int64
+  /// Keys that hold values at any depth, with how often each came and the first value; the most frequent first.
+  package let keys: [(key: String, count: Int64, example: String)]
+  /// Keys that should say when, and hold no time that can be read, each with a value.
+  package let unreadableTimes: [(key: String, value: String)]
+
+  /// The words of the options.
+  package var options: [String] {
+    let renames = renamings.values.joined().sorted { $0.text < $1.text }
+    return mappings.flatMap { ["--map", $0] } + renames.flatMap { ["--rename", $0.text] }
+  }
+
+  /// The hint for a log.
+  ///
+  /// - Parameters:
+  ///   - seen: Records that were not understood.
+  ///   - unknownNames: The names in no vocabulary of its events, with how often each came.
+  ///   - known: The kinds of its events that have known names.
+  ///   - options: How it was read.
+  ///   - eventCount: How many events were read.
+  package init(
+    _ seen: SeenKeys, unknownNames: [String: Int64], known: Set<EventKind>, _ options: IngestOptions,
+    eventCount: Int64 = 0
+  ) {
+    let table = KeyTable(seen.areMost ? seen.records : seen.unknownEvents)
+    let likely = LikelyKeys(table, options)
+    // Where few names are known the key that is read may be the wrong one.
+    let isStrange = seen.areMost || 2 * unknownNames.values.reduce(0, +) > eventCount
+    mappings = isStrange ? likely.mappings() : []
+    let isOtherKey = mappings.contains { $0.hasPrefix("\(Field.event.name)=") }
+    var names = isOtherKey ? [:] : unknownNames
+    var known = known
+    if seen.areMost || isOtherKey {
+      for (name, count) in likely.names {
+        let name = options.renamings.first { $0.old == name && $0.condition == nil }?.name ?? name
+        if let meaning = EventNames.meaning(of: name) {
+          known.insert(meaning.kind)
+        } else {
+          names[name, default: 0] += count
+        }
+      }
+    }
+    let conditions = ConditionHints(table, eventKey: likely.eventKey, names)
+    var renamings: [String: [Renaming]] = [:]
+    for name in names.keys { renamings[name] = conditions.renamings(of: name) }
+    let conditional = Set(renamings.values.joined().compactMap { EventNames.meaning(of: $0.name)?.kind })
+    let hints = RenameHints(names.filter { renamings[$0.key] == nil }, known: known.union(conditional))
+    for name in names.keys {
+      if let kind = hints.kind(of: name) { renamings[name] = [Renaming(name, to: kind.name)] }
+    }
+    let given = options.renamings
+    renamings = renamings.compactMapValues { all in
+      let new = all.filter { !given.contains($0) }
+      return new.isEmpty ? nil : new
+    }
+    self.renamings = renamings
+    let others = names.filter { renamings[$0.key] == nil }
+    otherNames = seen.areMost ? others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) : []
+    otherCount = others.values.reduce(0, +)
+    nameCount = eventCount + (seen.areMost ? likely.names.values.reduce(0, +) : 0)
+    keys = table.uses.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+      .map { (key: $0.key, count: $0.value.count, example: $0.value.example) }
+    unreadableTimes = likely.unreadableTimes
+  }
+}

@@ -1,0 +1,102 @@
+import TraceIngest
+import TraceModel
+import TraceReport
+
+/// How logs were read, as the section `input` of a configuration: what `--write-config` keeps for later commands.
+struct KeptInput {
+  /// The members of the section, each as it stands in the file.
+  private let members: [(key: String, text: String)]
+
+  /// What is kept of the options; `--keep`, `--date` and `--timebase` are of one log alone.
+  ///
+  /// - Throws: A usage `Failure` if a configuration cannot hold them.
+  init(_ reading: IngestOptions) throws {
+    var members: [(String, String)] = []
+    if let format = reading.format { members.append(("from", try Self.json(format))) }
+    if !reading.keyMap.isEmpty {
+      let fields = reading.keyMap.map(\.field)
+      if let twice = fields.first(where: { field in fields.count { $0 == field } > 1 }) {
+        throw Failure.usage("\(ReadingAdvice.keepingOptionName): a configuration maps '\(twice.name)' to one key")
+      }
+      let pairs = reading.keyMap.map { field, key in
+        (field.name, Values.text(key: key, unitPower: reading.unitPowers[key]))
+      }
+      members.append(("map", try Self.object(pairs)))
+    }
+    if !reading.renamings.isEmpty {
+      members.append(("rename", try Self.object(reading.renamings.map { ($0.subject, $0.name) })))
+    }
+    if reading.zoneOffsetSeconds != 0 {
+      members.append(("zone", try Self.json(Values.text(zone: reading.zoneOffsetSeconds))))
+    }
+    if let records = reading.records { members.append(("records", try Self.json(records))) }
+    self.members = members
+  }
+
+  /// The section, as in `"input": {…}`.
+  private var section: String {
+    "\"input\": {\n" + members.map { "    \"\($0.key)\": \($0.text)" }.joined(separator: ",\n") + "\n  }"
+  }
+
+  /// Writes the section to the configuration in force, else to a new one in this folder.
+  ///
+  /// All else in the file stays as it is, byte for byte. A section that is there and says something else is not changed.
+  ///
+  /// - Parameters:
+  ///   - configured: How the configuration says that logs are read.
+  ///   - invocation: The run, which may name the configuration.
+  /// - Returns: What was done, as a sentence.
+  /// - Throws: A usage `Failure` if there is nothing to keep, or another section; a `Failure` if the file cannot be read
+  ///   or written.
+  func write(after configured: IngestOptions, _ invocation: Invocation) throws -> String {
+    let option = ReadingAdvice.keepingOptionName
+    if members.isEmpty {
+      throw Failure.usage("\(option): there is nothing to keep; give --map, --rename, --from, --zone or --records")
+    }
+    let named = invocation.configuration == ConfigurationFile.none ? nil : invocation.configuration
+    let isNew = named.map { !System.isThere($0) } ?? false
+    let path = try isNew ? named : ConfigurationFile.inForce(named: named, origin: .option(option))?.path
+    guard let path, !isNew else {
+      let path = path ?? ConfigurationFile.name
+      if System.isNamed(path) {
+        throw Failure.usage("\(option): '\(path)' is there, and is no configuration that counts")
+      }
+      try Self.save("{\n  \(section)\n}\n", as: path)
+      return "wrote to '\(path)' how these logs are read"
+    }
+    if try KeptInput(configured).section == section { return "'\(path)' says already how these logs are read" }
+    let old = try System.contents(of: path, atMost: 1 << 20) { cause in
+      Failure(code: .inputOutput, description: "cannot read the configuration '\(path)': \(cause)")
+    }
+    guard let new = adding(to: old), (try? ConfigurationFile(bytes: new, path: path)) != nil else {
+      throw Failure.usage(
+        "\(option): '\(path)' has an 'input' of its own, which is left as it is; put there by hand:\n  \(section)")
+    }
+    try Self.save(String(decoding: new, as: UTF8.self), as: path)
+    return "added to '\(path)' how these logs are read"
+  }
+
+  private static func save(_ text: String, as path: String) throws {
+    try System.save(as: path, option: ReadingAdvice.keepingOptionName) { put in try put(text) }
+  }
+
+  /// A file with the section behind its first brace; a key that is there twice is refused by who reads it.
+  private func adding(to old: [UInt8]) -> [UInt8]? {
+    guard String(validating: old, as: UTF8.self) != nil, let brace = old.firstIndex(of: UInt8(ascii: "{")) else {
+      return nil
+    }
+    let rest = old[(brace + 1)...]
+    let isEmpty = rest.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "}")
+    return Array(old[...brace]) + Array("\n  \(section)\(isEmpty ? "\n" : ",")".utf8) + rest
+  }
+
+  /// An object with a member a line.
+  private static func object(_ pairs: [(String, String)]) throws -> String {
+    let lines = try pairs.map { "      \(try json($0.0)): \(try json($0.1))" }
+    return "{\n\(lines.joined(separator: ",\n"))\n    }"
+  }
+
+  private static func json(_ value: some Encodable) throws -> String {
+    String(try JSONDocument.line(value).dropLast())
+  }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import Testing
+
+/// Logs of other makings: after one try that fails, the command that is printed reads them.
+@Suite(.tags(.large)) struct ReadingAdviceTests {
+  static let seed = UInt64(ProcessInfo.processInfo.environment["TRACETOOL_SEED"] ?? "") ?? UInt64.random(in: 1...99_999)
+
+  /// What the command prints that a try advises, run as it stands; nil if none is advised.
+  private func advised(_ words: [String], in place: Workplace) throws -> (line: String, outcome: Outcome)? {
+    let said = try place.run(words).errors
+    guard let line = said.split(separator: "\n").first(where: { $0.hasPrefix("try: tracetool ") }) else { return nil }
+    let command = "\"$tracetool\" " + line.dropFirst("try: tracetool ".count)
+    return (String(line), try place.shell(command))
+  }
+
+  @Test(arguments: [HouseLog.Style.nested, .elastic])
+  func `a log of 200 launches is read after one try`(style: HouseLog.Style) throws {
+    print("seed \(Self.seed)")
+    let log = HouseLog(seed: Self.seed)
+    let place = Workplace()
+    try place.write("house.json", log.data(style))
+    let report = try #require(
+      try advised(["report", "--launch-times", "--slowest", "2", "--format", "json", "house.json"], in: place))
+    #expect(report.outcome.code == 0, "\(report.line)\n\(report.outcome.errors)")
+    let slowest = report.outcome.document["each"] as? [[String: Any]] ?? []
+    #expect(slowest.compactMap { $0["launch"] as? String }.sorted() == log.slow)
+    #expect(slowest.allSatisfy { ($0["nanos"] as? Int ?? 0) >= 6_000_000_000 })
+    let times = try #require(try advised(["report", "--launch-times", "--by", "appVersion", "house.json"], in: place))
+    #expect(times.outcome.output.hasPrefix("Launch times, start to firstFrame: counted 200 of 200\n"))
+    for version in ["4.8.0", "4.9.0", "4.10.0"] { #expect(times.outcome.output.contains("\n\(version) ")) }
+    let check = try #require(try advised(["check", "--all", "--format", "json", "house.json"], in: place))
+    #expect(check.line.contains(" --keep lifecycle "))
+    let findings = check.outcome.document["findings"] as? [[String: Any]] ?? []
+    func launches(_ rule: String) -> Set<String> {
+      Set(findings.filter { $0["rule"] as? String == rule }.compactMap { $0["launch"] as? String })
+    }
+    #expect(launches("background.task-overrun") == [log.overrun])
+    #expect(launches("order.scene") == [log.unordered])
+    #expect(check.outcome.document["verdict"] as? String != "undecided", "\(check.outcome.errors)")
+  }
+
+  /// Records of products and services, what the command has to hold, and what is counted when it has run: the events
+  /// with known names.
+  static let exports: [(name: String, lines: [String], words: [String], known: Int)] = [
+    (
+      "Segment",
+      [
+        #"{"event":"Application Opened","timestamp":"2026-10-20T12:40:00Z","anonymousId":"a","#
+          + #""context":{"app":{"version":"4.9.0"},"library":{"version":"1.5.0"}},"properties":{"from_background":false}}"#,
+        #"{"event":"Application Backgrounded","timestamp":"2026-10-20T12:41:00Z","anonymousId":"a","#
+          + #""context":{"app":{"version":"4.9.0"},"library":{"version":"1.5.0"}}}"#,
+        #"{"event":"Application Opened","timestamp":"2026-10-20T12:45:00Z","anonymousId":"a","#
+          + #""context":{"app":{"version":"4.9.0"},"library":{"version":"1.5.0"}},"properties":{"from_background":true}}"#,
+      ],
+      [
+        "'Application Opened[properties.from_background=true]=app.willEnterForeground'",
+        "'Application Opened[properties.from_background=false]=app.didFinishLaunching'",
+        "'Application Backgrounded=app.didEnterBackground'",
+      ], 3
+    ),
+    (
+      "Amplitude",
+      [
+        #"{"event_type":"[Amplitude] Application Opened","event_time":"2026-10-20 12:40:00.123000","session_id":1792500,"#
+          + #""server_received_time":"2026-10-20 12:41:00.123000","version_name":"4.9.0","device_id":"d1","#
+          + #""event_properties":{"[Amplitude] From Background":false}}"#,
+        #"{"event_type":"[Amplitude] Application Backgrounded","event_time":"2026-10-20 12:44:00.123000","#
+          + #""session_id":1792500,"server_received_time":"2026-10-20 12:45:00.123000","version_name":"4.9.0","#
+          + #""device_id":"d1","event_properties":{}}"#,
+      ],
+      [
+        "--map event=event_type", "--map time=event_time", "--map appVersion=version_name",
+        "'[Amplitude] Application Opened[event_properties.[Amplitude] From Background=false]=app.didFinishLaunching'",
+      ], 2
+    ),
+    (
+      "Mixpanel",
+      [
+        #"{"event":"App Opened","properties":{"time":1792500000,"$device_id":"d1","$app_version_string":"4.9.0","#
+          + #""$model":"iPhone15,2","$os_version":"18.2","mp_lib":"swift"}}"#
+      ],
+      [
+        "time=properties.time", "'appVersion=properties.$app_version_string'", "'deviceModel=properties.$model'",
+        "'osVersion=properties.$os_version'", "'App Opened=app.didBecomeActive'",
+      ], 1
+    ),
+    (
+      "a service that adds a time of its own",
+      [
+        #"{"timestamp":"2026-10-20T12:40:01Z","jsonPayload":{"event":"process.start","time":1792500000000,"launch":"L1"}}"#,
+        #"{"timestamp":"2026-10-20T12:40:01Z","jsonPayload":{"event":"launch.firstFrame","time":1792500000600,"launch":"L1"}}"#,
+      ], ["--map event=jsonPayload.event", "--map time=jsonPayload.time", "--map launch=jsonPayload.launch"], 2
+    ),
+    (
+      "Datadog",
+      [
+        #"{"id":"x1","content":{"timestamp":"2026-10-20T12:40:01Z","service":"shop","#
+          + #""attributes":{"evt":{"name":"app_start"},"session":{"id":"s"},"sdk":{"version":"2.0.1"}}}}"#,
+        #"{"id":"x2","content":{"timestamp":"2026-10-20T12:40:02Z","service":"shop","#
+          + #""attributes":{"evt":{"name":"app_did_become_active"},"session":{"id":"s"},"sdk":{"version":"2.0.1"}}}}"#,
+      ], ["--map event=content.attributes.evt.name", "app_start=process.start", "time=content.timestamp"], 2
+    ),
+    (
+      "Application Insights",
+      [
+        #"{"timestamp":"2026-10-20T12:40:01Z","name":"app_will_enter_foreground","itemType":"customEvent","#
+          + #""session_Id":"s","application_Version":"4.9.0","client_Model":"iPhone15,2"}"#
+      ],
+      ["--map event=name", "--map appVersion=application_Version", "--map deviceModel=client_Model", "session_Id"], 1
+    ),
+    (
+      "New Relic",
+      [#"{"eventType":"MobileUserAction","name":"AppDidEnterBackground","timestamp":1792500000000,"sessionId":"s"}"#],
+      ["--map event=name", "AppDidEnterBackground=app.didEnterBackground"], 1
+    ),
+    (
+      "capitals",
+      [
+        #"{"EVENT":"APP_DID_BECOME_ACTIVE","TS":1792500000000,"RUN_ID":7,"APP_VERSION":"4.9.0"}"#,
+        #"{"EVENT":"APP_IN_BACKGROUND","TS":1792500001000,"RUN_ID":7,"APP_VERSION":"4.9.0"}"#,
+      ], ["--map event=EVENT", "--map time=TS", "--map launch=RUN_ID", "--map appVersion=APP_VERSION"], 2
+    ),
+    (
+      "one name for all states",
+      [
+        #"{"what":"app_state","time":1792500000000,"new_state":"foreground"}"#,
+        #"{"what":"app_state","time":1792500000100,"new_state":"active"}"#,
+        #"{"what":"app_state","time":1792500001000,"new_state":"background"}"#,
+      ], ["'app_state[new_state=background]=app.didEnterBackground'"], 3
+    ),
+    (
+      "known keys and other names",
+      [
+        #"{"event":"app_process_start","time":1792500000000,"launch":"L1"}"#,
+        #"{"event":"app.didFinishLaunching","time":1792500000300,"launch":"L1"}"#,
+        #"{"event":"app_first_frame","time":1792500000420,"launch":"L1"}"#,
+      ], ["app_process_start=process.start", "app_first_frame=launch.firstFrame"], 3
+    ),
+  ]
+
+  @Test(arguments: exports.indices)
+  func `an export is read after one try`(index: Int) throws {
+    let (name, lines, words, known) = Self.exports[index]
+    let place = Workplace()
+    try place.write("log.jsonl", lines)
+    let (line, outcome) = try #require(try advised(["check", "--format", "json", "log.jsonl"], in: place), "\(name)")
+    for word in words { #expect(line.contains(word), "\(name): \(line)") }
+    #expect(!line.contains("sdk") && !line.contains("library"))
+    let coverage = outcome.document["coverage"] as? [String: Any] ?? [:]
+    #expect(coverage["events"] as? Int == known, "\(name): \(outcome.errors)")
+    #expect(coverage["unknownEvents"] as? Int == 0, "\(name)")
+  }
+
+  @Test func `what means nothing in the life of an app gets no advice`() throws {
+    let place = Workplace()
+    let names = ["http request", "http_request", "search request", "cart open", "page load"]
+    try place.write("a.jsonl", names.enumerated().map { #"{"event":"\#($1)","time":\#(1_792_500_000 + $0)}"# })
+    for command in [["check"], ["report", "--launch-times"], ["show"]] {
+      let said = try place.run(command + ["a.jsonl"])
+      #expect(said.code == 3 && !said.errors.contains("try: ") && !said.errors.contains("--rename '"))
+    }
+  }
+
+  @Test func `what is given is not advised again, and a time that cannot be read is shown`() throws {
+    let place = Workplace()
+    try place.write("a.jsonl", [#"{"event_name":"app.didBecomeActive","event_timestamp":"at noon","run":"r"}"#])
+    let said = try place.run("check", "--map", "event=event_name", "--map", "time=event_timestamp", "a.jsonl").errors
+    #expect(said.contains("no time that can be read under 'event_timestamp': \"at noon\"\n"))
+    #expect(
+      said.contains("\ntry: tracetool check --map launch=run --map event=event_name --map time=event_timestamp a"))
+  }
+
+  @Test func `events of the app's own do not count under --keep lifecycle, and those of its life cycle do`() throws {
+    let place = Workplace()
+    func log(_ names: [String], numbered: Bool) -> [String] {
+      names.enumerated().map { number, name in
+        let place = numbered ? #","seq":\#(number)"# : ""
+        return #"{"event":"\#(name)","time":\#(1_792_500_000_000 + 100 * number),"launch":"L1"\#(place)}"#
+      }
+    }
+    let own = ["process.start", "app.didFinishLaunching", "app.didBecomeActive", "screen_view", "cart_add", "search"]
+    for isNumbered in [false, true] {
+      try place.write("a.jsonl", log(own, numbered: isNumbered))
+      let undecided = try place.run("check", "a.jsonl")
+      #expect(undecided.code == 3 && undecided.errors.contains("--max-unknown accepts more"))
+      let kept = try place.run("check", "--keep", "lifecycle", "a.jsonl")
+      #expect(kept.code == 0 && kept.output.contains("passed: no findings"), "\(kept.output)")
+      #expect(!kept.output.contains("unknown") && kept.errors.isEmpty)
+      try place.write("a.jsonl", log(["process.start", "app_first_frame"], numbered: isNumbered))
+      let lifecycle = try place.run("check", "--keep", "lifecycle", "a.jsonl")
+      #expect(lifecycle.code == 3 && lifecycle.errors.contains("--rename app_first_frame=launch.firstFrame"))
+    }
+  }
+
+  @Test func `a report says the share of unknown names, and what to try`() throws {
+    let place = Workplace()
+    let names = ["app_process_start", "app.didFinishLaunching", "app_first_frame", "app.didBecomeActive"]
+    try place.write(
+      "a.jsonl", names.enumerated().map { #"{"event":"\#($1)","time":\#(1_792_500_000_000 + $0),"launch":"L"}"# })
+    let said = try place.run("report", "--launch-times", "a.jsonl")
+    #expect(said.code == 0)
+    #expect(
+      said.errors == """
+        tracetool: 50 % unknown names: those of 2 of 4 events
+        try: tracetool report --rename app_first_frame=launch.firstFrame --rename app_process_start=process.start \
+        --launch-times a.jsonl
+        add --write-config to keep these options in .tracetool.json
+
+        """)
+  }
+
+  @Test func `options are kept in a configuration, beside what is there`() throws {
+    let place = Workplace()
+    let log = [
+      #"{"what":"app_start","time":1792500000000,"run":"r"}"#, #"{"what":"x","time":1792500001000,"run":"r"}"#,
+    ]
+    try place.write("a.jsonl", log)
+    let words = [
+      "check", "--map", "event=what", "--map", "launch=run", "--rename", "app_start=process.start", "a.jsonl",
+    ]
+    let written = try place.run(words + ["--write-config"])
+    #expect(written.errors.contains("wrote to '.tracetool.json' how these logs are read"))
+    let text = """
+      {
+        "input": {
+          "map": {
+            "event": "what",
+            "launch": "run"
+          },
+          "rename": {
+            "app_start": "process.start"
+          }
+        }
+      }
+
+      """
+    #expect(try place.read(".tracetool.json") == text)
+    #expect(try place.run("show", "a.jsonl").output.contains("\nr "))
+    #expect(try place.run(words + ["--write-config"]).errors.contains("says already"))
+    #expect(try place.read(".tracetool.json") == text)
+    let other = try place.run("check", "--map", "event=what", "--write-config", "--zone", "+02:00", "a.jsonl")
+    #expect(other.code == 2 && other.errors.contains("has an 'input' of its own, which is left as it is"))
+    #expect(try place.read(".tracetool.json") == text)
+    // What else is there stays as it is.
+    try place.write("own.json", "{ \"failOn\" : \"warning\" }\n")
+    let added = try place.run(words + ["--write-config", "--config", "own.json"])
+    #expect(added.errors.contains("added to 'own.json'"))
+    let own = try place.read("own.json")
+    #expect(own.hasSuffix(", \"failOn\" : \"warning\" }\n") && own.contains("\"event\": \"what\""))
+    #expect(try place.run("show", "--config", "own.json", "a.jsonl").output.contains("\nr "))
+    #expect(try place.run("check", "--write-config", "--config", "none", "a.jsonl").code == 3)
+  }
+
+  @Test func `show lists the launches of a file`() throws {
+    let place = Workplace()
+    let ids = ["a886b9d4-6b0f-4ae1-9b0c-0d4a4e1f7a01", "b886b9d4-6b0f-4ae1-9b0c-0d4a4e1f7a02", "L3"]
+    let lines = ids.enumerated().flatMap { number, id in
+      ["process.start", "launch.firstFrame"].enumerated().map { step, name in
+        #"{"event":"\#(name)","time":\#(1_792_500_000_000 + 100_000 * number + 300 * step),"launch":"\#(id)","#
+          + #""appVersion":"4.9.0"}"#
+      }
+    }
+    try place.write("a.jsonl", lines)
+    let shown = try place.run("show", "a.jsonl")
+    #expect(shown.code == 0 && shown.errors.isEmpty)
+    #expect(
+      shown.output == """
+        Launches in 'a.jsonl'
+        launch    began                           kind            time  appVersion
+        a886b9d4  2026-10-20T12:40:00.000000000Z  unclassified  300 ms  4.9.0
+        b886b9d4  2026-10-20T12:41:40.000000000Z  unclassified  300 ms  4.9.0
+        L3        2026-10-20T12:43:20.000000000Z  unclassified  300 ms  4.9.0
+        'tracetool show a886b9d4 a.jsonl' shows the first
+
+        """)
+    #expect(try place.run("show", "a886b9d4", "a.jsonl").code == 0)
+  }
+}
