@@ -109,7 +109,7 @@ package final class EventStore {
   /// - Parameter isLast: True before what was stored is told: the store is then held against its own header, too.
   /// - Throws: `StoreError` that says what has become of which file.
   package func checkFiles(isLast: Bool = false) throws(StoreError) {
-    guard let found = files?.change() ?? (isLast && isCut ? StoreFiles.cutMessage : nil) else { return }
+    guard let found = files?.change() ?? (isLast && isCut ? StoreFiles.cutMessage() : nil) else { return }
     throw StoreError(
       "write to", file: path, message: found,
       hint: "what was read since is not stored: put the store back or name another one, and run the same command again")

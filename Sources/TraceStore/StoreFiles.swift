@@ -23,10 +23,15 @@ struct StoreFiles {
     }
   }
 
-  /// What has become of a file that lacks some of its pages.
-  static let cutMessage = "it was cut while it was open"
+  /// What has become of a file that lacks some of its bytes.
+  static func cutMessage(_ name: String = "it") -> String { "\(name) was cut while it was open" }
 
-  private static let suffixes = ["", "-wal", "-shm"]
+  private static let logSuffix = "-wal"
+  private static let suffixes = ["", logSuffix, "-shm"]
+  /// How a log begins, but for its last bit, which says in which order its checksums take bytes.
+  ///
+  /// Source: <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
+  private static let logMark: [UInt8] = [0x37, 0x7F, 0x06, 0x82]
   /// The first bytes of a file of SQLite, the place of its page size and that of its count of pages, both big-endian.
   ///
   /// Source: <https://www.sqlite.org/fileformat2.html#the_database_header>.
@@ -66,8 +71,13 @@ struct StoreFiles {
       let name = suffix.isEmpty ? "it" : "its file '\(place(suffix))'"
       if status.identity.isEmpty { return "\(name) was removed while it was open" }
       if status.identity != known[number].identity { return "another file has taken the place of \(name)" }
-      let isCut = suffix.isEmpty && status.size < known[number].size && lacksPages
-      if isCut { return Self.cutMessage }
+      let isCut =
+        switch suffix {
+        case "": status.size < known[number].size && lacksPages
+        case Self.logSuffix: status.size > 0 && lacksLogHeader
+        default: false
+        }
+      if isCut { return Self.cutMessage(name) }
     }
     return nil
   }
@@ -90,19 +100,31 @@ struct StoreFiles {
 
   /// True if a store of so many bytes has another beginning or fewer pages than it says.
   private func isShort(_ size: Int64) -> Bool {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    if file < 0 { return false }
-    defer { close(file) }
-    var header = [UInt8](repeating: 0, count: Self.headerLength)
-    let count = unsafe header.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-    if count < 0 { return false }
-    guard count == Self.headerLength, header.starts(with: Self.mark) else { return true }
+    guard let header = Self.head(of: path, Self.headerLength) else { return false }
+    guard header.count == Self.headerLength, header.starts(with: Self.mark) else { return true }
     func number(at place: Int, _ length: Int) -> Int64 {
       header[place..<(place + length)].reduce(0) { $0 << 8 | Int64($1) }
     }
     // 65,536 does not fit into the two bytes: 1 stands for it.
     let pageSize = number(at: Self.pageSizePlace, 2)
     return number(at: Self.pageCountPlace, 4) * (pageSize == 1 ? 65_536 : pageSize) > size
+  }
+
+  /// True if the log, which has bytes, does not begin as one: it was made empty, and SQLite wrote on behind the gap.
+  private var lacksLogHeader: Bool {
+    guard var head = Self.head(of: place(Self.logSuffix), Self.logMark.count) else { return false }
+    if head.count == Self.logMark.count { head[head.count - 1] &= ~1 }
+    return head != Self.logMark
+  }
+
+  /// The first bytes of a file, `count` or as many as it has; nil if they cannot be read.
+  private static func head(of path: String, _ count: Int) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { return nil }
+    defer { close(file) }
+    var head = [UInt8](repeating: 0, count: count)
+    let count = unsafe head.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+    return count < 0 ? nil : Array(head[..<count])
   }
 
   /// Which file has a path: its device and its number there; nothing if there is none.

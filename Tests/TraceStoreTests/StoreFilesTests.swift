@@ -30,6 +30,7 @@ import TraceModel
     ("cp store.db-wal w; mv w store.db-wal", "another file has taken the place of its file"),
     (": > store.db", "it was cut while it was open"),
     ("head -c 20000 store.db > part; cat part > store.db", "it was cut while it was open"),
+    (": > store.db-wal", "store.db-wal' was cut while it was open"),
     ("head -c 99 store.db > part; cat part > store.db", "it was cut while it was open"),
   ]
 
