@@ -17,16 +17,33 @@ import Testing
     ("DYLD", 1, "crash"), ("SIGNAL", 9, nil), ("SIGNAL", 15, nil), ("FRONTBOARD", 1, nil),
   ])
   func `a code has its reason, and a signal from outside none`(space: String, code: Int, reason: String?) throws {
-    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).ips"
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let report = """
       {"timestamp":"2026-05-02 10:00:45.00 +0200","bug_type":"309","os_version":"iPhone OS 18.2 (22C152)"}
       {"pid": 1, "termination": {"namespace": "\(space)", "code": \(code)}}
       """
-    try report.write(toFile: path, atomically: true, encoding: .utf8)
-    let words = try transcribed(path, IngestOptions())
+    let words = try events(of: report)
     #expect(words.count == 1 && words[0].contains(#""event":"process.exit""#))
     let reported = reason.map { #""reason":"\#($0)""# }
     #expect(reported.map(words[0].contains) ?? !words[0].contains("reason"))
+  }
+
+  private func events(of text: String) throws -> [String] {
+    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).ips"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return try transcribed(path, IngestOptions())
+  }
+
+  @Test func `reports in one file are each read`() throws {
+    let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Formats/ips").path
+    // A document, text, text below a header line, text with the document behind it, Jetsam's.
+    let names = ["watchdog.ips", "exit.crash", "header.crash", "full-report.ips", "jetsam.ips", "watchdog.ips"]
+    let reports = try names.map { name in
+      let text = try String(contentsOfFile: "\(formats)/\(name)", encoding: .utf8)
+      // This sample lacks its first lines.
+      return name == "full-report.ips" ? "Incident Identifier: 1\n" + text : text
+    }
+    let all = try events(of: reports.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined())
+    #expect(try all.count == reports.map { try events(of: $0).count }.reduce(0, +), "\(all)")
   }
 }

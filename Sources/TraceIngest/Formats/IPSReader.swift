@@ -48,6 +48,38 @@ struct IPSReader: LogFormatReader {
   init(_ options: IngestOptions) {}
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    let reports = Self.reports(in: record)
+    for report in reports {
+      if reports.count > 1 { transcript.nextRecord(report) }
+      read(report: report, into: &transcript)
+    }
+  }
+
+  /// The reports of a file: somebody may have put several into one.
+  ///
+  /// Another one begins with its header line, or where a report as text names its incident. In a report as Console shows
+  /// it, the header line behind the words `Full Report` is of the same report.
+  private static func reports(in record: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var starts = [record.startIndex]
+    var hasHeader = false
+    var hasBody = false
+    var isFullNext = false
+    for line in record.split(separator: UInt8(ascii: "\n")) {
+      let isHeader = line.starts(with: "{\"".utf8) && line.firstIndex(of: "\"bug_type\"".utf8) != nil
+      let isName = line.starts(with: "Incident Identifier:".utf8)
+      if isHeader && !isFullNext && (hasHeader || hasBody) || isName && hasBody {
+        starts.append(line.startIndex)
+        hasHeader = false
+        hasBody = false
+      }
+      hasHeader = hasHeader || isHeader
+      hasBody = hasBody || isName || !isHeader && line.first == UInt8(ascii: "{")
+      isFullNext = line.starts(with: "Full Report".utf8) || isFullNext && !isHeader
+    }
+    return zip(starts, starts.dropFirst() + [record.endIndex]).map { record[$0..<$1] }
+  }
+
+  private func read(report record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let header, report: JSONValue
     do throws(Reject.Reason) {
       (header, report) = try Self.parts(of: Self.document(in: record))
