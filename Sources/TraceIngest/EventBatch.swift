@@ -58,6 +58,9 @@ package struct EventBatch: Sendable {
     isTranscoded ? origin[line.origin] : text[line.range]
   }
 
+  /// The last line, if it has no end yet and is no record.
+  var unfinished: Reject? { isLastLeft && rejects.last?.reason == .unfinished ? rejects.last : nil }
+
   /// Forgets what was read but keeps the room for more.
   mutating func clear() {
     events.removeAll(keepingCapacity: true)

@@ -178,7 +178,11 @@ package final class FollowedSource {
       if batch.lines.isEmpty { return nil }
       batch.scan(options)
       reader?.settle(&batch, &symbols, source: id)
-      if failure != nil { reader = nil }
+      failure = failure ?? reader?.breakOff(after: batch)
+      if failure != nil {
+        isSettled = true
+        reader = nil
+      }
       if offset < skipped { continue }
       if isLog { return batch }
       look(at: batch)

@@ -31,6 +31,20 @@ struct JSONGrammar: Sendable {
     }
   }
 
+  /// True if bytes are no JSON value whatever follows them, or are one already.
+  ///
+  ///     JSONGrammar.isOver(Array(#"{"a":1}{"b"#.utf8)) // true
+  ///     JSONGrammar.isOver(Array(#"{"a":1,"b"#.utf8)) // false
+  static func isOver(_ bytes: [UInt8]) -> Bool {
+    var grammar = JSONGrammar()
+    for byte in bytes {
+      guard grammar.take(byte) else { return true }
+      let hasClosed = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+      if hasClosed, grammar.depth == 0, !grammar.isInString { return true }
+    }
+    return false
+  }
+
   /// Forgets what is open beyond `depth`, and expects a value there.
   mutating func startValue(at depth: Int) {
     containers.removeSubrange(min(depth, containers.count)...)

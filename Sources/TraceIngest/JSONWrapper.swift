@@ -91,8 +91,8 @@ extension Framing {
     if at > newline { return false }
     if grammar.depth > 0 { return true }
     while at < newline, JSONScanner.isSpace(text[at]) { at += 1 }
-    // Lines of an array whose brackets were cut off end in commas.
-    return at == newline || text[at] != UInt8(ascii: ",")
+    // Lines of an array whose brackets were cut off end in commas; some who ship logs write records without a newline.
+    return at == newline || text[at] != UInt8(ascii: ",") && text[at] != UInt8(ascii: "{")
   }
 }
 

@@ -17,6 +17,8 @@ package struct SourceReader: ~Copyable {
   /// Its records are the elements of a JSON document.
   let isOfElements: Bool
   private let isCanonical: Bool
+  /// It begins as an array of JSON does.
+  private let isOfArray: Bool
   private var recordReader: RecordReader?
   /// How many lines were cut.
   private var passedLines: Int64 = 0
@@ -87,6 +89,7 @@ package struct SourceReader: ~Copyable {
     self.format = format
     joinsLines = format.framing.joinsLines
     isCanonical = format.reader == nil
+    isOfArray = first.first { !JSONScanner.isSpace($0) } == UInt8(ascii: "[")
     isOfElements = format.framing.isOfElements
     recordReader = format.reader.map { RecordReader($0, options) }
     position.headLength = head.count
@@ -261,6 +264,28 @@ package struct SourceReader: ~Copyable {
     elementLine = (end, ends.within == 0)
     line.more = max(end - passedLines - 1, 0)
     passedLines += 1 + line.more
+  }
+
+  /// Why a source that has ended was not read to its end, though nothing of it is damaged: what is left behind its last
+  /// record is a document that was cut, or a line that is none whatever may be written behind it.
+  ///
+  /// A last line that somebody may still write is no reason: most logs that are copied from an app at work end so.
+  package func breakOff(after batch: borrowing EventBatch) -> IngestError? {
+    guard let rest = batch.unfinished, isBrokenOff(rest) else { return nil }
+    let bytes =
+      rest.length == 1 ? "its last byte is" : "its last \(rest.length) bytes, from byte \(rest.offset) on, are"
+    return IngestError(
+      operation: "read", subject: path.name, cause: "\(bytes) no whole record",
+      hint: "what came before was read; check the file, or export it anew", isOfPart: true)
+  }
+
+  private func isBrokenOff(_ rest: Reject) -> Bool {
+    switch format.framing {
+    case .document, .elements: true
+    case .objects: isOfArray || rest.line == 1 || rest.raw.contains(UInt8(ascii: "\n"))
+    case .lines: isCanonical && (rest.length > options.lineLimit || JSONGrammar.isOver(rest.raw))
+    case .joined: false
+    }
   }
 
   /// Gives a batch that was scanned its place behind the one before, and its numbers in `symbols`.

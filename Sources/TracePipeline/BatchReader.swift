@@ -94,6 +94,9 @@ struct BatchReader: ~Copyable {
     current.ahead.removeFirst()
     var batch = first.result()
     current.reader.settle(&batch, &symbols, source: id)
+    if !current.isMore, current.ahead.isEmpty, current.failure == nil {
+      current.failure = current.reader.breakOff(after: batch)
+    }
     return batch
   }
 

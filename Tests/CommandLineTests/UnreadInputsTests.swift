@@ -89,6 +89,45 @@ import Testing
     _ = try place.shell("chmod 755 logs/sub")
   }
 
+  /// How a log of two records ends, and if that is said; what may be written on is not.
+  private static let ends: [(script: String, isSaid: Bool)] = [
+    ("head -c -9 good/a.jsonl", false),
+    ("cat good/a.jsonl; printf '{\"time\":17'", false),
+    ("cat good/a.jsonl; printf '{\"a\":1}{\"b\":1}'", true),
+    ("cat good/a.jsonl; printf '[[1, 2]]'", true),
+    ("cat good/a.jsonl; printf '{\"a\":}'", true),
+    ("printf '[\\n'; paste -sd, good/a.jsonl | head -c -9", true),
+    ("printf '{\"events\":['; paste -sd, good/a.jsonl | head -c -9", true),
+    ("head -c -9 report.ips", true),
+    ("head -c -9 long.ndjson | tr -d '\\n'", true),
+  ]
+
+  @Test(arguments: ends.indices) func `a document that breaks off is named, and a line that may go on is not`(
+    number: Int
+  ) throws {
+    let (script, isSaid) = Self.ends[number]
+    let place = Workplace()
+    try place.write("good/a.jsonl", Self.launch)
+    let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Formats").path
+    _ = try place.shell("cp \(formats)/ips/watchdog.ips report.ips; mkdir logs; cp good/a.jsonl logs")
+    let span = #"{"name":"AppStart","startTimeUnixNano":"1"}"#
+    try place.write("long.ndjson", [#"{"resourceSpans":[{"resource":{},"scopeSpans":[{"spans":[\#(span)]}]}]}"#])
+    _ = try place.shell("{ \(script); } > logs/b.log")
+    for command in ["check", "ingest --store s.db", "report --launch-times", "check --follow --for 100ms"] {
+      let outcome = try place.shell("$tracetool \(command) logs")
+      #expect(outcome.errors.contains("no whole record") == isSaid, "\(command): \(outcome)")
+      #expect(outcome.code == (isSaid ? 3 : 0), "\(command): \(outcome)")
+    }
+  }
+
+  @Test func `records without newlines between them are read, as some who ship logs write them`() throws {
+    let place = Workplace()
+    try place.write("a.jsonl", Self.launch)
+    let lines = try place.run("check", "a.jsonl", "--format", "json", "--quiet")
+    _ = try place.shell("tr -d '\\n' < a.jsonl > b && mv b a.jsonl")
+    #expect(try place.run("check", "a.jsonl", "--format", "json", "--quiet").output == lines.output)
+  }
+
   @Test func `a store lacks a folder that could not be listed until that could be`() throws {
     if !Self.canChange { return }
     let place = Workplace()
