@@ -253,6 +253,8 @@ int usleep(unsigned int);
 // poll(2), tty(4), getrlimit(2)
 #define POLLIN 0x0001
 #define POLLOUT 0x0004
+#define POLLERR 0x0008
+#define POLLHUP 0x0010
 struct pollfd { int fd; short events; short revents; };
 typedef unsigned int nfds_t;
 int poll(struct pollfd *, nfds_t, int);

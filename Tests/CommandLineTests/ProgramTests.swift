@@ -424,6 +424,22 @@ import Testing
     #expect(try folder.run("ingest", "trace.jsonl", "--store", "s.db").code == 0)
     #expect(try folder.run("check", "--store", "s.db", "--output", "s.db").code == 2)
     #expect(try folder.run("check", "--store", "s.db").code == 0)
+    // The shell may have opened it, too; a new file in a folder that is read is no input.
+    for command in ["check trace.jsonl >> trace.jsonl", "check trace.jsonl 1<> trace.jsonl", "export 1<> tracetool.db"]
+    {
+      _ = try folder.run("ingest", "trace.jsonl")
+      #expect(try folder.shell("$tracetool \(command)").errors.contains("would overwrite what is read"), "\(command)")
+      #expect(try folder.read("trace.jsonl") == line)
+      #expect(try folder.run("store", "status").code == 0)
+    }
+    #expect(try folder.shell("mkdir logs && cp trace.jsonl logs && $tracetool check logs > logs/answer").code == 0)
+  }
+
+  @Test func `the run ends with its reader though the log is still`() throws {
+    let folder = Workplace()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    let outcome = try folder.shell("{ $tracetool check --follow a.jsonl --for 1min; echo $? >&2; } | sleep 1")
+    #expect(outcome.errors.hasSuffix("141\n"), "\(outcome)")
   }
 
   @Test func `a judgement that rejects stop says where the first one is`() throws {

@@ -108,6 +108,8 @@ struct Following {
       }
       let isOver = limit.map { began.duration(to: .now) >= $0 } ?? false
       if isOver || System.isStopped || run.isOver || hasLaunchEnded { break }
+      // A log that is still gives nothing to write, by which that would show.
+      if printsFindings, System.isReaderGone { throw Failure(code: .readerGone, description: "") }
       if run.isBehind { continue }
       // A large log takes long to judge: most of the time is left to others all the same. The time for which it waited
       // for a processor, or for the reader of its output, is no work.

@@ -122,7 +122,10 @@ extension Invocation {
     var names: [FileIdentity: String] = [:]
     for (path, words) in [main] + additions.map({ ($0.path, "'\($0.text)'") }) {
       let identity = System.fileIdentity(path)
-      if let path, path != "-", isUsed(identity) { throw Self.overwriting(words) }
+      let isStandardOutput = path == nil || path == "-"
+      // What the shell has opened in a folder that is read may be a file for the answer.
+      let isTaken = isStandardOutput ? isStandardOutputNamed(identity) : isUsed(identity)
+      if isTaken { throw Self.overwriting(words) }
       if let other = names.updateValue(words, forKey: identity) {
         throw Failure.usage("\(words) and \(other) are one file; name another file")
       }
@@ -138,6 +141,12 @@ extension Invocation {
     let used = usedPaths
     if file.name.isEmpty { return SourceList.leads(used, to: file.file) }
     return used.contains { System.fileIdentity($0) == file }
+  }
+
+  /// True if standard output is a file that the run reads or uses by a name of its own, as `check a.jsonl >> a.jsonl` is.
+  private func isStandardOutputNamed(_ file: FileIdentity) -> Bool {
+    guard System.isFile(System.standardOutput) else { return false }
+    return usedPaths.contains { $0 != "-" && System.fileIdentity($0) == file }
   }
 
   /// The paths that the command line names or leaves to be found, with what SQLite keeps beside stores.

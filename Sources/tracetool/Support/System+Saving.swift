@@ -251,6 +251,13 @@ extension System {
 
   // MARK: Helpers
 
+  /// True if standard output is a pipe that nobody reads any more.
+  static var isReaderGone: Bool {
+    var request = pollfd(fd: standardOutput, events: 0, revents: 0)
+    // Linux says that it is an error, macOS that the other end has hung up.
+    return unsafe poll(&request, 1, 0) > 0 && Int32(request.revents) & (POLLERR | POLLHUP) != 0
+  }
+
   /// What distinguishes a file from others.
   static func identity(_ status: stat) -> FileID {
     FileID(device: status.st_dev, inode: status.st_ino)

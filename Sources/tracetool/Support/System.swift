@@ -54,6 +54,12 @@ enum System {
   /// True if the descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// True if a descriptor is of a regular file.
+  static func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The columns of the terminal; nil if standard output is not a terminal.
   static var terminalWidth: Int? {
     var size = winsize()
