@@ -17,8 +17,8 @@ struct KeyTable {
     self.records = records
     forEachRecord { members in
       count += 1
-      for (key, value) in members where uses[key] != nil || uses.count < Self.keyLimit {
-        uses[key, default: KeyUse()].add(value)
+      for (place, (key, value)) in members.enumerated() where uses[key] != nil || uses.count < Self.keyLimit {
+        uses[key, default: KeyUse(place: place)].add(value)
       }
     }
   }

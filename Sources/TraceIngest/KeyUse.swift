@@ -5,6 +5,8 @@ struct KeyUse {
   /// How many different values are told apart.
   private static let valueLimit = 20_000
 
+  /// The place of the key among those of the first record that has it.
+  let place: Int
   private(set) var count: Int64 = 0
   /// How often it was a text that is not empty, a number, a whole number, true or false, a time.
   private(set) var texts: Int64 = 0
@@ -19,6 +21,9 @@ struct KeyUse {
   /// How often the value was another than that of the record before.
   private(set) var changes: Int64 = 0
   private var last: String?
+
+  /// A key at a place, under which nothing stood yet.
+  init(place: Int) { self.place = place }
 
   /// Counts a value.
   mutating func add(_ value: JSONValue) {

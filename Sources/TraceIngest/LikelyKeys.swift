@@ -89,9 +89,8 @@ struct LikelyKeys {
   private func findTimeKey() -> String? {
     let known = readKey(.time) { 2 * $0.times > table.count }
     let container = eventKey.map(KeyTable.container) ?? ""
-    if let known, container.isEmpty || options.keyMap.contains(where: { $0.field == .time && $0.key == known }) {
-      return known
-    }
+    let isRead = eventKey.map { self.isRead($0, as: .event) } ?? true
+    if let known, isRead || options.keyMap.contains(where: { $0.field == .time && $0.key == known }) { return known }
     func order(_ key: String) -> (Int, Int, Int, String) {
       (
         -KeyTable.sharedDepth(KeyTable.container(of: key), container), KeyRule.timeRank(of: key) ?? .max,
@@ -99,15 +98,21 @@ struct LikelyKeys {
       )
     }
     let fitting = table.uses.filter { key, use in
-      guard 2 * use.times > table.count, key != eventKey, let rank = KeyRule.timeRank(of: key) else { return false }
+      guard 2 * use.times > table.count, key != eventKey, key != known, let rank = KeyRule.timeRank(of: key) else {
+        return false
+      }
       if known != nil, rank >= KeyRule.ownedTimeRank, KeyTable.container(of: key) != container { return false }
       // What a number is, its key's name has to say.
       return rank < KeyRule.unnamedTimeRank || use.texts == use.count
     }
     let best = fitting.keys.min { order($0) < order($1) }
     guard let known, let best else { return best ?? known }
-    // The time that stands beside the event, or nearer to it than the outermost, unless it changes less often.
-    let isNearer = KeyTable.sharedDepth(KeyTable.container(of: best), container) > 0
+    // The time that stands beside the event, or nearer to it than the outermost, unless it changes less often. What a
+    // record takes from around it stands behind its own keys.
+    let depth = KeyTable.sharedDepth(KeyTable.container(of: best), container)
+    let isBefore = (table.uses[best]?.place ?? 0) < (table.uses[known]?.place ?? 0)
+    let isNamed = (KeyRule.timeRank(of: best) ?? .max) < KeyRule.ownedTimeRank
+    let isNearer = depth > 0 || container.isEmpty && isBefore && isNamed
     let isFiner = (table.uses[best]?.values.count ?? 0) >= (table.uses[known]?.values.count ?? 0)
     return isNearer && isFiner ? best : known
   }

@@ -243,6 +243,11 @@ import Testing
       #"{"event_name":"x","event_server_received_time":"2026-01-01T00:00:00Z","event_time":"2026-01-01T00:00:00Z"}"#,
       ["event=event_name", "time=event_time"]
     ),
+    // What a record takes from around it stands behind its own keys.
+    (
+      #"{"name":"did_become_active","client_ts":1763632800123,"timestamp":1763632801000,"ingestionTime":1763632802000}"#,
+      ["event=name", "time=client_ts", "did_become_active=app.didBecomeActive"]
+    ), (#"{"name":"x","timestamp":1763632801000,"client_ts":1763632800123}"#, ["event=name"]),
     // The versions of an app are not those of what else is there.
     (
       #"{"what":"x","time":1763632800,"sdk":{"version":"9.0.0"},"os":{"version":"18.2"},"library":{"version":"1.2.3"}}"#,
