@@ -30,10 +30,13 @@ import Testing
     ("mv .tracetool.json c; chmod 666 c; ln -s c .tracetool.json", false, "every user may write to it"),
     ("chown 12345 .tracetool.json", false, "it belongs to another user (uid 12345)"),
     ("mv .tracetool.json c; ln -s c .tracetool.json; chown -h 12345 .tracetool.json", false, "a link of another user"),
-    ("mkdir .git; chown 12345 .tracetool.json .git", true, ""),
+    ("mkdir .git; chown 12345 .tracetool.json .git .", true, ""),
+    ("mkdir .git; chown 12345:5000 .tracetool.json .git .; chmod 2775 .", true, ""),
     ("mkdir .git; chown 12345 .tracetool.json", false, "it belongs to another user"),
     // Whoever may put the one there may put the other there, too.
-    ("mkdir .git; chown 12345 .tracetool.json .git; chmod 1777 .", false, "it belongs to another user"),
+    ("mkdir .git; chown 12345 .tracetool.json .git .; chmod 1777 .", false, "it belongs to another user"),
+    ("mkdir .git; chown 12345 .tracetool.json .git; chown 0:5000 .; chmod 2775 .", false, "it belongs to another user"),
+    ("mkdir .git; chown 12345 .tracetool.json .git; chown 7:5000 .; chmod 2775 .", false, "it belongs to another user"),
     ("chmod 000 .tracetool.json; chown 12345 .tracetool.json", false, "it belongs to another user"),
   ]
 

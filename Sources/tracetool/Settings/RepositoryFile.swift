@@ -4,8 +4,8 @@
 /// there is data.
 ///
 /// Anybody may put a file into a folder such as `/tmp`, above the folder that somebody works in. So a file counts only
-/// if it is a regular file of this user, of root, or of the owner of the worktree's `.git`, as a container checks out
-/// for another user than it builds for; and if not every user may write to it. Who shares a group with its owner
+/// if it is a regular file of this user, of root, or of the owner of the worktree and its `.git`, as a container checks
+/// out for another user than it builds for; and if not every user may write to it. Who shares a group with its owner
 /// may: a new file is writable for its group where `umask` is 002, as many systems have it.
 struct RepositoryFile {
   /// Its path from the working directory, as in `../.tracetool.json`.
@@ -51,12 +51,14 @@ struct RepositoryFile {
     return folders
   }
 
-  /// Whose files count; that of a `.git` which anybody may have put there is not asked.
+  /// Whose files count.
+  ///
+  /// The owner of `.git` only where the folder is theirs as well, and not everybody may write to it: whoever else may,
+  /// such as a group in a shared folder, could put `.git` there beside the file.
   private static func owners(_ folders: [String]) -> Set<UInt32> {
     var owners: Set<UInt32> = [System.user, 0]
-    if let top = folders.last, !System.isWritableByAll(top + "."), let owner = System.owner(of: top + ".git") {
-      owners.insert(owner)
-    }
+    guard let top = folders.last, !System.isWritableByAll(top + ".") else { return owners }
+    if let owner = System.owner(of: top + ".git"), owner == System.owner(of: top + ".") { owners.insert(owner) }
     return owners
   }
 }
