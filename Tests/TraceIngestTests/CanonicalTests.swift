@@ -151,6 +151,14 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     #expect(reading.batch.counts.duplicateKeys == sample.duplicates)
   }
 
+  /// With the square of their number these would take minutes.
+  @Test(.timeLimit(.minutes(1))) func `a line may declare any number of kinds`() throws {
+    let names = (0..<60_000).map { "own\($0)" }
+    let list = (names + names).map { "\"\($0)\"" }.joined(separator: ",")
+    let reading = try Reading(Self.start + "\"records\":[\(list)]}\n")
+    #expect(reading.described.first?.contains(" records=\(names.joined(separator: ",")) ") == true)
+  }
+
   @Test(arguments: [
     (#""middle""#, "middle"), ("3", "3"), (#""a\u0020b""#, #""a\u0020b""#), ("[1]", "[1]"),
   ])

@@ -383,12 +383,11 @@ struct CanonicalReader: ~Copyable {
 
   /// Names of kinds, canonical where they are known, each once.
   func joined(_ records: [String]) -> String {
-    var names: [String] = []
-    for name in records {
-      let name = renamed(name)
-      let canonical = EventNames.meaning(of: name)?.kind.name ?? name
-      if !names.contains(canonical) { names.append(canonical) }
+    var known: Set<String> = []
+    let names = records.map { record in
+      let name = renamed(record)
+      return EventNames.meaning(of: name)?.kind.name ?? name
     }
-    return names.joined(separator: ",")
+    return names.filter { known.insert($0).inserted }.joined(separator: ",")
   }
 }
