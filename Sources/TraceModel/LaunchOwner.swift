@@ -37,7 +37,8 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
   /// How much of it is known, from 0 to 4.
   public var knownCount: Int { fields.count { !$0.isEmpty } }
 
-  private var fields: [String] { [device, app, appVersion, appBuild] }
+  /// Its parts in a fixed order.
+  var fields: [String] { [device, app, appVersion, appBuild] }
 
   /// Any fixed order, so that what rests on owners is the same in each run.
   public static func < (a: Self, b: Self) -> Bool { a.fields.lexicographicallyPrecedes(b.fields) }

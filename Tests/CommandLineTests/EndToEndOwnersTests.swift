@@ -195,4 +195,18 @@ import Testing
     let direct = try place.run(judging + ["a.jsonl", "b.jsonl"])
     #expect(direct.output == stored.output && direct.code == stored.code)
   }
+
+  /// With the square of their number these would take minutes.
+  @Test(.timeLimit(.minutes(1)), arguments: ["device", "app", "appVersion"])
+  func `thousands of owners that share an id take no longer than as many ids`(part: String) throws {
+    let place = Workplace()
+    let lines = (0..<12_000).map { number in
+      #"{"event":"process.start","launch":"1","time":\#(1_760_000_000 + number),"\#(part)":"o\#(number)"}"#
+    }
+    // The first lines name nothing: what follows them decides.
+    let first = (0..<12_000).map { #"{"event":"data.save","launch":"1","time":\#(1_750_000_000 + $0)}"# }
+    try place.write("a.jsonl", first + lines)
+    let outcome = try place.run("report", "--format", "json", "a.jsonl")
+    #expect(outcome.output.contains("\"launches\":12000"), "\(outcome.output.prefix(500)) \(outcome.errors)")
+  }
 }

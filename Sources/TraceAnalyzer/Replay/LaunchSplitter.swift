@@ -9,7 +9,9 @@ struct LaunchSplitter {
   private let events: [Event]
   /// The owners that launches are made of; no two of them agree, or there is one alone.
   private let owners: [LaunchOwner]
-  /// By event, which of `owners` it may be of.
+  /// By event, the number of its list in `candidates`.
+  private let lists: [Int]
+  /// The places in `owners`, rising, that an event may be of: a list for all events that name as much of their owner.
   private let candidates: [[Int]]
 
   /// The events of each launch that one launch id names, in the order in which the launches began.
@@ -63,79 +65,88 @@ struct LaunchSplitter {
         ? LaunchOwner(symbols.context(event.context), symbols.texts)
         : history.owner(source: Int64(event.source.rawValue), line: Int64(event.line))
     }
-    let owners = Self.owners(Set(owned))
-    let agreeing = Dictionary(
-      uniqueKeysWithValues: Set(owned).map { owner in
-        (owner, owners.indices.filter { !owners[$0].conflicts(with: owner) })
-      })
-    self.owners = owners
-    candidates = owned.map { agreeing[$0] ?? [] }
+    let index = Self.index(of: Set(owned))
+    owners = index.owners
+    var numbers: [LaunchOwner: Int] = [:]
+    var candidates: [[Int]] = []
+    lists = owned.map { owner in
+      if let known = numbers[owner] { return known }
+      numbers[owner] = candidates.count
+      candidates.append(index.places(agreeingWith: owner))
+      return candidates.count - 1
+    }
+    self.candidates = candidates
   }
 
   /// The owners of launches, from all that lines name: those that know most first, as others agree with one of them or
   /// say too little to be of one of several.
-  private static func owners(_ named: Set<LaunchOwner>) -> [LaunchOwner] {
+  private static func index(of named: Set<LaunchOwner>) -> OwnerIndex {
     let sorted = named.sorted { $0.knownCount == $1.knownCount ? $0 < $1 : $0.knownCount > $1.knownCount }
-    return sorted.reduce(into: [LaunchOwner]()) { owners, owner in
-      let agreeing = owners.indices.filter { !owners[$0].conflicts(with: owner) }
-      if agreeing.isEmpty { owners.append(owner) }
-      if agreeing.count == 1 { owners[agreeing[0]] = owners[agreeing[0]].filled(from: owner) }
+    return sorted.reduce(into: OwnerIndex()) { index, owner in
+      let agreeing = index.places(agreeingWith: owner)
+      if agreeing.isEmpty { index.append(owner) }
+      if agreeing.count == 1 { index.fill(agreeing[0], from: owner) }
     }
   }
 
   private func parts() -> [[Event]] {
-    let following = ownersThatFollow()
-    let instants = owners.indices.map { owner in
-      events.indices.filter { candidates[$0] == [owner] }.map { instant(events[$0]) }.sorted()
-    }
+    let chosen = chosenOwners()
     var parts = [[Event]](repeating: [], count: owners.count)
-    for place in events.indices {
-      let owner =
-        candidates[place].count == 1
-        ? candidates[place][0] : following[place] ?? nearest(to: instant(events[place]), candidates[place], instants)
-      parts[owner].append(events[place])
-    }
+    for place in events.indices { parts[chosen[place]].append(events[place]) }
+    let firsts = parts.map { $0.map(instant).min() ?? 0 }
     let order = owners.indices.filter { !parts[$0].isEmpty }.sorted { a, b in
-      let first = parts[a].map(instant).min() ?? 0
-      let second = parts[b].map(instant).min() ?? 0
-      return first == second ? owners[a] < owners[b] : first < second
+      firsts[a] == firsts[b] ? owners[a] < owners[b] : firsts[a] < firsts[b]
     }
     return order.map { parts[$0] }
   }
 
-  /// Of events that may be of several owners, that of the next line of their source which is of one of them alone, unless
-  /// `seq` has begun again there.
-  private func ownersThatFollow() -> [Int?] {
-    var following = [Int?](repeating: nil, count: events.count)
-    var next: [Int: Int] = [:]  // By owner, the place of the next event that is of it alone.
-    var source: SourceID?
-    let order = events.indices.sorted { a, b in
-      (events[b].source.rawValue, events[b].line, b) < (events[a].source.rawValue, events[a].line, a)
+  /// By event, the owner that it is of.
+  private func chosenOwners() -> [Int] {
+    var chosen = lists.map { candidates[$0].first ?? 0 }
+    // By list of several owners, the events that may be of any of them; and by owner, those that are of it alone.
+    var open = [[Int]](repeating: [], count: candidates.count)
+    var own = [[Int]](repeating: [], count: owners.count)
+    for place in events.indices {
+      let list = lists[place]
+      if candidates[list].count > 1 { open[list].append(place) } else { own[chosen[place]].append(place) }
     }
-    for place in order {
-      if events[place].source != source { next = [:] }
-      source = events[place].source
-      if candidates[place].count == 1 {
-        next[candidates[place][0]] = place
-        continue
+    for list in candidates.indices where !open[list].isEmpty {
+      let sure = candidates[list].flatMap { owner in own[owner].map { (place: $0, owner: owner) } }
+      let byLine = sure.sorted { isBefore($0.place, $1.place) }
+      let byTime = sure.map { (instant: instant(events[$0.place]), owner: $0.owner) }.sorted { $0 < $1 }
+      for place in open[list] {
+        let following = byLine[byLine.place { isBefore(place, $0.place) }...].first
+        if let following, precedes(place, following.place) {
+          chosen[place] = following.owner
+        } else if let nearest = Self.nearest(to: instant(events[place]), byTime) {
+          chosen[place] = nearest
+        }
       }
-      let nearest = candidates[place].compactMap { next[$0] }.min { (events[$0].line, $0) < (events[$1].line, $1) }
-      guard let nearest else { continue }
-      let begins = events[nearest].seq != Event.absent && events[place].seq >= events[nearest].seq
-      if begins { continue }
-      following[place] = candidates[nearest][0]
     }
-    return following
+    return chosen
   }
 
-  /// The one of several owners that has an event nearest to an instant; `instants` are all that each has, rising.
-  private func nearest(to instant: Int64, _ candidates: [Int], _ instants: [[Int64]]) -> Int {
-    func distance(_ owner: Int) -> UInt64 {
-      let place = instants[owner].place { $0 >= instant }
-      let near = instants[owner][max(0, place - 1)..<min(instants[owner].count, place + 1)]
-      return near.map { ($0 &- instant).magnitude }.min() ?? .max
+  /// True if an event stands before another one, by source, line and place.
+  private func isBefore(_ one: Int, _ other: Int) -> Bool {
+    (events[one].source.rawValue, events[one].line, one) < (events[other].source.rawValue, events[other].line, other)
+  }
+
+  /// True if an event is of the owner of one that follows it: both are of one source, and `seq` has not begun again.
+  private func precedes(_ place: Int, _ following: Int) -> Bool {
+    let begins = events[following].seq != Event.absent && events[place].seq >= events[following].seq
+    return events[place].source == events[following].source && !begins
+  }
+
+  /// The owner that has an event nearest to an instant, the first of several that have; nil where none has any.
+  ///
+  /// `known` are the instants of events and their owners, rising.
+  private static func nearest(to instant: Int64, _ known: [(instant: Int64, owner: Int)]) -> Int? {
+    let later = known.place { $0.instant >= instant }
+    let earlier = later == 0 ? 0 : known.place { $0.instant >= known[later - 1].instant }
+    let near = [earlier, later].filter(known.indices.contains).map { place in
+      (distance: (known[place].instant &- instant).magnitude, owner: known[place].owner)
     }
-    return candidates.min { (distance($0), $0) < (distance($1), $1) } ?? 0
+    return near.min { $0 < $1 }?.owner
   }
 
   private func instant(_ event: Event) -> Int64 { event.time == Event.absent ? event.uptime : event.time }

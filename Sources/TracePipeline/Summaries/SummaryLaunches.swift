@@ -169,18 +169,13 @@ struct SummaryLaunches {
   /// Two of the launches with one launch id that may be halves of one launch: other parts hold them, and what they name
   /// of their device, app and version does not differ.
   private func splitLaunch(_ members: [Int], _ symbols: Symbols) -> (first: Int, second: Int)? {
-    let owners = members.map { owner(of: $0, symbols) }
-    // Thousands of devices may have a launch 1: only those are compared that may agree.
-    let hasDevices = owners.allSatisfy { !$0.device.isEmpty }
-    let hasApps = owners.allSatisfy { !$0.app.isEmpty }
-    var groups: [String: [Int]] = [:]
-    for place in members.indices {
-      let owner = owners[place]
-      let group = hasDevices ? owner.device : hasApps ? owner.app : ""
-      for other in groups[group, default: []] where origins[members[other]].part != origins[members[place]].part {
-        if !owners[other].conflicts(with: owner) { return (members[other], members[place]) }
+    var earlier = OwnerIndex()
+    for member in members {
+      let owner = owner(of: member, symbols)
+      for place in earlier.places(agreeingWith: owner) where origins[members[place]].part != origins[member].part {
+        return (members[place], member)
       }
-      groups[group, default: []].append(place)
+      earlier.append(owner)
     }
     return nil
   }
