@@ -41,8 +41,10 @@ enum StoreFile {
   ) throws(StoreError) -> (connection: Connection, schema: StoreSchema) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
-    if isThere, status.st_mode & S_IFMT == S_IFDIR {
-      throw failure(path, "it is a directory", hint: "name a file with --store")
+    // SQLite would wait for ever for somebody who writes to a pipe.
+    if isThere, status.st_mode & S_IFMT != S_IFREG {
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "no regular file"
+      throw failure(path, "it is \(what)", hint: "name a file with --store")
     }
     if !isThere, mode != .write { throw failure(path, "there is no such file", hint: missing) }
     let connection = try Connection(
