@@ -249,6 +249,7 @@ uid_t geteuid(void);
 char *strncpy(char *, const char *, size_t);
 void *memset(void *, int, size_t);
 int usleep(unsigned int);
+int flock(int, int);
 
 // poll(2), tty(4), getrlimit(2)
 #define POLLIN 0x0001

@@ -65,6 +65,22 @@ import Testing
     #expect(try place.read(".tracetool-baseline.json") == file)
   }
 
+  @Test func `two that add to one baseline at once have both added`() throws {
+    let place = try place([])
+    let lines = Self.launches(1, nanos: [6_000_000_000])
+    try place.write("shop.jsonl", lines)
+    try place.write("notes.jsonl", lines.map { $0.replacing("shop", with: "notes") })
+    let add = "$tracetool check --today 2026-11-22 --update-baseline add --reason x --accept-until forever"
+    for round in 1...5 {
+      let outcome = try place.shell("rm -f .tracetool-baseline.json; \(add) shop.jsonl & \(add) notes.jsonl; wait")
+      let file = try place.read(".tracetool-baseline.json")
+      #expect(file.contains("overrun·shop") && file.contains("overrun·notes"), "\(round): \(outcome.errors) \(file)")
+    }
+    let script = "exec 9<.; flock 9; $tracetool check --busy-timeout 50ms --update-baseline prune shop.jsonl 9<&-"
+    let busy = try place.shell(script)
+    #expect(busy.code == 4 && busy.errors.contains("another run is writing in its folder; run"), "\(busy)")
+  }
+
   @Test func `an entry holds through its last day, and says for how long it has been over`() throws {
     let place = try place(Self.launches(1, nanos: [6_000_000_000]))
     try place.write(".tracetool-baseline.json", entry(#""until":"2027-01-31""#))

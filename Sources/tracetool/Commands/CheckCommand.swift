@@ -170,12 +170,18 @@ struct CheckCommand: Command {
   ) throws -> CheckReport {
     var list = acceptance.list(baseline)
     if let baseline, let change = acceptance.change {
-      let before = marked(report, by: list, dataset)
-      // A finding that was not made because details could not be read must stay in the baseline.
-      try dataset.checkDetails()
-      let update = BaselineUpdate(
-        of: baseline, after: before, failOn: failOn.severity, change, decision, today: list.today)
-      try BaselineFile(path: baseline.path, entries: update.entries).write()
+      let wait = invocation.busyTimeoutMilliseconds
+      let update = try System.change(baseline.path, option: "--baseline", wait: wait) {
+        // Another run may have changed it since it was read.
+        let current = try BaselineFile(changing: baseline.path)
+        let before = self.marked(report, by: acceptance.list(current), dataset)
+        // A finding that was not made because details could not be read must stay in the baseline.
+        try dataset.checkDetails()
+        let update = BaselineUpdate(
+          of: current, after: before, failOn: failOn.severity, change, decision, today: list.today)
+        try BaselineFile(path: baseline.path, entries: update.entries).write()
+        return update
+      }
       invocation.remark(update.text)
       // Read again: each entry now stands in a line of its own.
       list = acceptance.list(try BaselineFile(reading: baseline.path))

@@ -62,7 +62,7 @@ struct AcceptanceOptions {
       return change == nil ? nil : try Self.new(at: BaselineFile.name)
     }
     if path == BaselineFile.none { return nil }
-    return change != nil && !System.isNamed(path) ? try Self.new(at: path) : try BaselineFile(reading: path)
+    return change == nil ? try BaselineFile(reading: path) : try BaselineFile(changing: path)
   }
 
   /// A baseline without an entry, to be written.

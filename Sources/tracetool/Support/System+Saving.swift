@@ -71,6 +71,38 @@ extension System {
     if unsafe fstat(part, &status) == 0 { saved.withLock { [status] in _ = $0.insert(identity(status)) } }
   }
 
+  /// Changes a file while no other run of the program changes one of its folder.
+  ///
+  /// What another saved between reading and saving it would be lost. Where the file system knows no locks, none waits.
+  ///
+  /// - Parameters:
+  ///   - path: The file, which need not be there.
+  ///   - option: What named it on the command line.
+  ///   - wait: How long to wait for another run, in milliseconds.
+  ///   - body: Reads and saves it.
+  /// - Returns: What `body` returns.
+  /// - Throws: A `Failure` if the folder cannot be opened, or another run takes longer; what `body` throws.
+  static func change<Result>(
+    _ path: String, option: String, wait: Int32, _ body: () throws -> Result
+  ) throws -> Result {
+    guard let place = try SavedPlace(path, option) else { return try body() }
+    let folder = unsafe open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folder < 0 { throw cannotWrite(path, option) }
+    // This ends the lock, too.
+    defer { close(folder) }
+    let end = ContinuousClock.now + .milliseconds(Int(wait))
+    while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      try stopIfAsked("nothing was written to '\(path)'")
+      if ContinuousClock.now >= end {
+        let advice = "run the command again when that has ended"
+        throw Failure(
+          code: .inputOutput, description: "cannot write '\(path)': another run is writing in its folder; \(advice)")
+      }
+      usleep(10_000)
+    }
+    return try body()
+  }
+
   /// The files that were saved, so that no other output replaces one of them.
   private static let saved = Mutex<Set<FileID>>([])
 

@@ -31,6 +31,13 @@ struct BaselineFile {
     try self.init(bytes: bytes, path: path)
   }
 
+  /// The baseline in a file that is to be changed, as it is now; one without an entry if there is no file.
+  ///
+  /// - Throws: `ConfigurationError` for a mistake in it, a `Failure` if it cannot be read.
+  init(changing path: String) throws {
+    if System.isNamed(path) { try self.init(reading: path) } else { self.init(path: path, entries: []) }
+  }
+
   /// The file that is found from the working directory upwards; nil if there is none.
   ///
   /// - Throws: A `Failure` if it cannot be read.
