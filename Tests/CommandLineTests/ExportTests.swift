@@ -38,6 +38,39 @@ import Testing
     #expect(other.output == whole)
   }
 
+  @Test func `lines for earlier launches alone are no launch`() throws {
+    let place = Workplace()
+    try place.write("a.jsonl", [#"{"time":1760000000,"event":"launch.earlier","launch":"L"}"#])
+    let outcome = try place.run("check", "a.jsonl")
+    #expect(outcome.code == 3 && outcome.errors.contains("there is no launch; add the logs of one"), "\(outcome)")
+  }
+
+  @Test func `what a check of an export says otherwise is what help says`() throws {
+    let place = Workplace()
+    let line = { (seq: Int, time: String, event: String) in
+      #"{"launch":"l","seq":\#(seq),"time":"\#(time)","event":"\#(event)"}"#
+    }
+    let day = "2025-10-09T08:53:2"
+    try place.write(
+      "a.jsonl",
+      [
+        line(0, day + "0Z", "app.didFinishLaunching"), line(1, "nonsense", "data.save"),
+        line(2, day + "2Z", "app.didBecomeActive"), line(2, day + "2Z", "app.willResignActive"),
+        line(3, day + "3Z", "app.willResignActive"),
+      ])
+    #expect(try place.run("ingest", "a.jsonl", "--store", "s.db", "--max-rejects", "100%").code == 0)
+    #expect(try place.run("export", "--store", "s.db", "--output", "x.jsonl").code == 0)
+    let rules = { (words: [String]) in
+      let lines = try place.run(["check", "--format", "ndjson", "--max-rejects", "100%"] + words).output
+      return Set(["trace.conflict", "trace.gap"].filter { lines.contains("\"\($0)\"") })
+    }
+    let before = try rules(["--store", "s.db"])
+    let after = try rules(["x.jsonl"])
+    #expect(before == ["trace.conflict"] && after == ["trace.gap"])
+    let help = try place.run("export", "--help").output
+    for rule in before.symmetricDifference(after) { #expect(help.contains("(\(rule))")) }
+  }
+
   /// Lines that say what only their place in a file says, or what few records hold.
   static let odd: KeyValuePairs<String, [String]> = [
     "what later lines inherit": [
