@@ -9,6 +9,19 @@ package enum DisplayText {
     }.joined()
   }
 
+  /// Lines that programs read, as a terminal shows them: what could steer it is written as JSON does, as `\u001B`.
+  package static func escapedLines(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 == 0x0A || 0x20..<0x7F ~= $0 }) { return text }
+    return text.map { character in
+      if character == "\n" || character == "\r\n" { return String(character) }
+      return character.unicodeScalars.map { scalar in
+        if !steers(scalar) { return String(scalar) }
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        return "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      }.joined()
+    }.joined()
+  }
+
   /// An id as people type it: of a UUID its first eight digits, which name a launch; another text whole.
   package static func shortID(_ id: String) -> String {
     let parts = id.split(separator: "-", omittingEmptySubsequences: false)

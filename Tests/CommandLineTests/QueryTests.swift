@@ -85,6 +85,31 @@ import Testing
     }
   }
 
+  @Test func `columns of one name are refused where names are keys`() throws {
+    let place = try filled()
+    let sql = "SELECT a.launch, b.launch FROM launch a JOIN launch b ON a.launch < b.launch LIMIT 1"
+    let refused = try place.run("query", "--format", "json", sql)
+    #expect(refused.code == 2 && refused.output.isEmpty, "\(refused)")
+    #expect(refused.errors.contains("two columns are called 'launch'; name one with AS"), "\(refused)")
+    #expect(try place.run("query", "--format", "csv", sql).output.hasPrefix("launch,launch\r\n"))
+    let named = sql.replacing("b.launch FROM", with: "b.launch AS other FROM")
+    let rows = try place.run("query", "--format", "json", named).document["rows"] as? [[String: Any]]
+    #expect(rows?.first?.keys.sorted() == ["launch", "other"])
+  }
+
+  /// Bytes that a file or a pipe gets as they are.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")), arguments: ["csv", "json"])
+  func `texts in formats for programs steer no terminal`(format: String) throws {
+    let place = try filled()
+    let sql = "SELECT 'x' || char(27) || '[31m' || char(8238) || char(133) AS a"
+    let query = "$tracetool query --format \(format) \\\"\(sql)\\\""
+    let piped = try place.shell("bash -c \"\(query)\"")
+    let shown = try place.shell("script -qec \"\(query)\" /dev/null")
+    let steering = { (text: String) in text.unicodeScalars.filter { [0x1B, 0x202E, 0x85].contains($0.value) }.count }
+    #expect(steering(piped.output) == (format == "csv" ? 3 : 2), "\(piped)")
+    #expect(steering(shown.output) == 0 && shown.output.uppercased().contains("X\\U001B[31M\\U202E\\U0085"), "\(shown)")
+  }
+
   @Test func `the names of columns steer no terminal, as values do not`() throws {
     let place = try filled()
     let names = "\u{1B}]0;x\u{7}\u{9B}2J\u{202E}\u{2028}"

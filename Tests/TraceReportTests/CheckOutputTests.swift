@@ -33,13 +33,14 @@ import TraceModel
   }
 
   @Test func `an annotation stands on one line, and its text is no command`() throws {
-    let source = SourceLine(file: "a,b:c%.jsonl", line: 7)
+    let source = SourceLine(file: "a,b:c%\u{1B}[31m\u{202E}.jsonl", line: 7)
     let finding = Made.finding(message: "100 %0A\n::error::x\r##[error]y", at: source)
     let lines = try Made.lines(GitHubReporter.self, Made.answer([finding]))
     #expect(lines.count == 2)
     #expect(
       lines[0].hasPrefix(
-        "::error file=a%2Cb%3Ac%25.jsonl,line=7,title=order.scene::100 %250A\\u{A}::error::x\\u{D}##[error]y. In 1"))
+        "::error file=a%2Cb%3Ac%25\\u{1B}[31m\\u{202E}.jsonl,line=7,title=order.scene::100 %250A\\u{A}::error::x\\u{D}##[error]y. In 1"
+      ))
   }
 
   @Test func `levels are those of the severity, but of a note where it is possible`() throws {

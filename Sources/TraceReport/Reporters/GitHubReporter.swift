@@ -19,7 +19,7 @@ enum GitHubReporter: Reporter {
       let lines = answer.annotations.map { annotation in
         "::\(command(annotation.level)) title=\(property(annotation.title))::\(data(annotation.text))"
       }
-      return try put((lines + [answer.annotationsEnd]).map { $0 + "\n" }.joined())
+      return try put(log(lines + [answer.annotationsEnd]))
     }
     let check = try readable(answer, as: CheckAnswer.self)
     let rows = check.countedRows
@@ -38,7 +38,12 @@ enum GitHubReporter: Reporter {
     if more > 0 { lines.append("::notice::\(Units.count(more)) more: see the summary, or 'tracetool check'") }
     // It begins with a word of ours: no runner takes it for a command.
     lines.append(check.conclusion)
-    try put(lines.map { $0 + "\n" }.joined())
+    try put(log(lines))
+  }
+
+  /// The lines as they stand in the log of a job, which shows the colors that they ask for: names of files ask for none.
+  private static func log(_ lines: [String]) -> String {
+    lines.map { DisplayText.escaped($0) + "\n" }.joined()
   }
 
   private static func annotation(_ row: FindingRow, _ level: AlertLevel, _ check: CheckAnswer) -> String {

@@ -36,6 +36,7 @@ struct QueryCommand: Command {
     // A store that cannot be opened is no mistake of the statement.
     let store = try openStore()
     let rows = try Self.asStatement { try store.rows(of: sql, until: { System.isStopped }) }
+    try checkNames(rows.columns)
     var first: [[Cell]] = []
     var bytes = 0
     var isWhole = false
@@ -58,6 +59,14 @@ struct QueryCommand: Command {
     }
     try invocation.deliver(answer)
     return .fine
+  }
+
+  /// Checks that no two columns have one name where names are keys: one of the two would be lost.
+  private func checkNames(_ columns: [String]) throws {
+    guard invocation.formats.contains(where: { $0.name == "json" }) else { return }
+    var known: Set<String> = []
+    guard let name = columns.first(where: { !known.insert($0).inserted }) else { return }
+    throw Failure.usage("--format json: two columns are called '\(name)'; name one with AS")
   }
 
   /// The next row; nil behind the last one.

@@ -186,7 +186,13 @@ extension Invocation {
 
   /// Writes a result as `body` puts it, part by part.
   func write(_ body: ((String) throws -> Void) throws -> Void) throws {
-    guard let output, output != "-" else { return try body { try System.put($0, to: System.standardOutput) } }
+    guard let output, output != "-" else {
+      // Formats for people do this by themselves, and steer the terminal with colors.
+      let isShown = !format.isForPeople && System.isTerminal(System.standardOutput)
+      return try body { text in
+        try System.put(isShown ? DisplayText.escapedLines(text) : text, to: System.standardOutput)
+      }
+    }
     try save(as: output, named: "--output \(output)", body)
   }
 }
