@@ -47,6 +47,15 @@ struct LogHead {
   /// The first byte that is no white space.
   var first: UInt8? { bytes.first { !JSONScanner.isSpace($0) } }
 
+  /// True if more than a tenth of the characters are none of a text in UTF-8: bytes that are no UTF-8, or control
+  /// characters that hardly stand in lines.
+  var isBinary: Bool {
+    let characters = bytes[...].string.unicodeScalars
+    let ofText = "\t\n\u{C}\r\u{1B}".unicodeScalars
+    let odd = characters.count { $0.value == 0xFFFD || $0.value < 0x20 && !ofText.contains($0) }
+    return 10 * odd > characters.count
+  }
+
   /// True if this text stands anywhere in the bytes.
   func contains(_ text: String) -> Bool { bytes[...].firstIndex(of: text.utf8) != nil }
 

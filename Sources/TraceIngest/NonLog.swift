@@ -46,6 +46,10 @@ struct NonLog: Equatable {
       self.init("a table (CSV)", "make each row a line of JSON: 'tracetool explain --schema event' has the keys")
     } else if let text = UntimedText(filled) {
       self.init(text.what, text.hint)
+    } else if head.isBinary {
+      self.init(
+        "binary or compressed data, or text in another encoding than UTF-8",
+        "unpack it, or turn it into UTF-8: iconv -f ENCODING -t UTF-8 FILE > FILE.utf8")
     } else {
       self.init("text without a record", "export it as JSON lines, or as 'log show --style ndjson' does")
     }

@@ -203,7 +203,7 @@ import TraceReport
     ("check --budget 25s", "--budget: needs NAME=VALUE, not '25s'"),
     (
       "check --budget background.memory=25s",
-      "--budget: needs an amount of memory, as in 80MB or 2GiB, not '25s'"
+      "--budget: needs an amount of memory in MB, MiB, GB or GiB, as in 80MB, not '25s'"
     ),
     (
       "check --budget phase.premain=1s",

@@ -22,6 +22,10 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
   /// What holds nothing but itself.
   static let marked = [
     StrayFile("bplist00\u{1}", "a binary property list"), StrayFile([0x89, 0x50, 0x4E, 0x47], "an image"),
+    StrayFile([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], "a 7-Zip archive"),
+    StrayFile([0x04, 0x22, 0x4D, 0x18, 0x64], "data compressed with LZ4"),
+    StrayFile([0x78, 0x9C, 0x0A], "data compressed with zlib"),
+    StrayFile([0x5D, 0, 0, 0x80, 0, 0xFF], "data compressed with LZMA"),
     StrayFile("%PDF-1.7\n", "a PDF document"), StrayFile("SQLite format 3\u{0}", "an SQLite database"),
   ]
   /// What events may follow on.
@@ -39,6 +43,13 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
     StrayFile("time,event,launch\n1,\"a,b\",2\n3,c,4\n", "a table (CSV)"),
     StrayFile("time;event\n1;a\n2;b\n", "a table (CSV)"), StrayFile("Dear Sir,\nhello\n", "text without a record"),
     StrayFile("Dear Sir,\nDear Sir,\nDear Sir,\n", "text without a record"),
+    StrayFile("Zürich 你好 😀\u{1B}[1m\n", "text without a record"),
+    // `{"event":1}` in EBCDIC, code page 37, and what no signature shows.
+    StrayFile(
+      [0xC0, 0x7F, 0x85, 0xA5, 0x85, 0x95, 0xA3, 0x7F, 0x7A, 0xF1, 0xD0, 0x0A, 0x40, 0x40],
+      "binary or compressed data, or text in another encoding than UTF-8"),
+    StrayFile(
+      "a\u{1}b\u{2}\u{3}\u{4}\n", "binary or compressed data, or text in another encoding than UTF-8"),
   ]
 }
 
@@ -74,6 +85,17 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
       #expect(try refusal(whole, isFound: isFound, blockSize: blockSize) == nil)
       #expect(try refusal(file.bytes + noise, isFound: isFound, blockSize: blockSize) != nil)
     }
+  }
+
+  @Test(arguments: [("gzip", "gzip"), ("xz", "gzip"), ("gzip", "bzip2")])
+  func `what is compressed twice is called so`(outer: String, inner: String) throws {
+    let scratch = try Scratch()
+    _ = try scratch.write(Array("\(event)\n".utf8), to: "log")
+    scratch.run("cd '\(scratch.folder)' && \(inner) -c log | \(outer) -c > twice")
+    let error = #expect(throws: IngestError.self) {
+      _ = try SourceReader(SourcePath(scratch.path("twice")), options: IngestOptions())
+    }
+    #expect(error?.cause == "it is no log but data compressed twice, with \(inner) inside")
   }
 
   @Test func `prose that quotes a record is no log`() throws {

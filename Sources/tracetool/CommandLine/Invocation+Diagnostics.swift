@@ -56,12 +56,21 @@ extension Invocation {
 
   /// The launches of a selection, of those in logs or, without paths, in the store.
   ///
+  /// - Parameters:
+  ///   - selection: Which are wanted.
+  ///   - all: All of them.
+  ///   - paths: The logs.
+  ///   - countsMetrics: True if MetricKit has counted something.
+  /// - Returns: Those that are selected.
   /// - Throws: A data `Failure` if there are none.
-  func select(_ selection: Selection, from all: [Launch], of paths: [String] = []) throws -> [Launch] {
+  func select(
+    _ selection: Selection, from all: [Launch], of paths: [String] = [], countsMetrics: Bool = false
+  ) throws -> [Launch] {
     let selected = selection == Selection() ? all : all.filter(selection.contains)
     if !selected.isEmpty { return selected }
     if all.isEmpty {
-      throw Failure.data("there is no launch; 'tracetool report' shows what MetricKit counted")
+      let advice = countsMetrics ? "'tracetool report' shows what MetricKit counted" : "add the logs of one"
+      throw Failure.data("there is no launch; \(advice)")
     }
     let count = Units.count(all.count, "launch")
     let names = Selection.options.map(\.name)

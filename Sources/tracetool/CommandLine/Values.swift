@@ -100,7 +100,8 @@ enum Values {
 
   /// An amount of memory, in bytes.
   static func memory(_ text: String) throws -> Int64 {
-    try needed(Unit.quantity(text, in: Unit.amountsOfMemory), "an amount of memory, as in 80MB or 2GiB", text)
+    let form = "an amount of memory in MB, MiB, GB or GiB, as in 80MB"
+    return try needed(Unit.quantity(text, in: Unit.amountsOfMemory), form, text)
   }
 
   /// A percentile, from 1 to 99.

@@ -85,7 +85,9 @@ struct LaunchDataset {
     (all, judging) = Self.classified(launches, query, verdict: verdict)
     selected =
       self.metrics == nil
-      ? try invocation.select(query.selection, from: all, of: query.paths) : all.filter(query.selection.contains)
+      ? try invocation.select(
+        query.selection, from: all, of: query.paths, countsMetrics: !launches.summaries.metricPlaces.isEmpty)
+      : all.filter(query.selection.contains)
   }
 
   /// All launches, classified and timed, and what judging needs to know of them, if a verdict follows.
