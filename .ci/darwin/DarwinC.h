@@ -250,6 +250,7 @@ char *strncpy(char *, const char *, size_t);
 void *memset(void *, int, size_t);
 int usleep(unsigned int);
 int flock(int, int);
+int dup(int);
 
 // poll(2), tty(4), getrlimit(2)
 #define POLLIN 0x0001

@@ -8,6 +8,7 @@ import TraceStore
     let words = System.arguments
     System.catchSignals()
     do {
+      try System.checkFileLimit()
       var command = try command(words)
       // Before anything is read: it may take long.
       try command.invocation.checkOutputs()

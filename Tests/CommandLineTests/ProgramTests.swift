@@ -124,6 +124,17 @@ import Testing
     #expect(outcome.output.contains("of \(count ?? 0)") == (count != nil))
   }
 
+  /// Where there are fewer, what is opened later crashes the program.
+  @Test(arguments: [4, 6, 9, 10, 11, 20, 64]) func `too small a limit of open files is named`(limit: Int) throws {
+    let folder = Workplace()
+    try folder.write("a.jsonl", Self.launch("l1"))
+    for command in ["check a.jsonl", "ingest a.jsonl"] {
+      let outcome = try folder.shell("ulimit -n \(limit); exec $tracetool \(command)")
+      #expect(outcome.code == (limit < 64 ? 4 : 0), "\(outcome)")
+      #expect(outcome.errors.contains("ulimit -n 256") == (limit < 64), "\(outcome)")
+    }
+  }
+
   @Test func `a wrong command line is exit code 2 and names its help`() throws {
     let folder = Workplace()
     #expect(

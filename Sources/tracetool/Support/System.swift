@@ -33,6 +33,30 @@ enum System {
     _ = unsafe setrlimit(kind, &limit)
   }
 
+  /// So many files are opened at once at most to read a log into a store, with room for several logs: the log, the
+  /// pipes of what decompresses it, the store's three, and those of Dispatch, which crashes where it gets none.
+  private static let leastFiles = 32
+
+  /// Checks that so many files can be opened as a command needs.
+  ///
+  /// - Throws: A `Failure` that names the limit.
+  static func checkFileLimit() throws {
+    var opened: [Int32] = []
+    defer { for file in opened { close(file) } }
+    while opened.count < leastFiles {
+      var file = dup(standardError)
+      if file < 0 {
+        allowManyFiles()
+        file = dup(standardError)
+      }
+      if file < 0 {
+        let cause = "only \(opened.count) more files can be opened, and \(leastFiles) may be needed"
+        throw Failure(code: .inputOutput, description: "\(cause); raise the limit: ulimit -n 256")
+      }
+      opened.append(file)
+    }
+  }
+
   /// The words of the command line after the program's name, as `PathText.argument` has them.
   ///
   /// `CommandLine.arguments` puts U+FFFD in place of what is not UTF-8: a path with such bytes would lead nowhere. So
