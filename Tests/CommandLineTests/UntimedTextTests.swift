@@ -99,6 +99,10 @@ import Testing
         ["task.overdue"]
       ),
       (
+        "[Shop] didReceiveMemoryWarning\nMessage from debugger: Terminated due to memory issue", xcode,
+        ["process.exit"]
+      ),
+      (
         "iPhone SpringBoard[16] <Notice>: Process exited: <FBApplicationProcess: 0x1; Shop; pid: -1>\n"
           + "com.apple.launchd[1] (UIKitApplication:com.example.shop[0x1bd6][512]): Exited: Killed: 9", system,
         ["process.exit"]

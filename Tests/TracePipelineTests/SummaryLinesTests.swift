@@ -379,6 +379,6 @@ import TraceModel
       }
     }
     #expect(ReplayVersion.number == 5)
-    #expect(String(sum, radix: 16) == "d73e000983d27d48")
+    #expect(String(sum, radix: 16) == "42c476051959d700")
   }
 }
