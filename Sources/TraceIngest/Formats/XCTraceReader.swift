@@ -79,18 +79,25 @@ struct XCTraceReader: LogFormatReader {
     var rows = [Row]()
     var row = Row(text.prefix(0), [:])
     var known = [String: String]()
+    // How many columns' tags are open: a tag within a column is a part of it, as the period that a narrative names.
+    var depth = 0
     for start in text.indices where text[start] == UInt8(ascii: "<") {
       let parts = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(
         separator: UInt8(ascii: ">"), maxSplits: 1, omittingEmptySubsequences: false)
       let tag = parts[0].string
-      switch tag.prefix(while: { $0 != " " }) {
-      case "row": row = (text[start...], [:])
-      case "/row": rows.append((text[row.text.startIndex..<parts[0].endIndex], row.values))
+      switch tag.prefix(while: { $0 != " " && $0 != "/" }) {
+      case "row":
+        row = (text[start...], [:])
+        depth = 0
+      case "" where tag.hasPrefix("/row"):
+        rows.append((text[row.text.startIndex..<parts[0].endIndex], row.values))
+      case "": depth -= 1
       case let name:
         // A process has parts of its own: what it is called says all.
         let value = name == "process" ? attribute("fmt", of: tag) : parts.last?.string
         if let id = attribute("id", of: tag) { known[id] = value }
-        row.values[String(name)] = attribute("ref", of: tag).map { known[$0] ?? "" } ?? value
+        if depth == 0 { row.values[String(name)] = attribute("ref", of: tag).map { known[$0] ?? "" } ?? value }
+        if !tag.hasSuffix("/") { depth += 1 }
       }
     }
     return rows
