@@ -1,4 +1,4 @@
-/// What is to be said of a source of system messages beside its events.
+/// What is to be said of a source beside its events.
 package struct SourceNotes: Sendable {
   /// Enough sorts of messages to find the most frequent; what comes later is counted together.
   private static let mostSorts = 1000
@@ -10,6 +10,9 @@ package struct SourceNotes: Sendable {
   package private(set) var eventless: [String: Int64] = [:]
   /// How many messages are iOS' bookkeeping of an app's process: of these nothing happens to it.
   package private(set) var bookkeepingCount: Int64 = 0
+
+  /// Records that hold sums or averages of many launches, by their names: no launch can be made of them.
+  package private(set) var aggregates: [String: Int64] = [:]
 
   /// How many records were cleaned before they were read.
   package private(set) var cleanedCount: Int64 = 0
@@ -28,6 +31,9 @@ package struct SourceNotes: Sendable {
   /// Counts a message of iOS' bookkeeping of an app's process.
   mutating func countBookkeeping() { bookkeepingCount += 1 }
 
+  /// Counts a record of this name that holds sums or averages of many launches.
+  mutating func count(aggregate name: String) { Self.count(name, &aggregates) }
+
   /// Counts a record that was cleaned so.
   mutating func count(_ steps: Set<CleaningStep>) {
     cleanedCount += 1
@@ -44,6 +50,7 @@ package struct SourceNotes: Sendable {
     sum.unmatched.merge(other.unmatched, uniquingKeysWith: +)
     sum.eventless.merge(other.eventless, uniquingKeysWith: +)
     sum.bookkeepingCount += other.bookkeepingCount
+    sum.aggregates.merge(other.aggregates, uniquingKeysWith: +)
     sum.cleanedCount += other.cleanedCount
     sum.steps.formUnion(other.steps)
   }

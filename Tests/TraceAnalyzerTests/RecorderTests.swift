@@ -133,6 +133,16 @@ import TraceModel
     #expect(Timeline(text).found() == ["5 order.scene error", "6 order.scene error"])
   }
 
+  @Test func `what an SDK does not say that it records every time may be missing anywhere`() {
+    let text = """
+      0 s app.didBecomeActive format=otlp records=app.willResignActive
+      1 s app.willResignActive
+      2 s app.willResignActive
+      """
+    #expect(Timeline(text).found() == ["trace.unrecorded note"])
+    #expect(Timeline(text.replacing("format=otlp ", with: "")).found().first?.contains("order.app") == true)
+  }
+
   @Test func `one set of kinds that are not recorded is enough`() {
     let text = """
       0 s app.didFinishLaunching

@@ -106,6 +106,21 @@ import TraceModel
         15 s app.willEnterForeground
         15.1 s app.didBecomeActive
         """, ["100 ms"]),
+    Row(
+      "a log that says it records no move to the background",
+      """
+      0 s app.didFinishLaunching records=app.didBecomeActive
+      0.1 s app.willEnterForeground
+      1 s app.didBecomeActive
+      9 s app.willEnterForeground
+      9.2 s app.didBecomeActive
+      """, ["200 ms"]),
+    Row(
+      "a log in which a move to the background may be lost",
+      launched + """
+        9 s app.willEnterForeground
+        9.2 s app.didBecomeActive
+        """),
   ]
 
   @Test(arguments: rows) func `from willEnterForeground to the activation`(_ row: Row) {

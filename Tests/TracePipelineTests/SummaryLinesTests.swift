@@ -378,7 +378,7 @@ import TraceModel
         sum &+= try #require(UInt64(digest, radix: 16))
       }
     }
-    #expect(ReplayVersion.number == 5)
-    #expect(String(sum, radix: 16) == "42c476051959d700")
+    #expect(ReplayVersion.number == 6)
+    #expect(String(sum, radix: 16) == "59e8019005547380")
   }
 }

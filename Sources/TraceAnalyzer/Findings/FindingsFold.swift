@@ -297,7 +297,7 @@ package struct FindingsFold: Sendable {
   private mutating func finishFindings() {
     for (key, tally) in tallies where tally.excusedSteps > 0 {
       guard let recorder = judging.recorders[key] else { continue }
-      findings.append(unrecorded(tally, judging.text(recorder.app), judging.text(recorder.appVersion)))
+      findings.append(unrecorded(tally, recorder))
     }
     let off = Set(judging.options.rules.off.map(\.name))
     if !off.isEmpty { findings.removeAll { off.contains($0.rule) } }
@@ -320,13 +320,16 @@ package struct FindingsFold: Sendable {
   }
 
   /// Steps of one recorder that were not judged.
-  private func unrecorded(_ tally: Tally, _ app: String?, _ version: String?) -> Finding {
+  private func unrecorded(_ tally: Tally, _ recorder: Recorder) -> Finding {
     let steps = tally.excusedSteps
-    let names = tally.excuses.kinds.map(\.name)
+    let kinds = tally.excuses.kinds
+    let names = kinds.map(\.name)
+    let lack = kinds.contains { recorder.holding($0) > 0 } ? "not recorded every time" : "never recorded"
     let draft = FindingDraft(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
-        + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") never recorded", names: names)
-    var finding = judging.finding(.`trace.unrecorded`, draft, app: app, version: version)
+        + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") \(lack)", names: names)
+    var finding = judging.finding(
+      .`trace.unrecorded`, draft, app: judging.text(recorder.app), version: judging.text(recorder.appVersion))
     finding.isReportedOnce = true
     return finding
   }

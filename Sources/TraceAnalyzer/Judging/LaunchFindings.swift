@@ -39,8 +39,11 @@ final class LaunchFindings: Sendable {
 
   /// How far the recorder is known to record a kind.
   func knowledge(of kind: EventKind) -> Recorder.Knowledge {
-    if summary.kinds.contains(kind) { return .recorded }
-    guard let declared = text(context.records)?.split(separator: ",") else { return recorder.knowledge(kind) }
+    let declared = text(context.records)?.split(separator: ",")
+    // An SDK that does not tell a kind every time may leave out any of it, whatever the launch holds.
+    let isOfSDK = declared != nil && judging.words.formats[context.format] == .otlp
+    if !isOfSDK, summary.kinds.contains(kind) { return .recorded }
+    guard let declared else { return recorder.knowledge(kind) }
     let isDeclared = declared.contains { EventNames.meaning(of: String($0))?.kind == kind }
     return isDeclared ? .recorded : .unrecorded
   }

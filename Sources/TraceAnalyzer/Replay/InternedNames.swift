@@ -27,6 +27,8 @@ package final class InternedNames: Sendable {
   let background: TextID
   /// Why a launch counts as prewarmed that does not say so.
   let suspected: TextID
+  /// What stands for an empty list of the kinds that are recorded.
+  let noKinds: TextID
   /// The event of MetricKit's that counts nothing.
   let payload: TextID
   /// The watchdog's names for what it waits for besides a launch, by their places in `WatchdogReport.otherEvents`.
@@ -54,6 +56,7 @@ package final class InternedNames: Sendable {
     extensionKind = symbols.texts.intern("extension")
     background = symbols.texts.intern("background")
     suspected = symbols.texts.intern("suspected: parked before anybody asked for the app")
+    noKinds = symbols.texts.intern(Context.noKinds)
     payload = symbols.texts.intern("metrickit.payload")
     watchdogEvents = WatchdogReport.otherEvents.map { symbols.texts.intern($0) }
     foreground = symbols.texts.intern("foreground")

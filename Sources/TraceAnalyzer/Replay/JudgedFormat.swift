@@ -8,6 +8,8 @@ enum JudgedFormat: String, Vocabulary {
   case canonical
   /// Aggregates of many launches.
   case metricKit = "metrickit"
+  /// What SDKs send: they tell some kinds of events now and then, as an activation in the span of a start alone.
+  case otlp
   /// The system's log, copied as text by people: lines get lost.
   case copiedText = "unified-log-text"
   /// What apps print without times: only the order of lines is known.

@@ -2,8 +2,8 @@ import TraceModel
 
 /// Cuts the events of a stream that names no launch into launches.
 ///
-/// A launch begins at `process.start`; where `seq` falls; after `process.exit`; and where the app is
-/// launched again. A `launch.request` belongs to the `process.start` that follows within 30 s.
+/// A launch begins at `process.start`; where `seq` falls; after `process.exit`; where the app is launched again; and where
+/// it comes to the foreground after `app.willTerminate`. A `launch.request` belongs to the `process.start` that follows within 30 s.
 ///
 /// Where the device was started anew and another process has the number of an earlier one, nothing may show it but
 /// silence in the background and an activation without `app.willEnterForeground`. That is no cut: a process that returns
@@ -13,22 +13,30 @@ import TraceModel
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
   private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
+  /// What a process that is about to be terminated does no more.
+  private static let comings = KindSet([
+    .appWillEnterForeground, .appDidBecomeActive, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate,
+  ])
   /// The kinds of events that a launch begins with.
   static let entries = starts.union(KindSet([.processInitializers, .processMain]))
   /// True if the stream is a session of a recorder that names no process, and says of each at its start that it is in the
   /// foreground.
   let isSession: Bool
+  /// True if the stream is all that an SDK sent of one device or session, whatever process it came from: what it tells
+  /// of requests and the like may be of the process before.
+  let isOfSDK: Bool
   private var isInForeground = false
   private var lastSeq = Event.absent
   private var hasExited = false
   private var exit: OrderedEvent?
+  private var termination: OrderedEvent?
   /// The kinds that this launch has entered; and its start, as each source has reported it.
   private var entries = KindSet()
   private var occurrences = Occurrences()
 
   /// Where launches begin in `orderedEvents`, rising, the first at 0.
-  static func starts(in orderedEvents: OrderedEvents, isSession: Bool = false) -> [Int] {
-    let fresh = LaunchCutter(isSession: isSession)
+  static func starts(in orderedEvents: OrderedEvents, isSession: Bool = false, isOfSDK: Bool = false) -> [Int] {
+    let fresh = LaunchCutter(isSession: isSession, isOfSDK: isOfSDK)
     var cutter = fresh
     let answered = answered(in: orderedEvents)
     var starts = [0]
@@ -43,8 +51,10 @@ struct LaunchCutter {
       if kind == .processStart { hasPendingRequest = false }
       if begins {
         // What begins a launch and ties with its start belongs to it; a second start is another's.
-        let ties = orderedEvents[..<index].reversed().prefix {
-          Self.entries.contains($0.signature.kind) && $0.signature.kind != kind && $0.ties(with: orderedEvent)
+        let ties = orderedEvents[..<index].reversed().prefix { earlier in
+          if isOfSDK, kind == .processStart, cutter.entries.bits == 0 { return earlier.isNear(orderedEvent) }
+          return Self.entries.contains(earlier.signature.kind) && earlier.signature.kind != kind
+            && earlier.ties(with: orderedEvent)
         }
         if index - ties.count > starts[starts.count - 1] { starts.append(index - ties.count) }
         cutter = fresh
@@ -75,10 +85,11 @@ struct LaunchCutter {
     // An event with the timestamp of the exit came before the exit: a process that has ended does nothing.
     if let exit, exit.ties(with: orderedEvent), !Self.starts.contains(kind) { return false }
     if hasExited, kind != .processStart { return kind != .processExit && orderedEvent.signature.eventSource != .system }
+    if let termination, Self.comings.contains(kind), !termination.ties(with: orderedEvent) { return true }
     guard Self.starts.contains(kind), phase != .end else { return false }
     // An entry that another source reports again is no second launch.
     if occurrences.index(of: Occurrence(orderedEvent)) != nil { return false }
-    if kind == .processStart { return isSession || entries.bits != 0 }
+    if kind == .processStart { return isSession || isOfSDK || entries.bits != 0 }
     return entries.contains(.appDidFinishLaunching) || entries.contains(kind)
   }
 
@@ -90,6 +101,7 @@ struct LaunchCutter {
       hasExited = true
       exit = orderedEvent
     }
+    if kind == .appWillTerminate { termination = orderedEvent }
     if kind == .appWillEnterForeground { isInForeground = true }
     if kind == .appDidEnterBackground { isInForeground = false }
     if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
@@ -98,4 +110,9 @@ struct LaunchCutter {
     let entry = Occurrence(orderedEvent)
     if !occurrences.fold(entry) { occurrences.append(entry) }
   }
+}
+
+extension OrderedEvent {
+  /// True if it came so little before another one that both may be of one process, whose start is the other.
+  fileprivate func isNear(_ start: OrderedEvent) -> Bool { start.clock &- clock <= Inference.folded.nanos }
 }

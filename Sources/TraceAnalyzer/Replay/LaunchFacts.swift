@@ -41,6 +41,8 @@ struct LaunchFacts: Sendable {
   private(set) var hasScenes = false
   /// The app machine judges it: its app events are no aggregate of scenes.
   private(set) var judgesApp = false
+  /// False if its recorder says what it records, and no move to the background is among it.
+  private(set) var recordsLeaving = true
   private(set) var context = Context()
   /// Where the wait of a prewarmed launch ended, if that shows.
   private(set) var awake: OrderedEvent?
@@ -52,6 +54,8 @@ struct LaunchFacts: Sendable {
 
   private static let sceneFamily = KindSet(families: ["scene"])
   private static let sceneModel = EventKind.sceneLife.union(KindSet([.appConfigurationForConnecting]))
+  /// The moves to the background, as they stand in a list of kinds.
+  private static let leaving = [EventKind.appDidEnterBackground, .sceneDidEnterBackground].map { SearchedText($0.name) }
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
@@ -77,6 +81,8 @@ struct LaunchFacts: Sendable {
     summary.clockSlack = 2 * max(steps[0], steps[1])
     summary.eventCount = Int64(orderedEvents.count)
     let format = words.formats[context.format]
+    recordsLeaving =
+      context.records.isNone || Self.leaving.contains { lexicon.symbols.texts.holds($0, context.records) }
     isUntimed = format == .untimedText
     isCopiedText = isUntimed || format == .copiedText
     let isExtension = context.processKind == words.extensionKind
@@ -137,7 +143,7 @@ struct LaunchFacts: Sendable {
       let ids = orderedEvents.ids(at: place)
       if ids.context != lastContext {
         let named = lexicon.symbols.context(ids.context)
-        if lastContext == nil { context = named } else { context.fill(from: named) }
+        if lastContext == nil { context = named } else { context.fill(from: named, words) }
         hasManyContexts = lastContext != nil
         lastContext = ids.context
         isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
@@ -231,7 +237,10 @@ struct LaunchFacts: Sendable {
 
 extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
-  fileprivate mutating func fill(from later: Context) {
+  ///
+  /// Of what an SDK sends, an empty list of kinds gives way: a span of a start lists none, whatever else the SDK records.
+  fileprivate mutating func fill(from later: Context, _ words: InternedNames) {
+    if records == words.noKinds, !later.records.isNone, words.formats[format] == .otlp { records = later.records }
     for path in Self.texts where self[keyPath: path].isNone { self[keyPath: path] = later[keyPath: path] }
     if pid == Event.absent { pid = later.pid }
     simulator = simulator ?? later.simulator

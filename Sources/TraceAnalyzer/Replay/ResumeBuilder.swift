@@ -3,7 +3,8 @@ import TraceModel
 /// Follows the app back to the foreground, and times each resume: from `willEnterForeground` to the activation after it.
 ///
 /// The first way to the foreground is no resume: a launch has a time of its own, and in a launch in the background it
-/// builds the scene. A return during which the process was suspended is none either: nobody waited for it.
+/// builds the scene. Where no move to the background is recorded, as in spans of returns, the app's second way to the
+/// foreground shows that it had left. A return during which the process was suspended is none either: nobody waited for it.
 ///
 /// ```
 /// 1 s app.didBecomeActive
@@ -46,7 +47,8 @@ struct ResumeBuilder {
     case .appWillEnterForeground, .sceneWillEnterForeground:
       // Of several windows that return together the first counts.
       if begin != nil, scene != step.event.scene { return }
-      begin = hasLeft ? step.event.entry : nil
+      let mayHaveLeft = wasActive && step.kind == .appWillEnterForeground && !context.facts.recordsLeaving
+      begin = hasLeft || mayHaveLeft ? step.event.entry : nil
       scene = step.event.scene
       isBroken = false
     case .appDidBecomeActive, .sceneDidActivate:

@@ -1,25 +1,36 @@
 import TraceModel
 
-/// Reads logs and traces of OpenTelemetry in OTLP/JSON, one object or many.
+/// Reads logs, traces and metrics of OpenTelemetry in OTLP/JSON, one object or many.
 ///
-/// Source: OpenTelemetry, OTLP/JSON; semantic conventions, `device.app.lifecycle`.
+/// Source: OpenTelemetry, OTLP/JSON; semantic conventions, `device.app.lifecycle`; apm-agent-ios, `lifecycle`. What spans
+/// of a start mean says `OTLPLaunchSpan`.
 struct OTLPReader: LogFormatReader {
   static let name = "otlp"
-  static let summary = "logs and traces of OpenTelemetry in OTLP/JSON, as SDKs of Splunk, Embrace and Bugsnag send them"
+  static let summary = "logs and traces of OpenTelemetry in OTLP/JSON, as SDKs of Splunk, AWS, Elastic and others send"
 
   /// Fields, and the attributes that may hold them, the likeliest first.
   private static let fieldKeys: KeyValuePairs<Field, [String]> = [
-    .app: ["service.name", "app.name"],
-    .appVersion: ["service.version", "app.version"],
-    .appBuild: ["app.build_id", "bugsnag.app.bundle_version"],
+    .app: appKeys,
     .deviceModel: ["device.model.identifier", "device.model.name"],
-    .device: ["app.installation.id", "device.id"],
+    .device: deviceKeys,
     .osVersion: ["os.version"],
     .platform: ["os.name"],
     .pid: ["process.pid"],
+    .view: ["view.class"],
   ]
-  /// What the states of `device.app.lifecycle` mean.
-  private static let states: [String: EventKind] = [
+  private static let appKeys = ["service.name", "app.name", "app"]
+  private static let deviceKeys = ["app.installation.id", "device.id"]
+  private static let versionKeys = [
+    "service.version", "app.version", "emb.app.version", "app.bundle.shortVersionString",
+  ]
+  private static let buildKeys = [
+    "app.build_id", "bugsnag.app.bundle_version", "service.build", "emb.app.bundle_version", "app.bundle.version",
+  ]
+  /// What names the process or the session of a record, where nothing names its device.
+  private static let sessionKeys = ["emb.process_identifier", "session.id"]
+
+  /// What the states of an app mean.
+  private static let states: KeyValuePairs<String, EventKind> = [
     "active": .appDidBecomeActive,
     "inactive": .appWillResignActive,
     "background": .appDidEnterBackground,
@@ -27,28 +38,44 @@ struct OTLPReader: LogFormatReader {
     "terminate": .appWillTerminate,
     "created": .appDidFinishLaunching,
   ]
+  /// The events that tell a state, and the attributes that hold it.
+  private static let stateNames: Set = ["device.app.lifecycle", "lifecycle"]
+  private static let stateKeys = ["ios.app.state", "ios.state", "lifecycle.state"]
+  /// SDKs write these five every time.
+  private static let stateRecords = EventLine.records(states.prefix(5).map(\.value.name))
 
-  /// What the start and the end of a span are: names of events, which may be those of notifications.
-  private struct SpanMeaning {
-    var start: String?
-    var end: String?
-  }
-
-  /// The spans that SDKs write at launch: of Splunk, Embrace and Bugsnag.
-  private static let spans: [String: SpanMeaning] = [
-    "AppStart": SpanMeaning(start: "process.start"),
-    "emb-app-startup-cold": SpanMeaning(start: "process.start", end: "launch.firstFrame"),
-    "emb-app-startup-warm": SpanMeaning(start: "process.start", end: "launch.firstFrame"),
-    "emb-app-pre-main-init": SpanMeaning(end: "process.main"),
-    "emb-app-startup-app-init": SpanMeaning(end: "UIApplicationDidFinishLaunchingNotification"),
-    "[AppStart/iOSCold]": SpanMeaning(start: "process.start", end: "UIApplicationDidBecomeActiveNotification"),
-    "[AppStart/iOSWarm]": SpanMeaning(start: "process.start", end: "UIApplicationDidBecomeActiveNotification"),
-    "[AppStartPhase/App launching - pre main()]": SpanMeaning(end: "process.main"),
-    "[AppStartPhase/App launching - post main()]": SpanMeaning(end: "UIApplicationDidFinishLaunchingNotification"),
+  /// Records that hold sums or averages of many launches, which no launch can be made of.
+  ///
+  /// Source: opentelemetry-swift and honeycomb-opentelemetry-swift (`MetricKitInstrumentation.swift`); apm-agent-ios.
+  private static let aggregates: Set = [
+    "MXMetricPayload", "application.launch.time", "application.responsiveness.hangtime", "application.exits",
   ]
 
+  /// A signal: the keys of its lists, from the outermost to that of the records.
+  private struct Signal {
+    let resources, scopes, records: [String]
+  }
+
+  private static let signals = [
+    Signal(
+      resources: ["resourceLogs", "resource_logs"],
+      scopes: ["scopeLogs", "scope_logs", "instrumentationLibraryLogs", "instrumentation_library_logs"],
+      records: ["logRecords", "log_records", "logs"]),
+    // `batches` is what Grafana Tempo answers.
+    Signal(
+      resources: ["resourceSpans", "resource_spans", "batches"],
+      scopes: ["scopeSpans", "scope_spans", "instrumentationLibrarySpans", "instrumentation_library_spans"],
+      records: ["spans"]),
+    Signal(
+      resources: ["resourceMetrics", "resource_metrics"],
+      scopes: ["scopeMetrics", "scope_metrics", "instrumentationLibraryMetrics", "instrumentation_library_metrics"],
+      records: ["metrics"]),
+  ]
+  private static let marks = signals.flatMap(\.resources).filter { $0 != "batches" }
+
   static func framing(_ head: LogHead) -> Framing? {
-    guard ["resourceLogs", "resourceSpans"].contains(head.keys.first) else { return nil }
+    let isOfTempo = head.keys.first == "batches" && signals[1].scopes.contains { head.contains("\"\($0)\"") }
+    guard isOfTempo || head.keys.contains(where: marks.contains) else { return nil }
     // The unified log, sent in OTLP, is read as that log.
     return UnifiedLogReader.framing(head) == nil ? .objects : nil
   }
@@ -59,48 +86,136 @@ struct OTLPReader: LogFormatReader {
     let value: JSONValue
     do throws(Reject.Reason) { value = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
     var count = 0
-    for (signal, items) in [("Logs", "logRecords"), ("Spans", "spans")] {
-      for resource in value["resource\(signal)"]?.items ?? [] {
-        for item in (resource["scope\(signal)"]?.items ?? []).flatMap({ $0[items]?.items ?? [] }) {
-          transcribe(item, of: resource["resource"], into: &transcript)
-          count += 1
+    for signal in Self.signals {
+      for part in Self.list(signal.resources, in: value) {
+        let resource = OTLPRecord.Resource(part["resource"])
+        for scope in Self.list(signal.scopes, in: part) {
+          let name = (scope["scope"] ?? OTLPRecord.member("instrumentationLibrary", of: scope))?["name"]?.string ?? ""
+          for item in Self.list(signal.records, in: scope) {
+            let record = OTLPRecord(item, of: resource, scope: name)
+            let isMetric = signal.records == ["metrics"]
+            // A metric without a point says nothing.
+            if isMetric, Self.time(ofMetric: record) == nil { continue }
+            transcribe(record, isMetric: isMetric, into: &transcript)
+            count += 1
+          }
         }
       }
     }
     if count == 0 { transcript.end(.envelope) }
   }
 
-  /// Adds the events of a log record or a span.
-  private func transcribe(_ item: JSONValue, of resource: JSONValue?, into transcript: inout Transcript) {
-    let lists = [item["attributes"], item["body"]?[path: "kvlistValue.values"], resource?["attributes"]]
-    func attribute(_ key: String) -> JSONValue? { lists.lazy.compactMap { Self.value(key, in: $0) }.first }
-    let name = (item["eventName"] ?? attribute("event.name") ?? item["name"])?.string ?? "log"
-    let state = name == "device.app.lifecycle" ? attribute("ios.app.state")?.string : nil
-    let meaning = state.flatMap { Self.states[$0]?.name }
-    let times = ["timeUnixNano", "startTimeUnixNano", "observedTimeUnixNano"].compactMap { item[$0] }
-    var events = [(meaning ?? Self.known(name), times.first { $0.integer != 0 })]
-    if let span = Self.spans[name] {
-      let start = span.start.map { ($0, events[0].1) }
-      let end = span.end.map { ($0, item["endTimeUnixNano"]) }
-      events = [start, end].compactMap(\.self)
+  /// The elements of the list that stands under one of these keys.
+  private static func list(_ keys: [String], in value: JSONValue) -> [JSONValue] {
+    value[keys].lazy.compactMap(\.self).first?.items ?? []
+  }
+
+  /// An event of a record, before it is written.
+  private struct Told {
+    let name: String
+    let time: JSONValue?
+    var eventSource: EventSource?
+    var isPrewarmed = false
+
+    init(_ name: String, _ time: JSONValue?, _ eventSource: EventSource? = nil) {
+      self.name = name
+      self.time = time
+      self.eventSource = eventSource
     }
-    events += (item["events"]?.items ?? []).map { (Self.known($0["name"]?.string ?? ""), $0["timeUnixNano"]) }
-    for (index, (name, time)) in events.enumerated() {
-      guard let time else { return transcript.end(.rejected(.noTime)) }
-      var event = EventLine(name)
+
+    init(_ edge: OTLPLaunchSpan.Edge, _ time: JSONValue?) {
+      self.init(OTLPReader.known(edge.name), time, edge.eventSource)
+      isPrewarmed = edge.isPrewarmed
+    }
+  }
+
+  /// Adds the events of a log record, a span or a metric.
+  private func transcribe(_ record: OTLPRecord, isMetric: Bool, into transcript: inout Transcript) {
+    if Self.aggregates.contains(record.name) { transcript.notes.count(aggregate: record.name) }
+    let inner = (record["events"]?.items ?? []).map { Self.told($0) }
+    var told = [Told(Self.known(record.name), isMetric ? Self.time(ofMetric: record) : record.time)]
+    var records: String?
+    if let state = Self.state(record) {
+      told = [Told(state.name, record.time, .notification)]
+      records = Self.stateRecords
+    } else if !isMetric, let span = OTLPLaunchSpan(record) {
+      told = Self.told(span, record, beside: inner)
+      records = span.records
+    } else if OTLPLaunchSpan.isOfAWS(record) {
+      records = OTLPLaunchSpan.ofAWS
+    }
+    for (index, part) in (told + inner).enumerated() {
+      guard let time = part.time else { return transcript.end(.rejected(.noTime)) }
+      var event = EventLine(part.name)
       event.set("time", time)
-      event.set("source", meaning.map { _ in "notification" })
-      event.set("prewarmed", name == "process.start" && attribute("isPrewarmed")?.string == "true" ? true : nil)
-      for (field, keys) in Self.fieldKeys { event.set(field.name, keys.lazy.compactMap { attribute($0) }.first) }
-      event.set("record", index == 0 ? item : nil)
-      event.set("resource", index == 0 ? resource : nil)
+      event.set("source", part.eventSource?.name)
+      event.set("prewarmed", part.isPrewarmed ? true : nil)
+      identify(&event, record)
+      if let records { event.set(records: records) }
+      event.set("record", index == 0 ? record.value : nil)
+      event.set("resource", index == 0 ? record.resource.value : nil)
       transcript.add(event)
     }
   }
 
-  /// An attribute's value, whatever its type.
-  private static func value(_ key: String, in list: JSONValue?) -> JSONValue? {
-    list?.items.first { $0["key"]?.string == key }?["value"]?.members.first?.value
+  /// The events of a span of a start: those at its ends, where it holds none of its own that tell the same.
+  private static func told(_ span: OTLPLaunchSpan, _ record: OTLPRecord, beside inner: [Told]) -> [Told] {
+    let kinds = Set(inner.compactMap { EventNames.meaning(of: $0.name)?.kind })
+    let endTime = record["endTimeUnixNano"].flatMap { $0.integer == 0 ? nil : $0 }
+    let starts = span.start.map { Told($0, record.time) }
+    let ends = endTime == nil ? [] : span.end.map { Told($0, endTime) }
+    let told = (starts + ends).filter { edge in
+      EventNames.meaning(of: edge.name).map { !kinds.contains($0.kind) } ?? true
+    }
+    return told.isEmpty && inner.isEmpty ? [Told(known(record.name), record.time)] : told
+  }
+
+  /// The event that a span holds, which Splunk's of a start do.
+  private static func told(_ value: JSONValue) -> Told {
+    let name = value["name"]?.string ?? ""
+    let time = OTLPRecord.member("timeUnixNano", of: value)
+    let kind = EventNames.meaning(of: name)?.kind
+    // Without a source: what observes the notifications beside it tells the same again.
+    let isRetold = kind == .appWillEnterForeground || kind == .appDidBecomeActive
+    return Told(isRetold ? kind?.name ?? name : known(name), time)
+  }
+
+  /// The state of an app that a record tells, as an event.
+  private static func state(_ record: OTLPRecord) -> EventKind? {
+    guard stateNames.contains(record.name) else { return nil }
+    let state = stateKeys.lazy.compactMap { record.text($0) }.first
+    return states.first { $0.key == state }?.value
+  }
+
+  /// When the last point of a metric was taken.
+  private static func time(ofMetric record: OTLPRecord) -> JSONValue? {
+    let points = ["gauge", "sum", "histogram", "exponentialHistogram", "summary"].lazy.compactMap { record[$0] }.first
+    let last = points.flatMap { OTLPRecord.member("dataPoints", of: $0) }?.items.last
+    return last.flatMap { OTLPRecord.member("timeUnixNano", of: $0) }
+  }
+
+  /// Writes which app and device a record is of.
+  ///
+  /// The stream of a record without a device is named here: the record before it may be another device's. What MetricKit
+  /// tells of a day is of no process, least of all of the one that delivers it.
+  private func identify(_ event: inout EventLine, _ record: OTLPRecord) {
+    for (field, keys) in Self.fieldKeys {
+      event.set(field.name, keys.lazy.compactMap { record.attribute($0) }.first)
+    }
+    let version = Self.versionKeys.lazy.compactMap { record.text($0) }.first
+    let build = Self.buildKeys.lazy.compactMap { record.text($0) }.first
+    // As `4.8.0 (213)` in the resources of opentelemetry-swift.
+    let parts = version?.split(separator: " (", maxSplits: 1).map(String.init) ?? []
+    let isPair = parts.count == 2 && parts[1].hasSuffix(")")
+    event.set("appVersion", isPair ? parts[0] : version)
+    event.set("appBuild", build ?? (isPair ? String(parts[1].dropLast()) : nil))
+    let isOfDay = Self.aggregates.contains(record.name) || record.name.hasPrefix("metrickit.")
+    let isOfDevice = (Self.deviceKeys + ["process.pid"]).contains { record.attribute($0) != nil }
+    if isOfDevice, !isOfDay { return }
+    let keys = [isOfDay ? Self.deviceKeys : Self.sessionKeys, Self.appKeys]
+    var names = [Self.name] + (isOfDay ? ["metrickit"] : [])
+    names += keys.compactMap { $0.lazy.compactMap { record.text($0) }.first }
+    if names.count > 1 { event.set(stream: names.joined(separator: "/")) }
   }
 
   /// The name, if it is in the vocabulary, else one of this format's own.

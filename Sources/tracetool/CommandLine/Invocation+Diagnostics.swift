@@ -32,6 +32,10 @@ extension Invocation {
       let how = (without + several).joined(separator: ", and ")
       return "\(file.name): \(Units.count(file.notes.cleanedCount, "record")) \(how)"
     }
+    for (name, count) in diagnostics.notes.aggregates.sorted(by: { $0.key < $1.key }) {
+      let records = Units.count(count, "record")
+      remark("\(records) '\(name)': MetricKit's sums or averages of a day, which no launch time can be made of")
+    }
     let unmatched = diagnostics.notes.unmatched
     if unmatched.isEmpty { return }
     let count = Units.count(unmatched.values.reduce(0, +), "message")
