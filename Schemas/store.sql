@@ -16,7 +16,7 @@
 -- The program writes and reads columns in the order in which they stand here.
 
 PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 12;
+PRAGMA user_version = 13;
 
 -- Text that repeats across launches: names, versions, devices.
 CREATE TABLE IF NOT EXISTS texts (
@@ -194,11 +194,15 @@ CREATE TABLE launches (
   unknown INTEGER NOT NULL,         -- events whose name is in no vocabulary
   nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension, 4 earlier: none,
                                     -- a `launch.earlier` stands for one whose events are not here; 5 unknown,
-                                    -- 6 unseen: the same of a process that lived on
+                                    -- 6 unseen: the same of a process that lived on; 7 cold, 8 warm and 9 returned: no
+                                    -- launch, all three as what measured it says
   nature_reason INTEGER NOT NULL REFERENCES texts(id),
   exit_reason INTEGER NOT NULL REFERENCES texts(id),
   marks INTEGER NOT NULL,           -- 1 interrupted, 2 clock step, 4 milestones out of order, 8 instants are on
-                                    -- `uptime`, 16 the first frame is from the system's log: added up
+                                    -- `uptime`, 16 the first frame is from the system's log: added up; and 32 times what
+                                    -- measured it, if that is a record of its length, whose ends are start and first_frame:
+                                    -- 1 record, 2 datadog.ttid, 3 datadog.ttfd, 4
+                                    -- datadog.application_start, 5 sentry, 6 firebase, 7 xctest
   clock_slack INTEGER NOT NULL,     -- nanoseconds: two steps of its clock, so far a duration may look too long
   watchdog INTEGER,                 -- nanoseconds that the log says it was granted
   device_lock INTEGER NOT NULL,     -- as it began: 0 unknown, 1 unlocked, 2 locked; 4 is added where the
@@ -507,13 +511,17 @@ CREATE VIEW launch AS
     (SELECT value FROM text_values WHERE id = launches.kinds) AS kinds,
     CASE launches.model WHEN 1 THEN 'app' WHEN 2 THEN 'scenes' ELSE 'unknown' END AS model,
     CASE launches.nature WHEN 0 THEN 'foreground' WHEN 1 THEN 'background' WHEN 2 THEN 'prewarmed'
-      WHEN 3 THEN 'extension' WHEN 4 THEN 'earlier' WHEN 5 THEN 'unknown' ELSE 'unseen' END AS nature,
+      WHEN 3 THEN 'extension' WHEN 4 THEN 'earlier' WHEN 5 THEN 'unknown' WHEN 6 THEN 'unseen'
+      WHEN 7 THEN 'cold' WHEN 8 THEN 'warm' ELSE 'returned' END AS nature,
     (SELECT value FROM text_values WHERE id = launches.nature_reason) AS nature_reason,
     (SELECT value FROM text_values WHERE id = launches.exit_reason) AS exit_reason,
     launches.seen_from_start,
     launches.marks & 1 AS interrupted,
     launches.marks >> 1 & 1 AS clock_step,
     launches.marks >> 2 & 1 AS milestones_out_of_order,
+    CASE launches.marks >> 5 WHEN 0 THEN 'events' WHEN 1 THEN 'record' WHEN 2 THEN 'datadog.ttid'
+      WHEN 3 THEN 'datadog.ttfd' WHEN 4 THEN 'datadog.application_start' WHEN 5 THEN 'sentry'
+      WHEN 6 THEN 'firebase' WHEN 7 THEN 'xctest' END AS measure,
     launches.watchdog AS watchdog_nanos,
     CASE launches.device_lock & 3 WHEN 1 THEN 'unlocked' WHEN 2 THEN 'locked' ELSE 'unknown' END
       AS device_lock,
@@ -554,7 +562,8 @@ CREATE VIEW launch AS
 
 -- One row a phase of a launch: from one milestone that it has to the next one that it has. Phases
 -- of one launch add up to the time from its first milestone to its first frame (or active). A
--- prewarmed launch begins where its wait ended: what came before it is no part of it.
+-- prewarmed launch begins where its wait ended: what came before it is no part of it. A record of a launch's length has
+-- no phases.
 DROP VIEW IF EXISTS phase;
 CREATE VIEW phase AS
   WITH waits AS (
@@ -568,7 +577,7 @@ CREATE VIEW phase AS
     SELECT launches.*, over,
       CASE over WHEN 'request' THEN request WHEN 'resumed' THEN resumed END AS woken
     FROM launches JOIN waits USING (stream, ordinal)
-    WHERE over IS NULL OR over = 'request' OR resumed IS NOT NULL
+    WHERE marks < 32 AND (over IS NULL OR over = 'request' OR resumed IS NOT NULL)
   ), milestones(stream, ordinal, rank, phase, milestone, instant) AS (
       SELECT stream, ordinal, 0, '', coalesce(over, 'request'), coalesce(woken, request) FROM begun
       UNION ALL SELECT stream, ordinal, 1, 'processCreation', 'start', start FROM begun

@@ -32,7 +32,11 @@ struct DetectedFormat: Sendable {
     let isCanonical =
       head.isCanonical(options) || head.isCanonical(inside: framing, options)
       || prefixed.map(options.isRecord) ?? false
-    if options.format == nil && isCanonical {
+    // Exports of others have a key `attributes` as well.
+    let isNamed = !options.eventKeys.isDisjoint(with: head.keys) || !options.keyMap.isEmpty
+    let mayBeOther = !isNamed && head.keys.contains(Field.attributes.name)
+    let isOther = mayBeOther && options.readers.contains { $0.framing(head) != nil }
+    if options.format == nil && isCanonical && !isOther {
       readCanonical(behindPrefix: prefixed != nil)
       // Prose may hold a record as an example.
       nonLog = path.isFound ? NonLog(text: head) : nil

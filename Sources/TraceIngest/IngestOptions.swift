@@ -4,6 +4,8 @@ package import TraceModel
 package struct IngestOptions: Sendable {
   /// Fields that a log writes under keys of its own; a point leads into an object, as in `meta.ts`.
   package var keyMap: [(field: Field, key: String)] = []
+  /// Those keys of `keyMap` that are mapped to `duration` and hold how long a whole launch took: `launchDuration`.
+  package var launchKeys: Set<String> = []
   /// By a key of `keyMap`, the power of ten that makes nanoseconds of its numbers: 6 for milliseconds.
   package var unitPowers: [String: Int] = [:]
   /// Names of events that a log writes in its own way, each with a name or an alias of the vocabulary; of several for one
@@ -32,6 +34,15 @@ package struct IngestOptions: Sendable {
   var readers = LogFormat.readers
   /// How much is read at once, in bytes: to cut lines from 16 to 64 KiB takes 0.9 times as long, from 1 MiB 1.15.
   var blockSize = 262_144
+
+  /// What a mapping is called that is no field's: the length of a launch, which makes the record `launch.measured`, and how
+  /// the app was started, which such a record has as its `reason`.
+  package static let launchMappings: KeyValuePairs<String, Field> = ["launchDuration": .duration, "startType": .reason]
+
+  /// What an entry of `keyMap` is called, as in `launchDuration`.
+  package func mappingName(_ field: Field, _ key: String) -> String {
+    field == .duration && launchKeys.contains(key) ? "launchDuration" : field.name
+  }
 
   /// True if logs are to be read otherwise than they say themselves: a record that was rejected may be an event then.
   package var differ: Bool {

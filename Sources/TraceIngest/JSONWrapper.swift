@@ -97,9 +97,9 @@ extension Framing {
 }
 
 extension IngestOptions {
-  /// Keys that may hold an event's name, at the top of a record.
+  /// Keys that may hold an event's name, or the length of a launch, at the top of a record.
   var eventKeys: Set<String> {
-    let keys = keyMap.filter { $0.field == .event }.map(\.key)
+    let keys = keyMap.filter { $0.field == .event }.map(\.key) + launchKeys
     return Set(keys + keys.map(Self.outermost) + [Field.event.name])
   }
 

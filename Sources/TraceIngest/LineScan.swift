@@ -60,6 +60,13 @@ struct LineScan: ~Copyable {
   /// The number of a key; 0 if it is no field's.
   func number(of key: Span<UInt8>) -> Int { Int(keys.find(key).rawValue) }
 
+  /// The numbers of mapped keys, whether they stand at the top of a line or lead into objects.
+  func numbers(of mapped: some Sequence<String>) -> Set<Int> {
+    let keys = mapped.map { Array($0.utf8) }
+    let numbers = (keys + keys.map { [0xFF] + $0 }).map { number(of: $0.span) }
+    return Set(numbers.filter { $0 > 0 })
+  }
+
   /// The field that the key with this number means; nil for 0.
   func field(ofKey number: Int) -> Field? { number == 0 ? nil : fields[number - 1] }
 

@@ -16,6 +16,10 @@ package enum LogFormat {
     IPSReader.self,
     OTLPReader.self,
     MetricKitReader.self,
+    DatadogReader.self,
+    FirebaseReader.self,
+    XCResultReader.self,
+    SentryReader.self,
     UntimedTextReader.self,
   ]
 

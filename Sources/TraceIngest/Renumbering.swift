@@ -10,6 +10,19 @@ extension StreamKey {
     key.pid = Event.absent + 1
     return key
   }()
+
+  /// A stream that nothing but its source names.
+  init(source: TextID) {
+    self.init()
+    self.source = source
+  }
+
+  /// The stream that the other parts name.
+  fileprivate var withoutSource: StreamKey {
+    var key = self
+    key.source = .none
+    return key
+  }
 }
 
 /// What the numbers of a batch's own symbols are among those of all batches.
@@ -40,7 +53,10 @@ struct Renumbering {
     earlier.boot = symbols.texts.intern(position.boot)
     earlier.pid = position.pid
     for key in own.streams.values {
+      // A record that is a launch of its own belongs to the process that lines before it name, if they do.
+      let isOwn = key.pid == StreamKey.inherited.pid && !key.source.isNone
       var key = renumbered(key)
+      if isOwn { key = key.pid == Event.absent ? StreamKey(source: key.source) : key.withoutSource }
       if key == StreamKey() { key.source = symbols.texts.intern(sourceName) }
       streams.append(StreamID(rawValue: symbols.streams.intern(key)))
     }

@@ -13,6 +13,8 @@ public struct Milestones: Sendable, Equatable {
 
   /// True if the instants are `uptime`, which every milestone carries; else they are `time`.
   public var isUptime = false
+  /// What has measured the launch: if it is a record of its length, `start` and `firstFrame` are that record's two ends.
+  public var measure = LaunchMeasure.events
   /// `log.sceneReady` of a system log stands in for `launch.firstFrame`.
   public var isFirstFrameFromLog = false
   /// For a prewarmed launch, the instant at which the wait ended.

@@ -128,7 +128,12 @@ extension Coverage {
     let limit = mostCauses
     let more = notJudged.dropFirst(limit).reduce(0) { $0 &+ $1.steps }
     let all = notJudged.prefix(limit).map(\.text) + (more > 0 ? ["\(Units.count(more, "step")) for other causes"] : [])
-    return all.enumerated().map { place, text in (place == 0 ? "not judged: " : "  ") + text }
+    let lengths = lengthsOnly.map { count in
+      "all but the length of \(Units.count(count, "launch")): no event of \(count == 1 ? "it" : "them") is recorded"
+    }
+    return (all + [lengths].compactMap(\.self)).enumerated().map { place, text in
+      (place == 0 ? "not judged: " : "  ") + text
+    }
   }
 }
 

@@ -15,12 +15,12 @@ enum PackedLaunchTimes {
   private static let ordinal: UInt32 = 1 << 5
   private static let killed: UInt32 = 1 << 6
   private static let nature: UInt32 = 7
-  private static let marks: UInt32 = 10
-  private static let unknown: UInt32 = 1 << 15
-  private static let watchdog: UInt32 = 1 << 16
-  private static let first: UInt32 = 1 << 17
-  private static let resumed: UInt32 = 1 << 18
-  private static let milestones: UInt32 = 19
+  private static let marks: UInt32 = 11
+  private static let unknown: UInt32 = 1 << 19
+  private static let watchdog: UInt32 = 1 << 20
+  private static let first: UInt32 = 1 << 21
+  private static let resumed: UInt32 = 1 << 22
+  private static let milestones: UInt32 = 23
   /// Those milestones that a launch time may rest on.
   private static let milestoneCount = 9
   /// The bits of which each says that one more number follows than the number of events.
@@ -61,8 +61,8 @@ enum PackedLaunchTimes {
     _ numbers: inout SizedNumberReader, into launch: inout LaunchSummary
   ) -> (stream: Int64, isKilled: Bool) {
     let head = numbers.begin { 1 + ($0 & following).nonzeroBitCount }
-    launch.nature = LaunchNature(rawValue: UInt8(head >> nature & 7)) ?? launch.nature
-    launch.marks = UInt8(head >> marks & 31)
+    launch.nature = LaunchNature(rawValue: UInt8(head >> nature & 15)) ?? launch.nature
+    launch.marks = UInt8(head >> marks & 255)
     pass(&launch, head, &numbers)
     return (Int64(head & 31), head & killed != 0)
   }

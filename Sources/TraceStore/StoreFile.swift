@@ -16,7 +16,7 @@ private enum FormatColumn: Int32, Column {
 /// How a store's file is opened, and what its format is.
 enum StoreFile {
   /// To be raised whenever the schema changes, or summaries would say something else.
-  static let version: Int64 = 12
+  static let version: Int64 = 13
   /// After so many pages SQLite copies the WAL into the store, as `writer-pragmas.sql` says: with 500 and with 4000 as fast.
   static let checkpointPages = 2000
   /// That of formats 9 and 10, in which a row of `launch_times` was of one stream; a migration replaces it.

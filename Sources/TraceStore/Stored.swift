@@ -93,7 +93,8 @@ extension LaunchSummary {
   var marks: UInt8 {
     @inline(__always) get {
       let times: UInt8 = (isInterrupted ? 1 : 0) | (hasClockStep ? 2 : 0) | (hasMilestonesOutOfOrder ? 4 : 0)
-      return times | (milestones.isUptime ? 8 : 0) | (milestones.isFirstFrameFromLog ? 16 : 0)
+      let clocks: UInt8 = (milestones.isUptime ? 8 : 0) | (milestones.isFirstFrameFromLog ? 16 : 0)
+      return times | clocks | milestones.measure.rawValue << 5
     }
     set {
       isInterrupted = newValue & 1 != 0
@@ -101,6 +102,7 @@ extension LaunchSummary {
       hasMilestonesOutOfOrder = newValue & 4 != 0
       milestones.isUptime = newValue & 8 != 0
       milestones.isFirstFrameFromLog = newValue & 16 != 0
+      milestones.measure = LaunchMeasure(rawValue: newValue >> 5) ?? .events
     }
   }
 }

@@ -21,6 +21,8 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
   case viewDidLoad, viewWillAppear, viewIsAppearing, viewDidAppear, viewWillDisappear
   case viewDidDisappear, viewDidReceiveMemoryWarning
   case launchRequest, launchFirstFrame, launchFullyDrawn
+  /// A launch that ended now and took `duration`, as something else has measured it: an SDK, a test, the app itself.
+  case launchMeasured
   /// No more is known of the launch than that it was: `store prune` and `export` write it, so that launches after it keep
   /// their kind.
   case launchEarlier
@@ -101,6 +103,7 @@ extension EventKind {
     case .launchRequest: "launch.request"
     case .launchFirstFrame: "launch.firstFrame"
     case .launchFullyDrawn: "launch.fullyDrawn"
+    case .launchMeasured: "launch.measured"
     case .launchEarlier: "launch.earlier"
     case .logSceneForeground: "log.sceneForeground"
     case .logSceneBackground: "log.sceneBackground"

@@ -78,10 +78,8 @@ import Testing
           PATH  A log: a file, a folder, an archive, or '-' for standard input.
 
         Logs:
-          --from FORMAT        Input format, detected from the first bytes unless given:
-                               auto, canonical, unified-log, unified-log-text, xctrace,
-                               measure, ips, otlp, metrickit, untimed-text (default:
-                               auto).
+          --from FORMAT        Input format, detected from the first bytes unless given;
+                               'tracetool explain formats' lists them (default: auto).
           --keep WHAT          Keep all events, or only those of the app's life cycle:
                                all, lifecycle (default: all).
           --date YYYY-MM-DD    Day of the first event, for logs whose times have no
@@ -208,10 +206,8 @@ import Testing
           --until TIME           Only launches that began before this time.
 
         Logs:
-          --from FORMAT        Input format, detected from the first bytes unless given:
-                               auto, canonical, unified-log, unified-log-text, xctrace,
-                               measure, ips, otlp, metrickit, untimed-text (default:
-                               auto).
+          --from FORMAT        Input format, detected from the first bytes unless given;
+                               'tracetool explain formats' lists them (default: auto).
           --keep WHAT          Keep all events, or only those of the app's life cycle:
                                all, lifecycle (default: all).
           --date YYYY-MM-DD    Day of the first event, for logs whose times have no

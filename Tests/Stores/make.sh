@@ -4,8 +4,9 @@
 # version-6.sqlite was made so by the tracetool of commit b23f99f, the last one of format 6, version-7.sqlite by that of
 # commit 735b9d0, the last one of format 7, version-8.sqlite by that of commit 175916c, the last one of format 8,
 # version-9.sqlite by that of commit fdb8f5c, the last one of format 9, version-10.sqlite by that of commit 1d23429, the
-# last one of format 10, and version-11.sqlite by that of commit ae75517, the last one of format 11. They hold what a migration has to keep: launches with and without ids, numbers and contexts, records
-# that two files have, equal records without `seq`, lines that are no event, attributes, durations, memory, a pipe, an
+# last one of format 10, version-11.sqlite by that of commit ae75517, the last one of format 11, and version-12.sqlite by
+# the debug build of commit 19e7027, the last one of format 12. They hold what a migration has to keep: launches with and
+# without ids, numbers and contexts, records that two files have, equal records without `seq`, lines that are no event, attributes, durations, memory, a pipe, an
 # unfinished line and a log that was not read.
 set -euo pipefail
 program=$(realpath "$1") store=$(realpath "$2")

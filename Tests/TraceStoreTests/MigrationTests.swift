@@ -11,7 +11,7 @@ import TraceModel
 
 /// A store of an older version keeps all that was recorded when it is brought to the present one.
 @Suite(.tags(.medium)) struct MigrationTests {
-  /// The stores that tracetool wrote when its format was 6 to 11; `Tests/Stores/README.md` says how.
+  /// The stores that tracetool wrote when its format was 6 to 12; `Tests/Stores/README.md` says how.
   private static let stores = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Stores")
 
   /// Copies a store of a version; those before 6 are taken for one of 6 with their number.
@@ -47,7 +47,7 @@ import TraceModel
     ].map { try rows($0, connection) }
   }
 
-  @Test(arguments: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as [Int64], [StoreMode.write, .writeExisting])
+  @Test(arguments: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as [Int64], [StoreMode.write, .writeExisting])
   func `all that was recorded is kept`(version: Int64, mode: StoreMode) throws {
     let folder = Folder()
     try copy(folder, version: version)

@@ -11,7 +11,7 @@ package enum LaunchOverruns {
   ) -> [Bool?] {
     let judging = JudgingContext(all, &symbols, options)
     return launches.map { launch in
-      guard launch.isCounted, let anchors = launch.time.anchors, anchors.to != .active,
+      guard launch.isCounted, let anchors = launch.time.anchors, anchors.hasBudget,
         judging.judges(judging.symbols.context(launch.summary.context)),
         let limit = judging.budgets(of: launch)[.launch]
       else { return nil }

@@ -36,6 +36,8 @@ package struct Coverage: Sendable, Encodable {
   package var stepsJudged: Int64 = 0
   /// Why the other steps were not judged, the most frequent cause first.
   package var notJudged: [NotJudged] = []
+  /// Launches that nothing but their length is known of; nil if there are none.
+  package var lengthsOnly: Int64?
   /// The kinds of events that versions of apps never recorded.
   package var neverRecorded: [NeverRecorded] = []
   /// The names of rules whose findings the configuration leaves out; nil if there are none.
@@ -48,7 +50,7 @@ package struct Coverage: Sendable, Encodable {
   package var unknownWords: [UnknownWord] = []
 
   private enum CodingKeys: String, CodingKey {
-    case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, neverRecorded
+    case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, lengthsOnly, neverRecorded
     case rulesOff, unknownNames, reading
   }
 

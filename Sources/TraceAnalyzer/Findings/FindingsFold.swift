@@ -199,6 +199,9 @@ package struct FindingsFold: Sendable {
     unknownWords.add(summary, judging.words)
     // Wrapping, as a store that was tampered with may hold any count.
     coverage.events &+= summary.eventCount
+    if summary.milestones.measure != .events, summary.stepsSeen == 0 {
+      coverage.lengthsOnly = (coverage.lengthsOnly ?? 0) + 1
+    }
     coverage.unknownEvents &+= summary.unknownCount &- summary.unmappedCount
     coverage.unmappedEvents &+= summary.unmappedCount
     coverage.stepsSeen &+= summary.stepsSeen
@@ -343,5 +346,6 @@ extension Coverage {
     sum.unmappedEvents &+= part.unmappedEvents
     sum.stepsSeen &+= part.stepsSeen
     sum.stepsJudged &+= part.stepsJudged
+    if let count = part.lengthsOnly { sum.lengthsOnly = (sum.lengthsOnly ?? 0) + count }
   }
 }

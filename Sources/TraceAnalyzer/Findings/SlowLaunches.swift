@@ -99,7 +99,7 @@ struct SlowLaunches {
   }
 
   /// True if the launches end where the budget of a launch does.
-  private var hasBudget: Bool { launches[0].time.anchors?.to != .active }
+  private var hasBudget: Bool { launches[0].time.anchors?.hasBudget ?? true }
 
   /// What is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
   private func launchFindings(medianCount: Int) -> [Finding] {
@@ -212,8 +212,9 @@ struct SlowLaunches {
 }
 
 extension Launch {
-  /// How much longer than it was the time between two of its milestones may look; `uptime` counts nanoseconds.
-  var clockSlack: Int64 { milestones.isUptime ? 0 : readingSlack }
+  /// How much longer than it was the time between two of its milestones may look; `uptime` and the length in a record count
+  /// finely.
+  var clockSlack: Int64 { milestones.isUptime || milestones.measure != .events ? 0 : readingSlack }
 
   /// How much longer than it was the whole launch may look: a start that is not really known was cut to the second.
   var timeSlack: Int64 {

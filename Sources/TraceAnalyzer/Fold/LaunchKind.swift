@@ -42,6 +42,9 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     case .extension: return (.extension, .declared)
     case .background: return (.background, .nature)
     case .prewarmed: return (.prewarmed, .nature)
+    case .cold: return (.cold, .measure)
+    case .warm: return (.warm, .measure)
+    case .returned: return (.unclassified, .returned)
     case .foreground, .earlier: break
     }
     if !now.hasDevice { return (.unclassified, .noDevice) }

@@ -10,6 +10,10 @@ enum LaunchKindReason {
   case declared
   /// The sign that showed its nature.
   case nature
+  /// What measured it says so, in a sense of its own.
+  case measure
+  /// It is no launch: what measured it says that the app only came back.
+  case returned
   /// Nothing shows whether it came to the foreground.
   case unknown
   /// It lived on for so many nanoseconds without an activation, which its recorder would have written.
@@ -38,6 +42,8 @@ enum LaunchKindReason {
     case .declared: return "processKind is extension"
     case .nature:
       return summary.natureReason.isNone ? "prewarmed" : texts.string(summary.natureReason)
+    case .measure: return summary.milestones.measure.startTypes
+    case .returned: return "its record calls it hot: the app came back from the background"
     case .unknown: return Self.unknown(summary, texts)
     case .neverActivated(let nanos):
       return "its log has activations, and none in the \(DurationText.of(nanos)) of this launch"

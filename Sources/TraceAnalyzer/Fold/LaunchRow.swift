@@ -24,8 +24,11 @@ extension Launch {
   /// The launch as a row of a report.
   func row(_ medians: PhaseMedians) -> LaunchRow {
     let milestones = summary.milestones
-    let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
-    let first = known.map { milestones[$0] }.min() ?? 0
+    let all = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
+    let first = all.map { milestones[$0] }.min() ?? 0
+    // The ends of a record's own measure are no milestones.
+    let isMeasured = milestones.measure != .events
+    let known = all.filter { !isMeasured || $0 != .start && $0 != .firstFrame }
     return LaunchRow(
       launch: name, kind: kind.name, kindReason: kindReason, context: context, time: began,
       from: time.anchors?.from.name, to: time.anchors?.to.name, notCounted: time.notCounted?.name, nanos: time.nanos,

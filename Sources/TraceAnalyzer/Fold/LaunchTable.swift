@@ -11,6 +11,8 @@ final class LaunchTable: Sendable {
   let contexts: LaunchContexts
   private let extensions: Extensions
   private let activations: RecordedActivations
+  /// Some launch is a record of its length.
+  private let holdsRecords: Bool
 
   init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses) {
     self.summaries = summaries
@@ -20,6 +22,7 @@ final class LaunchTable: Sendable {
     contexts = LaunchContexts(symbols, classes)
     extensions = Extensions(summaries, symbols)
     activations = RecordedActivations(summaries, symbols)
+    holdsRecords = summaries.contains { $0.milestones.measure == .record }
   }
 
   /// Launches of one app, of which nothing but kinds, times and groups is asked for.
@@ -32,6 +35,7 @@ final class LaunchTable: Sendable {
     extensions = Extensions([], symbols)
     // Those that it is asked of are not among such launches.
     activations = RecordedActivations([], symbols)
+    holdsRecords = false
   }
 
   // Summaries are large: what is needed of one is read in its place.
@@ -118,9 +122,11 @@ final class LaunchTable: Sendable {
     return order
   }
 
-  /// True if a launch holds nothing but messages of a system log: a daemon's, no app's.
+  /// True if a launch holds nothing but messages of a system log: a daemon's, no app's; or other numbers of a log whose
+  /// launches are records of their own.
   private func isNoise(_ index: Int) -> Bool {
     if summaries[index].holdsKnownEvents { return false }
+    if holdsRecords { return true }
     let format = symbols.texts.string(symbols.context(summaries[index].context).format)
     return !summaries[index].isWarnedOfScenes && !["canonical", ""].contains(format)
   }

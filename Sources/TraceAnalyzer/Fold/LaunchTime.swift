@@ -20,16 +20,18 @@ package struct LaunchTime: Sendable, Equatable {
     let milestones = facts.milestones
     let nature = facts.nature
     let hasClockStep = facts.hasClockStep
+    let measured = Anchors(milestones.measure, isPrewarmed: nature == .prewarmed)
     let from = milestones.from(nature)
     let to = milestones.to
     var isOutOfOrder = facts.hasMilestonesOutOfOrder
     if let from, let to, !hasClockStep, !isOutOfOrder {
-      anchors = Anchors(from: from.anchor, to: to.anchor)
+      anchors = measured ?? Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      isOutOfOrder = overflow || !milestones.isRising(from, to)
+      isOutOfOrder = overflow || measured == nil && !milestones.isRising(from, to)
       if !isOutOfOrder {
         nanos = difference
-        isOnWholeSeconds = DurationText.isWholeSecond(from.instant) && DurationText.isWholeSecond(to.instant)
+        let isOnSeconds = DurationText.isWholeSecond(from.instant) && DurationText.isWholeSecond(to.instant)
+        isOnWholeSeconds = measured == nil && isOnSeconds
       }
     }
     let watchdogNanos = facts.watchdogNanos
@@ -37,6 +39,7 @@ package struct LaunchTime: Sendable, Equatable {
     // The first reason that applies is reported.
     notCounted =
       switch true {
+      case nature == .returned: .return
       case isOutOfOrder: .`milestones out of order`
       case from == nil: nature == .prewarmed ? .`prewarmed, no anchor` : .`no start`
       case facts.isInterrupted: .interrupted
@@ -84,7 +87,9 @@ extension Launch {
   /// Calls `body` with each of those pieces, in their order.
   func forEachPhase(_ body: (LaunchPhase) -> Void) {
     let milestones = milestones
-    guard time.nanos != nil, let from = milestones.from(nature), let to = milestones.to else { return }
+    // A record of its length says nothing of what happened within.
+    guard milestones.measure == .events, time.nanos != nil, let from = milestones.from(nature), let to = milestones.to
+    else { return }
     var begin = from
     milestones.forEachCut(from, to) { cut in
       body(LaunchPhase(begin, cut))
@@ -158,6 +163,7 @@ extension Milestones {
 
   /// Where a launch begins; a prewarmed one, where it is wanted at last.
   @inline(__always) fileprivate func from(_ nature: LaunchNature) -> End? {
+    if measure != .events { return end(.start, .start) }
     if nature != .prewarmed {
       return end(.request, .request) ?? end(.start, .start) ?? end(.main, .main) ?? end(.launchBegin, .launchBegin)
     }

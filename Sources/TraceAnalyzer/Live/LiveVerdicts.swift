@@ -98,12 +98,14 @@ package struct LiveVerdicts {
     item.launchKind = launch.kind.name
     item.nanos = time.nanos
     if let text = time.text, let anchors = time.anchors {
-      item.message += ": \(text) to \(anchors.to == .active ? "active" : "first frame")"
+      let isMeasured = launch.milestones.measure != .events
+      let end = isMeasured ? anchors.to.name : anchors.to == .active ? "active" : "first frame"
+      item.message += ": \(text) to \(end)"
     }
     if let notCounted = time.notCounted {
       item.notCounted = notCounted.name
       item.message += ", not counted: \(notCounted.name)"
-    } else if time.anchors?.to != .active, let limit = budget {
+    } else if time.anchors?.hasBudget ?? true, let limit = budget {
       item.budgetNanos = limit
       let isOverBudget = time.nanos.map { $0 > limit } ?? false
       item.message += " (\(isOverBudget ? "over its budget of" : "budget") \(DurationText.of(limit)))"

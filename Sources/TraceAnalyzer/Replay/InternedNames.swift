@@ -9,6 +9,7 @@ package final class InternedNames: Sendable {
   let workKinds: WordTable<WorkKind>
   let launchReasons: WordTable<LaunchReason>
   let exitReasons: WordTable<ExitReason>
+  let startTypes: WordTable<StartType>
   let formats: WordTable<JudgedFormat>
   let quirks: WordTable<Quirk>
   /// The kind of a task that names none: asked for at each step of a task.
@@ -39,6 +40,8 @@ package final class InternedNames: Sendable {
   let signs: [TextID]
   /// The names of the kinds, by `EventKind.rawValue`.
   let kindNames: [TextID]
+  /// What measures launches, by `LaunchMeasure.rawValue`.
+  private let measures: [TextID]
 
   /// The names in `symbols`, which learns those that it did not hold.
   package init(_ symbols: inout Symbols) {
@@ -46,6 +49,7 @@ package final class InternedNames: Sendable {
     workKinds = WordTable(&symbols)
     launchReasons = WordTable(&symbols)
     exitReasons = WordTable(&symbols)
+    startTypes = WordTable(&symbols)
     formats = WordTable(&symbols)
     quirks = WordTable(&symbols)
     assertion = taskKinds.id(of: .assertion)
@@ -62,6 +66,14 @@ package final class InternedNames: Sendable {
     foreground = symbols.texts.intern("foreground")
     signs = LaunchSign.words.map { symbols.texts.intern($0.shown) }
     kindNames = EventKind.allCases.map { symbols.texts.intern($0.name) }
+    measures = LaunchMeasure.allCases.map { symbols.texts.intern($0.name) }
+  }
+
+  /// What measured the launch whose length a record holds, which this is the `kind` of.
+  func measure(of kind: TextID) -> LaunchMeasure {
+    let place = kind.isNone ? nil : measures.firstIndex(of: kind)
+    let measure = place.flatMap { LaunchMeasure(rawValue: UInt8($0)) } ?? .record
+    return measure == .events ? .record : measure
   }
 
   /// True if the text names a kind of task that the vocabulary has.

@@ -95,8 +95,23 @@ struct LaunchFacts: Sendable {
       granted: summary.watchdogNanos == Event.absent ? nil : summary.watchdogNanos, lexicon)
     summary.nature = isExtension ? .extension : start.nature
     summary.natureReason = start.reason
+    if summary.kinds.contains(.launchMeasured) { take(MeasuredStart(orderedEvents, lexicon)) }
     awake = start.awake
     wantedClock = start.wanted ?? firstClock
+  }
+
+  /// Takes what a record of the launch's length says of its start, where the launch's own events show no more than that it
+  /// came to the foreground.
+  private mutating func take(_ start: MeasuredStart?) {
+    guard let start else { return }
+    summary.firstInstant = min(summary.firstInstant, start.instant)
+    switch summary.nature {
+    case .foreground where start.nature == .returned: break
+    case .unknown, .unseen, .foreground:
+      summary.nature = start.nature
+      summary.natureReason = .none
+    case .background, .prewarmed, .extension, .earlier, .cold, .warm, .returned: break
+    }
   }
 
   /// Reads the numbers of all events.

@@ -25,6 +25,8 @@ struct MilestoneBuilder {
   private var resumed: Edge?
   /// A system log's word for the first frame, where nothing else reports it.
   private var sceneReady: Edge?
+  /// What a record has measured, the first of the best measure.
+  private var measured: (measure: LaunchMeasure, begin: Edge, end: Edge)?
   private var hasForeground = false
   private var background: Int?
   /// The same as iOS says it of an app's scenes; what it says before it has shown one is of no foreground.
@@ -49,6 +51,19 @@ struct MilestoneBuilder {
   /// Begins the launch, of which no milestone is known.
   mutating func begin() {
     if edges.isEmpty { edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count) }
+  }
+
+  /// Takes a record of the launch's length, after `note(_:isRounded:)`.
+  mutating func note(_ step: Step, measuredBy measure: LaunchMeasure) {
+    let end = edge(step)
+    let begin = Edge(place: step.event.entry, clock: end.clock &- step.event.taken, number: end.number)
+    let isBetter = measured.map { measure.rawValue < $0.measure.rawValue } ?? true
+    // Until it is ready is no launch time where the first frame is known.
+    let isReady = measure == .datadogTTFD || measured?.measure == .datadogTTFD
+    if isReady, let other = measured, other.measure != measure {
+      self[.fullyDrawn] = measure == .datadogTTFD ? end : other.end
+    }
+    if isBetter { measured = (measure, begin, end) }
   }
 
   /// Takes the next event; `isRounded` says that the time of a start is not the true one.
@@ -122,6 +137,12 @@ struct MilestoneBuilder {
   /// from the first milestone with a time on, so that a wall clock which was set between two of them changes nothing.
   mutating func finish(_ summary: inout LaunchSummary, _ facts: LaunchFacts) {
     leaveOutEarlyScene(summary.model)
+    if let measured {
+      // Whoever writes how long a launch took says it of the whole launch: its events may begin later.
+      self[.start] = measured.begin
+      self[.firstFrame] = measured.end
+      summary.milestones.measure = measured.measure
+    }
     let isFirstFrameFromLog = self[.firstFrame] == nil && sceneReady != nil
     if isFirstFrameFromLog { self[.firstFrame] = sceneReady }
     let isAnyKnown = edges.contains { $0 != nil }
@@ -141,6 +162,8 @@ struct MilestoneBuilder {
     }
     if let resumed { summary.milestones.resumed = instant(resumed) }
 
+    // What happened meanwhile was for whoever measured it to leave out.
+    if measured != nil { return }
     let end = self[.firstFrame] ?? self[.active]
     if let background { summary.isInterrupted = end.map { background < $0.number } ?? true }
     // A log of the system alone may lack the end.

@@ -169,6 +169,11 @@ struct Replay: ~Copyable {
       swipedAway.note(step, context, judge.scenes, &candidates, known: known)
     }
     if step.parts.contains(.surprises) { noteSurprise(step) }
+    if step.kind == .launchMeasured, step.event.duration != Event.absent,
+      context.words.startTypes[step.signature.reason] != .hot
+    {
+      milestones.note(step, measuredBy: context.words.measure(of: step.signature.taskKind))
+    }
     if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
     let isOwnWord = step.signature.eventSource == .app && step.isEntry && Self.whereabouts.contains(step.kind)
     let isInferred =

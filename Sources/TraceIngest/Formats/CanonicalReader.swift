@@ -37,6 +37,9 @@ struct CanonicalReader: ~Copyable {
   private let usesKnown: Bool
   /// Whether lines are compared with the shapes of earlier ones: those have no units.
   let hasShapes: Bool
+  /// The numbers of keys that hold how long a whole launch took, and of those whose names say so.
+  let launchKeys: Set<Int>
+  let sayingLaunchKeys: Set<Int>
   private var canonical = CanonicalText()
   /// The attributes of earlier lines, by the members that they were made of.
   var knownAttributes = KnownAttributes()
@@ -61,6 +64,9 @@ struct CanonicalReader: ~Copyable {
   /// If it `looksAtEachByte`, nothing is saved on lines that repeat others.
   init(_ options: IngestOptions, _ format: String, looksAtEachByte: Bool = false) {
     scan = LineScan(format == LogFormat.canonical ? options.keyMap : [], unitPowers: options.unitPowers)
+    let keys = options.launchKeys.filter { _ in format == LogFormat.canonical }
+    launchKeys = scan.numbers(of: keys)
+    sayingLaunchKeys = scan.numbers(of: keys.filter(Self.saysLaunch))
     self.format = format
     hasUnits = !options.unitPowers.isEmpty
     zoneOffsetSeconds = options.zoneOffsetSeconds
@@ -90,7 +96,10 @@ struct CanonicalReader: ~Copyable {
     if usesKnown, readKnown(text, range, shaped, &symbols) {
       do {
         let reason = try build(line, &event, &symbols)
-        if shaped != .untried, reason == nil { shapes.learn(text, range.upperBound, fields, event) }
+        // A record that is a launch of its own shares its stream with no other.
+        if shaped != .untried, reason == nil, event.stream == place.stream {
+          shapes.learn(text, range.upperBound, fields, event)
+        }
         return reason
       } catch {}
     }
@@ -151,7 +160,7 @@ struct CanonicalReader: ~Copyable {
   }
 
   /// Makes the value of `field` an attribute.
-  private mutating func dismiss(_ field: Field) {
+  mutating func dismiss(_ field: Field) {
     fields[field] = Event.absent
     // What stands in an object stays there.
     if let index = scan.nested.firstIndex(where: { $0.field == field }) {
@@ -167,6 +176,7 @@ struct CanonicalReader: ~Copyable {
   /// True if a field is dismissed for what stands in another, or in the options.
   @inline(__always) var isOneDismissed: Bool {
     fields.has(.duration) && fields.has(.phase) || records != nil && fields.has(.records)
+      || isLaunchLength && fields.has(.event)
   }
 
   private mutating func build(_ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols) throws(Reject.Reason)
@@ -176,6 +186,7 @@ struct CanonicalReader: ~Copyable {
       if fields.has(.duration), fields.has(.phase) { dismissMisfit(.duration) }
       if records != nil, fields.has(.records) { dismiss(.records) }
     }
+    if isLaunchLength { settleLaunch(&symbols) }
     findPlace(&symbols)
     event.stream = place.stream
     event.seq = fields[.seq]
@@ -194,6 +205,7 @@ struct CanonicalReader: ~Copyable {
     event.task = fields.text(.task)
     duplicates = scan.duplicates
     event.attributes = try attributes(line, &symbols)
+    if event.duration != Event.absent { settleStream(of: &event, &symbols) }
     return nil
   }
 
@@ -226,6 +238,7 @@ struct CanonicalReader: ~Copyable {
     signature.name = fields.text(.name)
     signature.taskKind = fields.text(.kind)
     signature.sceneRole = fields.text(.sceneRole)
+    if signature.kind == .launchMeasured { signature.reason = startType(&symbols) }
     signature.success = fields.truth(.success)
     signature.prewarmed = fields.truth(.prewarmed)
     return signature
@@ -251,7 +264,7 @@ struct CanonicalReader: ~Copyable {
     return signature
   }
 
-  private func renamed(_ name: String) -> String { renames[name] ?? name }
+  func renamed(_ name: String) -> String { renames[name] ?? name }
 
   /// Finds the line's context and stream; what the line lacks of the stream's name is that of the lines before it.
   mutating func findPlace(_ symbols: inout Symbols) {
@@ -379,15 +392,5 @@ struct CanonicalReader: ~Copyable {
     _ = writings.intern(text.span)
     meanings.append((id, canonical.duplicates))
     return id
-  }
-
-  /// Names of kinds, canonical where they are known, each once.
-  func joined(_ records: [String]) -> String {
-    var known: Set<String> = []
-    let names = records.map { record in
-      let name = renamed(record)
-      return EventNames.meaning(of: name)?.kind.name ?? name
-    }
-    return names.filter { known.insert($0).inserted }.joined(separator: ",")
   }
 }

@@ -79,4 +79,14 @@ extension CanonicalReader {
     let kinds = names.isEmpty ? Context.noKinds : joined(names.compactMap(\.self))
     return Int64(symbols.texts.intern(kinds).rawValue)
   }
+
+  /// Names of kinds, canonical where they are known, each once.
+  func joined(_ records: [String]) -> String {
+    var known: Set<String> = []
+    let names = records.map { record in
+      let name = renamed(record)
+      return EventNames.meaning(of: name)?.kind.name ?? name
+    }
+    return names.filter { known.insert($0).inserted }.joined(separator: ",")
+  }
 }

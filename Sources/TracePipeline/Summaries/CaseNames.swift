@@ -50,6 +50,10 @@ extension CaseNames where Value == LaunchNature {
   static let natures = CaseNames(LaunchNature.allCases)
 }
 
+extension CaseNames where Value == LaunchMeasure {
+  static let measures = CaseNames(LaunchMeasure.allCases) { $0.name }
+}
+
 extension CaseNames where Value == LifecycleModel {
   static let models = CaseNames(LifecycleModel.allCases)
 }

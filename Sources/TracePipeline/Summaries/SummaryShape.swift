@@ -111,6 +111,7 @@ enum SummaryShape {
     // On `uptime` they are no times since the first event, which may be known by the wall clock alone.
     let base = launch.milestones.isUptime || launch.firstInstant == Event.absent ? 0 : launch.firstInstant
     line.object("milestones", &launch.milestones) { passMilestones(&$0, since: base, &$1) }
+    line.choice("measure", &launch.milestones.measure, of: .measures, usual: .events)
     line.flag("firstFrameFromLog", &launch.milestones.isFirstFrameFromLog)
     line.flag("interrupted", &launch.isInterrupted)
     line.flag("clockStep", &launch.hasClockStep)

@@ -50,28 +50,36 @@ enum Values {
     return Renaming(subject: subject, to: try eventName(name))
   }
 
+  /// What keys are mapped to: fields, and what a record of a whole launch says.
+  static let mappings = Field.allCases.map { ($0.name, $0) } + IngestOptions.launchMappings.map { ($0.key, $0.value) }
+
   /// A field and the key that it is read from, for a clock with the unit of its numbers, as in `duration=dur_ms:ms`.
-  static func mapping(_ text: String) throws -> (field: Field, key: String, unitPower: Int?) {
+  static func mapping(_ text: String) throws -> (name: String, field: Field, key: String, unitPower: Int?) {
     let (name, key) = try pair(text, "FIELD=KEY")
-    let field = try choice(name, Field.allCases.map { ($0.name, $0) })
-    return try mapping(field, key) { "--map \(name)=\($0)" }
+    let field = try choice(name, mappings)
+    let place = try mapping(name, field, key) { "--map \(name)=\($0)" }
+    return (name, field, place.key, place.unitPower)
   }
 
   /// The same of a field and a key, as in `dur_ms:ms`; `written` is how a key with its unit is given.
   static func mapping(
-    _ field: Field, _ key: String, written: (String) -> String
-  ) throws -> (field: Field, key: String, unitPower: Int?) {
-    guard [.time, .uptime, .duration].contains(field) else { return (field, key, nil) }
+    _ name: String, _ field: Field, _ key: String, written: (String) -> String
+  ) throws -> (key: String, unitPower: Int?) {
+    guard [.time, .uptime, .duration].contains(field) else { return (key, nil) }
     let parts = key.split(separator: ":", omittingEmptySubsequences: false)
     if parts.count > 1, let unit = parts.last, let power = KeyUnit.powers[String(unit)], parts[0] != "" {
-      return (field, String(key.dropLast(unit.count + 1)), power)
+      return (String(key.dropLast(unit.count + 1)), power)
+    }
+    if name != field.name {
+      let said = parts.count > 1 ? "'\(parts.last ?? "")' is no unit of a length" : "a length needs its unit"
+      throw Failure.usage("\(said), as in \(written("\(parts[0]):ms")); the units are ns, us, ms and s")
     }
     // A number in another unit, read as nanoseconds, would give a wrong answer.
     if let unit = KeyUnit.unit(ofKey: key) {
       throw Failure.usage(
         "'\(key)' looks like \(unit): say so with \(written("\(key):\(unit)")); the units are ns, us, ms and s")
     }
-    return (field, key, nil)
+    return (key, nil)
   }
 
   /// The text of a key with the unit of its numbers, as `mapping` reads it.

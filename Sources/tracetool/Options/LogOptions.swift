@@ -36,7 +36,8 @@ struct LogOptions {
   static var options: [Option<Self>] {
     let reading: [Option<Self>] = [
       .value(
-        "--from", "FORMAT", "Input format, detected from the first bytes unless given", \.format,
+        "--from", "FORMAT",
+        "Input format, detected from the first bytes unless given; 'tracetool explain formats' lists them", \.format,
         as: .name(among: [auto] + LogFormat.names)),
       .value("--keep", "WHAT", "Keep all events, or only those of the app's life cycle", \.keptEvents, as: .choice),
       .value(
@@ -44,7 +45,7 @@ struct LogOptions {
       .value("--timebase", "N/D", "Nanoseconds per tick of the device's clock", \.reading.timebase, as: .ratio),
       .value(
         "--map", "FIELD=KEY", "Read a field from this key, as in event=what, time=meta.ts or duration=took_ms:ms",
-        as: .text(beginningWith: Field.allCases.map { "\($0.name)=" })
+        as: .text(beginningWith: Values.mappings.map { "\($0.0)=" })
       ) { options, text in
         let mapping = try Values.mapping(text)
         if options.configuredFields.remove(mapping.field) != nil {
@@ -52,6 +53,7 @@ struct LogOptions {
         }
         options.reading.keyMap.append((mapping.field, mapping.key))
         options.reading.unitPowers[mapping.key] = mapping.unitPower
+        if mapping.name == "launchDuration" { options.reading.launchKeys.insert(mapping.key) }
       },
       .value(
         "--rename", "OLD=NAME", "Read events called OLD as the known event NAME; of OLD[KEY=VALUE] those with a value",

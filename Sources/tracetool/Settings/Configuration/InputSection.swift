@@ -24,16 +24,16 @@ struct InputSection: ConfigurationSection {
   }
 
   private func map(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
-    let fields = Field.allCases
     for member in try value.members() {
-      guard let field = fields.first(where: { $0.name == member.key }) else {
-        throw member.unknownKey("field", among: fields.map(\.name))
+      guard let (name, field) = Values.mappings.first(where: { $0.0 == member.key }) else {
+        throw member.unknownKey("field", among: Values.mappings.map(\.0))
       }
       let mapping = try member.read(try member.name()) { text in
-        try Values.mapping(field, text) { "\"\(member.key)\": \"\($0)\"" }
+        try Values.mapping(name, field, text) { "\"\(member.key)\": \"\($0)\"" }
       }
-      defaults.reading.keyMap.append((mapping.field, mapping.key))
+      defaults.reading.keyMap.append((field, mapping.key))
       defaults.reading.unitPowers[mapping.key] = mapping.unitPower
+      if name == "launchDuration" { defaults.reading.launchKeys.insert(mapping.key) }
       defaults.readingPlaces["\(key).map.\(member.key)"] = member.settingPlace
     }
   }
@@ -63,7 +63,8 @@ struct InputSection: ConfigurationSection {
     let maps = reading.keyMap.map { field, map in
       let isConfigured = configured.keyMap.contains { $0.field == field && $0.key == map }
       return entry(
-        .map, field.name, Values.text(key: map, unitPower: reading.unitPowers[map]), isConfigured: isConfigured)
+        .map, reading.mappingName(field, map), Values.text(key: map, unitPower: reading.unitPowers[map]),
+        isConfigured: isConfigured)
     }
     let renames = reading.renamings.sorted { $0.subject < $1.subject }.map { renaming in
       entry(.rename, renaming.subject, renaming.name, isConfigured: configured.renamings.contains(renaming))

@@ -1,0 +1,80 @@
+import TraceModel
+
+/// Reads the metrics of tests as `xcresulttool get test-results metrics` writes them: each sample of
+/// `XCTApplicationLaunchMetric` is a launch with its length.
+///
+/// Nothing says when a test ran, nor which app and version it launched. The samples are in their order on `uptime`, a
+/// microsecond after each other, so that their launches have no date.
+///
+/// Source: Apple, `xcrun xcresulttool help get test-results metrics` (Xcode 16.3).
+struct XCResultReader: LogFormatReader {
+  static let name = "xcresulttool"
+  static let summary = "JSON of 'xcresulttool get test-results metrics': launches that tests measured, without dates"
+
+  /// By a metric's unit, the power of ten that makes nanoseconds of it.
+  private static let units = ["s": 9, "ms": 6, "µs": 3, "us": 3, "ns": 0]
+  /// What identifiers of metrics of launches have in them.
+  ///
+  /// As in `com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration`.
+  private static let marks = ["ApplicationLaunch", "AppLaunch", "FirstFramePresentation"]
+  private static let records = EventLine.records([EventKind.launchMeasured.name])
+  /// So many samples of one test, and nanoseconds of each, until the next test's.
+  private static let samples: Int64 = 100_000
+  private static let step: Int64 = 1_000
+
+  static func framing(_ head: LogHead) -> Framing? {
+    head.keys.contains("testIdentifier") && head.keys.contains("testRuns") ? .objects : nil
+  }
+
+  static func remark(_ head: LogHead) -> String { ": it has no dates" }
+
+  init(_ options: IngestOptions) {}
+
+  func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    let test: JSONValue
+    do throws(Reject.Reason) { test = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
+    // A result may hold the same sample for the same test as another one: all that was measured beside it tells them apart.
+    var digest = Fingerprint()
+    digest.add(test.raw.filter { !JSONScanner.isSpace($0) })
+    var place = transcript.number * Self.samples
+    func event(_ name: String, _ run: JSONValue?) -> EventLine {
+      var event = EventLine(name)
+      event.set("source", "app")
+      event.set("deviceModel", (run?[path: "device.modelName"] ?? run?[path: "device.deviceName"])?.string)
+      event.set("osVersion", run?[path: "device.osVersion"]?.string)
+      event.set(records: Self.records)
+      return event
+    }
+    var whole = event("xcresulttool.test", test["testRuns"]?.items.first)
+    whole.set("uptime", place * Self.step)
+    whole.set("record", test)
+    transcript.add(whole)
+    for run in test["testRuns"]?.items ?? [] {
+      for metric in run["metrics"]?.items ?? [] {
+        guard let power = Self.power(of: metric) else { continue }
+        for (number, sample) in (metric["measurements"]?.items ?? []).enumerated() {
+          guard let nanos = sample.scaled(by: power), nanos > 0 else { continue }
+          place += 1
+          var event = event(EventKind.launchMeasured.name, run)
+          event.set("uptime", place * Self.step + nanos)
+          event.set("duration", nanos)
+          event.set("kind", LaunchMeasure.xctest.name)
+          event.set("test", test["testIdentifier"]?.string)
+          event.set("deviceId", run[path: "device.deviceId"]?.string)
+          event.set("configuration", run[path: "testPlanConfiguration.configurationName"]?.string)
+          event.set("metric", metric["identifier"]?.string)
+          event.set("sample", number + 1)
+          event.set("result", digest.hex)
+          transcript.add(event)
+        }
+      }
+    }
+  }
+
+  /// The power of ten that makes nanoseconds of a metric of launches; nil for any other, and for a unit that is none of time.
+  private static func power(of metric: JSONValue) -> Int? {
+    let identifier = metric["identifier"]?.string ?? metric["displayName"]?.string ?? ""
+    let isLaunch = marks.contains(where: identifier.contains)
+    return isLaunch ? metric["unitOfMeasurement"]?.string.flatMap { units[$0] } : nil
+  }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+/// Records that hold how long a launch took, and no event of it: each is one launch.
+@Suite(.tags(.large)) struct MeasuredLaunchTests {
+  /// A log of a team's own, its options, and the launches: what `report --launch-times --each` says of each.
+  static let house: [(name: String, options: [String], lines: [String], launches: [String])] = [
+    (
+      "a name, a number and a kind",
+      [
+        "--map", "event=metric", "--map", "launchDuration=value:ms", "--map", "startType=type", "--map", "time=at",
+        "--map", "appVersion=version",
+      ],
+      [
+        #"{"at":"2026-10-20T12:40:00.612Z","metric":"app_launch","value":612,"type":"COLD_START","version":"4.9.0","device":"d1"}"#,
+        #"{"at":"2026-10-20T13:40:00.612Z","metric":"app_launch","value":412.5,"type":"warm","version":"4.9.0","device":"d1"}"#,
+        #"{"at":"2026-10-20T13:41:00.612Z","metric":"http request","value":90,"version":"4.9.0","device":"d1"}"#,
+        #"{"at":"2026-10-20T13:42:00.612Z","metric":"app_launch","value":"512","type":"prewarmed","version":"4.9.1","device":"d1"}"#,
+        #"{"at":"2026-10-20T13:43:00.612Z","metric":"app_launch","value":80,"type":"hot","version":"4.9.1","device":"d1"}"#,
+      ],
+      ["612000000 cold 4.9.0", "412500000 warm 4.9.0", "512000000 prewarmed 4.9.1", "- return 4.9.1"]
+    ),
+    (
+      "no name, in seconds, deep inside",
+      ["--map", "launchDuration=perf.first_screen:s", "--map", "startType=perf.kind", "--map", "appVersion=app.v"],
+      [
+        #"{"timestamp":"2026-10-20T12:40:00Z","perf":{"first_screen":0.612,"kind":"cold"},"app":{"v":"4.9.0"}}"#,
+        #"{"timestamp":"2026-10-20T12:41:00Z","perf":{"first_screen":0.734},"app":{"v":"4.9.1"}}"#,
+      ],
+      ["612000000 cold 4.9.0", "734000000 unclassified 4.9.1"]
+    ),
+    (
+      "a key that says so, whatever the record is called",
+      ["--map", "launchDuration=startup_us:us"],
+      [#"{"event":"perf","time":"2026-10-20T12:40:00Z","startup_us":612000}"#],
+      ["612000000 unclassified "]
+    ),
+    (
+      "in one process with its events, the record before these",
+      ["--map", "launchDuration=launch_ms:ms"],
+      [
+        #"{"event":"process.start","time":"2026-10-20T12:40:00.000Z","device":"d1","pid":7,"app":"com.example.shop"}"#,
+        #"{"event":"applicationDidBecomeActive","time":"2026-10-20T12:40:00.500Z"}"#,
+        #"{"time":"2026-10-20T12:40:00.700Z","launch_ms":612}"#,
+        #"{"event":"viewDidLoad","time":"2026-10-20T12:40:00.800Z","launch_ms":20}"#,
+      ],
+      ["612000000 unclassified "]
+    ),
+    (
+      "written as an event of the project's own",
+      [],
+      [
+        #"{"event":"launch.measured","time":"2026-10-20T12:40:00Z","duration":612000000,"reason":"cold","appVersion":"4.9.0"}"#,
+        #"{"event":"launch.measured","time":"2026-10-20T12:41:00Z","duration":5,"reason":"hot","appVersion":"4.9.0"}"#,
+      ],
+      ["612000000 cold 4.9.0", "- return 4.9.0"]
+    ),
+  ]
+
+  /// What is said of each launch: nanoseconds, the kind, or why it does not count, and the version.
+  private static func launches(_ outcome: Outcome) -> [String] {
+    let rows = outcome.document["each"] as? [[String: Any]] ?? []
+    return rows.map { row in
+      let context = row["context"] as? [String: Any]
+      let notCounted = row["notCounted"] as? String
+      let nanos = (row["nanos"] as? Int).flatMap { notCounted == nil ? "\($0)" : nil }
+      return "\(nanos ?? "-") \(notCounted ?? row["kind"] as? String ?? "") \(context?["appVersion"] as? String ?? "")"
+    }
+  }
+
+  @Test(arguments: house.indices)
+  func `a house log's records are launches, from a file and from a store that took it twice`(row: Int) throws {
+    let (name, options, lines, launches) = Self.house[row]
+    let place = Workplace()
+    try place.write("log.jsonl", lines.joined(separator: "\n") + "\n")
+    let report = ["report", "--launch-times", "--each", "--format", "json"]
+    #expect(Self.launches(try place.run(report + options + ["log.jsonl"])) == launches, "\(name)")
+    // Another export, which ends earlier.
+    try place.write("part.jsonl", lines.dropLast().joined(separator: "\n") + "\n")
+    _ = try place.run(["ingest", "--store", "s.db"] + options + ["log.jsonl"])
+    _ = try place.run(["ingest", "--store", "s.db"] + options + ["part.jsonl"])
+    #expect(Self.launches(try place.run(report + ["--store", "s.db"])) == launches, "\(name), from a store")
+  }
+
+  @Test func `a check says what it cannot judge of a length, and finds the budget exceeded`() throws {
+    let place = Workplace()
+    try place.write("log.jsonl", Self.house[1].lines.joined(separator: "\n") + "\n")
+    let said = try place.run(["check"] + Self.house[1].options + ["log.jsonl"])
+    #expect(said.code == 0)
+    #expect(said.output.contains("not judged: all but the length of 2 launches: no event of them is recorded"))
+    #expect(said.output.contains("launch.slow") && !said.output.contains("order."))
+  }
+
+  @Test func `two versions are compared by the lengths in records`() throws {
+    let place = Workplace()
+    let lines = (0..<80).map { number in
+      let isNew = number % 2 == 1
+      let millis = (isNew ? 700 : 500) + number % 7 * 5
+      return
+        "{\"at\":\(1_792_500_000 + number * 60),\"launch_ms\":\(millis),"
+        + "\"v\":\"\(isNew ? "4.9.1" : "4.9.0")\",\"kind\":\"cold\"}"
+    }
+    try place.write("log.jsonl", lines.joined(separator: "\n") + "\n")
+    let options = ["--map", "launchDuration=launch_ms:ms", "--map", "time=at", "--map", "appVersion=v"]
+    let said = try place.run(
+      ["compare", "4.9.0", "4.9.1", "--in", "log.jsonl", "--map", "startType=kind"] + options)
+    #expect(said.code == 1 && said.output.contains("slower"), "\(said)")
+  }
+
+  /// A mapping that is refused, and what is said.
+  static let refused: [(mapping: String, message: String)] = [
+    (
+      "launchDuration=took",
+      "a length needs its unit, as in --map launchDuration=took:ms; the units are ns, us, ms and s"
+    ),
+    ("launchDuration=took:min", "'min' is no unit of a length, as in --map launchDuration=took:ms"),
+    ("launchduration=took:ms", "did you mean 'launchDuration'?"),
+  ]
+
+  @Test(arguments: refused)
+  func `a length without a unit is refused with what to write`(mapping: String, message: String) throws {
+    let said = try Workplace().run(["report", "--launch-times", "--map", mapping, "log.jsonl"])
+    #expect(said.code == 2 && said.errors.contains(message), "\(said)")
+  }
+
+  /// A log of another tool's, and what `report --launch-times --each` says of its launches, with their ends.
+  static let others: [(log: String, launches: [String])] = [
+    (
+      "datadog/rum.ndjson",
+      [
+        "612 datadog.processStart datadog.ttid cold", "212 datadog.load datadog.ttid prewarmed",
+        "702 datadog.processStart datadog.active unclassified",
+      ]
+    ),
+    (
+      "datadog/api-page.json",
+      ["612 datadog.processStart datadog.ttid cold", "512 datadog.processStart datadog.ttid warm"]
+    ),
+    (
+      "firebase-performance/nested.jsonl",
+      [
+        "612 firebase.load firebase.afterActive unclassified", "712 firebase.load firebase.afterActive unclassified",
+      ]
+    ),
+    (
+      "firebase-performance/flat.jsonl",
+      [
+        "612 firebase.load firebase.afterActive unclassified", "712 firebase.load firebase.afterActive unclassified",
+      ]
+    ),
+    (
+      "xcresulttool/metrics.json",
+      [
+        "612 xctest.begin xctest.end unclassified", "734 xctest.begin xctest.end unclassified",
+        "612 xctest.begin xctest.end unclassified", "1250 xctest.begin xctest.end unclassified",
+      ]
+    ),
+    ("sentry/two.envelope", ["612 sentry.processStart sentry.appStartEnd cold"]),
+    (
+      "sentry/events.jsonl",
+      [
+        "412 sentry.processStart sentry.appStartEnd warm", "400 sentry.load sentry.appStartEnd prewarmed",
+        "512 sentry.load sentry.appStartEnd prewarmed", "- - - unclassified", "- - - unclassified",
+      ]
+    ),
+  ]
+
+  @Test(arguments: others)
+  func `what SDKs write of a launch is one launch, between ends of their own`(log: String, launches: [String]) throws {
+    let path = "\(Built.project)/Tests/Formats/\(log)"
+    let report = try Workplace().run([
+      "report", "--launch-times", "--each", "--format", "json", path, "--max-rejects", "9",
+    ])
+    let rows = report.document["each"] as? [[String: Any]] ?? []
+    let found = rows.map { row in
+      let millis = (row["nanos"] as? Int).map { "\($0 / 1_000_000)" } ?? "-"
+      return ([millis] + ["from", "to", "kind"].map { row[$0] as? String ?? "-" }).joined(separator: " ")
+    }
+    #expect(found == launches)
+  }
+
+  @Test func `a transaction of Sentry's without a launch is read as Sentry's, and no key is suggested`() throws {
+    let place = Workplace()
+    let record =
+      #"{"type":"transaction","timestamp":1792500000,"release":"com.example.shop@4.9.0+4900","#
+      + #""contexts":{"app":{"app_version":"4.9.0"}},"sdk":{"name":"sentry.cocoa","version":"9.0.0"}}"#
+    try place.write("log.jsonl", record + "\n")
+    let said = try place.run(["check", "log.jsonl"])
+    #expect(said.errors.contains("read as sentry") && said.errors.contains("none of 1 record is about an app's life"))
+    #expect(!said.errors.contains("--map"))
+  }
+}
