@@ -10,8 +10,9 @@
 --
 -- Instants are nanoseconds: in tables after `streams.base`, in views since 1970, UTC (or on the
 -- device's `uptime`, where a record has no other clock). NULL is what a record does not say. Lines
--- are, in tables, after `streams.base_line`. Where a context is NULL, it is `streams.base_context`, and the pid beside it is
--- `streams.base_pid`. A source that is NULL is `streams.base_source`.
+-- are, in tables, after `streams.base_line`; those of a log that is newest first are below 0 there. Where a context is
+-- NULL, it is `streams.base_context`, and the pid beside it is `streams.base_pid`. A source that is NULL is
+-- `streams.base_source`.
 -- A text that is a UUID is a blob, but for a launch's id: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
 -- The program writes and reads columns in the order in which they stand here.
 
@@ -477,7 +478,7 @@ CREATE VIEW event AS
     contexts.debugger,
     event_details.attributes,
     sources.path AS file,
-    stream.base_line + events.line AS line
+    abs(stream.base_line + events.line) AS line
   FROM events
     JOIN stream_values AS stream ON stream.id = events.stream
     JOIN signatures ON signatures.id = events.signature
@@ -655,7 +656,7 @@ CREATE VIEW task AS
     tasks.expire_seq,
     tasks.end_seq,
     sources.path AS file,
-    stream.base_line + tasks.begin_line AS line
+    abs(stream.base_line + tasks.begin_line) AS line
   FROM tasks
     JOIN stream_values AS stream ON stream.id = tasks.stream
     LEFT JOIN sources ON sources.id = tasks.begin_source;
@@ -719,7 +720,7 @@ CREATE VIEW candidate AS
     candidates.measured,
     (SELECT value FROM text_values WHERE id = candidates.name) AS name,
     sources.path AS file,
-    stream.base_line + candidates.line AS line
+    abs(stream.base_line + candidates.line) AS line
   FROM candidates
     JOIN stream_values AS stream ON stream.id = candidates.stream
     LEFT JOIN sources ON sources.id = candidates.source;

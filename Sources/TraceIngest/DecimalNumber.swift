@@ -75,6 +75,21 @@ struct DecimalNumber {
     return isNegative ? -result : result
   }
 
+  /// The number as seconds since 2001, in nanoseconds since 1970; nil if that is no time from 2010 on.
+  ///
+  /// From the number on that is 2000 when it is counted from 1970, it counts from 1970.
+  ///
+  /// Source: Apple, `JSONEncoder.DateEncodingStrategy.deferredToDate`, `Date.timeIntervalSinceReferenceDate`.
+  var instantSince2001: Int64? {
+    guard let nanos = scaled(by: 9).integer(cutting: true), Self.since2001.contains(nanos) else { return nil }
+    return nanos + Self.reference
+  }
+
+  /// From 2001 to 2010, and from 1970 to 2000, in nanoseconds.
+  private static let since2001: Range<Int64> = 283_996_800_000_000_000..<946_684_800_000_000_000
+  /// From 1970 to 2001.
+  private static let reference: Int64 = 978_307_200_000_000_000
+
   /// The number as time since 1970 in nanoseconds; its magnitude decides between s, ms, µs and ns.
   ///
   /// Digits after the ninth of a second are cut off.

@@ -6,6 +6,8 @@ struct DetectedFormat: Sendable {
   /// The reader of another format than the project's own; nil for that.
   private(set) var reader: (any LogFormatReader.Type)?
   private(set) var framing = Framing.lines
+  /// What its records stand in; nil if they stand alone.
+  private(set) var envelope: Envelope?
   /// What the source is if no event is found in it; nil if its first bytes show that it is a log.
   private(set) var nonLog: NonLog?
   /// What stands behind the name in `FILE: read as NAME`, as in ` behind a prefix`.
@@ -14,9 +16,9 @@ struct DetectedFormat: Sendable {
   /// The format of a source that begins with `bytes`.
   ///
   /// In this order: files that can hold no event, whatever follows; text in another encoding, or with other ends of
-  /// lines; the project's own format; the formats of others, in the order of `options.readers`; the project's own behind
-  /// a prefix; and what nothing recognizes, which is read as the project's own, so that each of its lines is rejected
-  /// with a reason.
+  /// lines; the project's own format; the formats of others, in the order of `options.readers`; either in an envelope;
+  /// the project's own behind a prefix; and what nothing recognizes, which is read as the project's own, so that each of
+  /// its lines is rejected with a reason.
   ///
   /// - Throws: `IngestError` if it is no log, or not of the format that was named.
   init(of bytes: [UInt8], _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
@@ -26,46 +28,76 @@ struct DetectedFormat: Sendable {
     }
     if let foreign = ForeignText(head.bytes) { throw foreign.error(path, options) }
     let mayBeCanonical = options.format == nil || options.format == LogFormat.canonical
-    if mayBeCanonical { framing = Framing(records: head.bytes, options) }
+    if mayBeCanonical { framing = Framing(records: head.bytes) }
+    let own = Envelope(options)
+    let isAlone = head.isCanonical(options) && own.isAlone(head)
+    let enveloped = mayBeCanonical && !isAlone ? EnvelopedHead(head, own) : nil
     // What begins as a document does has brackets before its records.
-    let prefixed = mayBeCanonical && !framing.isOfElements ? PrefixedReader.firstRecord(head) : nil
-    let isCanonical =
-      head.isCanonical(options) || head.isCanonical(inside: framing, options)
-      || prefixed.map(options.isRecord) ?? false
+    let prefixed = mayBeCanonical && !framing.isOfElements ? EnclosedReader.firstRecord(head) : nil
+    let isPrefixed = prefixed.map(options.isRecord) ?? false
+    let isPlain = head.isCanonical(options) && enveloped?.isRecord != true
     // Exports of others have a key `attributes` as well.
     let isNamed = !options.eventKeys.isDisjoint(with: head.keys) || !options.keyMap.isEmpty
     let mayBeOther = !isNamed && head.keys.contains(Field.attributes.name)
     let isOther = mayBeOther && options.readers.contains { $0.framing(head) != nil }
-    if options.format == nil && isCanonical && !isOther {
-      readCanonical(behindPrefix: prefixed != nil)
+    if options.format == nil, isPlain || isPrefixed, !isOther {
       // Prose may hold a record as an example.
       nonLog = path.isFound ? NonLog(text: head) : nil
+      if isPrefixed { readEnclosed(in: own, .lines, " behind a prefix") }
       return
     }
     if options.format == LogFormat.canonical {
-      readCanonical(behindPrefix: prefixed != nil)
-      nonLog = path.isFound && !isCanonical ? NonLog(found: head) : nil
+      nonLog = path.isFound && !isPlain && !isPrefixed && enveloped?.isRecord != true ? NonLog(found: head) : nil
+    } else {
+      if read(head, options, isLoose: false) || readInside(head, options) { return }
+      nonLog = path.isFound ? NonLog(text: head) : nil
+    }
+    if let enveloped, enveloped.isRecord {
+      readEnclosed(in: own, enveloped.framing, " in '\(enveloped.path)'")
       return
     }
-    if read(head, options) { return }
-    if let name = options.format { throw Self.error(path, head, isNot: name) }
+    if options.format != LogFormat.canonical {
+      if read(head, options, isLoose: true) { return }
+      if let name = options.format { throw Self.error(path, head, isNot: name) }
+      // Who names JSON says that it is a log: its lines are rejected, one by one.
+      if prefixed == nil { nonLog = path.isFound ? NonLog(found: head) : NonLog(text: head) }
+    }
     if prefixed != nil {
-      readCanonical(behindPrefix: true)
-      return
+      readEnclosed(in: own, .lines, " behind a prefix")
+    } else if let enveloped {
+      readEnclosed(in: own, enveloped.framing, " in '\(enveloped.path)'")
     }
-    // Who names JSON says that it is a log: its lines are rejected, one by one.
-    nonLog = path.isFound ? NonLog(found: head) : NonLog(text: head)
-    readCanonical(behindPrefix: false)
   }
 
   /// Takes the first format of others that recognizes the source; false if none does.
-  private mutating func read(_ head: LogHead, _ options: IngestOptions) -> Bool {
+  ///
+  /// If it `isLoose`, those are asked as well that read any text, and what each makes of cleaned text.
+  private mutating func read(_ head: LogHead, _ options: IngestOptions, isLoose: Bool) -> Bool {
     let readers = options.readers.filter { options.format ?? $0.name == $0.name }
-    for reader in readers where !reader.isLoose {
-      if let framing = reader.framing(head) { return take(reader, framing, head) }
+    if isLoose {
+      for reader in readers {
+        if let (framing, head) = reader.recognized(head) { return take(reader, framing, head) }
+      }
+    } else {
+      for reader in readers where !reader.isLoose {
+        if let framing = reader.framing(head) { return take(reader, framing, head) }
+      }
     }
-    for reader in readers {
-      if let (framing, head) = reader.recognized(head) { return take(reader, framing, head) }
+    return false
+  }
+
+  /// Takes the first format of others of which records stand in an envelope; false if there is none.
+  private mutating func readInside(_ head: LogHead, _ options: IngestOptions) -> Bool {
+    guard head.contains("{") else { return false }
+    for reader in options.readers where (options.format ?? reader.name) == reader.name && reader.mayBeEnclosed {
+      let envelope = Envelope(options, around: reader)
+      guard let found = EnvelopedHead(head, envelope), found.isRecord else { continue }
+      name = reader.name
+      self.reader = reader
+      self.envelope = envelope
+      framing = found.framing
+      remark = " in '\(found.path)'"
+      return true
     }
     return false
   }
@@ -82,15 +114,12 @@ struct DetectedFormat: Sendable {
     return true
   }
 
-  /// Settles that the records are the project's own.
-  private mutating func readCanonical(behindPrefix isPrefixed: Bool) {
-    if isPrefixed {
-      reader = PrefixedReader.self
-      framing = .lines
-      remark = " behind a prefix"
-    } else if case .elements(let wrapper?) = framing {
-      remark = " in '\(wrapper.name)'"
-    }
+  /// Settles that the records are the project's own, and stand in something else.
+  private mutating func readEnclosed(in envelope: Envelope, _ framing: Framing, _ remark: String) {
+    reader = EnclosedReader.self
+    self.envelope = envelope
+    self.framing = framing
+    self.remark = remark
   }
 
   /// That a source is not of the format that was named with `--from`.

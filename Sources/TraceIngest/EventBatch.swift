@@ -18,6 +18,10 @@ package struct EventBatch: Sendable {
   /// The source's own text, if `text` was made from it.
   var origin: [UInt8] = []
   var isTranscoded = false
+  /// True if its numbers of seconds count from 2001.
+  var isSince2001 = false
+  /// True if the source is newest first.
+  package internal(set) var isNewestFirst = false
   var format = LogFormat.canonical
   /// What is to be said of the source beside its events.
   package var notes = SourceNotes()
@@ -82,6 +86,7 @@ package struct EventBatch: Sendable {
     passesOver = !options.keepsAll && format == LogFormat.canonical
     isLineOpen = lines.last?.isOpen
     var reader = CanonicalReader(options, format, looksAtEachByte: looksAtEachByte)
+    reader.isSince2001 = isSince2001
     let text = text
     // What lies behind the last line was never written.
     let end = lines.reduce(0) { max($0, $1.range.upperBound) }
@@ -94,6 +99,7 @@ package struct EventBatch: Sendable {
       }
     }
     carry = reader.carry
+    if isNewestFirst { for index in events.indices { events[index].line = -events[index].line } }
   }
 
   /// True if a line is a record of its own that begins as an object and is not too long, as nearly all lines are.

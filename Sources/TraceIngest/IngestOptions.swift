@@ -59,3 +59,16 @@ package struct IngestOptions: Sendable {
   /// The event record as it is specified.
   package init(isStopped: @escaping @Sendable () -> Bool = { false }) { self.isStopped = isStopped }
 }
+
+extension IngestOptions {
+  /// Keys that may hold an event's name, or the length of a launch, at the top of a record.
+  var eventKeys: Set<String> {
+    let keys = keyMap.filter { $0.field == .event }.map(\.key) + launchKeys
+    return Set(keys + keys.map(Self.outermost) + [Field.event.name])
+  }
+
+  /// Whether an object has a key that may hold an event's name.
+  func isRecord(_ object: [UInt8]) -> Bool { !eventKeys.isDisjoint(with: LogHead.keys(object.span, 0)) }
+
+  private static func outermost(_ key: String) -> String { String(key.prefix { $0 != "." }) }
+}

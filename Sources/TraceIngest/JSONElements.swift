@@ -1,19 +1,30 @@
-/// Finds the records of a JSON document: objects one after another, on one line or many, in an array or in none, or in
-/// the array that an object holds.
+/// Finds the records of a JSON document: objects one after another, on one line or many, in an array or in none, or what
+/// the lists hold that an envelope finds in such a document.
+///
+/// An envelope looks at an object whole, if it ends before the limit of a line: what stands behind a list may identify
+/// its records as well.
 ///
 /// Positions are those of a buffer of which `start` is where the record before ended; `begin` counts from there, as the
 /// buffer is moved. Where an element is damaged, reading goes on where the next one seems to begin: at a `{` that begins
 /// a line and is indented no deeper, or that follows a `}` and a comma. What lies before it is handed out as one
 /// element, to be rejected.
 struct JSONElements: Sendable {
-  private enum Place { case envelope, between, element, damage }
+  private enum Place { case top, plan, envelope, between, element, damage }
+  /// Stands for the key of what is no member.
+  private static let noKey: [UInt8] = [0xFF]
 
-  /// Around which array an object stands; nothing if the records stand alone or in an array.
-  let wrapper: JSONWrapper?
+  /// Finds the lists in an object; nothing if the records stand alone or in an array.
+  private let envelope: Envelope?
+  private var plan = Envelope.Plan()
+  /// How far the object that is to be planned was followed, and to where, from `start`.
+  private var depth = JSONDepth()
+  private var followed = 0
+  /// What stands around the last element.
+  private(set) var outer: [JSONValue] = []
   private var place: Place
   private var grammar = JSONGrammar()
-  /// The last key of the wrapper.
-  private var key: [UInt8] = []
+  /// Of each open object around the elements, the key of its last member.
+  private var keys: [[UInt8]] = []
   /// Arrays that were opened between elements.
   private var openArrays = 0
   /// How many containers the element lies in.
@@ -32,9 +43,9 @@ struct JSONElements: Sendable {
   private var hasComma = false
   private var hasLineBreak = false
 
-  init(_ wrapper: JSONWrapper?) {
-    self.wrapper = wrapper
-    place = wrapper == nil ? .between : .envelope
+  init(_ envelope: Envelope?) {
+    self.envelope = envelope
+    place = envelope == nil ? .between : .top
   }
 
   /// Whether a record has begun.
@@ -42,16 +53,20 @@ struct JSONElements: Sendable {
 
   /// Goes back before the record that was handed out last.
   mutating func unread(isFirst: Bool) {
-    if isFirst { self = JSONElements(wrapper) } else { expectElement() }
+    if isFirst { self = JSONElements(envelope) } else { expectElement() }
   }
 
   /// What stands before the record is no longer in the buffer.
   mutating func forgetLead() { begin = 0 }
 
   /// The next element, if its end lies in `text`; moves `searched` on.
-  mutating func next(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> Range<Int>? {
+  ///
+  /// If it `isAll`, no more of an object comes into the buffer than is there.
+  mutating func next(_ text: Span<UInt8>, from start: Int, searched: inout Int, isAll: Bool) -> Range<Int>? {
     while searched < text.count {
       switch place {
+      case .top: readTop(text, start, &searched)
+      case .plan: if !makePlan(text, start, isAll: isAll) { return nil }
       case .envelope: readEnvelope(text, start, &searched)
       case .between: readBetween(text, start, &searched)
       case .element: if let found = readElement(text, start, &searched) { return found }
@@ -79,34 +94,92 @@ struct JSONElements: Sendable {
     return damaged(until: end, text, start, &searched)
   }
 
+  /// Reads what stands between the objects of a document that may hold lists of records.
+  private mutating func readTop(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) {
+    let byte = text[searched]
+    switch byte {
+    case UInt8(ascii: "{"):
+      begin = searched - start
+      depth = JSONDepth()
+      followed = begin
+      place = .plan
+      return
+    case UInt8(ascii: "["):
+      grammar.startValue(at: 0)
+      _ = grammar.take(byte)
+      outer = []
+      base = 1
+      expectElement()
+    case UInt8(ascii: ","): break
+    case UInt8(ascii: "}") where isAfterDamage: break
+    case _ where JSONScanner.isSpace(byte): break
+    default: return beginDamage(at: searched, start)
+    }
+    searched += 1
+  }
+
+  /// Finds the lists of records in the object that begins; false if it has to be there whole first.
+  private mutating func makePlan(_ text: Span<UInt8>, _ start: Int, isAll: Bool) -> Bool {
+    let end = depth.end(text, start + followed..<text.count)
+    followed = text.count - start
+    guard end != nil || isAll else { return false }
+    var object: [UInt8] = []
+    text.extracting(start + begin..<(end ?? text.count)).append(to: &object)
+    plan = envelope?.plan(object[...]) ?? Envelope.Plan()
+    grammar.startValue(at: 0)
+    keys = []
+    if plan.lists.isEmpty {
+      outer = []
+      base = 0
+      indentation = Self.indentation(text, start + begin)
+      place = .element
+    } else {
+      place = .envelope
+    }
+    return true
+  }
+
   private mutating func readEnvelope(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) {
     let byte = text[searched]
     let wasInString = grammar.isInString
     let depth = grammar.depth
     guard grammar.take(byte) else { return beginDamage(at: searched, start) }
     searched += 1
-    guard let wrapper, depth == wrapper.depth else { return }
-    if byte == UInt8(ascii: "["), key == wrapper.key {
+    if grammar.depth > depth {
+      let isArray = byte == UInt8(ascii: "[")
+      let list = isArray ? plan.lists.firstIndex { $0.elementsEqual(keys) { Array($0.utf8) == $1 } } : nil
+      keys.append(Self.noKey)
+      guard let list else { return }
+      outer = plan.outer[list]
       base = depth + 1
       return expectElement()
     }
-    guard grammar.isInString, grammar.isKey else { return }
-    if wasInString { key.append(byte) } else { key = [] }
+    if grammar.depth < depth {
+      keys.removeLast()
+      if !keys.isEmpty { return }
+      base = 0
+      place = .top
+    }
+    guard grammar.isInString, grammar.isKey, !keys.isEmpty else { return }
+    if wasInString { keys[keys.count - 1].append(byte) } else { keys[keys.count - 1] = [] }
   }
 
   private mutating func readBetween(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) {
     let byte = text[searched]
     switch byte {
     case UInt8(ascii: ","): break
-    case UInt8(ascii: "["): openArrays += 1
+    case UInt8(ascii: "[") where envelope == nil: openArrays += 1
     case UInt8(ascii: "]"):
-      if wrapper != nil, openArrays == 0 {
+      if envelope != nil {
         _ = grammar.take(byte)
-        place = .envelope
+        if !keys.isEmpty { keys.removeLast() }
+        // Behind an array that is no object's the next text begins.
+        place = keys.isEmpty ? .top : .envelope
+        if keys.isEmpty { base = 0 }
       }
       openArrays = max(openArrays - 1, 0)
     case UInt8(ascii: "}") where isAfterDamage: break
-    case UInt8(ascii: "{"):
+    case _ where byte == UInt8(ascii: "{") || envelope != nil && "[\"".utf8.contains(byte):
       begin = searched - start
       indentation = Self.indentation(text, searched)
       place = .element
@@ -175,7 +248,7 @@ struct JSONElements: Sendable {
   private mutating func expectElement() {
     grammar.startValue(at: base)
     openArrays = 0
-    place = .between
+    place = envelope != nil && base == 0 ? .top : .between
   }
 
   /// What is read from `position` on is an element that is damaged.

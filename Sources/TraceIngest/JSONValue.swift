@@ -1,7 +1,7 @@
 import TraceModel
 
 /// A value of a JSON text where it stands there; what it is, is asked.
-struct JSONValue {
+struct JSONValue: Sendable {
   private let text: ArraySlice<UInt8>
   private let token: Token
 
@@ -24,8 +24,20 @@ struct JSONValue {
   var raw: ArraySlice<UInt8> { text[text.startIndex + token.start..<text.startIndex + token.end] }
 
   var isObject: Bool { token.kind == .object }
-  var isList: Bool { token.kind == .array }
+
+  var isArray: Bool { token.kind == .array }
+
   var isNull: Bool { token.kind == .null }
+
+  var isNumber: Bool { token.kind == .number }
+
+  /// True if it says when something was.
+  var isInstant: Bool {
+    if isNumber { return DecimalNumber(raw.span)?.instant != nil }
+    guard let text = bytes else { return false }
+    return Timestamp.parse(text.span) != nil || DecimalNumber(text.span)?.instant != nil
+      || Timestamp.written(text.span) != nil
+  }
 
   /// The text of a string that is one.
   var string: String? { bytes?.string }

@@ -39,7 +39,7 @@ struct KeyTable {
     for (key, value) in object.members {
       if value.isObject {
         if depth < depthLimit { addMembers(of: value, below: path + key + ".", depth: depth + 1, to: &members) }
-      } else if !value.isList, !value.isNull {
+      } else if !value.isArray, !value.isNull {
         members.append((path + key, value))
       }
     }

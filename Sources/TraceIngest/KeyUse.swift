@@ -57,10 +57,4 @@ struct KeyUse {
 extension JSONValue {
   /// A text without its quotes, anything else as it is written.
   var written: String { string ?? String(decoding: raw, as: UTF8.self) }
-
-  /// Whether it says when something was.
-  var isInstant: Bool {
-    if let text = bytes { return Timestamp.parse(text.span) != nil || DecimalNumber(text.span)?.instant != nil }
-    return DecimalNumber(raw.span)?.instant != nil
-  }
 }

@@ -49,7 +49,8 @@ struct LineReader: ~Copyable {
   private let blockSize: Int
   var framing: Framing {
     didSet {
-      elements = Self.elements(framing)
+      elements = framing.elements
+      elementsAtStart = elements
       isOfElements = framing.isOfElements
       isOfLines = framing.isOfLines
     }
@@ -59,6 +60,8 @@ struct LineReader: ~Copyable {
   private var isOfLines: Bool
   private var depth = JSONDepth()
   private var elements: JSONElements?
+  /// What it was where the current line begins, and where the last one began.
+  private var elementsAtStart, elementsBefore: JSONElements?
   /// Of the last line, if it is an element: how many lines end before it, and how many in it.
   private(set) var lineEnds: (before: Int64, within: Int64) = (0, 0)
   /// How many bytes before the last line are no part of any, and lie in the buffer.
@@ -94,17 +97,14 @@ struct LineReader: ~Copyable {
   init(_ options: IngestOptions, _ framing: Framing = .lines, at offset: Int64 = 0) {
     blockSize = options.blockSize
     self.framing = framing
-    elements = Self.elements(framing)
+    elements = framing.elements
+    elementsAtStart = elements
     isOfElements = framing.isOfElements
     isOfLines = framing.isOfLines
     limit = options.lineLimit
     self.offset = offset
     origin = offset
     buffer = Array(room: 2 * blockSize + Self.tail)
-  }
-
-  private static func elements(_ framing: Framing) -> JSONElements? {
-    if case .elements(let wrapper) = framing { JSONElements(wrapper) } else { nil }
   }
 
   /// The next line; nothing at the end, and where the batch must end: the buffer is full, or a pipe
@@ -133,13 +133,8 @@ struct LineReader: ~Copyable {
 
   /// Takes the lines that are whole in the buffer, as `next` gives them one by one, to `lines`.
   ///
-  /// It exists for speed: all of nearly all logs is taken this way, in half of the instructions.
-  ///
-  /// - Parameters:
-  ///   - lines: Where they are added.
-  ///   - passed: How many lines the source has before them.
-  ///   - limit: How many there may be in `lines`.
-  ///   - last: They begin before this byte of the source.
+  /// It exists for speed: all of nearly all logs is taken this way, in half of the instructions. The source has `passed`
+  /// lines before them, there may be `limit` of them in `lines`, and they begin before the byte `last` of the source.
   mutating func takeWhole(to lines: inout [Line], after passed: Int64, limit: Int, before last: Int64) {
     guard isOfLines, dropped == 0 else { return }
     var line = Line(range: 0..<0, offset: offset, length: 0, isOpen: false)
@@ -167,7 +162,8 @@ struct LineReader: ~Copyable {
     throws(IngestError) -> Line?
   {
     while !isFinished {
-      if let range = withElements({ $0.next($1, from: $2, searched: &$3) }) {
+      let isAll = isAtEnd || filled - start > limit
+      if let range = withElements({ $0.next($1, from: $2, searched: &$3, isAll: isAll) }) {
         return element(range, isOpen: false)
       }
       if isAtEnd {
@@ -221,8 +217,13 @@ struct LineReader: ~Copyable {
     lostEnds.within = 0
     unreadEnds = lostEnds.before
     lostEnds.before = 0
+    elementsBefore = elementsAtStart
+    elementsAtStart = elements
     return line
   }
+
+  /// The objects around the element that was handed out last, the nearest last.
+  var outer: [JSONValue] { elements?.outer ?? [] }
 
   private func ends(in range: Range<Int>) -> Int64 { Int64(buffer[range].count { $0 == UInt8(ascii: "\n") }) }
 
@@ -233,6 +234,7 @@ struct LineReader: ~Copyable {
     offset += Int64(begin - start)
     start = begin
     elements?.forgetLead()
+    elementsAtStart = elements
     guard filled - start > max(limit, Self.kept) + 1 else { return }
     let end = start + Self.kept
     lostEnds.within += ends(in: end - Self.tail..<filled - Self.tail)
@@ -307,7 +309,8 @@ struct LineReader: ~Copyable {
     offset -= Int64(lead)
     searched = start
     lostEnds.before = unreadEnds
-    elements?.unread(isFirst: offset == origin)
+    elements = elementsBefore
+    elementsAtStart = elementsBefore
   }
 
   /// Lets go of the middle of a line that is over the limit.

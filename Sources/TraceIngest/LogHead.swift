@@ -70,17 +70,6 @@ struct LogHead {
     keys.contains { $0 == "attributes" || options.eventKeys.contains($0) }
   }
 
-  /// True if the first record of an array that an object holds has a key for an event's name.
-  func isCanonical(inside framing: Framing, _ options: IngestOptions) -> Bool {
-    guard case .elements(let wrapper?) = framing else { return false }
-    var at = 0
-    for key in wrapper.path { at = bytes[at...].firstRange(of: [UInt8(ascii: "\"")] + key)?.upperBound ?? at }
-    guard let array = bytes[at...].firstIndex(of: UInt8(ascii: "[")),
-      let first = bytes[array...].firstIndex(of: UInt8(ascii: "{"))
-    else { return false }
-    return !options.eventKeys.isDisjoint(with: Self.keys(bytes.span, first))
-  }
-
   /// True if a line begins an object or an array; false for a word in brackets, as in `[log] …`.
   static func beginsJSON(_ line: String) -> Bool {
     let text = line.drop { $0.isWhitespace }

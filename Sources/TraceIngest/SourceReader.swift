@@ -4,6 +4,8 @@ package import TraceModel
 package struct SourceReader: ~Copyable {
   /// The time after which a batch of a pipe ends if nothing more comes.
   static let patience = Duration.milliseconds(500)
+  /// How many bytes are looked at, at most, to see how times run: some tens of long records.
+  private static let clockLength = 65_536
 
   private let path: SourcePath
   private let options: IngestOptions
@@ -19,6 +21,8 @@ package struct SourceReader: ~Copyable {
   private let isCanonical: Bool
   /// It begins as an array of JSON does.
   private let isOfArray: Bool
+  /// How its times are read.
+  private let clock: SourceClock
   private var recordReader: RecordReader?
   /// How many lines were cut.
   private var passedLines: Int64 = 0
@@ -79,6 +83,12 @@ package struct SourceReader: ~Copyable {
     let head = SourceHead(prefixHashes: hashes)
     lines.framing = format.framing
     try lines.skipMark(from: &input)
+    let mark = first.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var clock = SourceClock(of: Array(first[mark...]), format, options)
+    // Where records are long, more of them are looked at.
+    if clock.isNewestFirst == nil, first.count == SourceHead.length {
+      clock = SourceClock(of: try lines.ahead(Self.clockLength, from: &input), format, options)
+    }
     // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
     self.path = path
     self.options = options
@@ -91,7 +101,8 @@ package struct SourceReader: ~Copyable {
     isCanonical = format.reader == nil
     isOfArray = first.first { !JSONScanner.isSpace($0) } == UInt8(ascii: "[")
     isOfElements = format.framing.isOfElements
-    recordReader = format.reader.map { RecordReader($0, options) }
+    self.clock = clock
+    recordReader = format.reader.map { RecordReader($0, in: format.envelope, options) }
     position.headLength = head.count
     position.headHash = head.hash
   }
@@ -152,7 +163,7 @@ package struct SourceReader: ~Copyable {
     position.headHash = head.hash
     _ = try go(to: 0)
     try lines.skipMark(from: &input)
-    recordReader = format.reader.map { RecordReader($0, options) }
+    recordReader = format.reader.map { RecordReader($0, in: format.envelope, options) }
     passedLines = 0
     elementLine = (1, false)
   }
@@ -201,6 +212,8 @@ package struct SourceReader: ~Copyable {
     if input.isGrowing, position.isLineOpen { try closeLine() }
     batch.format = format.name
     batch.isTranscoded = recordReader != nil
+    batch.isNewestFirst = clock.isNewestFirst == true
+    batch.isSince2001 = clock.isSince2001
     if recordReader != nil { batch.text.removeAll(keepingCapacity: true) }
     batch.start = (lines.offset, lines.tailHash)
     batch.startLine = passedLines
@@ -246,9 +259,14 @@ package struct SourceReader: ~Copyable {
     } else if line.range.allSatisfy({ JSONScanner.isSpace(lines.buffer[$0]) }) {
       transcript.end(.read)
     } else {
-      recordReader?.read(lines.buffer[line.range], into: &transcript)
+      recordReader?.read(lines.buffer[line.range], lines.outer, into: &transcript)
     }
     if case .document = format.framing { passedLines = transcript.number - 1 }
+    if format.envelope != nil {
+      let last = transcript.number - 1
+      passedLines = max(passedLines, last)
+      if last > elementLine.number { elementLine = (last, true) }
+    }
     batch.text = transcript.text
     batch.lines = transcript.lines
     batch.notes = transcript.notes

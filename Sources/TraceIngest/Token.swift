@@ -1,6 +1,6 @@
 /// A value where it stands in its line.
-struct Token {
-  enum Kind: UInt8 { case string, escapedString, number, isTrue, isFalse, null, object, array }
+struct Token: Sendable {
+  enum Kind: UInt8, Sendable { case string, escapedString, number, isTrue, isFalse, null, object, array }
 
   var kind = Kind.null
   var start = 0

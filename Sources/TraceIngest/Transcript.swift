@@ -16,6 +16,8 @@ struct Transcript {
   /// False under `--keep lifecycle`: then events with a name that is in no vocabulary are counted, and not stored.
   let keepsAll: Bool
   private var record: LineReader.Line
+  /// Where the line begins that holds the record, and its number.
+  private let begin: (offset: Int64, place: Int, number: Int64)
 
   /// Goes on behind what `batch` holds, which it takes over for as long as `record` is read.
   init(appendingTo batch: inout EventBatch, record: LineReader.Line, keepsAll: Bool) {
@@ -28,6 +30,7 @@ struct Transcript {
     self.record = record
     self.keepsAll = keepsAll
     self.record.origin = record.range
+    begin = (record.offset, record.range.lowerBound, record.number)
   }
 
   /// The line on which the next record begins, from 1; of a document, the number of its record.
@@ -43,6 +46,26 @@ struct Transcript {
     record.length = Int64(part.count)
     record.fate = .read
     record.isOpen = false
+  }
+
+  /// Begins the next of the records that stand in an envelope.
+  ///
+  /// Each counts as a line, since a record is identified by its number: that of the line on which it begins, or the next
+  /// one after the record before it.
+  ///
+  /// - Parameters:
+  ///   - place: Where it stands in what was read; nil if it is all of that.
+  ///   - linesBefore: How many lines of the envelope end before it.
+  ///   - count: How many records stand there.
+  mutating func nextRecord(_ place: Range<Int>?, linesBefore: Int64, of count: Int) {
+    let isFirst = record.fate == .read
+    record.number = max(begin.number + linesBefore, isFirst ? record.number : record.number + 1)
+    if isFirst { record.more = max(record.more - Int64(count - 1), 0) }
+    record.fate = .read
+    guard let place else { return }
+    record.offset = begin.offset + Int64(place.lowerBound - begin.place)
+    record.origin = place
+    record.length = Int64(place.count)
   }
 
   /// What became of a record.

@@ -25,7 +25,9 @@ public struct Event: Sendable, Hashable {
   /// All that the record holds beside the fields: one JSON object, keys sorted, no white space.
   public var attributes = TextID.none
   public var source = SourceID(rawValue: 0)
-  /// 1-based, in its source.
+  /// 1-based, in its source; negative in a source that is newest first.
+  ///
+  /// So lines rise there with time as in any other. `EventLocation.lineNumber` is what people are shown.
   public var line: Int32 = 0
   /// How many lines of the source were rejected since the last event, none with a readable `seq`.
   public var lost: Int32 = 0

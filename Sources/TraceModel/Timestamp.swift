@@ -59,6 +59,12 @@ public enum Timestamp {
     return (nanoseconds, isZoneAssumed)
   }
 
+  /// The same of a text that is not RFC 3339 but names one instant as well, as `Tue, 20 Oct 2026 12:40:00 GMT` does:
+  /// `WrittenTime` has the forms.
+  public static func written(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
+    WrittenTime.parse(text, zoneOffsetSeconds: zoneOffsetSeconds)
+  }
+
   /// The digits after a point as nanoseconds; 0 without a point, nothing for a point alone.
   private static func fraction(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }

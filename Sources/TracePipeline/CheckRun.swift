@@ -105,6 +105,7 @@ package struct CheckRun {
     launches.diagnostics = tally.diagnostics
     launches.firstReject = tally.firstReject
     launches.unknownNames = tally.unknownNames
+    launches.knownKinds = tally.knownKinds
     launches.rejected = launches.counts.rejected - tally.copiedRejects
     launches.unread.count = Int64(tally.diagnostics.failures.count { !$0.isOfNoLog })
     launches.unread.all = Int64(sourceCount - tally.diagnostics.nonLogCount)

@@ -13,6 +13,8 @@ package struct IngestDiagnostics: Sendable {
   package private(set) var notes = SourceNotes()
   /// The sources of which records were cleaned before they were read, in the order in which they were read.
   package private(set) var cleaned: [(name: String, notes: SourceNotes)] = []
+  /// The sources whose records stand in the reverse order of time.
+  package private(set) var newestFirst: [String] = []
   /// Values of a wrong type, by their fields, each with the first place as `file:line`.
   package private(set) var misfits: [String: (misfit: Misfit, place: String)] = [:]
   /// The keys of records that lack a name or a time, of the sources of which most records do.
@@ -77,6 +79,7 @@ package struct IngestDiagnostics: Sendable {
       if cleaned.last?.name != name { cleaned.append((name, SourceNotes())) }
       cleaned[cleaned.count - 1].notes += batch.notes
     }
+    if batch.isNewestFirst, let name = current?.file, newestFirst.last != name { newestFirst.append(name) }
     currentKeys.add(batch)
     for (field, misfit) in batch.misfits {
       var known = misfits[field] ?? (misfit, "\(current?.file ?? ""):\(misfit.line)")
@@ -115,6 +118,7 @@ package struct IngestDiagnostics: Sendable {
     nonLogs += other.nonLogs
     notes += other.notes
     cleaned += other.cleaned
+    newestFirst += other.newestFirst
     misfits.merge(other.misfits) { first, second in
       var sum = first
       sum.misfit.count += second.misfit.count

@@ -9,6 +9,12 @@ struct IntakeTally {
   private(set) var firstReject: String?
   /// The names of events that are in no vocabulary, each with the number of its events.
   private(set) var unknownNames: [String: Int64] = [:]
+  /// Which kinds of events were read, by their raw values.
+  private var hasKind = [Bool](repeating: false, count: Int(UInt8.max) + 1)
+  /// The kinds of events that were read, but for unknown names.
+  var knownKinds: Set<EventKind> {
+    Set(EventKind.allCases.filter { $0 != .unknown && hasKind[Int($0.rawValue)] })
+  }
   /// How many rejected lines stand at the same place in a copy.
   private(set) var copiedRejects: Int64 = 0
   /// The rejected lines, each once.
@@ -27,8 +33,10 @@ struct IntakeTally {
     if firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
       firstReject = "\(symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
     }
-    for (place, event) in batch.events.enumerated()
-    where symbols.signature(event).kind == .unknown && Self.isNamedByLog(event, symbols) {
+    for (place, event) in batch.events.enumerated() {
+      let kind = symbols.signature(event).kind
+      hasKind[Int(kind.rawValue)] = true
+      guard kind == .unknown, Self.isNamedByLog(event, symbols) else { continue }
       let name = symbols.texts.string(symbols.signature(event).unknownName)
       if name == EventNames.passedOver { continue }
       diagnostics.add(unknown: place, of: batch)
@@ -40,6 +48,7 @@ struct IntakeTally {
   mutating func add(_ other: IntakeTally) {
     counts += other.counts
     events += other.events
+    for kind in other.knownKinds { hasKind[Int(kind.rawValue)] = true }
     copiedRejects += other.copiedRejects
     for place in other.rejects { add(place) }
     diagnostics.add(other.diagnostics)

@@ -22,6 +22,8 @@ package struct Launches {
   package var unread: (count: Int64, all: Int64) = (0, 0)
   /// The names of events that are in no vocabulary, each with the number of its events.
   package var unknownNames: [String: Int64] = [:]
+  /// The kinds of events that logs hold, but for unknown names; empty of summaries and stores.
+  package var knownKinds: Set<EventKind> = []
   /// Warnings about the answer, although nothing failed.
   package var warnings: [String] = []
   /// The events that the summaries were made from.

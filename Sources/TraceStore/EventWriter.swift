@@ -327,7 +327,7 @@ struct EventWriter {
     let mine = Int64(events[row].source.rawValue)
     if mine == source {
       if self[row, .line] == line { return true }
-      if self[row, .line] > line { return false }
+      if EventLocation.lineNumber(self[row, .line]) > EventLocation.lineNumber(line) { return false }
     }
     try connection.run(
       """

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Events of one stream that stand place by place, without a gap: most often those of one instant.
 ///
 /// It knows which of them a record may be, so that of n records of one instant each is compared with few.
@@ -27,6 +29,7 @@ struct TieGroup {
 
   /// Adds the event that stands at its end.
   mutating func append(_ digest: Int, source: Int64, line: Int64) {
+    let line = EventLocation.lineNumber(line)
     let member = members.count
     members.append(Member(source: Int32(truncatingIfNeeded: source), line: line))
     guard let known = ends[digest] else { return ends[digest] = (member, member) }
@@ -37,6 +40,7 @@ struct TieGroup {
 
   /// The place of the first member after `place` that a line may be, or of the first at all; a source's lines rise.
   mutating func place(after place: Int64?, _ digest: Int, source: Int64, line: Int64, isCopy: Bool) -> Int64? {
+    let line = EventLocation.lineNumber(line)
     if currentSource != source {
       currentSource = source
       taken = [:]
@@ -54,7 +58,9 @@ struct TieGroup {
   }
 
   /// Notes that a line of the current source is the member at a place.
-  mutating func take(_ place: Int64, _ digest: Int, line: Int64) { taken[digest] = (Int(place - first), line) }
+  mutating func take(_ place: Int64, _ digest: Int, line: Int64) {
+    taken[digest] = (Int(place - first), EventLocation.lineNumber(line))
+  }
 
   /// Forgets which members are taken: each may be asked for again.
   mutating func forgetTaken() { taken = [:] }

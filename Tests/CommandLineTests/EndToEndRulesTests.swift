@@ -97,8 +97,8 @@ import TraceModel
     let direct = try place.run("check", "--format", "json", "log.jsonl")
     _ = try place.run("ingest", "--store", "s.db", "log.jsonl")
     #expect(
-      try place.run("check", "--format", "ndjson", "--store", "s.db")
-        == place.run("check", "--format", "ndjson", "log.jsonl"))
+      try place.run("check", "--format", "ndjson", "--store", "s.db").output
+        == place.run("check", "--format", "ndjson", "log.jsonl").output)
     let findings = try #require(direct.document["findings"] as? [[String: Any]])
     let reported = findings.filter { $0["rule"] as? String == "order.no-scenes" }
     #expect(reported.map { $0["severity"] as? String } == (severity.map { [$0] } ?? []))

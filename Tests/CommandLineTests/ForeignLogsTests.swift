@@ -27,7 +27,8 @@ import Testing
       _ = try logs(format, in: place)
       let words = ["ingest", "--max-rejects", "100%", "--store", "s.db", log]
       let taken = try place.run(log.contains("dateless") ? words + ["--date", "2026-10-31"] : words)
-      #expect(taken.code == 0, "\(taken.errors)")
+      // A document that breaks off is no whole source.
+      #expect(taken.code == (log == "cut.ips" ? 3 : 0), "\(taken.errors)")
       if !taken.output.hasPrefix("no new event") { try ExportTests().roundTrip(place) }
     }
   }

@@ -13,7 +13,7 @@ import Testing
     return (String(line), try place.shell(command))
   }
 
-  @Test(arguments: [HouseLog.Style.nested, .elastic])
+  @Test(arguments: HouseLog.Style.allCases)
   func `a log of 200 launches is read after one try`(style: HouseLog.Style) throws {
     print("seed \(Self.seed)")
     let log = HouseLog(seed: Self.seed)
@@ -83,13 +83,6 @@ import Testing
         "time=properties.time", "'appVersion=properties.$app_version_string'", "'deviceModel=properties.$model'",
         "'osVersion=properties.$os_version'", "'App Opened=app.didBecomeActive'",
       ], 1
-    ),
-    (
-      "a service that adds a time of its own",
-      [
-        #"{"timestamp":"2026-10-20T12:40:01Z","jsonPayload":{"event":"process.start","time":1792500000000,"launch":"L1"}}"#,
-        #"{"timestamp":"2026-10-20T12:40:01Z","jsonPayload":{"event":"launch.firstFrame","time":1792500000600,"launch":"L1"}}"#,
-      ], ["--map event=jsonPayload.event", "--map time=jsonPayload.time", "--map launch=jsonPayload.launch"], 2
     ),
     (
       "Datadog",

@@ -73,8 +73,21 @@ import Testing
           + "\n]},\n \"next\":[{\"event\":\"no record\"}]\n}\n", lines(records, from: 4)
       ), (#"{"mine":["# + records.joined(separator: ",\n") + #"],"n":[1,{"a":"b"}]}"#, one),
       (records.map { #"{"records":[\#($0)],"token":"]"}"# }.joined(separator: "\n"), one),
+      (#"{"events":["# + records.map { #"{"id":1,"message":\#(quoted($0))}"# }.joined(separator: ",") + "]}", one),
+      (#"{"data":{"result":[{"values":["# + pairs + #"],"stream":{}}]},"status":"success"}"#, one),
+      (records.map { #"{"log":\#(quoted($0)),"stream":"stdout"}"# }.joined(separator: "\n"), one),
+      ("{\n\"hits\":{\"hits\":[\n" + hits.joined(separator: ",\n") + "\n]}}\n", lines(hits, from: 3)),
     ]
   }()
+
+  /// A text as JSON.
+  static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// Pairs of a time, which is not theirs, and a record.
+  private static let pairs = records.map { #"["1700000000000000000",\#(quoted($0))]"# }.joined(separator: ",")
+  private static let hits = records.map { "{\"_source\":\($0)}" }
 
   /// An event without where it stands.
   private static func said(_ event: String) -> String {

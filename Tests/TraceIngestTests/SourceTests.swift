@@ -123,7 +123,7 @@ extension Reading {
     let line = #"{"event":"a","time":1763632800}"#
     let path = try scratch.write(Array(repeating: line, count: 50).joined(separator: "\n"))
     let before = try Reading(path: path)
-    for other in ["{short", Array(repeating: line, count: 50).joined(separator: " ")] {
+    for other in ["{short", Array(repeating: line, count: 50).joined(separator: "; ")] {
       try scratch.write(other)
       var reader = try SourceReader(SourcePath(path), options: IngestOptions())
       #expect(try !reader.resume(at: before.batch.position))

@@ -379,6 +379,6 @@ import TraceModel
       }
     }
     #expect(ReplayVersion.number == 6)
-    #expect(String(sum, radix: 16) == "59e8019005547380")
+    #expect(String(sum, radix: 16) == "2ba5f2c3fbfb70f2")
   }
 }

@@ -93,8 +93,8 @@ extension LaunchFindings {
     if candidate.kind != .unknown { finding.event = candidate.kind.name }
     if place.seq != Event.absent { finding.seq = place.seq }
     if place.time != Event.absent { finding.time = Timestamp.rfc3339(place.time) }
-    if place.line > 0 {
-      finding.source = SourceLine(file: judging.symbols.name(place.source), line: Int(place.line))
+    if place.line != 0 {
+      finding.source = SourceLine(file: judging.symbols.name(place.source), line: place.lineNumber)
     }
   }
 

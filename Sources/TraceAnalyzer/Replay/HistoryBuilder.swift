@@ -51,7 +51,7 @@ final class HistoryBuilder {
         offsetNanos: step.orderedEvent.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
         phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
         tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
-        source: SourceLine(file: symbols.name(event.source), line: Int(event.line)),
+        source: SourceLine(file: symbols.name(event.source), line: event.place.lineNumber),
         changes: changes))
   }
 

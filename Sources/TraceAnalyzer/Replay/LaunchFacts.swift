@@ -243,7 +243,7 @@ struct LaunchFacts: Sendable {
   private static func stepsBack(_ orderedEvents: OrderedEvents) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
     for orderedEvent in orderedEvents where orderedEvent.event.time != Event.absent {
-      let last = lastLines.updateValue(orderedEvent.event.line, forKey: orderedEvent.event.source) ?? 0
+      let last = lastLines.updateValue(orderedEvent.event.line, forKey: orderedEvent.event.source) ?? .min
       if orderedEvent.event.line < last { return true }
     }
     return false

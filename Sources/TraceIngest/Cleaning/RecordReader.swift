@@ -2,15 +2,33 @@
 struct RecordReader: Sendable {
   private var reader: any LogFormatReader
   private let cleaning: Cleaning
+  private let envelope: Envelope?
 
-  /// A reader at the start of a source.
-  init(_ format: any LogFormatReader.Type, _ options: IngestOptions) {
+  /// A reader at the start of a source, of which the records stand in an envelope, or alone.
+  init(_ format: any LogFormatReader.Type, in envelope: Envelope?, _ options: IngestOptions) {
     reader = format.init(options)
     cleaning = format.cleaning
+    self.envelope = envelope
+  }
+
+  /// Reads what a source is cut into, around which `outer` stands: a record, or several in an envelope.
+  mutating func read(_ text: ArraySlice<UInt8>, _ outer: [JSONValue], into transcript: inout Transcript) {
+    guard let envelope else { return read(text, into: &transcript) }
+    let records = envelope.records(in: text, outer)
+    var place = text.startIndex
+    var lineCount: Int64 = 0
+    for record in records {
+      if let start = record.place?.lowerBound, start > place {
+        lineCount += Int64(text[place..<start].count { $0 == UInt8(ascii: "\n") })
+        place = start
+      }
+      transcript.nextRecord(record.place, linesBefore: lineCount, of: records.count)
+      read(record.bytes[...], into: &transcript)
+    }
   }
 
   /// Reads one record: adds its events to the transcript, or ends it without one.
-  mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+  private mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     switch cleaning {
     case .none: reader.read(record, into: &transcript)
     case .lines(let cleaner): read(record, cleaner, &transcript)

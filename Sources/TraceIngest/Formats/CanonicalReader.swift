@@ -13,6 +13,8 @@ struct CanonicalReader: ~Copyable {
   var duplicates: Int64 = 0
   /// The last line's time had no offset.
   var isZoneAssumed = false
+  /// True if numbers of seconds count from 2001, as `SourceClock` has found.
+  var isSince2001 = false
   /// How many events were lost before the last line, in the log in which it was first recorded.
   var lostBefore: Int64 { place.lost }
 

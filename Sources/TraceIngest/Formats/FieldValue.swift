@@ -7,6 +7,11 @@ extension CanonicalReader {
 
   private static let phases: [String: CallbackPhase] = ["begin": .begin, "start": .begin, "end": .end, "finish": .end]
 
+  /// Fields that name something, where a number is a name as well.
+  private static let ids: Set<Field> = [
+    .launch, .device, .boot, .app, .appBuild, .scene, .sceneInstance, .viewInstance, .task,
+  ]
+
   private static let mainThreads: Set = ["main-thread", "com.apple.main-thread", "Thread 1", "1"]
 
   /// The value of `field` as a number (of a text, a word, a truth), or nothing if it is none.
@@ -23,7 +28,7 @@ extension CanonicalReader {
     case .records: records(line, token, &symbols)
     case .origin: origin(line, token, &symbols)
     case .attributes: token.kind == .object ? 0 : nil
-    case .task where token.kind == .number:
+    case _ where token.kind == .number && Self.ids.contains(field):
       number(line, token)?.integer().map { Int64(symbols.texts.intern(String($0)).rawValue) }
     case .thread where text(line, token, { Self.mainThreads.contains($0.string) }) == true:
       Int64(symbols.texts.intern("main").rawValue)
@@ -63,7 +68,12 @@ extension CanonicalReader {
   private mutating func time(_ line: Span<UInt8>, _ token: Token) -> Int64? {
     let zone = zoneOffsetSeconds
     let parsed = text(line, token) { Timestamp.parse($0, zoneOffsetSeconds: zone) }
-    guard let parsed else { return number(line, token)?.instant }
+    if parsed == nil, let number = number(line, token) {
+      if let instant = number.instant ?? (isSince2001 ? number.instantSince2001 : nil) { return instant }
+    }
+    guard let parsed = parsed ?? text(line, token, { Timestamp.written($0, zoneOffsetSeconds: zone) }) else {
+      return nil
+    }
     isZoneAssumed = parsed.isZoneAssumed
     return parsed.nanoseconds
   }

@@ -62,6 +62,10 @@ protocol LogFormatReader: Sendable {
   /// True if it reads text that any other format may be cleaned to.
   static var isLoose: Bool { get }
 
+  /// True if its records are JSON objects, each read by itself, which may stand in an envelope: in a server's record, or
+  /// as a text in that.
+  static var mayBeEnclosed: Bool { get }
+
   /// A reader at the start of a source.
   init(_ options: IngestOptions)
 
@@ -81,6 +85,8 @@ extension LogFormatReader {
   static var cleaning: Cleaning { .none }
 
   static var isLoose: Bool { false }
+
+  static var mayBeEnclosed: Bool { false }
 
   /// How records stand in a source that begins so, as it stands or once it is cleaned, and how it begins then; nil if the
   /// source is not of this format.

@@ -52,8 +52,13 @@ struct MeasureReader: LogFormatReader {
   private static let mainThread = "com.apple.main-thread"
 
   static func framing(_ head: LogHead) -> Framing? {
-    let isSession = ["session_id", "attribute", "user_triggered", "timestamp"].contains { head.contains("\"\($0)\"") }
-    return isSession && ["events", "spans"].contains(head.keys.first) ? .document : nil
+    guard ["events", "spans"].contains(head.keys.first) else { return nil }
+    // One without an event has a time alone.
+    let isEmpty = head.bytes.count { $0 == UInt8(ascii: "{") } == 1
+    if isEmpty, head.contains("\"timestamp\"") { return .document }
+    // Others write events with a time, too.
+    let isSession = ["session_id", "attribute", "user_triggered"].contains { head.contains("\"\($0)\"") }
+    return isSession && ["type", "trace_id"].contains { head.contains("\"\($0)\"") } ? .document : nil
   }
 
   init(_ options: IngestOptions) {}

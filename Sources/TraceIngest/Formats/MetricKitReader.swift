@@ -10,6 +10,7 @@ import TraceModel
 struct MetricKitReader: LogFormatReader {
   static let name = "metrickit"
   static let summary = "JSON of MetricKit's payloads and, since iOS 27, its reports: sums over a day, and no launches"
+  static let mayBeEnclosed = true
   /// From 1970 to the year from which `JSONEncoder` counts, in seconds.
   private static let reference = 978_307_200.0
   private let zone: Int64

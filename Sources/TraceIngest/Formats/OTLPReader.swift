@@ -7,6 +7,7 @@ import TraceModel
 struct OTLPReader: LogFormatReader {
   static let name = "otlp"
   static let summary = "logs and traces of OpenTelemetry in OTLP/JSON, as SDKs of Splunk, AWS, Elastic and others send"
+  static let mayBeEnclosed = true
 
   /// Fields, and the attributes that may hold them, the likeliest first.
   private static let fieldKeys: KeyValuePairs<Field, [String]> = [
@@ -102,7 +103,8 @@ struct OTLPReader: LogFormatReader {
         }
       }
     }
-    if count == 0 { transcript.end(.envelope) }
+    let isEnvelope = Self.signals.contains { value[$0.resources].contains { $0 != nil } }
+    if count == 0 { transcript.end(isEnvelope ? .envelope : .rejected(.notRecord)) }
   }
 
   /// The elements of the list that stands under one of these keys.

@@ -9,6 +9,7 @@ import TraceModel
 struct UnifiedLogReader: LogFormatReader {
   static let name = "unified-log"
   static let summary = "JSON of 'log show', 'log stream' and 'unifiedlog_iterator', from devices, Macs and Simulators"
+  static let mayBeEnclosed = true
 
   /// The keys of a record, as `log` writes them and as `unifiedlog_iterator` does; one of them is there.
   private static let keys: [(apple: String, iterator: String)] = [
@@ -41,9 +42,12 @@ struct UnifiedLogReader: LogFormatReader {
 
   /// How a source is cut that begins with a record of the log as JSON; nil for any other.
   static func ofRecords(_ head: LogHead) -> Framing? {
-    let isApple = head.contains("\"machTimestamp\"") || head.contains("\"eventMessage\"")
+    let appleMarks = ["machTimestamp", "eventMessage"]
+    let isSaid = appleMarks.contains { head.contains("\"\($0)\"") }
+    // A server's record may hold one of the log's.
+    let isApple = isSaid && (appleMarks.contains(where: head.keys.contains) || head.first != UInt8(ascii: "{"))
     // In OTLP a record is a text, with its quotes escaped, or a list of keys and values.
-    let isSent = head.keys.first == "resourceLogs" && (isApple || head.contains(#"\"eventMessage\""#))
+    let isSent = head.keys.first == "resourceLogs" && (isSaid || head.contains(#"\"eventMessage\""#))
     if isSent { return .objects }
     let isOfIterator = iteratorMarks.allSatisfy(head.keys.contains)
     return isApple || isOfIterator ? recordFraming(head) : nil

@@ -36,6 +36,9 @@ extension Invocation {
       let records = Units.count(count, "record")
       remark("\(records) '\(name)': MetricKit's sums or averages of a day, which no launch time can be made of")
     }
+    list(diagnostics.newestFirst, " that are newest first") { file in
+      "\(file): its records are newest first; they are replayed from the last to the first"
+    }
     let unmatched = diagnostics.notes.unmatched
     if unmatched.isEmpty { return }
     let count = Units.count(unmatched.values.reduce(0, +), "message")

@@ -10,9 +10,10 @@ struct ExportCommand: Command {
   static let summary = "Write the store's events as a log that 'ingest' can read."
   static let discussion = """
     Ingesting the log again gives the same events, launches and answers. Rejected
-    lines are not events and are left out: 'tracetool store rejects' lists them. So a
-    check of the log does not know which 'seq' two records contradicted each other at
-    (trace.conflict), and one that only a rejected line had is missing (trace.gap).
+    lines are not events and are left out: 'tracetool store rejects' lists them.
+    So a check of the log does not know which 'seq' two records contradicted each
+    other at (trace.conflict), and one that only a rejected line had is missing
+    (trace.gap).
 
     Whether a launch is cold or warm depends on the launch before it on its device.
     If the selection leaves that one out, one line is written for it, the event

@@ -23,10 +23,9 @@ struct ReadingAdvice {
 
   /// The advice on launches that were read from logs; nil where all was understood.
   init?(_ launches: Launches, _ options: IngestOptions, _ invocation: Invocation) {
-    let known = Set(launches.symbols.signatures.values.map(\.kind)).subtracting([.unknown])
     let counts = launches.counts
     self.init(
-      launches.diagnostics.keys, options, invocation, unknownNames: launches.unknownNames, known: known,
+      launches.diagnostics.keys, options, invocation, unknownNames: launches.unknownNames, known: launches.knownKinds,
       eventCount: counts.records - counts.rejected - counts.passedOver)
   }
 

@@ -1,0 +1,336 @@
+import TraceModel
+
+/// Takes records out of what other programs put around them: services that keep logs, collectors, and apps that send
+/// several at once.
+///
+/// A record is an object that its format reads: one of the project's own has a name and a time. What is no record is
+/// looked into, however deep: lists, objects, and JSON in texts, under any key. A list of keys and values is one object
+/// (`KeyValueLists`), and pairs of a time and a text, as Loki writes them, are records. What a record does not say of its
+/// launch, app and device, it takes from the objects around it, and its time last (`EnvelopeKeys`). Lists within a record
+/// are part of it.
+///
+/// ```
+/// {"session_id":"7","events":[{"event":"process.start","time":1792500000}]}
+/// {"timestamp":1792500000000,"message":"{\"event\":\"process.start\"}"}
+/// {"stream":{"app":"shop"},"values":[["1792500000000000000","{\"event\":\"process.start\"}"]]}
+/// ```
+///
+/// Where nothing is a record, what most likely is one is handed on, so that it is rejected with a reason and a person is
+/// shown its keys.
+struct Envelope: Sendable {
+  /// One record that was found.
+  struct Found {
+    /// The record, with what it takes from around it.
+    var bytes: [UInt8]
+    /// Where it, or the text that holds it, stands in what was looked into; nil for all of that.
+    var place: Range<Int>?
+    /// True if its format reads it.
+    var isRecord: Bool
+    /// True if it stands in something else.
+    var isInner: Bool
+    /// The keys that lead to it, as in `events.message`.
+    var path: String
+  }
+
+  /// The greatest number of objects, lists and texts that lie within each other.
+  private static let deepest = 24
+  /// How many items of a list show whether it holds records.
+  private static let sampleCount = 16
+  /// Keys under which exports put their records, whatever these hold.
+  private static let listNames: Set = [
+    "batch", "data", "documents", "entries", "events", "hits", "items", "lines", "log", "logs", "messages", "records",
+    "result", "results", "rows", "values",
+  ]
+  /// Keys under which services and collectors put the text of a record, whatever that is.
+  private static let textNames: Set = [
+    "@message", "_raw", "body", "content", "data", "event", "line", "log", "message", "msg", "payload", "raw", "text",
+  ]
+  /// What the project's own records call all that is no field: nothing in it is a record.
+  private static let attributes = Field.attributes.name
+
+  private let keys: EnvelopeKeys
+  /// True if what it is given may break off, as the first bytes of a source do.
+  private var mayBeCut = false
+  /// The format of what is inside; nil for the project's own.
+  private let reader: (any LogFormatReader.Type)?
+  /// True if fields are read from keys that somebody named.
+  private let isMapped: Bool
+
+  /// An envelope around records of a format, or of the project's own.
+  init(_ options: IngestOptions, around reader: (any LogFormatReader.Type)? = nil) {
+    keys = EnvelopeKeys(options)
+    self.reader = reader
+    isMapped = !options.keyMap.isEmpty
+  }
+
+  /// The same of records of which the last may break off.
+  var ofCut: Envelope {
+    var envelope = self
+    envelope.mayBeCut = true
+    return envelope
+  }
+
+  /// The records in a line or a document, in their order; the text itself if it is no JSON.
+  ///
+  /// The objects around it are `outer`, the nearest last.
+  func records(in text: ArraySlice<UInt8>, _ outer: [JSONValue] = []) -> [Found] {
+    guard let value = Self.json(in: text) else {
+      return [Found(bytes: Array(text), place: nil, isRecord: false, isInner: false, path: "")]
+    }
+    return find(value, Context(outer: outer))
+  }
+
+  /// True if the first object of a source is a record that stands alone: then all of the source is read as fast as can be.
+  func isAlone(_ head: LogHead) -> Bool {
+    guard let start = head.bytes.firstIndex(of: UInt8(ascii: "{")) else { return false }
+    let object = CutJSON.closed(head.bytes[start...])
+    guard let value = try? JSONValue(object[...]) else { return false }
+    // What a record of the project's own holds beside its fields, as one that was exported does, is taken as it is.
+    let isOwn = !isMapped && value[Field.event.name] != nil
+    return isRecord(value, Context()) && (isOwn || !KeyValueLists.mayBe(in: object[...]))
+  }
+
+  /// The JSON that a text is, or that stands behind something else in it, as collectors write it:
+  /// `2026-01-01T00:00:00Z stdout F {"event":…}`; nil if there is none.
+  static func json(in text: ArraySlice<UInt8>) -> JSONValue? {
+    guard let first = text.first(where: { !JSONScanner.isSpace($0) }) else { return nil }
+    if "{[".utf8.contains(first), let value = try? JSONValue(text) { return value }
+    // An object that is broken holds others that are no records.
+    if first == UInt8(ascii: "{") { return nil }
+    var at = text.startIndex
+    for _ in 0..<mostBraces {
+      guard let brace = text[at...].firstIndex(of: UInt8(ascii: "{")) else { return nil }
+      if let value = try? JSONValue(text[brace...]) { return value }
+      at = brace + 1
+    }
+    return nil
+  }
+
+  /// The same of a text in an envelope, which may break off.
+  private func json(in text: ArraySlice<UInt8>) -> JSONValue? {
+    if let value = Self.json(in: text) { return value }
+    guard mayBeCut, let start = text.firstIndex(where: { "{[".utf8.contains($0) }) else { return nil }
+    return try? JSONValue(CutJSON.closed(text[start...])[...])
+  }
+
+  /// The greatest number of braces in what stands before a record.
+  private static let mostBraces = 8
+
+  /// What is known where a value stands.
+  private struct Context {
+    /// The objects around it, the nearest last.
+    var outer: [JSONValue] = []
+    /// Where the text stands that it was read from; nil if it stands there itself.
+    var place: Range<Int>?
+    var path: [String] = []
+    var depth = 0
+
+    /// The context of a member of `object`.
+    func inside(_ object: JSONValue, _ key: String) -> Context {
+      var context = self
+      context.outer.append(Envelope.without(key, object))
+      context.path.append(key)
+      context.depth += 1
+      return context
+    }
+  }
+
+  /// True if the format of what is inside reads an object as it is.
+  private func isRecord(_ value: JSONValue, _ context: Context) -> Bool {
+    guard value.isObject else { return false }
+    if let reader { return reader.framing(LogHead(Array(value.raw))) != nil }
+    guard keys.isNamed(value) else { return false }
+    return keys.isTimed(value) || keys.inheritedTime(of: value, from: context.outer) != nil
+  }
+
+  private func find(_ value: JSONValue, _ context: Context) -> [Found] {
+    if value.isArray { return items(of: value, "", context) ?? [found(value, context, isRecord: false)] }
+    if isRecord(value, context) { return [found(value, context, isRecord: true)] }
+    guard value.isObject, context.depth < Self.deepest else { return [found(value, context, isRecord: false)] }
+    var records: [Found] = []
+    var others: [Found] = []
+    for (key, member) in value.members where key != Self.attributes {
+      let inner = find(member, key, of: value, context)
+      if inner.contains(where: \.isRecord) { records += inner } else { others += inner }
+    }
+    if !records.isEmpty { return records }
+    // A name without a time is one that is rejected.
+    if others.isEmpty || reader == nil && keys.isNamed(value) { return [found(value, context, isRecord: false)] }
+    return others
+  }
+
+  /// What is found in a member of an object; empty if that is no envelope.
+  private func find(_ member: JSONValue, _ key: String, of object: JSONValue, _ context: Context) -> [Found] {
+    if let text = member.bytes {
+      guard text.count > 1, text.contains(UInt8(ascii: "{")), let value = json(in: text) else { return [] }
+      var inside = context.inside(object, key)
+      // What is read from a text stands where that text does.
+      inside.place = inside.place ?? member.raw.indices
+      let found = find(value, inside).map(Self.inner)
+      // A record with keys of its own may hold JSON of another sort.
+      let isPart = !Self.textNames.contains(key) && keys.seemsRecord(object) && keys.holdsTime(object)
+      return isPart && !found.contains(where: \.isRecord) ? [] : found
+    }
+    if member.isObject {
+      let found = find(member, context.inside(object, key))
+      return found.contains { $0.isRecord || $0.isInner } ? found.map(Self.inner) : []
+    }
+    guard member.isArray, let items = items(of: member, key, context.inside(object, key)) else { return [] }
+    if items.contains(where: \.isRecord) { return items }
+    // Nobody knows what these are: they may as well be part of a record with keys of its own.
+    let isExport = Self.listNames.contains(key) && !keys.seemsRecord(object)
+    return isExport || !keys.holdsTime(object) ? items : []
+  }
+
+  private static func inner(_ found: Found) -> Found {
+    var found = found
+    found.isInner = true
+    return found
+  }
+
+  /// What is found in a list; nil if its items are no objects, lists or texts of JSON.
+  private func items(of list: JSONValue, _ key: String, _ context: Context) -> [Found]? {
+    if context.depth >= Self.deepest { return nil }
+    if let object = KeyValueLists.object(list) {
+      let found = find(object, at(list, context))
+      return key.isEmpty || found.contains { $0.isRecord || $0.isInner } ? found.map(Self.inner) : nil
+    }
+    let items = list.items
+    var found: [Found] = []
+    for item in items {
+      if let pair = Self.pair(item) {
+        found += read(pair, item, context)
+      } else if item.isObject {
+        found += find(item, context)
+      } else if item.isArray {
+        found += self.items(of: item, "", context) ?? []
+      } else if let text = item.bytes, let value = json(in: text) {
+        found += find(value, at(item, context))
+      }
+    }
+    return found.isEmpty ? nil : found.map(Self.inner)
+  }
+
+  /// The context of what is made of a value.
+  private func at(_ value: JSONValue, _ context: Context) -> Context {
+    var context = context
+    context.place = context.place ?? value.raw.indices
+    context.depth += 1
+    return context
+  }
+
+  /// A time and a text, as in Loki's `["1792500000000000000","{\"event\":…}"]`; nil for anything else.
+  private static func pair(_ item: JSONValue) -> (time: JSONValue, text: ArraySlice<UInt8>, rest: JSONValue?)? {
+    guard item.isArray else { return nil }
+    let parts = item.items
+    guard 2...3 ~= parts.count, parts[0].isInstant, let text = parts[1].bytes else { return nil }
+    return (parts[0], text, parts.count == 3 ? parts[2] : nil)
+  }
+
+  private func read(
+    _ pair: (time: JSONValue, text: ArraySlice<UInt8>, rest: JSONValue?), _ item: JSONValue, _ context: Context
+  ) -> [Found] {
+    var context = at(item, context)
+    var object = JSONObjectText()
+    object.set(Field.time.name, raw: pair.time.raw.string)
+    // What labels a stream identifies it.
+    let labels = context.outer.last?.members.map(\.value).filter(\.isObject) ?? []
+    context.outer += labels
+    if let rest = pair.rest, rest.isObject { context.outer.append(rest) }
+    if let value = json(in: pair.text) {
+      if let time = try? JSONValue(object.bytes[...]) { context.outer.append(time) }
+      return find(value, context).map(Self.inner)
+    }
+    object.set("line", text: pair.text.string)
+    guard let record = try? JSONValue(object.bytes[...]) else { return [] }
+    return [found(record, context, isRecord: isRecord(record, context))]
+  }
+
+  /// A record or what is handed on as one.
+  private func found(_ value: JSONValue, _ context: Context, isRecord: Bool) -> Found {
+    let place = context.place ?? value.raw.indices
+    var found = Found(
+      bytes: Array(value.raw), place: place, isRecord: isRecord, isInner: false,
+      path: context.path.joined(separator: "."))
+    if reader != nil { return found }
+    var record = value
+    if KeyValueLists.mayBe(in: value.raw), let replaced = KeyValueLists.replaced(value) {
+      record = replaced
+      found.bytes = Array(replaced.raw)
+      found.isInner = true
+    }
+    let inherited = keys.inherited(by: record, from: context.outer, whole: !isRecord && !keys.isNamed(record))
+    if inherited.isEmpty || !value.isObject { return found }
+    found.bytes = Array(record.raw.dropLast())
+    var isFirst = record.members.isEmpty
+    for (key, value) in inherited {
+      if !isFirst { found.bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      JSONText.encode(Array(key.utf8)[...], to: &found.bytes)
+      found.bytes.append(UInt8(ascii: ":"))
+      found.bytes += value.raw
+    }
+    found.bytes.append(UInt8(ascii: "}"))
+    return found
+  }
+
+  /// An object without one of its members, and without lists, which identify nothing.
+  private static func without(_ key: String?, _ object: JSONValue) -> JSONValue {
+    var text = JSONObjectText()
+    for (other, value) in object.members where other != key && !value.isArray { text.set(other, raw: value.raw.string) }
+    return (try? JSONValue(text.bytes[...])) ?? object
+  }
+}
+
+extension Envelope {
+  /// How the records of a document are cut: it is read piece by piece, as it may be long.
+  struct Plan: Sendable {
+    /// The keys that lead to each list of records; empty if the document is to be handed on whole.
+    var lists: [[String]] = []
+    /// Of each list, the objects around it without their lists.
+    var outer: [[JSONValue]] = []
+  }
+
+  /// The lists of records in a document: those that objects lead to.
+  func plan(_ document: ArraySlice<UInt8>) -> Plan {
+    guard let object = (try? JSONValue(document)) ?? (try? JSONValue(CutJSON.closed(document)[...])), object.isObject,
+      !isRecord(object, Context())
+    else { return Plan() }
+    var lists: [(path: [String], outer: [JSONValue], isOfRecords: Bool)] = []
+    var holdsOthers = false
+    func look(_ object: JSONValue, _ path: [String], _ outer: [JSONValue]) {
+      let around = outer + [Self.without(nil, object)]
+      for (key, member) in object.members where key != Self.attributes {
+        var context = Context(outer: outer)
+        context.path = path
+        if member.isObject {
+          if isRecord(member, Context(outer: around)) {
+            holdsOthers = true
+          } else if path.count < Self.deepest {
+            look(member, path + [key], outer + [Self.without(key, object)])
+          }
+        } else if member.isArray {
+          guard let sample = Self.sample(member) else { continue }
+          let found = find(sample, key, of: object, context)
+          if found.isEmpty { continue }
+          lists.append((path + [key], around, found.contains(where: \.isRecord)))
+        } else if !find(member, key, of: object, context).isEmpty {
+          holdsOthers = true
+        }
+      }
+    }
+    look(object, [], [])
+    let records = lists.filter(\.isOfRecords)
+    if holdsOthers { return Plan() }
+    let chosen = records.isEmpty ? Array(lists.prefix(1)) : records
+    return Plan(lists: chosen.map(\.path), outer: chosen.map(\.outer))
+  }
+
+  /// The first items of a list; nil if it is one object, or has no items that may be records.
+  private static func sample(_ list: JSONValue) -> JSONValue? {
+    let items = list.items
+    guard items.contains(where: { $0.isObject || $0.isArray }), KeyValueLists.object(list) == nil else { return nil }
+    let first = items.prefix(sampleCount).map(\.raw.string)
+    return try? JSONValue(Array("[\(first.joined(separator: ","))]".utf8)[...])
+  }
+}

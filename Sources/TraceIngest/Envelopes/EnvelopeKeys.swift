@@ -1,0 +1,163 @@
+import TraceModel
+
+/// Which keys hold what a record is known by: its name, its time, and what it takes from the objects around it.
+struct EnvelopeKeys: Sendable {
+  /// Keys around records that say which launch, app or device these are of; capitals, `_` and `-` aside.
+  ///
+  /// They count behind another key as well, as in `{"device":{"id":"…"},"events":[…]}`.
+  private static let identifying: KeyValuePairs<Field, [String]> = [
+    .launch: ["launch", "launchid", "session", "sessionid", "runid"],
+    .app: ["app", "appid", "bundle", "bundleid", "bundleidentifier"],
+    .appVersion: ["appversion"],
+    .appBuild: ["appbuild", "buildnumber"],
+    .device: ["device", "deviceid", "installationid"],
+    .deviceModel: ["devicemodel"],
+    .osVersion: ["osversion", "systemversion"],
+    .platform: ["platform"],
+    .processKind: ["processkind"],
+    .boot: ["boot"],
+    .pid: ["pid"],
+    .sdkVersion: ["sdkversion"],
+    .simulator: ["simulator"],
+    .debugger: ["debugger"],
+  ]
+  /// Keys around records that say when, the likeliest first; a server's own time is the last resort.
+  private static let times = [
+    "time", "timestamp", "ts", "@timestamp", "_time", "date", "datetime", "eventtime", "at", "when", "createdat",
+    "sentat", "receivedat", "ingestiontime",
+  ]
+  /// Keys of a record that say when it was, though nobody has said that they do.
+  private static let likelyTimes: Set = ["eventtime", "eventtimestamp", "at", "datetime", "date", "when", "occurredat"]
+  /// Keys of a record that is named, though nobody has said so.
+  private static let likelyNames: Set = ["eventname", "type", "name", "what", "action", "kind"]
+
+  /// By field, the keys that hold it: those of `--map` first.
+  private let keys: [Field: [String]]
+  private let mapped: [Field: [String]]
+
+  init(_ options: IngestOptions) {
+    var mapped: [Field: [String]] = [:]
+    for (field, key) in options.keyMap { mapped[field, default: []].append(key) }
+    var keys = mapped
+    for field in Field.allCases { keys[field, default: []].append(field.name) }
+    for (field, key) in LineScan.aliases { keys[field, default: []].append(key) }
+    self.keys = keys
+    self.mapped = mapped
+  }
+
+  /// The value of a field in a record, under its own key or one of `--map`.
+  func value(_ field: Field, in record: JSONValue) -> JSONValue? {
+    for key in keys[field] ?? [] {
+      if let value = Self.value(key, in: record), value.bytes?.isEmpty != true { return value }
+    }
+    return nil
+  }
+
+  /// A member by its key, which may lead into objects.
+  private static func value(_ key: String, in record: JSONValue) -> JSONValue? {
+    record[key] ?? (key.contains(".") ? record[path: key] : nil)
+  }
+
+  /// True if a record has a name: a text that is no JSON.
+  func isNamed(_ record: JSONValue) -> Bool {
+    guard let name = value(.event, in: record)?.bytes else { return false }
+    return name.first.map { !"{[".utf8.contains($0) } ?? false
+  }
+
+  /// True if a record says when it was.
+  func isTimed(_ record: JSONValue) -> Bool {
+    value(.time, in: record)?.isInstant == true || value(.uptime, in: record) != nil
+      || mapped[.time]?.isEmpty == false && value(.time, in: record) != nil
+  }
+
+  /// True if what has no key of a record may still be one, with keys of its own.
+  func seemsRecord(_ object: JSONValue) -> Bool {
+    object.members.contains { Self.likelyNames.contains(Self.plain($0.key)) && $0.value.string != nil }
+  }
+
+  /// True if a time stands anywhere in the objects of an object.
+  func holdsTime(_ object: JSONValue, depth: Int = 0) -> Bool {
+    object.members.contains { key, value in
+      value.isObject && depth < 3 ? holdsTime(value, depth: depth + 1) : isLikelyTime(key, value)
+    }
+  }
+
+  private func isLikelyTime(_ key: String, _ value: JSONValue) -> Bool {
+    let plain = Self.plain(key)
+    return (Self.likelyTimes.contains(plain) || Self.times.prefix(4).contains(plain)) && value.isInstant
+  }
+
+  /// What a record takes from the objects around it, of which the last is the nearest: members of the project's own keys,
+  /// each with what stands there.
+  ///
+  /// If it is `whole`, a record takes all: one without a name, which nobody can read yet, so that a person is shown which
+  /// keys there are.
+  func inherited(by record: JSONValue, from outer: [JSONValue], whole: Bool) -> [(key: String, value: JSONValue)] {
+    if outer.isEmpty { return [] }
+    if whole { return missing(in: record, of: outer) }
+    var members: [(String, JSONValue)] = []
+    for (field, names) in Self.identifying where value(field, in: record) == nil {
+      if record.members.contains(where: { names.contains(Self.plain($0.key)) }) { continue }
+      if let found = outer.reversed().lazy.compactMap({ self.find(field, names, in: $0) }).first {
+        members.append(found)
+      }
+    }
+    if let time = inheritedTime(of: record, from: outer) { members.append(time) }
+    return members
+  }
+
+  /// The time that a record takes from the objects around it; nil if it has one, or none has.
+  func inheritedTime(of record: JSONValue, from outer: [JSONValue]) -> (key: String, value: JSONValue)? {
+    if value(.time, in: record) != nil || value(.uptime, in: record) != nil { return nil }
+    // A time beside the name is the event's, and it is to be mapped.
+    let isBeside = record.members.contains { Self.likelyTimes.contains(Self.plain($0.key)) && $0.value.isInstant }
+    return isBeside ? nil : outer.reversed().lazy.compactMap { self.time(in: $0) }.first
+  }
+
+  private func missing(in record: JSONValue, of outer: [JSONValue]) -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = []
+    var known = Set(record.members.map(\.key))
+    for (key, value) in outer.reversed().flatMap(\.members) where known.insert(key).inserted {
+      members.append((key, value))
+    }
+    return members
+  }
+
+  private func find(_ field: Field, _ names: [String], in outer: JSONValue) -> (String, JSONValue)? {
+    for key in mapped[field] ?? [] {
+      // Under a key with points in it, as `--map` names it.
+      if let value = Self.value(key, in: outer) { return (key, value) }
+    }
+    let isWord = [.simulator, .debugger].contains(field)
+    let isID = [.launch, .app, .appBuild, .device, .boot, .pid].contains(field)
+    func fits(_ value: JSONValue) -> Bool {
+      isWord ? value.truth != nil : value.string?.isEmpty == false || isID && value.isNumber
+    }
+    if let value = value(field, in: outer), fits(value) { return (field.name, value) }
+    for (key, value) in outer.members where !key.hasPrefix("_") {
+      let plain = Self.plain(key)
+      if names.contains(plain), fits(value) { return (field.name, value) }
+      for (inner, value) in value.isObject ? value.members : [] where fits(value) {
+        let last = Self.plain(inner)
+        let isWhole = names.dropFirst().contains(last) && last.count > 7 || last == field.name.lowercased()
+        if names.contains(plain + last) || isWhole && field != .platform { return (field.name, value) }
+      }
+    }
+    return nil
+  }
+
+  private func time(in outer: JSONValue) -> (String, JSONValue)? {
+    for key in mapped[.time] ?? [] {
+      if let value = Self.value(key, in: outer) { return (key, value) }
+    }
+    let members = outer.members
+    for name in Self.times {
+      let found = members.first { ($0.key == name || Self.plain($0.key) == name) && $0.value.isInstant }
+      if let found { return (Field.time.name, found.value) }
+    }
+    return nil
+  }
+
+  /// A key without what is a matter of taste.
+  private static func plain(_ key: String) -> String { key.lowercased().filter { $0.isLetter || $0.isNumber } }
+}

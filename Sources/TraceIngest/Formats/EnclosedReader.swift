@@ -1,0 +1,33 @@
+import TraceModel
+
+/// Reads records of the project's own that stand in something else, as what keeps or collects logs writes them: behind a
+/// prefix, as in `2026-01-01T00:00:00.000Z {"event":…}`, or in an envelope.
+///
+/// `RecordReader` takes them out of that. What stands around a record is no part of it, and is not kept.
+struct EnclosedReader: LogFormatReader {
+  static let name = LogFormat.canonical
+  static let summary = "tracetool's own records in what a collector of logs puts around them"
+
+  static func framing(_ head: LogHead) -> Framing? { firstRecord(head) == nil ? nil : .lines }
+
+  /// The first record, if each line that begins a source has something before its own.
+  static func firstRecord(_ head: LogHead) -> [UInt8]? {
+    var lines = head.bytes.split(separator: UInt8(ascii: "\n"))
+    // The last one may be cut.
+    if lines.count > 1, head.bytes.last != UInt8(ascii: "\n") { lines.removeLast() }
+    var first: [UInt8]?
+    for line in lines where !line.allSatisfy(JSONScanner.isSpace) {
+      guard line.first(where: { !JSONScanner.isSpace($0) }) != UInt8(ascii: "{"), let found = Envelope.json(in: line),
+        found.isObject
+      else { return nil }
+      first = first ?? Array(found.raw)
+    }
+    return first
+  }
+
+  init(_ options: IngestOptions) {}
+
+  func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    transcript.add(record: Array(record))
+  }
+}
