@@ -53,7 +53,7 @@ struct DetectedFormat: Sendable {
       nonLog = path.isFound ? NonLog(text: head) : nil
     }
     if let enveloped, enveloped.isRecord {
-      readEnclosed(in: own, enveloped.framing, " in '\(enveloped.path)'")
+      readEnclosed(in: own, enveloped.framing, enveloped.remark)
       return
     }
     if options.format != LogFormat.canonical {
@@ -65,7 +65,7 @@ struct DetectedFormat: Sendable {
     if prefixed != nil {
       readEnclosed(in: own, .lines, " behind a prefix")
     } else if let enveloped {
-      readEnclosed(in: own, enveloped.framing, " in '\(enveloped.path)'")
+      readEnclosed(in: own, enveloped.framing, enveloped.remark)
     }
   }
 
@@ -96,7 +96,7 @@ struct DetectedFormat: Sendable {
       self.reader = reader
       self.envelope = envelope
       framing = found.framing
-      remark = " in '\(found.path)'"
+      remark = found.remark
       return true
     }
     return false

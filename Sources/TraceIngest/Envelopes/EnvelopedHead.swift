@@ -4,6 +4,8 @@ struct EnvelopedHead {
   let framing: Framing
   /// The keys that lead to the first record, as in `events.message`.
   let path: String
+  /// What stands behind the format's name, as in ` in 'events.message'`; nothing where lists alone were taken apart.
+  var remark: String { path.isEmpty ? "" : " in '\(path)'" }
   /// True if a record was found, and not only what may be one with keys of its own.
   let isRecord: Bool
 
