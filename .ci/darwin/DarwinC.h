@@ -41,6 +41,7 @@ struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 #define ENOSPC 28
 #define EPIPE 32
 #define EAGAIN 35
+#define EWOULDBLOCK EAGAIN
 
 // stat(2), statvfs(3)
 struct stat {
@@ -249,6 +250,8 @@ uid_t geteuid(void);
 char *strncpy(char *, const char *, size_t);
 void *memset(void *, int, size_t);
 int usleep(unsigned int);
+#define LOCK_EX 0x02
+#define LOCK_NB 0x04
 int flock(int, int);
 int dup(int);
 
