@@ -112,8 +112,9 @@ struct StoreFiles {
 
   /// True if the log, which has bytes, does not begin as one: it was made empty, and SQLite wrote on behind the gap.
   private var lacksLogHeader: Bool {
-    guard var head = Self.head(of: place(Self.logSuffix), Self.logMark.count) else { return false }
-    if head.count == Self.logMark.count { head[head.count - 1] &= ~1 }
+    guard var head = Self.head(of: place(Self.logSuffix), Self.logMark.count), head.count == Self.logMark.count
+    else { return false }
+    head[head.count - 1] &= ~1
     return head != Self.logMark
   }
 
