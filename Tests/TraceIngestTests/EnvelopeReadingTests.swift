@@ -101,6 +101,32 @@ import Testing
     }
   }
 
+  /// Objects with thousands of members, as a database of a record under each key has, and how many events are in them.
+  private static let wide: [(testDescription: String, member: String, events: Int)] = [
+    ("records", #"{"event":"process.start","time":1792500000000}"#, 4000),
+    ("records that take their time from around them", #"{"event":"process.start"}"#, 4000),
+    ("texts of records", #""{\"event\":\"process.start\",\"time\":1792500000000}""#, 4000),
+    ("texts of JSON that are none", #""{\"x\":1}""#, 0),
+    ("objects that are none", #"{"x":1}"#, 0),
+  ]
+
+  @Test(.timeLimit(.minutes(1)), arguments: wide.indices)
+  func `an object of many members is read in the time of their number, and each takes what is around it`(
+    number: Int
+  ) throws {
+    let (name, member, count) = Self.wide[number]
+    let members = (0..<4000).map { "\"k\($0)\":\(member)" }.joined(separator: ",")
+    let text = #"{"session_id":"s","time":1792500000000,"app_version":"4.9","all":{"# + members + "}}"
+    let reading = try Reading(text)
+    #expect(reading.batch.events.count == count, "\(name)")
+    #expect(reading.batch.counts.addsUp(events: Int64(count)), "\(name)")
+    for event in reading.batch.events.prefix(3) {
+      let symbols = reading.symbols
+      #expect(symbols.texts.string(symbols.stream(event.stream).launch) == "s", "\(name)")
+      #expect(symbols.texts.string(symbols.context(event.context).appVersion) == "4.9", "\(name)")
+    }
+  }
+
   @Test func `a text that is no record is rejected as it stands, and its keys are shown`() throws {
     let good = #"{"log":"{\"event\":\"process.start\",\"time\":1792500000}"}"#
     let bad = [#"{"log":"ready"}"#, #"{"log":"{\"evt\":\"x\",\"at\":1792500000}"}"#, "not JSON"]

@@ -36,6 +36,8 @@ struct Envelope: Sendable {
   private static let deepest = 24
   /// How many items of a list show whether it holds records.
   private static let sampleCount = 16
+  /// With more members that are texts of JSON, none of them a record, an object is handed on as it is.
+  private static let mostOthers = 64
   /// Keys under which exports put their records, whatever these hold.
   private static let listNames: Set = [
     "batch", "data", "documents", "entries", "events", "hits", "items", "lines", "log", "logs", "messages", "records",
@@ -125,14 +127,41 @@ struct Envelope: Sendable {
     var path: [String] = []
     var depth = 0
 
-    /// The context of a member of `object`.
-    func inside(_ object: JSONValue, _ key: String) -> Context {
+    /// The context of a member of an object.
+    func inside(_ surroundings: Surroundings, _ key: String) -> Context {
       var context = self
-      context.outer.append(Envelope.without(key, object))
+      context.outer.append(surroundings.without(key))
       context.path.append(key)
       context.depth += 1
       return context
     }
+  }
+
+  /// What the members of an object have in common: it is found out once, as there may be many.
+  private final class Surroundings {
+    /// How many members, and bytes of those that are no lists, an object may have to be taken as it is around each of
+    /// them; of a larger one only what identifies is.
+    private static let memberLimit = 32
+    private static let byteLimit = 4096
+
+    private let object: JSONValue
+    private let keys: EnvelopeKeys
+    /// What of a large object identifies its members; nil of a small one.
+    private let identity: JSONValue?
+    lazy var seemsRecord = keys.seemsRecord(object)
+    lazy var holdsTime = keys.holdsTime(object)
+
+    init(_ object: JSONValue, _ keys: EnvelopeKeys) {
+      self.object = object
+      self.keys = keys
+      let members = object.members
+      let size = members.reduce(0) { $0 + ($1.value.isArray ? 0 : $1.value.raw.count) }
+      let isSmall = members.count <= Self.memberLimit && size <= Self.byteLimit
+      identity = isSmall ? nil : keys.identity(of: members)
+    }
+
+    /// The object as it stands around the member of a key; around all of them without one.
+    func without(_ key: String?) -> JSONValue { identity ?? Envelope.without(key, object) }
   }
 
   /// True if the format of what is inside reads an object as it is.
@@ -149,37 +178,43 @@ struct Envelope: Sendable {
     guard value.isObject, context.depth < Self.deepest else { return [found(value, context, isRecord: false)] }
     var records: [Found] = []
     var others: [Found] = []
+    var textCount = 0
+    let surroundings = Surroundings(value, keys)
     for (key, member) in value.members where key != Self.attributes {
-      let inner = find(member, key, of: value, context)
+      let inner = find(member, key, of: surroundings, context)
       if inner.contains(where: \.isRecord) { records += inner } else { others += inner }
+      if member.bytes != nil, !inner.isEmpty { textCount += 1 }
     }
     if !records.isEmpty { return records }
     // A name without a time is one that is rejected.
-    if others.isEmpty || reader == nil && keys.isNamed(value) { return [found(value, context, isRecord: false)] }
+    let isNoEnvelope = others.isEmpty || textCount > Self.mostOthers
+    if isNoEnvelope || reader == nil && keys.isNamed(value) { return [found(value, context, isRecord: false)] }
     return others
   }
 
   /// What is found in a member of an object; empty if that is no envelope.
-  private func find(_ member: JSONValue, _ key: String, of object: JSONValue, _ context: Context) -> [Found] {
+  private func find(
+    _ member: JSONValue, _ key: String, of surroundings: Surroundings, _ context: Context
+  ) -> [Found] {
     if let text = member.bytes {
       guard text.count > 1, text.contains(UInt8(ascii: "{")), let value = json(in: text) else { return [] }
-      var inside = context.inside(object, key)
+      var inside = context.inside(surroundings, key)
       // What is read from a text stands where that text does.
       inside.place = inside.place ?? member.raw.indices
       let found = find(value, inside).map(Self.inner)
       // A record with keys of its own may hold JSON of another sort.
-      let isPart = !Self.textNames.contains(key) && keys.seemsRecord(object) && keys.holdsTime(object)
+      let isPart = !Self.textNames.contains(key) && surroundings.seemsRecord && surroundings.holdsTime
       return isPart && !found.contains(where: \.isRecord) ? [] : found
     }
     if member.isObject {
-      let found = find(member, context.inside(object, key))
+      let found = find(member, context.inside(surroundings, key))
       return found.contains { $0.isRecord || $0.isInner } ? found.map(Self.inner) : []
     }
-    guard member.isArray, let items = items(of: member, key, context.inside(object, key)) else { return [] }
+    guard member.isArray, let items = items(of: member, key, context.inside(surroundings, key)) else { return [] }
     if items.contains(where: \.isRecord) { return items }
     // Nobody knows what these are: they may as well be part of a record with keys of its own.
-    let isExport = Self.listNames.contains(key) && !keys.seemsRecord(object)
-    return isExport || !keys.holdsTime(object) ? items : []
+    let isExport = Self.listNames.contains(key) && !surroundings.seemsRecord
+    return isExport || !surroundings.holdsTime ? items : []
   }
 
   private static func inner(_ found: Found) -> Found {
@@ -299,7 +334,8 @@ extension Envelope {
     var lists: [(path: [String], outer: [JSONValue], isOfRecords: Bool)] = []
     var holdsOthers = false
     func look(_ object: JSONValue, _ path: [String], _ outer: [JSONValue]) {
-      let around = outer + [Self.without(nil, object)]
+      let surroundings = Surroundings(object, keys)
+      let around = outer + [surroundings.without(nil)]
       for (key, member) in object.members where key != Self.attributes {
         var context = Context(outer: outer)
         context.path = path
@@ -307,14 +343,14 @@ extension Envelope {
           if isRecord(member, Context(outer: around)) {
             holdsOthers = true
           } else if path.count < Self.deepest {
-            look(member, path + [key], outer + [Self.without(key, object)])
+            look(member, path + [key], outer + [surroundings.without(key)])
           }
         } else if member.isArray {
           guard let sample = Self.sample(member) else { continue }
-          let found = find(sample, key, of: object, context)
+          let found = find(sample, key, of: surroundings, context)
           if found.isEmpty { continue }
           lists.append((path + [key], around, found.contains(where: \.isRecord)))
-        } else if !find(member, key, of: object, context).isEmpty {
+        } else if !find(member, key, of: surroundings, context).isEmpty {
           holdsOthers = true
         }
       }

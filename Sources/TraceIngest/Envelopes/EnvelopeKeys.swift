@@ -114,6 +114,26 @@ struct EnvelopeKeys: Sendable {
     return isBeside ? nil : outer.reversed().lazy.compactMap { self.time(in: $0) }.first
   }
 
+  /// The members of a large object that identify what stands in it: those under keys that do, and small objects, if these
+  /// are few.
+  ///
+  /// They are the same around each member, so that an object of thousands is read in the time of their number.
+  func identity(of members: [(key: String, value: JSONValue)]) -> JSONValue? {
+    let small = members.filter { !$0.value.isArray && $0.value.raw.count <= Self.smallBytes }
+    let objects = small.count(where: \.value.isObject)
+    let names = Set(Self.identifying.flatMap(\.value) + Self.times)
+    let read = Set(keys.values.joined().map { String($0.prefix { $0 != "." }) })
+    var text = JSONObjectText()
+    for (key, value) in small {
+      let isKnown = read.contains(key) || names.contains(Self.plain(key)) || names.contains(key)
+      let mayHold = value.isObject && objects <= Self.fewObjects
+      if isKnown || mayHold { text.set(key, raw: value.raw.string) }
+    }
+    return try? JSONValue(text.bytes[...])
+  }
+  private static let smallBytes = 1024
+  private static let fewObjects = 16
+
   private func missing(in record: JSONValue, of outer: [JSONValue]) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = []
     var known = Set(record.members.map(\.key))
