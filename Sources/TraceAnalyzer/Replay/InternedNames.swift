@@ -28,7 +28,7 @@ package final class InternedNames: Sendable {
   let background: TextID
   /// Why a launch counts as prewarmed that does not say so.
   let suspected: TextID
-  /// What stands for an empty list of the kinds that are recorded.
+  /// The text of a log that declares that it records no kind of event.
   let noKinds: TextID
   /// The event of MetricKit's that counts nothing.
   let payload: TextID

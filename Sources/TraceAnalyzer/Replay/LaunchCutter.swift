@@ -13,7 +13,7 @@ import TraceModel
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
   private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
-  /// What a process that is about to be terminated does no more.
+  /// Events that show that the app comes to the foreground: none follows in a process that is being terminated.
   private static let comings = KindSet([
     .appWillEnterForeground, .appDidBecomeActive, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate,
   ])

@@ -15,7 +15,7 @@ package struct LaunchSign: Sendable {
 
   /// The time for which a sign says where the app was.
   enum Subject: Sendable {
-    /// What the process was started for.
+    /// Why iOS started the process.
     case launch
     /// Where the app was at that instant.
     case moment
