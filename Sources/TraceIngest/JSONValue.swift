@@ -32,11 +32,15 @@ struct JSONValue: Sendable {
   var isNumber: Bool { token.kind == .number }
 
   /// True if it says when something was.
-  var isInstant: Bool {
-    if isNumber { return DecimalNumber(raw.span)?.instant != nil }
-    guard let text = bytes else { return false }
-    return Timestamp.parse(text.span) != nil || DecimalNumber(text.span)?.instant != nil
-      || Timestamp.written(text.span) != nil
+  var isInstant: Bool { instant() != nil }
+
+  /// When something was, in nanoseconds since 1970: a number of any unit, also in a text, or a text that `Timestamp` reads.
+  func instant(zoneOffsetSeconds zone: Int64 = 0) -> Int64? {
+    if isNumber { return DecimalNumber(raw.span)?.instant }
+    guard let text = bytes else { return nil }
+    if let number = DecimalNumber(text.span) { return number.instant }
+    let time = Timestamp.parse(text.span, zoneOffsetSeconds: zone)
+    return (time ?? Timestamp.written(text.span, zoneOffsetSeconds: zone))?.nanoseconds
   }
 
   /// The text of a string that is one.

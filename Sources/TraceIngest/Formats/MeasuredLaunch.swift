@@ -38,14 +38,6 @@ extension JSONValue {
     return DecimalNumber(digits.span)?.scaled(by: power).integer(cutting: true)
   }
 
-  /// A time in nanoseconds since 1970: a number of any unit, RFC 3339, or as BigQuery writes it, `2026-11-20 10:00:00.5 UTC`.
-  func instant(zoneOffsetSeconds: Int64 = 0) -> Int64? {
-    guard let string else { return DecimalNumber(raw.span)?.instant }
-    if let number = DecimalNumber(Array(string.utf8).span) { return number.instant }
-    let text = string.hasSuffix(" UTC") ? string.dropLast(4) + "Z" : string[...]
-    return Timestamp.parse(Array(text.utf8).span, zoneOffsetSeconds: zoneOffsetSeconds)?.nanoseconds
-  }
-
   /// A member of a nested object, or of one that an export has flattened: `vital.duration`, `@vital.duration` or
   /// `vital_duration` stands for `duration` in `vital`.
   subscript(column path: String) -> JSONValue? {

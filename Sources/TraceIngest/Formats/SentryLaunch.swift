@@ -2,9 +2,10 @@ import TraceModel
 
 /// How Sentry writes a launch: as a measurement, as spans, or as a transaction of its own.
 ///
-/// All that one transaction says of it is one launch. The spans of one launch have one operation, `app.start.cold` or `app.start.warm`: a parent and, in it, children such as
-/// *Pre Runtime Init* and *UIKit Init*. A prewarmed launch is measured from where Sentry's code was loaded, and lacks those
-/// before. A standalone transaction has the operation `app.start` and the length as `app.vitals.start.cold.value`.
+/// All that one transaction says of it is one launch. The spans of one launch have one operation, `app.start.cold` or
+/// `app.start.warm`: a parent and, in it, children such as *Pre Runtime Init* and *UIKit Init*. A prewarmed launch is
+/// measured from where Sentry's code was loaded, and lacks those before. A standalone transaction has the operation
+/// `app.start` and the length as `app.vitals.start.cold.value`.
 ///
 /// Source: sentry-cocoa, `SentryBuildAppStartSpans`, `SentryAppStartTracker`, `SentryTracer`.
 struct SentryLaunch {
