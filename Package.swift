@@ -44,7 +44,7 @@ let package = Package(
         .embedInCode("compare.schema.json"), .embedInCode("show.schema.json"), .embedInCode("summary.schema.json"),
         .embedInCode("config.schema.json"),
         .embedInCode("machines.json"),
-        .embedInCode("store.sql"),
+        .embedInCode("recorded.sql"), .embedInCode("derived.sql"),
       ],
       swiftSettings: product),
     // What apps link of the model. No resource stands in it: Xcode's build system lacks `embedInCode`.
@@ -61,11 +61,8 @@ let package = Package(
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
       resources: [
-        .embedInCode("writer-pragmas.sql"), .embedInCode("format-check.sql"), .embedInCode("event-at-place.sql"),
-        .embedInCode("launch-with-kind.sql"), .embedInCode("stays.sql"), .embedInCode("migrate-begin.sql"),
-        .embedInCode("migrate-contexts.sql"),
-        .embedInCode("migrate-subjects.sql"), .embedInCode("migrate-streams.sql"), .embedInCode("migrate-events.sql"),
-        .embedInCode("migrate-details.sql"), .embedInCode("migrate-check.sql"),
+        .embedInCode("writer-pragmas.sql"), .embedInCode("event-at-place.sql"), .embedInCode("launch-with-kind.sql"),
+        .embedInCode("stays.sql"),
       ],
       swiftSettings: product),
     .target(

@@ -15,7 +15,12 @@ package enum Schema: String, CaseIterable, Sendable {
     case .summary: PackageResources.summary_schema_json
     case .config: PackageResources.config_schema_json
     case .machines: PackageResources.machines_json
-    case .store: PackageResources.store_sql
+    case .store: Self.recorded + Self.derived
     }
   }
+  /// The tables and views of a store that hold what was recorded, as SQL.
+  package static var recorded: [UInt8] { PackageResources.recorded_sql }
+
+  /// The tables and views of a store that hold what is derived from that.
+  package static var derived: [UInt8] { PackageResources.derived_sql }
 }

@@ -6,8 +6,6 @@ package struct RunProgress: Sendable {
   package enum Work: Sendable {
     /// It reads logs: `bytes`, `events` and the other values say how far it is.
     case reading
-    /// It brings a store of an older format up to date: so many of its bytes are done, of so many.
-    case migrating(done: Int64, total: Int64)
     /// It makes the summaries of launches from stored events: so many streams are done, of so many.
     case summarizing(done: Int64, total: Int64)
   }

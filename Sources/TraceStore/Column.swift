@@ -1,6 +1,7 @@
 /// The columns of a table, or of one query, in their order: rows are read by these names.
 ///
-/// The cases of a table stand in the order in which `store.sql` declares its columns; a test holds them against it.
+/// The cases of a table stand in the order in which `recorded.sql` or `derived.sql` declares its columns; a test holds
+/// them against it.
 protocol Column: RawRepresentable<Int32>, CaseIterable, Sendable {
   /// All names, as a SELECT lists them; made once, as queries are looked up by their text.
   static var list: String { get }

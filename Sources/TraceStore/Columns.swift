@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Where a value's columns go to, or come from, in the order of the table in `store.sql`.
+/// Where a value's columns go to, or come from, in the order of the table in `recorded.sql` or `derived.sql`.
 ///
 /// A type names its columns once, in `pass`: `RowEncoder` and `RowPreparer` take what they hold, `StoredSymbols`
 /// sets it.

@@ -67,6 +67,10 @@ import CSQLite
     _ = unsafe sqlite3_db_config_switch(handle, option, isOn ? 1 : 0)
   }
 
+  /// Says whether the file and its log stay as they are when the store is closed; by default SQLite then copies the log
+  /// into the file, and removes it.
+  func keepLogOnClose(_ isKept: Bool) { turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: isKept) }
+
   /// Lets triggers and views of the file run, or keeps them from it: a statement that needs a view then fails.
   func allowTriggersAndViews(_ areAllowed: Bool) {
     turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: areAllowed)

@@ -40,15 +40,12 @@ package final class EventStore {
   ///   - mode: What will be done with it.
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
   ///   - demand: What is asked of its schema.
-  ///   - report: Called while a store of an older version is brought up to date, which `write` and `writeExisting` do:
-  ///     how many of its bytes are done, and how many there are.
-  /// - Throws: `StoreError` if there is none, it is no store, its schema is not as asked for, or it is one of a newer
-  ///   version; or of an older one, if it is opened to read.
+  /// - Throws: `StoreError` if there is none, it is no store, another version of tracetool made it, or its schema is not
+  ///   as asked for.
   package init(
-    path: String, mode: StoreMode, busyTimeout: Int32 = 5000, schema demand: SchemaDemand = .own,
-    report: (Int64, Int64) -> Void = { _, _ in }
+    path: String, mode: StoreMode, busyTimeout: Int32 = 5000, schema demand: SchemaDemand = .own
   ) throws(StoreError) {
-    let opened = try StoreFile.open(path, mode, busyTimeout: busyTimeout, demand, report: report)
+    let opened = try StoreFile.open(path, mode, busyTimeout: busyTimeout, demand)
     connection = opened.connection
     schema = opened.schema
     files = StoreFiles(of: path)

@@ -1,4 +1,6 @@
 import CSQLite
+import Schemas
+import TraceModel
 
 #if canImport(Glibc)
   import Glibc
@@ -6,38 +8,36 @@ import CSQLite
   import Darwin
 #endif
 
-/// The columns of `format-check.sql`: the format's version, and why the file is refused, if it is.
-private enum FormatColumn: Int32, Column {
-  case version, message, hint
-
-  static let list = makeList()
-}
-
 /// How a store's file is opened, and what its format is.
 enum StoreFile {
-  /// To be raised whenever the schema changes, or summaries would say something else.
-  static let version: Int64 = 13
+  /// The bytes "trce", by which a store says that it is tracetool's.
+  private static let program: Int64 = 0x7472_6365
+  /// What each store says in `user_version`.
+  static let version: Int64 = 1
+  /// What each store says in `made_by.format`: the hash of `recorded.sql`.
+  static let format: String = {
+    var hash = Fingerprint()
+    hash.add(Schema.recorded)
+    return hash.hex
+  }()
   /// After so many pages SQLite copies the WAL into the store, as `writer-pragmas.sql` says: with 500 and with 4000 as fast.
   static let checkpointPages = 2000
-  /// That of formats 9 and 10, in which a row of `launch_times` was of one stream; a migration replaces it.
-  private static let formerTrigger = """
-    CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN
-      UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
-    END
-    """
-  private static let formatCheck = String(decoding: PackageResources.format_check_sql, as: UTF8.self)
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
-  private static let older =
-    "run 'tracetool store rebuild' on it: that brings it up to date and keeps all that was recorded"
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
-  /// Opens the store at `path`, and makes it if that is asked for; one of an older version is brought up to date, of which
-  /// `report` learns how many bytes are done, of how many.
+  /// What a file is that is opened as a store.
+  private enum Contents {
+    /// A file in which nothing was made yet.
+    case nothing
+    /// A store of the present format.
+    case store
+  }
+
+  /// Opens the store at `path`, and makes it if that is asked for; a file that is refused stays as it is.
   ///
-  /// Its triggers and views run from here on, unless they are not the program's and `demand` lets that pass.
+  /// Its views run from here on, unless they are not the program's and `demand` lets that pass.
   static func open(
-    _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand = .own,
-    report: (Int64, Int64) -> Void = { _, _ in }
+    _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand = .own
   ) throws(StoreError) -> (connection: Connection, schema: StoreSchema) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
@@ -47,20 +47,45 @@ enum StoreFile {
       throw failure(path, "it is \(what)", hint: "name a file with --store")
     }
     if !isThere, mode != .write { throw failure(path, "there is no such file", hint: missing) }
+    let hasLog = StoreFiles.hasLog(path)
+    // Who reads a store leaves SQLite's files beside it, and takes them away only if the store may be written.
+    if isThere, !hasLog, unsafe access(path, W_OK) != 0 { try refuseUnopened(path) }
+    do throws(StoreError) {
+      return try open(path, mode, busyTimeout: busyTimeout, demand, hasLog: hasLog)
+    } catch {
+      if isThere, !hasLog {
+        try? Connection(address(path, isFixed: false), path: path, flags: StoreMode.writeExisting.rawValue)
+          .execute("SELECT 1 FROM sqlite_schema")
+      }
+      throw error
+    }
+  }
+
+  /// Refuses a file that is no store of the present format, if that can be seen without making a file beside it.
+  private static func refuseUnopened(_ path: String) throws(StoreError) {
+    do throws(StoreError) {
+      let connection = try Connection(address(path, isFixed: true), path: path, flags: StoreMode.read.rawValue)
+      connection.allowTriggersAndViews(false)
+      _ = try contents(of: connection)
+    } catch { if error.code == 0 { throw error } }
+  }
+
+  private static func open(
+    _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand, hasLog: Bool
+  ) throws(StoreError) -> (connection: Connection, schema: StoreSchema) {
     let connection = try Connection(
       address(path, isFixed: mode == .read && isFixed(path)), path: path, flags: mode.rawValue, busyTimeout: busyTimeout
     )
     connection.allowTriggersAndViews(false)
+    // What is refused is not touched: SQLite would copy the log of others into the file.
+    connection.keepLogOnClose(hasLog)
     // The schema is looked at: what is no database fails here.
     try connection.execute("SELECT 1 FROM sqlite_schema", "open the store")
-    let found = try version(of: connection)
-    if found == 0, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
-    if mode == .read, found < version {
-      throw failure(path, "its format is \(found), older than this program's \(version)", hint: older)
-    }
-    // What is refused is not touched.
-    var schema = found == version ? try checkedSchema(of: connection, demand) : nil
-    if mode != .read, let made = try prepare(connection, found, waits: busyTimeout, demand, report) { schema = made }
+    let found = try contents(of: connection)
+    if found == .nothing, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
+    var schema = found == .store ? try checkedSchema(of: connection, demand) : nil
+    connection.keepLogOnClose(false)
+    if mode != .read, let made = try prepare(connection, found, waits: busyTimeout, demand) { schema = made }
     let known = if let schema { schema } else { try checkedSchema(of: connection, demand) }
     if known.problems.isEmpty { connection.allowTriggersAndViews(true) }
     return (connection, known)
@@ -87,7 +112,7 @@ enum StoreFile {
     let folders: [String] = named + ["/var/tmp", "/usr/tmp", "/tmp"]
     let folder: String = folders.first { unsafe access($0, W_OK | X_OK) == 0 } ?? "."
     let connection = try Connection("", path: folder, flags: StoreMode.write.rawValue)
-    _ = try prepare(connection, 0, waits: 0, .own) { _, _ in }
+    _ = try prepare(connection, .nothing, waits: 0, .own)
     return connection
   }
 
@@ -103,27 +128,44 @@ enum StoreFile {
     return "file:" + bytes.joined() + (isFixed ? "?immutable=1" : "")
   }
 
-  /// The version of the store's format, 0 if nothing was made of the file yet.
+  /// What a file is.
   ///
-  /// Throws if it is not ours, or somebody has changed what it does.
-  private static func version(of connection: Connection) throws(StoreError) -> Int64 {
-    let answer = try connection.query(formatCheck, StoreSchema.text + formerTrigger, version)
-    defer { answer.reset() }
-    _ = try answer.step()
-    let refusal = answer.string(FormatColumn.message)
-    if !refusal.isEmpty { throw failure(connection.path, refusal, hint: answer.string(FormatColumn.hint)) }
-    return answer.integer(FormatColumn.version)
+  /// - Throws: `StoreError` if it is another program's database, or a store of another format.
+  private static func contents(of connection: Connection) throws(StoreError) -> Contents {
+    // One statement sees one state, whoever makes the store meanwhile. The table is read only if it is one that this
+    // program makes.
+    let header = try connection.query(
+      """
+      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema),
+        EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'made_by' AND instr(?, sql))
+      FROM pragma_application_id(), pragma_user_version()
+      """, StoreSchema.text)
+    defer { header.reset() }
+    _ = try header.step()
+    if header.integer(0) == 0, header.integer(2) == 0 { return .nothing }
+    guard header.integer(0) == program else {
+      throw failure(
+        connection.path, "it is another program's database", hint: "it was not touched: name another file with --store")
+    }
+    if header.integer(1) == version, header.integer(3) == 1 {
+      let made = try connection.query("SELECT format FROM made_by")
+      defer { made.reset() }
+      if try made.step(), made.string(0) == format { return .store }
+    }
+    throw failure(
+      connection.path, "it was made by another version of tracetool: ingest its logs again",
+      hint: "it was not touched: name another store with --store, or remove this file yourself")
   }
 
   private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  /// Readies a connection for writing: makes the store, brings it up to date or mends it where that is to be done.
+  /// Readies a connection for writing: makes the store, or mends it where that is to be done.
   ///
   /// - Returns: The schema, if it may have changed.
   private static func prepare(
-    _ connection: Connection, _ found: Int64, waits: Int32, _ demand: SchemaDemand, _ report: (Int64, Int64) -> Void
+    _ connection: Connection, _ found: Contents, waits: Int32, _ demand: SchemaDemand
   ) throws(StoreError) -> StoreSchema? {
     // SQLite waits for nobody while it changes the journal.
     let end = ContinuousClock.now + .milliseconds(Int(waits))
@@ -136,17 +178,16 @@ enum StoreFile {
         connection.yield()
       }
     }
-    if found == version, demand != .mended { return nil }
+    if found == .store, demand != .mended { return nil }
     try connection.execute("BEGIN IMMEDIATE", "make the store")
     do throws(StoreError) {
       // Another process may have made it since.
-      let found = try self.version(of: connection)
-      switch found {
-      case 0: try connection.execute(StoreSchema.text, "make the store")
-      case ..<version: try Migration.run(on: connection, from: found, schema: StoreSchema.text, report: report)
-      default: if demand == .mended { try checkedSchema(of: connection, demand).mend(connection) }
+      switch try contents(of: connection) {
+      case .nothing:
+        try connection.execute(StoreSchema.text, "make the store")
+        try connection.run("INSERT INTO made_by VALUES (?)", format)
+      case .store: if demand == .mended { try checkedSchema(of: connection, demand).mend(connection) }
       }
-      // Tables of an older store that stay are to be the program's own, too.
       let schema = try checkedSchema(of: connection, .own)
       try connection.execute("COMMIT", "make the store")
       return schema
@@ -157,7 +198,7 @@ enum StoreFile {
   }
 
   /// Checks that the disk of a file has room for so many more bytes.
-  static func checkSpace(for path: String, bytes: Int64, to operation: String = "bring up to date") throws(StoreError) {
+  static func checkSpace(for path: String, bytes: Int64, to operation: String) throws(StoreError) {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return }  // What can't be known is found out by writing.
     let blocks = UInt64(status.f_bavail)
@@ -166,9 +207,7 @@ enum StoreFile {
   }
 
   /// The error for a disk without room for so many bytes; `nil` where there is enough.
-  static func refusal(_ path: String, bytes: Int64, free: Int64, to operation: String = "bring up to date")
-    -> StoreError?
-  {
+  static func refusal(_ path: String, bytes: Int64, free: Int64, to operation: String) -> StoreError? {
     if free >= bytes { return nil }
     let needed = (bytes + 999_999) / 1_000_000
     return StoreError(

@@ -53,9 +53,7 @@ struct StoreFiles {
   /// The files of the store at `path`, which has just been opened.
   init(of path: String) {
     self.path = path
-    let real = unsafe realpath(path, nil)
-    realPath = unsafe real.map { unsafe String(cString: $0) } ?? path
-    unsafe free(real)
+    realPath = Self.realPath(of: path)
     known = []
     known = Self.suffixes.map { Status(of: place($0)) }
   }
@@ -127,6 +125,16 @@ struct StoreFiles {
     let count = unsafe head.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
     return count < 0 ? nil : Array(head[..<count])
   }
+
+  /// The path of the file that a link leads to, beside which SQLite keeps its own; the path itself if there is none.
+  static func realPath(of path: String) -> String {
+    let real = unsafe realpath(path, nil)
+    defer { unsafe free(real) }
+    return unsafe real.map { unsafe String(cString: $0) } ?? path
+  }
+
+  /// True if there is a log of the store at `path`.
+  static func hasLog(_ path: String) -> Bool { unsafe access(realPath(of: path) + logSuffix, F_OK) == 0 }
 
   /// Which file has a path: its device and its number there; nothing if there is none.
   static func identity(of path: String) -> [UInt64] { Status(of: path).identity }

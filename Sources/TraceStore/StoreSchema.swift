@@ -90,18 +90,16 @@ struct StoreSchema {
   /// nobody has changed since.
   ///
   /// To make the parts that others are compared with takes 29 million instructions, more than a small report. SQLite
-  /// keeps a statement up to its semicolon, without the condition `IF NOT EXISTS`. The views of `text` have no other
-  /// semicolon, at which a shorter view could end.
+  /// keeps a statement up to its semicolon. The views of `text` have no other semicolon, at which a shorter view could
+  /// end.
   static func isAsMade(_ connection: Connection) throws(StoreError) -> Bool {
     let rows = try connection.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
-    let condition = "IF NOT EXISTS ".utf8
     var rest = Schema.store.bytes[...]
     while try rows.step() {
       rest = fromStatement(rest)
-      for byte in rows.bytes(0) {
-        if rest.first != byte, rest.starts(with: condition) { rest = rest.dropFirst(condition.count) }
-        guard rest.popFirst() == byte else { return false }
-      }
+      let sql = rows.bytes(0)
+      guard rest.starts(with: sql) else { return false }
+      rest = rest.dropFirst(sql.count)
       guard rest.first == UInt8(ascii: ";") else { return false }
     }
     return fromStatement(rest).isEmpty

@@ -1,6 +1,7 @@
 import TraceModel
 
-// What each table holds, in the order of its columns in `store.sql`; `LaunchParts` has the rest of tasks and candidates.
+// What each table holds, in the order of its columns in `recorded.sql` or `derived.sql`; `LaunchParts` has the rest of
+// tasks and candidates.
 
 extension Signature: Storable {
   static let table = "signatures"

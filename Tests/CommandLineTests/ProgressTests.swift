@@ -27,8 +27,8 @@ import TracePipeline
 
   @Test(
     arguments: [
-      (.migrating(done: 0, total: 90), "bringing the store up to date"),
-      (.migrating(done: 30, total: 90), "bringing the store up to date  33 %  4 s left"),
+      (.summarizing(done: 0, total: 90), "making summaries"),
+      (.summarizing(done: 30, total: 90), "making summaries  33 %  4 s left"),
       (.summarizing(done: 90, total: 90), "making summaries  100 %  0 s left"),
     ] as [(RunProgress.Work, String)])
   func `progress of anything but reading says what is done, how much of it, and the time left`(
@@ -41,7 +41,7 @@ import TracePipeline
     var now = Duration.zero
     var written = ""
     var progress = Progress(elapsed: { now }, write: { written = $0 })
-    progress.update(RunProgress(.migrating(done: 30, total: 90)))
+    progress.update(RunProgress(.reading))
     now = .seconds(100)
     progress.update(RunProgress(.summarizing(done: 0, total: 4)))
     now = .seconds(102)

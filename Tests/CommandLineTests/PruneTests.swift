@@ -55,15 +55,6 @@ import Testing
     #expect(lost < before.count)
   }
 
-  @Test func `without a confirmation a store of an older format stays as it is`() throws {
-    let place = Workplace()
-    let before = try Data(contentsOf: URL(fileURLWithPath: "\(Built.project)/Tests/Stores/version-8.sqlite"))
-    try place.write("s.db", before)
-    let outcome = try place.run("store", "prune", "--before", "2025-10-10", "--store", "s.db")
-    #expect(outcome.code == 4 && outcome.errors.contains("'tracetool store rebuild'"), "\(outcome)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: place.file("s.db"))) == before)
-  }
-
   @Test(arguments: ["store prune --keep-launches 7 --yes", "store rebuild", "ingest b.jsonl"])
   func `another writer is waited for as long as was asked, and named then`(command: String) throws {
     let place = try filled("launch ids")

@@ -3,8 +3,8 @@
 
 usage: stores.py [--tracetool FILE] [--damages N] [--seed N] [--long]
 
-Bytes are flipped at N random places of a good store, one place a time, and it is cut at random lengths; a newer
-version, another program's file, and planted triggers and views come on top. Whatever is asked, the program ends by
+Bytes are flipped at N random places of a good store, one place a time, and it is cut at random lengths; a
+store of another version, another program's file, and planted triggers and views come on top. Whatever is asked, the program ends by
 itself, with an exit code that it documents and, where it fails, a message that names the file; it needs no more than
 a gigabyte; and what only reads writes nothing. A store that may not be written, by its file, its folder or its whole
 file system, is read. 'query' can neither write, attach, load nor read a file, whatever the SQL, and can be stopped.
@@ -103,7 +103,7 @@ class Stores:
 
     def plant(self):
         """Somebody else's."""
-        self.try_all("a newer version", self.planted("PRAGMA user_version = 99"), must_fail=True)
+        self.try_all("another version", self.planted("PRAGMA user_version = 99"), must_fail=True)
         self.try_all("another program's", self.planted("PRAGMA application_id = 1"), must_fail=True)
         self.try_all("no database", b"not a database" * 1000, must_fail=True)
         endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"

@@ -97,23 +97,6 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     _ = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
     #expect(try other.outdatedStreams().isEmpty)
   }
-
-  /// The launches of a store that was brought up to date are those that its logs give a new store.
-  @Test(arguments: [6, 7]) func `a store of an older version is summarized anew`(version: Int) throws {
-    let folder = Folder()
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    try FileManager.default.copyItem(
-      atPath: tests.appending(path: "Stores/version-\(version).sqlite").path, toPath: folder.store)
-    _ = try EventStore(path: folder.store, mode: .writeExisting)
-    let launches = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
-    #expect(launches.summaries.count > 20)
-    let events = try EventStore(path: folder.store, mode: .read).integer("SELECT count(*) FROM events")
-    #expect(launches.summaries.map(\.eventCount).reduce(0, +) >= events)
-    try Projector(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
-    let again = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
-    #expect(again.summaries == launches.summaries)
-    #expect(launches.summaries.contains { !$0.order.pairs.isEmpty && !$0.order.untilFirstFrame.kinds.isEmpty })
-  }
 }
 
 @Suite(.tags(.medium)) struct TellingTests {

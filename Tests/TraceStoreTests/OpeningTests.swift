@@ -18,17 +18,15 @@ import TraceModel
 @Suite(.tags(.medium)) struct OpeningTests {
   /// What a file is before it is opened as a store, and what the error must say.
   enum Obstacle: String, CaseIterable {
-    case otherApplication, otherTables, newerVersion, garbage, directory, pipe, device, trigger, olderWithTrigger
+    case otherApplication, otherTables, garbage, directory, pipe, device, trigger
 
     var message: String {
       switch self {
       case .otherApplication, .otherTables: "another program's database"
-      case .newerVersion: "newer than this program's"
       case .garbage: "not a database"
       case .directory: "is a directory"
       case .pipe, .device: "is no regular file"
       case .trigger: "the trigger 'deleted_launch' of 'launches' is missing, or is not as tracetool makes it"
-      case .olderWithTrigger: "holds a trigger"
       }
     }
 
@@ -42,16 +40,12 @@ import TraceModel
       case .device: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
       case .otherApplication: try run(path, "PRAGMA application_id = 7; CREATE TABLE t(x)")
       case .otherTables: try run(path, "CREATE TABLE t(x)")
-      case .newerVersion:
-        _ = try EventStore(path: path, mode: .write)
-        try run(path, "PRAGMA user_version = 99")
-      case .trigger, .olderWithTrigger:
+      case .trigger:
         _ = try EventStore(path: path, mode: .write)
         try run(
           path,
           "DROP TRIGGER deleted_launch; CREATE TRIGGER deleted_launch AFTER INSERT ON events BEGIN DELETE FROM events; END"
         )
-        if self == .olderWithTrigger { try run(path, "PRAGMA user_version = 10") }
         try run(path, "PRAGMA wal_checkpoint(TRUNCATE)")
       }
     }
@@ -78,6 +72,49 @@ import TraceModel
       #expect(text.contains("'\(folder.store)'") && text.contains("; "), "\(text)")
     }
     #expect(before == content())
+  }
+
+  /// What makes a store one of another format.
+  private static let otherFormats = [
+    "PRAGMA user_version = 13", "PRAGMA user_version = 99", "PRAGMA user_version = 0",
+    "UPDATE made_by SET format = 'f0f0f0f0f0f0f0f0'", "DELETE FROM made_by", "DROP TABLE made_by",
+    "DROP TABLE made_by; CREATE TABLE made_by (format, more)", "DROP TABLE made_by; CREATE VIEW made_by AS SELECT 1",
+  ]
+
+  /// Each with everything in its file, and with a part in the log that a killed process has left.
+  @Test(arguments: otherFormats, [false, true])
+  func `a store of another format is refused, and its files stay as they are`(sql: String, hasLog: Bool) throws {
+    let folder = Folder()
+    _ = try EventStore(path: folder.store, mode: .write)
+    try connection(to: folder.store).execute(sql)
+    if hasLog {
+      let other = try connection(to: folder.store)
+      try other.execute("CREATE TABLE mine (a)")
+      // The bytes of a store that is still open are those that a killed process leaves.
+      for suffix in ["", "-wal", "-shm"] {
+        try FileManager.default.copyItem(atPath: folder.store + suffix, toPath: folder.path + "/killed.db" + suffix)
+      }
+    }
+    let path = hasLog ? folder.path + "/killed.db" : folder.store
+    let before = try Self.files(folder)
+    for mode in [StoreMode.read, .writeExisting, .write] {
+      let error = #expect(throws: StoreError.self) { _ = try EventStore(path: path, mode: mode, schema: .any) }
+      #expect(error?.message == "it was made by another version of tracetool: ingest its logs again")
+      #expect(error?.description.contains("'\(path)'") == true && error?.hint.contains("--store") == true)
+      #expect(try Self.files(folder) == before, "\(mode)")
+    }
+  }
+
+  private func connection(to path: String) throws -> Connection { try Connection(path, path: path, flags: 6) }
+
+  /// The bytes of all files of a folder, by their names; of the index of a log, which readers write, only that it is there.
+  private static func files(_ folder: Folder) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))
+      files[name] = name.hasSuffix("-shm") ? Data() : bytes
+    }
+    return files
   }
 
   @Test(arguments: [StoreMode.writeExisting, .read])

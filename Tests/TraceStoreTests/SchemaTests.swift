@@ -141,15 +141,4 @@ import TraceModel
     let store = try EventStore(path: folder.store, mode: .read, schema: .any)
     #expect(store.schemaProblems == [] && store.foreignParts == [])
   }
-
-  @Test func `an older store whose tables are of another making stays as it was`() throws {
-    let folder = Folder()
-    let old = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Stores/version-10.sqlite")
-    try FileManager.default.copyItem(atPath: old.path, toPath: folder.store)
-    let connection = try Connection(folder.store, path: folder.store, flags: 2)
-    try connection.execute("ALTER TABLE rejects ADD COLUMN more INT AS (abs(line))")
-    let error = #expect(throws: StoreError.self) { _ = try EventStore(path: folder.store, mode: .write) }
-    #expect(error?.description.contains("table 'rejects'") == true)
-    #expect(try connection.query("PRAGMA user_version").first() == 10)
-  }
 }

@@ -104,4 +104,13 @@ import TraceModel
     run("cp store.db other.db; ln -sf other.db link.db", in: folder)
     #expect(throws: StoreError.self) { _ = try store.add([maker.event(seq: 1)], maker.symbols) }
   }
+
+  @Test func `a disk without room for it is named before anything is written`() throws {
+    #expect(StoreFile.refusal("s.db", bytes: 2_000_000, free: 2_000_000, to: "make smaller") == nil)
+    let error = try #require(StoreFile.refusal("s.db", bytes: 2_000_001, free: 1_999_999, to: "make smaller"))
+    #expect(
+      error.description
+        == "cannot make smaller 's.db': that needs 3 MB of free disk, and there are 1; "
+        + "free some space and run the same command again; the store is as it was")
+  }
 }

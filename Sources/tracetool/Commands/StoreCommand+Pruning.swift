@@ -24,8 +24,6 @@ extension StoreCommand {
   /// Removes what the rule says, or says what it would remove.
   func prune(_ rule: PruningRule?) throws {
     guard let rule else { return }
-    // To say what would be removed changes no format: a store of an older one is refused, as by other commands that read.
-    if !isConfirmed { _ = try invocation.openStore(.read) }
     let store = try invocation.openStore(.writeExisting)
     try invocation.withProgress { try Projector(store, report: $0).bringUpToDate() }
     let pruning = try StorePruning(store, rule, removes: isConfirmed)

@@ -4,13 +4,9 @@ import TraceReport
 import TraceStore
 
 extension Invocation {
-  /// The store, opened for what `mode` allows; a terminal shows how far one of an older version is brought up to date.
+  /// The store, opened for what `mode` allows.
   func openStore(_ mode: StoreMode, schema: SchemaDemand = .own) throws -> EventStore {
-    let opened = try withProgress { progress in
-      try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds, schema: schema) { bytes, total in
-        progress(RunProgress(.migrating(done: bytes, total: total)))
-      }
-    }
+    let opened = try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds, schema: schema)
     opened.endsWaiting = { System.isAskedToEnd }
     return opened
   }

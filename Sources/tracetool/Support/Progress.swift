@@ -46,7 +46,7 @@ struct Progress {
   static func line(_ progress: RunProgress, after time: Duration) -> String {
     switch progress.work {
     case .reading: line(ofReading: progress, after: time)
-    case .migrating(let done, let total), .summarizing(let done, let total):
+    case .summarizing(let done, let total):
       ([label(progress.work)] + share(done, of: total, after: time)).joined(separator: "  ")
     }
   }
@@ -55,7 +55,6 @@ struct Progress {
   private static func label(_ work: RunProgress.Work) -> String {
     switch work {
     case .reading: ""
-    case .migrating: "bringing the store up to date"
     case .summarizing: "making summaries"
     }
   }

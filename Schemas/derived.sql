@@ -1,190 +1,7 @@
--- The store of tracetool, version 12.
---
--- The views at the end are for everybody: event, launch, phase, task, scene, candidate, source,
--- reject, metric, status. They show text in place of numbers and are only ever added to. The tables are the
--- program's own. `events` is the truth; launches, launch_times, scenes, tasks, candidates, launch_parts and metrics
--- are derived from it and can be made again.
---
--- Rows of `events` are narrow, since there are millions: what many events of a stream have in common is one row of
--- `signatures` or of `subjects`, and what few events have is in `event_details`.
---
--- Instants are nanoseconds: in tables after `streams.base`, in views since 1970, UTC (or on the
--- device's `uptime`, where a record has no other clock). NULL is what a record does not say. Lines
--- are, in tables, after `streams.base_line`; those of a log that is newest first are below 0 there. Where a context is
--- NULL, it is `streams.base_context`, and the pid beside it is `streams.base_pid`. A source that is NULL is
--- `streams.base_source`.
--- A text that is a UUID is a blob, but for a launch's id: 16 bytes in lower case, 0x55 and 16 bytes in upper case.
--- The program writes and reads columns in the order in which they stand here.
+-- What a store of tracetool derives from what it records, so that reports need not replay events. The head of
+-- `recorded.sql` says how instants, lines, texts and contexts are written.
 
-PRAGMA application_id = 1953653605; -- the bytes "trce"
-PRAGMA user_version = 13;
-
--- Text that repeats across launches: names, versions, devices.
-CREATE TABLE IF NOT EXISTS texts (
-  id INTEGER PRIMARY KEY,           -- what other tables say; 0 there is no text
-  value ANY NOT NULL UNIQUE         -- text, or a UUID's bytes
-) STRICT;
-
--- What events of many launches have in common; 0 in a text's place is no text.
-CREATE TABLE IF NOT EXISTS signatures (
-  id INTEGER PRIMARY KEY,
-  event INTEGER NOT NULL REFERENCES texts(id),      -- canonical name, or the unknown name as recorded
-  teller INTEGER NOT NULL REFERENCES texts(id),     -- who said it: delegate, notification, …
-  phase INTEGER NOT NULL REFERENCES texts(id),      -- begin, end, unknown; 0 for an instant
-  thread INTEGER NOT NULL REFERENCES texts(id),
-  reason INTEGER NOT NULL REFERENCES texts(id),
-  view INTEGER NOT NULL REFERENCES texts(id),
-  name INTEGER NOT NULL REFERENCES texts(id),
-  task_kind INTEGER NOT NULL REFERENCES texts(id),  -- `kind` of a task or of work
-  scene_role INTEGER NOT NULL REFERENCES texts(id),
-  success INTEGER,                                  -- 0, 1
-  prewarmed INTEGER,                                -- 0, 1
-  UNIQUE (event, teller, phase, thread, reason, view, name, task_kind, scene_role, success,
-    prewarmed)
-) STRICT;
-
--- What records say of device and process, but for the process id, which few launches share; 0 in a text's place is no
--- text.
-CREATE TABLE IF NOT EXISTS contexts (
-  id INTEGER PRIMARY KEY,
-  device INTEGER NOT NULL REFERENCES texts(id),
-  device_model INTEGER NOT NULL REFERENCES texts(id),
-  os_version INTEGER NOT NULL REFERENCES texts(id),
-  platform INTEGER NOT NULL REFERENCES texts(id),
-  process_kind INTEGER NOT NULL REFERENCES texts(id),
-  app INTEGER NOT NULL REFERENCES texts(id),
-  app_version INTEGER NOT NULL REFERENCES texts(id),
-  app_build INTEGER NOT NULL REFERENCES texts(id),
-  sdk_version INTEGER NOT NULL REFERENCES texts(id),
-  boot INTEGER NOT NULL REFERENCES texts(id),
-  records INTEGER NOT NULL REFERENCES texts(id),    -- kinds that the recorder writes, with commas
-  format INTEGER NOT NULL REFERENCES texts(id),     -- the format that the record came in
-  simulator INTEGER,                                -- 0, 1
-  debugger INTEGER                                  -- 0, 1
-) STRICT;
-CREATE INDEX IF NOT EXISTS context_keys ON contexts(device, app_version, boot); -- enough to find one among few
-
--- What one identity spans: a launch id, which may name launches of several devices, apps and versions;
--- else device, app, boot and process; else a source.
-CREATE TABLE IF NOT EXISTS streams (
-  id INTEGER PRIMARY KEY,
-  device INTEGER NOT NULL REFERENCES texts(id),
-  app INTEGER NOT NULL REFERENCES texts(id),
-  boot INTEGER NOT NULL REFERENCES texts(id),
-  source INTEGER NOT NULL REFERENCES texts(id),     -- a source's identity, where nothing else is
-  pid INTEGER,
-  base INTEGER NOT NULL,            -- its first event, as they came: `time`, 0 without one
-  base_context INTEGER NOT NULL,    -- contexts.id
-  base_pid INTEGER,                 -- process id of its first event; `pid` is part of what names the stream
-  base_source INTEGER NOT NULL,     -- sources.id
-  base_line INTEGER NOT NULL,
-  changed INTEGER NOT NULL,         -- 1: its launches are to be derived anew
-  launch TEXT                       -- the launch's id, as recorded
-) STRICT;
-CREATE INDEX IF NOT EXISTS stream_keys ON streams(launch, device, pid); -- enough to find one among few
-CREATE INDEX IF NOT EXISTS changed_streams ON streams(id) WHERE changed;
-
--- Ids that belong to one stream: of scenes, their connections, views, tasks. A decimal number n is
--- not here: it stands for itself, as -1 - n.
-CREATE TABLE IF NOT EXISTS stream_texts (
-  stream INTEGER NOT NULL REFERENCES streams(id),
-  id INTEGER NOT NULL,              -- from 1 in each stream
-  value ANY NOT NULL,               -- text, or a UUID's bytes
-  PRIMARY KEY (stream, id)
-) STRICT, WITHOUT ROWID;
-
--- Where events came from, and how far each was read.
-CREATE TABLE IF NOT EXISTS sources (
-  id INTEGER PRIMARY KEY,
-  path TEXT NOT NULL,               -- as it was given
-  identity TEXT NOT NULL,           -- what names a stream of events that say nothing else
-  is_pipe INTEGER NOT NULL,         -- 1: always read from the start
-  offset INTEGER NOT NULL DEFAULT 0,        -- decompressed bytes that are stored
-  line INTEGER NOT NULL DEFAULT 0,          -- lines that are stored
-  tail_hash INTEGER NOT NULL DEFAULT -3750763034362895579, -- FNV-1a of the 4096 bytes before
-                                    -- offset
-  head_length INTEGER NOT NULL DEFAULT 0,   -- bytes that head_hash covers, at most 4096
-  head_hash INTEGER NOT NULL DEFAULT 0,     -- FNV-1a of its first bytes
-  device TEXT NOT NULL DEFAULT '',          -- what lines that say nothing go on with
-  app TEXT NOT NULL DEFAULT '',
-  boot TEXT NOT NULL DEFAULT '',
-  pid INTEGER,
-  is_line_open INTEGER NOT NULL DEFAULT 0,  -- 1: the last line had no newline yet
-  pending_lost INTEGER NOT NULL DEFAULT 0   -- rejected lines that the next event has lost before it
-) STRICT;
-CREATE INDEX IF NOT EXISTS source_heads ON sources(head_hash, head_length);
-
--- What an ingest was to read and has not read to its end: it was cut off, or could not read on.
-CREATE TABLE IF NOT EXISTS unread (
-  path TEXT PRIMARY KEY             -- as it was given
-) STRICT, WITHOUT ROWID;
-
--- What an event is about, and where its record came from. The ids are numbers of the event's own stream, so that the
--- same few rows serve all streams: the first scene, no view, task 2.
-CREATE TABLE IF NOT EXISTS subjects (
-  id INTEGER PRIMARY KEY,
-  scene INTEGER NOT NULL,           -- stream_texts.id, 0 without one, as the next three
-  scene_instance INTEGER NOT NULL,
-  view_instance INTEGER NOT NULL,
-  task INTEGER NOT NULL,
-  context INTEGER REFERENCES contexts(id),          -- NULL for streams.base_context and base_pid
-  pid INTEGER,
-  source INTEGER REFERENCES sources(id),            -- NULL for streams.base_source
-  UNIQUE (scene, scene_instance, view_instance, task, context, pid, source)
-) STRICT;
-
--- The events, as they were recorded. Only ever added to.
-CREATE TABLE IF NOT EXISTS events (
-  stream INTEGER NOT NULL REFERENCES streams(id),
-  position INTEGER NOT NULL,        -- seq of a named launch, and further launches of its id 2^40 higher
-                                    -- each; else below 0, in the order of time
-  time INTEGER,                     -- wall clock, after streams.base
-  uptime INTEGER,                   -- monotonic clock, as recorded
-  seq INTEGER,                      -- where position does not say it
-  signature INTEGER NOT NULL REFERENCES signatures(id),
-  subject INTEGER NOT NULL REFERENCES subjects(id),
-  line INTEGER,
-  PRIMARY KEY (stream, position)
-) STRICT, WITHOUT ROWID;
-
--- What few events have. An event that has none of it has no row.
-CREATE TABLE IF NOT EXISTS event_details (
-  stream INTEGER NOT NULL,
-  position INTEGER NOT NULL,        -- of the event
-  duration INTEGER,                 -- nanoseconds
-  memory INTEGER,                   -- bytes
-  lost INTEGER NOT NULL,            -- rejected lines before it, none with a readable seq
-  attributes TEXT,                  -- one JSON object: all else that the record holds
-  PRIMARY KEY (stream, position)
-) STRICT, WITHOUT ROWID;
-
--- Lines that are no event.
-CREATE TABLE IF NOT EXISTS rejects (
-  id INTEGER PRIMARY KEY,
-  source INTEGER NOT NULL REFERENCES sources(id),
-  line INTEGER NOT NULL,            -- from 1
-  offset INTEGER NOT NULL,          -- decompressed bytes before it
-  length INTEGER NOT NULL,          -- bytes, without the newline
-  reason TEXT NOT NULL,
-  raw BLOB NOT NULL,                -- the first 64 KiB of it
-  digest INTEGER NOT NULL,          -- FNV-1a of reason, length and raw: the same line fed again
-  stream INTEGER REFERENCES streams(id),
-  seq INTEGER,                      -- the place in the stream that it fills
-  UNIQUE (source, line, offset, digest)
-) STRICT;
-CREATE INDEX IF NOT EXISTS reject_streams ON rejects(stream, seq) WHERE stream IS NOT NULL;
-
--- Which source holds an event that another source, or another line, had recorded before.
-CREATE TABLE IF NOT EXISTS claims (
-  source INTEGER NOT NULL REFERENCES sources(id),
-  stream INTEGER NOT NULL,
-  position INTEGER NOT NULL,
-  line INTEGER NOT NULL,            -- of the event
-  PRIMARY KEY (source, stream, position)
-) STRICT, WITHOUT ROWID;
-
--- Derived: one row a launch. Milestones are after streams.base, on `time` or on `uptime`.
-DROP TABLE IF EXISTS launches;
+-- One row a launch. Milestones are after streams.base, on `time` or on `uptime`.
 CREATE TABLE launches (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,         -- which launch of its stream, from 0
@@ -235,8 +52,7 @@ CREATE TRIGGER deleted_launch AFTER DELETE ON launches BEGIN
   UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
 END;
 
--- Derived: what launch times rest on, a second time and packed, so that a report of them reads few rows.
-DROP TABLE IF EXISTS launch_times;
+-- What launch times rest on, a second time and packed, so that a report of them reads few rows.
 CREATE TABLE launch_times (
   block INTEGER PRIMARY KEY,        -- stream id / 32: a row holds the launches of 32 streams
   contexts BLOB NOT NULL,           -- contexts.id of each launch, in the order of stream and ordinal; each is stored as
@@ -247,8 +63,7 @@ CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN
   UPDATE streams SET changed = 1 WHERE id BETWEEN 32 * old.block AND 32 * old.block + 31 AND NOT changed;
 END;
 
--- Derived: the connections of a launch's scenes.
-DROP TABLE IF EXISTS scenes;
+-- The connections of a launch's scenes.
 CREATE TABLE scenes (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -261,8 +76,7 @@ CREATE TABLE scenes (
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
--- Derived: background tasks.
-DROP TABLE IF EXISTS tasks;
+-- Background tasks.
 CREATE TABLE tasks (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -292,8 +106,7 @@ CREATE TABLE tasks (
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
--- Derived: what may be a finding, once it is known what is never recorded.
-DROP TABLE IF EXISTS candidates;
+-- What may be a finding, once it is known what is never recorded.
 CREATE TABLE candidates (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -318,8 +131,7 @@ CREATE TABLE candidates (
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
--- Derived: what MetricKit counted, in rows of `launches` that are none.
-DROP TABLE IF EXISTS metrics;
+-- What MetricKit counted, in rows of `launches` that are none.
 CREATE TABLE metrics (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -334,10 +146,9 @@ CREATE TABLE metrics (
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
--- Derived: what no view shows of a launch: why steps were not judged, which kind of event followed which, its stays in
+-- What no view shows of a launch: why steps were not judged, which kind of event followed which, its stays in
 -- the background, how long its resumes took, how the app was used, and the rest of its tasks and candidates. A launch
 -- that has none of it has no row.
-DROP TABLE IF EXISTS launch_parts;
 CREATE TABLE launch_parts (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
@@ -347,147 +158,6 @@ CREATE TABLE launch_parts (
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- The program's own: texts and stream names spelled out.
-DROP VIEW IF EXISTS text_values;
-CREATE VIEW text_values AS
-  SELECT id, CASE
-      WHEN typeof(value) = 'text' THEN value
-      WHEN length(value) = 16 THEN lower(substr(hex(value), 1, 8) || '-' ||
-        substr(hex(value), 9, 4) || '-' ||
-        substr(hex(value), 13, 4) || '-' ||
-        substr(hex(value), 17, 4) || '-' ||
-        substr(hex(value), 21, 12))
-      WHEN length(value) = 17 THEN substr(hex(value), 3, 8) || '-' ||
-        substr(hex(value), 11, 4) || '-' ||
-        substr(hex(value), 15, 4) || '-' ||
-        substr(hex(value), 19, 4) || '-' ||
-        substr(hex(value), 23, 12)
-    END AS value
-  FROM texts;
-
-DROP VIEW IF EXISTS stream_text_values;
-CREATE VIEW stream_text_values AS
-  SELECT stream, id, CASE
-      WHEN typeof(value) = 'text' THEN value
-      WHEN length(value) = 16 THEN lower(substr(hex(value), 1, 8) || '-' ||
-        substr(hex(value), 9, 4) || '-' ||
-        substr(hex(value), 13, 4) || '-' ||
-        substr(hex(value), 17, 4) || '-' ||
-        substr(hex(value), 21, 12))
-      WHEN length(value) = 17 THEN substr(hex(value), 3, 8) || '-' ||
-        substr(hex(value), 11, 4) || '-' ||
-        substr(hex(value), 15, 4) || '-' ||
-        substr(hex(value), 19, 4) || '-' ||
-        substr(hex(value), 23, 12)
-    END AS value
-  FROM stream_texts;
-
-DROP VIEW IF EXISTS stream_values;
-CREATE VIEW stream_values AS
-  SELECT streams.id, base, base_context, base_pid, base_source, base_line, launch,
-    (SELECT value FROM text_values WHERE id = streams.source) AS source,
-    coalesce((SELECT value FROM text_values WHERE id = streams.device), '') || '/' ||
-      coalesce((SELECT value FROM text_values WHERE id = streams.app), '') || '/' ||
-      coalesce((SELECT value FROM text_values WHERE id = streams.boot), '') || '/' ||
-      coalesce(pid, '') AS parts
-  FROM streams;
-
--- The program's own: an event with its subject and its details, in numbers.
-DROP VIEW IF EXISTS event_values;
-CREATE VIEW event_values AS
-  SELECT
-    events.stream,
-    events.position,
-    events.time,
-    events.uptime,
-    events.seq,
-    events.signature,
-    coalesce(subjects.context, streams.base_context) AS context,
-    iif(subjects.context IS NULL, streams.base_pid, subjects.pid) AS pid,
-    subjects.scene,
-    subjects.scene_instance,
-    subjects.view_instance,
-    subjects.task,
-    event_details.duration,
-    event_details.memory,
-    coalesce(subjects.source, streams.base_source) AS source,
-    events.line,
-    coalesce(event_details.lost, 0) AS lost,
-    event_details.attributes
-  FROM events
-    JOIN streams ON streams.id = events.stream
-    JOIN subjects ON subjects.id = events.subject
-    LEFT JOIN event_details
-      ON event_details.stream = events.stream AND event_details.position = events.position;
-
--- One row an event, as recorded. `stream` names what one identity spans, `launch` only what the record
--- named; `file` and `line` are where it stands.
-DROP VIEW IF EXISTS event;
-CREATE VIEW event AS
-  SELECT
-    coalesce(stream.launch, stream.source, stream.parts) AS stream,
-    stream.launch,
-    coalesce(events.seq, iif(events.position >= 0, events.position, NULL)) AS seq,
-    strftime('%Y-%m-%dT%H:%M:%S',
-      (base + events.time) / 1000000000 - ((base + events.time) % 1000000000 < 0),
-      'unixepoch') ||
-      printf('.%09dZ', ((base + events.time) % 1000000000 + 1000000000) % 1000000000) AS time,
-    base + events.time AS time_nanos,
-    events.uptime AS uptime_nanos,
-    (SELECT value FROM text_values WHERE id = signatures.event) AS event,
-    (SELECT value FROM text_values WHERE id = signatures.teller) AS source,
-    (SELECT value FROM text_values WHERE id = signatures.phase) AS phase,
-    (SELECT value FROM text_values WHERE id = signatures.thread) AS thread,
-    (SELECT value FROM text_values WHERE id = signatures.reason) AS reason,
-    (SELECT value FROM text_values WHERE id = signatures.view) AS view,
-    (SELECT value FROM text_values WHERE id = signatures.name) AS name,
-    (SELECT value FROM text_values WHERE id = signatures.task_kind) AS kind,
-    (SELECT value FROM text_values WHERE id = signatures.scene_role) AS scene_role,
-    iif(subjects.scene < 0, CAST(-1 - subjects.scene AS TEXT),
-      (SELECT value FROM stream_text_values AS own
-        WHERE own.stream = events.stream AND id = subjects.scene)) AS scene,
-    iif(subjects.scene_instance < 0, CAST(-1 - subjects.scene_instance AS TEXT),
-      (SELECT value FROM stream_text_values AS own
-        WHERE own.stream = events.stream AND id = subjects.scene_instance))
-      AS scene_instance,
-    iif(subjects.view_instance < 0, CAST(-1 - subjects.view_instance AS TEXT),
-      (SELECT value FROM stream_text_values AS own
-        WHERE own.stream = events.stream AND id = subjects.view_instance))
-      AS view_instance,
-    iif(subjects.task < 0, CAST(-1 - subjects.task AS TEXT),
-      (SELECT value FROM stream_text_values AS own
-        WHERE own.stream = events.stream AND id = subjects.task)) AS task,
-    signatures.success,
-    signatures.prewarmed,
-    event_details.duration AS duration_nanos,
-    event_details.memory,
-    (SELECT value FROM text_values WHERE id = contexts.device) AS device,
-    (SELECT value FROM text_values WHERE id = contexts.device_model) AS device_model,
-    (SELECT value FROM text_values WHERE id = contexts.os_version) AS os_version,
-    (SELECT value FROM text_values WHERE id = contexts.platform) AS platform,
-    (SELECT value FROM text_values WHERE id = contexts.process_kind) AS process_kind,
-    (SELECT value FROM text_values WHERE id = contexts.app) AS app,
-    (SELECT value FROM text_values WHERE id = contexts.app_version) AS app_version,
-    (SELECT value FROM text_values WHERE id = contexts.app_build) AS app_build,
-    (SELECT value FROM text_values WHERE id = contexts.sdk_version) AS sdk_version,
-    (SELECT value FROM text_values WHERE id = contexts.boot) AS boot,
-    (SELECT value FROM text_values WHERE id = contexts.records) AS records,
-    (SELECT value FROM text_values WHERE id = contexts.format) AS format,
-    iif(subjects.context IS NULL, stream.base_pid, subjects.pid) AS pid,
-    contexts.simulator,
-    contexts.debugger,
-    event_details.attributes,
-    sources.path AS file,
-    abs(stream.base_line + events.line) AS line
-  FROM events
-    JOIN stream_values AS stream ON stream.id = events.stream
-    JOIN signatures ON signatures.id = events.signature
-    JOIN subjects ON subjects.id = events.subject
-    JOIN contexts ON contexts.id = coalesce(subjects.context, stream.base_context)
-    LEFT JOIN event_details
-      ON event_details.stream = events.stream AND event_details.position = events.position
-    LEFT JOIN sources ON sources.id = coalesce(subjects.source, stream.base_source);
-
 -- One row a launch. Milestones are nanoseconds on `clock`. One of Apple's reports is a row of its own here; reports
 -- and checks report it in the launch that it is about. A launch of which no more is known than that it was has no row.
 --
@@ -495,7 +165,6 @@ CREATE VIEW event AS
 -- 'tracetool query' adds them when asked, and its `launch` has the columns kind, kind_reason, launch_time_nanos,
 -- launch_time_from, launch_time_to and not_counted as well, as 'tracetool report --each' shows them. They are NULL in
 -- the row of a report or of messages that belong to no app.
-DROP VIEW IF EXISTS launch;
 CREATE VIEW launch AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -565,7 +234,6 @@ CREATE VIEW launch AS
 -- of one launch add up to the time from its first milestone to its first frame (or active). A
 -- prewarmed launch begins where its wait ended: what came before it is no part of it. A record of a launch's length has
 -- no phases.
-DROP VIEW IF EXISTS phase;
 CREATE VIEW phase AS
   WITH waits AS (
     SELECT stream, ordinal,
@@ -622,7 +290,6 @@ CREATE VIEW phase AS
 -- to the app's return to the foreground: the first stay after the app left has it, if the return is recorded.
 
 -- One row a background task.
-DROP VIEW IF EXISTS task;
 CREATE VIEW task AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -662,7 +329,6 @@ CREATE VIEW task AS
     LEFT JOIN sources ON sources.id = tasks.begin_source;
 
 -- One row a connection of a scene.
-DROP VIEW IF EXISTS scene;
 CREATE VIEW scene AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -689,7 +355,6 @@ CREATE VIEW scene AS
 -- One row a candidate: a finding, if it is over its budget and nothing that is never recorded explains it. `explanations` are the
 -- sets of kinds that would: kinds joined with +, sets with |. `states` are bits by the state's
 -- place in the machine.
-DROP VIEW IF EXISTS candidate;
 CREATE VIEW candidate AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -726,7 +391,6 @@ CREATE VIEW candidate AS
     LEFT JOIN sources ON sources.id = candidates.source;
 
 -- One row a bucket or a counter of MetricKit: aggregates of one period of one device, never launches.
-DROP VIEW IF EXISTS metric;
 CREATE VIEW metric AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -747,26 +411,8 @@ CREATE VIEW metric AS
     JOIN stream_values AS stream ON stream.id = metrics.stream
     JOIN contexts ON contexts.id = coalesce(launches.context, stream.base_context);
 
--- One row a file or pipe that was read.
-DROP VIEW IF EXISTS source;
-CREATE VIEW source AS
-  SELECT id, path AS file, identity, is_pipe, offset AS bytes, line AS lines,
-    EXISTS (SELECT 1 FROM unread WHERE unread.path = sources.path) AS is_unread -- not to its end
-  FROM sources;
-
--- One row a line that is no event.
-DROP VIEW IF EXISTS reject;
-CREATE VIEW reject AS
-  SELECT sources.path AS file, rejects.line, rejects.offset, rejects.length, rejects.reason,
-    rejects.raw, coalesce(stream.launch, stream.source, stream.parts) AS stream, rejects.seq,
-    rejects.source AS source_id, rejects.id
-  FROM rejects
-    LEFT JOIN sources ON sources.id = rejects.source
-    LEFT JOIN stream_values AS stream ON stream.id = rejects.stream;
-
 -- How much of what there is: totals, rejected lines by reason, events by name. Rank 5 is that of the
 -- file's bytes, which a view cannot know.
-DROP VIEW IF EXISTS status;
 CREATE VIEW status AS
   SELECT 1 AS rank, 'events' AS what, '' AS which, (SELECT count(*) FROM events) AS count
   UNION ALL SELECT 2, 'launches', '', (SELECT count(*) FROM launches WHERE nature <> 4)

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// A store answers as its logs would, or says why it cannot.
+@Suite(.tags(.large)) struct StoreTruthTests {
+  private func filled() throws -> Workplace {
+    let place = Workplace()
+    try place.write("shop.jsonl", Built.sample("shop"))
+    #expect(try place.run("ingest", "--quiet", "shop.jsonl").code == 0)
+    return place
+  }
+
+  @Test(arguments: [
+    "check", "report", "export", "show a886b9d4", "explain a886b9d4", "compare 4.8.0 4.9.0", "query 'SELECT 1'",
+    "query 'SELECT * FROM launch'", "store status", "store rejects", "store verify", "store rebuild",
+    "store prune --keep-launches 1", "store prune --keep-launches 1 --yes", "ingest shop.jsonl",
+    "ingest --follow shop.jsonl",
+  ])
+  func `a store that another version has made is refused and left alone`(command: String) throws {
+    let place = try filled()
+    try Database(place.file("tracetool.db")).run("UPDATE made_by SET format = 'another'")
+    let before = try Data(contentsOf: URL(fileURLWithPath: place.file("tracetool.db")))
+    let files = try FileManager.default.contentsOfDirectory(atPath: place.path).sorted()
+    let outcome = try place.shell("$tracetool \(command)")
+    #expect(outcome.code == 4 && outcome.output == "", "\(outcome)")
+    let advice = "it was made by another version of tracetool: ingest its logs again; it was not touched"
+    #expect(outcome.errors.contains("'tracetool.db'") && outcome.errors.contains(advice), "\(outcome)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: place.file("tracetool.db"))) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == files)
+  }
+}
