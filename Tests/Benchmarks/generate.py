@@ -2,16 +2,27 @@
 """Write a large trace for measuring: made launches of one app on a thousand devices, which are the same for any seed;
 the same bytes for the same arguments.
 
-usage: generate.py EVENTS [--seed N] [--faults PERCENT] [--turns N] [--interleave] [--dress HOW] > trace.jsonl
+usage: generate.py EVENTS [--seed N] [--faults PERCENT] [--turns N | --short] [--order ORDER] [--dress DRESS]
+                   [--leave-out N] > trace.jsonl
 
-Each line repeats what is known of device and app, as exported logs do (some 300 bytes a line). With --interleave 64
-devices write at once, and their lines come mixed, as a collector stores them. --turns says how often each launch goes
-to the background and comes back, seven events each time (else 1 to 12 times). --dress tells the same in another way:
+Each line repeats what is known of device and app, as exported logs do (some 300 bytes a line). --turns says how often
+each launch goes to the background and comes back, seven events each time (else 1 to 12 times). With --short a launch has
+three events and ends with its first frame. --order says which lines follow each other:
+
+  launches     launch after launch
+  interleaved  64 devices write at once, and their lines come mixed, as a collector stores them
+  sorted       the lines of `launches`, sorted by time: thousands of launches are open at once, several on a device
+  one-process  the same launches, each begun after the last one of its device has ended, and all lines sorted by time, as
+               a server's export has them
+
+--dress tells the same in another way:
 
   plain      keys in one order, names of the vocabulary, times in nanoseconds
   foreign    keys in any order with unknown ones between them, escapes, selectors as names, RFC 3339 times
   no-seq     without numbers
   no-launch  without launch ids: device, app, boot and process id name the launch
+
+--leave-out 10 leaves every tenth of the lines out, so that each launch lacks some: an export made before they came.
 """
 import argparse
 import datetime
@@ -22,6 +33,7 @@ import random
 import sys
 
 MILLISECOND = 1_000_000
+SECOND = 1_000 * MILLISECOND
 FIRST = 1_760_000_000_000_000_000
 MODELS = ["iPhone14,5", "iPhone15,2", "iPhone16,1", "iPhone17,3", "iPad13,4"]
 SYSTEMS = ["iOS 17.4.1", "iOS 17.7", "iOS 18.0", "iOS 18.2.1", "iOS 26.0"]
@@ -74,10 +86,10 @@ class Foreign:
 
 
 class Launch:
-    """The lines of one launch, told one after the other."""
+    """The lines of one launch, told one after the other, each with its time."""
 
     def __init__(self, rng, device, start, dress):
-        self.rng, self.now, self.dress, self.lines = rng, start, dress, []
+        self.rng, self.now, self.dress, self.told = rng, start, dress, 0
         identity, model, system = device
         self.context = dict(
             launch=uuid(rng), device=identity, deviceModel=model, osVersion=system, app="com.example.shop",
@@ -87,47 +99,54 @@ class Launch:
     def tell(self, event, low, high, **more):
         """The event, `low` to `high` ms after the last."""
         self.now += self.rng.randint(low * MILLISECOND, high * MILLISECOND)
-        record = {"event": event, "time": self.now, "seq": len(self.lines), **self.context, **more}
-        self.lines.append(self.dress(record) + "\n")
+        record = {"event": event, "time": self.now, "seq": self.told, **self.context, **more}
+        self.told += 1
+        return self.now, self.dress(record) + "\n"
+
+    def tell_short(self):
+        yield self.tell("process.start", 0, 0, reason="user")
+        yield self.tell("process.main", 40, 400)
+        yield self.tell("launch.firstFrame", 10, 600)
 
     def tell_all(self, faulty, turns):
         tell, scene = self.tell, {"scene": self.scene}
-        tell("process.start", 0, 0, reason="user")
-        tell("process.main", 40, 400)
-        tell("app.willFinishLaunching", 5, 60)
-        tell("app.didFinishLaunching", 1, 5, phase="begin")
-        tell("app.didFinishLaunching", 5, 400, phase="end")
-        tell("scene.willConnect", 1, 30, **scene)
-        tell("scene.willEnterForeground", 1, 30, **scene)
-        tell("view.didAppear", 1, 80, **scene, view="HomeViewController")
-        tell("scene.didActivate", 1, 30, **scene)
-        tell("launch.firstFrame", 1, 30, **scene)
+        yield tell("process.start", 0, 0, reason="user")
+        yield tell("process.main", 40, 400)
+        yield tell("app.willFinishLaunching", 5, 60)
+        yield tell("app.didFinishLaunching", 1, 5, phase="begin")
+        yield tell("app.didFinishLaunching", 5, 400, phase="end")
+        yield tell("scene.willConnect", 1, 30, **scene)
+        yield tell("scene.willEnterForeground", 1, 30, **scene)
+        yield tell("view.didAppear", 1, 80, **scene, view="HomeViewController")
+        yield tell("scene.didActivate", 1, 30, **scene)
+        yield tell("launch.firstFrame", 1, 30, **scene)
         for task in range(1, (turns or self.rng.randint(1, 12)) + 1):
-            self.visit_background(task, faulty)
-        tell("scene.willDeactivate", 1000, 90_000, **scene)
-        tell("scene.didEnterBackground", 1, 20, **scene)
-        return self.lines
+            yield from self.visit_background(task, faulty)
+        yield tell("scene.willDeactivate", 1000, 90_000, **scene)
+        yield tell("scene.didEnterBackground", 1, 20, **scene)
 
     def visit_background(self, task, faulty):
         """Away and back, with a task of its own; ids begin at 1, for 0 is no task."""
         tell, scene = self.tell, {"scene": self.scene}
         if not faulty():
-            tell("scene.willDeactivate", 1000, 90_000, **scene)
-        tell("scene.didEnterBackground", 1, 20, **scene)
-        tell("task.begin", 1, 5, task=task, name=self.rng.choice(TASKS))
+            yield tell("scene.willDeactivate", 1000, 90_000, **scene)
+        yield tell("scene.didEnterBackground", 1, 20, **scene)
+        yield tell("task.begin", 1, 5, task=task, name=self.rng.choice(TASKS))
         if faulty():
-            tell("task.expire", 26_000, 29_000, task=task)
+            yield tell("task.expire", 26_000, 29_000, task=task)
         else:
-            tell("task.end", 50, 31_500 if faulty() else 20_000, task=task)
-        tell("scene.willEnterForeground", 31_000, 900_000, **scene)
-        tell("scene.didActivate", 1, 200, **scene)
+            yield tell("task.end", 50, 31_500 if faulty() else 20_000, task=task)
+        yield tell("scene.willEnterForeground", 31_000, 900_000, **scene)
+        yield tell("scene.didActivate", 1, 200, **scene)
 
 
 def launches(seed, options):
-    """The lines of launch after launch, without end."""
+    """The lines of launch after launch, without end. Those of one must all be taken before the next is asked for."""
     rng, factory = random.Random(seed), random.Random(997)
     devices = [(uuid(factory), factory.choice(MODELS), factory.choice(SYSTEMS)) for _ in range(997)]
     dress = {"plain": plain, "foreign": Foreign(seed), "no-seq": without("seq"), "no-launch": without("launch")}
+    # Draws of their own: the launches stay those of the other orders.
+    pauses, ends = random.Random(seed), {}
     start = FIRST
 
     def faulty():
@@ -135,7 +154,13 @@ def launches(seed, options):
 
     while True:
         start += rng.randint(1, 1000) * MILLISECOND
-        yield Launch(rng, rng.choice(devices), start, dress[options.dress]).tell_all(faulty, options.turns)
+        device = rng.choice(devices)
+        begin = start
+        if options.order == "one-process" and device in ends:
+            begin = max(start, ends[device] + pauses.randint(10, 3600) * SECOND)
+        launch = Launch(rng, device, begin, dress[options.dress])
+        yield launch.tell_short() if options.short else launch.tell_all(faulty, options.turns)
+        ends[device] = launch.now
 
 
 def mixed(options):
@@ -152,18 +177,30 @@ def mixed(options):
             yield line
 
 
+def ordered(options):
+    """As many lines as are asked for, in that order, each with its time."""
+    endless = mixed(options) if options.order == "interleaved" else itertools.chain.from_iterable(
+        launches(options.seed, options))
+    lines = itertools.islice(endless, options.events)
+    return sorted(lines, key=lambda line: line[0]) if options.order in ("sorted", "one-process") else lines
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("events", type=int)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--faults", type=float, default=0.5, help="chance of a fault at each place for one, in percent")
-    parser.add_argument("--turns", type=int)
-    parser.add_argument("--interleave", action="store_true")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--turns", type=int)
+    length.add_argument("--short", action="store_true")
+    parser.add_argument("--order", choices=["launches", "interleaved", "sorted", "one-process"], default="launches")
     parser.add_argument("--dress", choices=["plain", "foreign", "no-seq", "no-launch"], default="plain")
+    parser.add_argument("--leave-out", type=int, metavar="N")
     options = parser.parse_args()
-    lines = mixed(options) if options.interleave else itertools.chain.from_iterable(launches(options.seed, options))
+    left_out = options.leave_out
+    numbered = enumerate(ordered(options), 1)
     try:
-        sys.stdout.writelines(itertools.islice(lines, options.events))
+        sys.stdout.writelines(line for number, (_, line) in numbered if not left_out or number % left_out)
     except BrokenPipeError:
         sys.exit(141)
 
