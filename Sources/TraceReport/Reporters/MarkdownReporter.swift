@@ -24,7 +24,7 @@ enum MarkdownReporter: Reporter {
     if let answer = answer as? any CommentAnswer { return try put(answer.comment) }
     let check = try readable(answer, as: CheckAnswer.self)
     let rows = check.countedRows
-    let head = head(check)
+    let head = head(check, first: rows.first)
     let shown = fitting(rows.prefix(mostRows).map { line($0, check) }, in: mostBytes - reserve - size(head))
     let heading = [
       "| severity | rule | finding | launches | place | fingerprint |", "| --- | --- | --- | ---: | --- | --- |",
@@ -33,14 +33,25 @@ enum MarkdownReporter: Reporter {
     try put((head + table + tail(check, rows: rows.count, shown: shown.count)).map { $0 + "\n" }.joined())
   }
 
-  /// The marker, the verdict and what was checked.
-  private static func head(_ check: CheckAnswer) -> [String] {
+  /// The marker, the verdict, what to look at first and what was checked.
+  private static func head(_ check: CheckAnswer, first row: FindingRow?) -> [String] {
     let conclusion = check.conclusion
     let word = conclusion.prefix { $0.isLetter }
     let subject = FindingText.shown(check.subjectText, limit: FindingText.mostOfSentence)
     let selection = check.selectionText.map { [MarkdownText.code(FindingText.shown($0)), ""] } ?? []
     return ["<!-- tracetool:check -->", "**\(word)**\(conclusion.dropFirst(word.count))", ""]
-      + [MarkdownText.code(subject), ""] + selection
+      + (row.map { [lead($0, check), ""] } ?? []) + [MarkdownText.code(subject), ""] + selection
+  }
+
+  /// What was found, where and why, in one line.
+  private static func lead(_ row: FindingRow, _ check: CheckAnswer) -> String {
+    let finding = row.representative
+    let text = check.text(of: row)
+    let rule = "\(MarkdownText.code(finding.rule)) (\(MarkdownText.code(String(finding.fingerprint.prefix(8)))))"
+    let place = text.firstPlace.map { ", at \(MarkdownText.code($0))" } ?? ""
+    let cause = finding.cause.map { FindingText.shown($0, limit: FindingText.mostOfSentence) }
+    let reason = cause.map { "; cause: \(MarkdownText.code($0))" } ?? ""
+    return "Look first at \(rule): \(MarkdownText.code(text.message))\(place)\(reason)"
   }
 
   private static func line(_ row: FindingRow, _ check: CheckAnswer) -> String {
