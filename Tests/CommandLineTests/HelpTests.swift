@@ -36,6 +36,7 @@ import Testing
           version  Print the version.
 
         Topics:
+          recording     From an iPhone to the first finding, in six steps.
           soundness     What a clean check proves, and what it does not.
           following     How growing logs are checked and stored, and when each line is
                         printed.
@@ -313,6 +314,12 @@ import Testing
           --help                   Show this help.
 
         """)
+  }
+
+  @Test func `it takes six steps from an iPhone to the first finding`() throws {
+    let steps = try Self.page("recording").split(separator: "\n").filter { $0.first?.isNumber == true }
+    #expect(steps.map { String($0.prefix(2)) } == ["1.", "2.", "3.", "4.", "5.", "6."])
+    #expect(steps[4] == "5. tracetool check traces/" && steps[5].hasPrefix("6. tracetool show "))
   }
 
   @Test func `each exit code stands in its topic`() throws {

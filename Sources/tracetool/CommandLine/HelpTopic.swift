@@ -11,6 +11,9 @@ struct HelpTopic {
   static var all: [HelpTopic] {
     [
       HelpTopic(
+        name: "recording", summary: "From an iPhone to the first finding, in six steps.",
+        text: page(PackageResources.recording_txt)),
+      HelpTopic(
         name: "soundness", summary: "What a clean check proves, and what it does not.",
         text: page(PackageResources.soundness_txt)),
       HelpTopic(
