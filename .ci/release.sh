@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Makes the archive that people install tracetool from, for this kind of machine.
 #   release.sh FOLDER
-# FOLDER gets tracetool-VERSION-SYSTEM-ARCHITECTURE.tar.gz and its checksum. The archive holds the program, completions for
-# bash, zsh and fish, the manual page, the license, and SHA256SUMS of them all; on Linux Swift's libraries are inside the
-# program, macOS has them. The same commit gives the same archive: names are sorted, and every file bears the date of the
-# commit.
+# FOLDER gets tracetool-VERSION-SYSTEM-ARCHITECTURE.tar.gz and its checksum; on a Mac the architecture is `universal`, and
+# the program is for arm64 and x86_64. The archive holds the program, completions for bash, zsh and fish, the manual page,
+# the license, and SHA256SUMS of them all; on Linux Swift's libraries are inside the program, macOS has them. The same
+# commit gives the same archive: names are sorted, and every file bears the date of the commit.
 set -euo pipefail
 if [ $# != 1 ]; then
   sed -n '2,3s/^# \{0,1\}//p' "$0" >&2
@@ -14,25 +14,42 @@ mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 
-# The two systems call the same things by other words; both have a bash of version 3.2 at least.
-build=(swift build -c release --product tracetool)
-if [ "$(uname)" = Darwin ]; then
-  system=macos
-  owners=(--uid 0 --gid 0)
-  sums=(shasum -a 256)
-else
-  system=linux
-  build+=(--static-swift-stdlib)
-  owners=(--owner=0 --group=0)
-  sums=(sha256sum)
-fi
-"${build[@]}"
-built=$("${build[@]}" --show-bin-path)/tracetool
-
-version=$("$built" version | cut -d ' ' -f 2)
-name=tracetool-$version-$system-$(uname -m)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+build=(swift build -c release --product tracetool)
+# The two systems call the same things by other words; both have a bash of version 3.2 at least.
+if [ "$(uname)" = Darwin ]; then
+  system=macos-universal
+  owners=(--uid 0 --gid 0)
+  sums=(shasum -a 256)
+  # Without it tar adds a file for what a Mac notes about each.
+  export COPYFILE_DISABLE=1
+  # Each architecture by itself: a build for both at once embeds no resources (SwiftPM's issue 6969).
+  slices=()
+  for architecture in arm64 x86_64; do
+    one=("${build[@]}" --triple "$architecture-apple-macosx")
+    "${one[@]}"
+    slices+=("$("${one[@]}" --show-bin-path)/tracetool")
+  done
+  built=$work/tracetool
+  lipo -create "${slices[@]}" -output "$built"
+  # Where the oldest macOS that Package.swift names has no Span, Swift links a library that an installed program lacks
+  # (SwiftPM's issue 9092).
+  if otool -arch all -L "$built" | grep CompatibilitySpan; then
+    echo "release: the program needs Swift's library for older systems, which does not come with it" >&2
+    exit 1
+  fi
+else
+  system=linux-$(uname -m)
+  owners=(--owner=0 --group=0)
+  sums=(sha256sum)
+  build+=(--static-swift-stdlib)
+  "${build[@]}"
+  built=$("${build[@]}" --show-bin-path)/tracetool
+fi
+
+version=$("$built" version | cut -d ' ' -f 2)
+name=tracetool-$version-$system
 root=$work/$name
 # put MODE FILE: writes its input to a file of the archive.
 put() {
@@ -43,7 +60,7 @@ put() {
 cp "$built" "$work/stripped"
 strip "$work/stripped"
 # A Mac runs no program whose signature strip has broken.
-if [ "$system" = macos ]; then codesign --force --sign - "$work/stripped"; fi
+if [ "$(uname)" = Darwin ]; then codesign --force --sign - "$work/stripped"; fi
 put 755 bin/tracetool <"$work/stripped"
 "$built" explain --completions bash | put 644 share/bash-completion/completions/tracetool
 "$built" explain --completions zsh | put 644 share/zsh/site-functions/_tracetool
