@@ -143,7 +143,7 @@ xargs -P 2 -I {} bash -c '
   echo "{}: $(grep -c "^{} " "$plan") modules, $((SECONDS - started)) s"
 ' <<<"$targets"
 
-# What the package has in C, and README.md's example of an app.
+# What the package has in C, README.md's example of an app, and an extension.
 mac=$(head -n 1 <<<"$targets")
 phone=$(grep -- '-ios.*-simulator$' <<<"$targets")
 {
@@ -155,8 +155,10 @@ phone=$(grep -- '-ios.*-simulator$' <<<"$targets")
     grep -q UIKitObserver "$lab/Example.swift"
     compile "$phone" Example -warnings-as-errors -enable-upcoming-feature MemberImportVisibility \
       -typecheck "$lab/Example.swift"
+    compile "$phone" Extension -warnings-as-errors -enable-upcoming-feature MemberImportVisibility \
+      -application-extension -typecheck Tests/RecorderPackage/Extension.swift
   fi
-} >"$lab/others.log" 2>&1 || echo 'error: C or the example in README.md does not compile' >>"$lab/others.log"
+} >"$lab/others.log" 2>&1 || echo 'error: C, the example in README.md or the extension does not compile' >>"$lab/others.log"
 
 logs=$(sed "s#.*#$lab/&.log#" <<<"$targets"; echo "$lab/others.log")
 # shellcheck disable=SC2086

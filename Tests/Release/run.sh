@@ -1,14 +1,21 @@
 #!/usr/bin/env bash
-# Makes a release, unpacks it as a user would, and runs it where there is no Swift.
-#   run.sh     needs root for the chroot, or user namespaces
-# The chroot holds the program, the libraries of the system that it needs, and a sample: nothing else.
+# Makes a release, and tries all of it as its users do: unpacked where there is no Swift, in the action, in the image.
+#   run.sh [ARCHIVE]     one of .ci/release.sh for this machine; without it one is made
+# It needs Debian, and root or user namespaces. The first folder to run in holds the program, the libraries of the system
+# that it needs, and a sample: nothing else.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-archive=$(.ci/release.sh "$work/release" | tail -n 1)
-(cd "$work/release" && sha256sum --check --quiet ./*.sha256)
+archive=${1:-}
+if [ -z "$archive" ]; then archive=$(.ci/release.sh "$work/release" | tail -n 1); fi
+named=tracetool-$(.ci/version.py)-linux-$(uname -m).tar.gz
+if [ "$(basename "$archive")" != "$named" ]; then
+  echo "release: the archive is called $(basename "$archive"), not $named" >&2
+  exit 1
+fi
+(cd "$(dirname "$archive")" && sha256sum --check --quiet "$(basename "$archive").sha256")
 mkdir "$work/bare"
 tar -xf "$archive" -C "$work/bare" --strip-components=1
 (cd "$work/bare" && sha256sum --check --quiet SHA256SUMS)
@@ -44,5 +51,13 @@ ln -s "$PWD/Tests/Samples/shop.jsonl" "$work/shop.jsonl"
 status=0
 (cd "$work" && "$work/bare/bin/tracetool" check shop.jsonl --format json) >"$work/here.json" || status=$?
 cmp "$work/check.json" "$work/here.json"
-Tests/Shells/complete.py "$work/bare/bin/tracetool"
+written() { "$work/bare/bin/tracetool" explain --completions "$1" | cmp - "$work/bare/share/$2"; }
+written bash bash-completion/completions/tracetool
+written zsh zsh/site-functions/_tracetool
+written fish fish/vendor_completions.d/tracetool.fish
+Tests/Release/system.py "$work/bare/bin/tracetool"
+Tests/Release/action.py "$archive"
+Tests/Release/assets.py "$archive"
+Tests/Release/mac.py "$work/bare/bin/tracetool"
+Tests/Release/image.py "$archive"
 echo "$(basename "$archive"): $(stat -c %s "$archive") bytes, runs without Swift"
