@@ -49,7 +49,9 @@ class Container:
         for device in "null", "zero", "random", "urandom":
             (self.root / "dev" / device).touch()
             mount("--bind", f"/dev/{device}", self.root / "dev" / device)
-        shutil.copyfile("/etc/resolv.conf", self.root / "etc/resolv.conf")
+        resolver = self.root / "etc/resolv.conf"
+        resolver.unlink(missing_ok=True)
+        shutil.copyfile("/etc/resolv.conf", resolver)
         sources = self.root / "etc/apt/sources.list.d"
         if (sources / "debian.sources").exists():
             for file in sources.iterdir():
