@@ -59,7 +59,11 @@ target. In a package's `Package.swift`:
     dependencies: [.package(path: "../TraceRecorder")],
     targets: [.target(name: "App", dependencies: [.product(name: "TraceRecorder", package: "TraceRecorder")])]
 
-The path ends in this folder's name, and so does `package:`.
+The path ends in this folder's name, and so does `package:`. One property of the app delegate then records launches and scenes:
+
+    let trace = UIKitObserver(TraceRecorder()) { UIDevice.current.identifierForVendor?.uuidString }
+
+`tracetool help recording` says how the files come off a device.
 
 This package is written by `.ci/recorder-package.sh` of tracetool, whose README.md shows how an app records: change the
 sources there. Apache License 2.0, see LICENSE.
