@@ -10,6 +10,8 @@ package struct Launches {
   package var summaries: [LaunchSummary] = []
   /// In place of `summaries`, where nothing but launch times was asked for and a store holds enough for these.
   package var times: TimedSummaries?
+  /// In a store, if a launch was named that can be judged without all others: then `summaries` are those of this sample.
+  package var sample: LaunchSample?
   /// What became of the lines that were read; all 0 if the launches come from a store.
   package var counts = IngestCounts()
   /// The formats of the sources, and whatever in them was not understood.

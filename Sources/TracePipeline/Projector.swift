@@ -113,8 +113,9 @@ package struct Projector {
     try store.beginReading()
     var stored = try StoredSymbols(of: store)
     if parts == .times, let launches = try readTimes(&stored) { return (launches, stored) }
+    if case .named(let id) = parts, let launches = try readSample(id, &stored) { return (launches, stored) }
     stored = try StoredSymbols(of: store)
-    var list = try readSummaries(parts, &stored)
+    var list = try store.readSummaries(into: &stored, parts)
     var fresh: [StreamID: [LaunchSummary]] = [:]
     for row in try store.outdatedStreams() {
       let (stream, launches, _) = try summaries(row, &stored)
@@ -150,14 +151,40 @@ package struct Projector {
     return launches(list, ReportJoins([], stored.symbols), stored)
   }
 
-  private func readSummaries(_ parts: SummaryParts, _ stored: inout StoredSymbols) throws(StoreError)
-    -> [LaunchSummary]
-  {
-    if case .named(let id) = parts {
-      if let list = try store.readSummaries(into: &stored, namedLike: id) { return list }
-      stored = try StoredSymbols(of: store)
+  /// What the findings rest on of the launches whose id this is or begins with it; nothing where that takes all launches.
+  private func readSample(_ id: String, _ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
+    guard let rows = try store.streams(namedLike: id), !rows.isEmpty, try store.holdsLaunchTimes(&stored) else {
+      return nil
     }
-    return try store.readSummaries(into: &stored, parts)
+    try store.readContexts(into: &stored)
+    let count = try store.mostLaunchTimes()
+    var times = TimedSummaries(capacity: count)
+    var launches: [(stream: Int64, context: ContextID)] = []
+    launches.reserveCapacity(count)
+    _ = try store.forEachLaunchTime(into: &stored) { launch, stream, context, isKilled in
+      times.add(launch, in: context, isKilled: isKilled)
+      launches.append((stream, context))
+    }
+    guard times.isEnough, times.sort() else { return nil }
+    var counter = HeldKinds.Counter(stored.symbols)
+    let isWhole = try store.forEachHeldKinds(launches.map(\.stream), &stored) { place, kinds, explanations in
+      counter.add(kinds, explanations, in: launches[place].context)
+    }
+    if !isWhole { return nil }
+    let isNamed = Set(rows)
+    let named = launches.indices.filter { isNamed.contains(launches[$0].stream) }.map { Int32($0) }
+    let sample = LaunchSample(of: named, among: times, stored.symbols, counter.counted())
+    // The named ones first: of the streams of others no more is known than that they are there.
+    let whole = try store.readSummaries(ofStreams: rows, into: &stored)
+    for place in sample.previous { try store.name(stream: launches[Int(place)].stream, &stored) }
+    var list = try store.readLaunchTimes(at: sample.places, into: &stored)
+    for summary in whole {
+      guard let place = list.firstIndex(where: { $0.stream == summary.stream }) else { return nil }
+      list[place] = summary
+    }
+    var read = self.launches(list, ReportJoins([], stored.symbols), stored)
+    read.sample = sample
+    return read
   }
 
   private func launches(_ list: [LaunchSummary], _ joins: ReportJoins, _ stored: StoredSymbols) -> Launches {

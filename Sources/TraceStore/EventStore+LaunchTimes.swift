@@ -83,6 +83,33 @@ extension EventStore {
     return list
   }
 
+  /// Reads of some launches what `SummaryParts.times` says, without names.
+  ///
+  /// - Parameters:
+  ///   - places: Their places among all launches, rising.
+  ///   - stored: Where their streams are added; all contexts and texts are there.
+  /// - Returns: One summary a launch.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func readLaunchTimes(at places: [Int32], into stored: inout StoredSymbols) throws(StoreError)
+    -> [LaunchSummary]
+  {
+    var list: [LaunchSummary] = []
+    list.reserveCapacity(places.count)
+    var streams: [Int64] = []
+    let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
+    var place: Int32 = 0
+    _ = try forEachLaunchTime(into: &stored) { launch, stream, context, isKilled in
+      defer { place += 1 }
+      guard list.count < places.count, places[list.count] == place else { return }
+      list.append(copy launch)
+      list[list.count - 1].context = context
+      if isKilled { list[list.count - 1].exitReason = watchdog }
+      streams.append(stream)
+    }
+    for place in list.indices { list[place].stream = stored.unnamedStream(streams[place]) }
+    return list
+  }
+
   /// Reads the contexts that are known by their rows alone; false if one of these is not there.
   private func readContexts(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let wanted = Rows(width: 1, numbers: stored.unreadContexts.sorted())

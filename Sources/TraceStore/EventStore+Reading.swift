@@ -83,7 +83,7 @@ extension EventStore {
     var list = try readRows(into: &stored)
     if parts.holdsDetails {
       try stored.ownTexts(connection.query(Self.allStreamTexts))
-      try readCandidates(&list, &stored)
+      try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
       if let details = parts.judged {
         try readJudgedDetails(&list, &stored, details)
       } else {
@@ -99,58 +99,69 @@ extension EventStore {
   private func readRows(into stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary] {
     let streams = try connection.query(Self.allStreams)
     while try streams.step() { _ = try stored.stream(streams) }
-    let contexts = try connection.query(Self.all(Context.table))
-    while try contexts.step() { try stored.context(contexts) }
+    try readContexts(into: &stored)
     var list: [LaunchSummary] = []
     list.reserveCapacity(stored.symbols.streams.count)
-    let launches = try connection.query(Self.all(LaunchSummary.table))
-    while try launches.step() {
-      guard let stream = stored.begin(launches, after: SummaryColumn.ordinal) else { continue }
-      list.append(LaunchSummary())
-      let place = list.count - 1
-      list[place].stream = stream
-      list[place].ordinal = Int32(truncatingIfNeeded: launches.integer(SummaryColumn.ordinal))
-      try list[place].pass(&stored)
-    }
+    try add(connection.query(Self.all(LaunchSummary.table)), to: &list, &stored)
     try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
     return list
   }
 
-  /// Reads what the findings of one launch rest on: all of it, and of the other launches their rows and candidates,
-  /// without what is packed of those.
+  /// Adds the launches of some rows, whose streams are known, without their parts.
+  private func add(
+    _ rows: Statement, to list: inout [LaunchSummary], _ stored: inout StoredSymbols
+  ) throws(StoreError) {
+    while try rows.step() {
+      guard let stream = stored.begin(rows, after: SummaryColumn.ordinal) else { continue }
+      list.append(LaunchSummary())
+      let place = list.count - 1
+      list[place].stream = stream
+      list[place].ordinal = Int32(truncatingIfNeeded: rows.integer(SummaryColumn.ordinal))
+      try list[place].pass(&stored)
+    }
+  }
+
+  /// Reads all that the findings in the launches of some streams rest on in these launches themselves.
   ///
   /// - Parameters:
+  ///   - rows: The rows of the streams.
   ///   - stored: Where their symbols are added.
-  ///   - id: The id of the launch or its beginning, in any case.
-  /// - Returns: One summary a launch; nothing if no launch has such an id, or so many that it is better to read all.
+  /// - Returns: The launches, in the order of their rows.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readSummaries(into stored: inout StoredSymbols, namedLike id: String) throws(StoreError)
-    -> [LaunchSummary]?
+  package func readSummaries(ofStreams rows: [Int64], into stored: inout StoredSymbols) throws(StoreError)
+    -> [LaunchSummary]
   {
-    var list = try readRows(into: &stored)
-    let wanted = Normalised.id(id)
-    var rows: Set<Int64> = []
-    for launch in list {
-      // Where several launches share a name, more follows on it in their ids.
-      let name = Normalised.id(stored.symbols.streamName(launch.stream))
-      if name.hasPrefix(wanted) || wanted.hasPrefix(name) { rows.insert(stored.row(of: launch.stream)) }
+    var list: [LaunchSummary] = []
+    for row in rows.sorted() {
+      try name(stream: row, &stored)
+      try stored.ownTexts(ownTexts(of: row))
+      let launches = try connection.query("SELECT * FROM \(LaunchSummary.table) WHERE stream = ? ORDER BY 1, 2", row)
+      try add(launches, to: &list, &stored)
     }
-    if rows.isEmpty || rows.count > Self.mostNamed { return nil }
-    for row in rows.sorted() { try stored.ownTexts(ownTexts(of: row)) }
-    try readCandidates(&list, &stored)
-    for row in rows.sorted() { try readRest(&list, &stored, of: row) }
+    for row in rows.sorted() {
+      try readParts(&list, &stored, of: row) { (launch, part: Candidate) in launch.candidates.append(part) }
+      try readRest(&list, &stored, of: row)
+    }
     return list
   }
 
-  /// So many streams are read one by one; of more it takes as long to read all at once.
-  private static let mostNamed = 100
+  /// Gives a stream its name, which it may not have yet.
+  package func name(stream row: Int64, _ stored: inout StoredSymbols) throws(StoreError) {
+    let stream = try connection.query("SELECT \(StreamColumn.list) FROM streams WHERE id = ?", row)
+    defer { stream.reset() }
+    guard try stream.step() else { return }
+    _ = try stored.stream(stream)
+    try stored.name(stream)
+  }
+
+  /// Reads all contexts, in full.
+  package func readContexts(into stored: inout StoredSymbols) throws(StoreError) {
+    let contexts = try connection.query(Self.all(Context.table))
+    while try contexts.step() { try stored.context(contexts) }
+  }
 
   private func ownTexts(of row: Int64) throws(StoreError) -> Statement {
     try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ? ORDER BY id", row)
-  }
-
-  private func readCandidates(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
-    try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
   }
 
   /// Reads the candidates of launches without known events, which show whether such a launch is one: they are few.

@@ -22,6 +22,7 @@ package struct StoredSymbols: Columns {
   private var lastContext: (place: StoredContext, id: ContextID)?
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
+  private var setLists: [Int64: [KindSet]] = [:]
   private var nameLists: [Int64: [TextID]] = [:]
   /// By `StreamID`.
   private var streamRows: [Int64] = []
@@ -81,6 +82,14 @@ package struct StoredSymbols: Columns {
     let kinds = KindSet(names: try string(row), "|")
     kindSets[row] = kinds
     return kinds
+  }
+
+  /// The sets of kinds that a row of `texts` names.
+  mutating func sets(at row: Int64) throws(StoreError) -> [KindSet] {
+    if let known = setLists[row] { return known }
+    let sets = try string(row).split(separator: "|").map { KindSet(names: $0, "+") }
+    setLists[row] = sets
+    return sets
   }
 
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {

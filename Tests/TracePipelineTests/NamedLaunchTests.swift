@@ -8,7 +8,7 @@ import TraceStore
 @testable import TracePipeline
 @testable import tracemaker
 
-/// What is found in one launch of a store is the same whether all of the other launches is read, or their candidates.
+/// What is found in one launch of a store is the same whether all launches are read, or what its findings rest on.
 @Suite(.tags(.medium)) struct NamedLaunchTests {
   /// A store of made launches.
   private static func store(_ folder: Folder, _ log: Int) throws -> Launches {
@@ -22,32 +22,69 @@ import TraceStore
     try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
   }
 
-  /// Each launch by its id, event by event, with what is found in it.
-  private static func histories(_ launches: Launches, of ids: [String]? = nil) throws -> [String: String] {
-    var symbols = launches.symbols
-    let all = Launch.all(launches.summaries, symbols)
-    let findings = FindingsFold.findings(in: all, of: launches.summaries, symbols: &symbols).findings
+  /// What pages of one launch show: it event by event, what names it, and its time beside others.
+  private struct Page: Equatable {
+    var history: String
+    var findings: [String]
+    var comparison: LaunchComparison
+    var coverage: String
+    var previous: String?
+  }
+
+  /// The page of each launch by its id; of a sample those that are settled by it.
+  private static func pages(_ launches: Launches, of ids: [String]? = nil) throws -> [String: Page] {
+    let options = JudgingOptions()
+    let all =
+      launches.sample?.launches(launches.summaries, launches.symbols, include: [], classes: DeviceClasses())
+      ?? Launch.all(launches.summaries, launches.symbols)
+    let judging =
+      launches.sample.map { JudgingContext($0.held, of: launches.symbols, options) }
+      ?? JudgingContext(launches.summaries, of: launches.symbols, options)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    var histories: [String: String] = [:]
+    var pages: [String: Page] = [:]
     for launch in all where ids?.contains(launch.name) != false {
+      if launches.sample != nil, !FindingsFold.isSettled(launch, judging) { continue }
+      let findings = FindingsFold.findings(of: launch, among: all, judging)
       let history = try launches.events.recording(of: launch).history(findings)
-      histories[launch.name] = String(decoding: try encoder.encode(history), as: UTF8.self)
+      pages[launch.name] = Page(
+        history: String(decoding: try encoder.encode(history), as: UTF8.self),
+        findings: findings.map { "\($0.fingerprint) \($0.launch ?? "median"): \($0.message)" },
+        comparison: launch.comparison(with: all),
+        coverage: String(decoding: try encoder.encode(FindingsFold.coverage(of: launch, judging)), as: UTF8.self),
+        previous: launch.previousName)
     }
-    return histories
+    return pages
   }
 
   @Test(arguments: SummaryLinesTests.made.indices)
   func `a launch is what it is, whatever is read of the others`(log: Int) throws {
     let folder = Folder()
-    let all = try Self.store(folder, log)
-    let whole = try Self.histories(all)
-    #expect(whole.values.contains { $0.contains("\"fingerprint\"") }, "\(SummaryLinesTests.made[log].name)")
-    for id in whole.keys.sorted().enumerated().filter({ $0.offset % 3 == 0 }).map(\.element) {
+    let name = SummaryLinesTests.made[log].name
+    let whole = try Self.pages(Self.store(folder, log))
+    #expect(whole.values.contains { $0.history.contains("\"fingerprint\"") }, "\(name)")
+    for id in whole.keys.sorted() {
       let some = try Self.read(folder, .named(id: id.uppercased()))
-      #expect(some.summaries.count == all.summaries.count)
-      #expect(try Self.histories(some, of: [id])[id] == whole[id], "\(SummaryLinesTests.made[log].name): \(id)")
+      guard let page = try Self.pages(some, of: [id])[id] else {
+        #expect(some.sample != nil, "\(name): \(id)")
+        continue
+      }
+      #expect(page == whole[id], "\(name): \(id)")
     }
+  }
+
+  @Test func `of a store of plain launches, those of one app and kind are read, and most are settled by them`() throws {
+    let folder = Folder()
+    let lines = TracePipelineTests.lines(60, seed: 77)
+    try ingest(folder.write("a.jsonl", lines), into: folder.store)
+    let whole = try Self.pages(Self.read(folder, .all))
+    var settled = 0
+    for id in whole.keys.sorted() {
+      let some = try Self.read(folder, .named(id: String(id.prefix(13))))
+      #expect(some.sample != nil && some.summaries.count < whole.count, "\(id)")
+      settled += try Self.pages(some, of: [id]).count
+    }
+    #expect(settled * 2 > whole.count, "\(settled) of \(whole.count)")
   }
 
   /// Made launches, changed so that findings rest on several of them.
@@ -90,9 +127,9 @@ import TraceStore
       let findings = FindingsFold.findings(
         in: all, of: launches.summaries, symbols: &symbols, options: judging
       ).findings
+      let context = JudgingContext(launches.summaries, of: symbols, judging)
       for launch in all {
-        let own = FindingsFold.findings(
-          of: launch, among: all, launches.summaries, symbols: &symbols, options: judging)
+        let own = FindingsFold.findings(of: launch, among: all, context).filter { $0.launch != nil }
         #expect(own == findings.filter { $0.launch == launch.name }, "\(name), \(launch.name)")
       }
       for finding in findings where finding.launch != nil {
@@ -120,15 +157,6 @@ import TraceStore
     let habits = ["launch.setup-repeated", "data.saved-only-on-deactivation"]
     let rest = Set(["once", "launch.slow", "launch.slow-phase"] + habits).subtracting(rules)
     #expect(rest.isEmpty, "not compared: \(rest.sorted()); compared: \(rules.sorted())")
-  }
-
-  @Test func `of the other launches no more than their candidates is read`() throws {
-    let folder = Folder()
-    let all = try Self.store(folder, 0)
-    let names = Launch.all(all.summaries, all.symbols).filter { !$0.summary.tasks.isEmpty }.map(\.name)
-    let some = try Self.read(folder, .named(id: String(names[0].prefix(9))))
-    #expect(names.count > 1 && some.summaries.count { !$0.tasks.isEmpty } == 1)
-    #expect(some.summaries.map { $0.candidates.map(\.rule) } == all.summaries.map { $0.candidates.map(\.rule) })
   }
 
   @Test func `an id that no launch has, or each, is answered with all`() throws {

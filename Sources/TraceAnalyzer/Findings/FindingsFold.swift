@@ -50,29 +50,45 @@ package struct FindingsFold: Sendable {
     in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
   ) -> CheckReport { joined(parts(of: launches, all, &symbols, options).map { $0() }) }
 
-  /// The findings of one of `launches`: of the findings in all of them those that name it, in their order.
+  /// The findings that name one of `launches`: of the findings in all of them, in their order, those of this launch, and the
+  /// medians over their budget to which its time belongs.
   ///
   /// No more launches are judged than these findings rest on, so this takes a part of the time.
   ///
   /// - Parameters:
   ///   - launch: The launch.
-  ///   - launches: In their total order.
-  ///   - all: The summaries from which it is learned what a recorder writes.
-  ///   - symbols: What the numbers in summaries mean.
-  ///   - options: How launches are judged.
+  ///   - launches: In their total order; where `isSettled` is true of the launch, those of its app and kind suffice.
+  ///   - judging: What judging needs to know of all launches.
   /// - Returns: The findings, worst first.
-  package static func findings(
-    of launch: Launch, among launches: [Launch], _ all: [LaunchSummary], symbols: inout Symbols,
-    options: Options = Options()
-  ) -> [Finding] {
-    let judging = JudgingContext(all, &symbols, options)
+  package static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {
     var fold = FindingsFold(judging)
     fold.findings = SlowLaunches.findings(of: launch, among: launches, judging)
     fold.findings += Habits.findings(of: launch, among: launches, judging)
     for earlier in fold.launches(before: launch, among: launches) { fold.judge(earlier) }
     fold.judge(launch)
     let name = launch.name
-    return joined([fold]).findings.filter { $0.launch == name }
+    return joined([fold]).findings.filter { $0.launches.contains(name) }
+  }
+
+  /// How much of one launch could be judged.
+  package static func coverage(of launch: Launch, _ judging: JudgingContext) -> Coverage {
+    joined(parts(of: [launch], judging).map { $0() }).coverage
+  }
+
+  /// True if the findings of a launch rest on no launches but those of its app and kind.
+  ///
+  /// Else something is reported in it unless an earlier launch has it as well, or only several launches show it.
+  package static func isSettled(_ launch: Launch, _ judging: JudgingContext) -> Bool {
+    if launch.candidates.isEmpty { return true }
+    if Habits.isConcerned(launch) { return false }
+    let subject = LaunchFindings(launch, judging)
+    return !launch.candidates.contains { candidate in
+      isReportedOnce(candidate)
+        || candidate.explanations.contains { kinds in
+          let known = kinds.kinds.map(subject.knowledge)
+          return !known.contains(.recorded) && known.contains(.unknown)
+        }
+    }
   }
 
   /// The launches before this one that decide whether something is reported here, as it is reported once for a recorder.

@@ -30,7 +30,8 @@ enum Habits {
     isConcerned(launch) ? findings(launches, judging) : []
   }
 
-  private static func isConcerned(_ launch: Launch) -> Bool {
+  /// True if a launch shows something that is a finding if several launches show it.
+  static func isConcerned(_ launch: Launch) -> Bool {
     launch.candidates.contains { rules.contains($0.rule) }
   }
 

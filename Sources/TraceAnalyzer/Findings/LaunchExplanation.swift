@@ -25,7 +25,7 @@ package struct LaunchExplanation: Sendable {
   ///   - launch: One of `launches`.
   ///   - recording: The events of the launch.
   ///   - launches: All launches; those of its app and kind make the medians.
-  ///   - findings: What was found in all launches.
+  ///   - findings: What was found, with those that name the launch.
   ///   - coverage: How much could be judged in this launch alone.
   ///   - symbols: What the numbers in the launch's summary mean.
   package init(

@@ -54,7 +54,7 @@ struct SlowLaunches {
 
   /// The findings that the launches show together whose time is one measure with that of `launch`.
   ///
-  /// Medians, which are findings of no launch, are not counted.
+  /// How many other medians there are is not counted: no page of one launch shows it.
   static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {
     guard isJudged(launch, judging) else { return [] }
     let groups = launches.filter { $0.kind == launch.kind }.grouped(by: [.app, .kind, .deviceModel])

@@ -22,25 +22,24 @@ struct Extensions {
   init(_ launches: [LaunchSummary], _ symbols: Symbols) {
     // Mostly there is one app: then it is the extension of none, whatever its launches hold.
     let apps = symbols.contexts.values.lazy.map(\.app).filter { !$0.isNone }
-    guard let first = apps.first, apps.contains(where: { $0 != first }) else { return }
-    var kinds: [TextID: KindSet] = [:]
-    var declared: Set<TextID> = []
-    let appReason = symbols.texts.find(Array(EarlierLaunch.appReason.utf8).span)
-    // Launches of one app often follow each other, so that it need not be looked for each time.
-    var last = (app: TextID.none, kinds: KindSet())
-    for index in launches.indices {
-      let context = symbols.context(launches[index].context)
-      if context.app != last.app {
-        kinds[last.app] = kinds[last.app, default: KindSet()].union(last.kinds)
-        last = (context.app, KindSet())
-      }
-      last.kinds = last.kinds.union(launches[index].kinds)
-      if launches[index].isEarlier, !appReason.isNone, launches[index].natureReason == appReason {
-        last.kinds = last.kinds.union(Self.life)
-      }
-      if !context.processKind.isNone { declared.insert(context.app) }
+    guard let first = apps.first, apps.contains(where: { $0 != first }) else {
+      self.init(AppKinds(), symbols)
+      return
     }
-    kinds[last.app] = kinds[last.app, default: KindSet()].union(last.kinds)
+    var kinds = AppKinds()
+    let appReason = symbols.texts.find(Array(EarlierLaunch.appReason.utf8).span)
+    for index in launches.indices {
+      let isOfApp = launches[index].isEarlier && !appReason.isNone && launches[index].natureReason == appReason
+      let life = isOfApp ? Self.life : KindSet()
+      kinds.add(launches[index].kinds.union(life), in: symbols.context(launches[index].context))
+    }
+    self.init(kinds, symbols)
+  }
+
+  /// The extensions among apps whose launches hold these kinds.
+  init(_ apps: AppKinds, _ symbols: Symbols) {
+    let declared = apps.declared
+    var kinds = apps.kinds
     kinds[.none] = nil
     if kinds.count < 2 { return }
     // An id may be written in several ways.
@@ -60,4 +59,32 @@ struct Extensions {
 
   /// The app that an app is an extension of, if it is one.
   func app(of id: TextID) -> TextID? { apps.isEmpty ? nil : apps[id] }
+}
+
+extension Extensions {
+  /// By app, the kinds that its launches hold.
+  struct AppKinds {
+    private var known: [TextID: KindSet] = [:]
+    /// The apps of launches that say what kind of process they are of.
+    private(set) var declared: Set<TextID> = []
+    /// Launches of one app often follow each other, so that it need not be looked for each time.
+    private var last = (app: TextID.none, kinds: KindSet())
+
+    /// Counts a launch.
+    mutating func add(_ kinds: KindSet, in context: Context) {
+      if context.app != last.app {
+        known[last.app, default: KindSet()] = known[last.app, default: KindSet()].union(last.kinds)
+        last = (context.app, KindSet())
+      }
+      last.kinds = last.kinds.union(kinds)
+      if !context.processKind.isNone { declared.insert(context.app) }
+    }
+
+    /// The kinds of each app; those of launches without an app as well.
+    var kinds: [TextID: KindSet] {
+      var kinds = known
+      kinds[last.app] = kinds[last.app, default: KindSet()].union(last.kinds)
+      return kinds
+    }
+  }
 }

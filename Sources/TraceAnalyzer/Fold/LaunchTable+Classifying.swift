@@ -43,7 +43,13 @@ extension LaunchTable {
   private func classified(
     _ place: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>
   ) -> ClassifiedLaunch {
-    let kind = kind(place, after: previous).0
+    launch(place, of: kind(place, after: previous).0, after: previous, include)
+  }
+
+  /// A launch whose kind is known.
+  func launch(
+    _ place: Int32, of kind: LaunchKind, after previous: Int32?, _ include: Set<ExcludedEnvironment>
+  ) -> ClassifiedLaunch {
     let time = time(place, of: kind, include)
     return ClassifiedLaunch(time: time, kind: kind, place: place, previous: previous)
   }

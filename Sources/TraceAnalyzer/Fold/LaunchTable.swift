@@ -14,25 +14,31 @@ final class LaunchTable: Sendable {
   /// Some launch is a record of its length.
   private let holdsRecords: Bool
 
-  init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses) {
+  /// The launches of an input; with `extensions`, some of an input in which these are.
+  init(
+    _ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses, _ extensions: Extensions? = nil
+  ) {
     self.summaries = summaries
     times = []
     timesOrder = []
     self.symbols = symbols
     contexts = LaunchContexts(symbols, classes)
-    extensions = Extensions(summaries, symbols)
+    self.extensions = extensions ?? Extensions(summaries, symbols)
     activations = RecordedActivations(summaries, symbols)
     holdsRecords = summaries.contains { $0.milestones.measure == .record }
   }
 
-  /// Launches of one app, of which nothing but kinds, times and groups is asked for.
-  init(_ times: TimedSummaries, _ symbols: Symbols, _ classes: DeviceClasses) {
+  /// Launches of which nothing but kinds, times and groups is asked for: of one app, or of those that `extensions` tells
+  /// apart.
+  init(
+    _ times: TimedSummaries, _ symbols: Symbols, _ classes: DeviceClasses, _ extensions: Extensions? = nil
+  ) {
     summaries = []
     self.times = times.list
     timesOrder = times.order
     self.symbols = symbols
     contexts = LaunchContexts(symbols, classes)
-    extensions = Extensions([], symbols)
+    self.extensions = extensions ?? Extensions([], symbols)
     // Those that it is asked of are not among such launches.
     activations = RecordedActivations([], symbols)
     holdsRecords = false

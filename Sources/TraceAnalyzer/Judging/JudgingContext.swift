@@ -30,11 +30,21 @@ package final class JudgingContext: Sendable {
     self.init(all, &symbols, options)
   }
 
-  init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: JudgingOptions) {
+  convenience init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: JudgingOptions) {
+    self.init(HeldKinds(all, symbols), &symbols, options)
+  }
+
+  /// The same, of what all launches hold.
+  package convenience init(_ held: HeldKinds, of symbols: Symbols, _ options: JudgingOptions) {
+    var symbols = symbols
+    self.init(held, &symbols, options)
+  }
+
+  private init(_ held: HeldKinds, _ symbols: inout Symbols, _ options: JudgingOptions) {
     words = InternedNames(&symbols)
     self.symbols = symbols
     self.options = options
-    recorders = Recorder.all(all, symbols)
+    recorders = held.recorders
     let texts = symbols.texts
     var platforms: [PlatformTexts: Platform] = [:]
     // Launches that follow each other mostly ran on one.
@@ -44,7 +54,7 @@ package final class JudgingContext: Sendable {
       if platforms[PlatformTexts(context)] == nil { platforms[PlatformTexts(context)] = Platform(context, texts) }
     }
     self.platforms = platforms
-    extensions = Extensions(all, symbols)
+    extensions = held.extensions
     budgetTable = BudgetTable(options, symbols) { platforms[PlatformTexts($0)] }
     let limits = budgetTable.sets.flatMap { budgets in Self.assertionBudgets.compactMap { budgets[$0] } }
     leastAssertion = max(limits.min() ?? .max, 0)

@@ -18,55 +18,20 @@ final class Recorder: Sendable {
   private let counts: Counts
 
   /// What the launches of one recorder hold.
-  private struct Counts {
+  fileprivate struct Counts {
     var launches = 0
     /// Launches that hold a kind, and steps that would have needed it; by `EventKind.rawValue`.
     var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
     var dues = [Int](repeating: 0, count: EventKind.allCases.count)
-
-    mutating func add(_ kinds: KindSet, _ candidates: Span<Candidate>) {
-      launches += 1
-      kinds.forEach { holdings[Int($0.rawValue)] += 1 }
-      for place in candidates.indices where !candidates[place].explanations.isEmpty {
-        let kinds = candidates[place].explanations.reduce(KindSet()) { $0.union($1) }
-        kinds.forEach { dues[Int($0.rawValue)] += 1 }
-      }
-    }
   }
 
   /// The recorder with this context, of which no launch is known.
   convenience init(_ context: Context) { self.init(context, Counts()) }
 
-  private init(_ context: Context, _ counts: Counts) {
+  fileprivate init(_ context: Context, _ counts: Counts) {
     app = context.app
     appVersion = context.appVersion
     self.counts = counts
-  }
-
-  /// The recorders of `launches`.
-  static func all(_ launches: [LaunchSummary], _ symbols: Symbols) -> [Key: Recorder] {
-    // By the number of a context, the place of its recorder: each context is looked at once.
-    var places = [Int32](repeating: -1, count: symbols.contexts.count)
-    var placesByKey: [Key: Int32] = [:]
-    var contexts: [Context] = []
-    var counts: [Counts] = []
-    let all = launches.span  // Summaries are large: what is needed of one is read in its place.
-    for launch in all.indices where !all[launch].isEarlier {
-      let number = Int(all[launch].context.rawValue)
-      if places[number] < 0 {
-        let context = symbols.context(all[launch].context)
-        let place = placesByKey[key(context)] ?? Int32(counts.count)
-        if place == counts.count {
-          placesByKey[key(context)] = place
-          contexts.append(context)
-          counts.append(Counts())
-        }
-        places[number] = place
-      }
-      let candidates = launches.candidates(at: launch)
-      counts[Int(places[number])].add(all[launch].kinds, candidates.span)
-    }
-    return placesByKey.mapValues { Recorder(contexts[Int($0)], counts[Int($0)]) }
   }
 
   static func key(_ context: Context) -> Key {
@@ -90,5 +55,51 @@ final class Recorder: Sendable {
     let came = holding == 0 ? "never came" : "came in \(holding) of \(counts.launches) launches"
     return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
       + " not recorded, or never called; --records with all kinds that are recorded settles it"
+  }
+}
+
+extension Recorder {
+  /// Counts what the launches of each recorder hold.
+  struct Counter {
+    /// By the number of a context, the place of its recorder: each context is looked at once.
+    private var places: [Int32]
+    private var placesByKey: [Recorder.Key: Int32] = [:]
+    private var contexts: [Context] = []
+    private var counts: [Recorder.Counts] = []
+
+    /// Nothing counted yet, of launches with so many contexts.
+    init(contextCount: Int) { places = [Int32](repeating: -1, count: contextCount) }
+
+    /// Counts a launch with these kinds.
+    ///
+    /// - Returns: The place of its recorder, to count what would explain its candidates.
+    @inline(__always) mutating func add(_ kinds: KindSet, in id: ContextID, _ symbols: Symbols) -> Int {
+      let number = Int(id.rawValue)
+      if places[number] < 0 { places[number] = place(of: symbols.context(id)) }
+      let place = Int(places[number])
+      counts[place].launches += 1
+      kinds.forEach { counts[place].holdings[Int($0.rawValue)] += 1 }
+      return place
+    }
+
+    /// Counts the kinds that would explain a candidate, for the recorder of its launch.
+    mutating func addDue(_ kinds: KindSet, at place: Int) {
+      kinds.forEach { counts[place].dues[Int($0.rawValue)] += 1 }
+    }
+
+    private mutating func place(of context: Context) -> Int32 {
+      let key = Recorder.key(context)
+      if let known = placesByKey[key] { return known }
+      let place = Int32(counts.count)
+      placesByKey[key] = place
+      contexts.append(context)
+      counts.append(Recorder.Counts())
+      return place
+    }
+
+    /// The recorders of the launches that were counted.
+    var recorders: [Recorder.Key: Recorder] {
+      placesByKey.mapValues { Recorder(contexts[Int($0)], counts[Int($0)]) }
+    }
   }
 }

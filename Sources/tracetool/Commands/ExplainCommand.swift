@@ -2,6 +2,7 @@ import Schemas
 import TraceAnalyzer
 import TraceModel
 import TraceReport
+import TraceStore
 
 /// `tracetool explain`: explains a rule, a budget, a finding or a topic.
 struct ExplainCommand: Command {
@@ -131,20 +132,19 @@ struct ExplainCommand: Command {
 
   /// Explains the launch or the finding that `id` names.
   private mutating func explainSubject(_ id: String) throws -> ExitCode {
-    let dataset = try LaunchDataset(query, invocation)
+    let dataset = try LaunchDataset(query, invocation, parts: .named(id: id))
     self.dataset = dataset
     dataset.remarkMissingEvents()
-    let findings = dataset.judged().findings
-    let page = try dataset.withDetails { try tables(of: id, findings, dataset) }
+    let page = try dataset.withDetails { try tables(of: id, dataset) }
     try invocation.deliver(TextAnswer(page))
     return dataset.exitCode
   }
 
   /// The page of the launch or the finding that `id` names.
-  private func tables(of id: String, _ findings: [Finding], _ dataset: LaunchDataset) throws -> [Table] {
-    switch try NamedSubject(id, dataset.selected, { findings }) {
+  private func tables(of id: String, _ dataset: LaunchDataset) throws -> [Table] {
+    switch try NamedSubject(id, dataset.selected, { dataset.judged().findings }) {
     case .launch(let launch):
-      let page = LaunchPage(dataset: dataset, findings: findings)
+      let page = LaunchPage(dataset: dataset, findings: dataset.findings(of: launch))
       var words = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
       if let place = words.firstIndex(of: id) { words.remove(at: place) }
       return try page.tables(of: launch, input: Suggestion.command(words))

@@ -6,7 +6,7 @@ import TraceReport
 /// The page of `tracetool explain LAUNCH`: one launch in words.
 struct LaunchPage {
   let dataset: LaunchDataset
-  /// What was found in all launches.
+  /// The findings that name the launch.
   let findings: [Finding]
 
   /// The page of a launch; `input` names the same logs or store to another command.

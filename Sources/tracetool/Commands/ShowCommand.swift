@@ -42,20 +42,11 @@ struct ShowCommand: Command {
 
   mutating func run() throws -> ExitCode {
     if query.paths.isEmpty, System.isThere(launch) { return try listLaunches(in: launch) }
-    // A finding's fingerprint is found among the findings of all launches; a launch's id needs those of one.
-    let parts = FindingPage.isFingerprint(launch) ? SummaryParts.all : .named(id: launch)
-    let dataset = try LaunchDataset(query, invocation, parts: parts)
+    let dataset = try LaunchDataset(query, invocation, parts: .named(id: launch))
     self.dataset = dataset
-    var allFindings: [Finding]?
     let id = self.launch
-    let launch = try dataset.withDetails {
-      try Self.launch(id, dataset.selected) {
-        let known = allFindings ?? dataset.judged().findings
-        allFindings = known
-        return known
-      }
-    }
-    let findings = allFindings ?? dataset.findings(of: launch)
+    let launch = try dataset.withDetails { try Self.launch(id, dataset) }
+    let findings = dataset.findings(of: launch)
     dataset.remarkMissingEvents()
     let history = try dataset.launches.events.recording(of: launch).history(findings)
     var earlier: LaunchHistory?
@@ -112,12 +103,12 @@ struct ShowCommand: Command {
   }
 
   /// The launch that `id` names, or the one that shows best the finding that it names.
-  private static func launch(_ id: String, _ launches: [Launch], _ findings: () -> [Finding]) throws -> Launch {
-    switch try NamedSubject(id, launches, findings) {
+  private static func launch(_ id: String, _ dataset: LaunchDataset) throws -> Launch {
+    switch try NamedSubject(id, dataset.selected, { dataset.judged().findings }) {
     case .launch(let launch): return launch
     case .findings(let findings):
       let worst = findings.reduce(findings[0]) { $1.measuredNanos ?? 0 > $0.measuredNanos ?? 0 ? $1 : $0 }
-      if let launch = launches.first(where: { $0.name == worst.exampleLaunch }) { return launch }
+      if let launch = dataset.selected.first(where: { $0.name == worst.exampleLaunch }) { return launch }
       throw Failure.usage(
         "the finding '\(id)' is about an app, not about one launch; 'tracetool explain \(worst.rule)' explains it")
     }

@@ -40,7 +40,13 @@ struct LaunchDataset {
     self.query = query
     self.invocation = invocation
     let isStore = query.paths.isEmpty
-    launches = try followed ?? Self.launches(query, invocation, parts: parts, keepsEvents: keepsEvents)
+    var launches = try followed ?? Self.launches(query, invocation, parts: parts, keepsEvents: keepsEvents)
+    if launches.sample != nil {
+      let (some, judging) = Self.classified(launches, query, verdict: true)
+      let isEnough = judging.map { judging in some.allSatisfy { FindingsFold.isSettled($0, judging) } }
+      if isEnough != true { launches = try Self.launches(query, invocation, parts: .all) }
+    }
+    self.launches = launches
     let failures = launches.diagnostics.failures
     // The error that ends the command is the gravest.
     let fatal = launches.isEmpty ? failures.lastIndex { !$0.isOfPart } ?? failures.indices.last : nil
@@ -99,6 +105,10 @@ struct LaunchDataset {
     let summaries = launches.summaries
     let symbols = launches.symbols
     let options = query.judging
+    if let sample = launches.sample {
+      let some = sample.launches(summaries, symbols, include: options.include, classes: options.deviceClasses)
+      return (some, JudgingContext(sample.held, of: symbols, options))
+    }
     let classify: @Sendable () -> [Launch] = {
       Launch.all(summaries, symbols, include: options.include, classes: options.deviceClasses)
     }
@@ -232,18 +242,11 @@ struct LaunchDataset {
   }
 
   /// How much of one launch could be judged.
-  func coverage(of launch: Launch) -> Coverage {
-    var symbols = launches.symbols
-    return FindingsFold.findings(
-      in: [launch], of: launches.summaries, symbols: &symbols, options: query.judging
-    ).coverage
-  }
+  func coverage(of launch: Launch) -> Coverage { FindingsFold.coverage(of: launch, judgingContext) }
 
-  /// The findings of one selected launch, by the rules that `--rule` selects: the same as in `judged`, but faster.
+  /// The findings that name one selected launch, by the rules that `--rule` selects: the same as in `judged`, but faster.
   func findings(of launch: Launch) -> [Finding] {
-    var symbols = launches.symbols
-    let findings = FindingsFold.findings(
-      of: launch, among: selected, launches.summaries, symbols: &symbols, options: query.judging)
+    let findings = FindingsFold.findings(of: launch, among: selected, judgingContext)
     return findings.filter { query.ruleFilter?.contains($0.rule) != false }
   }
 
@@ -261,14 +264,18 @@ struct LaunchDataset {
     return LaunchOverruns.all(part, of: launches.summaries, symbols: &symbols, options: query.judging)
   }
 
+  /// What judging needs to know of all launches.
+  private var judgingContext: JudgingContext {
+    judging ?? JudgingContext(launches.summaries, of: launches.symbols, query.judging)
+  }
+
   private func judgedByAllRules() -> CheckReport {
     FindingsFold.joined(concurrently(makeParts()))
   }
 
   /// The findings in the selected launches, in parts that may be made at once.
   private func makeParts() -> [@Sendable () -> FindingsFold] {
-    let judging = judging ?? JudgingContext(launches.summaries, of: launches.symbols, query.judging)
-    return FindingsFold.parts(of: selected, judging)
+    FindingsFold.parts(of: selected, judgingContext)
   }
 }
 

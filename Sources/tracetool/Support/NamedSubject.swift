@@ -13,12 +13,12 @@ enum NamedSubject {
 
   /// The launch or the findings whose id or fingerprint this is, or begins with it.
   ///
-  /// A whole id comes before a beginning, and a launch before a finding.
+  /// A launch comes before a finding, and a whole id before a beginning.
   ///
   /// - Parameters:
   ///   - id: The id or the fingerprint, or its beginning.
   ///   - launches: The launches that it may name.
-  ///   - findings: Makes the findings that it may name. It is not called where a launch is named by what is no fingerprint.
+  ///   - findings: Makes the findings that it may name. It is not called where a launch is named.
   /// - Throws: A usage `Failure` if the id names nothing, or several.
   init(_ id: String, _ launches: [Launch], _ findings: () -> [Finding]) throws {
     let wanted = Normalised.id(id)
@@ -27,23 +27,23 @@ enum NamedSubject {
       self = .launch(exact)
       return
     }
-    let named = FindingPage.isFingerprint(id) ? findings().filter { $0.fingerprint.hasPrefix(id) } : []
-    let fingerprints = Set(named.map(\.fingerprint)).sorted()
-    switch (matches.count, fingerprints.count) {
-    case (1, 0): self = .launch(matches[0])
-    case (0, 1): self = .findings(named)
-    case (0, 0): throw Self.unknown(id, launches, findings())
-    default: throw Self.ambiguous(id, matches, fingerprints)
+    if let launch = matches.first {
+      if matches.count > 1 { throw Self.ambiguous(id, matches.map(\.name), of: "launch") }
+      self = .launch(launch)
+      return
     }
+    let all = findings()
+    let named = FindingPage.isFingerprint(id) ? all.filter { $0.fingerprint.hasPrefix(id) } : []
+    let fingerprints = Set(named.map(\.fingerprint)).sorted()
+    if fingerprints.isEmpty { throw Self.unknown(id, launches, all) }
+    if fingerprints.count > 1 { throw Self.ambiguous(id, fingerprints, of: "fingerprint") }
+    self = .findings(named)
   }
 
-  private static func ambiguous(_ id: String, _ launches: [Launch], _ fingerprints: [String]) -> Failure {
-    let counts = [
-      launches.isEmpty ? nil : Units.count(launches.count, "launch"),
-      fingerprints.isEmpty ? nil : Units.count(fingerprints.count, "fingerprint"),
-    ].compactMap(\.self).joined(separator: " and ")
-    let names = (launches.map(\.name) + fingerprints).prefix(mostIDs).joined(separator: ", ")
-    return .usage("\(counts) begin with '\(id)'; name more of one: \(names)")
+  private static func ambiguous(_ id: String, _ names: [String], of unit: String) -> Failure {
+    .usage(
+      "\(Units.count(names.count, unit)) begin with '\(id)'; name more of one: "
+        + names.prefix(mostIDs).joined(separator: ", "))
   }
 
   private static func unknown(_ id: String, _ launches: [Launch], _ findings: [Finding]) -> Failure {

@@ -1,0 +1,79 @@
+package import TraceModel
+
+/// Some launches of an input, with all that the findings in a few of them rest on: so the others need not be read.
+///
+/// The few are those that somebody has named. With them come the launches before them on their devices, which decide their
+/// kinds, and all of their apps and kinds, with which their times are compared.
+package struct LaunchSample: Sendable {
+  /// A launch of the sample, whose kind was found among all launches.
+  private struct Member {
+    /// Its place in `places`.
+    var place: Int32
+    var kind: LaunchKind
+    /// The place of the launch before it on its device, if the sample holds that.
+    var previous: Int32?
+  }
+
+  /// The places of its launches among all, rising: their summaries are to be read in this order.
+  package let places: [Int32]
+  /// The places, among all launches, of those before the named ones on their devices.
+  package let previous: [Int32]
+  /// What all launches hold.
+  package let held: HeldKinds
+  /// In the total order of launches.
+  private let members: [Member]
+
+  /// The sample for some launches.
+  ///
+  /// - Parameters:
+  ///   - named: The places of these in `times`.
+  ///   - times: What the kinds of all launches rest on, in their order.
+  ///   - symbols: What the numbers in `times` mean, with every context in full.
+  ///   - held: What all launches hold.
+  package init(of named: [Int32], among times: TimedSummaries, _ symbols: Symbols, _ held: HeldKinds) {
+    let table = LaunchTable(times, symbols, DeviceClasses(), held.extensions)
+    let launches = table.classified([])
+    let named = Set(named)
+    var apps: [String: Int] = [:]
+    // By the place of a context, the number of its app.
+    let appNumbers = table.contexts.values.map { context in
+      let app = Normalised.id(symbols.texts.string(context.app))
+      let number = apps[app] ?? apps.count
+      apps[app] = number
+      return number
+    }
+    func kind(_ launch: ClassifiedLaunch) -> Int {
+      let app = appNumbers[table.contexts.place(of: table.contextID(launch.place))]
+      return app * LaunchKind.allCases.count + launch.kind.place
+    }
+    let found = launches.filter { named.contains($0.place) }
+    let kinds = Set(found.map(kind))
+    let previous = Set(found.compactMap(\.previous))
+    self.previous = previous.sorted()
+    let chosen = launches.filter {
+      kinds.contains(kind($0)) || named.contains($0.place) || previous.contains($0.place)
+    }
+    places = chosen.map(\.place).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0.element, Int32($0.offset)) })
+    members = chosen.map { launch in
+      Member(
+        place: numbers[launch.place] ?? 0, kind: launch.kind, previous: launch.previous.flatMap { numbers[$0] })
+    }
+    self.held = held
+  }
+
+  /// The launches of the sample, in the total order of launches.
+  ///
+  /// - Parameters:
+  ///   - summaries: Their summaries, in the order of `places`.
+  ///   - symbols: What the numbers in these mean.
+  ///   - include: The environments in which launches count.
+  ///   - classes: The class of each model of a device.
+  /// - Returns: The launches; of those that nobody has named neither names nor parts are known.
+  package func launches(
+    _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment>, classes: DeviceClasses
+  ) -> [Launch] {
+    let table = LaunchTable(summaries, symbols, classes, held.extensions)
+    return members.map { Launch(table, table.launch($0.place, of: $0.kind, after: $0.previous, include)) }
+  }
+}
