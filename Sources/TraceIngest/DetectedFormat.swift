@@ -23,7 +23,7 @@ struct DetectedFormat: Sendable {
   /// - Throws: `IngestError` if it is no log, or not of the format that was named.
   init(of bytes: [UInt8], _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
     let head = LogHead(bytes)
-    if options.format == nil || path.isFound, let nonLog = NonLog(signature: head) {
+    if options.format == nil || path.isFound, let nonLog = NonLog(signature: head, of: path) {
       throw IngestError(path, nonLog)
     }
     if let foreign = ForeignText(head.bytes) { throw foreign.error(path, options) }

@@ -21,14 +21,9 @@ struct FileSignature: Sendable {
 
   private static let toUnpack = "unpack it, and name the log itself"
 
-  /// What is compressed and is unpacked as it is read, but was compressed once more.
-  private static let compressedTwice = ByteInput.programs.map { program, start in
-    FileSignature(start, "data compressed twice, with \(program) inside", hint: toUnpack)
-  }
-
   /// The first that a file begins with is its kind.
   static let all: [FileSignature] =
-    compressedTwice + [
+    [
       FileSignature(
         "bplist", "a binary property list", hint: "turn it into JSON: plutil -convert json -o FILE.json FILE"),
       FileSignature([0x89] + "PNG".utf8, "an image"),

@@ -63,8 +63,8 @@ package final class FollowedSource {
   /// True if it is a pipe.
   package let isPipe: Bool
 
-  /// True if it is a pipe that its writer has closed.
-  package var isClosed: Bool { bytes?.isClosed == true }
+  /// True if it is a pipe of which no more is read: its writer has closed it, or it cannot be read.
+  package var isClosed: Bool { bytes?.isClosed == true || isPipe && isSettled && failure != nil }
 
   /// True if the file holds something else by now, or less, than what was read from it.
   package var isRewritten: Bool { bytes?.isRewritten == true }

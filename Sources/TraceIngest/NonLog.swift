@@ -17,7 +17,16 @@ struct NonLog: Equatable {
   }
 
   /// The kind of a file that can hold no event whatever follows, by its first bytes; nil for any other.
-  init?(signature head: LogHead) {
+  ///
+  /// What is compressed was unpacked, and compressed once more; but of a pipe nothing is unpacked.
+  init?(signature head: LogHead, of path: SourcePath) {
+    if let program = ByteInput.program(head.bytes) {
+      let isPipe = path.isStandardInput || FileStatus(path)?.isPipe == true
+      self.init(
+        isPipe ? "data compressed with \(program)" : "data compressed twice, with \(program) inside",
+        isPipe ? "unpack it on its way: \(program) -dc FILE | tracetool …" : "unpack it, and name the log itself")
+      return
+    }
     guard let found = FileSignature.all.first(where: { head.bytes.starts(with: $0.bytes) }) else { return nil }
     self.init(found.what, found.hint ?? Self.nameLogsOnly)
   }

@@ -189,6 +189,20 @@ import Testing
     #expect(began.duration(to: .now) < .seconds(50), "it waited until the launch was silent for 60 s")
   }
 
+  /// What no log can be is refused, however much of it comes; nobody waits for its end.
+  @Test(arguments: [
+    (#"printf '\037\213'"#, "data compressed with gzip; unpack it on its way: gzip -dc FILE | tracetool"),
+    (#"printf '\211PNG'"#, "it is no log but an image"),
+  ])
+  func `a pipe that is no log is refused at once`(start: String, message: String) throws {
+    let place = Workplace()
+    for command in ["check --follow", "check", "ingest --follow", "ingest"] {
+      let pipe = "{ \(start); head -c 300000 /dev/zero; } | timeout 20 $tracetool \(command) -; exit ${PIPESTATUS[1]}"
+      let outcome = try place.shell(pipe)
+      #expect(outcome.code == 4 && outcome.errors.contains(message), "\(command): \(outcome)")
+    }
+  }
+
   @Test(arguments: [
     ("check --for 3s a.jsonl", "--for works only with --follow"),
     ("check --follow --format json a.jsonl", "--follow writes 'table' and 'ndjson', not 'json'"),
