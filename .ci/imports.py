@@ -21,7 +21,7 @@ ALLOWED = {
     "TraceStore": SYSTEM,
     "TraceAnalyzer": {"Synchronization"},
     "TracePipeline": FOUNDATION | {"Synchronization", "Dispatch"},
-    "TraceRecorder": FOUNDATION | SYSTEM | {"Dispatch", "UIKit"},
+    "TraceRecorder": FOUNDATION | SYSTEM | {"Dispatch", "UIKit", "SwiftUI", "BackgroundTasks"},
     "TraceReport": FOUNDATION,
     "tracetool": FOUNDATION | SYSTEM | {"Synchronization"},
 }

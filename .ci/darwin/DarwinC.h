@@ -38,6 +38,7 @@ struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 #define EEXIST 17
 #define ENOTDIR 20
 #define EMFILE 24
+#define EFBIG 27
 #define ENOSPC 28
 #define EPIPE 32
 #define EAGAIN 35

@@ -55,6 +55,20 @@ public struct URL: Sendable, Hashable {
   public static var cachesDirectory: URL { URL(fileURLWithPath: "") }
 }
 
+public struct URLResourceKey: Sendable, Hashable {
+  public static let isExcludedFromBackupKey = Self()
+}
+
+public struct URLResourceValues {
+  public init() {}
+  public var isExcludedFromBackup: Bool?
+}
+
+extension URL {
+  public func resourceValues(forKeys keys: Set<URLResourceKey>) throws -> URLResourceValues { URLResourceValues() }
+  public mutating func setResourceValues(_ values: URLResourceValues) throws {}
+}
+
 public struct CharacterSet: Sendable {
   public static let whitespacesAndNewlines = CharacterSet()
 }
@@ -104,6 +118,7 @@ open class FileManager: @unchecked Sendable {
   public struct SearchPathDomainMask: Sendable { public static let userDomainMask = Self() }
   public static var `default`: FileManager { FileManager() }
   public func urls(for directory: SearchPathDirectory, in mask: SearchPathDomainMask) -> [URL] { [] }
+  public func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? { nil }
   public var temporaryDirectory: URL { URL(fileURLWithPath: "") }
   public func contents(atPath path: String) -> Data? { nil }
   public func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
