@@ -3,8 +3,8 @@
 # library products with what they import for iOS, tvOS, visionOS and Mac Catalyst. Ends with the number of faults.
 #   darwin.sh [FOLDER]     FOLDER: another package, such as that which .ci/recorder-package.sh writes
 # The compiler of this machine reads its own interface of the standard library for another target: what is newer than a
-# platform is marked in it as Apple's is. Of Darwin, Dispatch, Foundation and UIKit there are stubs in .ci/darwin, made
-# by hand after Apple's documentation. So it finds what is too new, missing, or of another type there. It proves nothing
+# platform is marked in it as Apple's is. Of Darwin, Dispatch, Foundation, UIKit, SwiftUI and BackgroundTasks there
+# are stubs in .ci/darwin, made by hand after Apple's documentation. So it finds what is too new, missing, or of another type there. It proves nothing
 # about behaviour: nothing is linked, and nothing runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -64,7 +64,8 @@ for name, version, wanted in chosen:
     triple = arch + "-apple-" + TRIPLES[name].format(version)
     for module in needed(wanted, []):
         target = targets[module]
-        embedded = [resource["path"].rsplit("/")[-1] for resource in target["resources"]]
+        embedded = [resource["path"].rsplit("/")[-1] for resource in target["resources"]
+                    if "embedInCode" in resource["rule"]]
         folder = target.get("path") or "Sources/" + module
         print(triple, module, folder, ",".join(embedded) or "-", *flags(target))
 ' "$arch" >"$plan"
@@ -103,9 +104,9 @@ prepare() {
   cp "$here"/.ci/darwin/{DarwinC.h,SDKSettings.json,module.modulemap} "$place/sdk/"
   cp "$here"/Sources/CSQLite/* "$place/sdk/CSQLite/"
   cp /usr/include/sqlite3.h "$place/sdk/"
-  for name in Darwin Dispatch Foundation UIKit; do
-    # macOS has no UIKit, but for Catalyst.
-    [[ $name = UIKit && $target = *-macosx* ]] && continue
+  for name in Darwin Dispatch Foundation UIKit SwiftUI BackgroundTasks; do
+    # macOS has no UIKit, but for Catalyst; of the others nothing is used there.
+    [[ $name = [USB]* && $target = *-macosx* ]] && continue
     make "$target" "$name" -disable-availability-checking "$here/.ci/darwin/$name.swift" || return 1
   done
   echo "$stamp" >"$place/stamp"
@@ -143,7 +144,7 @@ xargs -P 2 -I {} bash -c '
   echo "{}: $(grep -c "^{} " "$plan") modules, $((SECONDS - started)) s"
 ' <<<"$targets"
 
-# What the package has in C, README.md's example of an app, and an extension.
+# What the package has in C, README.md's apps, and an extension.
 mac=$(head -n 1 <<<"$targets")
 phone=$(grep -- '-ios.*-simulator$' <<<"$targets")
 {
@@ -151,14 +152,24 @@ phone=$(grep -- '-ios.*-simulator$' <<<"$targets")
   find "$package/Sources" -name '*.c' -exec "${c[@]}" {} \;
   find "$package/Sources" -name '*.h' -exec "${c[@]}" -include {} -x c /dev/null \;
   if [ "$package" = "$here" ]; then
-    sed -n '/^```swift$/,/^```$/p' README.md | sed '/^```/d' >"$lab/Example.swift"
-    grep -q UIKitObserver "$lab/Example.swift"
-    compile "$phone" Example -warnings-as-errors -enable-upcoming-feature MemberImportVisibility \
-      -typecheck "$lab/Example.swift"
+    # Each by itself, as an app has them: in the language modes of Swift 5 and 6, and where all is the main actor's.
+    rm -f "$lab"/Example*.swift
+    awk -v lab="$lab" '/^```swift$/ {shown = lab "/Example" ++count ".swift"; next} /^```$/ {shown = ""} shown {print >shown}' \
+      README.md
+    for module in UIKit SwiftUI; do
+      grep -q "^import $module" "$lab"/Example*.swift || echo "error: README.md shows no app with $module"
+    done
+    for example in "$lab"/Example*.swift; do
+      for mode in '-swift-version 5' '-swift-version 6' '-swift-version 6 -default-isolation MainActor'; do
+        # shellcheck disable=SC2086
+        compile "$phone" Example -warnings-as-errors -enable-upcoming-feature MemberImportVisibility $mode \
+          -typecheck "$example"
+      done
+    done
     compile "$phone" Extension -warnings-as-errors -enable-upcoming-feature MemberImportVisibility \
       -application-extension -typecheck Tests/RecorderPackage/Extension.swift
   fi
-} >"$lab/others.log" 2>&1 || echo 'error: C, the example in README.md or the extension does not compile' >>"$lab/others.log"
+} >"$lab/others.log" 2>&1 || echo 'error: C, an app in README.md or the extension does not compile' >>"$lab/others.log"
 
 logs=$(sed "s#.*#$lab/&.log#" <<<"$targets"; echo "$lab/others.log")
 # shellcheck disable=SC2086
@@ -192,5 +203,6 @@ planted "$phone" 'func planted(_ number: UInt128) {}'
 planted "$phone" 'import Foundation' 'func planted(_ url: URL) -> URL { url.appending(path: "") }'
 planted "$phone" 'import UIKit' '@MainActor func planted(_ link: UIUpdateLink) {}'
 planted "$phone" 'import UIKit' '@MainActor func planted() { _ = UIApplication.shared }'
+planted "$phone" 'import BackgroundTasks' 'func planted(_ task: BGContinuedProcessingTask) {}'
 planted "$(grep -- -tvos <<<"$targets")" 'import UIKit' 'func planted(_ item: UIApplicationShortcutItem) {}'
 echo "No fault for Apple's platforms: $(wc -l <"$plan") modules, $(wc -l <<<"$targets") targets"

@@ -52,11 +52,13 @@ app() {
       -emit-module-path "$work/$module.swiftmodule" -o "$work/lib$module.a" \
       $(find "$recorder/Sources/$module" -name '*.swift')
   done
-  sed -n '/^```swift$/,/^```$/p' README.md | sed '/^```/d' >"$work/App.swift"
-  "${compile[@]}" "$work/App.swift" -lTraceRecorder -lTraceVocabulary -o "$work/App"
+  # One of UIKit and one of SwiftUI.
+  awk -v work="$work" '/^```swift$/ {app = work "/App" ++count ".swift"; next} /^```$/ {app = ""} app {print >app}' README.md
+  "${compile[@]}" "$work/App1.swift" -lTraceRecorder -lTraceVocabulary -o "$work/App1"
+  "${compile[@]}" "$work/App2.swift" -lTraceRecorder -lTraceVocabulary -o "$work/App2"
   "${compile[@]}" -application-extension Tests/RecorderPackage/Extension.swift -lTraceRecorder -lTraceVocabulary \
     -Xlinker -e -Xlinker _NSExtensionMain -Xlinker -application_extension -o "$work/Extension"
-  otool -L "$work/App" "$work/Extension"
+  otool -L "$work/App1" "$work/App2" "$work/Extension"
 }
 
 if [ $# = 0 ]; then set -- tests readme system platforms app; fi

@@ -59,9 +59,10 @@ target. In a package's `Package.swift`:
     dependencies: [.package(path: "../TraceRecorder")],
     targets: [.target(name: "App", dependencies: [.product(name: "TraceRecorder", package: "TraceRecorder")])]
 
-The path ends in this folder's name, and so does `package:`. One property of the app delegate then records launches and scenes:
+The path ends in this folder's name, and so does `package:`. One line, the first stored property of the app delegate
+or of the App of SwiftUI, then records launches and scenes:
 
-    let trace = UIKitObserver(TraceRecorder()) { UIDevice.current.identifierForVendor?.uuidString }
+    let isTraced = Trace.start()
 
 `tracetool help recording` says how the files come off a device.
 

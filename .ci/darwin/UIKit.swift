@@ -2,8 +2,9 @@
 // Apple's documentation; what has been there since iOS 13, tvOS 13 and visionOS 1 says nothing. Nothing here runs.
 @_exported public import Foundation
 
-@MainActor open class UIResponder: NSObject {
-  public override nonisolated init() {}
+/// UIKit's is an `NSObject`. That a class of the main actor overrides its `init` is an error for classes of Swift alone.
+@MainActor open class UIResponder: NSObjectProtocol {
+  public init() {}
 }
 
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
@@ -99,11 +100,6 @@ open class UNNotificationResponse: NSObject {}
     open var notificationResponse: UNNotificationResponse? { nil }
   }
   open var session: UISceneSession { UISceneSession() }
-}
-
-@MainActor open class UIDevice: NSObject {
-  open class var current: UIDevice { UIDevice() }
-  open var identifierForVendor: UUID? { nil }
 }
 
 /// Of no use here, but for the check that what is newer than the oldest system is refused.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `SystemDisk` is the device's own. Tests use one that fills up, fails, or restarts.
 protocol Disk: Sendable {
-  /// The names of the files in a folder; nil if the folder does not exist or cannot be read.
+  /// The names of what is in a folder; nil if the folder does not exist or cannot be read.
   func names(in folder: URL) -> [String]?
 
   /// Makes a folder and its missing parents, with the system's default attributes.
@@ -15,16 +15,15 @@ protocol Disk: Sendable {
   /// - Returns: True if it did not exist before.
   func makeFolder(_ folder: URL) -> Bool
 
-  /// True for a folder that holds all kinds of an app's files, such as `Documents` or `Library/Application Support`.
-  func isForWholeApp(_ folder: URL) -> Bool
+  /// True if a folder has the attributes that `setAttributes` gives it.
+  func hasAttributes(_ folder: URL, isProtected: Bool) -> Bool
 
-  /// True if new files in the folder can be written before the first unlock after a restart.
-  func isUnprotected(_ folder: URL) -> Bool
-
-  /// Sets the folder's protection so that new files in it can be written before the first unlock after a restart.
+  /// Takes a folder out of backups, and sets the protection of the files that will be created in it.
   ///
-  /// Source: Apple, "Encrypting Your App's Files" (`FileProtectionType.none`).
-  func unprotect(_ folder: URL)
+  /// Protected files can be used after the first unlock since the device started, others always.
+  ///
+  /// Source: Apple, "Encrypting Your App's Files" (`FileProtectionType`) and `URLResourceValues.isExcludedFromBackup`.
+  func setAttributes(_ folder: URL, isProtected: Bool)
 
   /// Creates a file for appending and returns its descriptor.
   ///
@@ -48,7 +47,12 @@ protocol Disk: Sendable {
   func close(_ file: Int32)
 
   /// Removes a file if it exists.
-  func remove(_ file: URL)
+  ///
+  /// - Returns: True if it does not exist any more.
+  @discardableResult func remove(_ file: URL) -> Bool
+
+  /// The size of a file in bytes; nil if it does not exist or cannot be read.
+  func size(of file: URL) -> Int?
 
   /// True if a process with this id runs; false where the system does not show other processes.
   func isAlive(_ process: Int32) -> Bool

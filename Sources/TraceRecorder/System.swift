@@ -2,17 +2,40 @@ import Foundation
 
 /// The system calls of the recorder, and the only unsafe code of this module.
 enum System {
+  /// An object of the system's that may be used on any thread, though its class does not say so.
+  struct Shared<Object: AnyObject>: @unchecked Sendable {
+    let value: Object
+
+    init(_ value: Object) { self.value = value }
+  }
+
   /// Creates a file for appending.
   ///
-  /// Returns its descriptor, or -1 with `errno` set; the file must not exist.
+  /// Returns its descriptor, or -1 with `errno` set; the file must not exist. Nobody else may read it.
   static func makeLog(_ path: String) -> Int32 {
-    unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  }
+
+  /// The size of a file in bytes; nil if it cannot be opened.
+  ///
+  /// `stat` would say it, too, and is one of the functions for which Apple asks a reason, as it tells times as well.
+  static func size(of path: String) -> Int? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { return nil }
+    defer { close(file) }
+    let size = lseek(file, 0, SEEK_END)
+    return size < 0 ? nil : Int(size)
   }
 
   /// Gives a file another name.
   ///
   /// Returns true on success, else false with `errno` set.
   static func renameLog(_ path: String, to name: String) -> Bool { unsafe rename(path, name) == 0 }
+
+  /// Removes a file.
+  ///
+  /// Returns true on success, else false with `errno` set.
+  static func removeLog(_ path: String) -> Bool { unsafe unlink(path) == 0 }
 
   /// Writes bytes to a descriptor.
   ///

@@ -13,30 +13,36 @@ struct SystemDisk: Disk {
     (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false, attributes: nil)) != nil
   }
 
-  func isForWholeApp(_ folder: URL) -> Bool {
-    let places: [FileManager.SearchPathDirectory] = [
-      .documentDirectory, .libraryDirectory, .applicationSupportDirectory, .cachesDirectory,
-    ]
-    let known = places.flatMap { FileManager.default.urls(for: $0, in: .userDomainMask) }
-    let home = URL(fileURLWithPath: NSHomeDirectory())
-    let paths = (known + [home, FileManager.default.temporaryDirectory]).map { $0.resolvingSymlinksInPath().path }
-    return paths.contains(folder.resolvingSymlinksInPath().path)
-  }
-
-  #if (os(iOS) || os(visionOS)) && !targetEnvironment(macCatalyst)
-    func isUnprotected(_ folder: URL) -> Bool {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
-      return attributes?[.protectionKey] as? FileProtectionType == FileProtectionType.none
+  #if canImport(Darwin)
+    func hasAttributes(_ folder: URL, isProtected: Bool) -> Bool {
+      let values = try? folder.resourceValues(forKeys: [.isExcludedFromBackupKey])
+      if values?.isExcludedFromBackup != true { return false }
+      #if (os(iOS) || os(visionOS)) && !targetEnvironment(macCatalyst)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
+        return attributes?[.protectionKey] as? FileProtectionType == Self.protection(isProtected)
+      #else
+        // Other systems have no file protection, or no lock that would need it.
+        return true
+      #endif
     }
 
-    func unprotect(_ folder: URL) {
-      let attributes: [FileAttributeKey: Any] = [.protectionKey: FileProtectionType.none]
-      try? FileManager.default.setAttributes(attributes, ofItemAtPath: folder.path)
+    func setAttributes(_ folder: URL, isProtected: Bool) {
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      var excluded = folder
+      try? excluded.setResourceValues(values)
+      #if (os(iOS) || os(visionOS)) && !targetEnvironment(macCatalyst)
+        let attributes: [FileAttributeKey: Any] = [.protectionKey: Self.protection(isProtected)]
+        try? FileManager.default.setAttributes(attributes, ofItemAtPath: folder.path)
+      #endif
+    }
+
+    private static func protection(_ isProtected: Bool) -> FileProtectionType {
+      isProtected ? .completeUntilFirstUserAuthentication : .none
     }
   #else
-    // Other systems have no file protection, or no lock that would need it.
-    func isUnprotected(_ folder: URL) -> Bool { true }
-    func unprotect(_ folder: URL) {}
+    func hasAttributes(_ folder: URL, isProtected: Bool) -> Bool { true }
+    func setAttributes(_ folder: URL, isProtected: Bool) {}
   #endif
 
   func makeFile(_ file: URL) throws(DiskFault) -> Int32 {
@@ -59,7 +65,10 @@ struct SystemDisk: Disk {
 
   func close(_ file: Int32) { System.closeLog(file) }
 
-  func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
+  // It removes no folder, so no mistake can remove more than one file.
+  func remove(_ file: URL) -> Bool { System.removeLog(file.path) || errno == ENOENT }
+
+  func size(of file: URL) -> Int? { System.size(of: file.path) }
 
   func isAlive(_ process: Int32) -> Bool {
     // Signal 0 checks that the process exists and sends nothing.

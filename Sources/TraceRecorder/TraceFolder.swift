@@ -1,90 +1,205 @@
 import Foundation
 
-/// The folder that a launch writes its traces to.
+/// The folder that a launch writes its traces to, and the root around it.
 ///
-/// It creates the folder, names the files and removes the oldest.
+/// It creates both, names the files, and removes those that are too many or too old. No file is ever locked: iOS ends an app
+/// that is suspended while it holds a lock in a folder that it shares (`0xdead10cc`).
 struct TraceFolder: Sendable {
-  let url: URL
+  let place: TracePlace
   let disk: any Disk
-  /// The number of files to keep.
-  let fileCount: Int
+  let limits: TraceLimits
+  /// True if files need not be usable before the first unlock after a restart.
+  let isProtected: Bool
   /// The process and the launch that write here, as they stand in file names.
   let process: Int32
-  let launch: String
+  var launch: String
 
-  /// Creates the folder if it does not exist, and lets its files be written before the first unlock.
-  ///
-  /// A folder's protection applies to every file that is created in it later. So it is changed only for a folder of
-  /// traces: one that is created here, or that holds nothing else. An empty one counts, as a process may be killed between
-  /// the two steps of its creation. A parent folder is never changed.
+  /// Creates the root and the folder if they do not exist, and takes them out of backups.
   ///
   /// - Returns: The highest number of a trace in the folder; 0 if there is none.
   func prepare() -> Int {
-    let mayChange = !disk.isForWholeApp(url)
-    guard let names = disk.names(in: url) else {
-      disk.makeFolders(url.deletingLastPathComponent())
-      if disk.makeFolder(url), mayChange { disk.unprotect(url) }
-      return 0
+    make(place.root) { names in names.isEmpty || Installation(among: names) != nil }
+    let names = make(place.folder) { names in
+      names.allSatisfy { TraceFileName($0) != nil || NextFileName($0) != nil }
     }
-    let holdsOnlyTraces = names.allSatisfy { TraceFileName($0) != nil || NextFileName($0) != nil }
-    if holdsOnlyTraces, mayChange, !disk.isUnprotected(url) { disk.unprotect(url) }
     return names.compactMap { TraceFileName($0)?.number }.max() ?? 0
   }
 
+  /// Creates a folder, or corrects the attributes of one that is there.
+  ///
+  /// Attributes apply to every file that is created in a folder later. So they are changed only for a folder that is
+  /// created here, or of which `isOurs` says that it is a recorder's. An empty one counts, as a process may be killed
+  /// between the two steps of its creation. A parent folder is never changed.
+  ///
+  /// - Returns: The names of what is in it.
+  @discardableResult private func make(_ folder: URL, _ isOurs: (_ names: [String]) -> Bool) -> [String] {
+    guard let names = disk.names(in: folder) else {
+      if !disk.makeFolder(folder) {
+        disk.makeFolders(folder.deletingLastPathComponent())
+        if !disk.makeFolder(folder) { return [] }
+      }
+      disk.setAttributes(folder, isProtected: isProtected)
+      return []
+    }
+    if isOurs(names), !disk.hasAttributes(folder, isProtected: isProtected) {
+      disk.setAttributes(folder, isProtected: isProtected)
+    }
+    return names
+  }
+
   /// Creates a trace file and returns its descriptor.
-  func makeFile(_ number: Int) throws(DiskFault) -> Int32 { try disk.makeFile(place(of: name(number))) }
+  func makeFile(_ name: TraceFileName) throws(DiskFault) -> Int32 { try disk.makeFile(url(name.text)) }
+
+  /// The name of a file of this launch.
+  func name(_ number: Int, at time: Int, isBackground: Bool) -> TraceFileName {
+    TraceFileName(
+      number: number, time: time / 1_000_000_000, process: process, launch: launch, isBackground: isBackground)
+  }
 
   /// Creates the file that the launch goes on in later, and returns its descriptor.
   func makeNextFile() throws(DiskFault) -> Int32 {
     // It may be there if it could not be given its number.
     removeNextFile()
     do throws(DiskFault) {
-      return try disk.makeFile(place(of: nextName))
+      return try disk.makeFile(url(nextName))
     } catch {
       if error.code != ENOENT { throw error }
       // Somebody has removed the folder.
       _ = prepare()
-      return try disk.makeFile(place(of: nextName))
+      return try disk.makeFile(url(nextName))
     }
   }
 
-  /// Gives that file its number.
-  func beginNextFile(_ number: Int) throws(DiskFault) {
-    try disk.rename(place(of: nextName), to: place(of: name(number)))
-  }
+  /// Gives that file its name.
+  func beginNextFile(_ name: TraceFileName) throws(DiskFault) { try disk.rename(url(nextName), to: url(name.text)) }
 
-  /// Removes that file if it has no number yet.
-  func removeNextFile() { disk.remove(place(of: nextName)) }
+  /// Removes that file if it has no name yet.
+  func removeNextFile() { disk.remove(url(nextName)) }
 
-  /// Removes the oldest traces beyond `fileCount`, and what launches that have ended had opened ahead.
+  /// Says in a file's name that its launch has come to the foreground.
+  func bringToForeground(_ name: TraceFileName) { try? disk.rename(url(name.text), to: url(name.inForeground.text)) }
+
+  /// Removes traces beyond the limits, and what launches that have ended had opened ahead.
   ///
-  /// The file that this launch writes stays however old it is, and so do the files of other processes that still run.
-  /// The process id in the name shows who writes a file. A lock would not do: iOS kills an app that is suspended while it
-  /// holds a lock in a shared folder (`0xdead10cc`). If a process id was reused, the file stays until that process ends.
+  /// The process id in a name shows who writes the file, where the system shows other processes. If a process id was
+  /// reused, the file stays until that process ends.
   ///
+  /// - Parameter time: The wall clock in nanoseconds since 1970.
   /// - Returns: The highest number of a trace in the folder; 0 if there is none.
-  func tidy() -> Int {
-    let names = disk.names(in: url) ?? []
+  func tidy(at time: Int) -> Int {
+    let names = disk.names(in: place.folder) ?? []
     // Where the system does not show other processes, the owner may still run: it notices, and opens another one.
     for name in names.compactMap(NextFileName.init) where name.launch != launch && !disk.isAlive(name.process) {
-      disk.remove(place(of: name.text))
+      disk.remove(url(name.text))
     }
-    let traces = names.compactMap(TraceFileName.init).sorted()
-    let current = traces.last { $0.launch == launch }
-    for trace in traces.dropLast(fileCount) where trace != current {
-      if trace.launch == launch || !disk.isAlive(trace.process) { disk.remove(place(of: trace.text)) }
+    let traces = names.compactMap(TraceFileName.init)
+    let current = traces.filter { $0.launch == launch }.max()
+    let files = traces.map { trace in
+      // The file that is written counts as full, and the one that is open ahead as well.
+      let bytes = trace == current ? 2 * limits.fileBytes : disk.size(of: url(trace.text)) ?? 0
+      return TracePruning.File(name: trace, bytes: bytes)
     }
-    return traces.last?.number ?? 0
+    let pruning = TracePruning(limits: limits, now: time / 1_000_000_000, running: running(among: traces))
+    for name in pruning.removals(among: files) { disk.remove(url(name.text)) }
+    return traces.map(\.number).max() ?? 0
   }
 
-  private func name(_ number: Int) -> String {
-    TraceFileName(number: number, process: process, launch: launch).text
+  /// The launches that still run, this one among them.
+  private func running(among traces: [TraceFileName]) -> Set<String> {
+    let alive = Set(traces.map(\.process)).filter { $0 != process && disk.isAlive($0) }
+    return Set(traces.filter { alive.contains($0.process) }.map(\.launch) + [launch])
+  }
+
+  /// The traces that nobody writes any more, of the app and of the extensions that share the root, oldest first.
+  ///
+  /// This launch writes its last one if `isWriting`.
+  func closedFiles(isWriting: Bool) -> [URL] {
+    folders().flatMap { folder -> [URL] in
+      let traces = (disk.names(in: folder) ?? []).compactMap(TraceFileName.init).sorted()
+      let isOwn = folder.lastPathComponent == place.folder.lastPathComponent
+      var running = running(among: traces)
+      if isOwn && !isWriting { running.remove(launch) }
+      // The system may not show the processes of extensions: the newest of their traces may be written.
+      if !isOwn, let newest = traces.last { running.insert(newest.launch) }
+      let last = Dictionary(grouping: traces, by: \.launch).compactMapValues(\.last)
+      let closed = traces.filter { !running.contains($0.launch) || last[$0.launch] != $0 }
+      return closed.map { Self.url($0.text, in: folder) }
+    }
+  }
+
+  /// Removes the traces and what was opened ahead, of the app and of the extensions that share the root, but for those of
+  /// this launch, and what is known of other installations.
+  ///
+  /// - Returns: True if none is left.
+  func erase(keeping installation: Installation?) -> Bool {
+    var isErased = true
+    for name in disk.names(in: place.root) ?? [] where Installation(name) != nil && name != installation?.name {
+      // A choice that stands nowhere else is not removed.
+      if installation == nil || !disk.remove(Self.url(name, in: place.root)) { isErased = false }
+    }
+    for folder in folders() {
+      for name in disk.names(in: folder) ?? [] {
+        guard let owner = TraceFileName(name)?.launch ?? NextFileName(name)?.launch, owner != launch else { continue }
+        if !disk.remove(Self.url(name, in: folder)) { isErased = false }
+      }
+    }
+    return isErased
+  }
+
+  /// The folders in the root.
+  private func folders() -> [URL] {
+    let names = (disk.names(in: place.root) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    return names.map { place.root.appendingPathComponent($0, isDirectory: true) }
+  }
+
+  /// What is known of the installation; nil before anything was recorded or chosen.
+  func installation() -> Installation? { Installation(among: disk.names(in: place.root) ?? []) }
+
+  /// Creates what is kept of an installation, where there is nothing yet.
+  ///
+  /// - Returns: What counts: another process of the app may have been a moment earlier.
+  func makeInstallation(isOn: Bool?) throws(DiskFault) -> Installation {
+    _ = prepare()
+    let new = Installation(isOn: isOn)
+    disk.close(try disk.makeFile(Self.url(new.name, in: place.root)))
+    return installation() ?? new
+  }
+
+  /// Keeps a choice, in one step and without room on the disk if there is an installation.
+  func choose(_ isOn: Bool) throws(DiskFault) -> Installation {
+    if let installation = try change({ $0.choosing(isOn) }) { return installation }
+    return try makeInstallation(isOn: isOn)
+  }
+
+  /// Gives the installation a new key; nil if there is none.
+  func renewInstallation() throws(DiskFault) -> Installation? { try change { Installation(isOn: $0.isOn) } }
+
+  /// Changes what is known of the installation; nil if nothing is.
+  private func change(_ change: (Installation) -> Installation) throws(DiskFault) -> Installation? {
+    while true {
+      let all = (disk.names(in: place.root) ?? []).compactMap { Installation($0) }
+      do throws(DiskFault) {
+        var names: [String] = []
+        for old in all {
+          let new = change(old)
+          names.append(new.name)
+          if new.name == old.name { continue }
+          try disk.rename(Self.url(old.name, in: place.root), to: Self.url(new.name, in: place.root))
+        }
+        return Installation(among: names)
+      } catch {
+        // Another process of the app was a moment earlier; what it made of the file is there now.
+        if error.code != ENOENT { throw error }
+      }
+    }
   }
 
   private var nextName: String { NextFileName(process: process, launch: launch).text }
 
-  private func place(of name: String) -> URL {
+  private func url(_ name: String) -> URL { Self.url(name, in: place.folder) }
+
+  private static func url(_ name: String, in folder: URL) -> URL {
     // Without the last argument Foundation asks the system what is there.
-    url.appendingPathComponent(name, isDirectory: false)
+    folder.appendingPathComponent(name, isDirectory: false)
   }
 }

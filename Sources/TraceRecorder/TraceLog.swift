@@ -8,28 +8,37 @@ import TraceVocabulary
 /// The next file is opened ahead, on another thread, when the present one is half full. So where a line goes into it, the
 /// caller waits for two system calls: `rename`, which gives the file its number, and `write`. If there is no next file
 /// yet, or its name is gone, the present one is gone on with: that loses nothing, and keeps nobody waiting.
+///
+/// Events while it is off are numbered and not written: so tracetool knows that it does not know them.
 struct TraceLog {
   /// The number of failures in a row to create a file after which the recorder waits between tries.
   private static let quickTries = 16
-  /// The wait between two tries, in nanoseconds.
+  /// The wait between two tries in nanoseconds, and the longest, up to which it doubles with each.
   private static let pause = 1_000_000_000
+  private static let longestPause = 60_000_000_000
 
   private let environment: RecorderEnvironment
-  private let folder: TraceFolder
-  private let fileBytes: Int
+  /// Where the launch writes.
+  private(set) var folder: TraceFolder
   private var context: TraceContext { didSet { contextMembers = nil } }
   /// The members of a line that hold the context, once they were needed: to make them takes longer than all else there.
   private var contextMembers: [UInt8]?
+  /// The key and the choice that are kept of the app's installation; nil before anything was recorded or chosen.
+  private var installation: Installation?
+  /// True if events are written.
+  private(set) var isOn: Bool
   /// The uptime at which the process began, or at which the log did if the system does not say.
   ///
   /// `uptime` in the trace counts from here. The system's own counts from the device's start: together with the wall
   /// clock it would identify a device in the traces of all its apps.
   private let origin: Int
   /// The launch and thread members of a line, for other threads and for the main thread.
-  private let origins: [[UInt8]]
+  private var origins: [[UInt8]]
   private var line: [UInt8] = []
   private var seq = 0
   private var file: Int32?
+  /// The name of the file.
+  private var name: TraceFileName?
   /// The size of the file in bytes.
   private var size = 0
   /// The highest number of a trace that is known to be in the folder.
@@ -44,6 +53,8 @@ struct TraceLog {
   private var isUntidy = false
   /// True while an upkeep runs: two at once would open two files.
   private var isKeptUp = false
+  /// True until the launch comes to the foreground.
+  private var isBackground = true
   /// The uptime when a file was last tried for, and the number of failures in a row, while there is none.
   private var uptimeAtTry = 0
   private var failedTries = 0
@@ -51,28 +62,39 @@ struct TraceLog {
   private var lastTask = 0
   /// True once a line of the file holds the context.
   private var hasContext = false
-  /// True if the device became known after that line: the next line names it.
-  private var owesIdentity = false
   /// True if the file ends in a part of a line.
   private var isTorn = false
   /// The number of events that could not be written.
   private(set) var dropped = 0
-  /// The `errno` of the last event that could not be written.
+  /// That number when a line was last written.
+  private var droppedBefore = 0
+  /// The `errno` of the last event that could not be written, or of a choice that could not be kept.
   private(set) var failure: Int32 = 0
 
-  init(_ folder: URL, _ context: TraceContext, fileCount: Int, fileBytes: Int, _ environment: RecorderEnvironment) {
+  /// Begins a log.
+  ///
+  /// It is on if `choice` says so, which was made in this launch; else if that of an earlier launch does;
+  /// else if `isOn`.
+  init(_ folder: TraceFolder, _ context: TraceContext, isOn: Bool, choice: Bool?, _ environment: RecorderEnvironment) {
     self.environment = environment
     self.context = context
-    self.fileBytes = fileBytes
-    let launch = UUID().uuidString
-    self.folder = TraceFolder(
-      url: folder, disk: environment.disk, fileCount: fileCount, process: ProcessInfo.processInfo.processIdentifier,
-      launch: String(launch.prefix(8)))
-    origins = ["other", "main"].map { Array(",\"launch\":\"\(launch)\",\"thread\":\"\($0)\"".utf8) }
+    self.folder = folder
+    origins = []
     let uptime = environment.clocks().uptime
     origin = uptime - (environment.age ?? 0)
-    self.context.name(bootSession: environment.bootSession)
-    beginFirstFile(at: uptime)
+    installation = folder.installation()
+    self.isOn = installation?.isOn ?? isOn
+    beginLaunch()
+    if let choice { choose(choice) }
+    if self.isOn { beginFirstFile(at: uptime) }
+  }
+
+  /// Gives the launch an id.
+  private mutating func beginLaunch() {
+    let launch = UUID().uuidString
+    folder.launch = String(launch.prefix(8))
+    origins = ["other", "main"].map { Array(",\"launch\":\"\(launch)\",\"thread\":\"\($0)\"".utf8) }
+    context.name(installation, bootSession: environment.bootSession)
   }
 
   mutating func declare(_ kinds: [EventKind]) {
@@ -89,15 +111,39 @@ struct TraceLog {
     return lastTask
   }
 
-  /// True if the context names the device.
-  var isIdentified: Bool { context.device?.isEmpty == false }
+  /// True if the launch has a file that it writes.
+  var isWriting: Bool { file != nil }
 
-  /// Names the device on the next line, unless the context has one already.
-  mutating func identify(device: String) {
-    if isIdentified || device.isEmpty { return }
-    context.device = device
-    context.name(bootSession: environment.bootSession)
-    owesIdentity = true
+  /// Switches recording on or off, and keeps the choice for later launches.
+  mutating func choose(_ choice: Bool) {
+    isOn = choice
+    if !choice { close() }
+    keep { folder throws(DiskFault) in try folder.choose(choice) }
+  }
+
+  /// Closes all files and goes on as another launch of another installation, under the same choice.
+  ///
+  /// What was written before is for the caller to remove.
+  ///
+  /// - Returns: The folder and the installation of what is written from now on.
+  mutating func renew() -> (folder: TraceFolder, installation: Installation?) {
+    close()
+    installation = nil
+    keep { folder throws(DiskFault) in try folder.renewInstallation() }
+    beginLaunch()
+    return (folder, installation)
+  }
+
+  /// Takes over an installation as it is kept.
+  ///
+  /// One that cannot be kept names no device: it would be another one in the next launch.
+  private mutating func keep(_ change: (TraceFolder) throws(DiskFault) -> Installation?) {
+    do throws(DiskFault) {
+      installation = try change(folder)
+    } catch {
+      failure = error.code
+    }
+    context.name(installation, bootSession: environment.bootSession)
   }
 
   /// Appends an event that happened `ago` nanoseconds before now.
@@ -106,12 +152,17 @@ struct TraceLog {
   ///
   /// - Returns: True if an upkeep is due.
   mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) -> Bool {
+    if kind.isOfForeground { isBackground = false }
+    if !isOn {
+      seq += 1
+      return false
+    }
     let (time, uptime) = environment.clocks()
     var hasMovedOn = false
     if file == nil {
       if mayTry(at: uptime) { beginFirstFile(at: uptime) }
-    } else if size >= fileBytes, let next = nextFile {
-      moveOn(to: next)
+    } else if size >= folder.limits.fileBytes, let next = nextFile {
+      moveOn(to: next, at: time)
       hasMovedOn = true
     }
     line.removeAll(keepingCapacity: true)
@@ -126,13 +177,16 @@ struct TraceLog {
     for field in fields {
       if field.isAttribute { hasAttributes = true } else { line.add(field.key, field.value) }
     }
-    if hasAttributes { line.addAttributes(of: fields) }
+    if dropped > droppedBefore {
+      let loss = [TraceField.attribute("dropped", dropped - droppedBefore), .attribute("errno", Int(failure))]
+      line.addAttributes(of: fields + loss)
+    } else if hasAttributes {
+      line.addAttributes(of: fields)
+    }
     if !hasContext {
       let members = contextMembers ?? context.json
       contextMembers = members
       line += members
-    } else if owesIdentity {
-      line += context.identity
     }
     line += "}\n".utf8
     seq += 1
@@ -148,8 +202,8 @@ struct TraceLog {
     if written == line.count {
       size += written
       hasContext = true
-      owesIdentity = false
       isTorn = false
+      droppedBefore = dropped
       return
     }
     dropped += 1
@@ -163,6 +217,11 @@ struct TraceLog {
   private mutating func writeLine() -> Int {
     // `failure` says why there is no file.
     guard let file else { return 0 }
+    // Where no other file can be made, this one grows, and not without end.
+    if size + line.count > max(folder.limits.half, folder.limits.fileBytes) {
+      failure = EFBIG
+      return 0
+    }
     var written = 0
     while written < line.count {
       do throws(DiskFault) {
@@ -181,15 +240,19 @@ struct TraceLog {
 
   /// True if it is time to try for a file again, while there is none.
   private func mayTry(at uptime: Int) -> Bool {
-    failedTries < Self.quickTries || uptime - uptimeAtTry >= Self.pause
+    if failedTries < Self.quickTries { return true }
+    let doublings = min(failedTries - Self.quickTries, 6)
+    return uptime - uptimeAtTry >= min(Self.pause << doublings, Self.longestPause)
   }
 
-  /// Begins the first file of the launch.
+  /// Begins the first file of the launch, or the first since recording was switched on.
   private mutating func beginFirstFile(at uptime: Int) {
     uptimeAtTry = uptime
     let number = max(lastNumber, folder.prepare()) + 1
+    if installation == nil { keep { folder throws(DiskFault) in try folder.makeInstallation(isOn: nil) } }
+    let new = folder.name(number, at: environment.clocks().time, isBackground: isBackground)
     do throws(DiskFault) {
-      begin(try folder.makeFile(number), number)
+      begin(try folder.makeFile(new), new)
       failedTries = 0
     } catch {
       failure = error.code
@@ -198,12 +261,13 @@ struct TraceLog {
   }
 
   /// Goes on in the file that is open ahead.
-  private mutating func moveOn(to next: Int32) {
+  private mutating func moveOn(to next: Int32, at time: Int) {
     nextFile = nil
+    let new = folder.name(lastNumber + 1, at: time, isBackground: isBackground)
     do throws(DiskFault) {
-      try folder.beginNextFile(lastNumber + 1)
+      try folder.beginNextFile(new)
       finishedFile = file
-      begin(next, lastNumber + 1)
+      begin(next, new)
     } catch {
       // What is written to a file that somebody has removed would be lost. Another one is asked for at once; in place of
       // one that is there and gets no number, only when as much again as a file holds was written.
@@ -212,11 +276,12 @@ struct TraceLog {
     }
   }
 
-  private mutating func begin(_ file: Int32, _ number: Int) {
+  private mutating func begin(_ file: Int32, _ name: TraceFileName) {
     self.file = file
+    self.name = name
     size = 0
-    lastNumber = number
-    sizeForNext = fileBytes / 2
+    lastNumber = name.number
+    sizeForNext = folder.limits.fileBytes / 2
     hasContext = false
     isTorn = false
     isUntidy = true
@@ -225,18 +290,26 @@ struct TraceLog {
   /// True if the next file is to be opened.
   private var wantsNextFile: Bool { size >= sizeForNext && nextFile == nil && file != nil }
 
-  private var isUpkeepDue: Bool { !isKeptUp && (isUntidy || finishedFile != nil || wantsNextFile) }
+  /// True if the file's name says that the launch is in the background, and it no longer is.
+  private var isMisnamed: Bool { name?.isBackground == true && !isBackground && file != nil }
+
+  private var isUpkeepDue: Bool {
+    !isKeptUp && (isUntidy || finishedFile != nil || isMisnamed || wantsNextFile)
+  }
 
   /// Begins an upkeep; nil if none is due.
   mutating func upkeep() -> TraceUpkeep? {
     if !isUpkeepDue { return nil }
     let opensNextFile = wantsNextFile
-    let upkeep = TraceUpkeep(folder: folder, finishedFile: finishedFile, opensNextFile: opensNextFile)
+    let upkeep = TraceUpkeep(
+      folder: folder, time: environment.clocks().time, finishedFile: finishedFile,
+      broughtToForeground: isMisnamed ? name : nil, opensNextFile: opensNextFile)
     finishedFile = nil
     isUntidy = false
     isKeptUp = true
+    if isMisnamed { name = name?.inForeground }
     // If it fails it is tried again when as much again as a file holds was written.
-    if opensNextFile { sizeForNext = size + fileBytes }
+    if opensNextFile { sizeForNext = size + folder.limits.fileBytes }
     return upkeep
   }
 
@@ -244,14 +317,35 @@ struct TraceLog {
   mutating func finish(_ outcome: TraceUpkeep.Outcome) {
     isKeptUp = false
     lastNumber = max(lastNumber, outcome.lastNumber)
-    if let next = outcome.nextFile { nextFile = next }
+    guard let next = outcome.nextFile else { return }
+    if file != nil && outcome.folder.launch == folder.launch {
+      nextFile = next
+    } else {
+      // Recording was switched off meanwhile, or all was erased.
+      folder.disk.close(next)
+      outcome.folder.removeNextFile()
+    }
   }
 
   /// Closes all files, and removes the one that nothing was written to.
-  func close() {
+  mutating func close() {
     for file in [file, finishedFile, nextFile] {
       if let file { folder.disk.close(file) }
     }
     if nextFile != nil { folder.removeNextFile() }
+    file = nil
+    finishedFile = nil
+    nextFile = nil
+    name = nil
+  }
+}
+
+extension EventKind {
+  /// True for what happens only to an app that a person sees, or is about to.
+  fileprivate var isOfForeground: Bool {
+    switch self {
+    case .appWillEnterForeground, .appDidBecomeActive, .sceneWillEnterForeground, .sceneDidActivate: true
+    default: false
+    }
   }
 }

@@ -2,20 +2,21 @@ import TraceVocabulary
 
 /// A callback, a task or a piece of work that has begun; call `end` once.
 ///
-///     let span = recorder.work("import", kind: "disk")
+///     let span = Trace.work("import", kind: "disk")
 ///     defer { span.end() }
 public struct TraceSpan: Sendable {
-  let recorder: TraceRecorder
+  /// Nil before `Trace.start` and where nothing is recorded.
+  let recorder: TraceRecorder?
   let kind: EventKind
   let fields: [TraceField]
 
   /// Records its end.
   ///
   /// - Parameter success: True if it did what it was for; nil if that is not known.
-  public func end(success: Bool? = nil) { recorder.record(kind, fields + (success.map { [.success($0)] } ?? [])) }
+  public func end(success: Bool? = nil) { recorder?.record(kind, fields + (success.map { [.success($0)] } ?? [])) }
 
   /// Records that the task's expiration handler was called.
-  public func expire() { recorder.record(.taskExpire, fields) }
+  public func expire() { recorder?.record(.taskExpire, fields) }
 
   /// Runs `body` and records the end when it returns or throws.
   public func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {

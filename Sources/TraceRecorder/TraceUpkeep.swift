@@ -4,6 +4,8 @@
 struct TraceUpkeep: Sendable {
   /// What came of it.
   struct Outcome: Sendable {
+    /// The folder of the launch that it was for.
+    let folder: TraceFolder
     /// The descriptor of the file that was opened ahead; nil if none was to be, or could not be.
     let nextFile: Int32?
     /// The highest number of a trace in the folder.
@@ -11,15 +13,21 @@ struct TraceUpkeep: Sendable {
   }
 
   let folder: TraceFolder
+  /// The wall clock in nanoseconds since 1970.
+  let time: Int
   /// The descriptor of a file that is no longer written, to close.
   let finishedFile: Int32?
+  /// The name of the present file if the launch came to the foreground since the file began.
+  let broughtToForeground: TraceFileName?
   /// True if the next file is to be opened.
   let opensNextFile: Bool
 
-  /// Closes, tidies and opens.
+  /// Closes, renames, tidies and opens.
   func run() -> Outcome {
     if let finishedFile { folder.disk.close(finishedFile) }
-    let lastNumber = folder.tidy()
-    return Outcome(nextFile: opensNextFile ? try? folder.makeNextFile() : nil, lastNumber: lastNumber)
+    if let broughtToForeground { folder.bringToForeground(broughtToForeground) }
+    let lastNumber = folder.tidy(at: time)
+    return Outcome(
+      folder: folder, nextFile: opensNextFile ? try? folder.makeNextFile() : nil, lastNumber: lastNumber)
   }
 }

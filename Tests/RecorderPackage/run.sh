@@ -28,9 +28,10 @@ fi
 cp -R Tests/RecorderPackage/Host "$work/Host"
 swift build --package-path "$work/Host" 2>&1 | tee "$work/log" | tail -n 1
 if grep -E 'warning:|error:' "$work/log"; then fail 'its build has warnings'; fi
-dropped=$("$(swift build --package-path "$work/Host" --show-bin-path)/Host" "$work/traces")
+built=$(swift build --package-path "$work/Host" --show-bin-path)
+dropped=$(XDG_DATA_HOME=$work/data "$built/Host")
 [ "$dropped" = 0 ] || fail "$dropped events were dropped"
-"$tracetool" ingest --from canonical --store "$work/traces.db" --verbose "$work/traces" >"$work/read" 2>&1 ||
+"$tracetool" ingest --from canonical --store "$work/traces.db" --verbose "$work/data/traces" >"$work/read" 2>&1 ||
   fail "$(cat "$work/read")"
 grep -q '5 new + 0 duplicate + 0 passed over + 0 rejected' "$work/read" || fail "$(cat "$work/read")"
 echo 'the recorder is a package by itself: an app that depends on it builds without a warning, and its 5 events are read'

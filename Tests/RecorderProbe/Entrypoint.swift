@@ -10,6 +10,7 @@ import TraceRecorder
 /// Records as fast as it can, for whoever kills or times it.
 ///
 ///     recorder-probe record FOLDER THREADS FILE-BYTES    until it is killed; FOLDER/returned counts the calls that have returned
+///     recorder-probe app                                 lives as an app does that uses `Trace`, and prints what came of it
 ///     recorder-probe hold FOLDER                         records once, and holds its file until it is killed
 ///     recorder-probe full FOLDER                         on a disk that is full for a while; prints what was dropped
 ///     recorder-probe time FOLDER                         prints what one record costs
@@ -20,6 +21,7 @@ import TraceRecorder
     let numbers = words.compactMap(Int.init)
     switch (words.first, words.dropFirst().first) {
     case ("record", let folder?) where numbers.count == 2: record(folder, threads: numbers[0], fileBytes: numbers[1])
+    case ("app", nil): AppLife().run()
     case ("hold", let folder?): hold(folder)
     case ("full", let folder?): fill(folder)
     case ("time", let folder?): Timing(folder).run()
@@ -27,7 +29,7 @@ import TraceRecorder
       Rotation(folder: URL(fileURLWithPath: folder), files: numbers[0], events: numbers[1]).run()
     default:
       print(
-        "usage: recorder-probe record FOLDER THREADS FILE-BYTES | hold FOLDER | full FOLDER | time FOLDER"
+        "usage: recorder-probe app | record FOLDER THREADS FILE-BYTES | hold FOLDER | full FOLDER | time FOLDER"
           + " | rotate FOLDER FILES EVENTS")
       exit(2)
     }
@@ -68,15 +70,17 @@ import TraceRecorder
 
   /// Every thread counts its events by `task`; after each it writes how many have returned.
   private static func record(_ folder: String, threads: Int, fileBytes: Int) {
-    let recorder = TraceRecorder(to: URL(fileURLWithPath: folder), files: 1_000_000, fileBytes: fileBytes)
+    let recorder = TraceRecorder(to: URL(fileURLWithPath: folder), bytes: 1 << 40, fileBytes: fileBytes)
     let reported = open(folder + "/returned", O_WRONLY | O_CREAT, 0o644)
     for thread in 0..<threads {
       Thread.detachNewThread {
         // Lines longer than a page are those that a kill may cut.
-        let long = String(repeating: "ä\"\\\n", count: 700 * (thread + 1))
+        let long = [String](repeating: String(repeating: "ä\"\\\n", count: 25), count: 28 * (thread + 1))
         var count = 0
         while true {
-          recorder.record(.dataChange, .name("thread \(thread)"), .task(count), .view(count % 2 == 0 ? long : ""))
+          recorder.record(
+            .dataChange, .name(dynamic: "thread \(thread)"), .task(count),
+            .attribute("long", dynamic: count % 2 == 0 ? long : []))
           count += 1
           pwrite(reported, &count, 8, off_t(thread * 8))
         }
@@ -95,14 +99,14 @@ struct Timing {
   init(_ folder: String) { self.folder = URL(fileURLWithPath: folder) }
 
   func run() {
-    let recorder = TraceRecorder(to: folder, fileBytes: 1 << 40)
+    let recorder = TraceRecorder(to: folder, bytes: 1 << 50, fileBytes: 1 << 40)
     recorder.record(.processStart)
     func record() {
       recorder.record(.workBegin, .name("import of photos"), .kind("disk"), .task(1234))
     }
     record()
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let path = folder.appendingPathComponent(names.first ?? "").path
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    let path = folder.appendingPathComponent(names.first { $0.hasSuffix(".jsonl") } ?? "").path
     let line = try? String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")[1] + "\n"
     guard let bytes = line.map({ Array($0.utf8) }) else { return print("nothing was recorded in \(path)") }
     let bare = open(folder.appendingPathComponent("bare").path, O_WRONLY | O_APPEND | O_CREAT, 0o644)

@@ -19,11 +19,14 @@ struct Rotation {
   let events: Int
 
   func run() {
+    let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    let place = folder.appendingPathComponent(app)
+    let now = Int(Date().timeIntervalSince1970)
     // A process that there is not.
-    let names = (1...files).map { String(format: "trace-%08d-2147483646-0123ABCD.jsonl", $0) }
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for name in names { try? Data().write(to: folder.appendingPathComponent(name)) }
-    let recorder = TraceRecorder(to: folder, files: files, fileBytes: Self.fileBytes)
+    let names = (1...files).map { String(format: "trace-%08d-\(now)-2147483646-0123ABCD.jsonl", $0) }
+    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    for name in names { try? Data().write(to: place.appendingPathComponent(name)) }
+    let recorder = TraceRecorder(to: folder, bytes: 1 << 30, fileBytes: Self.fileBytes)
     recorder.record(.processStart)
     var taken: [UInt64] = []
     taken.reserveCapacity(events)
@@ -37,7 +40,7 @@ struct Rotation {
     func share(_ part: Double) -> String {
       String(format: "%.1f", Double(taken[min(Int(part * Double(events)), events - 1)]) / 1000)
     }
-    let present = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let present = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
     let last = present.compactMap { Int($0.dropFirst(6).prefix(8)) }.max() ?? 0
     print(
       "\(files) files: median \(share(0.5)) µs, p99 \(share(0.99)) µs, p99.9 \(share(0.999)) µs, longest \(share(1)) µs; "

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TraceVocabulary
 
 @testable import TraceRecorder
 
@@ -15,8 +16,8 @@ final class FakeDisk: Disk {
     var actions: [String] = []
     /// All that was asked of the disk, in order, as `rename`.
     var calls: [String] = []
-    var unprotected: Set<String> = []
-    var wholeApp: Set<String> = []
+    /// The folders that have their attributes, and whether their files are protected.
+    var attributes: [String: Bool] = [:]
     var alive: Set<Int32> = []
     /// How the next calls to append go; after them all goes well.
     var outcomes: [Outcome] = []
@@ -26,7 +27,9 @@ final class FakeDisk: Disk {
     var canCut = true
     /// Why no file can be renamed, if so.
     var fixedNames: Int32?
-    /// How often a file was to be made.
+    /// True if no file can be removed.
+    var fixedFiles = false
+    /// How often a trace, or a file ahead, was to be made.
     var tries = 0
     fileprivate var open: [Int32: URL] = [:]
     /// The files that were closed.
@@ -47,10 +50,15 @@ final class FakeDisk: Disk {
   /// The names of the files in a folder, sorted.
   func list(_ folder: String) -> [String] { with { ($0.folders[folder] ?? [:]).keys.sorted() } }
 
+  /// The traces in a folder, from the first on.
+  func traces(_ folder: String) -> [TraceFileName] { list(folder).compactMap { TraceFileName($0) }.sorted() }
+
   func names(in folder: URL) -> [String]? {
     with { state in
       state.calls.append("names")
-      return state.folders[folder.path].map { Array($0.keys) }
+      let folders = state.folders.keys.filter { $0 != "/" }.map { URL(fileURLWithPath: $0) }
+      let below = folders.filter { $0.deletingLastPathComponent().path == folder.path }.map(\.lastPathComponent)
+      return state.folders[folder.path].map { $0.keys + below }
     }
   }
 
@@ -73,20 +81,20 @@ final class FakeDisk: Disk {
     }
   }
 
-  func isForWholeApp(_ folder: URL) -> Bool { with { $0.wholeApp.contains(folder.path) } }
+  func hasAttributes(_ folder: URL, isProtected: Bool) -> Bool {
+    with { $0.attributes[folder.path] == isProtected }
+  }
 
-  func isUnprotected(_ folder: URL) -> Bool { with { $0.unprotected.contains(folder.path) } }
-
-  func unprotect(_ folder: URL) {
+  func setAttributes(_ folder: URL, isProtected: Bool) {
     with { state in
-      state.actions.append("unprotect \(folder.path)")
-      state.unprotected.insert(folder.path)
+      state.actions.append("\(isProtected ? "protect" : "unprotect") \(folder.path)")
+      state.attributes[folder.path] = isProtected
     }
   }
 
   func makeFile(_ file: URL) throws(DiskFault) -> Int32 {
     let (descriptor, code) = with { state -> (Int32, Int32) in
-      state.tries += 1
+      if Installation(file.lastPathComponent) == nil { state.tries += 1 }
       state.calls.append("makeFile")
       let folder = file.deletingLastPathComponent().path
       if let code = state.fullFiles { return (-1, code) }
@@ -152,14 +160,20 @@ final class FakeDisk: Disk {
     }
   }
 
-  func remove(_ file: URL) {
+  func remove(_ file: URL) -> Bool {
     let folder = file.deletingLastPathComponent().path
-    with { state in
+    return with { state in
       state.calls.append("remove")
+      if state.fixedFiles { return false }
       // What is open stays open under no name.
       for (descriptor, url) in state.open where url == file { state.open[descriptor] = URL(fileURLWithPath: "/gone/x") }
       _ = state.folders[folder]?.removeValue(forKey: file.lastPathComponent)
+      return true
     }
+  }
+
+  func size(of file: URL) -> Int? {
+    with { $0.folders[file.deletingLastPathComponent().path]?[file.lastPathComponent]?.count }
   }
 
   func isAlive(_ process: Int32) -> Bool { with { $0.alive.contains(process) } }
@@ -196,6 +210,24 @@ final class Later: Sendable {
     }
     for work in waiting { work() }
     return waiting.count
+  }
+}
+
+extension TracePlace {
+  /// The place on a `FakeDisk`: traces are in `/traces/app`.
+  static let fake = Self(root: URL(fileURLWithPath: "/traces"), app: "app")
+}
+
+extension TraceRecorder {
+  /// A recorder whose traces are in a `Folder`, as those of a program of that name.
+  convenience init(
+    in folder: Folder, of name: String = TraceContext.app, app: TraceContext = TraceContext(),
+    records: [EventKind] = [], bytes: Int = 8 << 20, fileBytes: Int = 1 << 20,
+    _ environment: RecorderEnvironment = RecorderEnvironment()
+  ) {
+    self.init(
+      to: TracePlace(root: folder.url, app: name), app: app, records: records,
+      limits: TraceLimits(bytes: bytes, days: 14, fileBytes: fileBytes), environment)
   }
 }
 

@@ -10,14 +10,14 @@ import Testing
 
   private func start(fileBytes: Int = 1 << 20) -> TraceRecorder {
     TraceRecorder(
-      to: URL(fileURLWithPath: "/traces"), fileBytes: fileBytes,
+      to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes),
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
   }
 
   /// The numbers of the lines that are whole; nothing for a line that is not.
   private func numbers() -> [Int?] {
-    disk.text(in: "/traces").split(separator: "\n").map { line in
+    disk.text(in: "/traces/app").split(separator: "\n").map { line in
       let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       return object?["seq"] as? Int
     }
@@ -60,7 +60,7 @@ import Testing
     #expect(recorder.dropped.count == sample.dropped)
     #expect((recorder.dropped.reason == nil) == (sample.dropped == 0))
     // The first line that is whole says what the launch is of, and no other does.
-    let lines = disk.text(in: "/traces").split(separator: "\n")
+    let lines = disk.text(in: "/traces/app").split(separator: "\n")
     let whole = lines.filter { $0.hasPrefix("{") && $0.hasSuffix("}") }
     #expect(whole.map { $0.contains("\"records\":[") } == whole.indices.map { $0 == 0 })
   }
@@ -76,10 +76,14 @@ import Testing
     disk.with { $0.full = nil }
     for _ in 0..<3 { recorder.record(.dataChange) }
     #expect(numbers() == [0, 1026, 1027, 1028])
+    // The line after them says how many were lost, and why.
+    let lines = disk.text(in: "/traces/app").split(separator: "\n")
+    let loss = "\"attributes\":{\"dropped\":1025,\"errno\":\(ENOSPC)}"
+    #expect(lines.map { $0.contains("attributes") } == [false, true, false, false] && lines[1].contains(loss))
     #expect(recorder.dropped.count == 1025)
   }
 
-  @Test func `where there can be no file it is tried again, at once and then every second`() throws {
+  @Test func `where there can be no file it is tried again, at once, after a second, two, and up to a minute`() throws {
     disk.with { $0.fullFiles = ENOSPC }
     let recorder = start()
     for _ in 0..<3000 {
@@ -87,12 +91,18 @@ import Testing
       clock.pass(1_000_000)
     }
     let tries = disk.with { $0.tries }
-    #expect((17...20).contains(tries))
+    // 16 at once, one after a second, and one after two more.
+    #expect(tries == 17)
+    for _ in 0..<100 {
+      clock.pass(60_000_000_000)
+      recorder.record(.dataChange)
+    }
+    #expect(disk.with { $0.tries } == 117)
     disk.with { $0.fullFiles = nil }
-    clock.pass(1_000_000_000)
+    clock.pass(60_000_000_000)
     recorder.record(.dataChange)
-    #expect(numbers() == [3000])
-    #expect(recorder.dropped.count == 3000)
+    #expect(numbers() == [3100])
+    #expect(recorder.dropped.count == 3100)
   }
 
   @Test func `where there can be no next file the one at hand is gone on with`() throws {
@@ -107,7 +117,21 @@ import Testing
     for _ in 0..<10 { recorder.record(.dataChange) }
     #expect(numbers() == Array(0...110))
     #expect(recorder.dropped.count == 0 && recorder.dropped.reason == nil)
-    let files = disk.with { $0.folders["/traces"]?.count ?? 0 }
+    let files = disk.with { $0.folders["/traces/app"]?.count ?? 0 }
     #expect(files > 1)
+  }
+
+  @Test func `a file that no other can follow does not grow without end`() throws {
+    let recorder = TraceRecorder(
+      to: .fake, limits: TraceLimits(bytes: 20_000, days: 14, fileBytes: 500),
+      RecorderEnvironment(
+        disk: disk, clocks: clock.read, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
+    recorder.record(.dataChange)
+    disk.with { $0.fullFiles = ENOSPC }
+    for _ in 0..<500 { recorder.record(.dataChange) }
+    let size = disk.with { $0.folders["/traces/app"]?.values.map(\.count).max() ?? 0 }
+    #expect(size > 9_500 && size <= 10_000)
+    #expect(recorder.dropped.count == 501 - numbers().count && recorder.dropped.reason != nil)
+    #expect(numbers() == Array(0..<numbers().count))
   }
 }

@@ -6,74 +6,90 @@ import Testing
 /// What a recorder does to its folder, and what it leaves alone.
 @Suite(.tags(.medium)) struct RecorderFolderTests {
   private static let support = "/home/Library/Application Support"
-  private static let traces = "\(support)/traces"
+  private static let root = "\(support)/traces"
+  private static let traces = "\(root)/com.example.shop"
+  private static let place = TracePlace(root: URL(fileURLWithPath: root), app: "com.example.shop")
 
-  private func start(_ disk: FakeDisk, in folder: String = traces, files: Int = 64) -> TraceRecorder {
+  private func start(_ disk: FakeDisk, isProtected: Bool = false) -> TraceRecorder {
     TraceRecorder(
-      to: URL(fileURLWithPath: folder), files: files, fileBytes: 200,
+      to: Self.place, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200), isProtected: isProtected,
       RecorderEnvironment(disk: disk, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
   }
 
-  @Test func `a new folder alone is made writable before the first unlock, none above it`() {
+  @Test(arguments: [false, true])
+  func `new folders of the recorder alone get its attributes, none above them`(_ isProtected: Bool) {
     let disk = FakeDisk()
-    start(disk).record(.dataChange)
+    start(disk, isProtected: isProtected).record(.dataChange)
+    let word = isProtected ? "protect" : "unprotect"
     let actions = disk.with { $0.actions }
-    #expect(actions == ["mkdir -p \(Self.support)", "mkdir \(Self.traces)", "unprotect \(Self.traces)"])
+    #expect(
+      actions == [
+        "mkdir \(Self.root)", "mkdir -p \(Self.support)", "mkdir \(Self.root)", "\(word) \(Self.root)",
+        "mkdir \(Self.traces)", "\(word) \(Self.traces)",
+      ])
     #expect(disk.text(in: Self.traces).contains("data.change"))
   }
 
-  @Test(arguments: [
-    // It is checked at each start, and corrected.
-    (["trace-00000001-7-0123ABCD.jsonl"], false, ["unprotect \(traces)"]),
-    (["trace-00000001-7-0123ABCD.jsonl"], true, []),
-    (["trace-00000001-7-0123ABCD.jsonl", ".next-7-0123ABCD"], false, ["unprotect \(traces)"]),
-    // The process was killed after it had made the folder.
-    ([], false, ["unprotect \(traces)"]),
+  private static let trace = "trace-00000001-1790000000-7-0123ABCD.jsonl"
+  private static let installation = ".installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-undecided"
+
+  /// The names in the root and in the folder, whether they have their attributes, and what is done to them.
+  private static let found: [([String], [String], Bool, [String])] = [
+    ([installation], [trace], true, []),
+    // They are checked at each start, and corrected.
+    ([installation], [trace], false, ["unprotect \(root)", "unprotect \(traces)"]),
+    ([installation], [trace, ".next-7-0123ABCD"], false, ["unprotect \(root)", "unprotect \(traces)"]),
+    // The process was killed after it had made a folder.
+    ([], [], false, ["unprotect \(traces)"]),
+    ([installation], [], false, ["unprotect \(root)", "unprotect \(traces)"]),
     // The app's own.
-    (["trace-00000001-7-0123ABCD.jsonl", "tokens.db"], false, []), (["tokens.db"], false, []),
-    ([".next-7-0123ABCD", ".hidden"], false, []),
-    (["trace-notes.jsonl"], false, []),
-  ])
-  func `a folder that is there is corrected if it holds traces alone`(
-    _ names: [String], _ isUnprotected: Bool, _ expected: [String]
+    (["tokens.db"], [trace, "tokens.db"], false, []), ([installation], [".hidden"], false, ["unprotect \(root)"]),
+    (["trace-notes.jsonl"], ["trace-notes.jsonl"], false, []),
+  ]
+
+  @Test(arguments: found)
+  func `a folder that is there is corrected if it is the recorder's`(
+    _ inRoot: [String], _ inFolder: [String], _ isRight: Bool, _ expected: [String]
   ) {
     let disk = FakeDisk()
     disk.with { state in
-      state.folders[Self.traces] = Dictionary(uniqueKeysWithValues: names.map { ($0, []) })
-      if isUnprotected { state.unprotected = [Self.traces] }
+      state.folders[Self.root] = Dictionary(uniqueKeysWithValues: inRoot.map { ($0, []) })
+      state.folders[Self.traces] = Dictionary(uniqueKeysWithValues: inFolder.map { ($0, []) })
+      if isRight { state.attributes = [Self.root: false, Self.traces: false] }
     }
     start(disk).record(.dataChange)
     #expect(disk.with { $0.actions } == expected)
     #expect(disk.text(in: Self.traces).contains("data.change"))
   }
 
-  @Test(arguments: [[], ["trace-00000001-7-0123ABCD.jsonl"], nil])
-  func `a folder that all of the app uses is never opened`(_ names: [String]?) {
-    let disk = FakeDisk()
-    disk.with { state in
-      state.wholeApp = [Self.support]
-      if let names { state.folders[Self.support] = Dictionary(uniqueKeysWithValues: names.map { ($0, []) }) }
-    }
-    start(disk, in: Self.support).record(.dataChange)
-    #expect(disk.with { $0.unprotected.isEmpty })
-    #expect(disk.text(in: Self.support).contains("data.change"))
+  @Test func `files are in a folder of the app's own, in one of the recorder's`() {
+    let place = TracePlace.standard(app: "com.example/shop", group: nil)
+    let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    #expect(place.folder.lastPathComponent == "com.example-shop" && place.root.lastPathComponent == "traces")
+    #expect(place.folder.deletingLastPathComponent().path == place.root.path)
+    #expect(support.map(\.path) == [place.root.deletingLastPathComponent().path])
+    // There are no groups here.
+    #expect(TracePlace.standard(app: "a", group: "group.com.example").root.path == place.root.path)
   }
 
-  @Test func `the disk of the device knows the folders of the whole app`() {
+  @Test func `the disk of the device knows the size of a file, removes it, and removes no folder`() throws {
+    let folder = Folder()
     let disk = SystemDisk()
-    let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-    for folder in support + [FileManager.default.temporaryDirectory, URL(fileURLWithPath: NSHomeDirectory())] {
-      #expect(disk.isForWholeApp(folder), "\(folder)")
-      #expect(!disk.isForWholeApp(folder.appendingPathComponent("traces")), "\(folder)")
-    }
+    disk.makeFolders(folder.url)
+    let file = folder.url.appendingPathComponent("a")
+    try Data([1, 2, 3]).write(to: file)
+    #expect(disk.size(of: file) == 3)
+    #expect(disk.remove(file) && disk.remove(file) && disk.size(of: file) == nil)
+    #expect(!disk.remove(folder.url) && disk.names(in: folder.url) == [])
   }
 
-  @Test func `without a folder of the app's, one for traces is taken that no other file of the app is in`() {
-    let folder = TraceRecorder.standardFolder
-    let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-    #expect(folder.lastPathComponent == "traces")
-    #expect(support.map(\.path) == [folder.deletingLastPathComponent().path])
-    #expect(!SystemDisk().isForWholeApp(folder))
+  @Test func `a file can be read by the app's user alone`() throws {
+    let folder = Folder()
+    TraceRecorder(in: folder).record(.dataChange)
+    for file in try folder.files() {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
   }
 
   @Test func `the disk of the device makes one folder, once, and none above it`() throws {
@@ -114,47 +130,52 @@ import Testing
     #expect(disk.isAlive(ProcessInfo.processInfo.processIdentifier) && disk.isAlive(1) && !disk.isAlive(.max))
   }
 
-  @Test func `files are made one after the other however the clock is set`() throws {
+  @Test func `files are made one after the other however the clock is set, and none is lost`() throws {
     let disk = FakeDisk()
     let clock = FakeClock()
+    // A year back with each launch's first line, and set right at its end.
     for _ in 0..<3 {
       let recorder = TraceRecorder(
-        to: URL(fileURLWithPath: Self.traces), files: 64, fileBytes: 200,
+        to: Self.place, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200),
         RecorderEnvironment(
           disk: disk, clocks: clock.read, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
-      for _ in 0..<2 {
-        recorder.record(.dataChange)
-        clock.pass(1_000_000, setBy: -86_400_000_000_000)
-      }
+      recorder.record(.dataChange)
+      clock.pass(1_000_000, setBy: -365 * 86_400_000_000_000)
+      for _ in 0..<2 { recorder.record(.dataChange) }
+      clock.pass(1_000_000, setBy: 365 * 86_400_000_000_000)
+      recorder.record(.dataChange)
     }
-    let names = (disk.names(in: URL(fileURLWithPath: Self.traces)) ?? []).compactMap(TraceFileName.init).sorted()
-    #expect(names.map(\.number) == [1, 2, 3, 4, 5, 6])
-    let launches = names.map(\.launch)
-    #expect(launches[0] == launches[1] && launches[2] == launches[3] && Set(launches).count == 3)
+    let names = disk.traces(Self.traces)
+    #expect(names.map(\.number) == Array(1...names.count) && names.count > 6)
+    let times = names.map(\.time)
+    #expect(times != times.sorted())
+    #expect(Set(names.map(\.launch)).count == 3)
+    #expect(disk.text(in: Self.traces).split(separator: "\n").count == 12)
   }
 
   @Test func `the oldest go, but for what is still written and what is no trace`() {
     let disk = FakeDisk()
-    let url = URL(fileURLWithPath: Self.traces)
     func name(_ number: Int, _ process: Int32, _ launch: String) -> String {
-      TraceFileName(number: number, process: process, launch: launch).text
+      TraceFileName(number: number, time: 1_790_000_000, process: process, launch: launch, isBackground: false).text
     }
     let old = [name(1, 10, "AAAAAAAA"), name(2, 11, "BBBBBBBB"), name(3, 10, "AAAAAAAA")]
-    let live = [name(4, 20, "CCCCCCCC"), name(5, 20, "CCCCCCCC")]
-    let own = [name(6, 30, "DDDDDDDD"), name(7, 30, "DDDDDDDD")]
+    let live = [name(4, 20, "CCCCCCCC"), name(5, 20, "CCCCCCCC"), name(6, 20, "CCCCCCCC")]
+    let own = [name(7, 30, "DDDDDDDD"), name(8, 30, "DDDDDDDD"), name(9, 30, "DDDDDDDD")]
     let others = ["tokens.db", "trace-notes.jsonl", "trace-1790000000000000.jsonl"]
-    let newest = [name(8, 12, "EEEEEEEE"), name(9, 12, "EEEEEEEE")]
+    let newest = [name(10, 12, "EEEEEEEE")]
     // That of a launch that ended goes, too.
     let ahead = [".next-20-CCCCCCCC", ".next-30-DDDDDDDD", ".next-12-EEEEEEEE"]
     let all: [String] = old + live + own + others + newest + ahead
     disk.with { state in
-      state.folders[Self.traces] = Dictionary(uniqueKeysWithValues: all.map { ($0, []) })
+      state.folders[Self.traces] = Dictionary(uniqueKeysWithValues: all.map { ($0, [1]) })
       state.alive = [20, 30]
     }
-    let last = TraceFolder(url: url, disk: disk, fileCount: 1, process: 30, launch: "DDDDDDDD").tidy()
-    #expect(last == 9)
-    let kept: [String] = live + own.suffix(1) + others + newest.suffix(1) + ahead.prefix(2)
-    #expect(Set(disk.names(in: url) ?? []) == Set(kept))
+    let folder = TraceFolder(
+      place: Self.place, disk: disk, limits: TraceLimits(bytes: 4 * 4096, days: 14, fileBytes: 100), isProtected: false,
+      process: 30, launch: "DDDDDDDD")
+    #expect(folder.tidy(at: 1_790_000_000_000_000_000) == 10)
+    let kept: [String] = [live[0], live[2], own[0], own[2]] + others + ahead.prefix(2)
+    #expect(Set(disk.list(Self.traces)) == Set(kept))
   }
 
   @Test(arguments: [
@@ -167,11 +188,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("trace-00000012-4711-1A2B3C4D.jsonl", true), ("trace-123456789-1-1A2B3C4D.jsonl", true),
-    ("trace-12-4711-1A2B3C4D.jsonl", false), ("trace-00000000-1-1A2B3C4D.jsonl", false),
-    ("trace-00000012--1-1A2B3C4D.jsonl", false), ("trace-00000012-0-1A2B3C4D.jsonl", false),
-    ("trace-9223372036854775807-1-1A2B3C4D.jsonl", false), ("trace-00000012-4711-1A2B3C4.jsonl", false),
-    ("trace-00000012-4711-1A2B3C4D.json", false), ("trace-+0000012-4711-1A2B3C4D.jsonl", false), ("trace.jsonl", false),
+    ("trace-00000012-1790000000-4711-1A2B3C4D.jsonl", true), ("trace-123456789-0-1-1A2B3C4D.jsonl", true),
+    ("trace-00000012-1790000000-4711-1A2B3C4D-background.jsonl", true),
+    ("trace-12-1790000000-4711-1A2B3C4D.jsonl", false), ("trace-00000000-1790000000-1-1A2B3C4D.jsonl", false),
+    ("trace-00000012-1790000000--1-1A2B3C4D.jsonl", false), ("trace-00000012-1790000000-0-1A2B3C4D.jsonl", false),
+    ("trace-00000012--5-4711-1A2B3C4D.jsonl", false), ("trace-00000012-01790000000-4711-1A2B3C4D.jsonl", false),
+    ("trace-9223372036854775807-1790000000-1-1A2B3C4D.jsonl", false), ("trace-00000012-4711-1A2B3C4D.jsonl", false),
+    ("trace-00000012-9223372036854775807-1-1A2B3C4D.jsonl", false),
+    ("trace-00000012-1790000000-4711-1A2B3C4.jsonl", false), ("trace-00000012-1790000000-4711-1A2B3C4D.json", false),
+    ("trace-+0000012-1790000000-4711-1A2B3C4D.jsonl", false),
+    ("trace-00000012-1790000000-4711-1A2B3C4D-b.jsonl", false), ("trace.jsonl", false), ("-background.jsonl", false),
     ("", false),
   ])
   func `a name is a trace's only if a recorder would have given it`(_ text: String, _ isTrace: Bool) {

@@ -9,16 +9,13 @@ import TraceVocabulary
   private static let session = "A96FD4BB-2487-43E1-A49A-159FD19D8AD3"
   private let clock = FakeClock()
 
-  /// The lines of a launch of an app on a device.
+  /// The lines of the launches that were recorded in a folder, after one more.
   private func lines(
-    device: String? = "D", app: String = "com.example.shop", session: String? = session, age: Int? = 40_000_000,
-    fileBytes: Int = 1 << 20, _ record: (TraceRecorder) -> Void = { $0.record(.dataChange) }
+    _ folder: Folder = Folder(), session: String? = session, age: Int? = 40_000_000, fileBytes: Int = 1 << 20,
+    _ record: (TraceRecorder) -> Void = { $0.record(.dataChange) }
   ) throws -> [[String: Any]] {
-    let folder = Folder()
-    var context = TraceContext(device: device)
-    context.app = app
     let recorder = TraceRecorder(
-      to: folder.url, app: context, fileBytes: fileBytes,
+      in: folder, fileBytes: fileBytes,
       RecorderEnvironment(
         clocks: clock.read, bootSession: session, age: age, background: RecorderEnvironment.atOnce))
     record(recorder)
@@ -27,73 +24,98 @@ import TraceVocabulary
 
   @Test func `uptime counts from the start of the process, not of the device`() throws {
     let before = clock.read()
-    let reported = try lines { recorder in
-      clock.pass(3_000_000)
-      recorder.begin(recording: [], isPrewarmed: false)
-      clock.pass(2_000_000_000, setBy: 3_600_000_000_000)
-      recorder.record(.dataChange)
-      recorder.record(.dataSave, ago: 60_000_000_000)
-    }
+    let folder = Folder()
+    clock.pass(3_000_000)
+    let recorder = TraceRecorder.start(
+      in: ScriptedHost(), to: TracePlace(root: folder.url, app: "app"),
+      RecorderEnvironment(clocks: clock.read, bootSession: Self.session, age: 43_000_000))
+    clock.pass(2_000_000_000, setBy: 3_600_000_000_000)
+    recorder?.record(.dataChange)
+    recorder?.record(.dataSave, ago: 60_000_000_000)
+    let reported = try folder.objects()
     #expect(reported.map { $0["event"] as? String } == ["process.start", "data.change", "data.save"])
     #expect(reported.map { $0["uptime"] as? Int } == [0, 2_043_000_000, -57_957_000_000])
     #expect(reported[0]["time"] as? Int == before.time - 40_000_000)
   }
 
-  @Test func `the id of the boot session stands nowhere, and what stands for it is this app's alone`() throws {
-    func boot(_ lines: [[String: Any]]) throws -> String { try #require(lines[0]["boot"] as? String) }
-    let one = try boot(lines())
-    // Across the launches of an app it is the same: that is what it is for.
-    #expect(try boot(lines()) == one)
-    #expect(try boot(lines(session: Self.session.lowercased())) == one)
-    let others = [
-      try boot(lines(app: "com.example.mail")), try boot(lines(device: "E")),
-      try boot(lines(session: "A96FD4BB-2487-43E1-A49A-159FD19D8AD4")),
-    ]
-    #expect(Set(others + [one]).count == 4)
-    for text in others + [one] { #expect(!Self.session.lowercased().contains(text.prefix(8)), "\(text)") }
-    // Nobody compares the sessions of no device; what is no id is none.
-    for odd in [try lines(device: nil), try lines(device: ""), try lines(session: nil), try lines(session: "odd")] {
-      #expect(odd[0]["boot"] == nil)
+  @Test func `device and boot session are named by hashes that are the installation's alone`() throws {
+    func ids(_ line: [String: Any]) -> [String] { ["device", "boot"].compactMap { line[$0] as? String } }
+    let folder = Folder()
+    let one = try ids(lines(folder)[0])
+    // Across the launches of an app both are the same: that is what they are for.
+    let more = try lines(folder, session: Self.session.lowercased())
+    #expect(one.map(\.utf8.count) == [32, 16] && more.allSatisfy { ids($0) == one })
+    let rebooted = try ids(lines(folder, session: "A96FD4BB-2487-43E1-A49A-159FD19D8AD4")[2])
+    #expect(rebooted[0] == one[0] && rebooted[1] != one[1])
+    let other = try ids(lines()[0])
+    #expect(other[0] != one[0] && other[1] != one[1])
+    // Neither the key nor the session stands in a trace.
+    let text = try folder.lines().joined().lowercased()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let installation = try #require(Installation(among: names))
+    for secret in [installation.name.dropFirst(14).prefix(16), installation.name.dropFirst(30).prefix(16)] {
+      #expect(secret.utf8.count == 16 && !text.contains(secret))
+    }
+    #expect(!text.contains(Self.session.lowercased().prefix(8)))
+    for odd in [nil, "odd", ""] {
+      let line = try lines(session: odd)[0]
+      #expect(line["boot"] == nil && line["device"] != nil)
     }
   }
 
-  @Test func `a device that is known later stands on the next line and on the first of each file`() throws {
-    let reported = try lines(device: nil, fileBytes: 1500) { recorder in
-      recorder.record(.dataChange)
-      recorder.identify(device: "")
-      #expect(!recorder.isIdentified)
-      recorder.identify(device: "D \"1\"")
-      #expect(recorder.isIdentified)
-      recorder.identify(device: "E")
-      for _ in 0..<20 { recorder.record(.dataChange) }
-    }
-    #expect(reported.map { $0["seq"] as? Int } == Array(0...20))
-    #expect(reported[0]["device"] == nil && reported[0]["boot"] == nil && reported[0]["records"] != nil)
-    #expect(reported[1]["device"] as? String == "D \"1\"" && reported[1]["boot"] != nil)
-    #expect(reported[1]["records"] == nil)
-    let naming = reported.filter { $0["device"] != nil }
-    #expect(naming.count > 2)
-    for line in naming.dropFirst() { #expect(line["records"] != nil && line["boot"] as? String != nil) }
-    #expect(Set(naming.compactMap { $0["device"] as? String }) == ["D \"1\""])
+  @Test func `each file names both, and while no key can be kept neither is named`() throws {
+    let reported = try lines(fileBytes: 700) { recorder in for _ in 0..<20 { recorder.record(.dataChange) } }
+    let naming = reported.filter { $0["records"] != nil }
+    #expect(naming.count > 2 && Set(naming.compactMap { $0["device"] as? String }).count == 1)
     #expect(Set(naming.compactMap { $0["boot"] as? String }).count == 1)
+    let disk = FakeDisk()
+    disk.with { $0.fullFiles = ENOSPC }
+    let recorder = TraceRecorder(to: .fake, RecorderEnvironment(disk: disk, bootSession: Self.session, age: nil))
+    recorder.record(.dataChange)
+    disk.with { $0.fullFiles = nil }
+    for _ in 0..<2 { recorder.record(.dataChange) }
+    let lines = disk.text(in: "/traces/app").split(separator: "\n")
+    #expect(lines.map { $0.contains("\"device\":\"") } == [true, false])
   }
 
-  @Test func `a device that could not be written is written later`() throws {
-    let disk = FakeDisk()
-    let recorder = TraceRecorder(
-      to: URL(fileURLWithPath: "/traces"), RecorderEnvironment(disk: disk, bootSession: Self.session, age: nil))
-    recorder.record(.dataChange)
-    recorder.identify(device: "D")
-    disk.with { $0.outcomes = [.fails(ENOSPC)] }
-    for _ in 0..<3 { recorder.record(.dataChange) }
-    let lines = disk.text(in: "/traces").split(separator: "\n")
-    #expect(lines.map { $0.contains("\"device\":\"D\",\"boot\":\"") } == [false, true, false])
+  @Test(arguments: [("undecided", nil), ("on", true), ("off", false)] as [(String, Bool?)])
+  func `an installation is read from the name of its file`(_ choice: String, _ isOn: Bool?) throws {
+    let name = ".installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-\(choice)"
+    let installation = try #require(Installation(name))
+    #expect(installation.name == name && installation.isOn == isOn)
+    #expect(installation.choosing(true).device == installation.device)
+  }
+
+  @Test func `of two installations that which is off counts, then that with a choice`() {
+    func name(_ digit: String, _ choice: String) -> String {
+      ".installation-\(String(repeating: digit, count: 32))-\(choice)"
+    }
+    let names = [name("1", "undecided"), name("2", "on"), name("3", "off"), "traces", name("4", "on")]
+    #expect(Installation(among: names)?.name == name("3", "off"))
+    #expect(Installation(among: names.filter { !$0.hasSuffix("off") })?.name == name("2", "on"))
+    #expect(Installation(among: [names[0]])?.name == names[0] && Installation(among: ["a"]) == nil)
+    let odd = [
+      "0f1e2d3c4b5a69788796a5b4c3d2e1f-on", "0F1E2D3C4B5A69788796A5B4C3D2E1F0-on",
+      "+f1e2d3c4b5a69788796a5b4c3d2e1f0-on",
+      "0f1e2d3c4b5a69788796a5b4c3d2e1f0-maybe", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "",
+    ]
+    for odd in odd {
+      #expect(Installation(".installation-\(odd)") == nil, "\(odd)")
+    }
   }
 
   @Test(arguments: [true, false])
   func `a start that nobody knows is not made up`(_ isPrewarmed: Bool) throws {
     let now = clock.read()
-    let reported = try lines(age: nil) { $0.begin(recording: [.appDidBecomeActive], isPrewarmed: isPrewarmed) }
+    let folder = Folder()
+    var host = ScriptedHost()
+    host.posted = [.appDidBecomeActive]
+    if isPrewarmed { host.environment["ActivePrewarm"] = "1" }
+    let recorder = TraceRecorder.start(
+      in: host, to: TracePlace(root: folder.url, app: "app"),
+      RecorderEnvironment(clocks: clock.read, bootSession: nil, age: nil))
+    #expect(recorder != nil)
+    let reported = try folder.objects()
     #expect(reported.map { $0["event"] as? String } == ["process.main"])
     #expect(reported[0]["time"] as? Int == now.time && reported[0]["uptime"] as? Int == 0)
     #expect(reported[0]["prewarmed"] as? Bool == (isPrewarmed ? true : nil))

@@ -38,7 +38,8 @@ import Testing
       torn += remains.isTorn ? 1 : 0
       opened += remains.hasNextFile ? 1 : 0
       // The next launch removes that.
-      TraceRecorder(to: folder.url, RecorderEnvironment(background: RecorderEnvironment.atOnce)).record(.processStart)
+      let next = RecorderEnvironment(background: RecorderEnvironment.atOnce)
+      TraceRecorder(in: folder, of: "recorder-probe", next).record(.processStart)
       #expect(try nextFiles(folder).isEmpty)
     }
     print(
@@ -94,8 +95,10 @@ import Testing
   }
 
   private func nextFiles(_ folder: Folder) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { NextFileName($0) != nil }
-      .map { folder.url.appendingPathComponent($0) }
+    try folder.folders().flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { NextFileName($0) != nil }
+        .map { folder.appendingPathComponent($0) }
+    }
   }
 
   private func size(_ file: URL) -> Int {

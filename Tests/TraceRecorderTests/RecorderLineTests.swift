@@ -21,17 +21,17 @@ import TraceVocabulary
   ]
 
   private static func fields(_ text: String, _ number: Int) -> [TraceField] {
-    [
-      .name(text), .kind(text), .reason(text), .scene(text), .sceneInstance(text), .sceneRole(text), .view(text),
-      .viewInstance(text), .source(text), .phase(text), .task(number), .memory(number), .duration(number),
-      .success(true), .prewarmed(false),
+    let texts: [Field] = [
+      .name, .kind, .reason, .scene, .sceneInstance, .sceneRole, .view, .viewInstance, .source, .phase,
     ]
+    return texts.map { TraceField($0, .text(text)) }
+      + [.task(number), .memory(number), .duration(number), .success(true), .prewarmed(false)]
   }
 
   @Test(arguments: texts, [0, -1, 1_790_000_000_123_456_789, Int.min, Int.max])
   func `each line says what JSONEncoder would have said`(_ text: String, _ number: Int) throws {
     let folder = Folder()
-    let recorder = TraceRecorder(to: folder.url, fileBytes: 1 << 30)
+    let recorder = TraceRecorder(in: folder, bytes: 1 << 40, fileBytes: 1 << 30)
     recorder.record(.processStart)
     for kind in EventKind.allCases.dropFirst() { recorder.record(kind, Self.fields(text, number)) }
     let lines = try folder.lines()
@@ -72,17 +72,17 @@ import TraceVocabulary
 
   @Test func `the first line says what app, device and process it is, and what is recorded`() throws {
     let folder = Folder()
-    var context = TraceContext(device: "D")
+    var context = TraceContext()
     context.app = "com.example.shop"
     context.appVersion = "4.9.0"
-    let recorder = TraceRecorder(to: folder.url, app: context, records: [.dataSave])
+    let recorder = TraceRecorder(in: folder, app: context, records: [.dataSave])
     recorder.declare([.appDidBecomeActive])
     recorder.record(.appDidBecomeActive)
     recorder.declare([.appWillTerminate])
     recorder.record(.dataSave, .name("cart"))
     let lines = try folder.objects()
     let first = try #require(lines.first)
-    #expect(first["app"] as? String == "com.example.shop" && first["device"] as? String == "D")
+    #expect(first["app"] as? String == "com.example.shop" && first["appVersion"] as? String == "4.9.0")
     #expect(first["pid"] as? Int32 == ProcessInfo.processInfo.processIdentifier)
     #expect(first["osVersion"] as? String != nil)
     #expect(first["records"] as? [String] == ["app.didBecomeActive", "data.save"])
@@ -96,7 +96,7 @@ import TraceVocabulary
     _ records: [EventKind], _ first: EventKind
   ) throws {
     let folder = Folder()
-    TraceRecorder(to: folder.url, records: records).record(first)
+    TraceRecorder(in: folder, records: records).record(first)
     let names = records.filter { $0 != .unknown }.map(\.name).sorted()
     #expect(try folder.objects()[0]["records"] as? [String] == names)
   }
@@ -118,14 +118,14 @@ import TraceVocabulary
       [.attribute("x", Double.infinity), .attribute("y", -Double.infinity), .attribute("z", Double.nan)],
       #"{"x":"inf","y":"-inf","z":"nan"}"#
     ),
-    ([.attribute("implements", ["sceneWillConnect", "a\"b"]), .attribute("none", [])], nil),
+    ([.attribute("implements", dynamic: ["sceneWillConnect", "a\"b"]), .attribute("none", dynamic: [])], nil),
   ]
 
   @Test(arguments: attributes)
   func `attributes stand in an object of their own, and each name once`(_ fields: [TraceField], _ text: String?) throws
   {
     let folder = Folder()
-    let recorder = TraceRecorder(to: folder.url)
+    let recorder = TraceRecorder(in: folder)
     recorder.record(.dataSave, fields)
     let line = try #require(folder.lines().first)
     let object = try #require(folder.objects().first)
@@ -147,12 +147,13 @@ import TraceVocabulary
   @Test func `nothing is said to be recorded but what was declared`() throws {
     let folder = Folder()
     let recorder = TraceRecorder(
-      to: folder.url, fileBytes: 500, RecorderEnvironment(background: RecorderEnvironment.atOnce))
-    recorder.begin(recording: [], isPrewarmed: false)
+      in: folder, fileBytes: 500, RecorderEnvironment(background: RecorderEnvironment.atOnce))
+    recorder.declare([.processMain])
+    recorder.record(.processMain)
     recorder.declare([.taskBegin])
-    recorder.task("upload").end()
-    recorder.work("import", kind: "disk").end()
-    recorder.sampleMemory()
+    recorder.begin(.taskBegin, .taskEnd, [.name("upload")]).end()
+    recorder.begin(.workBegin, .workEnd, [.name("import"), .kind("disk")]).end()
+    recorder.record(.memorySample)
     let records = try folder.objects().compactMap { $0["records"] as? [String] }
     #expect(records.count > 1)
     #expect(Set(records) == [["process.main"]])
@@ -161,20 +162,22 @@ import TraceVocabulary
   @Test func `what begins and ends says so`() async throws {
     struct Broken: Error {}
     let folder = Folder()
-    let recorder = TraceRecorder(to: folder.url)
-    recorder.callback(.appDidFinishLaunching, .reason("user")).run {}
-    let task = recorder.task("upload", kind: "urlSession")
-    try? recorder.work("import", kind: "disk").run { () throws(Broken) in throw Broken() }
+    let recorder = TraceRecorder(in: folder)
+    recorder.callback(.appDidFinishLaunching, entry: [.reason("user")], [.source("delegate")]).run {}
+    let task = recorder.begin(.taskBegin, .taskEnd, [.name("upload"), .kind("urlSession")])
+    let work = recorder.begin(.workBegin, .workEnd, [.name("import"), .kind("disk")])
+    try? work.run { () throws(Broken) in throw Broken() }
     task.expire()
     task.end(success: false)
-    await recorder.work("sync", kind: "network", .scene("A")).run { await Task.yield() }
+    let sync = recorder.begin(.workBegin, .workEnd, [.name("sync"), .kind("network"), .scene("A")])
+    await sync.run { await Task.yield() }
     let said = try folder.objects().map { line in
       ["event", "phase", "name", "kind", "task", "reason", "success"]
         .compactMap { key in line[key].map { "\($0)" } }.joined(separator: " ")
     }
     #expect(
       said == [
-        "app.didFinishLaunching begin user", "app.didFinishLaunching end user", "task.begin upload urlSession 1",
+        "app.didFinishLaunching begin user", "app.didFinishLaunching end", "task.begin upload urlSession 1",
         "work.begin import disk 2", "work.end import disk 2", "task.expire upload urlSession 1",
         "task.end upload urlSession 1 \(false as NSNumber)", "work.begin sync network 3", "work.end sync network 3",
       ])
@@ -182,11 +185,11 @@ import TraceVocabulary
 
   @Test func `clocks, threads and the start of the process are reported`() async throws {
     let folder = Folder()
-    let recorder = TraceRecorder(to: folder.url)
+    let recorder = TraceRecorder(in: folder)
     let before = Date().timeIntervalSince1970
     let isMain = await MainActor.run {
       recorder.record(.processStart, ago: 60_000_000_000)
-      recorder.sampleMemory()
+      recorder.record(.memorySample)
       return Thread.isMainThread  // Not everywhere does the main actor run there.
     }
     await withCheckedContinuation { done in
@@ -204,5 +207,56 @@ import TraceVocabulary
     let main = isMain ? "main" : "other"
     let other = "other"
     #expect(lines.map { $0["thread"] as? String } == [main, main, other])
+  }
+
+  /// Texts that are no literals, and what is left of each.
+  private static let cut: [(String, String)] = [
+    ("", ""), (String(repeating: "x", count: 128), String(repeating: "x", count: 128)),
+    (String(repeating: "x", count: 129), String(repeating: "x", count: 128)),
+    // Between two characters: one of 2 bytes and one of 25 do not fit.
+    (String(repeating: "x", count: 127) + "ä", String(repeating: "x", count: 127)),
+    (String(repeating: "x", count: 110) + "👩‍👩‍👧‍👦", String(repeating: "x", count: 110)),
+    (String(repeating: "👩‍👩‍👧‍👦", count: 100), String(repeating: "👩‍👩‍👧‍👦", count: 5)),
+    // A single character of more bytes.
+    ("e" + String(repeating: "\u{301}", count: 100), "e" + String(repeating: "\u{301}", count: 63)),
+    ("a\r\nb" + String(repeating: "\r\n", count: 100), "a\r\nb" + String(repeating: "\r\n", count: 62)),
+  ]
+
+  @Test(arguments: cut)
+  func `a text that is no literal is cut between characters`(_ text: String, _ left: String) throws {
+    let folder = Folder()
+    TraceRecorder(in: folder).record(
+      .dataSave, .name(dynamic: text), .view(dynamic: text), .scene(text), .attribute("a", dynamic: text),
+      .attribute("list", dynamic: [text, "b"]))
+    let line = try folder.objects()[0]
+    #expect(left.utf8.count <= TraceField.mostBytes)
+    for key in ["name", "view", "scene"] { #expect(line[key] as? String == left) }
+    let attributes = line["attributes"] as? [String: Any]
+    #expect(attributes?["a"] as? String == left && attributes?["list"] as? [String] == [left, "b"])
+  }
+
+  @Test func `a text that is no literal stands as the app lets it, and literals as they are`() throws {
+    let folder = Folder()
+    let recorder = TraceRecorder(
+      to: TracePlace(root: folder.url, app: "app"),
+      redact: { kind, field, text in
+        switch field {
+        case "name": "\(kind.name) \(text.count)"
+        case "list": text == "secret" ? nil : text
+        case "long": String(repeating: text, count: 1000)
+        default: nil
+        }
+      })
+    recorder.record(
+      .dataSave, .name(dynamic: "secret"), .scene("secret"), .view("secret view"), .attribute("a", dynamic: "secret"),
+      .attribute("list", dynamic: ["secret", "b"]), .attribute("none", dynamic: ["secret"]),
+      .attribute("long", dynamic: "1234"), .attribute("b", "secret literal"), .attribute("n", 1))
+    let line = try folder.objects()[0]
+    #expect(line["name"] as? String == "data.save 6" && line["view"] as? String == "secret view")
+    #expect(line["scene"] == nil)
+    let attributes = try #require(line["attributes"] as? [String: Any])
+    #expect(attributes.keys.sorted() == ["b", "list", "long", "n"])
+    #expect(attributes["list"] as? [String] == ["b"] && attributes["b"] as? String == "secret literal")
+    #expect((attributes["long"] as? String)?.utf8.count == 128)
   }
 }

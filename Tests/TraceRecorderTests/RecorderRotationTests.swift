@@ -5,13 +5,13 @@ import Testing
 
 /// How a recorder goes from a full file to the next one: what its caller waits for, and what another thread does.
 @Suite(.tags(.small)) struct RecorderRotationTests {
-  private static let folder = "/traces"
+  private static let folder = "/traces/app"
   private let disk = FakeDisk()
   private let later = Later()
 
   private func start(fileBytes: Int = 2000) -> TraceRecorder {
     TraceRecorder(
-      to: URL(fileURLWithPath: Self.folder), fileBytes: fileBytes,
+      to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes),
       RecorderEnvironment(disk: disk, bootSession: nil, age: nil, background: later.hold))
   }
 
@@ -123,14 +123,13 @@ import Testing
     }
     let numbers = numbers().compactMap(\.self)
     #expect(numbers.last == 30 && numbers == Array((numbers.first ?? 0)...30))
-    let isUnprotected = disk.with { $0.unprotected.contains(Self.folder) }
-    #expect(isUnprotected)
+    #expect(disk.with { $0.attributes[Self.folder] } == false)
   }
 
   @Test func `files are numbered after those that others began meanwhile`() {
     let recorder = start()
     for _ in 0..<6 { recorder.record(.dataChange) }
-    disk.with { $0.folders[Self.folder]?["trace-00000041-7-0123ABCD.jsonl"] = [] }
+    disk.with { $0.folders[Self.folder]?["trace-00000041-1790000000-7-0123ABCD.jsonl"] = [] }
     later.run()
     for _ in 0..<60 {
       recorder.record(.dataChange)
@@ -151,6 +150,24 @@ import Testing
     }
     #expect(files().ahead.isEmpty && numbers() == Array(0..<8))
     let closed = disk.with { $0.closed.count }
-    #expect(closed == 2)
+    // The third is that of the installation.
+    #expect(closed == 3)
+  }
+
+  @Test func `a launch that comes to the foreground says so in the name of its file, behind the caller's back`() {
+    let recorder = start()
+    recorder.record(.sceneWillConnect)
+    later.run()
+    #expect(disk.traces(Self.folder).map(\.isBackground) == [true])
+    disk.with { $0.calls = [] }
+    recorder.record(.sceneDidActivate)
+    #expect(disk.with { $0.calls } == ["append"] && later.run() == 1)
+    #expect(disk.traces(Self.folder).map(\.isBackground) == [false])
+    for _ in 0..<60 {
+      recorder.record(.dataChange)
+      later.run()
+    }
+    let names = disk.traces(Self.folder)
+    #expect(names.count > 3 && names.allSatisfy { !$0.isBackground } && numbers() == Array(0..<62))
   }
 }

@@ -1,0 +1,74 @@
+/// What is kept of an installation of the app: a random key, and the choice whether to record.
+///
+/// It is the name of an empty file beside the folders of traces, such as
+/// `.installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-off`. A name is made and changed in one step, also on a full disk and
+/// when the process is killed, and can be read before the first unlock after a restart.
+///
+/// The key stands in no trace. What traces say of the device and its boot session are hashes under it: nobody can link
+/// those of two apps, or of an app before and after it was installed anew or everything was erased.
+struct Installation: Sendable {
+  /// How the name begins.
+  private static let prefix = ".installation-"
+  private let high, low: UInt64
+  /// The choice; nil while none was made.
+  let isOn: Bool?
+
+  /// An installation with a new key.
+  init(isOn: Bool?) {
+    self.init(high: .random(in: .min ... .max), low: .random(in: .min ... .max), isOn: isOn)
+  }
+
+  private init(high: UInt64, low: UInt64, isOn: Bool?) {
+    self.high = high
+    self.low = low
+    self.isOn = isOn
+  }
+
+  /// Parses the name of a file; nil if no recorder gives such a name.
+  init?(_ name: String) {
+    let digits = name.dropFirst(Self.prefix.utf8.count).prefix(32)
+    guard name.hasPrefix(Self.prefix), digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.dropFirst(16), radix: 16)
+    else { return nil }
+    let states: [Bool?] = [nil, true, false]
+    let all = states.map { Self(high: high, low: low, isOn: $0) }
+    guard let found = all.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
+
+  /// The installation that counts among the names in a folder; nil if there is none.
+  ///
+  /// There are two if an app and its extension ran for the first time at once: that with a choice counts, and before all
+  /// one that is off.
+  init?(among names: [String]) {
+    let all = names.sorted().compactMap { Self($0) }
+    let decided = all.first { $0.isOn == false } ?? all.first { $0.isOn == true }
+    guard let found = decided ?? all.first else { return nil }
+    self = found
+  }
+
+  /// The same installation with another choice.
+  func choosing(_ isOn: Bool) -> Self { Self(high: high, low: low, isOn: isOn) }
+
+  /// The name of the file.
+  var name: String {
+    let choice = isOn.map { $0 ? "on" : "off" } ?? "undecided"
+    return Self.prefix + Self.digits(high) + Self.digits(low) + "-" + choice
+  }
+
+  /// The id of the device in traces: random, and the same as long as the app is installed.
+  var device: String { digits(of: "device 1") + digits(of: "device 2") }
+
+  /// The id of a boot session in traces; nil if `session` is no UUID.
+  func boot(_ session: String) -> String? {
+    let digits = session.lowercased().filter(\.isHexDigit)
+    return digits.utf8.count == 32 ? self.digits(of: "boot \(digits)") : nil
+  }
+
+  private func digits(of text: String) -> String { Self.digits(SipHash.hash(Array(text.utf8), key: (high, low))) }
+
+  private static func digits(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,67 @@
+// macOS has the module and none of its API.
+#if canImport(BackgroundTasks) && !os(watchOS) && (!os(macOS) || targetEnvironment(macCatalyst))
+  public import BackgroundTasks
+  import TraceVocabulary
+
+  extension Trace {
+    /// Registers a task by `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`, and records that and the
+    /// begin, expiry and end of each of its runs.
+    ///
+    ///     Trace.registerTask("com.example.shop.refresh") { task in
+    ///       let work = Task { task.end(success: await refresh()) }
+    ///       task.onExpiration { work.cancel() }
+    ///     }
+    ///
+    /// `register` is called once. As it demands: call this before `didFinishLaunching` returns (a continued task's when it
+    /// is needed), once for each identifier, and not for a task of SwiftUI's `backgroundTask(_:action:)`.
+    ///
+    /// - Parameters:
+    ///   - identifier: As it stands in the app's Info.plist.
+    ///   - handler: Does the task's work. It is called on a thread of the system's; `end` tells the system as well.
+    /// - Returns: What `register` returned: false if the identifier is not in the Info.plist.
+    @available(iOSApplicationExtension, unavailable, message: "an extension registers no tasks")
+    @available(tvOSApplicationExtension, unavailable, message: "an extension registers no tasks")
+    @available(visionOSApplicationExtension, unavailable, message: "an extension registers no tasks")
+    @available(macCatalystApplicationExtension, unavailable, message: "an extension registers no tasks")
+    @discardableResult public static func registerTask(
+      _ identifier: StaticString, _ handler: @escaping @Sendable (TracedTask) -> Void
+    ) -> Bool {
+      let isRegistered = BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(identifier)", using: nil) {
+        @Sendable task in run(task, identifier, handler)
+      }
+      record(.taskRegister, .name(identifier), .success(isRegistered))
+      return isRegistered
+    }
+
+    /// Submits a request by `BGTaskScheduler.submit(_:)`, and records whether it was taken.
+    ///
+    /// - Throws: What `submit` throws.
+    public static func submit(_ request: BGTaskRequest) throws {
+      do {
+        try BGTaskScheduler.shared.submit(request)
+      } catch {
+        record(.taskSubmit, .name(dynamic: request.identifier), .success(false))
+        throw error
+      }
+      record(.taskSubmit, .name(dynamic: request.identifier), .success(true))
+    }
+
+    private static func run(
+      _ task: BGTask, _ identifier: StaticString, _ handler: @Sendable (TracedTask) -> Void
+    ) {
+      let traced = TracedTask(begin(.taskBegin, .taskEnd, [.name(identifier), .kind(kind(of: task))]))
+      // Another thread may end it: Apple's document of `BGTask` names none that it is bound to.
+      let shared = System.Shared(task)
+      task.expirationHandler = { @Sendable in traced.expire() }
+      traced.began { @Sendable success in shared.value.setTaskCompleted(success: success) }
+      handler(traced)
+    }
+
+    private static func kind(of task: BGTask) -> StaticString {
+      #if os(iOS) && !targetEnvironment(macCatalyst) && compiler(>=6.2)
+        if #available(iOS 26, *), task is BGContinuedProcessingTask { return "continued" }
+      #endif
+      return task is BGAppRefreshTask ? "appRefresh" : "processing"
+    }
+  }
+#endif

@@ -1,0 +1,63 @@
+public import TraceVocabulary
+
+extension Trace {
+  /// Records an event.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of event, such as `.dataSave`.
+  ///   - fields: More about it, such as `.name("cart")`.
+  ///   - ago: How long ago it happened, in nanoseconds.
+  public static func record(_ kind: EventKind, _ fields: TraceField..., ago: Int = 0) {
+    recorder?.record(kind, fields, ago: ago)
+  }
+
+  /// Records the begin of a piece of work, of a kind such as `timer`, `disk`, `network`, `game` or `setup`.
+  ///
+  ///     Trace.work("import", kind: "disk").run { importPhotos() }
+  ///
+  /// - Returns: The work: call `end` on it, or use `run`.
+  public static func work(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
+    begin(.workBegin, .workEnd, [.name(name), .kind(kind)] + fields)
+  }
+
+  /// Records the begin of a background task that the app has begun itself.
+  ///
+  ///     .backgroundTask(.appRefresh("feed")) { await Trace.task("feed", kind: "appRefresh").run { await load() } }
+  ///
+  /// - Parameters:
+  ///   - name: The task's name.
+  ///   - kind: `appRefresh`, `processing` or `continued` for a `BGTask`; `assertion` for `beginBackgroundTask`;
+  ///     `urlSession`, `fetch` or `remoteNotification` for the callbacks of that name.
+  ///   - fields: More about it.
+  /// - Returns: The task: call `end` on it, or use `run`.
+  public static func task(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
+    begin(.taskBegin, .taskEnd, [.name(name), .kind(kind)] + fields)
+  }
+
+  /// Records the entry of a callback.
+  ///
+  /// - Returns: The callback: call `end` on it as the callback returns, or use `run`.
+  public static func callback(_ kind: EventKind, _ fields: TraceField...) -> TraceSpan {
+    callback(kind, entry: [], fields)
+  }
+
+  /// Records that data of the app changed, and is to be saved.
+  public static func changed(_ name: StaticString) { record(.dataChange, .name(name)) }
+
+  /// Records that data of the app was saved.
+  public static func saved(_ name: StaticString) { record(.dataSave, .name(name)) }
+
+  /// Records that the app can be used after a launch: what it shows at first has all its content.
+  public static func usable() { record(.launchFullyDrawn) }
+
+  /// Records the memory footprint of the process.
+  public static func sampleMemory() { recorder?.record(.memorySample, System.footprint) }
+
+  static func begin(_ begin: EventKind, _ end: EventKind, _ fields: [TraceField]) -> TraceSpan {
+    recorder?.begin(begin, end, fields) ?? TraceSpan(recorder: nil, kind: end, fields: [])
+  }
+
+  static func callback(_ kind: EventKind, entry: [TraceField], _ fields: [TraceField]) -> TraceSpan {
+    recorder?.callback(kind, entry: entry, fields) ?? TraceSpan(recorder: nil, kind: kind, fields: [])
+  }
+}

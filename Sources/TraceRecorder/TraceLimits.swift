@@ -1,0 +1,25 @@
+/// How much is kept.
+struct TraceLimits: Sendable {
+  /// The size in bytes of all traces of the app together.
+  let bytes: Int
+  /// The number of days after which a trace is removed.
+  let days: Int
+  /// The size in bytes at which a file is full and the next one begins.
+  let fileBytes: Int
+
+  /// Files take the device's storage in blocks of this size (Apple File System).
+  static let blockBytes = 4096
+
+  /// Limits for a number of bytes, of which eight files take up all.
+  init(bytes: Int, days: Int) { self.init(bytes: bytes, days: days, fileBytes: min(max(bytes, 0) / 8, 1 << 18)) }
+
+  init(bytes: Int, days: Int, fileBytes: Int) {
+    self.bytes = max(bytes, 0)
+    self.days = max(days, 0)
+    self.fileBytes = fileBytes
+  }
+
+  /// The size in bytes that all traces of one launch, and those of all launches in the background, may have: so neither
+  /// takes the place of all others.
+  var half: Int { bytes / 2 }
+}

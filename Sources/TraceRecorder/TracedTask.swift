@@ -1,0 +1,70 @@
+/// A background task that ends once, in the system and in the trace.
+///
+/// It is made by `UIApplication.beginTracedTask` and `Trace.registerTask`. It can be used on any thread.
+public final class TracedTask: Sendable {
+  private struct State {
+    var isEnded = false
+    var hasExpired = false
+    /// True if the task succeeded, once it has ended.
+    var success: Bool?
+    /// Ends the task in the system, once that has begun it.
+    var finish: (@Sendable (_ success: Bool) -> Void)?
+    var onExpiration: (@Sendable () -> Void)?
+  }
+
+  private let span: TraceSpan
+  private let state = Locked(State())
+
+  init(_ span: TraceSpan) { self.span = span }
+
+  /// Passes how the system is told of the task's end: at once, if the task has ended meanwhile.
+  func began(finish: @escaping @Sendable (_ success: Bool) -> Void) {
+    let ended = state.withLock { state in
+      state.finish = finish
+      return state.isEnded ? state.success ?? true : nil
+    }
+    if let ended { finish(ended) }
+  }
+
+  /// Sets what to do if the system takes back the time that it gave: stop, and call `end`.
+  ///
+  /// The expiry is recorded before. A task that has not ended when `handler` returns is ended, as the system would end the
+  /// process otherwise. If the task has expired already, `handler` is called at once.
+  ///
+  /// - Parameter handler: It may be called on any thread.
+  public func onExpiration(_ handler: @escaping @Sendable () -> Void) {
+    let hasExpired = state.withLock { state in
+      state.onExpiration = handler
+      return state.hasExpired
+    }
+    if hasExpired { handler() }
+  }
+
+  /// Records the expiry, and ends the task.
+  func expire() {
+    let (isFirst, handler) = state.withLock { state in
+      let isFirst = !state.hasExpired && !state.isEnded
+      state.hasExpired = true
+      return (isFirst, state.onExpiration)
+    }
+    if !isFirst { return }
+    span.expire()
+    handler?()
+    end(success: false)
+  }
+
+  /// Ends the task; a second call does nothing.
+  ///
+  /// - Parameter success: True if it did what it was for; nil if that is not known.
+  public func end(success: Bool? = nil) {
+    let (isFirst, finish) = state.withLock { state in
+      let isFirst = !state.isEnded
+      state.isEnded = true
+      if isFirst { state.success = success }
+      return (isFirst, state.finish)
+    }
+    if !isFirst { return }
+    span.end(success: success)
+    finish?(success ?? true)
+  }
+}

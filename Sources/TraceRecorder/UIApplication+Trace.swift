@@ -1,0 +1,41 @@
+#if canImport(UIKit) && !os(watchOS)
+  import TraceVocabulary
+  public import UIKit
+
+  extension UIApplication {
+    /// Calls `beginBackgroundTask(withName:expirationHandler:)`, and records the task's begin, expiry and end.
+    ///
+    ///     upload = UIApplication.shared.beginTracedTask("upload") { uploader.cancel() }
+    ///     …
+    ///     upload?.end()
+    ///
+    /// - Parameters:
+    ///   - name: The task's name.
+    ///   - handler: What to do when the time is over; the task is ended after it if it has not ended by then.
+    /// - Returns: The task. If UIKit refuses it, it is recorded as ended without success, and `end` does nothing.
+    public func beginTracedTask(
+      _ name: StaticString, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> TracedTask {
+      let span = Trace.begin(.taskBegin, .taskEnd, [.name(name), .kind("assertion")])
+      let task = TracedTask(span)
+      if let handler {
+        // UIKit calls it on the main thread.
+        task.onExpiration { @Sendable in MainActor.assumeIsolated { handler() } }
+      }
+      let id = beginBackgroundTask(withName: "\(name)") { @MainActor @Sendable in task.expire() }
+      if id == .invalid {
+        task.end(success: false)
+        return task
+      }
+      task.began { @Sendable [self] _ in
+        if Thread.isMainThread {
+          // In time, also in an expiration handler.
+          MainActor.assumeIsolated { endBackgroundTask(id) }
+        } else {
+          Task { @MainActor in endBackgroundTask(id) }
+        }
+      }
+      return task
+    }
+  }
+#endif

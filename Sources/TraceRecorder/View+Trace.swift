@@ -1,0 +1,17 @@
+#if canImport(SwiftUI) && !os(watchOS)
+  public import SwiftUI
+  import TraceVocabulary
+
+  extension View {
+    /// Records that the view appears and disappears.
+    ///
+    ///     Cart().traced("Cart")
+    ///
+    /// - Parameter name: What the view is called.
+    /// - Returns: The same view.
+    public func traced(_ name: StaticString) -> some View {
+      onAppear { Trace.record(.viewDidAppear, .view(name), .source("swiftui")) }
+        .onDisappear { Trace.record(.viewDidDisappear, .view(name), .source("swiftui")) }
+    }
+  }
+#endif

@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+import TraceVocabulary
+
+@testable import TraceRecorder
+
+/// How an app starts to record, stops, takes its traces and erases them.
+@Suite(.tags(.small)) struct RecorderControlTests {
+  private static let folder = "/traces/app"
+  private let disk = FakeDisk()
+  private let clock = FakeClock()
+
+  private func start(
+    _ host: ScriptedHost = ScriptedHost(), claims: [EventKind] = [], app: String = "app", isOn: Bool = true,
+    choice: Bool? = nil, fileBytes: Int = 1 << 18
+  ) -> TraceRecorder? {
+    TraceRecorder.start(
+      in: host, to: TracePlace(root: URL(fileURLWithPath: "/traces"), app: app), claims: claims,
+      limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes), isOn: isOn, choice: choice,
+      RecorderEnvironment(
+        disk: disk, clocks: clock.read, bootSession: "A96FD4BB-2487-43E1-A49A-159FD19D8AD3", age: 1_000_000,
+        background: RecorderEnvironment.atOnce))
+  }
+
+  private func lines(_ folder: String = folder) throws -> [[String: Any]] {
+    try disk.text(in: folder).split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  private func events(_ folder: String = folder) throws -> [String] {
+    try lines(folder).compactMap { $0["event"] as? String }
+  }
+
+  private func installation() -> Installation? { Installation(among: disk.list("/traces")) }
+
+  @Test func `what the host posts is recorded, and said to be`() throws {
+    let host = ScriptedHost(posted: [.sceneDidActivate, .appDidBecomeActive])
+    let recorder = start(host, claims: [.dataSave])
+    host.post(.sceneDidActivate, .scene("A"))
+    recorder?.record(.dataSave)
+    #expect(host.observed == 1)
+    #expect(try events() == ["process.start", "scene.didActivate", "data.save"])
+    let records = try lines()[0]["records"] as? [String]
+    #expect(records == ["app.didBecomeActive", "data.save", "process.start", "scene.didActivate"])
+    #expect(try lines()[1]["source"] as? String == "notification" && lines()[1]["scene"] as? String == "A")
+  }
+
+  @Test func `in a preview nothing is written, and nothing is observed`() {
+    let host = ScriptedHost(environment: ["XCODE_RUNNING_FOR_PREVIEWS": "1"])
+    #expect(start(host) == nil)
+    #expect(host.observed == 0 && disk.with { $0.actions.isEmpty && $0.calls.isEmpty })
+    #expect(start(ScriptedHost(environment: ["XCODE_RUNNING_FOR_PREVIEWS": "0"])) != nil)
+  }
+
+  @Test(arguments: ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier", nil])
+  func `a process with tests in it is marked`(_ variable: String?) throws {
+    #expect(start(ScriptedHost(environment: variable.map { [$0: "x"] } ?? [:])) != nil)
+    #expect(try lines()[0]["processKind"] as? String == (variable == nil ? nil : "tests"))
+  }
+
+  @Test func `while it is off nothing is written, not even a folder, and events are numbered`() throws {
+    let host = ScriptedHost()
+    let recorder = try #require(start(host, isOn: false))
+    host.post(.appDidBecomeActive)
+    #expect(!recorder.isOn && recorder.dropped.count == 0)
+    #expect(disk.with { $0.actions.isEmpty && $0.folders.count == 1 })
+    recorder.isOn = true
+    recorder.record(.dataSave)
+    #expect(try events() == ["data.save"] && lines()[0]["seq"] as? Int == 2)
+    #expect(try lines()[0]["records"] != nil && lines()[0]["device"] != nil)
+    recorder.isOn = false
+    for _ in 0..<3 { recorder.record(.dataSave) }
+    recorder.isOn = true
+    recorder.record(.dataChange)
+    #expect(try lines().map { $0["seq"] as? Int } == [2, 6] && disk.traces(Self.folder).count == 2)
+    #expect(try Set(lines().compactMap { $0["launch"] as? String }).count == 1)
+    // All files but the last were closed.
+    #expect(recorder.closedFiles().count == 1)
+  }
+
+  @Test(arguments: [true, false], [true, false, nil])
+  func `what was chosen stands for later launches, whatever they begin with`(_ isOn: Bool, _ choice: Bool?) throws {
+    let first = try #require(start(isOn: isOn))
+    #expect(first.isOn == isOn)
+    if let choice { first.isOn = choice }
+    let device = installation()?.device
+    for later in [true, false] {
+      let recorder = try #require(start(isOn: later))
+      #expect(recorder.isOn == choice ?? later)
+      #expect(device == nil || installation()?.device == device)
+    }
+  }
+
+  @Test func `what was chosen before the start counts from the first line on`() throws {
+    let recorder = try #require(start(choice: false))
+    recorder.record(.dataSave)
+    #expect(!recorder.isOn && disk.traces(Self.folder).isEmpty && installation()?.isOn == false)
+    let next = try #require(start(isOn: false, choice: true))
+    #expect(next.isOn && installation()?.isOn == true)
+    #expect(try events() == ["process.start"])
+  }
+
+  @Test func `a choice needs no room on the disk, and one that cannot be kept holds for the launch`() throws {
+    let recorder = try #require(start())
+    disk.with { state in
+      state.fullFiles = ENOSPC
+      state.full = ENOSPC
+    }
+    recorder.isOn = false
+    #expect(installation()?.isOn == false && recorder.dropped.reason == nil)
+    recorder.isOn = true
+    #expect(installation()?.isOn == true)
+    disk.with { $0.fixedNames = EROFS }
+    recorder.isOn = false
+    recorder.record(.dataSave)
+    #expect(!recorder.isOn && installation()?.isOn == true && recorder.dropped.reason != nil)
+    #expect(try events() == ["process.start"])
+  }
+
+  @Test func `of two processes that share a root the last choice counts`() throws {
+    let app = try #require(start())
+    let widget = try #require(start(app: "app.widget"))
+    widget.isOn = false
+    #expect(installation()?.isOn == false && app.isOn)
+    app.isOn = true
+    #expect(installation()?.isOn == true && disk.list("/traces").count == 1)
+    // Both ran for the first time at once.
+    disk.with { $0.folders["/traces", default: [:]][Installation(isOn: false).name] = [] }
+    #expect(installation()?.isOn == false)
+    app.isOn = true
+    #expect(installation()?.isOn == true && disk.list("/traces").count == 2)
+    #expect(app.eraseAll() && disk.list("/traces").count == 1 && installation()?.isOn == true)
+  }
+
+  @Test func `a folder that somebody removed is made again for a choice`() throws {
+    let recorder = try #require(start())
+    disk.with { $0.folders = ["/": [:]] }
+    recorder.isOn = false
+    #expect(installation()?.isOn == false)
+  }
+
+  @Test func `after everything was erased nothing is left, and nothing links what follows with it`() throws {
+    let host = ScriptedHost()
+    let recorder = try #require(start(host, fileBytes: 400))
+    let other = try #require(start(app: "app.widget"))
+    for _ in 0..<20 { host.post(.appDidBecomeActive) }
+    let before = try lines()
+    #expect(disk.traces(Self.folder).count > 3 && !disk.list("/traces/app.widget").isEmpty)
+    disk.with { $0.folders["/traces/app", default: [:]]["notes"] = [1] }
+    #expect(recorder.eraseAll())
+    // What is not the recorder's stays.
+    #expect(disk.list(Self.folder) == ["notes"] && disk.list("/traces/app.widget").isEmpty)
+    disk.with { $0.folders["/traces/app"]?["notes"] = nil }
+    for _ in 0..<5 { host.post(.appDidBecomeActive) }
+    let after = try lines()
+    #expect(after.map { $0["seq"] as? Int } == Array(21..<26))
+    for key in ["launch", "device", "boot"] {
+      let old = Set(before.compactMap { $0[key] as? String })
+      let new = Set(after.compactMap { $0[key] as? String })
+      #expect(old.count == 1 && new.count == 1 && old != new, "\(key)")
+    }
+    #expect(disk.list("/traces").count == 1 && recorder.dropped.count == 0)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test(arguments: [true, false]) func `to erase changes no choice`(_ choice: Bool) throws {
+    let recorder = try #require(start())
+    recorder.isOn = choice
+    let device = installation()?.device
+    #expect(recorder.eraseAll())
+    #expect(recorder.isOn == choice && installation()?.isOn == choice && installation()?.device != device)
+  }
+
+  @Test func `what cannot be erased is said`() throws {
+    let recorder = try #require(start())
+    disk.with { $0.fixedFiles = true }
+    #expect(!recorder.eraseAll())
+    disk.with { state in
+      state.fixedFiles = false
+      state.fixedNames = EROFS
+    }
+    #expect(!recorder.eraseAll())
+    // The choice is never lost by it.
+    #expect(installation() != nil)
+    disk.with { $0.fixedNames = nil }
+    #expect(try #require(start()).eraseAll())
+  }
+
+  @Test func `a file that is opened ahead while all is erased does not stay`() throws {
+    let later = Later()
+    let recorder = TraceRecorder(
+      to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 400),
+      RecorderEnvironment(disk: disk, bootSession: nil, age: nil, background: later.hold))
+    for _ in 0..<5 { recorder.record(.dataSave) }
+    #expect(recorder.eraseAll())
+    later.run()
+    #expect(disk.list(Self.folder).isEmpty)
+    recorder.record(.dataSave)
+    later.run()
+    recorder.isOn = false
+    #expect(disk.list(Self.folder).allSatisfy { TraceFileName($0) != nil } && disk.traces(Self.folder).count == 1)
+  }
+
+  @Test func `what nobody writes any more is listed, and it alone is removed`() throws {
+    let names = ["app", "app.widget", "app.share"].map { app in
+      (1...3).map { number in
+        let name = TraceFileName(
+          number: number, time: 1_790_000_000, process: Int32(number), launch: "0000000\(number)", isBackground: false)
+        return "/traces/\(app)/\(name.text)"
+      }
+    }
+    disk.with { state in
+      for path in names.flatMap(\.self) {
+        let place = URL(fileURLWithPath: path)
+        state.folders[place.deletingLastPathComponent().path, default: [:]][place.lastPathComponent] = [1]
+      }
+      state.folders["/traces"] = [:]
+      // The widget's second launch still runs.
+      state.alive = [2]
+    }
+    let recorder = try #require(start(fileBytes: 300))
+    for _ in 0..<3 { recorder.record(.dataSave) }
+    let own = disk.traces(Self.folder).filter { $0.process > 3 }.map { "/traces/app/\($0.text)" }
+    #expect(own.count > 1)
+    let closed = recorder.closedFiles()
+    // The newest of other processes may still be written.
+    let expected = [names[0][0], names[0][2]] + own.dropLast() + [names[2][0], names[1][0]]
+    #expect(closed.map(\.path).sorted() == expected.sorted())
+    let others = ["/traces/app/notes", "/tokens.db", "/other/\(closed[0].lastPathComponent)"]
+    recorder.remove(
+      [closed[0], URL(fileURLWithPath: own.last ?? ""), URL(fileURLWithPath: names[1][2])]
+        + others.map { URL(fileURLWithPath: $0) })
+    #expect(recorder.closedFiles() == Array(closed.dropFirst()))
+    let left = ["app", "app.widget", "app.share"].map { disk.list("/traces/\($0)").count }.reduce(0, +)
+    #expect(left == 9 + own.count - 1)
+  }
+}
