@@ -76,7 +76,9 @@ let package = Package(
       dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],
       swiftSettings: product),
     .target(name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], swiftSettings: product),
-    .target(name: "TraceRecorder", dependencies: ["TraceVocabulary"], swiftSettings: product),
+    .target(
+      name: "TraceRecorder", dependencies: ["TraceVocabulary"], resources: [.copy("PrivacyInfo.xcprivacy")],
+      swiftSettings: product),
     .executableTarget(
       name: "tracetool",
       dependencies: [

@@ -42,7 +42,9 @@ let package = Package(
   products: [.library(name: "TraceRecorder", targets: ["TraceRecorder"])],
   targets: [
     .target(name: "TraceVocabulary", swiftSettings: features),
-    .target(name: "TraceRecorder", dependencies: ["TraceVocabulary"], swiftSettings: features),
+    .target(
+      name: "TraceRecorder", dependencies: ["TraceVocabulary"], resources: [.copy("PrivacyInfo.xcprivacy")],
+      swiftSettings: features),
   ],
   swiftLanguageModes: [.v6])
 SWIFT

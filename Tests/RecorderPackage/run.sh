@@ -29,6 +29,8 @@ cp -R Tests/RecorderPackage/Host "$work/Host"
 swift build --package-path "$work/Host" 2>&1 | tee "$work/log" | tail -n 1
 if grep -E 'warning:|error:' "$work/log"; then fail 'its build has warnings'; fi
 built=$(swift build --package-path "$work/Host" --show-bin-path)
+find "$built/" -name PrivacyInfo.xcprivacy -exec cmp {} Sources/TraceRecorder/PrivacyInfo.xcprivacy \; -print |
+  grep -q . || fail 'the privacy manifest is not beside the program'
 dropped=$(XDG_DATA_HOME=$work/data "$built/Host")
 [ "$dropped" = 0 ] || fail "$dropped events were dropped"
 "$tracetool" ingest --from canonical --store "$work/traces.db" --verbose "$work/data/traces" >"$work/read" 2>&1 ||
