@@ -61,8 +61,7 @@ let package = Package(
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
       resources: [
-        .embedInCode("writer-pragmas.sql"), .embedInCode("event-at-place.sql"), .embedInCode("launch-with-kind.sql"),
-        .embedInCode("stays.sql"),
+        .embedInCode("writer-pragmas.sql"), .embedInCode("launch-with-kind.sql"), .embedInCode("stays.sql"),
       ],
       swiftSettings: product),
     .target(

@@ -66,13 +66,13 @@ struct EventLog: Sendable {
     let received = received(stream)
     let fills = fills[stream, default: []].map(\.seq)
     guard symbols.stream(stream).isLaunch else {
-      let kept = Deduplicator.resolved(received, isLaunch: false, symbols, &counts)
+      let kept = Self.distinct(received, isLaunch: false, symbols, &counts)
       return Analyzer.parts(of: stream, kept, fills, symbols)
     }
     // A record is no repetition of one that is of another launch, though both have one launch id.
     var parts = Analyzer.parts(of: stream, received, fills, symbols)
     for place in parts.indices {
-      parts[place].events = Deduplicator.resolved(parts[place].events, isLaunch: true, symbols, &counts)
+      parts[place].events = Self.distinct(parts[place].events, isLaunch: true, symbols, &counts)
     }
     if parts.count > 1 { shareContradictions(&parts) }
     return parts

@@ -163,16 +163,14 @@ package final class EventStore {
 
   /// Adds those of `events` that are new, in a transaction.
   ///
-  /// All are of the symbols given since `startGeneration`; they may be of any streams in any order.
+  /// All are of the symbols given since `startGeneration`; they may be of any streams in any order. It is fastest to add
+  /// all events of a transaction at once: their rows are sorted by stream and position before they are written.
   package func append(_ events: [Event], symbols: Symbols) throws(StoreError) -> AppendCounts {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     var writer = try EventWriter(events, &encoder, on: connection)
     return try writer.run(&encoder)
   }
-
-  /// Forgets which members of tie groups are taken.
-  func forgetTieGroups() { for stream in encoder.states.indices { encoder.states[stream].ties = nil } }
 
   /// Adds rejected lines, in a transaction; returns how many of them were not there.
   package func append(_ lines: [Reject], symbols: Symbols) throws(StoreError) -> Int {

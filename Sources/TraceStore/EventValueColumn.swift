@@ -4,7 +4,4 @@ enum EventValueColumn: Int32, Column {
   case duration, memory, source, line, lost, attributes
 
   static let list = makeList()
-
-  /// The columns that identity rests on: records that differ in one of them are two events.
-  static let identity: [Self] = [.time, .uptime, .seq, .scene, .sceneInstance, .viewInstance, .task]
 }

@@ -23,6 +23,8 @@ struct RowEncoder: Columns {
   var pending: PendingRows
   /// The owners that rows of contexts name.
   var owners: [Int64: LaunchOwner] = [:]
+  /// What identity asks of rows of subjects and signatures.
+  var parts: IdentityParts
   private var texts = NumberMap()
   /// How many texts were not there yet.
   private var addedTexts = 0
@@ -60,6 +62,7 @@ struct RowEncoder: Columns {
   init(on connection: Connection) {
     self.connection = connection
     pending = PendingRows(on: connection)
+    parts = IdentityParts(on: connection)
   }
 
   /// An encoder for other symbols, which knows what this one knows of the store alone.
@@ -67,6 +70,7 @@ struct RowEncoder: Columns {
     var other = RowEncoder(on: connection)
     other.knownContexts = knownContexts
     other.knownTexts = knownTexts
+    other.parts = parts
     other.launches = launches
     other.isEmptinessKnown = isEmptinessKnown
     return other
@@ -275,7 +279,7 @@ struct RowEncoder: Columns {
   }
 
   /// The subject of an event of the stream that was begun.
-  mutating func subject(of event: Event) throws(StoreError) -> Subject {
+  private mutating func subject(of event: Event) throws(StoreError) -> Subject {
     var subject = Subject()
     subject.scene = try number(of: event.scene)
     subject.sceneInstance = try number(of: event.sceneInstance)

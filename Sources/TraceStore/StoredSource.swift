@@ -73,7 +73,6 @@ extension EventStore {
   /// Forgets the events that a pipe has reported in this run, so that it may report them again.
   package func clearClaims(of source: SourceID) throws(StoreError) {
     try connection.run("DELETE FROM claims WHERE source = ?", Int64(source.rawValue))
-    forgetTieGroups()
   }
 
   /// Forgets the unfinished last line of a source, which is read again; in a transaction.

@@ -7,8 +7,6 @@ struct StreamState {
   /// The highest position in the table.
   var last = Int64.min
   var isLaunch = false
-  /// The neighbors among which the last event without `seq` found its place: the next one mostly belongs there too.
-  var ties: TieGroup?
   /// The owners of its events, where the stream is named by a launch id.
   var owners = StreamOwners()
   /// True if its row was added in this transaction, and it has no summaries yet.

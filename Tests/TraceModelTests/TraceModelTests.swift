@@ -67,43 +67,123 @@ import TraceModel
 }
 
 @Suite(.tags(.small)) struct IdentityTests {
+  /// A record that comes after `record(seq: 3)`, and what it is in a launch, and elsewhere.
   struct Row: Sendable {
-    var change: @Sendable (inout Event, inout Symbols) -> Void
-    var expected: Identity
     var name: String
+    var inLaunch: StreamIdentity.Outcome
+    var elsewhere: StreamIdentity.Outcome
+    var change: @Sendable (inout Event, inout Symbols) -> Void
   }
 
+  private static let first = StreamIdentity.Outcome.new(position: 0)
+  private static let repeated = StreamIdentity.Outcome.duplicate(of: 0, isClaim: false)
+  private static let altered = StreamIdentity.Outcome.refused(.duplicateWithOtherFields)
+  private static let contradicting = StreamIdentity.Outcome.refused(.conflict)
+
   static let rows = [
-    Row(change: { event, _ in event.line = 9 }, expected: .same, name: "line"),
-    Row(change: { event, _ in event.lost = 2 }, expected: .same, name: "lost lines"),
-    Row(change: { event, _ in event.memory = 5 }, expected: .sameWithOtherFields, name: "memory"),
-    Row(change: { event, _ in event.time += 1 }, expected: .different, name: "time"),
-    Row(change: { event, _ in event.seq = 4 }, expected: .different, name: "seq"),
-    Row(
-      change: { event, symbols in
-        var signature = symbols.signature(event)
-        signature.reason = symbols.texts.intern("user")
-        event.signature = SignatureID(rawValue: symbols.signatures.intern(signature))
-      }, expected: .sameWithOtherFields, name: "reason"),
-    Row(
-      change: { event, symbols in
-        var signature = symbols.signature(event)
-        signature.kind = .processMain
-        event.signature = SignatureID(rawValue: symbols.signatures.intern(signature))
-      }, expected: .different, name: "kind"),
+    Row(name: "line", inLaunch: repeated, elsewhere: repeated) { event, _ in event.line = 9 },
+    Row(name: "lost lines", inLaunch: repeated, elsewhere: repeated) { event, _ in event.lost = 2 },
+    Row(name: "context", inLaunch: repeated, elsewhere: repeated) { event, symbols in
+      var context = Context()
+      context.pid = 7
+      event.context = ContextID(rawValue: symbols.contexts.intern(context))
+    },
+    Row(name: "memory", inLaunch: altered, elsewhere: altered) { event, _ in event.memory = 5 },
+    Row(name: "duration", inLaunch: altered, elsewhere: altered) { event, _ in event.duration = 5 },
+    Row(name: "attributes", inLaunch: altered, elsewhere: altered) { event, symbols in
+      event.attributes = symbols.texts.intern("{}")
+    },
+    Row(name: "reason", inLaunch: altered, elsewhere: altered) { event, symbols in
+      change(&event, &symbols) { $0.reason = $1.texts.intern("user") }
+    },
+    Row(name: "time", inLaunch: contradicting, elsewhere: first) { event, _ in event.time += 1 },
+    Row(name: "uptime", inLaunch: contradicting, elsewhere: first) { event, _ in event.uptime = 1 },
+    Row(name: "seq", inLaunch: first, elsewhere: first) { event, _ in event.seq = 4 },
+    Row(name: "scene", inLaunch: contradicting, elsewhere: first) { event, symbols in
+      event.scene = symbols.texts.intern("s")
+    },
+    Row(name: "task", inLaunch: contradicting, elsewhere: first) { event, symbols in
+      event.task = symbols.texts.intern("1")
+    },
+    Row(name: "kind", inLaunch: contradicting, elsewhere: first) { event, symbols in
+      change(&event, &symbols) { signature, _ in signature.kind = .processMain }
+    },
+    Row(name: "phase", inLaunch: contradicting, elsewhere: first) { event, symbols in
+      change(&event, &symbols) { signature, _ in signature.phase = .begin }
+    },
+    Row(name: "view", inLaunch: contradicting, elsewhere: first) { event, symbols in
+      change(&event, &symbols) { $0.view = $1.texts.intern("v") }
+    },
   ]
 
-  @Test(arguments: rows.indices)
-  func `what differs decides whether two records are one event`(_ index: Int) {
+  private static func change(
+    _ event: inout Event, _ symbols: inout Symbols, _ body: (inout Signature, inout Symbols) -> Void
+  ) {
+    var signature = symbols.signature(event)
+    body(&signature, &symbols)
+    event.signature = SignatureID(rawValue: symbols.signatures.intern(signature))
+  }
+
+  @Test(arguments: rows.indices, [false, true])
+  func `what differs decides whether two records are one event`(_ index: Int, isLaunch: Bool) {
     let row = Self.rows[index]
     var symbols = Symbols()
-    var known = Event()
-    known.time = 1_760_000_000_000_000_000
-    known.seq = 3
-    known.signature = SignatureID(rawValue: symbols.signatures.intern(Signature()))
-    var record = known
-    row.change(&record, &symbols)
-    #expect(Identity.of(record, known, symbols) == row.expected, "\(row.name)")
+    var event = Event()
+    event.time = 1_760_000_000_000_000_000
+    event.seq = 3
+    event.signature = SignatureID(rawValue: symbols.signatures.intern(Signature()))
+    let known = IdentityRecord(event, isLaunch: isLaunch, symbols)
+    row.change(&event, &symbols)
+    let record = IdentityRecord(event, isLaunch: isLaunch, symbols)
+    // The known event is there already, or comes just before it.
+    for isAdded in [true, false] {
+      var identity = StreamIdentity()
+      if isAdded {
+        identity.begin(record)
+        if known.position <= identity.end { identity.add(known) }
+      } else {
+        identity.begin(known)
+        #expect(identity.outcome(of: known) == .new(position: known.position))
+        identity.begin(record)
+      }
+      let outcome = identity.outcome(of: record)
+      let expected = isLaunch ? row.inLaunch : row.elsewhere
+      switch (outcome, expected) {
+      case (.new, .new): break
+      case (.duplicate(let position, _), .duplicate): #expect(position == known.position, "\(row.name)")
+      default: #expect(outcome == expected, "\(row.name)")
+      }
+    }
+  }
+
+  @Test func `equal records of one source are several events, and those of another are the same ones`() {
+    var symbols = Symbols()
+    var event = Event()
+    event.time = 10
+    event.signature = SignatureID(rawValue: symbols.signatures.intern(Signature()))
+    var identity = StreamIdentity()
+    func outcome(_ source: Int32, _ line: Int32) -> StreamIdentity.Outcome {
+      event.source = SourceID(rawValue: source)
+      event.line = line
+      let record = IdentityRecord(event, isLaunch: false, symbols)
+      identity.begin(record)
+      return identity.outcome(of: record)
+    }
+    let place = IdentityRecord.position(of: event, isLaunch: false)
+    // More than are compared one by one.
+    for line in 1...20 as ClosedRange<Int32> {
+      #expect(outcome(1, line) == .new(position: place + Int64(line) - 1))
+    }
+    for line in 1...20 as ClosedRange<Int32> {
+      #expect(outcome(2, 2 * line) == .duplicate(of: place + Int64(line) - 1, isClaim: true))
+      #expect(outcome(2, 2 * line) == .duplicate(of: place + Int64(line) - 1, isClaim: false))
+    }
+    #expect(outcome(2, 41) == .new(position: place + 20))
+    // A log that is newest first has its lines below 0.
+    #expect(outcome(3, -1) == .duplicate(of: place, isClaim: true))
+    #expect(outcome(3, -2) == .duplicate(of: place + 1, isClaim: true))
+    // What was reported already is, line by line, what it was.
+    #expect(outcome(1, 5) == .duplicate(of: place + 4, isClaim: false))
   }
 
   @Test func `a word is found in a text wherever it stands`() {

@@ -169,6 +169,72 @@ import TraceModel
     }
   }
 
+  /// The square of their number would take minutes.
+  @Test(.timeLimit(.minutes(1))) func `thousands of launches may share an id and its numbers`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    let devices = 2000
+    for path in ["a", "b"] {
+      maker.source = try store.addSource(path)
+      maker.line = 0
+      var events: [Event] = []
+      for seq in 0..<4 as Range<Int64> {
+        for device in 0..<devices {
+          var context = Context()
+          context.device = maker.symbols.texts.intern("device \(device)")
+          var event = maker.event(seq: seq)
+          event.context = ContextID(rawValue: maker.symbols.contexts.intern(context))
+          events.append(event)
+        }
+      }
+      var counts = AppendCounts()
+      for part in [events[..<3000], events[3000...]] {
+        let added = try store.add(Array(part), maker.symbols)
+        counts.newEvents += added.newEvents
+        counts.duplicates += added.duplicates
+      }
+      #expect((counts.newEvents, counts.duplicates) == (path == "a" ? (4 * devices, 0) : (0, 4 * devices)))
+    }
+    #expect(try store.integer("SELECT max(position) >> 40 FROM events") == Int64(devices - 1))
+  }
+
+  @Test func `a source that holds a record twice reports two events, wherever its lines stand`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    // Lines are kept as differences to the first one of the stream, which is far behind those of the second source.
+    maker.source = try store.addSource("a")
+    maker.line = 100
+    _ = try store.add([maker.event(launch: nil, time: 5)], maker.symbols)
+    maker.source = try store.addSource("b")
+    maker.line = 2
+    for _ in 0..<2 { #expect(try store.add([maker.event(launch: nil)], maker.symbols).newEvents == 1) }
+  }
+
+  @Test func `a number that no recorder counts to is a field like any other`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    let number = StreamIdentity.slotSize + 3
+    func event(_ device: String, _ seq: Int64) -> Event {
+      var event = maker.event(seq: seq)
+      var context = Context()
+      context.device = maker.symbols.texts.intern(device)
+      event.context = ContextID(rawValue: maker.symbols.contexts.intern(context))
+      event.source = SourceID(rawValue: device == "A" ? 1 : 2)
+      return event
+    }
+    // Two launches of one id: the second's number 3 stands in a slot, where that number would be a position.
+    for sample in [("A", 3), ("B", 3), ("A", number), ("B", number)] as [(String, Int64)] {
+      #expect(try store.add([event(sample.0, sample.1)], maker.symbols).newEvents == 1, "\(sample)")
+      #expect(try store.add([event(sample.0, sample.1)], maker.symbols).duplicates == 1, "\(sample)")
+    }
+    var stored = try StoredSymbols(of: store)
+    let seqs = try store.readStream(1, into: &stored).events.map(\.seq)
+    #expect(seqs.sorted() == [3, 3, number, number])
+  }
+
   @Test(arguments: [true, false], [1, 100])
   func `a pipe that is fed again adds nothing`(hasSeq: Bool, batch: Int) throws {
     let folder = Folder()

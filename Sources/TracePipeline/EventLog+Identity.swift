@@ -1,0 +1,53 @@
+import TraceIngest
+import TraceModel
+
+extension EventLog {
+  /// The events of a stream, or of one of the launches that its id names, each once.
+  ///
+  /// - Parameters:
+  ///   - events: The events as they came.
+  ///   - isLaunch: True if the stream is one launch id, in which a `seq` names one event.
+  ///   - symbols: What the numbers in the events mean.
+  ///   - counts: Where new events are counted, those that repeat others, and those that contradict them.
+  /// - Returns: The events that are kept, in the order in which they came.
+  static func distinct(_ events: [Event], isLaunch: Bool, _ symbols: Symbols, _ counts: inout IngestCounts) -> [Event] {
+    if isRising(events, isLaunch: isLaunch) {
+      counts.new += Int64(events.count { !$0.isFurther })
+      return events
+    }
+    var identity = StreamIdentity()
+    var isKept = [Bool](repeating: false, count: events.count)
+    var contradicted: Set<Int64> = []
+    let order = events.map { IdentityRecord.position(of: $0, isLaunch: isLaunch) }.risingPlaces()
+    for place in order.lazy.map(Int.init) {
+      let record = IdentityRecord(events[place], isLaunch: isLaunch, symbols)
+      identity.begin(record)
+      let number: Int64 = events[place].isFurther ? 0 : 1
+      switch identity.outcome(of: record) {
+      case .new:
+        isKept[place] = true
+        counts.new += number
+      case .duplicate:
+        counts.duplicate += number
+      case .refused:
+        counts.rejected += 1
+        if record.isNumbered { contradicted.insert(events[place].seq) }
+      }
+    }
+    var kept = events.indices.filter { isKept[$0] }.map { events[$0] }
+    if contradicted.isEmpty { return kept }
+    for place in kept.indices where contradicted.contains(kept[place].seq) { kept[place].isContradicted = true }
+    return kept
+  }
+
+  /// True if each event stands at a position behind that of the one before: none can repeat another.
+  private static func isRising(_ events: [Event], isLaunch: Bool) -> Bool {
+    var last = Int64.min
+    for (place, event) in events.enumerated() {
+      let position = IdentityRecord.position(of: event, isLaunch: isLaunch)
+      if place > 0, position <= last { return false }
+      last = position
+    }
+    return true
+  }
+}

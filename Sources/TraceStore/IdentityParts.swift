@@ -1,0 +1,57 @@
+import TraceModel
+
+/// What identity asks of rows that events share, by their rows: each is read once.
+struct IdentityParts {
+  /// What identity asks of a row of `subjects`.
+  struct About {
+    var ids = SIMD4<Int32>.zero
+    /// A row of `contexts`, absent for that of the stream's first event, as the source.
+    var context = Event.absent
+    var source = Event.absent
+  }
+
+  private let connection: Connection
+  private var abouts: [About] = []
+  private var events: [SIMD4<Int32>] = []
+  /// Their places in these, by row.
+  private var subjectPlaces = NumberMap()
+  private var signaturePlaces = NumberMap()
+  /// So many rows of `subjects` are kept: 3 MB.
+  private static let most = 1 << 16
+
+  init(on connection: Connection) { self.connection = connection }
+
+  /// What an event with a row of `subjects` is about.
+  mutating func about(_ row: Int64) throws(StoreError) -> About {
+    if let known = subjectPlaces[row] { return abouts[Int(known)] }
+    if abouts.count == Self.most {
+      abouts.removeAll(keepingCapacity: true)
+      subjectPlaces = NumberMap()
+    }
+    let subject = try connection.query("SELECT * FROM subjects WHERE id = ?", row)
+    defer { subject.reset() }
+    var about = About()
+    if try subject.step() {
+      for place in 0..<4 { about.ids[place] = Int32(truncatingIfNeeded: subject.integer(Int32(place) + 1)) }
+      about.context = subject.optional(5)
+      about.source = subject.optional(7)
+    }
+    subjectPlaces[row] = Int64(abouts.count)
+    abouts.append(about)
+    return about
+  }
+
+  /// What an event with a row of `signatures` is: the rows of its name, its phase and its view.
+  mutating func event(_ row: Int64) throws(StoreError) -> SIMD4<Int32> {
+    if let known = signaturePlaces[row] { return events[Int(known)] }
+    let signature = try connection.query("SELECT event, phase, view FROM signatures WHERE id = ?", row)
+    defer { signature.reset() }
+    var event = SIMD4<Int32>.zero
+    if try signature.step() {
+      for place in 0..<3 { event[place] = Int32(truncatingIfNeeded: signature.integer(Int32(place))) }
+    }
+    signaturePlaces[row] = Int64(events.count)
+    events.append(event)
+    return event
+  }
+}

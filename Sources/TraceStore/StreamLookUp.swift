@@ -1,0 +1,182 @@
+import TraceModel
+
+/// Looks for events of one stream among those that the table has.
+struct StreamLookUp {
+  private static let claimQuery =
+    "SELECT position, line FROM claims WHERE source = ? AND stream = ? AND position BETWEEN ? AND ?"
+
+  private let events: [Event]
+  /// Rows of `events`, by the places of the events.
+  private let rows: Rows
+  /// The places of the stream's events, by position, of one position as they came.
+  private let places: [Int]
+  /// The stream, by `StreamID`.
+  private let stream: Int
+  private var owners = StreamOwners()
+  private var identity = StreamIdentity()
+  /// The numbers of the texts that are attributes of the events; made when a known event has attributes.
+  private var attributes: [[UInt8]: Int64]?
+
+  init(_ events: [Event], _ rows: Rows, _ places: [Int], _ stream: Int) {
+    self.events = events
+    self.rows = rows
+    self.places = places
+    self.stream = stream
+  }
+
+  /// What each of the events is, in the order of `places`.
+  mutating func outcomes(_ encoder: inout RowEncoder) throws(StoreError) -> [StreamIdentity.Outcome] {
+    swap(&owners, &encoder.states[stream].owners)
+    defer { swap(&owners, &encoder.states[stream].owners) }
+    let copies = places.filter { position($0) < 0 && events[$0].seq == Event.absent }
+    // Known events may stand on without a gap behind where claims were read: then more of these are read.
+    var claimsEnd = position(copies.last ?? places[0]) + Int64(copies.count)
+    while true {
+      identity = StreamIdentity(claims: try claims(on: copies, until: claimsEnd, encoder))
+      if let outcomes = try found(&encoder), copies.isEmpty || identity.tiesEnd <= claimsEnd { return outcomes }
+      claimsEnd = max(claimsEnd, identity.tiesEnd)
+    }
+  }
+
+  private func position(_ place: Int) -> Int64 { rows[place, EventColumn.position] }
+
+  /// The claims by the sources of `copies` on the events that these may be.
+  private func claims(on copies: [Int], until end: Int64, _ encoder: borrowing RowEncoder) throws(StoreError)
+    -> [StreamIdentity.Claim: Int32]
+  {
+    guard let first = copies.first else { return [:] }
+    var claims: [StreamIdentity.Claim: Int32] = [:]
+    let state = encoder.states[stream]
+    for source in Set(copies.map { events[$0].source.rawValue }).sorted() {
+      let known = try encoder.connection.query(Self.claimQuery, Int64(source), state.row, position(first), end)
+      while try known.step() {
+        claims[StreamIdentity.Claim(source: source, position: known.integer(0))] = state.base.line(known.integer(1))
+      }
+    }
+    return claims
+  }
+
+  /// What each of the events is; nil if it has shown only now that the launch id names several launches.
+  private mutating func found(_ encoder: inout RowEncoder) throws(StoreError) -> [StreamIdentity.Outcome]? {
+    let row = encoder.states[stream].row
+    try owners.look { row throws(StoreError) in try encoder.owner(ofRow: row) }
+    let isLoading = encoder.states[stream].isLaunch && !owners.isLoaded
+    var slots = owners.isShared && !isLoading ? try slots(&encoder) : [:]
+    // `Int64.min` would be NULL.
+    let first = isLoading ? .min + 1 : position(places[0])
+    var known = try KnownEvents(of: row, in: first ... .max, on: encoder.connection)
+    defer { known.close() }
+    if isLoading { try noteOwner(of: known, &encoder) }
+    var outcomes: [StreamIdentity.Outcome] = []
+    outcomes.reserveCapacity(places.count)
+    for place in places {
+      let record = try record(place, &encoder)
+      identity.begin(record)
+      while known.position <= identity.end {
+        if identity.needs(known.position) { identity.add(try self.record(&known, &encoder)) }
+        try known.next()
+        if isLoading { try noteOwner(of: known, &encoder) }
+      }
+      if !slots.isEmpty, record.isNumbered {
+        for event in slots.removeValue(forKey: record.position) ?? [] { identity.add(event) }
+      }
+      outcomes.append(identity.outcome(of: record))
+    }
+    if !isLoading { return outcomes }
+    while known.position < .max {
+      try known.next()
+      try noteOwner(of: known, &encoder)
+    }
+    owners.isLoaded = true
+    try owners.look { row throws(StoreError) in try encoder.owner(ofRow: row) }
+    return owners.isShared ? nil : outcomes
+  }
+
+  /// Notes whose launch a known event's line names.
+  private mutating func noteOwner(of event: KnownEvents, _ encoder: inout RowEncoder) throws(StoreError) {
+    if event.position == .max { return }
+    let base = encoder.states[stream].base
+    let about = try encoder.parts.about(event.subject)
+    let context = about.context(after: base)
+    let source = about.source(after: base)
+    let line = event.line(after: base)
+    if owners.isKnown(source: source, line: line, context: context) { return }
+    let namesOwner = try encoder.owner(ofRow: context) != LaunchOwner()
+    owners.note(source: source, line: line, context: context, namesOwner: namesOwner)
+  }
+
+  /// The known events in slots that have the numbers of these events, by number, slot after slot.
+  private mutating func slots(_ encoder: inout RowEncoder) throws(StoreError) -> [Int64: [IdentityRecord]] {
+    let numbers = places.lazy.map(position).filter { $0 >= 0 }
+    guard let first = numbers.first, let last = places.last.map(position) else { return [:] }
+    let asked = Set(numbers)
+    var slots: [Int64: [IdentityRecord]] = [:]
+    var start = StreamIdentity.slotSize
+    var isHeld = true
+    // What has a slot has the one below it too.
+    while isHeld {
+      let row = encoder.states[stream].row
+      var known = try KnownEvents(of: row, in: start + first...start + last, on: encoder.connection)
+      defer { known.close() }
+      isHeld = known.position < .max
+      while known.position < .max {
+        if asked.contains(known.position - start) {
+          slots[known.position - start, default: []].append(try record(&known, &encoder))
+        }
+        try known.next()
+      }
+      start += StreamIdentity.slotSize
+    }
+    return slots
+  }
+
+  /// An event as identity sees it.
+  private mutating func record(_ place: Int, _ encoder: inout RowEncoder) throws(StoreError) -> IdentityRecord {
+    let event = events[place]
+    let about = try encoder.parts.about(rows[place, EventColumn.subject])
+    let signature = rows[place, EventColumn.signature]
+    var record = IdentityRecord(
+      position: position(place),
+      core: IdentityRecord.Core(
+        time: rows[place, EventColumn.time], uptime: event.uptime, seq: event.seq, subject: about.ids,
+        event: try encoder.parts.event(signature)),
+      rest: IdentityRecord.Rest(
+        signature: signature, duration: event.duration, memory: event.memory,
+        attributes: Int64(event.attributes.rawValue)),
+      source: event.source.rawValue, line: event.line)
+    try setOwner(&record, about, &encoder)
+    return record
+  }
+
+  /// A known event as identity sees it.
+  private mutating func record(_ known: inout KnownEvents, _ encoder: inout RowEncoder) throws(StoreError)
+    -> IdentityRecord
+  {
+    let about = try encoder.parts.about(known.subject)
+    var record = try known.record(encoder.states[stream].base, about, try encoder.parts.event(known.signature))
+    if let text = known.attributes { record.rest.attributes = number(ofAttributes: text, encoder.symbols.texts) }
+    try setOwner(&record, about, &encoder)
+    return record
+  }
+
+  /// Sets whose launch a record is of, where that has to be known.
+  private mutating func setOwner(
+    _ record: inout IdentityRecord, _ about: IdentityParts.About, _ encoder: inout RowEncoder
+  ) throws(StoreError) {
+    if !owners.isShared { return }
+    let named = try encoder.owner(ofRow: about.context(after: encoder.states[stream].base))
+    record.owner = identity.number(of: owners.owner(source: record.source, line: record.line, named: named))
+  }
+
+  /// The number of the attributes of a known event: those of these events that are equal have the same.
+  private mutating func number(ofAttributes text: [UInt8], _ texts: TextTable) -> Int64 {
+    if attributes == nil {
+      attributes = [:]
+      for place in places where !events[place].attributes.isNone {
+        let id = events[place].attributes
+        attributes?[Array(texts.slice(id))] = Int64(id.rawValue)
+      }
+    }
+    return attributes?[text] ?? -1
+  }
+}
