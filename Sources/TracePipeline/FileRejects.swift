@@ -13,6 +13,12 @@ package struct FileRejects: Sendable {
   /// The first of them, and why.
   package var first: (line: Int32, reason: Reject.Reason)?
 
+  /// Notes a record that was rejected, which may be the first one.
+  mutating func note(_ reject: Reject) {
+    if let first, first.line.magnitude <= reject.line.magnitude { return }
+    first = (reject.line, reject.reason)
+  }
+
   /// True if a larger share of `a` was rejected; then more of it, then by name.
   static func isWorse(_ a: Self, _ b: Self) -> Bool {
     let first = Double(a.rejected) * Double(b.records)

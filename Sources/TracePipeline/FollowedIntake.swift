@@ -190,7 +190,7 @@ package struct FollowedIntake {
     guard isLast || isDue(isBehind: isBehind) else { return }
     let launches = number(&symbols)
     run.symbols = symbols
-    for waiting in pending { store(waiting) }
+    storePending()
     storeMovedPaths()
     run.attempt { run throws(StoreError) in
       try run.commit(launches, unread: isBehind ? names : [], finished: isBehind ? [] : names)
@@ -253,8 +253,19 @@ package struct FollowedIntake {
     }
   }
 
-  /// Stores lines, with how far their log is read then.
-  private mutating func store(_ waiting: Pending) {
+  /// Stores the lines that wait, those of each log together.
+  private mutating func storePending() {
+    var gathered: [Int: GatheredBatches] = [:]
+    for waiting in pending { gather(waiting, &gathered[waiting.place, default: GatheredBatches()]) }
+    for place in gathered.keys.sorted() {
+      guard var lines = gathered.removeValue(forKey: place), var result = entries[place]?.result else { continue }
+      run.attempt { run throws(StoreError) in try lines.store(in: run.store, run.symbols, &result) }
+      entries[place]?.result = result
+    }
+  }
+
+  /// Takes lines, with how far their log is read then.
+  private mutating func gather(_ waiting: Pending, _ gathered: inout GatheredBatches) {
     guard let entry = entries[waiting.place], let id = entry.id else { return }
     var position = waiting.batch.position
     if !waiting.isSettled || entry.source.passesOver {
@@ -268,7 +279,7 @@ package struct FollowedIntake {
     var result = entry.result
     entries[waiting.place]?.result = IngestRun.Result()
     run.attempt { run throws(StoreError) in
-      try result.take(waiting.batch, into: run.store, run.symbols)
+      try gathered.add(waiting.batch, to: run.store, run.symbols, &result)
       try run.store.setCheckpoint(position, of: id)
       if identity != entry.identity { try run.store.setIdentity(identity, of: id) }
     }

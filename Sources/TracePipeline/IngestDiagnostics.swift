@@ -28,15 +28,13 @@ package struct IngestDiagnostics: Sendable {
   /// The keys of the present source.
   private var currentKeys = SeenKeys()
 
-  /// The earlier sources with rejected lines, in the order in which they were read.
-  private var rejecting: [FileRejects] = []
-  /// The present source.
-  private var current: FileRejects?
+  /// The sources, in the order in which they were read.
+  private var files: [FileRejects] = []
+  /// The place of the present source in `files`.
+  private(set) var present: Int?
 
   /// The sources of which lines were rejected: that of the largest share first.
-  package var rejects: [FileRejects] {
-    (rejecting + [current].compactMap(\.self)).filter { $0.rejected > 0 }.sorted(by: FileRejects.isWorse)
-  }
+  package var rejects: [FileRejects] { files.filter { $0.rejected > 0 }.sorted(by: FileRejects.isWorse) }
 
   /// Nothing seen yet.
   package init() {}
@@ -57,10 +55,10 @@ package struct IngestDiagnostics: Sendable {
 
   /// Begins the next source, which is read as `format`.
   mutating func add(_ format: String, _ path: SourcePath) {
-    if let current, current.rejected > 0 { rejecting.append(current) }
     earlierKeys = keys
     currentKeys = SeenKeys()
-    current = FileRejects(file: path.name)
+    present = files.count
+    files.append(FileRejects(file: path.name))
     if format != LogFormat.canonical { sources[format, default: []].append(path.name) }
   }
 
@@ -72,25 +70,32 @@ package struct IngestDiagnostics: Sendable {
   /// How many sources turned out to be no log, whether they were named or found.
   var nonLogCount: Int { nonLogs.count + failures.count { $0.isOfNoLog } }
 
-  /// Counts what became of a batch of the source that is read, and of its records that were refused later.
-  mutating func add(_ batch: EventBatch, refused: [Reject] = []) {
+  /// Counts what became of a batch of the source that is read.
+  mutating func add(_ batch: EventBatch) {
     notes += batch.notes
-    if batch.notes.cleanedCount > 0, let name = current?.file {
+    let name = present.map { files[$0].file } ?? ""
+    if batch.notes.cleanedCount > 0, present != nil {
       if cleaned.last?.name != name { cleaned.append((name, SourceNotes())) }
       cleaned[cleaned.count - 1].notes += batch.notes
     }
-    if batch.isNewestFirst, let name = current?.file, newestFirst.last != name { newestFirst.append(name) }
+    if batch.isNewestFirst, present != nil, newestFirst.last != name { newestFirst.append(name) }
     currentKeys.add(batch)
     for (field, misfit) in batch.misfits {
-      var known = misfits[field] ?? (misfit, "\(current?.file ?? ""):\(misfit.line)")
+      var known = misfits[field] ?? (misfit, "\(name):\(misfit.line)")
       if misfits[field] != nil { known.misfit.count += misfit.count }
       misfits[field] = known
     }
-    current?.records += batch.counts.records
-    current?.rejected += batch.counts.rejected + Int64(refused.count)
-    if current?.rejected ?? 0 > 0, current?.first == nil {
-      current?.first = (batch.rejects + refused).first { $0.reason != .unfinished }.map { ($0.line, $0.reason) }
-    }
+    guard let present else { return }
+    files[present].records += batch.counts.records
+    files[present].rejected += batch.counts.rejected
+    if let reject = batch.rejects.first(where: { $0.reason != .unfinished }) { files[present].note(reject) }
+  }
+
+  /// Counts a record that the store has refused, of the source that was the `present` one when it was read.
+  mutating func add(refused reject: Reject, ofSource place: Int?) {
+    guard let place else { return }
+    files[place].rejected += 1
+    files[place].note(reject)
   }
 
   /// Adds an event of the batch that was added last, whose name is in no vocabulary.
@@ -125,9 +130,9 @@ package struct IngestDiagnostics: Sendable {
       return sum
     }
     earlierKeys.add(other.keys)
-    rejecting += other.rejects
+    files += other.rejects
   }
 
   /// Sources of a store of which lines were rejected.
-  mutating func add(_ files: [FileRejects]) { rejecting += files }
+  mutating func add(_ files: [FileRejects]) { self.files += files }
 }

@@ -54,6 +54,8 @@ package struct IngestRun {
   package var isReading: (Bool) -> Void = { _ in }
   /// What the numbers in batches mean, as the reading thread has sent it.
   var symbols = Symbols()
+  /// What was read in the open transaction and is not in the store yet.
+  private var gathered = GatheredBatches()
 
   /// A run into an open store; `report` is called after each batch.
   package init(into store: EventStore, options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
@@ -133,7 +135,7 @@ package struct IngestRun {
     result.sources += 1
     if head.count == 0 { result.emptySources += 1 }
     let found = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
-    if isPipe, let source = found.first { try store.clearClaims(of: source.id) }
+    if isPipe, let source = found.first { try clearClaims(of: source.id) }
     return KnownSources(found: found, created: found.isEmpty ? try create(path, head, isPipe: isPipe) : nil)
   }
 
@@ -143,34 +145,43 @@ package struct IngestRun {
       path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count, headHash: head.hash)
   }
 
-  /// Stores one batch.
+  /// Takes one batch, whose events go into the store with the others of the transaction.
   mutating func take(_ batch: EventBatch, of source: SourceID) throws(StoreError) {
-    try result.take(batch, into: store, symbols)
+    try gathered.add(batch, to: store, symbols, &result)
     try store.setCheckpoint(batch.position, of: source)
+    if gathered.isFull { try storeGathered() }
+  }
+
+  /// Puts what was read into the store.
+  mutating func storeGathered() throws(StoreError) { try gathered.store(in: store, symbols, &result) }
+
+  /// Forgets the events that a pipe has reported, so that it may report them again.
+  mutating func clearClaims(of source: SourceID) throws(StoreError) {
+    try storeGathered()
+    try store.clearClaims(of: source)
+  }
+
+  /// Forgets what was rejected of a source of which nothing could be kept, as `EventStore.forget` does.
+  mutating func forget(_ source: StoredSource) throws(StoreError) -> Bool {
+    try storeGathered()
+    return try store.forget(source)
+  }
+
+  /// Forgets the unfinished last line of a source, which is read again.
+  mutating func clearUnfinished(of source: SourceID) throws(StoreError) {
+    gathered.clearUnfinished(of: source)
+    try store.clearUnfinished(of: source)
   }
 
   /// Ends the transaction, with what is still to be read and with the launches that began in it, by stream.
   mutating func commit(
     _ launches: [PackedSummary], unread: [String], finished: [String]
   ) throws(StoreError) {
+    try storeGathered()
     try store.note(unread: unread, finished: finished)
     try store.writeNewSummaries(launches, symbols: symbols)
     try store.commit()
     isOpen = false
     checkpointer?.noteCommit(store)
-  }
-}
-
-extension IngestRun.Result {
-  /// Stores one batch, whose numbers are of `symbols`, and counts what became of it; part of the open transaction.
-  mutating func take(_ batch: EventBatch, into store: EventStore, _ symbols: Symbols) throws(StoreError) {
-    let appended = try store.append(batch.events, symbols: symbols)
-    let refused = appended.refused.map { batch.reject($0.index, $0.reason) }
-    _ = try store.append(batch.rejects + refused, symbols: symbols)
-    counts += batch.counts
-    diagnostics.add(batch, refused: refused)
-    counts.new += Int64(appended.newEvents)
-    counts.duplicate += Int64(appended.duplicates)
-    counts.rejected += Int64(refused.count)
   }
 }

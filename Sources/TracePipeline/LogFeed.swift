@@ -147,7 +147,7 @@ struct LogFeed: ~Copyable {
         return
       }
       guard try source.reader.resume(at: stored.checkpoint) else { continue }
-      if options.differ, ask({ run throws(StoreError) in try run.store.forget(stored) }).receive() == true {
+      if options.differ, ask({ run throws(StoreError) in try run.forget(stored) }).receive() == true {
         try source.reader.restart()
       }
       source.id = stored.id
@@ -167,7 +167,7 @@ struct LogFeed: ~Copyable {
     -> Bool
   {
     var events = 0
-    jobs.send { run in run.attempt { run throws(StoreError) in try run.store.clearUnfinished(of: id) } }
+    jobs.send { run in run.attempt { run throws(StoreError) in try run.clearUnfinished(of: id) } }
     while true {
       prepareUpcoming(batches, after: source)
       guard let batch = try batches.next(&symbols, id) else { break }
@@ -198,7 +198,7 @@ struct LogFeed: ~Copyable {
       run.symbols.add(additions)
       run.attempt { run throws(StoreError) in
         try run.take(batch, of: id)
-        if endsPipe { try run.store.clearClaims(of: id) }
+        if endsPipe { try run.clearClaims(of: id) }
       }
       run.report(progress)
       spare.send(run.failure == nil ? batch : nil)
@@ -222,6 +222,8 @@ struct LogFeed: ~Copyable {
   ///   - isSilent: True if the source is a pipe, and all that it holds so far is read.
   ///   - isLast: No more is read in this run.
   private mutating func commit(isSilent: Bool = false, isLast: Bool = false) {
+    // While the store puts these in, launches are replayed.
+    jobs.send { run in if run.isOpen { run.attempt { run throws(StoreError) in try run.storeGathered() } } }
     let launches = replayWindow()
     // The owner of the store is done with the ones before: this thread, which has less to do, frees them.
     sentLaunches = launches

@@ -161,6 +161,25 @@ package final class EventStore {
 
   // MARK: Events
 
+  /// Gets ready for records that are appended later in the transaction: their streams are found, or get their rows in the
+  /// order in which these are asked for.
+  ///
+  /// - Parameters:
+  ///   - events: Events of any streams, as they came.
+  ///   - rejects: Rejected lines that came with them.
+  ///   - symbols: What the numbers in them mean.
+  /// - Returns: The places of those of the events that `append` may refuse, since another event may have their number:
+  ///   of an event that it refuses, the bytes are to be kept. Numbers that rise are never refused.
+  /// - Throws: `StoreError` if the file cannot be read or written.
+  package func prepare(_ events: [Event], _ rejects: [Reject], symbols: Symbols) throws(StoreError) -> [Int] {
+    encoder.symbols = symbols
+    defer { encoder.symbols = RowEncoder.noSymbols }
+    var refusable: [Int] = []
+    for place in events.indices where try encoder.mayBeRefused(events[place]) { refusable.append(place) }
+    for reject in rejects { if let stream = reject.stream { try encoder.begin(stream) } }
+    return refusable
+  }
+
   /// Adds those of `events` that are new, in a transaction.
   ///
   /// All are of the symbols given since `startGeneration`; they may be of any streams in any order. It is fastest to add

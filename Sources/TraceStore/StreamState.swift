@@ -6,6 +6,8 @@ struct StreamState {
   var base = StreamBase()
   /// The highest position in the table.
   var last = Int64.min
+  /// The greatest number of the events that came, of which some may not be in the table yet.
+  var greatestSeq = Int64.min
   var isLaunch = false
   /// The owners of its events, where the stream is named by a launch id.
   var owners = StreamOwners()
