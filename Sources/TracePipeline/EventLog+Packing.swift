@@ -20,17 +20,21 @@ extension EventLog {
     return events
   }
 
-  private func unordered(_ place: Int) -> [Event] {
+  /// The first event of a stream, as they came.
+  func first(of stream: StreamID) -> Event? {
+    let place = Int(stream.rawValue)
+    return packed[place].count == 0 ? events[place].first : packed[place].first
+  }
+
+  func unordered(_ place: Int) -> [Event] {
     if packed[place].count == 0 { return events[place] }
     return events[place].isEmpty ? packed[place].events : packed[place].events + events[place]
   }
 
-  /// Lets go of the events of streams that nobody asks for any more.
-  mutating func forget(_ streams: [StreamID]) {
-    for stream in streams {
-      events[Int(stream.rawValue)] = []
-      packed[Int(stream.rawValue)] = PackedEvents()
-    }
+  /// How many bytes of memory the events of a stream take, with room for more.
+  func byteCount(of stream: StreamID) -> Int {
+    let place = Int(stream.rawValue)
+    return events[place].capacity * MemoryLayout<Event>.stride + packed[place].byteCount
   }
 
   /// Packs the events of all streams; more may still come.

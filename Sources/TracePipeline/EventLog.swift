@@ -5,9 +5,11 @@ import TraceStore
 
 /// The events of logs in memory, by stream.
 struct EventLog: Sendable {
+  /// How many bytes a reject without its own takes, with room for more.
+  private static let fillBytes = 2 * MemoryLayout<Reject>.stride
   /// The greatest number of parts that are replayed side by side, so that no core waits long for the last one: with 2
   /// parts a check takes 1.05 times as long on two cores.
-  private static let parts = 64
+  static let parts = 64
   /// The number of events in one transaction: twice as many are not faster, and take 10 MB more.
   static let transactionEvents = 50_000
 
@@ -37,27 +39,63 @@ struct EventLog: Sendable {
   var streams: [StreamID] { events.indices.map { StreamID(rawValue: Int32($0)) }.filter(hasEvents) }
 
   mutating func append(_ new: [Event], _ rejects: [Reject]) {
-    count += new.count
     var rest = new[...]
     while let stream = rest.first?.stream {
-      while Int(stream.rawValue) >= events.count {
-        events.append([])
-        packed.append(PackedEvents())
-      }
       // Mostly a launch's events follow each other: they need room once.
       let run = rest.prefix { $0.stream == stream }
-      let room = events[Int(stream.rawValue)].capacity
-      events[Int(stream.rawValue)] += run
-      unpackedBytes += (events[Int(stream.rawValue)].capacity - room) * MemoryLayout<Event>.stride
+      append(run, of: stream)
       rest = rest.dropFirst(run.count)
     }
+    append(rejects)
+  }
+
+  /// Appends events of one stream.
+  mutating func append(_ run: ArraySlice<Event>, of stream: StreamID) {
+    let place = Int(stream.rawValue)
+    count += run.count
+    while place >= events.count {
+      events.append([])
+      packed.append(PackedEvents())
+    }
+    let room = events[place].capacity
+    events[place] += run
+    unpackedBytes += (events[place].capacity - room) * MemoryLayout<Event>.stride
+  }
+
+  mutating func append(_ rejects: [Reject]) {
     for stream in rejects.lazy.compactMap(\.stream) where !hasEvents(stream) { begunByRejects.insert(stream) }
     for var reject in rejects where reject.seq != Event.absent {
       guard let stream = reject.stream else { continue }
       reject.raw = []
       fills[stream, default: []].append(reject)
-      rejectBytes += 2 * MemoryLayout<Reject>.stride
+      rejectBytes += Self.fillBytes
     }
+  }
+
+  /// Lets go of all that is known of streams, of which nobody asks any more.
+  mutating func forget(_ streams: [StreamID]) {
+    for stream in streams {
+      let place = Int(stream.rawValue)
+      if events.indices.contains(place) {
+        unpackedBytes -= events[place].capacity * MemoryLayout<Event>.stride
+        packedBytes -= packed[place].byteCount
+        events[place] = []
+        packed[place] = PackedEvents()
+      }
+      rejectBytes -= (fills.removeValue(forKey: stream)?.count ?? 0) * Self.fillBytes
+      begunByRejects.remove(stream)
+    }
+  }
+
+  /// Hands what is known of a stream to another log, in numbers of other symbols.
+  func move(_ stream: StreamID, to other: inout EventLog, _ transfer: inout SymbolTransfer) {
+    let moved = transfer.stream(stream)
+    other.append(unordered(Int(stream.rawValue)).map { transfer.event($0) }[...], of: moved)
+    if packed[Int(stream.rawValue)].count > 0 { other.pack(moved) }
+    var rejects = fills[stream, default: []]
+    for index in rejects.indices { rejects[index].stream = moved }
+    other.append(rejects)
+    if begunByRejects.contains(stream) { other.begunByRejects.insert(moved) }
   }
 
   /// The events of each launch of a stream, each taken once, and the places in `seq` that its rejects fill; `counts`
@@ -173,7 +211,7 @@ struct EventLog: Sendable {
     for replayed in replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
       let summary = replayed.summary(&symbols)
       let isBegunByReject = begunByRejects.contains(summary.stream)
-      let first = isBegunByReject ? nil : events[Int(summary.stream.rawValue)].first
+      let first = isBegunByReject ? nil : first(of: summary.stream)
       launches.append(PackedSummary(summary, first: first, symbols.texts))
     }
     return launches

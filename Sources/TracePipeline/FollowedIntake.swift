@@ -45,13 +45,8 @@ package struct FollowedIntake {
     var isSettled: Bool
   }
 
-  /// Symbols are begun anew between two transactions, when their texts have more bytes than this or there are more
-  /// streams, so that memory does not grow with the logs.
-  private static let symbolBytes = 1 << 20
-  private static let symbolStreams = 4_000
   /// The greatest number of batches that wait for a transaction.
   private static let pendingBatches = 256
-  private static let analyzer = Analyzer()
 
   private let options: IngestOptions
   private let interval: Duration
@@ -64,8 +59,8 @@ package struct FollowedIntake {
   private var lastLook = ContinuousClock.now
   /// True if the store says that logs are not read to their ends.
   private var isUnreadNoted = false
-  /// How many streams there were before the transaction.
-  private var knownStreams = 0
+  /// The launches that are not over.
+  private var open: OpenLaunches
   /// The streams that were there before this run.
   private var earlierStreams: StreamMark
 
@@ -75,8 +70,15 @@ package struct FollowedIntake {
   ///   - store: The store.
   ///   - options: How logs are read.
   ///   - interval: How long what was read waits for the next transaction.
+  ///   - quietTime: After how long a launch without events counts as over.
   /// - Throws: `StoreError` if the store cannot be written.
-  package init(into store: EventStore, options: IngestOptions, interval: Duration = .seconds(1)) throws(StoreError) {
+  package init(
+    into store: EventStore, options: IngestOptions, interval: Duration = .seconds(1),
+    quietTime: Duration = OpenLaunches.Limits().quietTime
+  ) throws(StoreError) {
+    var limits = OpenLaunches.Limits()
+    limits.quietTime = quietTime
+    open = OpenLaunches(limits)
     self.options = options
     self.interval = interval
     // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
@@ -161,11 +163,11 @@ package struct FollowedIntake {
       && batch.events.allSatisfy { symbols.stream($0.stream).source.isNone }
   }
 
-  /// True if lines wait that have waited long enough or are many, or the store is to be told that none do any more;
-  /// `isBehind` is true if the logs hold more than was read.
+  /// True if lines wait that have waited long enough or are many, if the store is to be told that none do any more, or a
+  /// launch has been silent for long; `isBehind` is true if the logs hold more than was read.
   func isDue(isBehind: Bool) -> Bool {
     if run.isOpen { return true }
-    guard !pending.isEmpty || isUnreadNoted && !isBehind else { return false }
+    guard !pending.isEmpty || isUnreadNoted && !isBehind || open.isOneQuiet() else { return false }
     return isFull || lastCommit.duration(to: .now) >= interval
   }
 
@@ -188,42 +190,35 @@ package struct FollowedIntake {
     _ names: [String], isBehind: Bool, isLast: Bool = false, keepsSymbols: Bool, _ symbols: inout Symbols
   ) {
     guard isLast || isDue(isBehind: isBehind) else { return }
-    let launches = number(&symbols)
+    let isFull = !keepsSymbols && open.areFull(symbols)
+    number(symbols)
     run.symbols = symbols
     storePending()
     storeMovedPaths()
+    // One owner, so that learning a word copies nothing.
+    run.symbols = Symbols()
+    let words = InternedNames(&symbols)
+    let launches = open.summaries(ofAll: isLast, words, &symbols)
+    run.symbols = symbols
     run.attempt { run throws(StoreError) in
       try run.commit(launches, unread: isBehind ? names : [], finished: isBehind ? [] : names)
     }
     isUnreadNoted = isBehind
-    // One owner, so that learning a word copies nothing.
     run.symbols = Symbols()
     pending.removeAll()
     pendingEvents = 0
     lastCommit = .now
-    if !keepsSymbols, symbols.texts.byteCount > Self.symbolBytes || symbols.streams.count > Self.symbolStreams {
-      let names = symbols.sourceNames
-      symbols = Symbols()
-      symbols.sourceNames = names
-      run.store.startGeneration()
-    }
-    knownStreams = symbols.streams.count
+    if isFull { run.store.startGeneration(movedBy: open.renew(&symbols).map) }
   }
 
   /// Gives the lines that wait the numbers that their logs have in the store.
-  ///
-  /// - Returns: The launches of the streams that begin in them.
-  private mutating func number(_ symbols: inout Symbols) -> [PackedSummary] {
-    var window = EventLog()
+  private mutating func number(_ symbols: Symbols) {
     for index in pending.indices {
       guard let id = id(of: pending[index].place) else { continue }
       for event in pending[index].batch.events.indices { pending[index].batch.events[event].source = id }
       for reject in pending[index].batch.rejects.indices { pending[index].batch.rejects[reject].source = id }
-      window.append(pending[index].batch.events, pending[index].batch.rejects)
+      open.take(pending[index].batch.events, pending[index].batch.rejects, symbols)
     }
-    let new = window.streams.filter { Int($0.rawValue) >= knownStreams }
-    let words = InternedNames(&symbols)
-    return window.packedSummaries(of: new, Self.analyzer, words, &symbols)
   }
 
   /// The number of a log in the store, to which it is added if need be; nil if the store has failed.
@@ -256,7 +251,7 @@ package struct FollowedIntake {
   /// Stores the lines that wait, those of each log together.
   private mutating func storePending() {
     var gathered: [Int: GatheredBatches] = [:]
-    for waiting in pending { gather(waiting, &gathered[waiting.place, default: GatheredBatches()]) }
+    for waiting in pending { gather(waiting, in: &gathered[waiting.place, default: GatheredBatches()]) }
     for place in gathered.keys.sorted() {
       guard var lines = gathered.removeValue(forKey: place), var result = entries[place]?.result else { continue }
       run.attempt { run throws(StoreError) in try lines.store(in: run.store, run.symbols, &result) }
@@ -265,7 +260,7 @@ package struct FollowedIntake {
   }
 
   /// Takes lines, with how far their log is read then.
-  private mutating func gather(_ waiting: Pending, _ gathered: inout GatheredBatches) {
+  private mutating func gather(_ waiting: Pending, in gathered: inout GatheredBatches) {
     guard let entry = entries[waiting.place], let id = entry.id else { return }
     var position = waiting.batch.position
     if !waiting.isSettled || entry.source.passesOver {
@@ -278,11 +273,14 @@ package struct FollowedIntake {
     let identity = isNamedAnew ? entry.head.identity() : entry.identity
     var result = entry.result
     entries[waiting.place]?.result = IngestRun.Result()
-    run.attempt { run throws(StoreError) in
-      try gathered.add(waiting.batch, to: run.store, run.symbols, &result)
+    let known = run.attempt { run throws(StoreError) in
+      let known = try gathered.add(waiting.batch, to: run.store, run.symbols, &result)
       try run.store.setCheckpoint(position, of: id)
       if identity != entry.identity { try run.store.setIdentity(identity, of: id) }
+      return known
     }
+    // The store does not take their summaries.
+    open.leave(known ?? [])
     entries[waiting.place]?.result = result
     entries[waiting.place]?.identity = identity
   }

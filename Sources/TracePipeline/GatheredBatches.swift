@@ -27,18 +27,24 @@ struct GatheredBatches {
   var isFull: Bool { refusableBytes > Self.mostBytes }
 
   /// Adds a batch, whose numbers are of `symbols`, and counts it in `result`; part of the open transaction.
+  ///
+  /// - Returns: The streams that were in the store before and were looked up for it.
   mutating func add(_ batch: EventBatch, to store: EventStore, _ symbols: Symbols, _ result: inout IngestRun.Result)
-    throws(StoreError)
+    throws(StoreError) -> [StreamID]
   {
-    for place in try store.prepare(batch.events, batch.rejects, symbols: symbols) {
+    let (places, known) = try store.prepare(batch.events, batch.rejects, symbols: symbols)
+    for place in places {
       let reject = batch.reject(place, .conflict)
       refusable[events.count + place] = Refusable(reject: reject, place: result.diagnostics.present)
       refusableBytes += reject.raw.count + MemoryLayout<Refusable>.stride
     }
+    // Room for all of a transaction at once: an array that grows takes twice as much meanwhile.
+    events.reserveCapacity(max(EventLog.transactionEvents, events.count + batch.events.count))
     events += batch.events
     rejects += batch.rejects
     result.counts += batch.counts
     result.diagnostics.add(batch)
+    return known
   }
 
   /// Forgets the unfinished last line of a source, which is read again.

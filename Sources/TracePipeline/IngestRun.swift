@@ -52,6 +52,8 @@ package struct IngestRun {
   private var checkpointer: WALCheckpointer?
   /// Told true before logs are read, and false once all that was read of them is stored.
   package var isReading: (Bool) -> Void = { _ in }
+  /// How many events of open launches are held.
+  var limits = OpenLaunches.Limits()
   /// What the numbers in batches mean, as the reading thread has sent it.
   var symbols = Symbols()
   /// What was read in the open transaction and is not in the store yet.
@@ -82,7 +84,8 @@ package struct IngestRun {
     let sources = try SourceList.expand(paths, besides: SourcePath(store.path))
     let settled = SourceList.settled(try store.unreadPaths(), paths, sources)
     isReading(true)
-    DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: settled).run(sources) }
+    let limits = limits
+    DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: settled, limits).run(sources) }
     while let job = jobs.receive() { job(&self) }
     isReading(false)
     checkpointer.release(store)
@@ -145,9 +148,10 @@ package struct IngestRun {
       path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count, headHash: head.hash)
   }
 
-  /// Takes one batch, whose events go into the store with the others of the transaction.
-  mutating func take(_ batch: EventBatch, of source: SourceID) throws(StoreError) {
-    try gathered.add(batch, to: store, symbols, &result)
+  /// Takes one batch, whose events go into the store with the others of the transaction; notes in `found` which of their
+  /// streams the store had before.
+  mutating func take(_ batch: EventBatch, of source: SourceID, _ found: FoundStreams) throws(StoreError) {
+    found.note(try gathered.add(batch, to: store, symbols, &result))
     try store.setCheckpoint(batch.position, of: source)
     if gathered.isFull { try storeGathered() }
   }
@@ -173,7 +177,7 @@ package struct IngestRun {
     try store.clearUnfinished(of: source)
   }
 
-  /// Ends the transaction, with what is still to be read and with the launches that began in it, by stream.
+  /// Ends the transaction, with what is still to be read and with the launches that are over, by stream.
   mutating func commit(
     _ launches: [PackedSummary], unread: [String], finished: [String]
   ) throws(StoreError) {

@@ -3,28 +3,24 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// Reads logs, batch by batch, on a thread of its own, and replays the launches that begin in them.
+/// Reads logs, batch by batch, on a thread of its own, and replays the launches in them once they are over.
 struct LogFeed: ~Copyable {
   /// A transaction ends after this time, or after `EventLog.transactionEvents` events.
   private static let transactionTime = Duration.seconds(1)
-  /// Symbols are begun anew, with a transaction, when their texts have more bytes than this or there are more streams.
-  ///
-  /// So memory does not grow with the input. With 4,000 streams an ingest takes 5 MB more, and as long.
-  private static let symbolBytes = 1 << 20
-  private static let symbolStreams = 3_000
 
   private let options: IngestOptions
   private let jobs: Channel<IngestRun.StoreJob>
   /// Batches that the store is done with; nothing once it has failed.
   private let spare = BatchReader.spareBatches()
-  private let analyzer = Analyzer()
   private var symbols = Symbols()
   /// How much of `symbols` the owner of the store has.
   private var sentSymbols = SymbolMark()
   private var words: InternedNames
-  /// The events of the open transaction, and how many streams there were before it.
-  private var window = EventLog()
-  private var knownStreams = 0
+  /// The launches that are not over, and the streams that need not be held.
+  private var open: OpenLaunches
+  private var found = FoundStreams()
+  /// How many events the transaction has.
+  private var eventCount = 0
   private var began = ContinuousClock.now
   /// The launches that the last transaction holds.
   private var sentLaunches: [PackedSummary] = []
@@ -41,7 +37,10 @@ struct LogFeed: ~Copyable {
   private var isUnreadNoted = false
 
   /// A feed of a run to which the sources `finished` are nothing to be waited for.
-  init(_ options: IngestOptions, _ jobs: Channel<IngestRun.StoreJob>, finished: [String] = []) {
+  init(
+    _ options: IngestOptions, _ jobs: Channel<IngestRun.StoreJob>, finished: [String], _ limits: OpenLaunches.Limits
+  ) {
+    open = OpenLaunches(limits)
     self.options = options
     self.jobs = jobs
     self.finished = finished
@@ -180,6 +179,7 @@ struct LogFeed: ~Copyable {
       }
       if options.isStopped() { return false }
     }
+    open.end(id)
     if events == 0, let error = source.reader.nonLogError { throw error }
     if !source.reader.isPipe {
       let path = source.path.name
@@ -191,20 +191,21 @@ struct LogFeed: ~Copyable {
   }
 
   private mutating func send(_ batch: EventBatch, _ source: OpenSource, _ id: SourceID) {
-    window.append(batch.events, batch.rejects)
+    open.take(batch.events, batch.rejects, symbols)
+    eventCount += batch.events.count
     progress.events += Int64(batch.events.count)
     let endsPipe = source.reader.isPipe && source.isFinished
-    jobs.send { [batch, spare, additions = takeNewSymbols(), progress = progress.during(source)] run in
+    jobs.send { [batch, spare, found, additions = takeNewSymbols(), progress = progress.during(source)] run in
       run.symbols.add(additions)
       run.attempt { run throws(StoreError) in
-        try run.take(batch, of: id)
+        try run.take(batch, of: id, found)
         if endsPipe { try run.clearClaims(of: id) }
       }
       run.report(progress)
       spare.send(run.failure == nil ? batch : nil)
     }
     let isOld = began.duration(to: .now) >= Self.transactionTime
-    if isOld || areSymbolsFull || window.count >= EventLog.transactionEvents { commit() }
+    if isOld || open.areFull(symbols) || eventCount >= EventLog.transactionEvents { commit() }
   }
 
   /// The symbols that the owner of the store does not have yet.
@@ -214,50 +215,45 @@ struct LogFeed: ~Copyable {
     return additions
   }
 
-  private var areSymbolsFull: Bool {
-    symbols.texts.byteCount > Self.symbolBytes || symbols.streams.count > Self.symbolStreams
-  }
-
   /// - Parameters:
   ///   - isSilent: True if the source is a pipe, and all that it holds so far is read.
   ///   - isLast: No more is read in this run.
   private mutating func commit(isSilent: Bool = false, isLast: Bool = false) {
+    let isFull = open.areFull(symbols)
     // While the store puts these in, launches are replayed.
     jobs.send { run in if run.isOpen { run.attempt { run throws(StoreError) in try run.storeGathered() } } }
-    let launches = replayWindow()
+    open.leave(found.take())
+    let launches = open.summaries(ofAll: isSilent || isLast, words, &symbols)
     // The owner of the store is done with the ones before: this thread, which has less to do, frees them.
     sentLaunches = launches
-    let isFull = areSymbolsFull
+    let additions = takeNewSymbols()
+    let map = isFull ? renewSymbols() : nil
     // A run of one transaction is in the store whole, or not at all.
     let rest = sources[current...].dropFirst(isSilent ? 1 : 0).map(\.name)
     let unread = isUnreadNoted ? [] : failed + rest
     let read = finished + (isSilent ? [sources[current].name] : [])
     finished = []
     isUnreadNoted = !isSilent
-    jobs.send { [additions = takeNewSymbols()] run in
+    jobs.send { [additions, map] run in
       run.symbols.add(additions)
-      if run.isOpen || isLast {
+      if run.isOpen || isLast || !launches.isEmpty {
         run.attempt { run throws(StoreError) in
           try run.commit(launches, unread: unread, finished: read)
-          if isFull { run.store.startGeneration() }
+          if let map { run.store.startGeneration(movedBy: map) }
         }
       }
-      if isFull { run.symbols = Symbols() }
+      if map != nil { run.symbols = Symbols() }
     }
-    window = EventLog()
+    eventCount = 0
     began = .now
-    if isFull {
-      symbols = Symbols()
-      sentSymbols = SymbolMark()
-      words = InternedNames(&symbols)
-      knownStreams = 0
-    }
   }
 
-  /// The launches of the streams that came first in this transaction.
-  private mutating func replayWindow() -> [PackedSummary] {
-    let streams = window.streams.filter { Int($0.rawValue) >= knownStreams }
-    knownStreams = symbols.streams.count
-    return window.packedSummaries(of: streams, analyzer, words, &symbols)
+  /// Begins symbols anew, with those of the launches that are open.
+  private mutating func renewSymbols() -> SymbolMap {
+    let renewed = open.renew(&symbols)
+    words = renewed.words
+    sentSymbols = SymbolMark()
+    found = FoundStreams()
+    return renewed.map
   }
 }

@@ -55,7 +55,13 @@ struct PackedEvents: Sendable {
   }
 
   /// The events, in their order; none if the file that holds some cannot be read, as `MovedWords.failure` says then.
-  var events: [Event] {
+  var events: [Event] { unpacked(count) }
+
+  /// The first of them; nil if there is none, or none can be read.
+  var first: Event? { unpacked(min(count, 1)).first }
+
+  /// So many of them, from the first one on.
+  private func unpacked(_ count: Int) -> [Event] {
     var words = words
     if let file {
       guard let moved = file.words(of: moved) else { return [] }

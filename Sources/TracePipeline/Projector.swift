@@ -27,7 +27,8 @@ package struct Projector {
     try bringUpToDate()
   }
 
-  /// Summarizes the streams that have changed since they were.
+  /// Summarizes the streams that have changed since they were: they are read one after the other, and replayed on all
+  /// cores.
   ///
   /// - Throws: `StoreError` if the store cannot be written; what was not reached stays marked.
   package func bringUpToDate() throws(StoreError) {
@@ -35,15 +36,19 @@ package struct Projector {
     let total = Int64(rows.count)
     while !rows.isEmpty {
       var stored = try StoredSymbols(of: store)
+      var streams: [StoredStream] = []
       var count = 0
       store.startGeneration()
       try store.begin()
       do throws(StoreError) {
         while count < Self.transactionEvents, let row = rows.popFirst() {
-          let (stream, launches, events) = try summaries(row, &stored)
-          try store.writeSummaries(launches, of: stream, symbols: stored.symbols)
-          count += events + 1
-          report(RunProgress(.summarizing(done: total - Int64(rows.count), total: total)))
+          streams.append(try store.readStream(row, into: &stored))
+          count += streams[streams.count - 1].events.count + 1
+        }
+        let launches = replay(streams, &stored.symbols)
+        for (place, stream) in streams.enumerated() {
+          try store.writeSummaries(launches[place], of: stream.id, symbols: stored.symbols)
+          report(RunProgress(.summarizing(done: total - Int64(rows.count + streams.count - place - 1), total: total)))
         }
         try store.commit()
       } catch {
@@ -51,6 +56,24 @@ package struct Projector {
         throw error
       }
     }
+  }
+
+  /// The launches of each stream, made from its events.
+  private func replay(_ streams: [StoredStream], _ symbols: inout Symbols) -> [[LaunchSummary]] {
+    let words = InternedNames(&symbols)
+    let shared = symbols
+    let count = min(streams.count, EventLog.parts)
+    let replayed = concurrently(count, in: { ReplayStorage() }) { part, storage in
+      let lexicon = Lexicon(words, shared)
+      return (part * streams.count / count..<(part + 1) * streams.count / count).map { place in
+        let (stream, events, fills) = streams[place]
+        var launches: [ReplayedLaunch] = []
+        let parts = Analyzer.parts(of: stream, events, fills, shared)
+        Self.analyzer.add(stream, parts, lexicon, to: &launches, in: &storage)
+        return launches
+      }
+    }
+    return replayed.joined().map { launches in launches.map { $0.summary(&symbols) } }
   }
 
   /// The launches of a stream, made from its events.

@@ -1,5 +1,8 @@
 package import TraceModel
 
+/// A stream as the store holds it: its events by position, and the places in `seq` that rejected lines fill.
+package typealias StoredStream = (id: StreamID, events: [Event], fills: [Int64])
+
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
   static let reportQueries = [allStreams, allStreamTexts] + ([Context.table] + projections).map(all)
@@ -40,9 +43,7 @@ extension EventStore {
   /// - Returns: Its events by position, named places in `seq` after the others, which stand in the
   ///   order of time; and the places in `seq` that rejected lines fill, rising.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> (
-    id: StreamID, events: [Event], fills: [Int64]
-  ) {
+  package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> StoredStream {
     let key = try connection.query("SELECT \(StreamColumn.list) FROM streams WHERE id = ?", row)
     _ = try key.step()
     let id = try stored.stream(key)

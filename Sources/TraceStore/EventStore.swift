@@ -15,6 +15,8 @@ package final class EventStore {
   /// The blobs in those of `launch_parts`.
   private var partBytes = RowBytes()
   private var times = PendingLaunchTimes()
+  /// Marked streams whose summaries were made in this transaction: a row each.
+  private var derived = Rows(width: 1)
   /// Changes when another process has written.
   private var knownVersion: Int64?
   private var lastYield = ContinuousClock.now
@@ -88,16 +90,25 @@ package final class EventStore {
 
   /// Makes all since `begin` durable; streams without summaries are marked as changed.
   package func commit() throws(StoreError) {
-    for stream in encoder.states.indices where encoder.states[stream].isChanged {
-      try connection.run("UPDATE streams SET changed = 1 WHERE id = ? AND NOT changed", encoder.states[stream].row)
-      encoder.states[stream].isNew = false
-      encoder.states[stream].isChanged = false
-    }
+    try mark()
     try insertSummaries()
     try times.flush(on: connection)
     try connection.run("COMMIT")
     try checkFiles()
     yieldIfDue()
+  }
+
+  /// Marks the streams that have changed since their summaries were made, and no others.
+  private func mark() throws(StoreError) {
+    try derived.flag(false, on: connection)
+    var changed = Rows(width: 1)
+    for stream in encoder.states.indices where encoder.states[stream].isChanged {
+      if !encoder.states[stream].isMarked { changed.numbers.append(encoder.states[stream].row) }
+      encoder.states[stream].isMarked = true
+      encoder.states[stream].isChanged = false
+    }
+    try changed.flag(true, on: connection)
+    derived.numbers.removeAll(keepingCapacity: true)
   }
 
   /// Checks that what was committed is where others look for it: that nobody has removed, replaced or cut the store or
@@ -152,12 +163,14 @@ package final class EventStore {
     summaries = Self.none
     partBytes.removeAll()
     times.removeAll()
+    derived.numbers.removeAll()
     encoder = RowEncoder(on: connection)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
 
-  /// Says, between two transactions, that the next symbols given are others than those before.
-  package func startGeneration() { encoder = encoder.forOtherSymbols() }
+  /// Says, between two transactions, that the next symbols given are others than those before; `map` says what of these
+  /// was moved to them.
+  package func startGeneration(movedBy map: SymbolMap? = nil) { encoder = encoder.forOtherSymbols(movedBy: map) }
 
   // MARK: Events
 
@@ -168,16 +181,20 @@ package final class EventStore {
   ///   - events: Events of any streams, as they came.
   ///   - rejects: Rejected lines that came with them.
   ///   - symbols: What the numbers in them mean.
-  /// - Returns: The places of those of the events that `append` may refuse, since another event may have their number:
-  ///   of an event that it refuses, the bytes are to be kept. Numbers that rise are never refused.
+  /// - Returns: `refusable`, the places of those of the events that `append` may refuse, since another event may have
+  ///   their number: of an event that it refuses, the bytes are to be kept. Numbers that rise are never refused. And
+  ///   `known`, the streams that were in the store before and were looked up for these.
   /// - Throws: `StoreError` if the file cannot be read or written.
-  package func prepare(_ events: [Event], _ rejects: [Reject], symbols: Symbols) throws(StoreError) -> [Int] {
+  package func prepare(_ events: [Event], _ rejects: [Reject], symbols: Symbols) throws(StoreError) -> (
+    refusable: [Int], known: [StreamID]
+  ) {
     encoder.symbols = symbols
+    encoder.found.removeAll()
     defer { encoder.symbols = RowEncoder.noSymbols }
     var refusable: [Int] = []
     for place in events.indices where try encoder.mayBeRefused(events[place]) { refusable.append(place) }
     for reject in rejects { if let stream = reject.stream { try encoder.begin(stream) } }
-    return refusable
+    return (refusable, encoder.found)
   }
 
   /// Adds those of `events` that are new, in a transaction.
@@ -210,8 +227,11 @@ package final class EventStore {
     return count
   }
 
-  /// True if a stream was added in this transaction and has no summaries yet.
-  package func isNew(_ stream: StreamID) -> Bool { encoder.states[Int(stream.rawValue)].isNew }
+  /// True if a stream was added under the present symbols, or those that it was moved from, every event of it since was
+  /// new, and it has no summaries yet.
+  package func isNew(_ stream: StreamID) -> Bool {
+    Int(stream.rawValue) < encoder.states.count && encoder.states[Int(stream.rawValue)].isNew
+  }
 
   // MARK: Summaries
 
@@ -228,7 +248,7 @@ package final class EventStore {
     try encoder.flush()
   }
 
-  /// Writes the summaries of those streams that are new, of launches that are packed, in the order of their streams.
+  /// Writes the summaries of those streams that are new (`isNew`), of launches that are packed, in the order of their streams.
   package func writeNewSummaries(_ launches: [PackedSummary], symbols: Symbols) throws(StoreError) {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
@@ -260,8 +280,9 @@ package final class EventStore {
     encoder.states[encoder.stream].isChanged = false
     if !isNew {
       for table in Self.streamProjections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
-      try connection.run("UPDATE streams SET changed = 0 WHERE id = ? AND changed", row)
     }
+    if !isNew || encoder.states[encoder.stream].isMarked { derived.numbers.append(row) }
+    encoder.states[encoder.stream].isMarked = false
     var entries: [LaunchTimesEntry] = []
     entries.reserveCapacity(places.count)
     for launch in launches[places] { entries.append(try add(launch, row)) }

@@ -15,4 +15,11 @@ struct NumberMap: Sendable {
       numbers[Int(index)] = newValue ?? -1
     }
   }
+
+  /// The same numbers by the indices to which theirs were moved; those below 0 were left behind.
+  func moved(by indices: [Int32]) -> NumberMap {
+    var moved = NumberMap()
+    for (old, new) in indices.enumerated() where new >= 0 { moved[new] = self[old] }
+    return moved
+  }
 }

@@ -28,4 +28,19 @@ struct OwnNumbers {
       all[id] = newValue
     }
   }
+
+  /// Goes over to the symbols to which ids were moved; false if one was left behind.
+  mutating func move(by map: SymbolMap) -> Bool {
+    for place in ids.indices {
+      guard let moved = map.text(ids[place]) else { return false }
+      ids[place] = moved
+    }
+    var others: [TextID: Int64] = [:]
+    for (id, number) in all {
+      guard let moved = map.text(id) else { return false }
+      others[moved] = number
+    }
+    all = others
+    return true
+  }
 }

@@ -13,6 +13,8 @@ struct RowEncoder: Columns {
   var details = Rows(width: EventDetailColumn.allCases.count, bytes: RowBytes())
   /// The state of each stream, by `StreamID`.
   var states: [StreamState] = []
+  /// The streams that were looked up and were in the table, until somebody forgets them.
+  var found: [StreamID] = []
   /// The tables that the numbers in values refer to.
   var symbols = Self.noSymbols
   private(set) var base = StreamBase()
@@ -65,9 +67,22 @@ struct RowEncoder: Columns {
     parts = IdentityParts(on: connection)
   }
 
-  /// An encoder for other symbols, which knows what this one knows of the store alone.
-  func forOtherSymbols() -> RowEncoder {
+  /// An encoder for other symbols: it knows what this one knows of the store alone, and of what `map` says was moved to
+  /// those symbols.
+  func forOtherSymbols(movedBy map: SymbolMap?) -> RowEncoder {
     var other = RowEncoder(on: connection)
+    if let map {
+      for place in states.indices where states[place].row != 0 {
+        guard let stream = map.stream(StreamID(rawValue: Int32(place))) else { continue }
+        while Int(stream.rawValue) >= other.states.count { other.states.append(StreamState()) }
+        // One that is not moved whole is looked up again.
+        other.states[Int(stream.rawValue)] = states[place].moved(by: map) ?? StreamState()
+      }
+      other.texts = texts.moved(by: map.texts)
+      other.signatures = signatures.moved(by: map.signatures)
+      other.contexts = contexts.moved(by: map.contexts)
+      other.decimals = decimals.moved(by: map.texts)
+    }
     other.knownContexts = knownContexts
     other.knownTexts = knownTexts
     other.parts = parts
@@ -301,7 +316,10 @@ struct RowEncoder: Columns {
     let index = Int(id.rawValue)
     if index == stream { return }
     while states.count < symbols.streams.count { states.append(StreamState()) }
-    if states[index].row == 0 { states[index] = try state(of: symbols.stream(id), event) }
+    if states[index].row == 0 {
+      states[index] = try state(of: symbols.stream(id), event)
+      if !states[index].isNew { found.append(id) }
+    }
     stream = index
     base = states[index].base
   }

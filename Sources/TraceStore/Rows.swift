@@ -56,6 +56,16 @@ struct Rows {
     bytes?.removeAll()
   }
 
+  /// Sets or clears the mark `changed` of the streams whose rows these numbers are.
+  func flag(_ isChanged: Bool, on connection: Connection) throws(StoreError) {
+    if numbers.isEmpty { return }
+    let statement = """
+      UPDATE streams SET changed = \(isChanged ? 1 : 0)
+      WHERE id IN (SELECT c0 FROM lent_rows()) AND changed = \(isChanged ? 0 : 1)
+      """
+    try connection.lend(self) { () throws(StoreError) in try connection.run(statement) }
+  }
+
   /// The value that all of many rows have in a column, as SQL; `nil` where they are few or differ.
   private func literal(_ column: Int) -> String? {
     if count < 100 || column == width - 1 && bytes != nil { return nil }

@@ -1,0 +1,100 @@
+import Foundation
+import Synchronization
+import Testing
+import TraceIngest
+import TraceModel
+
+@testable import TracePipeline
+@testable import TraceStore
+@testable import tracemaker
+
+/// Launches that are open at once are derived as they end, and are those that their rows give.
+@Suite(.tags(.medium)) struct OpenLaunchesTests {
+  private static let seed = FollowRunTests.seed
+
+  /// The lines of some launches, as a server that sorts by time exports them.
+  private static func sortedLines(_ launches: Int, seed: UInt64) -> [String] {
+    let all = lines(launches, seed: seed)
+    let timed = all.map { line in (Self.time(of: line), line) }
+    return timed.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
+  }
+
+  private static func time(of line: String) -> String {
+    guard let range = line.range(of: #""time":"#) else { return "" }
+    let value = line[range.upperBound...].prefix { $0 != "," && $0 != "}" }
+    return String(value)
+  }
+
+  /// All that a store says of launches, without the numbers of its rows.
+  private static func launches(_ path: String) throws -> [String] {
+    let store = try EventStore(path: path, mode: .read)
+    return try ["launch", "phase", "task", "scene", "candidate", "metric"].flatMap { view in
+      let rows = try store.query("SELECT * FROM \(view)", as: { String(describing: $0) })
+      let kept = rows.columns.indices.filter { !["source_id", "stream_id", "launch_id"].contains(rows.columns[$0]) }
+      return rows.rows.map { row in "\(view) " + kept.map { row[$0] }.joined(separator: " | ") }.sorted()
+    }
+  }
+
+  /// Ingests a file; how many streams were derived from rows when all was read.
+  private static func ingest(_ path: String, into store: String, _ limits: OpenLaunches.Limits) throws -> Int64 {
+    let rederived = Mutex<Int64>(0)
+    var run = IngestRun(into: try EventStore(path: store, mode: .write), options: IngestOptions()) { progress in
+      if case .summarizing(_, let total) = progress.work { rederived.withLock { $0 = total } }
+    }
+    run.limits = limits
+    _ = try run.run([path])
+    return rederived.withLock { $0 }
+  }
+
+  @Test func `a log sorted by time gives the launches of the log as it was written, each derived once`() throws {
+    print("seed \(Self.seed)")
+    let folder = Folder()
+    let seed = Self.seed
+    try TracePipelineTests.ingest(try folder.write("a.jsonl", lines(150, seed: seed)), into: folder.store)
+    let expected = try Self.launches(folder.store)
+    let sorted = try folder.write("b.jsonl", Self.sortedLines(150, seed: seed))
+    let store = folder.path + "/sorted.db"
+    #expect(try Self.ingest(sorted, into: store, OpenLaunches.Limits()) == 0, "seed \(seed)")
+    #expect(try Self.launches(store) == expected, "seed \(seed)")
+    #expect(try StoreVerification(try EventStore(path: store, mode: .read)).isSound)
+  }
+
+  @Test func `limits change when launches are derived, and not what they are`() throws {
+    print("seed \(Self.seed)")
+    var random = SeededRandom(state: Self.seed)
+    let folder = Folder()
+    let seed = Self.seed
+    let sorted = try folder.write("a.jsonl", Self.sortedLines(120, seed: seed))
+    try TracePipelineTests.ingest(sorted, into: folder.store)
+    let expected = try Self.launches(folder.store)
+    for turn in 0..<8 {
+      var limits = OpenLaunches.Limits()
+      limits.quietTime = .seconds(Int64([1, 60, 600].randomElement(using: &random) ?? 1))
+      limits.mostBytes = Int.random(in: 0...1 << 20, using: &random)
+      limits.packingBytes = Int.random(in: 0...1 << 19, using: &random)
+      limits.symbolStreams = Int.random(in: 1...40, using: &random)
+      limits.symbolBytes = Int.random(in: 200...1 << 16, using: &random)
+      let store = folder.path + "/\(turn).db"
+      let note = Comment(rawValue: "\(limits), seed \(seed)")
+      _ = try Self.ingest(sorted, into: store, limits)
+      try #require(Self.launches(store) == expected, note)
+      #expect(try StoreVerification(try EventStore(path: store, mode: .read)).isSound, note)
+    }
+  }
+
+  @Test func `events keep their meaning under symbols that are begun anew`() throws {
+    let folder = Folder()
+    var limits = OpenLaunches.Limits()
+    limits.symbolStreams = 3
+    // With so few streams symbols are begun anew with nearly each batch.
+    let sorted = try folder.write("a.jsonl", Self.sortedLines(60, seed: Self.seed))
+    _ = try Self.ingest(sorted, into: folder.store, limits)
+    let whole = folder.path + "/whole.db"
+    try TracePipelineTests.ingest(sorted, into: whole)
+    func events(_ path: String) throws -> [String] {
+      let store = try EventStore(path: path, mode: .read)
+      return try store.query("SELECT * FROM event", as: { String(describing: $0) }).rows.map { "\($0)" }.sorted()
+    }
+    #expect(try events(folder.store) == events(whole), "seed \(Self.seed)")
+  }
+}
