@@ -57,7 +57,8 @@ CREATE TABLE launch_times (
   block INTEGER PRIMARY KEY,        -- stream id / 32: a row holds the launches of 32 streams
   contexts BLOB NOT NULL,           -- contexts.id of each launch, in the order of stream and ordinal; each is stored as
                                     -- the difference to the one before
-  times BLOB NOT NULL               -- for each launch its numbers, in the order of PackedLaunchTimes.swift
+  times BLOB NOT NULL               -- of each launch its stream after the one before, and its numbers in the order of
+                                    -- LaunchTimes.swift, packed as those of launch_parts
 ) STRICT;
 CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN
   UPDATE streams SET changed = 1 WHERE id BETWEEN 32 * old.block AND 32 * old.block + 31 AND NOT changed;
@@ -100,9 +101,14 @@ CREATE TABLE tasks (
   end_time INTEGER,                 -- where it ended
   end_uptime INTEGER,
   end_seq INTEGER,
+  end_source INTEGER,               -- NULL for begin_source; where nothing else is known of the place, for none
+  end_line INTEGER,                 -- after the line that is expected: of the same source as many lines after begin_line
+                                    -- as its number is after begin_seq; NULL for that line
   expire_time INTEGER,              -- where it expired
   expire_uptime INTEGER,
   expire_seq INTEGER,
+  expire_source INTEGER,
+  expire_line INTEGER,
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -122,12 +128,18 @@ CREATE TABLE candidates (
   explanations INTEGER NOT NULL REFERENCES texts(id),  -- sets of kinds: joined with +, sets with |
   lost INTEGER NOT NULL,            -- events that a hole in seq has lost
   measured INTEGER,                 -- what a budget is held against: nanoseconds, or bytes
+  slack INTEGER NOT NULL,           -- how much of them may be due to the steps of the clock, in nanoseconds
   name INTEGER NOT NULL REFERENCES texts(id),       -- what else is named: a reason, a thread, a task
   time INTEGER,                     -- where it is
   uptime INTEGER,
   seq INTEGER,
   source INTEGER NOT NULL,
   line INTEGER,
+  other_time INTEGER,               -- where a hole begins, or the event that should have come first
+  other_uptime INTEGER,
+  other_seq INTEGER,
+  other_source INTEGER,             -- NULL for source
+  other_line INTEGER,               -- after the line that is expected, as end_line of a task
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -146,15 +158,14 @@ CREATE TABLE metrics (
   PRIMARY KEY (stream, ordinal, n)
 ) STRICT, WITHOUT ROWID;
 
--- What no view shows of a launch: why steps were not judged, which kind of event followed which, its stays in
--- the background, how long its resumes took, how the app was used, and the rest of its tasks and candidates. A launch
--- that has none of it has no row.
+-- What no view shows of a launch: why steps were not judged, which kind of event followed which, its stays in the
+-- background, how long its resumes took, and how the app was used.
 CREATE TABLE launch_parts (
   stream INTEGER NOT NULL REFERENCES streams(id),
   ordinal INTEGER NOT NULL,
   names INTEGER NOT NULL REFERENCES texts(id),      -- of its work in the order of `parts`, joined with |; a \ stands
                                     -- in front of each | and \ that a name has
-  parts BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of LaunchParts.swift
+  parts BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of PackedDetails.swift
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 

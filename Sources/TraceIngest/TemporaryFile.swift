@@ -10,8 +10,8 @@
 ///
 /// ```swift
 /// let file = try TemporaryFile()
-/// try file.write([1, 2, 3], at: 0)
-/// try file.words(at: 4, count: 2)  // [2, 3]
+/// try file.write([1, 2, 3] as [UInt32], at: 0)
+/// try file.values(at: 4, count: 2) as [UInt32]  // [2, 3]
 /// ```
 package final class TemporaryFile: Sendable {
   let number: Int32
@@ -36,11 +36,11 @@ package final class TemporaryFile: Sendable {
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Writes words, the first of them at `offset`, in bytes.
+  /// Writes numbers, the first of them at `offset`, in bytes.
   ///
-  /// - Throws: `IngestError` if there is no room; some of the words may be written.
-  package func write(_ words: [UInt32], at offset: Int64) throws(IngestError) {
-    let isWritten = unsafe words.withUnsafeBytes { unsafe write($0, at: offset) }
+  /// - Throws: `IngestError` if there is no room; some of them may be written.
+  package func write(_ values: [some FixedWidthInteger & BitwiseCopyable], at offset: Int64) throws(IngestError) {
+    let isWritten = unsafe values.withUnsafeBytes { unsafe write($0, at: offset) }
     if !isWritten { throw failure("write a temporary file in") }
   }
 
@@ -56,15 +56,17 @@ package final class TemporaryFile: Sendable {
     return true
   }
 
-  /// The `count` words at `offset`, in bytes.
+  /// The `count` numbers at `offset`, in bytes.
   ///
   /// - Throws: `IngestError` if they cannot be read.
-  package func words(at offset: Int64, count: Int) throws(IngestError) -> [UInt32] {
+  package func values<Value: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int64, count: Int
+  ) throws(IngestError) -> [Value] {
     // An array made without room is the one empty array of all threads, to which the count would be written.
     if count == 0 { return [] }
     var isRead = true
-    let words = unsafe [UInt32](unsafeUninitializedCapacity: count) { words, filled in
-      let bytes = UnsafeMutableRawBufferPointer(words)
+    let values = unsafe [Value](unsafeUninitializedCapacity: count) { values, filled in
+      let bytes = UnsafeMutableRawBufferPointer(values)
       var done = 0
       while let base = bytes.baseAddress, done < bytes.count, isRead {
         let step = unsafe pread(number, base + done, bytes.count - done, off_t(offset) + off_t(done))
@@ -75,7 +77,15 @@ package final class TemporaryFile: Sendable {
       filled = isRead ? count : 0
     }
     if !isRead { throw failure("read a temporary file in") }
-    return words
+    return values
+  }
+
+  /// What was read is not what was written.
+  package var damage: IngestError {
+    var error = failure("read a temporary file in")
+    error.cause = "it holds other bytes than were written"
+    error.hint = "check the disk of '\(folder)', or set TMPDIR to a folder on another one"
+    return error
   }
 
   /// The call of the system that has just failed.

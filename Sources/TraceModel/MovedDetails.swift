@@ -6,7 +6,7 @@ public final class MovedDetails: Sendable {
   public struct Place: Sendable, Equatable {
     /// Where they begin, in bytes.
     public let offset: Int64
-    /// How many words of 32 bits they take.
+    /// How many bytes they take.
     public let count: Int32
 
     /// A place in the file.

@@ -1,11 +1,11 @@
 import Synchronization
 import TraceIngest
 
-/// The words of packed events, or of details of launches, in a temporary file, as memory has no room for them.
+/// The words of packed events, or the bytes of launches' details, in a temporary file, as memory has no room for them.
 ///
-/// One thread adds words; any number may read some at the same time.
+/// One thread adds some; any number may read some at the same time.
 final class MovedWords: Sendable {
-  /// Where words are in the file: the first one, in bytes, and how many there are.
+  /// Where numbers are in the file: the first one, in bytes, and how many there are.
   struct Piece: Sendable {
     let offset: Int64
     let count: Int
@@ -19,28 +19,33 @@ final class MovedWords: Sendable {
   /// - Throws: `IngestError` if there is no room for one.
   init() throws(IngestError) { file = try TemporaryFile() }
 
-  /// Why words could not be read; nil if all could.
+  /// Why something could not be read; nil if all could.
   ///
-  /// The summaries of launches whose words are missing are wrong, so that a run must end with this error.
+  /// The summaries of launches that lack something are wrong, so that a run must end with this error.
   var failure: IngestError? { state.withLock { $0.failure } }
 
-  /// Writes words behind those that are there.
+  /// Writes numbers behind what is there.
   ///
   /// - Returns: Where they are.
   /// - Throws: `IngestError` if there is no room for them; the file is as it was then.
-  func add(_ words: [UInt32]) throws(IngestError) -> Piece {
+  func add<Value: FixedWidthInteger & BitwiseCopyable>(_ values: [Value]) throws(IngestError) -> Piece {
     let offset = state.withLock { $0.size }
-    try file.write(words, at: offset)
-    state.withLock { $0.size += Int64(words.count * MemoryLayout<UInt32>.stride) }
-    return Piece(offset: offset, count: words.count)
+    try file.write(values, at: offset)
+    state.withLock { $0.size += Int64(values.count * MemoryLayout<Value>.stride) }
+    return Piece(offset: offset, count: values.count)
   }
 
-  /// The words of some pieces, one after the other; nil if they cannot be read, which `failure` says from then on.
-  func words(of pieces: [Piece]) -> [UInt32]? {
+  /// Says that what was read is not what was written.
+  func noteDamage() {
+    state.withLock { $0.failure = $0.failure ?? file.damage }
+  }
+
+  /// The numbers of some pieces, one after the other; nil if they cannot be read, which `failure` says from then on.
+  func values<Value: FixedWidthInteger & BitwiseCopyable>(of pieces: [Piece]) -> [Value]? {
     do throws(IngestError) {
-      var words: [UInt32] = []
-      for piece in pieces { words += try file.words(at: piece.offset, count: piece.count) }
-      return words
+      var values: [Value] = []
+      for piece in pieces { values += try file.values(at: piece.offset, count: piece.count) }
+      return values
     } catch {
       state.withLock { $0.failure = $0.failure ?? error }
       return nil

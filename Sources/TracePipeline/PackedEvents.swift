@@ -64,7 +64,7 @@ struct PackedEvents: Sendable {
   private func unpacked(_ count: Int) -> [Event] {
     var words = words
     if let file {
-      guard let moved = file.words(of: moved) else { return [] }
+      guard let moved: [UInt32] = file.values(of: moved) else { return [] }
       words = moved + words
     }
     var reader = EventFieldReader(words)

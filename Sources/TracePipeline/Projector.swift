@@ -140,7 +140,7 @@ package struct Projector {
     stored = try StoredSymbols(of: store)
     var list = try store.readSummaries(into: &stored, parts)
     var fresh: [StreamID: [LaunchSummary]] = [:]
-    for row in try store.outdatedStreams() {
+    for row in try stored.damaged.union(store.outdatedStreams()).sorted() {
       let (stream, launches, _) = try summaries(row, &stored)
       fresh[stream] = launches
     }
@@ -159,19 +159,17 @@ package struct Projector {
   /// What the launch times of the store rest on; nothing where that takes whole summaries.
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     if try !store.holdsLaunchTimes(&stored) { return nil }
-    var times = TimedSummaries(capacity: try store.mostLaunchTimes())
-    let scope = try store.forEachLaunchTime(into: &stored) { launch, _, context, isKilled in
+    var times = TimedSummaries()
+    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, context, isKilled in
       times.add(launch, in: context, isKilled: isKilled)
     }
-    if scope == .unknown { return nil }
-    if scope == .oneApp, times.isEnough, times.sort() {
-      var launches = launches([], ReportJoins([], stored.symbols), stored)
-      launches.times = times
-      return launches
-    }
-    guard let list = try store.readLaunchTimes(into: &stored) else { return nil }
-    stored.symbols.noteSharedIDs(list)
-    return launches(list, ReportJoins([], stored.symbols), stored)
+    // Of several apps one may be the extension of another, which launch times do not show.
+    let contexts = stored.symbols.contexts.values
+    if !isWhole || contexts.contains(where: { $0.app != contexts[0].app }) { return nil }
+    guard times.isEnough, times.sort(stored.symbols) else { return nil }
+    var launches = launches([], ReportJoins([], stored.symbols), stored)
+    launches.times = times
+    return launches
   }
 
   /// What the findings rest on of the launches whose id this is or begins with it; nothing where that takes all launches.
@@ -180,15 +178,13 @@ package struct Projector {
       return nil
     }
     try store.readContexts(into: &stored)
-    let count = try store.mostLaunchTimes()
-    var times = TimedSummaries(capacity: count)
+    var times = TimedSummaries()
     var launches: [(stream: Int64, context: ContextID)] = []
-    launches.reserveCapacity(count)
-    _ = try store.forEachLaunchTime(into: &stored) { launch, stream, context, isKilled in
+    let areTimesWhole = try store.forEachLaunchTime(into: &stored) { launch, stream, context, isKilled in
       times.add(launch, in: context, isKilled: isKilled)
       launches.append((stream, context))
     }
-    guard times.isEnough, times.sort() else { return nil }
+    guard areTimesWhole, times.isEnough, times.sort(stored.symbols) else { return nil }
     var counter = HeldKinds.Counter(stored.symbols)
     let isWhole = try store.forEachHeldKinds(launches.map(\.stream), &stored) { place, kinds, explanations in
       counter.add(kinds, explanations, in: launches[place].context)
@@ -199,6 +195,7 @@ package struct Projector {
     let sample = LaunchSample(of: named, among: times, stored.symbols, counter.counted())
     // The named ones first: of the streams of others no more is known than that they are there.
     let whole = try store.readSummaries(ofStreams: rows, into: &stored)
+    if !stored.damaged.isEmpty { return nil }
     for place in sample.previous { try store.name(stream: launches[Int(place)].stream, &stored) }
     var list = try store.readLaunchTimes(at: sample.places, into: &stored)
     for summary in whole {

@@ -68,10 +68,12 @@ package struct StoreVerification: Sendable {
     var problems: [String] = []
     var unlisted = 0
     // The launches of an outdated stream are summarized when somebody asks: they are not wrong.
+    let damaged = stored.damaged
     for row in try store.streamRows() where !outdated.contains(row) {
       let (stream, launches, _) = try projector.summaries(row, &stored)
       comparedLaunches += Int64(launches.count { !$0.isEarlier })
-      if known[stream] ?? [] == launches, !streamsWithOtherTimes.contains(stream) { continue }
+      let isWrong = damaged.contains(row) || streamsWithOtherTimes.contains(stream)
+      if known[stream] ?? [] == launches, !isWrong { continue }
       if problems.count < Self.mostProblems {
         problems.append(stored.symbols.streamName(stream))
       } else {

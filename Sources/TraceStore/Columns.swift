@@ -3,7 +3,7 @@ import TraceModel
 /// Where a value's columns go to, or come from, in the order of the table in `recorded.sql` or `derived.sql`.
 ///
 /// A type names its columns once, in `pass`: `RowEncoder` and `RowPreparer` take what they hold, `StoredSymbols`
-/// sets it.
+/// sets it. `PackedMembers` does the same with bytes.
 protocol Columns {
   /// What passing a column may throw.
   associatedtype Failure: Error
@@ -24,6 +24,10 @@ protocol Columns {
   mutating func kinds(_ kinds: inout KindSet) throws(Failure)
   /// Sets of kinds: the names of a set joined with +, the sets with |.
   mutating func sets(_ sets: inout [KindSet]) throws(Failure)
+  /// A case by its name; one without a name has none.
+  mutating func name<Value: Equatable>(
+    of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
+  ) throws(Failure)
   /// The name of a kind, or that of an event of no known kind.
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(Failure)
   mutating func signature(_ id: inout SignatureID) throws(Failure)
@@ -60,8 +64,7 @@ extension Columns {
     value = Value(rawValue: raw) ?? value
   }
 
-  /// A case by its name; one without a name has none.
-  mutating func name<Value>(
+  mutating func name<Value: Equatable>(
     of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
   ) throws(Failure) {
     let before = name(value)
@@ -101,5 +104,21 @@ extension Columns {
     try clocks(&place)
     try number(of: &place.source)
     try line(&place.line)
+  }
+
+  /// A place that mostly is none, or in the source of another one and on the line that its number lets expect there: then
+  /// the columns of its source and of its line are NULL.
+  mutating func place(_ place: inout EventLocation, after other: EventLocation) throws(Failure) {
+    try clocks(&place)
+    let isNone = place.time == Event.absent && place.uptime == Event.absent && place.seq == Event.absent
+    let expected = isNone ? EventLocation() : other
+    let expectedLine = isNone ? 0 : other.expectedLine(ofNumber: place.seq)
+    var source = place.source == expected.source ? Event.absent : Int64(place.source.rawValue)
+    try number(&source)
+    let isElsewhere = source != Event.absent
+    place.source = isElsewhere ? SourceID(rawValue: Int32(truncatingIfNeeded: source)) : expected.source
+    var line = place.line == expectedLine ? Event.absent : Int64(place.line &- expectedLine)
+    try number(&line)
+    place.line = line == Event.absent ? expectedLine : expectedLine &+ Int32(truncatingIfNeeded: line)
   }
 }

@@ -8,12 +8,6 @@ extension EventStore {
   static let reportQueries = [allStreams, allStreamTexts] + ([Context.table] + projections).map(all)
 
   private static let allStreams = "SELECT \(StreamColumn.list) FROM streams ORDER BY 1, 2, 3"
-  /// Gives the streams that `stored` knows their names.
-  func readNames(into stored: inout StoredSymbols) throws(StoreError) {
-    let streams = try connection.query(Self.allStreams)
-    while try streams.step() { try stored.name(streams) }
-  }
-
   private static let allStreamTexts = "SELECT \(StreamTextColumn.list) FROM stream_texts ORDER BY 1, 2, 3"
 
   /// All rows of a table whose columns a `Storable` passes in their order, in the order of its key.
@@ -166,7 +160,7 @@ extension EventStore {
   }
 
   /// Reads the candidates of launches without known events, which show whether such a launch is one: they are few.
-  func readDecidingCandidates(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
+  private func readDecidingCandidates(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
     for place in list.indices where !list[place].holdsKnownEvents {
       let row = stored.row(of: list[place].stream)
       let sql = "SELECT * FROM \(Candidate.table) WHERE stream = ? AND ordinal = ? ORDER BY 1, 2, 3"
@@ -180,60 +174,51 @@ extension EventStore {
     }
   }
 
-  /// Reads scenes and tasks, and what is packed of launches whose candidates are known: of all, or of one stream.
+  /// Reads scenes and tasks, and what is packed: of all launches, or of those of one stream.
   private func readRest(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64? = nil)
     throws(StoreError)
   {
     try readParts(&list, &stored, of: row) { (launch, part: SceneSummary) in launch.scenes.append(part) }
     try readParts(&list, &stored, of: row) { (launch, part: TaskSummary) in launch.tasks.append(part) }
-    try forEachPart(LaunchParts.table, of: row, &list, &stored) { launch, rows, stored throws(StoreError) in
+    try forEachPart(PackedDetails.table, of: row, &list, &stored) { launch, rows, stored throws(StoreError) in
       try unpack(rows, into: &launch, &stored)
     }
   }
 
-  /// Reads the tasks that `details` include, and what is packed of launches whose candidates are known.
+  /// Reads the tasks that `details` include, and what is packed.
   private func readJudgedDetails(
     _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ details: JudgedDetails
   ) throws(StoreError) {
-    // By launch, which of its tasks are read: few launches have any.
-    var places: [LaunchPlace: [Int]] = [:]
     let tasks = details.taskCondition
-    try forEachPart(TaskSummary.table, where: tasks, &list, &stored) { launch, rows, stored throws(StoreError) in
-      var task = TaskSummary()
-      try task.pass(&stored)
-      launch.tasks.append(task)
-      places[LaunchPlace(launch), default: []].append(Int(rows.integer(SummaryColumn.n)))
-    }
+    try readParts(&list, &stored, where: tasks) { (launch, part: TaskSummary) in launch.tasks.append(part) }
     var reducer = DetailReducer(details)
-    try forEachPart(LaunchParts.table, &list, &stored) { launch, rows, stored throws(StoreError) in
-      try unpack(rows, into: &launch, tasks: launch.tasks.isEmpty ? [] : places[LaunchPlace(launch)] ?? [], &stored)
+    try forEachPart(PackedDetails.table, &list, &stored) { launch, rows, stored throws(StoreError) in
+      try unpack(rows, into: &launch, &stored)
       reducer.reduceStays(&launch)
     }
   }
 
   /// Hands parts to their launches; both come in the order of the same key.
   private func readParts<Part: Storable>(
-    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64? = nil,
+    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64? = nil, where condition: String? = nil,
     _ add: (inout LaunchSummary, Part) -> Void
   ) throws(StoreError) {
-    try forEachPart(Part.table, of: row, &list, &stored) { launch, _, stored throws(StoreError) in
+    try forEachPart(Part.table, of: row, where: condition, &list, &stored) { launch, _, stored throws(StoreError) in
       var part = Part()
       try part.pass(&stored)
       add(&launch, part)
     }
   }
 
-  /// Adds to a launch, whose candidates have been read, what a row of `launch_parts` holds; its tasks are all, or those at
-  /// the places in `tasks`.
+  /// Adds to a launch what a row of `launch_parts` holds; if somebody has changed that, its stream is noted as damaged.
   private func unpack(
-    _ row: Statement, into launch: inout LaunchSummary, tasks: [Int]? = nil, _ stored: inout StoredSymbols
+    _ row: Statement, into launch: inout LaunchSummary, _ stored: inout StoredSymbols
   ) throws(StoreError) {
     let bytes = row.bytes(LaunchPartsColumn.parts.rawValue)
-    LaunchParts.unpack(bytes, into: &launch, after: stored.base, tasks: tasks)
-    if launch.named.isEmpty { return }
     let names = try stored.names(row.integer(LaunchPartsColumn.names))
-    // Somebody may have changed the text: what has no name there has none.
-    for (place, name) in zip(launch.named.indices, names) { launch.named[place].name = name }
+    if !PackedDetails.unpack(bytes, names, into: &launch, after: stored.base) {
+      stored.damaged.insert(row.integer(LaunchPartsColumn.stream))
+    }
   }
 
   /// Goes through the rows of a table, all or those of one stream or with some `condition`, and their launches, both in
@@ -257,17 +242,6 @@ extension EventStore {
       index = place
       try body(&list[index], rows, &stored)
     }
-  }
-}
-
-/// A launch, by its stream and its number there.
-private struct LaunchPlace: Hashable {
-  let stream: StreamID
-  let ordinal: Int32
-
-  init(_ launch: LaunchSummary) {
-    stream = launch.stream
-    ordinal = launch.ordinal
   }
 }
 

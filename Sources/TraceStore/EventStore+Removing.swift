@@ -20,10 +20,10 @@ extension EventStore {
     for table in Self.streamTables {
       try connection.run("DELETE FROM \(table) WHERE stream IN (SELECT value FROM json_each(?))", all)
     }
-    var times = PendingLaunchTimes()
+    var times = LaunchTimes()
     for row in rows { times.replace(row, by: []) }
     try times.flush(on: connection)
-    try connection.run("DELETE FROM \(PackedLaunchTimes.table) WHERE times = x''")
+    try connection.run("DELETE FROM \(LaunchTimes.table) WHERE times = x''")
     let unnamed = Self.list(rows.filter { !named.contains($0) })
     try connection.run("DELETE FROM streams WHERE id IN (SELECT value FROM json_each(?))", unnamed)
     // What the encoder knows of these streams is gone.

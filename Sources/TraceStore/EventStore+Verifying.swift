@@ -65,9 +65,9 @@ extension EventStore {
     for launch in launches { known[[stored.row(of: launch.stream), Int64(launch.ordinal)]] = launch }
     var streams: [StreamID] = []
     let symbols = stored.symbols
-    let rows = try connection.query("SELECT \(LaunchTimesColumn.list) FROM \(PackedLaunchTimes.table)")
+    let rows = try connection.query("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table)")
     while try rows.step() {
-      var reader = LaunchTimesReader(rows)
+      var reader = LaunchTimes.Reader(rows)
       for entry in reader.entries() {
         guard let launch = known.removeValue(forKey: [entry.stream, Int64(entry.ordinal)]) else {
           if let unknown = stored.known(entry.stream) { streams.append(unknown) }
@@ -77,7 +77,7 @@ extension EventStore {
         var context = symbols.context(launch.context)
         context.pid = Event.absent
         let own = stored.context(inRow: entry.context).map(symbols.context)
-        let record = PackedLaunchTimes.packed(launch, of: entry.stream, isKilled: isKilled)
+        let record = LaunchTimes.packed(launch, isKilled: isKilled)
         if own != context || entry.record != record[...] { streams.append(launch.stream) }
       }
     }

@@ -14,7 +14,7 @@ package final class EventStore {
   private var summaries = none
   /// The blobs in those of `launch_parts`.
   private var partBytes = RowBytes()
-  private var times = PendingLaunchTimes()
+  private var times = LaunchTimes()
   /// Marked streams whose summaries were made in this transaction: a row each.
   private var derived = Rows(width: 1)
   /// Changes when another process has written.
@@ -27,10 +27,10 @@ package final class EventStore {
 
   /// The tables of what is derived from events, but for launch times: each row belongs to one stream.
   static let streamProjections = [
-    LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, LaunchParts.table,
+    LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, PackedDetails.table,
   ]
   /// All tables of what is derived from events.
-  static let projections = streamProjections + [PackedLaunchTimes.table]
+  static let projections = streamProjections + [LaunchTimes.table]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16
   private static let none = streamProjections.map { _ in [Int64]() }
@@ -283,35 +283,28 @@ package final class EventStore {
     }
     if !isNew || encoder.states[encoder.stream].isMarked { derived.numbers.append(row) }
     encoder.states[encoder.stream].isMarked = false
-    var entries: [LaunchTimesEntry] = []
+    var entries: [LaunchTimes.Entry] = []
     entries.reserveCapacity(places.count)
     for launch in launches[places] { entries.append(try add(launch, row)) }
     times.replace(row, by: entries)
     try insertSummaries(from: Self.keptNumbers)
-    if times.count > PendingLaunchTimes.most { try times.flush(on: connection) }
+    if times.count > LaunchTimes.most { try times.flush(on: connection) }
   }
 
   /// Adds the rows of a launch, and returns what `launch_times` is to hold of it.
-  private func add(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) -> LaunchTimesEntry {
+  private func add(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) -> LaunchTimes.Entry {
     for (place, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
       var numbers: [Int64] = []
       swap(&numbers, &summaries[place])
       defer { swap(&numbers, &summaries[place]) }
       try encoder.add(table, of: launch.rows, to: &numbers)
     }
-    try addParts(launch, stream)
-    return LaunchTimesEntry(
-      stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context),
-      record: PackedLaunchTimes.record(launch.times, of: stream)[...])
-  }
-
-  /// Adds the row of `launch_parts` of a launch.
-  private func addParts(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) {
-    guard let parts = launch.parts else { return }
     summaries[5].append(stream)
     summaries[5].append(Int64(launch.ordinal))
-    summaries[5].append(try encoder.row(ofNames: launch.names))
-    summaries[5].append(partBytes.append(parts[...], isText: false))
+    summaries[5].append(try encoder.row(ofNames: launch.details.texts))
+    summaries[5].append(partBytes.append(launch.details.bytes[...], isText: false))
+    return LaunchTimes.Entry(
+      stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context), record: launch.times[...])
   }
 
   /// Puts the rows of summaries into their tables where they are so many numbers at least.
@@ -327,7 +320,7 @@ package final class EventStore {
 
   /// The blobs of the rows of a table, which are forgotten here; nil where it has none.
   private func takeBytes(of table: String) -> RowBytes? {
-    if table != LaunchParts.table { return nil }
+    if table != PackedDetails.table { return nil }
     var taken = RowBytes()
     swap(&taken, &partBytes)
     return taken

@@ -12,11 +12,9 @@ package final class PackedSummary: Sendable {
   /// What its rows and its blob begin from.
   let base: StreamBase
   let rows: PreparedRows
-  /// The names of its work, which the row of its blob has.
-  let names: [TextID]
-  /// The blob in `launch_parts`, if it has any.
-  let parts: [UInt8]?
-  /// The record in `launch_times`, but for the place of its stream.
+  /// What its row in `launch_parts` holds.
+  let details: PackedDetails
+  /// The record in `launch_times`.
   let times: [UInt8]
 
   /// Packs a launch of a stream.
@@ -36,9 +34,8 @@ package final class PackedSummary: Sendable {
     context = summary.context
     self.base = base
     rows = RowPreparer.rows(of: summary, after: base, texts)
-    names = summary.named.map(\.name)
-    parts = LaunchParts.packed(summary, after: base)
+    details = PackedDetails(summary, after: base)
     let isKilled = ExitReason(texts.string(summary.exitReason)) == .watchdog
-    times = PackedLaunchTimes.packed(summary, isKilled: isKilled)
+    times = LaunchTimes.packed(summary, isKilled: isKilled)
   }
 }

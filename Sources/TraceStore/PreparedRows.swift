@@ -3,7 +3,7 @@ import TraceModel
 /// The rows of one launch in the tables of its summary, but for the numbers of other rows, which only a store knows.
 ///
 /// For speed: the thread that replays a launch makes them, since the thread that owns the store has the most to do in an
-/// ingest. That thread copies them and sets the few numbers that are open: of the 26 of a task mostly three. This takes a
+/// ingest. That thread copies them and sets the few numbers that are open: of the 30 of a task mostly three. This takes a
 /// fifth of the instructions.
 struct PreparedRows: Sendable {
   /// A number that is not known yet, as it names a row of the store.

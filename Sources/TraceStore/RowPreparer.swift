@@ -13,7 +13,7 @@ struct RowPreparer: Columns {
     self.texts = texts
   }
 
-  /// Prepares the rows of a launch in all tables of summaries but that of `LaunchParts`.
+  /// Prepares the rows of a launch in all tables of summaries but that of `PackedDetails`.
   ///
   /// - Parameters:
   ///   - launch: The launch.
@@ -22,7 +22,7 @@ struct RowPreparer: Columns {
   /// - Returns: The rows, in the order of the tables.
   static func rows(of launch: LaunchSummary, after base: StreamBase, _ texts: TextTable) -> PreparedRows {
     var preparer = RowPreparer(after: base, texts)
-    preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 26 + launch.candidates.count * 23)
+    preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 30 + launch.candidates.count * 29)
     preparer.rows.references.reserveCapacity(16 + launch.tasks.count * 2 + launch.candidates.count * 4)
     preparer.rows.tables.reserveCapacity(5)
     preparer.addLaunch(launch)

@@ -1,7 +1,6 @@
 import TraceModel
 
-// What each table holds, in the order of its columns in `recorded.sql` or `derived.sql`; `LaunchParts` has the rest of
-// tasks and candidates.
+// What each table holds, in the order of its columns in `recorded.sql` or `derived.sql`.
 
 extension Signature: Storable {
   static let table = "signatures"
@@ -144,8 +143,8 @@ extension TaskSummary: Storable {
     isUnended = marks & 4 != 0
     isThroughout = marks & 8
     try row.place(&begin)
-    try row.clocks(&end)
-    try row.clocks(&expire)
+    try row.place(&end, after: begin)
+    try row.place(&expire, after: begin)
     let isWhole = isThroughout != 0 && begin.time != Event.absent && end.time != Event.absent
     backgroundNanos = isWhole ? end.time &- begin.time : background
     longestStayNanos = other == Event.absent ? backgroundNanos : other
@@ -176,8 +175,10 @@ extension Candidate: Storable {
     try row.sets(&explanations)
     try row.number(&columns.lostCount)
     try row.number(&columns.measured)
+    try row.whole(&columns.slack)
     try row.text(&name)
     try row.place(&place)
+    try row.place(&columns.other, after: place)
     detail = Detail(columns, of: rule)
   }
 }

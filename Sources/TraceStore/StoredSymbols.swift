@@ -26,10 +26,12 @@ package struct StoredSymbols: Columns {
   private var nameLists: [Int64: [TextID]] = [:]
   /// By `StreamID`.
   private var streamRows: [Int64] = []
-  /// By `StreamID`, what the rows of a stream refer to, text 0 being none; of streams without names at the end nothing.
+  /// By `StreamID`, what the rows of a stream refer to, text 0 being none.
   private var details: [(base: StreamBase, texts: [TextID])] = []
   /// The own texts of most streams: one array, as there may be millions of streams.
-  private static let noDetails = (base: StreamBase(), texts: [TextID.none])
+  private static let noTexts = [TextID.none]
+  /// The rows of streams whose launches somebody has changed, so that they cannot be read: they are to be derived anew.
+  package var damaged: Set<Int64> = []
   /// The rows of contexts that are to be read.
   private(set) var unreadContexts: [Int64] = []
 
@@ -53,8 +55,7 @@ package struct StoredSymbols: Columns {
     guard let stream = known(row.integer(SummaryColumn.stream)) else { return nil }
     self.row = row
     column = key.rawValue + 1
-    let place = Int(stream.rawValue)
-    (base, ownTexts) = place < details.count ? details[place] : Self.noDetails
+    (base, ownTexts) = details[Int(stream.rawValue)]
     return stream
   }
 
@@ -143,7 +144,7 @@ package struct StoredSymbols: Columns {
     return id
   }
 
-  /// The names that a row of `texts` holds; none for an empty name.
+  /// The names that a row of `texts` holds; none for an empty name, so that row 0 holds one that is none.
   mutating func names(_ row: Int64) throws(StoreError) -> [TextID] {
     if let known = nameLists[row] { return known }
     let statement = try connection.query("SELECT value FROM texts WHERE id = ?", row)
@@ -225,27 +226,18 @@ package struct StoredSymbols: Columns {
   }
 
   private mutating func add(_ row: Int64, _ base: StreamBase, _ key: StreamKey) -> StreamID {
-    let stream = addUnnamed(row)
-    symbols.streams.values[Int(stream.rawValue)] = key
-    while details.count < streamRows.count { details.append(Self.noDetails) }
-    details[Int(stream.rawValue)].base = base
-    return stream
-  }
-
-  private mutating func addUnnamed(_ row: Int64) -> StreamID {
     let stream = StreamID(rawValue: Int32(streamRows.count))
     streams[row] = Int64(stream.rawValue)
     streamRows.append(row)
-    symbols.streams.values.append(StreamKey())
+    symbols.streams.values.append(key)
+    details.append((base, Self.noTexts))
     return stream
   }
 
   /// Adds the own texts of known streams, from rows of `stream_texts` in the order of its key.
   mutating func ownTexts(_ rows: Statement) throws(StoreError) {
     while try rows.step() {
-      guard let stream = known(rows.integer(StreamTextColumn.stream)).map({ Int($0.rawValue) }),
-        stream < details.count
-      else { continue }
+      guard let stream = known(rows.integer(StreamTextColumn.stream)).map({ Int($0.rawValue) }) else { continue }
       guard details[stream].texts.count == rows.integer(StreamTextColumn.id) else { continue }
       details[stream].texts.append(symbols.texts.intern(rows, StreamTextColumn.value.rawValue))
     }
@@ -260,14 +252,8 @@ extension StoredSymbols {
     while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }
   }
 
-  /// Has room for so many streams.
-  mutating func reserveStreams(_ count: Int) {
-    streamRows.reserveCapacity(count)
-    symbols.streams.values.reserveCapacity(count)
-  }
-
-  /// The stream in a row of `streams`, of which no more is known than that; `readNames` adds its name.
-  mutating func unnamedStream(_ row: Int64) -> StreamID { known(row) ?? addUnnamed(row) }
+  /// The stream in a row of `streams`, of which no more is known than that; `name` adds its name.
+  mutating func unnamedStream(_ row: Int64) -> StreamID { known(row) ?? add(row, StreamBase(), StreamKey()) }
 
   /// The number of the context in a row of `contexts`; one that is new is empty until it is read.
   mutating func addContext(inRow row: Int64) -> ContextID {

@@ -26,7 +26,7 @@ struct StreamBase: Sendable {
     line = row.integer(StreamColumn.baseLine)
   }
 
-  /// True if the blob of a launch begins from the same place with both.
+  /// True if the bytes and rows of a launch are the same with both.
   func packsLike(_ other: StreamBase) -> Bool {
     time == other.time && source == other.source && line == other.line
   }

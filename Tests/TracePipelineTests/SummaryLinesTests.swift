@@ -3,6 +3,7 @@ import Testing
 import TraceAnalyzer
 import TraceIngest
 import TraceModel
+import TraceStore
 
 @testable import TracePipeline
 @testable import tracemaker
@@ -132,19 +133,16 @@ import TraceModel
     #expect(try Self.summaries(in: [String(decoding: sorted, as: UTF8.self)], symbols) == [launch])
   }
 
-  @Test func `details are read from words as they were written`() throws {
+  @Test func `details are read from their bytes as they were written`() throws {
     var symbols = Symbols()
     var launch = Self.filled(&symbols)
     let small = Int64(Int32.min)
     let numbers = [0, -1, Int64(Int32.max), small, small + 1, small + 2, small - 1, .max, .min + 1, Event.absent]
-    var packer = DetailsPacker()
     for (place, number) in numbers.enumerated() {
       launch.stays[0].handlerNanos = number
       launch.resumes = [number, 0]
-      launch.order.pairs = Array(repeating: EventPair(previous: .unknown, next: .taskEnd), count: place)
-      packer.clear()
-      packer.add(launch)
-      let read = DetailsUnpacker.launch(packer.words)
+      launch.order.pairs = Array(repeating: EventPair(previous: .unknown, next: .memorySample), count: place)
+      let read = try #require(PackedDetails.launch(PackedDetails.record(of: launch)))
       #expect(read.use == launch.use && read.named == launch.named && read.order == launch.order)
       #expect(read.scenes == launch.scenes && read.tasks == launch.tasks && read.stays == launch.stays, "\(number)")
       #expect(read.resumes == launch.resumes && read.candidates == launch.candidates && read.metrics == launch.metrics)
@@ -153,9 +151,8 @@ import TraceModel
       launch.candidates[0].rule = rule
       launch.candidates[0].kind = EventKind.allCases[Int(rule.rawValue) % EventKind.allCases.count]
       launch.candidates[0].detail = Candidate.Detail(CandidateColumns(launch.candidates[0].detail), of: rule)
-      packer.clear()
-      packer.add(launch)
-      #expect(DetailsUnpacker.launch(packer.words).candidates == launch.candidates, "\(rule)")
+      let read = try #require(PackedDetails.launch(PackedDetails.record(of: launch)))
+      #expect(read.candidates == launch.candidates, "\(rule)")
     }
   }
 

@@ -5,38 +5,27 @@ import TraceModel
 
 /// What `launch_times` holds of a launch is what its row holds.
 @Suite(.tags(.medium)) struct LaunchTimesTests {
-  @Test func `numbers of any size come back`() {
-    let edges = (0..<63).flatMap { [1 << $0, -1 << $0, 1 << $0 - 1] as [Int64] }
-    let all = [0, .max, .min] + edges
-    for begin in all.indices.dropLast(15) {
-      var writer = SizedNumberWriter()
-      let part = Array(all[begin..<begin + 15])
-      for var number in part { writer.number(&number) }
-      var reader = SizedNumberReader(writer.record(7) + [UInt8](repeating: 0xff, count: SizedRecord.padding))
-      #expect(reader.isMore && reader.begin { _ in part.count } == 7)
-      let back = part.map { _ in
-        var number: Int64 = 0
-        reader.number(&number)
-        return number
-      }
-      #expect(back == part && !reader.isMore)
-    }
-  }
-
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
-  func `a record holds what launch times rest on`(seed: UInt64) {
+  func `a row holds what launch times rest on`(seed: UInt64) throws {
     var random = Randomizer(seed: seed)
     for _ in 0..<50 {
       let launch = random.summary(StreamID(rawValue: 0), 0)
       let isKilled = random.number(2) == 0
-      var back = LaunchSummary()
       let stream = Int64(random.number(1000))
-      let packed = PackedLaunchTimes.packed(launch, of: stream, isKilled: isKilled)
-      // Other bytes follow, as in a row of many launches.
-      var numbers = SizedNumberReader(packed + (0..<10).map { _ in UInt8(random.number(256)) })
-      let found = PackedLaunchTimes.unpack(&numbers, into: &back)
-      #expect(found.isKilled == isKilled && found.stream == stream % 32 && numbers.next == packed.count)
+      let connection = try EventStore().connection
+      var times = LaunchTimes()
+      // Another one follows.
+      for stream in [stream, stream | 31] {
+        let record = LaunchTimes.packed(launch, isKilled: isKilled)
+        let entry = LaunchTimes.Entry(stream: stream, ordinal: launch.ordinal, context: 7, record: record[...])
+        times.replace(stream, by: [entry])
+      }
+      try times.flush(on: connection)
+      var reader = try #require(try Self.readers(on: connection).first)
+      var back = LaunchSummary()
+      #expect(reader.read(into: &back) == isKilled && reader.stream == stream && reader.context == 7)
       #expect(back == Self.times(of: launch), "seed \(seed)")
+      #expect(reader.isMore == (stream % 32 != 31) && !reader.isDamaged)
     }
   }
 
@@ -90,11 +79,11 @@ import TraceModel
     #expect(try store.integer("SELECT count(DISTINCT pid) FROM launch") == 3)
     #expect(try Self.contexts(in: store).count == 1)
     var stored = try StoredSymbols(of: store)
+    var contexts: [ContextID] = []
     try #require(try store.holdsLaunchTimes(&stored))
-    let launches = try #require(try store.readLaunchTimes(into: &stored))
-    #expect(launches.count == 3)
-    #expect(stored.symbols.contexts.count == 1)
-    let apps = launches.map { stored.symbols.texts.string(stored.symbols.context($0.context).app) }
+    let isWhole = try store.forEachLaunchTime(into: &stored) { _, _, context, _ in contexts.append(context) }
+    #expect(isWhole && contexts.count == 3 && stored.symbols.contexts.count == 1)
+    let apps = contexts.map { stored.symbols.texts.string(stored.symbols.context($0).app) }
     #expect(apps == ["app", "app", "app"])
   }
 
@@ -112,8 +101,8 @@ import TraceModel
 
   @Test(arguments: [
     // How many events the second launch has, and the second context.
-    "UPDATE launch_times SET times = CAST(substr(times, 1, 12) || x'ff' || substr(times, 14) AS BLOB)",
-    "UPDATE launch_times SET contexts = x'031110'",
+    "UPDATE launch_times SET times = CAST(substr(times, 1, 10) || x'05' || substr(times, 12) AS BLOB)",
+    "UPDATE launch_times SET contexts = x'030504'",
     "UPDATE launches SET main = 5 WHERE stream = 2",
   ])
   func `times that somebody has changed are found`(_ change: String) throws {
@@ -134,13 +123,17 @@ import TraceModel
 
   /// The rows of contexts that are named, each once.
   private static func contexts(in store: EventStore) throws -> Set<Int64> {
-    let rows = try store.connection.query("SELECT \(LaunchTimesColumn.list) FROM launch_times")
     var contexts: Set<Int64> = []
-    while try rows.step() {
-      var reader = LaunchTimesReader(rows)
-      contexts.formUnion(reader.entries().map(\.context))
-    }
+    for var reader in try readers(on: store.connection) { contexts.formUnion(reader.entries().map(\.context)) }
     return contexts
+  }
+
+  /// A reader of each row.
+  private static func readers(on connection: Connection) throws -> [LaunchTimes.Reader] {
+    let rows = try connection.query("SELECT \(LaunchTimes.columns) FROM launch_times ORDER BY block")
+    var readers: [LaunchTimes.Reader] = []
+    while try rows.step() { readers.append(LaunchTimes.Reader(rows)) }
+    return readers
   }
 
   @Test(arguments: [1, 2, 3, 4])
@@ -167,11 +160,11 @@ import TraceModel
 
   /// Writes the launches of streams in one transaction.
   private func write(_ streams: [(offset: Int, element: [LaunchSummary])], to connection: Connection) throws {
-    var times = PendingLaunchTimes()
+    var times = LaunchTimes()
     for (stream, launches) in streams {
       let entries = launches.map { launch in
-        let record = PackedLaunchTimes.packed(launch, of: Int64(stream), isKilled: false)
-        return LaunchTimesEntry(
+        let record = LaunchTimes.packed(launch, isKilled: false)
+        return LaunchTimes.Entry(
           stream: Int64(stream), ordinal: launch.ordinal, context: Int64(stream % 7), record: record[...])
       }
       times.replace(Int64(stream), by: entries)
@@ -195,9 +188,29 @@ import TraceModel
       "INSERT INTO launch_times VALUES (?, ?, ?)", Int64(random.number(9)) - 4,
       (0..<random.number(20)).map { _ in UInt8(random.number(256)) },
       (0..<random.number(200)).map { _ in UInt8(random.number(256)) })
-    let rows = try connection.query("SELECT \(LaunchTimesColumn.list) FROM launch_times")
-    _ = try rows.step()
-    var reader = LaunchTimesReader(rows)
-    #expect(reader.entries().count <= 200 / SizedRecord.headSize)
+    var reader = try #require(try Self.readers(on: connection).first)
+    // A launch takes three bytes at least.
+    #expect(reader.entries().count <= 200 / 3)
+  }
+
+  @Test func `a changed row beside which more is written has its launches derived anew`() throws {
+    let folder = Folder()
+    let store = try filled(folder)
+    try store.connection.execute("UPDATE launch_times SET times = CAST(times || x'ff' AS BLOB)")
+    try store.begin()
+    try store.writeSummaries([], of: StreamID(rawValue: 1), symbols: Self.named("launch 2"))
+    try store.commit()
+    #expect(try store.outdatedStreams() == [1, 2, 3])
+  }
+
+  /// Symbols of which stream 1 is that of a launch.
+  private static func named(_ launch: String) -> Symbols {
+    var symbols = Symbols()
+    for name in ["", launch] {
+      var key = StreamKey()
+      key.launch = symbols.texts.intern(name)
+      _ = symbols.streams.intern(key)
+    }
+    return symbols
   }
 }

@@ -166,7 +166,20 @@ struct Randomizer {
     value.stays = (0..<number(3)).map { _ in stay() }
     value.resumes = (0..<number(3)).map { _ in Int64(number(3)) * 400_000_000 + LaunchSummary.unendedResume }
     value.candidates = (0..<number(3)).map { _ in candidate() }
+    value.metrics = number(4) == 0 ? [metric()] : []
     return value
+  }
+
+  private mutating func metric() -> MetricCount {
+    var part = MetricCount()
+    part.event = text()
+    part.reason = text()
+    part.begin = instant()
+    part.end = instant()
+    part.lower = [Event.absent, 0, 100_000_000][number(3)]
+    part.upper = [Event.absent, 200_000_000][number(2)]
+    part.count = [Event.absent, Int64(number(99))][number(2)]
+    return part
   }
 
   private mutating func use() -> LaunchUse {
@@ -238,6 +251,7 @@ struct Randomizer {
     part.nanos = Int64(number(1 << 40))
     part.end = StayEnd.allCases[number(StayEnd.allCases.count)]
     part.handlerNanos = [Event.absent, 3][number(2)]
+    part.awayNanos = [Event.absent, part.nanos, Int64(number(1 << 40))][number(3)]
     part.assertionNanos = Int64(number(1 << 40))
     part.assertionPlace = place()
     part.isCovered = number(2) == 0
@@ -253,6 +267,7 @@ struct Randomizer {
     part.scene = text()
     part.view = text()
     part.task = text()
+    part.name = text()
     part.explanations = (0..<number(4)).map { _ in kinds() }
     var columns = CandidateColumns()
     columns.states = StateSet(bits: UInt16(number(1 << 16)))
@@ -398,6 +413,11 @@ extension Context {
       resolve(&bare.candidates[index].scene)
       resolve(&bare.candidates[index].view)
       resolve(&bare.candidates[index].task)
+      resolve(&bare.candidates[index].name)
+    }
+    for index in bare.metrics.indices {
+      resolve(&bare.metrics[index].event)
+      resolve(&bare.metrics[index].reason)
     }
     return "\(words) \(bare)"
   }

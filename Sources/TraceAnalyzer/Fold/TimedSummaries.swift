@@ -4,7 +4,7 @@ package import TraceModel
 ///
 /// For speed and memory: a summary takes 256 bytes, and to touch so much memory for the first time took a fourth of a report
 /// of launch times from a store. Not every input can do with so little: its launches are of one app, each is one, and
-/// no two begin at once, as their names would order these.
+/// no two of a device begin at once, as their names would order these.
 package struct TimedSummaries: Sendable {
   private(set) var list: [TimedSummary] = []
   /// The places of the launches in `list`, in the order of their first instants.
@@ -12,8 +12,8 @@ package struct TimedSummaries: Sendable {
   /// False once a launch was added that needs more than this.
   package private(set) var isEnough = true
 
-  /// No launches yet, with room for so many.
-  package init(capacity: Int) { list.reserveCapacity(capacity) }
+  /// No launches yet.
+  package init() {}
 
   /// Adds a launch, with the number that its context has; `isKilled` is true if the watchdog ended it.
   package mutating func add(_ launch: LaunchSummary, in context: ContextID, isKilled: Bool) {
@@ -27,12 +27,21 @@ package struct TimedSummaries: Sendable {
 
   /// Puts all launches in order, once they were added.
   ///
-  /// - Returns: False if the order rests on their names.
-  package mutating func sort() -> Bool {
+  /// - Parameter symbols: What their contexts mean.
+  /// - Returns: False if the order of a device's launches rests on their names.
+  package mutating func sort(_ symbols: Symbols) -> Bool {
     order = list.map(\.firstInstant).risingPlaces()
-    let list = list
-    return !order.indices.dropFirst().contains { place in
-      list[Int(order[place])].firstInstant == list[Int(order[place - 1])].firstInstant
+    var devices: Set<TextID> = []
+    for place in order.indices.dropFirst() {
+      let launch = list[Int(order[place])]
+      let previous = list[Int(order[place - 1])]
+      if launch.firstInstant != previous.firstInstant {
+        if !devices.isEmpty { devices.removeAll() }
+        continue
+      }
+      if devices.isEmpty { devices.insert(symbols.context(previous.context).device) }
+      if !devices.insert(symbols.context(launch.context).device).inserted { return false }
     }
+    return true
   }
 }

@@ -1,6 +1,7 @@
 import Synchronization
 import TraceIngest
 import TraceModel
+import TraceStore
 
 /// A temporary file for the details of launches that memory has no room for.
 ///
@@ -14,19 +15,19 @@ final class DetailsFile: Sendable {
   /// A power of two, and more than there are threads that judge at the same time.
   private static let recentCount = 64
 
-  private let words: MovedWords
+  private let bytes: MovedWords
   private let recent = Mutex<[(place: MovedDetails.Place, launch: LaunchSummary)?]>(
     Array(repeating: nil, count: recentCount))
 
   /// An empty file.
   ///
   /// - Throws: `IngestError` if there is no room for one.
-  init() throws(IngestError) { words = try MovedWords() }
+  init() throws(IngestError) { bytes = try MovedWords() }
 
   /// Why details could not be read; nil if all could.
   ///
   /// What was judged without them is wrong, so that a run must end with this error.
-  var failure: IngestError? { words.failure }
+  var failure: IngestError? { bytes.failure }
 
   /// Moves the details of launches from memory to the file.
   ///
@@ -36,20 +37,15 @@ final class DetailsFile: Sendable {
   /// - Throws: `IngestError` if there is no room in it; then the rest stays in memory.
   func move(_ launches: inout [LaunchSummary], from first: Int) throws(IngestError) {
     let moved = MovedDetails { self.launch(at: $0) }
-    var packer = DetailsPacker()
     var start = first
     while start < launches.endIndex {
       let end = min(start + Self.launchesAtOnce, launches.endIndex)
-      packer.clear()
-      let counts = (start..<end).map { place in
-        let before = packer.words.count
-        if launches[place].hasDetailsInMemory { packer.add(launches[place]) }
-        return packer.words.count - before
-      }
-      var offset = try words.add(packer.words).offset
-      for (place, count) in zip(start..<end, counts) where count > 0 {
-        launches[place].moveDetails(to: moved, at: MovedDetails.Place(offset: offset, count: Int32(count)))
-        offset += Int64(count * MemoryLayout<UInt32>.stride)
+      let places = (start..<end).filter { launches[$0].hasDetailsInMemory }
+      let records = places.map { PackedDetails.record(of: launches[$0]) }
+      var offset = try bytes.add(records.flatMap(\.self)).offset
+      for (place, record) in zip(places, records) {
+        launches[place].moveDetails(to: moved, at: MovedDetails.Place(offset: offset, count: Int32(record.count)))
+        offset += Int64(record.count)
       }
       start = end
     }
@@ -61,8 +57,11 @@ final class DetailsFile: Sendable {
     let known = recent.withLock { $0[number] }
     if let known, known.place == place { return known.launch }
     let piece = MovedWords.Piece(offset: place.offset, count: Int(place.count))
-    guard let words = words.words(of: [piece]) else { return LaunchSummary() }
-    let launch = DetailsUnpacker.launch(words)
+    guard let record: [UInt8] = bytes.values(of: [piece]) else { return LaunchSummary() }
+    guard let launch = PackedDetails.launch(record) else {
+      bytes.noteDamage()
+      return LaunchSummary()
+    }
     recent.withLock { $0[number] = (place, launch) }
     return launch
   }

@@ -3,7 +3,7 @@ import TraceModel
 /// The members of a JSON object in a file of summaries, in their order.
 ///
 /// `SummaryShape` names each member once: `SummaryWriter` writes what it holds, and `SummaryReader` sets it to what it
-/// reads. What is absent is left out. `DetailsPacker` and `DetailsUnpacker` do the same with words in a temporary file.
+/// reads. What is absent is left out.
 protocol SummaryMembers {
   /// True if values are set to what is read.
   var isReading: Bool { get }

@@ -14,16 +14,6 @@ enum SummaryShape {
   static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ parts: SummaryParts = .all) {
     passFront(&launch, &line)
     if parts.holdsDetails { passDetails(&launch, &line, parts) }
-    passMetrics(&launch, &line)
-  }
-
-  /// All that `LaunchSummary` holds aside as its details.
-  static func passHeldDetails(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
-    passDetails(&launch, &line, .all)
-    passMetrics(&launch, &line)
-  }
-
-  private static func passMetrics(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
   }
 

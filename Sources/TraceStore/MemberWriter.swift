@@ -1,0 +1,42 @@
+import TraceModel
+
+/// Writes the members of a summary as bytes.
+struct MemberWriter: PackedMembers {
+  let base: StreamBase
+  var last: EventLocation
+  private(set) var bytes: [UInt8] = []
+  /// The texts that were passed, in their order.
+  private(set) var texts: [TextID] = []
+
+  /// A writer of members of a stream.
+  init(after base: StreamBase = StreamBase()) {
+    self.base = base
+    last = EventLocation(packedAfter: base)
+  }
+
+  var isReading: Bool { false }
+
+  mutating func number(_ value: inout Int64) {
+    // The absent number, of which the sign alone is set, becomes 0.
+    var rest = UInt64(bitPattern: value &<< 1 ^ value &>> 63) &+ 1
+    while rest > 0x7f {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  mutating func text(_ id: inout TextID) { texts.append(id) }
+
+  mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void) {
+    var count = parts.count
+    integer(&count)
+    // The list itself is not changed, so that it is not copied.
+    for var part in parts { pass(&part, &self) }
+  }
+
+  mutating func noteDamage() {}
+
+  /// Writes what another writer has written.
+  mutating func append(_ packed: ArraySlice<UInt8>) { bytes += packed }
+}

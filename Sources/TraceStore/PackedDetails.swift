@@ -1,0 +1,206 @@
+package import TraceModel
+
+/// What a launch's summary holds beside the columns of its tables, as bytes: the blob of `launch_parts`, and what goes to
+/// a temporary file where memory has no room.
+///
+/// A member that is added to a summary is a column of its table (`Stored.swift`), or a line of `pass` here.
+///
+/// Stays are the most: a row for each took a tenth of an ingest's time and of the file's room.
+package struct PackedDetails: Sendable {
+  /// The table of blobs.
+  static let table = "launch_parts"
+
+  let bytes: [UInt8]
+  /// The texts that the members name, in their order.
+  let texts: [TextID]
+
+  /// Packs a launch of a stream, without what scenes, tasks, candidates and metrics have in their tables.
+  init(_ launch: LaunchSummary, after base: StreamBase) {
+    var members = MemberWriter(after: base)
+    var launch = launch
+    Self.pass(&launch, isWhole: false, &members)
+    bytes = members.bytes
+    texts = members.texts
+  }
+
+  /// Adds to a launch of a stream what was packed of it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The blob.
+  ///   - texts: Its texts.
+  ///   - launch: The launch, whose kinds are known.
+  ///   - base: The first event of its stream.
+  /// - Returns: False if the bytes are nothing that was ever packed, as somebody has changed them.
+  static func unpack(
+    _ bytes: [UInt8], _ texts: [TextID], into launch: inout LaunchSummary, after base: StreamBase
+  ) -> Bool {
+    var members = MemberReader(bytes, texts: texts, after: base)
+    pass(&launch, isWhole: false, &members)
+    return members.isWhole
+  }
+
+  /// All details of a launch as one record, with the numbers that texts and sources have in a run.
+  package static func record(of launch: LaunchSummary) -> [UInt8] {
+    var members = MemberWriter()
+    var launch = launch
+    pass(&launch, isWhole: true, &members)
+    var texts = members.texts
+    var head = MemberWriter()
+    pass(&texts, &head)
+    head.append(members.bytes[...])
+    return head.bytes
+  }
+
+  /// A launch with the details that a record holds, and little else; `nil` if the bytes are no record.
+  package static func launch(_ record: [UInt8]) -> LaunchSummary? {
+    var members = MemberReader(record)
+    var texts: [TextID] = []
+    pass(&texts, &members)
+    members.texts = texts[...]
+    var launch = LaunchSummary()
+    pass(&launch, isWhole: true, &members)
+    return members.isWhole ? launch : nil
+  }
+
+  // MARK: The members
+
+  private static func pass(_ texts: inout [TextID], _ members: inout some PackedMembers) {
+    members.list(&texts, of: .none) { text, members in members.number(of: &text) }
+  }
+
+  /// Names every member, in its order; what has tables of its own only if `isWhole` says so.
+  private static func pass(_ launch: inout LaunchSummary, isWhole: Bool, _ members: inout some PackedMembers) {
+    if isWhole { members.kinds(&launch.kinds) }
+    members.sparse(&launch.unjudged) { steps, pass in
+      for cause in UnjudgedCause.allCases { pass(&steps[cause]) }
+    }
+    let kinds = KindPlaces(launch.kinds)
+    // All at once: to change each by itself takes twice the instructions.
+    launch.changeDetails { details in
+      pass(&details, of: kinds, &members)
+      if isWhole { passTables(&details, &members) }
+    }
+  }
+
+  /// What no table holds.
+  private static func pass(_ launch: inout LaunchDetails, of kinds: KindPlaces, _ members: inout some PackedMembers) {
+    pass(&launch.order, of: kinds, &members)
+    var bits = StayBits()
+    members.list(&launch.stays, of: StaySummary()) { stay, members in pass(&stay, after: &bits, &members) }
+    members.list(&launch.resumes, of: 0) { nanos, members in members.number(&nanos) }
+    members.sparse(&launch.use) { use, pass in use.passCounts(pass) }
+    members.list(&launch.named, of: NamedWork()) { work, members in pass(&work, &members) }
+  }
+
+  /// What has tables of its own, as the columns of these.
+  private static func passTables(_ launch: inout LaunchDetails, _ members: inout some PackedMembers) {
+    members.list(&launch.scenes, of: SceneSummary()) { $0.pass(&$1) }
+    members.list(&launch.tasks, of: TaskSummary()) { $0.pass(&$1) }
+    members.list(&launch.candidates, of: Candidate()) { $0.pass(&$1) }
+    members.list(&launch.metrics, of: MetricCount()) { $0.pass(&$1) }
+  }
+
+  /// The order of events: each pair as what differs from the one before it; sets of a launch's kinds by their places.
+  private static func pass(_ order: inout EventOrder, of kinds: KindPlaces, _ members: inout some PackedMembers) {
+    var last = 0
+    members.list(&order.pairs, of: EventPair(previous: .unknown, next: .unknown)) { pair, members in
+      var difference = kinds.number(of: pair) &- last
+      members.integer(&difference)
+      last &+= difference
+      guard members.isReading else { return }
+      if let known = kinds.pair(of: last) { pair = known } else { members.noteDamage() }
+    }
+    pass(&order.untilFirstFrame, of: kinds, &members)
+    pass(&order.withFirstFrame, of: kinds, &members)
+  }
+
+  /// A set of a launch's kinds, a bit for each kind of the launch.
+  private static func pass(_ set: inout KindSet, of kinds: KindPlaces, _ members: inout some PackedMembers) {
+    var places = KindSet()
+    // Place 0, of a kind that the launch lacks, has no bit.
+    if !members.isReading { set.forEach { places.bits |= (1 << UInt128(kinds.place(of: $0))) >> 1 } }
+    members.kinds(&places)
+    guard members.isReading else { return }
+    set = KindSet()
+    var rest = places.bits
+    while rest != 0 {
+      guard let kind = kinds.kind(at: rest.trailingZeroBitCount + 1) else { return members.noteDamage() }
+      set.insert(kind)
+      rest &= rest - 1
+    }
+  }
+
+  /// Which parts the places of a stay have, as `EventLocation.partBits` says it: most stays of a launch have the same.
+  private struct StayBits {
+    var begin: Int64 = 0
+    var assertion: Int64 = 0
+  }
+
+  /// A stay: first, as bits, what is there of it, and in which parts its places differ from those of the stay before it.
+  private static func pass(_ stay: inout StaySummary, after bits: inout StayBits, _ members: inout some PackedMembers) {
+    var marks = Int64(stay.end.rawValue) | (stay.isCovered ? 8 : 0) | (stay.handlerNanos == Event.absent ? 0 : 16)
+    if stay.assertionPlace == EventLocation() { marks |= 32 }
+    if stay.awayNanos != Event.absent { marks |= 64 }
+    if !members.isReading {
+      marks |= (stay.begin.partBits(after: members.last) ^ bits.begin) << 7
+      let later = members.last.followed(by: stay.begin).later(stay.nanos)
+      if marks & 32 == 0 { marks |= (stay.assertionPlace.partBits(after: later) ^ bits.assertion) << 12 }
+    }
+    members.number(&marks)
+    if let end = StayEnd(rawValue: UInt8(marks & 7)) { stay.end = end } else { members.noteDamage() }
+    stay.isCovered = marks & 8 != 0
+    bits.begin ^= marks >> 7 & 31
+    bits.assertion ^= marks >> 12 & 31
+    members.number(&stay.nanos)
+    if marks & 16 != 0 { members.number(&stay.handlerNanos) }
+    if marks & 64 != 0 {
+      // Where the return ended the stay, the two are the same.
+      var longer = stay.awayNanos &- stay.nanos
+      members.number(&longer)
+      stay.awayNanos = longer &+ stay.nanos
+    }
+    // An app's assertion mostly takes nearly all of the stay, and ends with it.
+    var rest = stay.assertionNanos &- stay.nanos
+    members.number(&rest)
+    stay.assertionNanos = rest &+ stay.nanos
+    members.place(&stay.begin, bits.begin)
+    if marks & 32 != 0 { return }
+    members.last = members.last.later(stay.nanos)
+    members.place(&stay.assertionPlace, bits.assertion)
+  }
+
+  /// Named work: first its kind, and as bits which counts follow.
+  private static func pass(_ work: inout NamedWork, _ members: inout some PackedMembers) {
+    var marks = work.kind.rawValue | (work.atLaunch == 0 ? 0 : 8)
+    marks |= (work.atConnect == 0 ? 0 : 16) | (work.atReturn == 0 ? 0 : 32)
+    members.integer(&marks)
+    if let kind = NamedWork.Kind(rawValue: marks & 7) { work.kind = kind } else { members.noteDamage() }
+    members.text(&work.name)
+    members.integer(&work.runs)
+    if marks & 8 != 0 { members.integer(&work.atLaunch) }
+    if marks & 16 != 0 { members.integer(&work.atConnect) }
+    if marks & 32 != 0 { members.integer(&work.atReturn) }
+  }
+}
+
+extension LaunchUse {
+  /// Hands each count to `pass`, in their order.
+  fileprivate mutating func passCounts(_ pass: (inout UInt16) -> Void) {
+    for lane in 0..<4 { pass(&appHandled.lanes[lane]) }
+    for lane in 0..<4 { pass(&appUnhandled.lanes[lane]) }
+    for lane in 0..<4 { pass(&sceneHandled.lanes[lane]) }
+    for lane in 0..<4 { pass(&sceneUnhandled.lanes[lane]) }
+    for lane in 0..<4 { pass(&coldEntries.lanes[lane]) }
+    for lane in 0..<4 { pass(&warmEntries.lanes[lane]) }
+    var restored = UInt16(restoration.rawValue)
+    pass(&restored)
+    restoration = StateRestoration(rawValue: UInt8(truncatingIfNeeded: restored)) ?? restoration
+    pass(&reasonedConnects)
+    pass(&restoredConnects)
+    pass(&reconnects)
+    pass(&secondWindows)
+    pass(&interruptions)
+    pass(&windowConnects)
+    pass(&returns)
+  }
+}

@@ -1,0 +1,158 @@
+import TraceModel
+
+/// Where the members of a launch's summary go to as bytes, or come from: `MemberWriter` and `MemberReader`.
+///
+/// A list of members, as `PackedDetails` has, names each one once for both ways, and columns of a table are members, too.
+/// Nothing but the order says what a number means:
+///
+/// - A number takes as many bytes as it needs: 7 of its bits in each, the lowest first, and 1 above them where more
+///   follow. Before that a number n becomes 2n + 1, or -2n for one below zero, so that small ones stay small; 0 stands for
+///   `Event.absent`, the least of all numbers.
+/// - A list is the number of its parts, and these.
+/// - Texts are not in the bytes but beside them, in the order in which they come: what number a text has is a matter of
+///   the `Symbols` or of the store that it is in.
+protocol PackedMembers: Columns where Failure == Never {
+  /// True if members are set to what is read.
+  var isReading: Bool { get }
+  /// The last place that was passed as a difference: the next one is written as what differs from it.
+  var last: EventLocation { get set }
+  /// A list, of which each part begins as `empty`.
+  mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void)
+  /// Says that what was read is nothing that a writer writes.
+  mutating func noteDamage()
+}
+
+extension PackedMembers {
+  @inline(__always) mutating func whole(_ value: inout Int64) { number(&value) }
+
+  mutating func ownText(_ id: inout TextID) { text(&id) }
+
+  mutating func word(_ word: inout String) {
+    var bytes = isReading ? [] : Array(word.utf8)
+    list(&bytes, of: 0) { byte, members in members.integer(&byte) }
+    if isReading { word = String(decoding: bytes, as: UTF8.self) }
+  }
+
+  mutating func kinds(_ kinds: inout KindSet) {
+    var low = UInt64(truncatingIfNeeded: kinds.bits)
+    var high = UInt64(truncatingIfNeeded: kinds.bits >> 64)
+    integer(&low)
+    integer(&high)
+    kinds.bits = UInt128(high) << 64 | UInt128(low)
+  }
+
+  mutating func sets(_ sets: inout [KindSet]) {
+    list(&sets, of: KindSet()) { set, members in members.kinds(&set) }
+  }
+
+  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) {
+    number(of: &kind)
+    if kind == .unknown { text(&unknown) }
+  }
+
+  mutating func signature(_ id: inout SignatureID) { number(of: &id) }
+
+  mutating func context(_ id: inout ContextID) { number(of: &id) }
+
+  mutating func number<Value: RawRepresentable>(of value: inout Value) where Value.RawValue: FixedWidthInteger {
+    var raw = value.rawValue
+    integer(&raw)
+    if let known = Value(rawValue: raw) { value = known } else { noteDamage() }
+  }
+
+  /// A case by its place among all; one that is not among them comes behind these.
+  mutating func name<Value: Equatable>(
+    of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
+  ) {
+    let all = all()
+    var place = all.firstIndex(of: value) ?? all.count
+    integer(&place)
+    if all.indices.contains(place) { value = all[place] }
+  }
+
+  /// Numbers of which most are 0: first, as bits, which of them are not.
+  ///
+  /// - Parameters:
+  ///   - value: What has the numbers, at most 63 of them.
+  ///   - each: Hands each number to its argument, in their order; called twice by a writer.
+  mutating func sparse<Value, Number: FixedWidthInteger>(
+    _ value: inout Value, _ each: (inout Value, (inout Number) -> Void) -> Void
+  ) {
+    var bits: Int64 = 0
+    if !isReading {
+      var bit: Int64 = 1
+      each(&value) { number in
+        if number != 0 { bits |= bit }
+        bit <<= 1
+      }
+    }
+    number(&bits)
+    each(&value) { number in
+      if bits & 1 != 0 { integer(&number) }
+      bits >>= 1
+    }
+  }
+
+  /// A place of which `bits` say what is there and what differs from the last one, as `EventLocation.partBits` does.
+  mutating func place(_ place: inout EventLocation, _ bits: Int64) {
+    place.time = difference(place.time, to: last.time, isThere: bits & 1 != 0)
+    place.uptime = difference(place.uptime, to: last.uptime, isThere: bits & 2 != 0)
+    place.seq = difference(place.seq, to: last.seq, isThere: bits & 4 != 0)
+    var source = bits & 8 != 0 ? place.source : last.source
+    if bits & 8 != 0 { number(of: &source) }
+    place.source = source
+    let expected = last.expectedLine(ofNumber: place.seq)
+    var line = bits & 16 != 0 ? place.line &- expected : 0
+    if bits & 16 != 0 { integer(&line) }
+    place.line = expected &+ line
+    last = last.followed(by: place)
+  }
+
+  private mutating func difference(_ value: Int64, to last: Int64, isThere: Bool) -> Int64 {
+    if !isThere { return Event.absent }
+    var rest = value &- last
+    number(&rest)
+    return rest &+ last
+  }
+}
+
+extension EventLocation {
+  /// The place before the first one that is packed for a launch of a stream.
+  init(packedAfter base: StreamBase) {
+    self.init()
+    time = base.time
+    uptime = 0
+    seq = 0
+    source = SourceID(rawValue: Int32(truncatingIfNeeded: base.source))
+    line = Int32(truncatingIfNeeded: base.line)
+  }
+
+  /// Which parts of a place are there, or differ from those of the last one, as bits.
+  func partBits(after last: EventLocation) -> Int64 {
+    var bits: Int64 = time == Event.absent ? 0 : 1
+    bits |= (uptime == Event.absent ? 0 : 2) | (seq == Event.absent ? 0 : 4)
+    return bits | (source == last.source ? 0 : 8) | (line == last.expectedLine(ofNumber: seq) ? 0 : 16)
+  }
+
+  /// Lines of a launch mostly rise with its numbers.
+  func expectedLine(ofNumber other: Int64) -> Int32 {
+    other == Event.absent ? line : Int32(truncatingIfNeeded: Int64(line) &+ other &- seq)
+  }
+
+  /// The last place once another one has followed this; what that lacks stays as it is.
+  func followed(by place: EventLocation) -> EventLocation {
+    var last = place
+    if place.time == Event.absent { last.time = time }
+    if place.uptime == Event.absent { last.uptime = uptime }
+    if place.seq == Event.absent { last.seq = seq }
+    return last
+  }
+
+  /// The same place later, on both clocks.
+  func later(_ nanos: Int64) -> EventLocation {
+    var later = self
+    later.time &+= nanos
+    later.uptime &+= nanos
+    return later
+  }
+}
