@@ -47,11 +47,6 @@ CREATE TABLE launches (
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Whoever deletes a launch, or its times, has it derived anew.
-CREATE TRIGGER deleted_launch AFTER DELETE ON launches BEGIN
-  UPDATE streams SET changed = 1 WHERE id = old.stream AND NOT changed;
-END;
-
 -- What launch times rest on, a second time and packed, so that a report of them reads few rows.
 CREATE TABLE launch_times (
   block INTEGER PRIMARY KEY,        -- stream id / 32: a row holds the launches of 32 streams
@@ -60,9 +55,6 @@ CREATE TABLE launch_times (
   times BLOB NOT NULL               -- of each launch its stream after the one before, and its numbers in the order of
                                     -- LaunchTimes.swift, packed as those of launch_parts
 ) STRICT;
-CREATE TRIGGER deleted_launch_times AFTER DELETE ON launch_times BEGIN
-  UPDATE streams SET changed = 1 WHERE id BETWEEN 32 * old.block AND 32 * old.block + 31 AND NOT changed;
-END;
 
 -- The connections of a launch's scenes.
 CREATE TABLE scenes (
@@ -168,6 +160,29 @@ CREATE TABLE launch_parts (
   parts BLOB NOT NULL,              -- numbers of as many bytes as each needs, in the order of PackedDetails.swift
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
+
+-- Whoever changes a row with another program has all launches derived anew. tracetool runs no trigger.
+CREATE TRIGGER launches_inserted AFTER INSERT ON launches BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER launches_updated AFTER UPDATE ON launches BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER launches_deleted AFTER DELETE ON launches BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER launch_times_inserted AFTER INSERT ON launch_times BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER launch_times_updated AFTER UPDATE ON launch_times BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER launch_times_deleted AFTER DELETE ON launch_times BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER scenes_inserted AFTER INSERT ON scenes BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER scenes_updated AFTER UPDATE ON scenes BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER scenes_deleted AFTER DELETE ON scenes BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER tasks_inserted AFTER INSERT ON tasks BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER tasks_updated AFTER UPDATE ON tasks BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER tasks_deleted AFTER DELETE ON tasks BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER candidates_inserted AFTER INSERT ON candidates BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER candidates_updated AFTER UPDATE ON candidates BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER candidates_deleted AFTER DELETE ON candidates BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER metrics_inserted AFTER INSERT ON metrics BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER metrics_updated AFTER UPDATE ON metrics BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER metrics_deleted AFTER DELETE ON metrics BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER launch_parts_inserted AFTER INSERT ON launch_parts BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER launch_parts_updated AFTER UPDATE ON launch_parts BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER launch_parts_deleted AFTER DELETE ON launch_parts BEGIN UPDATE made_by SET derivation = ''; END;
 
 -- One row a launch. Milestones are nanoseconds on `clock`. One of Apple's reports is a row of its own here; reports
 -- and checks report it in the launch that it is about. A launch of which no more is known than that it was has no row.

@@ -23,7 +23,11 @@ PRAGMA user_version = 1;
 
 -- What made this store: one row.
 CREATE TABLE made_by (
-  format TEXT NOT NULL              -- the hash of the file recorded.sql
+  format TEXT NOT NULL,             -- the hash of this file
+  derivation TEXT NOT NULL,         -- the digest of all that launches were derived by (DerivationDigest.swift): where
+                                    -- that of the program is another one, they are derived anew
+  derived TEXT NOT NULL,            -- the names of what derived.sql has made, as a list in JSON: that is made anew then
+  is_changed INTEGER NOT NULL       -- 1: another program has changed what was recorded
 ) STRICT;
 
 -- Text that repeats across launches: names, versions, devices.
@@ -189,6 +193,46 @@ CREATE TABLE claims (
   line INTEGER NOT NULL,            -- of the event
   PRIMARY KEY (source, stream, position)
 ) STRICT, WITHOUT ROWID;
+
+-- Whoever changes a row with another program has all launches derived anew, so that answers are always those of the
+-- rows. 'tracetool store verify' says so, but of an update of `streams`, where people may set `changed`. tracetool runs
+-- no trigger.
+CREATE TRIGGER texts_inserted AFTER INSERT ON texts BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER texts_updated AFTER UPDATE ON texts BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER texts_deleted AFTER DELETE ON texts BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER signatures_inserted AFTER INSERT ON signatures
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER signatures_updated AFTER UPDATE ON signatures
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER signatures_deleted AFTER DELETE ON signatures
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER contexts_inserted AFTER INSERT ON contexts BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER contexts_updated AFTER UPDATE ON contexts BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER contexts_deleted AFTER DELETE ON contexts BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER streams_inserted AFTER INSERT ON streams BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER streams_updated AFTER UPDATE ON streams BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER streams_deleted AFTER DELETE ON streams BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER stream_texts_inserted AFTER INSERT ON stream_texts
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER stream_texts_updated AFTER UPDATE ON stream_texts
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER stream_texts_deleted AFTER DELETE ON stream_texts
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER subjects_inserted AFTER INSERT ON subjects BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER subjects_updated AFTER UPDATE ON subjects BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER subjects_deleted AFTER DELETE ON subjects BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER events_inserted AFTER INSERT ON events BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER events_updated AFTER UPDATE ON events BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER events_deleted AFTER DELETE ON events BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER event_details_inserted AFTER INSERT ON event_details
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER event_details_updated AFTER UPDATE ON event_details
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER event_details_deleted AFTER DELETE ON event_details
+  BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER rejects_inserted AFTER INSERT ON rejects BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER rejects_updated AFTER UPDATE ON rejects BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
+CREATE TRIGGER rejects_deleted AFTER DELETE ON rejects BEGIN UPDATE made_by SET derivation = '', is_changed = 1; END;
 
 -- The program's own: texts and stream names spelled out.
 CREATE VIEW text_values AS

@@ -3,7 +3,7 @@ import TraceModel
 package import TraceStore
 
 extension Projector {
-  /// Opens a store for statements that people write, with what it keeps packed, or what rests on other launches.
+  /// Opens a store for statements that people write, up to date, with what it keeps packed or what rests on other launches.
   ///
   /// - Parameters:
   ///   - path: The store's file.
@@ -17,7 +17,8 @@ extension Projector {
     at path: String, busyTimeout: Int32, hasKinds: Bool, hasStays: Bool,
     report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> EventStore {
-    let store = try openUpToDate(path, busyTimeout, report: report)
+    let store = try openUpToDate(path, busyTimeout: busyTimeout, report: report)
+    guard hasKinds || hasStays else { return store }
     // The statement sees the launches as they are read here: both are in one transaction.
     let (launches, stored) = try Projector(store).read(hasStays ? .all : .launches)
     let all = Launch.all(launches.summaries, launches.symbols)

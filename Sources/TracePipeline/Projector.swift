@@ -33,28 +33,56 @@ package struct Projector {
   /// - Throws: `StoreError` if the store cannot be written; what was not reached stays marked.
   package func bringUpToDate() throws(StoreError) {
     var rows = try store.outdatedStreams()[...]
-    let total = Int64(rows.count)
+    let total = rows.count
     while !rows.isEmpty {
-      var stored = try StoredSymbols(of: store)
-      var streams: [StoredStream] = []
-      var count = 0
-      store.startGeneration()
       try store.begin()
       do throws(StoreError) {
-        while count < Self.transactionEvents, let row = rows.popFirst() {
-          streams.append(try store.readStream(row, into: &stored))
-          count += streams[streams.count - 1].events.count + 1
-        }
-        let launches = replay(streams, &stored.symbols)
-        for (place, stream) in streams.enumerated() {
-          try store.writeSummaries(launches[place], of: stream.id, symbols: stored.symbols)
-          report(RunProgress(.summarizing(done: total - Int64(rows.count + streams.count - place - 1), total: total)))
-        }
+        try summarize(&rows, of: total)
         try store.commit()
       } catch {
         try? store.rollback()  // The first error is the cause.
         throw error
       }
+    }
+  }
+
+  /// Summarizes the streams that have changed, in a transaction that reads, for this connection alone.
+  private func deriveAside() throws(StoreError) {
+    var rows = try store.outdatedStreams()[...]
+    let total = rows.count
+    do throws(StoreError) {
+      try store.beginAside()
+      while !rows.isEmpty {
+        try summarize(&rows, of: total)
+        try store.flushSummaries()
+      }
+    } catch {
+      var error = error
+      error.operation = "derive the launches of"
+      error.hint =
+        "they are stale, and the store cannot be written now: run 'tracetool store rebuild' where it can, or set TMPDIR to "
+        + "a folder with more room"
+      throw error
+    }
+  }
+
+  /// Summarizes some of the streams in `rows`, which are taken out of it: as many as one transaction is to hold.
+  private func summarize(_ rows: inout ArraySlice<Int64>, of total: Int) throws(StoreError) {
+    let some = rows
+    var stored = try StoredSymbols(of: store)
+    var streams: [StoredStream] = []
+    var count = 0
+    store.startGeneration()
+    while count < Self.transactionEvents, let row = rows.popFirst() {
+      streams.append(try store.readStream(row, into: &stored))
+      count += streams[streams.count - 1].events.count + 1
+    }
+    let launches = replay(streams, &stored.symbols)
+    let before = Int64(total - rows.count - streams.count)
+    for (place, stream) in streams.enumerated() {
+      let row = some[some.startIndex + place]
+      try store.writeSummaries(launches[place], of: stream.id, inRow: row, symbols: stored.symbols)
+      report(RunProgress(.summarizing(done: before + Int64(place) + 1, total: Int64(total))))
     }
   }
 
@@ -87,8 +115,7 @@ package struct Projector {
     return (stream.id, launches.map { $0.summary(&stored.symbols) }, stream.events.count)
   }
 
-  /// The launches of a store, never stale: what has changed is brought up to date first, in memory
-  /// where the store can't be written.
+  /// The launches of a store, never stale, as `openUpToDate` has them.
   ///
   /// - Parameters:
   ///   - path: The store's file.
@@ -101,7 +128,7 @@ package struct Projector {
     ofStore path: String, _ parts: SummaryParts, busyTimeout: Int32,
     report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> Launches {
-    let store = try openUpToDate(path, busyTimeout, report: report)
+    let store = try openUpToDate(path, busyTimeout: busyTimeout, report: report)
     var launches = try Projector(store).launches(parts)
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
@@ -114,17 +141,29 @@ package struct Projector {
     return launches
   }
 
-  /// Opens a store to read; summaries that are stale are brought up to date first, if that can be done.
-  static func openUpToDate(
-    _ path: String, _ busyTimeout: Int32, report: @escaping (RunProgress) -> Void = { _ in }
+  /// Opens a store to read, in whose tables no launch is stale: what is stale is brought up to date first, for this
+  /// connection alone where the store cannot be written.
+  ///
+  /// - Parameters:
+  ///   - path: The store's file.
+  ///   - busyTimeout: How long to wait for another writer, in milliseconds.
+  ///   - report: Learns how far outdated summaries are made anew.
+  /// - Returns: The store as it is now; it sees no change by others.
+  /// - Throws: `StoreError` if the store cannot be read, or there is no room for what is stale.
+  package static func openUpToDate(
+    _ path: String, busyTimeout: Int32, report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> EventStore {
-    let store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
-    if try !store.outdatedStreams().isEmpty,
-      let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout)
-    {
-      // What can't be made, as another writes or the disk is full, is answered from memory.
-      try? Projector(writable, report: report).bringUpToDate()
+    var store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
+    if try !store.outdatedStreams().isEmpty {
+      // What can't be made, as another writes or the disk is full, is made aside.
+      if let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout) {
+        try? Projector(writable, report: report).bringUpToDate()
+      }
+      // Its tables may be others now.
+      store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
     }
+    try store.beginReading()
+    if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).deriveAside() }
     return store
   }
 
@@ -133,14 +172,13 @@ package struct Projector {
 
   /// The same, with the streams and texts that were read.
   func read(_ parts: SummaryParts) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
-    try store.beginReading()
     var stored = try StoredSymbols(of: store)
     if parts == .times, let launches = try readTimes(&stored) { return (launches, stored) }
     if case .named(let id) = parts, let launches = try readSample(id, &stored) { return (launches, stored) }
     stored = try StoredSymbols(of: store)
     var list = try store.readSummaries(into: &stored, parts)
     var fresh: [StreamID: [LaunchSummary]] = [:]
-    for row in try stored.damaged.union(store.outdatedStreams()).sorted() {
+    for row in stored.damaged.sorted() {
       let (stream, launches, _) = try summaries(row, &stored)
       fresh[stream] = launches
     }

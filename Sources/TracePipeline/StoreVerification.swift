@@ -50,6 +50,8 @@ package struct StoreVerification: Sendable {
     try store.beginReading()
     checks.append(Check(name: "the file is whole", problems: try store.integrityProblems()))
     if !isSound { return }  // Rows of a damaged file may be anything.
+    let changed = try store.isRecordChanged() ? ["another program has changed rows of it"] : []
+    checks.append(Check(name: "what was recorded is as tracetool wrote it", problems: changed))
     checks.append(Check(name: "every reference leads to a row", problems: try store.danglingReferences()))
     checks.append(Check(name: "counts add up", problems: try store.wrongSums()))
     checks.append(
@@ -61,6 +63,7 @@ package struct StoreVerification: Sendable {
     let projector = Projector(store)
     let outdated = Set(try store.outdatedStreams())
     outdatedStreams = outdated.count
+    if outdatedStreams == (try store.streamRows().count) { return [] }
     var stored = try StoredSymbols(of: store)
     let summaries = try store.readSummaries(into: &stored, .all)
     let known = Dictionary(grouping: summaries, by: \.stream)

@@ -12,6 +12,8 @@ import CSQLite
   private(set) lazy var lent = unsafe RowsVirtualTable.make(on: handle)
   /// Where `forEachRows` finds what was read.
   private(set) lazy var gathered = unsafe GatheredRows.make(on: handle)
+  /// Tables and views of the file that no statement of a person may name: what they hold is stale.
+  var hiddenTables: Set<String> = []
   private var isStopped: @Sendable () -> Bool = { false }
   /// Asked while another process is waited for: true ends that soon, as an error.
   var endsWaiting: @Sendable () -> Bool = { false }
@@ -71,11 +73,11 @@ import CSQLite
   /// into the file, and removes it.
   func keepLogOnClose(_ isKept: Bool) { turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: isKept) }
 
-  /// Lets triggers and views of the file run, or keeps them from it: a statement that needs a view then fails.
-  func allowTriggersAndViews(_ areAllowed: Bool) {
-    turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: areAllowed)
-    turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: areAllowed)
-  }
+  /// Lets triggers of the file run, or keeps them from it.
+  func allowTriggers(_ areAllowed: Bool) { turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: areAllowed) }
+
+  /// Lets views of the file run, or keeps them from it: a statement that needs one then fails.
+  func allowViews(_ areAllowed: Bool) { turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: areAllowed) }
 
   /// Whether a step that has waited for so many milliseconds waits on.
   private func waits(after count: Int32) -> Bool {
@@ -153,14 +155,24 @@ import CSQLite
       }, Unmanaged.passUnretained(self).toOpaque())
     unsafe sqlite3_set_authorizer(
       handle,
-      { _, action, _, name, _, _ in
+      { context, action, table, name, database, _ in
         switch action {
-        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: SQLITE_OK
+        case SQLITE_SELECT, SQLITE_RECURSIVE: SQLITE_OK
+        case SQLITE_READ: unsafe Connection.isHidden(context, table, database) ? SQLITE_DENY : SQLITE_OK
         case SQLITE_FUNCTION:
           unsafe Connection.refusedFunctions.contains(name.map { unsafe String(cString: $0) }?.lowercased() ?? "")
             ? SQLITE_DENY : SQLITE_OK
         default: SQLITE_DENY
         }
-      }, nil)
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// True if a table of a database of the connection in `context` is hidden.
+  private static func isHidden(
+    _ context: UnsafeMutableRawPointer?, _ table: UnsafePointer<CChar>?, _ database: UnsafePointer<CChar>?
+  ) -> Bool {
+    guard let context = unsafe context, let table = unsafe table, let database = unsafe database else { return false }
+    let hidden = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().hiddenTables
+    return unsafe !hidden.isEmpty && String(cString: database) == "main" && hidden.contains(String(cString: table))
   }
 }

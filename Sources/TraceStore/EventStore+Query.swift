@@ -13,7 +13,8 @@ extension EventStore {
   ///
   /// They are kept aside until the store is closed: the file stays as it is.
   package func addLaunchKinds(_ rows: [LaunchKindRow]) throws(StoreError) {
-    try connection.execute(String(decoding: PackageResources.launch_with_kind_sql, as: UTF8.self), "use")
+    if isAside { try connection.execute("DROP VIEW temp.launch") }
+    try connection.execute(onLaunches(PackageResources.launch_with_kind_sql), "use")
     for row in rows {
       try connection.run(
         "INSERT INTO launch_kinds VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.stream, row.ordinal, row.kind, row.kindReason,
@@ -25,7 +26,7 @@ extension EventStore {
   ///
   /// They are kept in memory until the store is closed: the file stays as it is.
   package func addStays(_ rows: [StayRow]) throws(StoreError) {
-    try connection.execute(String(decoding: PackageResources.stays_sql, as: UTF8.self), "use")
+    try connection.execute(onLaunches(PackageResources.stays_sql), "use")
     for row in rows {
       let stay = row.stay
       try connection.run(
@@ -33,6 +34,12 @@ extension EventStore {
         stay.begin.time, stay.begin.uptime, stay.begin.seq, stay.nanos, stay.end.name, stay.awayNanos,
         stay.handlerNanos, stay.assertionNanos, stay.isCovered ? Int64(1) : 0)
     }
+  }
+
+  /// Statements whose [launch] is the view of launches without their kinds.
+  private func onLaunches(_ sql: [UInt8]) -> String {
+    String(decoding: sql, as: UTF8.self).replacing(
+      "[launch]", with: isAside ? "temp.\(Self.plainLaunch)" : "main.launch")
   }
 
   /// The rows that a person's statement selects, one by one; from then on the store does nothing else.
@@ -46,7 +53,13 @@ extension EventStore {
     of sql: String, until isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) -> QueryRows {
     connection.restrictToReading(until: isStopped)
-    return try QueryRows(sql, on: connection)
+    do throws(StoreError) {
+      return try QueryRows(sql, on: connection)
+    } catch {
+      var error = error
+      if error.code == SQLITE_AUTH, isAside { error.hint = "what 'main.' names is stale: leave it out" }
+      throw error
+    }
   }
 
   /// All rows that a person's statement selects, as `rows(of:until:)` has them, at once.

@@ -13,10 +13,11 @@ extension EventStore {
   /// All rows of a table whose columns a `Storable` passes in their order, in the order of its key.
   private static func all(_ table: String) -> String { "SELECT * FROM \(table) ORDER BY 1, 2, 3" }
 
-  /// The rows of streams that have changed since they were summarized, or whose launches somebody
-  /// has deleted, rising.
+  /// The rows of the streams whose launches are stale, rising: of those that have changed since they were summarized, or of
+  /// all, if somebody has changed rows, or other rules have derived launches.
   package func outdatedStreams() throws(StoreError) -> [Int64] {
-    try numbers("SELECT id FROM streams WHERE changed ORDER BY id")
+    if isAside { return [] }
+    return isCurrent ? try numbers("SELECT id FROM streams WHERE changed ORDER BY id") : try streamRows()
   }
 
   /// The rows of all streams, rising.

@@ -1,8 +1,7 @@
 package import TraceModel
 
 extension EventStore {
-  /// The tables whose rows each belong to one stream, named by the column `stream`; derived ones first, as removing a
-  /// launch marks its stream.
+  /// The tables whose rows each belong to one stream, named by the column `stream`.
   private static let streamTables =
     streamProjections + ["claims", "rejects", "event_details", "events", "stream_texts"]
 

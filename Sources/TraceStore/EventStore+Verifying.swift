@@ -29,7 +29,7 @@ extension EventStore {
   ///
   /// Not SQLite's own check, as 0 stands for no text here.
   package func danglingReferences() throws(StoreError) -> [String] {
-    let names = try StoreSchema.ownTables().map { "\"\($0)\"" }.joined(separator: ",")
+    let names = try StoreSchema.ownTables(ofRecordedAlone: !isCurrent).map { "\"\($0)\"" }.joined(separator: ",")
     let keys = try connection.query(
       """
       SELECT tables.value, keys."from", keys."table", keys."to"
@@ -84,26 +84,31 @@ extension EventStore {
     return streams + known.values.map(\.stream)
   }
 
+  /// True if another program has changed rows of what was recorded.
+  package func isRecordChanged() throws(StoreError) -> Bool { try integer("SELECT is_changed FROM made_by") != 0 }
+
   /// Sums that do not add up, each with how often.
   package func wrongSums() throws(StoreError) -> [String] {
     var problems: [String] = []
-    for (what, sql) in Self.sums {
+    for (what, sql) in isCurrent ? [Self.sumOfLaunches] + Self.sums : Self.sums {
       let count = try integer(sql)
       if count > 0 { problems.append("\(what): \(count)") }
     }
     return problems
   }
 
+  /// What must be 0 if launches are derived as this program does, and what that would mean.
+  private static let sumOfLaunches = (
+    "streams whose launches have another number of events than the stream",
+    """
+    SELECT count(*) FROM streams WHERE NOT changed
+      AND (SELECT count(*) FROM events WHERE stream = streams.id)
+        <> (SELECT coalesce(sum(events), 0) FROM launches WHERE stream = streams.id)
+    """
+  )
+
   /// What must be 0, by what it would mean.
   private static let sums = [
-    (
-      "streams whose launches have another number of events than the stream",
-      """
-      SELECT count(*) FROM streams WHERE NOT changed
-        AND (SELECT count(*) FROM events WHERE stream = streams.id)
-          <> (SELECT coalesce(sum(events), 0) FROM launches WHERE stream = streams.id)
-      """
-    ),
     (
       "details of no event",
       """

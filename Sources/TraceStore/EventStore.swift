@@ -7,6 +7,10 @@ package final class EventStore {
   let connection: Connection
   /// How its schema differed from the program's when it was opened; nil for one that nobody else sees, as the next.
   let schema: StoreSchema?
+  /// True if this program has derived the launches that the file holds; if not, nothing of these may be read.
+  private(set) var isCurrent = true
+  /// True once launches are derived into tables of this connection alone, which hide those of the file.
+  private(set) var isAside = false
   /// The files that were opened.
   private var files: StoreFiles?
   private var encoder: RowEncoder
@@ -50,6 +54,7 @@ package final class EventStore {
     let opened = try StoreFile.open(path, mode, busyTimeout: busyTimeout, demand)
     connection = opened.connection
     schema = opened.schema
+    isCurrent = opened.isCurrent
     files = StoreFiles(of: path)
     encoder = RowEncoder(on: connection)
   }
@@ -79,6 +84,12 @@ package final class EventStore {
     let version = try connection.query("PRAGMA data_version").first()
     // Another process may have added rows: what is known of streams may be old.
     if version != knownVersion {
+      guard try StoreFile.isCurrent(connection) else {
+        try connection.run("ROLLBACK")
+        throw StoreError(
+          "write to", file: path, message: "another program has changed what it holds since it was opened",
+          hint: "run the same command again")
+      }
       encoder = RowEncoder(on: connection)
       headLengths = nil
     }
@@ -86,13 +97,22 @@ package final class EventStore {
   }
 
   /// Sees the store as it is now until it is closed, whatever others write.
-  package func beginReading() throws(StoreError) { try connection.execute("BEGIN", "read") }
+  package func beginReading() throws(StoreError) {
+    try connection.execute("BEGIN", "read")
+    // Another program may have changed it since it was opened.
+    if isCurrent { isCurrent = try StoreFile.isCurrent(connection) }
+  }
+
+  /// Has all launches that are written from now on kept in tables of this connection alone, in a transaction that reads.
+  func setAside() {
+    encoder = RowEncoder(on: connection)
+    isAside = true
+  }
 
   /// Makes all since `begin` durable; streams without summaries are marked as changed.
   package func commit() throws(StoreError) {
     try mark()
-    try insertSummaries()
-    try times.flush(on: connection)
+    try flushSummaries()
     try connection.run("COMMIT")
     try checkFiles()
     yieldIfDue()
@@ -236,9 +256,18 @@ package final class EventStore {
   // MARK: Summaries
 
   /// Replaces the summaries of a stream, once in a transaction, and clears its mark.
-  package func writeSummaries(_ list: [LaunchSummary], of stream: StreamID, symbols: Symbols) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - list: The launches of the stream.
+  ///   - stream: The stream.
+  ///   - row: Its row; nil if nothing but its name is known.
+  ///   - symbols: What numbers in the launches mean.
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func writeSummaries(
+    _ list: [LaunchSummary], of stream: StreamID, inRow row: Int64? = nil, symbols: Symbols
+  ) throws(StoreError) {
     encoder.symbols = symbols
-    try encoder.begin(stream)
+    if let row { try encoder.begin(stream, inRow: row) } else { try encoder.begin(stream) }
     encoder.symbols = RowEncoder.noSymbols
     let base = encoder.base
     let packed = list.map { PackedSummary($0, after: base, symbols.texts) }
@@ -278,10 +307,10 @@ package final class EventStore {
     let isNew = encoder.states[encoder.stream].isNew
     encoder.states[encoder.stream].isNew = false
     encoder.states[encoder.stream].isChanged = false
-    if !isNew {
+    if !isNew, !isAside {
       for table in Self.streamProjections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
     }
-    if !isNew || encoder.states[encoder.stream].isMarked { derived.numbers.append(row) }
+    if !isAside, !isNew || encoder.states[encoder.stream].isMarked { derived.numbers.append(row) }
     encoder.states[encoder.stream].isMarked = false
     var entries: [LaunchTimes.Entry] = []
     entries.reserveCapacity(places.count)
@@ -305,6 +334,12 @@ package final class EventStore {
     summaries[5].append(partBytes.append(launch.details.bytes[...], isText: false))
     return LaunchTimes.Entry(
       stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context), record: launch.times[...])
+  }
+
+  /// Puts what was written of summaries into their tables.
+  package func flushSummaries() throws(StoreError) {
+    try insertSummaries()
+    try times.flush(on: connection)
   }
 
   /// Puts the rows of summaries into their tables where they are so many numbers at least.

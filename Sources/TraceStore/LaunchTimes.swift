@@ -144,12 +144,7 @@ struct LaunchTimes {
       times.append(entry.record)
       last = entry
     }
-    // The row is not deleted, which would have its launches derived anew.
-    let insertion = """
-      INSERT INTO \(Self.table) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET contexts = excluded.contexts, times = excluded.times
-      """
-    try connection.run(insertion, block, contexts.bytes, times.bytes)
+    try connection.run("INSERT OR REPLACE INTO \(Self.table) VALUES (?, ?, ?)", block, contexts.bytes, times.bytes)
   }
 
   // MARK: One launch
@@ -239,10 +234,7 @@ extension EventStore {
   /// - Returns: False where whole summaries are needed.
   /// - Throws: `StoreError` if the file cannot be read.
   package func holdsLaunchTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
-    let needsMore = """
-      EXISTS (SELECT 1 FROM metrics) OR EXISTS (SELECT 1 FROM streams WHERE changed)
-        OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)
-      """
+    let needsMore = "EXISTS (SELECT 1 FROM metrics) OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)"
     if try integer("SELECT \(needsMore)") != 0 { return false }
     try stored.readAllTexts()
     // Apple's reports are joined with launches, by names and processes.

@@ -26,19 +26,26 @@ enum StoreFile {
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
   /// What a file is that is opened as a store.
-  private enum Contents {
+  private enum Contents: Equatable {
     /// A file in which nothing was made yet.
     case nothing
-    /// A store of the present format.
-    case store
+    /// A store of the present format, whose launches this program has derived.
+    case current
+    /// A store of the present format, whose launches were derived otherwise; with the names of the tables and views that
+    /// hold them.
+    case outdated([String])
+
+    /// The names of what need not be as this program makes it.
+    var outdatedNames: Set<String>? { if case .outdated(let names) = self { Set(names) } else { nil } }
   }
 
   /// Opens the store at `path`, and makes it if that is asked for; a file that is refused stays as it is.
   ///
-  /// Its views run from here on, unless they are not the program's and `demand` lets that pass.
+  /// Its views run from here on, unless they are not the program's and `demand` lets that pass. `isCurrent` is false if its
+  /// launches were derived otherwise than this program does, and it is opened to read: one that is written is made anew.
   static func open(
     _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand = .own
-  ) throws(StoreError) -> (connection: Connection, schema: StoreSchema) {
+  ) throws(StoreError) -> (connection: Connection, schema: StoreSchema, isCurrent: Bool) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     // SQLite would wait for ever for somebody who writes to a pipe.
@@ -65,37 +72,37 @@ enum StoreFile {
   private static func refuseUnopened(_ path: String) throws(StoreError) {
     do throws(StoreError) {
       let connection = try Connection(address(path, isFixed: true), path: path, flags: StoreMode.read.rawValue)
-      connection.allowTriggersAndViews(false)
+      connection.allowViews(false)
       _ = try contents(of: connection)
     } catch { if error.code == 0 { throw error } }
   }
 
   private static func open(
     _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand, hasLog: Bool
-  ) throws(StoreError) -> (connection: Connection, schema: StoreSchema) {
+  ) throws(StoreError) -> (connection: Connection, schema: StoreSchema, isCurrent: Bool) {
     let connection = try Connection(
       address(path, isFixed: mode == .read && isFixed(path)), path: path, flags: mode.rawValue, busyTimeout: busyTimeout
     )
-    connection.allowTriggersAndViews(false)
+    connection.allowTriggers(false)
+    connection.allowViews(false)
     // What is refused is not touched: SQLite would copy the log of others into the file.
     connection.keepLogOnClose(hasLog)
     // The schema is looked at: what is no database fails here.
     try connection.execute("SELECT 1 FROM sqlite_schema", "open the store")
     let found = try contents(of: connection)
     if found == .nothing, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
-    var schema = found == .store ? try checkedSchema(of: connection, demand) : nil
+    var schema = found == .nothing ? StoreSchema() : try checkedSchema(of: connection, found, demand)
     connection.keepLogOnClose(false)
     if mode != .read, let made = try prepare(connection, found, waits: busyTimeout, demand) { schema = made }
-    let known = if let schema { schema } else { try checkedSchema(of: connection, demand) }
-    if known.problems.isEmpty { connection.allowTriggersAndViews(true) }
-    return (connection, known)
+    if schema.problems.isEmpty { connection.allowViews(true) }
+    return (connection, schema, mode != .read || found == .current)
   }
 
-  /// Compares the schema of a store of the present version with the program's.
+  /// Compares the schema of a store of the present format with the program's.
   private static func checkedSchema(
-    of connection: Connection, _ demand: SchemaDemand
+    of connection: Connection, _ found: Contents, _ demand: SchemaDemand
   ) throws(StoreError) -> StoreSchema {
-    let schema = try StoreSchema(of: connection)
+    let schema = try StoreSchema(of: connection, without: found.outdatedNames)
     let problems = schema.problems
     if problems.isEmpty || demand == .any || demand == .mended && schema.isMendable { return schema }
     let more = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
@@ -112,6 +119,7 @@ enum StoreFile {
     let folders: [String] = named + ["/var/tmp", "/usr/tmp", "/tmp"]
     let folder: String = folders.first { unsafe access($0, W_OK | X_OK) == 0 } ?? "."
     let connection = try Connection("", path: folder, flags: StoreMode.write.rawValue)
+    connection.allowTriggers(false)
     _ = try prepare(connection, .nothing, waits: 0, .own)
     return connection
   }
@@ -132,36 +140,50 @@ enum StoreFile {
   ///
   /// - Throws: `StoreError` if it is another program's database, or a store of another format.
   private static func contents(of connection: Connection) throws(StoreError) -> Contents {
-    // One statement sees one state, whoever makes the store meanwhile. The table is read only if it is one that this
-    // program makes.
-    let header = try connection.query(
-      """
-      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema),
-        EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'made_by' AND instr(?, sql))
-      FROM pragma_application_id(), pragma_user_version()
-      """, StoreSchema.text)
-    defer { header.reset() }
-    _ = try header.step()
-    if header.integer(0) == 0, header.integer(2) == 0 { return .nothing }
-    guard header.integer(0) == program else {
+    // The table is read only if it is one that this program makes.
+    let parts = try connection.query(
+      "SELECT count(*), sum(type = 'table' AND name = 'made_by' AND instr(?, sql)) FROM sqlite_schema",
+      StoreSchema.recorded)
+    defer { parts.reset() }
+    _ = try parts.step()
+    let mark = try connection.query("PRAGMA application_id").first() ?? 0
+    if mark == 0, parts.integer(0) == 0 { return .nothing }
+    guard mark == program else {
       throw failure(
         connection.path, "it is another program's database", hint: "it was not touched: name another file with --store")
     }
-    if header.integer(1) == version, header.integer(3) == 1 {
-      let made = try connection.query("SELECT format FROM made_by")
+    if try connection.query("PRAGMA user_version").first() == version, parts.integer(1) == 1 {
+      let made = try connection.query("SELECT format, derivation, derived FROM made_by")
       defer { made.reset() }
-      if try made.step(), made.string(0) == format { return .store }
+      if try made.step(), made.string(0) == format {
+        return made.string(1) == DerivationDigest.value ? .current : .outdated(try names(made.string(2), connection))
+      }
     }
     throw failure(
       connection.path, "it was made by another version of tracetool: ingest its logs again",
       hint: "it was not touched: name another store with --store, or remove this file yourself")
   }
 
+  /// The names in a list in JSON; none if it is no such list.
+  private static func names(_ list: String, _ connection: Connection) throws(StoreError) -> [String] {
+    let rows = try connection.query("SELECT value FROM json_each(iif(json_valid(?1), ?1, '[]'))", list)
+    var names: [String] = []
+    while try rows.step() { names.append(rows.string(0)) }
+    return names
+  }
+
+  /// True if this program has derived the launches that the file holds.
+  static func isCurrent(_ connection: Connection) throws(StoreError) -> Bool {
+    let made = try connection.query("SELECT derivation FROM made_by")
+    defer { made.reset() }
+    return try made.step() && made.string(0) == DerivationDigest.value
+  }
+
   private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  /// Readies a connection for writing: makes the store, or mends it where that is to be done.
+  /// Readies a connection for writing: makes the store, or what is derived, or mends it where that is to be done.
   ///
   /// - Returns: The schema, if it may have changed.
   private static func prepare(
@@ -178,22 +200,62 @@ enum StoreFile {
         connection.yield()
       }
     }
-    if found == .store, demand != .mended { return nil }
+    if found == .current, demand != .mended { return nil }
     try connection.execute("BEGIN IMMEDIATE", "make the store")
     do throws(StoreError) {
       // Another process may have made it since.
-      switch try contents(of: connection) {
+      let found = try contents(of: connection)
+      switch found {
       case .nothing:
-        try connection.execute(StoreSchema.text, "make the store")
-        try connection.run("INSERT INTO made_by VALUES (?)", format)
-      case .store: if demand == .mended { try checkedSchema(of: connection, demand).mend(connection) }
+        try connection.execute(StoreSchema.recorded, "make the store")
+        try connection.run("INSERT INTO made_by VALUES (?, '', '[]', 0)", format)
+        try makeDerived(connection)
+      case .outdated(let names):
+        _ = try checkedSchema(of: connection, found, demand)
+        try drop(names, connection)
+        try makeDerived(connection)
+        // Killed from here on, the next run derives the rest.
+        try connection.run("UPDATE streams SET changed = 1")
+      case .current: break
       }
-      let schema = try checkedSchema(of: connection, .own)
+      if demand == .mended { try checkedSchema(of: connection, .current, demand).mend(connection) }
+      let schema = try checkedSchema(of: connection, .current, .own)
       try connection.execute("COMMIT", "make the store")
       return schema
     } catch {
       if connection.isInTransaction { try? connection.execute("ROLLBACK") }  // The first error is the cause.
       throw error
+    }
+  }
+
+  /// Makes the tables and views of what is derived, and notes their names.
+  private static func makeDerived(_ connection: Connection) throws(StoreError) {
+    let last = try connection.query("SELECT max(rowid) FROM sqlite_schema").first() ?? 0
+    do throws(StoreError) {
+      try connection.execute(StoreSchema.derived, "make the store")
+    } catch {
+      var error = error
+      if error.code & 0xff == SQLITE_ERROR {
+        error.hint = "it is not tracetool's: drop or rename it, and run the same command again"
+      }
+      throw error
+    }
+    try connection.run(
+      """
+      UPDATE made_by SET derivation = ?, derived =
+        (SELECT json_group_array(name) FROM sqlite_schema WHERE rowid > ? AND type IN ('table', 'view'))
+      """, DerivationDigest.value, last)
+  }
+
+  /// Drops tables and views, with their indices and triggers.
+  private static func drop(_ names: [String], _ connection: Connection) throws(StoreError) {
+    for name in names {
+      let row = try connection.prepare("SELECT type FROM sqlite_schema WHERE name = ? AND type IN ('table', 'view')")
+      row.bind(name)
+      guard try row.step() else { continue }
+      let type = row.string(0)
+      row.reset()
+      try connection.execute("DROP \(type) \"\(name.replacing("\"", with: "\"\""))\"", "make the store")
     }
   }
 

@@ -27,35 +27,44 @@ struct StoreSchema {
   /// What is of somebody else, and touches nothing of the program's.
   private(set) var foreign: [Part] = []
 
-  /// The schema that the program makes.
-  static let text = String(decoding: Schema.store.bytes, as: UTF8.self)
+  /// The part of the schema that holds what was recorded, and the part that holds what is derived from it.
+  static let recorded = String(decoding: Schema.recorded, as: UTF8.self)
+  static let derived = String(decoding: Schema.derived, as: UTF8.self)
 
-  /// The parts that this schema makes, and the SQL of each.
-  private static let own = Result { () throws(StoreError) in
-    let connection = try Connection(":memory:", path: ":memory:", flags: StoreMode.write.rawValue)
-    try connection.execute(text, "make the store")
-    return try parts(of: connection)
-  }
+  /// The parts that the whole schema makes, and those that what was recorded takes; with the SQL of each.
+  private static let own = Result { () throws(StoreError) in try parts(madeBy: recorded + derived) }
+  private static let ownRecorded = Result { () throws(StoreError) in try parts(madeBy: recorded) }
 
   /// What SQLite itself adds where somebody has run ANALYZE: what is there changes how fast an answer is found, not the answer.
   private static let statistics: Set = [
     "CREATE TABLE sqlite_stat1(tbl,idx,stat)", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
   ]
 
-  /// The names of the tables that the program makes.
-  static func ownTables() throws(StoreError) -> [String] {
-    try own.get().keys.filter { $0.type == "table" }.map(\.name).sorted()
+  /// The names of the tables that the program makes: of all, or of those that hold what was recorded.
+  static func ownTables(ofRecordedAlone: Bool) throws(StoreError) -> [String] {
+    let own = ofRecordedAlone ? try ownRecorded.get() : try own.get()
+    return own.keys.filter { $0.type == "table" }.map(\.name).sorted()
   }
 
-  /// Compares the schema of an open store; none of its triggers and views runs.
-  init(of connection: Connection) throws(StoreError) {
-    if try Self.isAsMade(connection) { return }
-    let own = try Self.own.get()
+  /// A schema that is the program's.
+  init() {}
+
+  /// Compares the schema of an open store; none of its views runs.
+  ///
+  /// - Parameters:
+  ///   - connection: The store.
+  ///   - outdated: The names of what holds launches that were derived otherwise, which is not compared; nil if this
+  ///     program has derived them.
+  /// - Throws: `StoreError` if the schema cannot be read.
+  init(of connection: Connection, without outdated: Set<String>?) throws(StoreError) {
+    if outdated == nil, try Self.isAsMade(connection) { return }
+    let own = outdated == nil ? try Self.own.get() : try Self.ownRecorded.get()
     let tables = Set(own.keys.filter { $0.type == "table" }.map { $0.name.lowercased() })
     let found = try Self.parts(of: connection)
     changed = own.keys.filter { found[$0] == nil }
     let changedTypes = Dictionary(changed.map { ($0.name.lowercased(), $0.type) }) { first, _ in first }
     for part in found.keys where own[part] == nil && !Self.statistics.contains(part.text) {
+      if let outdated, outdated.contains(part.name) || outdated.contains(part.table) { continue }
       // What stands in the place of a part of the program's own is counted there.
       if changedTypes[part.name.lowercased()] == part.type { continue }
       let isOfTable = part.type == "index" || part.type == "trigger"
@@ -86,12 +95,11 @@ struct StoreSchema {
     }
   }
 
-  /// True if the schema is `text`, statement by statement and byte by byte, as in a store that this program has made and
+  /// True if the schema is that of the program, statement by statement and byte by byte, as in a store that this program has made and
   /// nobody has changed since.
   ///
   /// To make the parts that others are compared with takes 29 million instructions, more than a small report. SQLite
-  /// keeps a statement up to its semicolon. The views of `text` have no other semicolon, at which a shorter view could
-  /// end.
+  /// keeps a statement up to its semicolon. No view has another semicolon, at which a shorter one could end.
   static func isAsMade(_ connection: Connection) throws(StoreError) -> Bool {
     let rows = try connection.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
     var rest = Schema.store.bytes[...]
@@ -112,6 +120,12 @@ struct StoreSchema {
   }
 
   private static func isBefore(_ a: Part, _ b: Part) -> Bool { (a.type, a.name) < (b.type, b.name) }
+
+  private static func parts(madeBy sql: String) throws(StoreError) -> [Part: String] {
+    let connection = try Connection(":memory:", path: ":memory:", flags: StoreMode.write.rawValue)
+    try connection.execute(sql, "make the store")
+    return try parts(of: connection)
+  }
 
   /// The parts of a schema, each with its SQL as it stands in the file.
   private static func parts(of connection: Connection) throws(StoreError) -> [Part: String] {

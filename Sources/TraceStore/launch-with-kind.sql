@@ -18,5 +18,5 @@ CREATE TEMP VIEW launch AS
     nullif(launch_kinds.from_anchor, '') AS launch_time_from,
     nullif(launch_kinds.to_anchor, '') AS launch_time_to,
     nullif(launch_kinds.not_counted, '') AS not_counted
-  FROM main.launch AS launch
+  FROM [launch] AS launch
     LEFT JOIN launch_kinds ON launch_kinds.stream = launch.stream_id AND launch_kinds.ordinal = launch.ordinal;

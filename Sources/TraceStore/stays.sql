@@ -32,4 +32,4 @@ CREATE TEMP VIEW stay AS
     assertion AS assertion_nanos,
     covered
   FROM stay_rows
-    JOIN main.launch AS launch ON launch.stream_id = stay_rows.stream AND launch.ordinal = stay_rows.ordinal;
+    JOIN [launch] AS launch ON launch.stream_id = stay_rows.stream AND launch.ordinal = stay_rows.ordinal;

@@ -124,7 +124,7 @@ import Testing
     #expect(status.contains("\n3 sources (canonical), each read to its end"), "\(status)")
   }
 
-  /// `store status` counts events by the summaries of their launches, which may be outdated.
+  /// `store status` counts events by the summaries of their launches, which may be stale.
   @Test func `status counts the events and the unknown names that there are, whatever the summaries are`() throws {
     let place = try filled("faults")
     let unknown = ["cart.opened", "cart.opened", "cart.closed"].map { name in

@@ -273,6 +273,11 @@ import Testing
         it. Texts that only removed launches held, such as the id of a device, stay in
         the file.
 
+        Launches are derived from events. If another version of tracetool has derived
+        them by other rules, or somebody has changed rows of tables, the next command
+        derives them anew: in the store, or for itself alone where the store cannot be
+        written.
+
         'verify' ends with exit code 4 if something in the store is wrong. Tables and
         views that you add are no fault. If tracetool's own were changed, every other
         command refuses the store, but 'rebuild', which makes views and indices anew.

@@ -72,13 +72,13 @@ import Testing
     #expect(try place.run("store", "verify", "--store", "s.db").code == 0)
   }
 
-  @Test func `launches that are not summarized yet are named by a check of the store`() throws {
+  @Test func `launches that are stale are counted by a check of the store`() throws {
     let place = try filled("launch ids")
-    #expect(!(try place.run("store", "verify", "--store", "s.db").output.contains("not summarized")))
+    #expect(!(try place.run("store", "verify", "--store", "s.db").output.contains("derived anew")))
     try Database(place.file("s.db")).run("DELETE FROM launch_times WHERE block = 1")
     let verified = try place.run("store", "verify", "--store", "s.db")
     #expect(verified.code == 0)
-    #expect(verified.output.contains("launches of 9 streams are not summarized yet: the next report does that"))
+    #expect(verified.output.contains("launches of 40 streams are to be derived anew: the next report does that"))
   }
 
   @Test func `without a confirmation nothing goes, and the same is said as with it`() throws {
@@ -173,14 +173,20 @@ import Testing
 
   // MARK: Verifying
 
+  /// A change of launches as a damaged disk makes it, which no trigger sees.
+  private static func unnoticed(_ change: String) -> String {
+    "CREATE TEMP TABLE kept AS SELECT derivation FROM made_by; \(change); "
+      + "UPDATE made_by SET derivation = (SELECT derivation FROM kept)"
+  }
+
   @Test(arguments: [
-    ("UPDATE launches SET steps_seen = steps_seen + 1 WHERE stream = 1", "'tracetool store rebuild' makes"),
+    (unnoticed("UPDATE launches SET steps_seen = steps_seen + 1 WHERE stream = 1"), "'tracetool store rebuild' makes"),
     (
       "DELETE FROM events WHERE stream = 2 AND position = (SELECT max(position) FROM events WHERE stream = 2)",
       "damaged"
     ),
     ("DELETE FROM signatures WHERE id = 1", "damaged"),
-    ("DELETE FROM tasks", "'tracetool store rebuild' makes"),
+    (unnoticed("DELETE FROM tasks"), "'tracetool store rebuild' makes"),
     (
       """
       PRAGMA writable_schema = ON;

@@ -5,13 +5,16 @@ usage: killed.py [--tracetool FILE] [--kills N] [--signals N] [--seed N] [--long
 
 Files, a folder, and a pipe are taken in, with lines that are no events, doubled records, logs that overlap and an end
 that is not finished. Some runs that go on are killed, too. SIGINT and SIGTERM stop a run as it should: it ends with its
-code, says what is stored and how to go on; that very line is then typed. Whatever happened, every table is in the end,
-row for row, that of a run that nothing disturbed.
+code, says what is stored and how to go on; that very line is then typed. Reports that derive all launches anew, as
+other rules had derived them, are killed as well. Whatever happened, every table is in the end, row for row, that of a run
+that nothing disturbed.
 """
 import os
 import random
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import threading
 import time
@@ -150,6 +153,36 @@ def ask(bench, chance, ways, wanted):
     return counts, early, late
 
 
+def kill_deriving(bench, chance, whole, wanted):
+    """Kills reports that derive all launches anew; how many, and how many of them when some were derived and others not."""
+    bench.must_run("ingest", "--max-rejects", "100%", "--store", "stale.db", *WAYS["files"])
+    connection = sqlite3.connect(bench.folder / "stale.db")
+    connection.execute("UPDATE launches SET last = last + 1")
+    connection.execute("UPDATE made_by SET derivation = 'another'")
+    connection.commit()
+    connection.close()
+    longest, kills, between = 2.0, 0, 0
+    for _ in range(4 * wanted + 10):
+        if kills >= wanted and between > 0:
+            break
+        shutil.copy(bench.folder / "stale.db", bench.folder / "s.db")
+        run, delay = bench.start("report", "--store", "s.db"), chance.random() * longest
+        time.sleep(delay)
+        run.send_signal(signal.SIGKILL)
+        if end(run).code != -signal.SIGKILL:
+            longest *= 0.8
+        else:
+            kills += 1
+            left = number(bench.folder / "s.db", "SELECT count(*) FROM streams WHERE changed")
+            between += 0 < left < number(bench.folder / "s.db", "SELECT count(*) FROM streams")
+        bench.must_run("report", "--store", "s.db")
+        for text in differences(whole, bench.folder / "s.db"):
+            bench.say(f"killed {delay:.3f} s after it began to derive launches anew", text)
+        bench.remove("s.db")
+    bench.remove("stale.db")
+    return kills, between
+
+
 def ask_twice(bench, chance, ways, wanted):
     """A second signal stops at once."""
     codes = {}
@@ -173,13 +206,14 @@ def main():
     kills, hits = (sum(count[place] for count in counts.values()) for place in (0, 1))
     for name, (all_, between, twice) in counts.items():
         print(f"{name:7} {all_} kills, {between} between the first and the last commit; {twice} runs were to be killed twice")
+    derived, half = kill_deriving(bench, chance, ways["files"].whole, bench.option("kills", 70))
     signals, early, late = ask(bench, chance, ways, bench.option("signals", 60))
     codes = ask_twice(bench, chance, ways, bench.option("signals", 60) // 3)
     asked = ", ".join(f"{count} stopped by {name.name}" for name, count in signals.items())
     bench.finish(
-        f"{kills} kills, {hits} between commits; {asked}, {early} before they listened, {late} at their end; "
+        f"{kills} kills, {hits} between commits; {derived} while launches were derived anew, {half} of them when some were; {asked}, {early} before they listened, {late} at their end; "
         f"by two signals {sum(codes.values())} (seed {bench.seed})",
-        enough=hits >= (100 if bench.is_long else 2) and min(signals.values()) > 0)
+        enough=hits >= (100 if bench.is_long else 2) and min(signals.values()) > 0 and derived > 1)
 
 
 if __name__ == "__main__":

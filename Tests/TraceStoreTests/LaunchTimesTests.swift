@@ -115,12 +115,6 @@ import TraceModel
     #expect(Set(wrong.map { stored.row(of: $0) }) == [2])
   }
 
-  @Test func `whoever deletes times has the launches derived anew`() throws {
-    let store = try filled(Folder())
-    try store.connection.execute("DELETE FROM launch_times")
-    #expect(try store.outdatedStreams() == [1, 2, 3])
-  }
-
   /// The rows of contexts that are named, each once.
   private static func contexts(in store: EventStore) throws -> Set<Int64> {
     var contexts: Set<Int64> = []

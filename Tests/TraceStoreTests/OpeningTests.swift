@@ -26,7 +26,7 @@ import TraceModel
       case .garbage: "not a database"
       case .directory: "is a directory"
       case .pipe, .device: "is no regular file"
-      case .trigger: "the trigger 'deleted_launch' of 'launches' is missing, or is not as tracetool makes it"
+      case .trigger: "the trigger 'launches_deleted' of 'launches' is missing, or is not as tracetool makes it"
       }
     }
 
@@ -44,7 +44,7 @@ import TraceModel
         _ = try EventStore(path: path, mode: .write)
         try run(
           path,
-          "DROP TRIGGER deleted_launch; CREATE TRIGGER deleted_launch AFTER INSERT ON events BEGIN DELETE FROM events; END"
+          "DROP TRIGGER launches_deleted; CREATE TRIGGER launches_deleted AFTER INSERT ON events BEGIN DELETE FROM events; END"
         )
         try run(path, "PRAGMA wal_checkpoint(TRUNCATE)")
       }

@@ -84,7 +84,7 @@ import TraceModel
     #expect(try store.outdatedStreams() == [1, 2])
   }
 
-  @Test func `the last summaries written count, and deleted ones are to be made anew`() throws {
+  @Test func `the last summaries written count`() throws {
     let folder = Folder()
     let store = try EventStore(path: folder.store, mode: .write)
     var maker = Maker()
@@ -104,8 +104,18 @@ import TraceModel
     let back = try store.readSummaries(into: &stored, .all)
     #expect(back.map(\.eventCount) == [1] && back.map(\.stays.count) == [1])
     #expect(try store.outdatedStreams().isEmpty)
-    try store.connection.execute("DELETE FROM launches")
-    #expect(try store.outdatedStreams() == [1])
+  }
+
+  @Test func `who writes stops where another program has changed rows meanwhile, or derived them otherwise`() throws {
+    let folder = Folder()
+    let store = try EventStore(path: folder.store, mode: .write)
+    var maker = Maker()
+    #expect(try store.add([maker.event(seq: 0)], maker.symbols).newEvents == 1)
+    try Connection(folder.store, path: folder.store, flags: 2).execute("UPDATE made_by SET derivation = 'another'")
+    let error = #expect(throws: StoreError.self) { try store.begin() }
+    #expect(error?.description.contains("another program has changed what it holds") == true)
+    #expect(error?.description.contains("run the same command again") == true)
+    #expect(try EventStore(path: folder.store, mode: .write).add([maker.event(seq: 1)], maker.symbols).newEvents == 1)
   }
 
   @Test func `a rejected line fills its place in the stream`() throws {

@@ -111,7 +111,7 @@ struct SummaryBlock: Sendable {
     reader.word("schema", &schema)
     reader.word("rules", &rules)
     reader.word("digest", &digest)
-    if rules != ReplayVersion.digest { return .ofOtherRules(rules) }
+    if rules != DerivationDigest.value { return .ofOtherRules(rules) }
     if schema != SummaryLines.schema, schema != SummaryTrailer.schema { return .ofOtherRules(schema) }
     if schema == SummaryTrailer.schema {
       var trailer = SummaryTrailer()

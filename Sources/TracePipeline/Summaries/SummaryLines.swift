@@ -1,4 +1,5 @@
 package import TraceModel
+import TraceStore
 import TraceAnalyzer
 import TraceIngest
 
@@ -56,7 +57,7 @@ package struct SummaryLines {
   }
 
   private static func start(_ schema: String, digest: String) -> String {
-    #""schema":"\#(schema)","rules":"\#(ReplayVersion.digest)","digest":"\#(digest)""#
+    #""schema":"\#(schema)","rules":"\#(DerivationDigest.value)","digest":"\#(digest)""#
   }
 }
 

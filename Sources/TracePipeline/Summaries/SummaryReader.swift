@@ -73,7 +73,7 @@ struct SummaryReader: SummaryMembers {
   }
 
   /// What stands before the digest in each line that this version of tracetool writes.
-  private static let head = Array(#"{"schema":"\#(SummaryLines.schema)","rules":"\#(ReplayVersion.digest)""#.utf8)
+  private static let head = Array(#"{"schema":"\#(SummaryLines.schema)","rules":"\#(DerivationDigest.value)""#.utf8)
 
   /// True if the line's context is that of a payload of MetricKit, whose counts stand at its end.
   var isOfMetricKit: Bool { symbols.texts.string(orderedContext.format) == LogFormat.metricKit }

@@ -257,7 +257,7 @@ package struct SummaryRun {
     SummaryError(
       isOfOtherRules: true,
       description: "'\(path.name)' was summarized by rules of another version of tracetool (\(rules), here "
-        + "\(ReplayVersion.digest)); make the summaries anew: tracetool check --format summaries LOG…")
+        + "\(DerivationDigest.value)); make the summaries anew: tracetool check --format summaries LOG…")
   }
 
   // MARK: Trailers

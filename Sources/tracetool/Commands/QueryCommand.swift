@@ -83,16 +83,14 @@ struct QueryCommand: Command {
     }
   }
 
-  /// The store; with the kinds of launches and with stays, which take a look at all launches, only for a statement that
-  /// may ask for them.
+  /// The store, up to date; with the kinds of launches and with stays, which take a look at all launches, only for a
+  /// statement that may ask for them.
   private func openStore() throws -> EventStore {
     let words = sql.lowercased()
-    let hasKinds = words.contains("launch")
-    let hasStays = words.contains("stay")
-    guard hasKinds || hasStays else { return try invocation.openStore(.read) }
     return try invocation.withProgress { progress in
       try Projector.storeForQueries(
-        at: invocation.store, busyTimeout: invocation.busyTimeoutMilliseconds, hasKinds: hasKinds, hasStays: hasStays,
+        at: invocation.store, busyTimeout: invocation.busyTimeoutMilliseconds, hasKinds: words.contains("launch"),
+        hasStays: words.contains("stay"),
         report: progress)
     }
   }

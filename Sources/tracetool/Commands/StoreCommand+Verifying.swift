@@ -16,7 +16,7 @@ extension StoreCommand {
       table.notes = ["sound: the summaries of \(launches) agree with their events"]
       if verification.outdatedStreams > 0 {
         let streams = Units.count(verification.outdatedStreams, "stream")
-        table.notes.append("launches of \(streams) are not summarized yet: the next report does that")
+        table.notes.append("launches of \(streams) are to be derived anew: the next report does that")
       }
     } else if verification.hasOtherSchema, verification.isMendable {
       table.notes = [

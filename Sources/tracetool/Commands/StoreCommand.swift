@@ -19,6 +19,11 @@ struct StoreCommand: Command {
     it. Texts that only removed launches held, such as the id of a device, stay in
     the file.
 
+    Launches are derived from events. If another version of tracetool has derived
+    them by other rules, or somebody has changed rows of tables, the next command
+    derives them anew: in the store, or for itself alone where the store cannot be
+    written.
+
     'verify' ends with exit code 4 if something in the store is wrong. Tables and
     views that you add are no fault. If tracetool's own were changed, every other
     command refuses the store, but 'rebuild', which makes views and indices anew.
@@ -72,7 +77,7 @@ struct StoreCommand: Command {
   }
 
   private func status() throws {
-    let store = try invocation.openStore(.read)
+    let store = try invocation.openStoreUpToDate()
     var screen = StoreScreen(path: invocation.store)
     screen.bytes = try store.integer("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
     let contents = try store.contents()
@@ -85,7 +90,7 @@ struct StoreCommand: Command {
     screen.unread = try store.unreadPaths()
     let names = EventKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
     let sql = String(decoding: PackageResources.status_sql, as: UTF8.self).replacing("[bytes]", with: "\(screen.bytes)")
-    let table = try invocation.rows(of: sql.replacing("[names]", with: names))
+    let table = try rows(of: sql.replacing("[names]", with: names), in: store)
     for row in table.rows {
       guard let what = row[0].value as? String, let count = row[2].value as? Int64 else { continue }
       let which = row[1].value as? String ?? ""
@@ -100,11 +105,16 @@ struct StoreCommand: Command {
     try invocation.deliver(StatusAnswer(screen, rows: RowsAnswer(table, schema: "status")))
   }
 
+  private func rows(of sql: String, in store: EventStore) throws -> Table {
+    let answer = try store.query(sql, as: { Cell($0) })
+    return Table("", answer.columns.map { Table.Column($0) }, answer.rows)
+  }
+
   private func rejects() throws {
     // People need the beginning of a line to know it again.
     let limit = invocation.format.isForPeople ? 100 : Reject.keptBytes
     let sql = String(decoding: PackageResources.rejects_sql, as: UTF8.self).replacing("[limit]", with: "\(limit)")
-    var table = try invocation.rows(of: sql)
+    var table = try rows(of: sql, in: invocation.openStore(.read))
     if table.rows.isEmpty { table.heading = "No line was rejected" }
     if let column = table.columns.firstIndex(where: { $0.name == "reason" }) {
       let found = Set(table.rows.compactMap { $0[column].value as? String })

@@ -1,9 +1,8 @@
 -- What a store holds; of the names that are in no vocabulary the ten most frequent.
--- Events are counted by the summaries of their launches, which are far fewer; those of streams whose summaries are
--- outdated, and those of launches with unknown names, are counted themselves.
+-- Events are counted by the summaries of their launches, which are far fewer; those of launches with unknown names are
+-- counted themselves.
 WITH
-  outdated(stream) AS (SELECT id FROM streams WHERE changed),
-  searched(stream) AS (SELECT stream FROM launches WHERE unknown > 0 UNION SELECT stream FROM outdated),
+  searched(stream) AS (SELECT DISTINCT stream FROM launches WHERE unknown > 0),
   named(event, count) AS (
     SELECT signatures.event, count(*)
     FROM searched
@@ -13,8 +12,7 @@ WITH
 SELECT what, which, count
 FROM (
   SELECT 1 AS rank, 'events' AS what, '' AS which,
-    (SELECT coalesce(sum(events), 0) FROM launches WHERE stream NOT IN outdated)
-      + (SELECT count(*) FROM events WHERE stream IN outdated) AS count
+    (SELECT coalesce(sum(events), 0) FROM launches) AS count
   UNION ALL SELECT * FROM status WHERE rank BETWEEN 2 AND 6
   UNION ALL SELECT 5, 'bytes', '', [bytes]
   UNION ALL SELECT * FROM (

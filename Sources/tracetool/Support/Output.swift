@@ -20,12 +20,13 @@ extension Invocation {
     }
   }
 
-  /// The rows of the store that a statement of the program selects.
+  /// The store, to read; its launches are up to date.
   ///
-  /// - Throws: `StoreError`.
-  func rows(of sql: String) throws -> Table {
-    let answer = try openStore(.read).query(sql, as: { Cell($0) })
-    return Table("", answer.columns.map { Table.Column($0) }, answer.rows)
+  /// - Throws: `StoreError` if the store can't be read.
+  func openStoreUpToDate() throws -> EventStore {
+    try withProgress { progress in
+      try Projector.openUpToDate(store, busyTimeout: busyTimeoutMilliseconds, report: progress)
+    }
   }
 
   /// Writes a message beside the result, unless `--quiet` is given.

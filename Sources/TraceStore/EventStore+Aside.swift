@@ -1,0 +1,50 @@
+/// Launches that are derived for one answer, where the file cannot be written.
+extension EventStore {
+  /// The tables that launches add rows to, and what else shows those.
+  private static let shared = ["texts", "contexts", "context_keys", "text_values"]
+  /// So much of what is kept aside is in memory, in KiB; the rest is in a temporary file of SQLite's.
+  private static let memory = 64 << 10
+  /// The view `launch` a second time, for what is called `launch` by those who ask for kinds as well.
+  static let plainLaunch = "plain_launch"
+
+  /// Has launches that are written from now on kept in tables of this connection alone, which hide those of the file.
+  ///
+  /// A transaction that reads is open. The tables hold the launches of the file that are not stale.
+  ///
+  /// - Throws: `StoreError` if there is no room for them.
+  package func beginAside() throws(StoreError) {
+    try connection.execute("PRAGMA temp.cache_size = -\(Self.memory)")
+    let hidden = try connection.prepare("SELECT value FROM made_by, json_each(made_by.derived)")
+    while try hidden.step() { connection.hiddenTables.insert(hidden.string(0)) }
+    let names = Self.shared.map { "'\($0)'" }.joined(separator: ", ")
+    let texts = try connection.prepare("SELECT sql FROM main.sqlite_schema WHERE name IN (\(names)) ORDER BY rowid")
+    var schema = ""
+    while try texts.step() { schema += texts.string(0) + ";\n" }
+    try connection.execute(Self.temporary(schema))
+    for table in ["texts", "contexts"] {
+      try connection.execute("INSERT INTO temp.\(table) SELECT * FROM main.\(table)")
+    }
+    let derived = Self.temporary(StoreSchema.derived)
+    try connection.execute(derived)
+    if let view = derived.firstRange(of: "\nCREATE TEMP VIEW launch AS") {
+      let end = derived[view.upperBound...].firstIndex(of: ";") ?? derived.endIndex
+      try connection.execute("CREATE TEMP VIEW \(Self.plainLaunch) AS\(derived[view.upperBound..<end])")
+    }
+    if isCurrent {
+      for table in Self.streamProjections {
+        try connection.execute(
+          "INSERT INTO temp.\(table) SELECT * FROM main.\(table) WHERE stream NOT IN (SELECT id FROM streams WHERE changed)"
+        )
+      }
+      try connection.execute(
+        "INSERT INTO temp.\(LaunchTimes.table) SELECT * FROM main.\(LaunchTimes.table)")
+    }
+    setAside()
+  }
+
+  /// Statements that make tables and views of one connection alone; indices and triggers follow their tables.
+  private static func temporary(_ schema: String) -> String {
+    ("\n" + schema).replacing("\nCREATE TABLE ", with: "\nCREATE TEMP TABLE ")
+      .replacing("\nCREATE VIEW ", with: "\nCREATE TEMP VIEW ")
+  }
+}
