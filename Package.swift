@@ -59,7 +59,7 @@ let package = Package(
       resources: [.embedInCode("Formats/messages.txt")],
       swiftSettings: product),
     .target(
-      name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"],
+      name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"], exclude: ["README.md"],
       resources: [
         .embedInCode("writer-pragmas.sql"), .embedInCode("launch-with-kind.sql"), .embedInCode("stays.sql"),
       ],
