@@ -47,7 +47,8 @@ struct EventLog: Sendable {
       append(run, of: stream)
       rest = rest.dropFirst(run.count)
     }
-    append(rejects)
+    for stream in rejects.lazy.compactMap(\.stream) where !hasEvents(stream) { noteReject(of: stream) }
+    appendFills(rejects)
   }
 
   /// Appends events of one stream.
@@ -63,8 +64,11 @@ struct EventLog: Sendable {
     unpackedBytes += (events[place].capacity - room) * MemoryLayout<Event>.stride
   }
 
-  mutating func append(_ rejects: [Reject]) {
-    for stream in rejects.lazy.compactMap(\.stream) where !hasEvents(stream) { begunByRejects.insert(stream) }
+  /// Notes that a stream begins with a rejected line.
+  mutating func noteReject(of stream: StreamID) { begunByRejects.insert(stream) }
+
+  /// Appends rejected records, of which those with `seq` fill places.
+  mutating func appendFills(_ rejects: [Reject]) {
     for var reject in rejects where reject.seq != Event.absent {
       guard let stream = reject.stream else { continue }
       reject.raw = []
@@ -95,7 +99,7 @@ struct EventLog: Sendable {
     if packed[Int(stream.rawValue)].count > 0 { other.pack(moved) }
     var rejects = fills[stream, default: []]
     for index in rejects.indices { rejects[index].stream = moved }
-    other.append(rejects)
+    other.appendFills(rejects)
     if begunByRejects.contains(stream) { other.begunByRejects.insert(moved) }
   }
 

@@ -254,7 +254,8 @@ package struct FollowedIntake {
     for waiting in pending { gather(waiting, in: &gathered[waiting.place, default: GatheredBatches()]) }
     for place in gathered.keys.sorted() {
       guard var lines = gathered.removeValue(forKey: place), var result = entries[place]?.result else { continue }
-      run.attempt { run throws(StoreError) in try lines.store(in: run.store, run.symbols, &result) }
+      let events = pending.filter { $0.place == place }.flatMap(\.batch.events)
+      run.attempt { run throws(StoreError) in try lines.store(events, in: run.store, run.symbols, &result) }
       entries[place]?.result = result
     }
   }

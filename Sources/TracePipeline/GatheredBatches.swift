@@ -2,7 +2,7 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// Batches of a transaction that are not in the store yet: their events go in together, at its end.
+/// What is kept of the batches of a transaction, beside their events, until these go into the store together, at its end.
 ///
 /// For speed: in a log sorted by time the events of many launches alternate. All of a transaction, sorted by launch, fill
 /// pages of the table one after the other; batch by batch they would touch each page once a batch.
@@ -13,17 +13,17 @@ struct GatheredBatches {
     let place: Int?
   }
 
-  /// With more bytes of records that may be refused, events go in before the transaction ends, so that memory does not
-  /// grow with the length of lines.
+  /// With more bytes of records that may be refused the transaction is to end, so that memory does not grow with the
+  /// length of lines.
   private static let mostBytes = 1 << 23
 
-  private var events: [Event] = []
+  private var eventCount = 0
   private var rejects: [Reject] = []
   /// By the place of their events; mostly there are none, as records of a launch are numbered, and their numbers rise.
   private var refusable: [Int: Refusable] = [:]
   private var refusableBytes = 0
 
-  /// True if they are to be stored before more is added.
+  /// True if the transaction is to end.
   var isFull: Bool { refusableBytes > Self.mostBytes }
 
   /// Adds a batch, whose numbers are of `symbols`, and counts it in `result`; part of the open transaction.
@@ -35,12 +35,10 @@ struct GatheredBatches {
     let (places, known) = try store.prepare(batch.events, batch.rejects, symbols: symbols)
     for place in places {
       let reject = batch.reject(place, .conflict)
-      refusable[events.count + place] = Refusable(reject: reject, place: result.diagnostics.present)
+      refusable[eventCount + place] = Refusable(reject: reject, place: result.diagnostics.present)
       refusableBytes += reject.raw.count + MemoryLayout<Refusable>.stride
     }
-    // Room for all of a transaction at once: an array that grows takes twice as much meanwhile.
-    events.reserveCapacity(max(EventLog.transactionEvents, events.count + batch.events.count))
-    events += batch.events
+    eventCount += batch.events.count
     rejects += batch.rejects
     result.counts += batch.counts
     result.diagnostics.add(batch)
@@ -52,8 +50,11 @@ struct GatheredBatches {
     rejects.removeAll { $0.source == source && $0.reason == .unfinished }
   }
 
-  /// Stores all and forgets it; `result` counts what became of it.
-  mutating func store(in store: EventStore, _ symbols: Symbols, _ result: inout IngestRun.Result) throws(StoreError) {
+  /// Stores what was rejected, and the events of the batches, in their order; `result` counts what became of all of it.
+  mutating func store(
+    _ events: [Event], in store: EventStore, _ symbols: Symbols, _ result: inout IngestRun.Result
+  ) throws(StoreError) {
+    precondition(events.count == eventCount, "the events are those of the batches")
     if events.isEmpty, rejects.isEmpty { return }
     let appended = try store.append(events, symbols: symbols)
     for (index, reason) in appended.refused {
@@ -68,11 +69,7 @@ struct GatheredBatches {
     result.counts.new += Int64(appended.newEvents)
     result.counts.duplicate += Int64(appended.duplicates)
     result.counts.rejected += Int64(appended.refused.count)
-    removeAll()
-  }
-
-  private mutating func removeAll() {
-    events.removeAll(keepingCapacity: true)
+    eventCount = 0
     rejects.removeAll(keepingCapacity: true)
     refusable.removeAll()
     refusableBytes = 0

@@ -138,7 +138,7 @@ package struct IngestRun {
     result.sources += 1
     if head.count == 0 { result.emptySources += 1 }
     let found = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
-    if isPipe, let source = found.first { try clearClaims(of: source.id) }
+    if isPipe, let source = found.first { try store.clearClaims(of: source.id) }
     return KnownSources(found: found, created: found.isEmpty ? try create(path, head, isPipe: isPipe) : nil)
   }
 
@@ -148,27 +148,17 @@ package struct IngestRun {
       path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count, headHash: head.hash)
   }
 
-  /// Takes one batch, whose events go into the store with the others of the transaction; notes in `found` which of their
+  /// Takes one batch, whose events go into the store with the others of the transaction; says in `reply` which of their
   /// streams the store had before.
-  mutating func take(_ batch: EventBatch, of source: SourceID, _ found: FoundStreams) throws(StoreError) {
-    found.note(try gathered.add(batch, to: store, symbols, &result))
+  mutating func take(_ batch: EventBatch, of source: SourceID, _ reply: StoreReply) throws(StoreError) {
+    let known = try gathered.add(batch, to: store, symbols, &result)
+    reply.note(known, isFull: gathered.isFull)
     try store.setCheckpoint(batch.position, of: source)
-    if gathered.isFull { try storeGathered() }
   }
 
-  /// Puts what was read into the store.
-  mutating func storeGathered() throws(StoreError) { try gathered.store(in: store, symbols, &result) }
-
-  /// Forgets the events that a pipe has reported, so that it may report them again.
-  mutating func clearClaims(of source: SourceID) throws(StoreError) {
-    try storeGathered()
-    try store.clearClaims(of: source)
-  }
-
-  /// Forgets what was rejected of a source of which nothing could be kept, as `EventStore.forget` does.
-  mutating func forget(_ source: StoredSource) throws(StoreError) -> Bool {
-    try storeGathered()
-    return try store.forget(source)
+  /// Puts the events of all batches that were taken since the last commit into the store.
+  mutating func store(_ events: [Event]) throws(StoreError) {
+    try gathered.store(events, in: store, symbols, &result)
   }
 
   /// Forgets the unfinished last line of a source, which is read again.
@@ -181,7 +171,6 @@ package struct IngestRun {
   mutating func commit(
     _ launches: [PackedSummary], unread: [String], finished: [String]
   ) throws(StoreError) {
-    try storeGathered()
     try store.note(unread: unread, finished: finished)
     try store.writeNewSummaries(launches, symbols: symbols)
     try store.commit()

@@ -16,11 +16,10 @@ struct LogFeed: ~Copyable {
   /// How much of `symbols` the owner of the store has.
   private var sentSymbols = SymbolMark()
   private var words: InternedNames
-  /// The launches that are not over, and the streams that need not be held.
+  /// The events of the open transaction, and the launches that are not over.
   private var open: OpenLaunches
-  private var found = FoundStreams()
-  /// How many events the transaction has.
-  private var eventCount = 0
+  /// What the owner of the store says of streams of `symbols`.
+  private var reply = StoreReply()
   private var began = ContinuousClock.now
   /// The launches that the last transaction holds.
   private var sentLaunches: [PackedSummary] = []
@@ -146,7 +145,7 @@ struct LogFeed: ~Copyable {
         return
       }
       guard try source.reader.resume(at: stored.checkpoint) else { continue }
-      if options.differ, ask({ run throws(StoreError) in try run.forget(stored) }).receive() == true {
+      if options.differ, ask({ run throws(StoreError) in try run.store.forget(stored) }).receive() == true {
         try source.reader.restart()
       }
       source.id = stored.id
@@ -192,20 +191,17 @@ struct LogFeed: ~Copyable {
 
   private mutating func send(_ batch: EventBatch, _ source: OpenSource, _ id: SourceID) {
     open.take(batch.events, batch.rejects, symbols)
-    eventCount += batch.events.count
     progress.events += Int64(batch.events.count)
-    let endsPipe = source.reader.isPipe && source.isFinished
-    jobs.send { [batch, spare, found, additions = takeNewSymbols(), progress = progress.during(source)] run in
+    jobs.send { [batch, spare, reply, additions = takeNewSymbols(), progress = progress.during(source)] run in
       run.symbols.add(additions)
-      run.attempt { run throws(StoreError) in
-        try run.take(batch, of: id, found)
-        if endsPipe { try run.clearClaims(of: id) }
-      }
+      run.attempt { run throws(StoreError) in try run.take(batch, of: id, reply) }
       run.report(progress)
       spare.send(run.failure == nil ? batch : nil)
     }
     let isOld = began.duration(to: .now) >= Self.transactionTime
-    if isOld || open.areFull(symbols) || eventCount >= EventLog.transactionEvents { commit() }
+    let isFull = open.areFull(symbols) || open.events.count >= EventLog.transactionEvents || reply.isFull
+    let endsPipe = source.reader.isPipe && source.isFinished
+    if isOld || isFull || endsPipe { commit(endingPipe: endsPipe ? id : nil) }
   }
 
   /// The symbols that the owner of the store does not have yet.
@@ -218,11 +214,14 @@ struct LogFeed: ~Copyable {
   /// - Parameters:
   ///   - isSilent: True if the source is a pipe, and all that it holds so far is read.
   ///   - isLast: No more is read in this run.
-  private mutating func commit(isSilent: Bool = false, isLast: Bool = false) {
+  ///   - pipe: A pipe that is at its end.
+  private mutating func commit(isSilent: Bool = false, isLast: Bool = false, endingPipe pipe: SourceID? = nil) {
     let isFull = open.areFull(symbols)
     // While the store puts these in, launches are replayed.
-    jobs.send { run in if run.isOpen { run.attempt { run throws(StoreError) in try run.storeGathered() } } }
-    open.leave(found.take())
+    jobs.send { [events = open.events] run in
+      if run.isOpen { run.attempt { run throws(StoreError) in try run.store(events) } }
+    }
+    open.leave(reply.take())
     let launches = open.summaries(ofAll: isSilent || isLast, words, &symbols)
     // The owner of the store is done with the ones before: this thread, which has less to do, frees them.
     sentLaunches = launches
@@ -238,13 +237,13 @@ struct LogFeed: ~Copyable {
       run.symbols.add(additions)
       if run.isOpen || isLast || !launches.isEmpty {
         run.attempt { run throws(StoreError) in
+          if let pipe { try run.store.clearClaims(of: pipe) }
           try run.commit(launches, unread: unread, finished: read)
           if let map { run.store.startGeneration(movedBy: map) }
         }
       }
       if map != nil { run.symbols = Symbols() }
     }
-    eventCount = 0
     began = .now
   }
 
@@ -253,7 +252,7 @@ struct LogFeed: ~Copyable {
     let renewed = open.renew(&symbols)
     words = renewed.words
     sentSymbols = SymbolMark()
-    found = FoundStreams()
+    reply = StoreReply()
     return renewed.map
   }
 }

@@ -2,8 +2,8 @@ import TraceAnalyzer
 import TraceModel
 import TraceStore
 
-/// The launches of an intake that have begun and are not known to be over, with all of their events: so that each is
-/// derived once, and from memory.
+/// The events of a transaction, and the launches that have begun and are not known to be over, with all of their events:
+/// so that each is derived once, and from memory.
 ///
 /// It knows nothing of what the store had before. That takes the summaries of streams alone all of whose events came in
 /// this run; any other one keeps its mark (`streams.changed`) and is derived from its rows when the run ends.
@@ -29,6 +29,9 @@ struct OpenLaunches {
     var source = SourceID(rawValue: 0)
     /// How many events had come when its last one did.
     var lastCount = 0
+    /// The places of its first and its last event in those of the transaction, -1 without one.
+    var firstPlace: Int32 = -1
+    var lastPlace: Int32 = -1
     /// When its last event was read.
     var touched = ContinuousClock.now
   }
@@ -40,8 +43,6 @@ struct OpenLaunches {
     var quietTime = Duration.seconds(600)
     /// More bytes of events than this are not held.
     var mostBytes = 16 << 20
-    /// Events are packed once they take more than this number of bytes: more than those of a transaction take.
-    var packingBytes = 8 << 20
     /// Symbols are begun anew when their texts have more bytes than this or there are more streams, beside those of
     /// launches that are open.
     ///
@@ -52,10 +53,17 @@ struct OpenLaunches {
 
   /// What counts as a sign that a launch is over is none in a log in which more than one of so many launches goes on.
   private static let trust = 16
+  /// So many streams are replayed at once: their events are there twice meanwhile.
+  private static let streamsAtOnce = 256
   private static let analyzer = Analyzer()
 
   private let limits: Limits
   private var quietTime: Duration
+  /// The events of the transaction, in the order in which they came.
+  private(set) var events: [Event] = []
+  /// By the place of each, that of the next one of its stream, -1 without one.
+  private var next: [Int32] = []
+  /// The events of earlier transactions, packed, by stream; and rejects.
   private var log = EventLog()
   /// By `StreamID`.
   private var entries: [Entry] = []
@@ -81,60 +89,66 @@ struct OpenLaunches {
   }
 
   /// Takes what was read, in the order in which it came.
-  mutating func take(_ events: [Event], _ rejects: [Reject], _ symbols: Symbols) {
+  mutating func take(_ batch: [Event], _ rejects: [Reject], _ symbols: Symbols) {
     let now = ContinuousClock.now
-    var rest = events[...]
-    while let stream = rest.first?.stream {
-      let run = rest.prefix { $0.stream == stream }
-      rest = rest.dropFirst(run.count)
-      count += run.count
-      if note(run, stream, symbols, now) { log.append(run, of: stream) }
+    // Room for all of a transaction at once: an array that grows takes twice as much meanwhile.
+    events.reserveCapacity(max(EventLog.transactionEvents, events.count + batch.count))
+    var place = events.count
+    events += batch
+    next += repeatElement(-1, count: batch.count)
+    for event in batch {
+      note(event, at: place, symbols, now)
+      place += 1
     }
-    if let last = events.last(where: { $0.time != Event.absent }) {
+    if let last = batch.last(where: { $0.time != Event.absent }) {
       lastClock = last.time
       clocks[last.source] = last.time
     }
-    log.append(rejects.filter { $0.stream.map { !isKnown($0) || entries[Int($0.rawValue)].isHeld } ?? false })
-    if log.unpackedBytes > limits.packingBytes { log.packAll() }
-    if log.byteCount > limits.mostBytes { leaveOldest() }
+    for stream in rejects.lazy.compactMap(\.stream) where !isKnown(stream) { log.noteReject(of: stream) }
+    log.appendFills(rejects.filter { $0.stream.map { !isKnown($0) || entries[Int($0.rawValue)].isHeld } ?? false })
   }
 
   /// Notes that a log is read to its end: the clock of those that are read goes on for its launches.
   mutating func end(_ source: SourceID) { clocks[source] = nil }
 
-  private func isKnown(_ stream: StreamID) -> Bool { Int(stream.rawValue) < entries.count }
+  private func isKnown(_ stream: StreamID) -> Bool {
+    Int(stream.rawValue) < entries.count && entries[Int(stream.rawValue)].lastCount > 0
+  }
 
-  /// Notes events of one stream; false if they are not to be held.
-  private mutating func note(
-    _ run: ArraySlice<Event>, _ stream: StreamID, _ symbols: Symbols, _ now: ContinuousClock.Instant
-  ) -> Bool {
-    let place = Int(stream.rawValue)
+  /// Notes an event of the transaction.
+  private mutating func note(_ event: Event, at index: Int, _ symbols: Symbols, _ now: ContinuousClock.Instant) {
+    count += 1
+    let place = Int(event.stream.rawValue)
     while place >= entries.count { entries.append(Entry()) }
-    if entries[place].lastCount == 0, let first = run.first { begin(stream, first, symbols) }
+    if entries[place].lastCount == 0 { begin(event, symbols) }
     entries[place].lastCount = count
     guard entries[place].isHeld else {
       if entries[place].wasQuiet { quiet.resumed += 1 }
       entries[place].wasQuiet = false
-      return false
+      return
     }
+    let last = Int(entries[place].lastPlace)
+    if last < 0 { entries[place].firstPlace = Int32(index) } else { next[last] = Int32(index) }
+    entries[place].lastPlace = Int32(index)
     entries[place].touched = now
     if entries[place].isSucceeded { succeeded.resumed += 1 }
     entries[place].isSucceeded = false
-    let isProcess = symbols.stream(stream).isLaunch || symbols.stream(stream).pid != Event.absent
-    for event in run {
-      if event.time != Event.absent { entries[place].last = event.time }
-      entries[place].source = event.source
-      if isProcess, symbols.signature(event).kind == .processExit { entries[place].hasExited = true }
+    if event.time != Event.absent { entries[place].last = event.time }
+    entries[place].source = event.source
+    if symbols.signature(event).kind == .processExit, isProcess(symbols.stream(event.stream)) {
+      entries[place].hasExited = true
     }
-    return true
   }
 
+  /// True if all of a stream is of one process.
+  private func isProcess(_ key: StreamKey) -> Bool { key.isLaunch || key.pid != Event.absent }
+
   /// Holds a stream from its first event on; the launch before it of its app and device may be over then.
-  private mutating func begin(_ stream: StreamID, _ event: Event, _ symbols: Symbols) {
-    entries[Int(stream.rawValue)].isHeld = true
-    entries[Int(stream.rawValue)].context = event.context
-    streams.append(stream)
-    noteLatest(stream, symbols)
+  private mutating func begin(_ event: Event, _ symbols: Symbols) {
+    entries[Int(event.stream.rawValue)].isHeld = true
+    entries[Int(event.stream.rawValue)].context = event.context
+    streams.append(event.stream)
+    noteLatest(event.stream, symbols)
   }
 
   private mutating func noteLatest(_ stream: StreamID, _ symbols: Symbols) {
@@ -148,8 +162,47 @@ struct OpenLaunches {
 
   // MARK: What is over
 
-  /// The summaries of the launches of streams that are over, or of all, packed for the store; they are held no more.
+  /// Ends the transaction.
+  ///
+  /// - Returns: The summaries of the launches of streams that are over, or of all, packed for the store; they are held no
+  ///   more.
   mutating func summaries(ofAll isAll: Bool, _ words: InternedNames, _ symbols: inout Symbols) -> [PackedSummary] {
+    let over = takeOver(isAll)
+    var launches: [PackedSummary] = []
+    for start in stride(from: 0, to: over.count, by: Self.streamsAtOnce) {
+      let some = Array(over[start..<min(start + Self.streamsAtOnce, over.count)])
+      for stream in some { gather(stream) }
+      launches += log.packedSummaries(of: some, Self.analyzer, words, &symbols)
+      log.forget(some)
+    }
+    leave(over)
+    for stream in streams where entries[Int(stream.rawValue)].firstPlace >= 0 {
+      gather(stream)
+      log.pack(stream)
+    }
+    // Who stores the events may still have them.
+    events = []
+    next.removeAll(keepingCapacity: true)
+    if log.byteCount > limits.mostBytes { leaveOldest() }
+    keptStreams = streams.count
+    return launches
+  }
+
+  /// Puts the events that a stream has in the transaction behind its earlier ones.
+  private mutating func gather(_ stream: StreamID) {
+    var run: [Event] = []
+    var place = Int(entries[Int(stream.rawValue)].firstPlace)
+    while place >= 0 {
+      run.append(events[place])
+      place = Int(next[place])
+    }
+    entries[Int(stream.rawValue)].firstPlace = -1
+    entries[Int(stream.rawValue)].lastPlace = -1
+    log.append(run[...], of: stream)
+  }
+
+  /// The streams that are over, or all.
+  private mutating func takeOver(_ isAll: Bool) -> [StreamID] {
     if quiet.resumed * Self.trust > quiet.all {
       quietTime *= 2
       quiet = (0, 0)
@@ -163,10 +216,7 @@ struct OpenLaunches {
       entries[Int(stream.rawValue)].wasQuiet = isQuiet
       quiet.all += isQuiet ? 1 : 0
     }
-    let launches = log.packedSummaries(of: over, Self.analyzer, words, &symbols)
-    leave(over)
-    keptStreams = streams.count
-    return launches
+    return over
   }
 
   /// True if a launch is over by this machine's clock, so that it need not wait until more is read.
@@ -190,7 +240,11 @@ struct OpenLaunches {
 
   /// Lets go of streams, underived: they keep their marks in the store.
   mutating func leave(_ left: [StreamID]) {
-    for stream in left where isKnown(stream) { entries[Int(stream.rawValue)].isHeld = false }
+    for stream in left where isKnown(stream) {
+      entries[Int(stream.rawValue)].isHeld = false
+      entries[Int(stream.rawValue)].firstPlace = -1
+      entries[Int(stream.rawValue)].lastPlace = -1
+    }
     log.forget(left)
     streams.removeAll { !entries[Int($0.rawValue)].isHeld }
   }

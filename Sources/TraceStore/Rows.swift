@@ -27,12 +27,20 @@ struct Rows {
     try connection.lend(self) { () throws(StoreError) in try connection.run(statement) }
   }
 
+  /// So many rows are put in order at once: they are there twice meanwhile.
+  private static let orderedCount = 4096
+
   /// Inserts the rows at some places, in this order.
   func insert(into table: String, in order: [Int], on connection: Connection) throws(StoreError) {
     var ordered = Rows(width: width, bytes: bytes)
-    ordered.numbers.reserveCapacity(order.count * width)
-    for row in order { ordered.numbers += numbers[row * width..<(row + 1) * width] }
-    try ordered.insert(into: table, on: connection)
+    ordered.numbers.reserveCapacity(min(order.count, Self.orderedCount) * width)
+    for start in stride(from: 0, to: order.count, by: Self.orderedCount) {
+      ordered.numbers.removeAll(keepingCapacity: true)
+      for row in order[start..<min(start + Self.orderedCount, order.count)] {
+        ordered.numbers += numbers[row * width..<(row + 1) * width]
+      }
+      try ordered.insert(into: table, on: connection)
+    }
   }
 
   /// The statement that inserts the rows that are lent, in one block of memory: it is made for each batch.
