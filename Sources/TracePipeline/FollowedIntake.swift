@@ -308,7 +308,7 @@ package struct FollowedIntake {
       let settled = SourceList.settled(try run.store.unreadPaths(), paths, logs.map(\.source.path) + unopened)
       try run.store.note(unread: unread.sorted(), finished: settled)
     }
-    commit(names, isBehind: false, isLast: true, keepsSymbols: true, &symbols)
+    repeat { commit(names, isBehind: false, isLast: true, keepsSymbols: true, &symbols) } while !open.streams.isEmpty
     if let failure { throw failure }
     run.placed = logs.compactMap { place, source in
       guard !source.isPipe, let entry = entries[place], let id = entry.id else { return nil }

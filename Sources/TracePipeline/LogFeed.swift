@@ -245,6 +245,7 @@ struct LogFeed: ~Copyable {
       if map != nil { run.symbols = Symbols() }
     }
     began = .now
+    if isSilent || isLast, !open.streams.isEmpty { commit(isSilent: isSilent, isLast: isLast) }
   }
 
   /// Begins symbols anew, with those of the launches that are open.

@@ -55,6 +55,8 @@ struct OpenLaunches {
   private static let trust = 16
   /// So many streams are replayed at once: their events are there twice meanwhile.
   private static let streamsAtOnce = 256
+  /// So many streams are summarized in one transaction, more than begin in one: the summaries of all would wait in memory.
+  private static let mostStreams = 4_000
   private static let analyzer = Analyzer()
 
   private let limits: Limits
@@ -165,7 +167,7 @@ struct OpenLaunches {
   /// Ends the transaction.
   ///
   /// - Returns: The summaries of the launches of streams that are over, or of all, packed for the store; they are held no
-  ///   more.
+  ///   more. Where that are many it is some of them, and the others are in `streams` still.
   mutating func summaries(ofAll isAll: Bool, _ words: InternedNames, _ symbols: inout Symbols) -> [PackedSummary] {
     let over = takeOver(isAll)
     var launches: [PackedSummary] = []
@@ -210,6 +212,7 @@ struct OpenLaunches {
     let now = ContinuousClock.now
     var over: [StreamID] = []
     for stream in streams {
+      if over.count == Self.mostStreams { break }
       let entry = entries[Int(stream.rawValue)]
       let isQuiet = isQuiet(entry, now)
       if isAll || isQuiet || isEnded(entry) { over.append(stream) }

@@ -202,8 +202,8 @@ package final class EventStore {
   ///   - rejects: Rejected lines that came with them.
   ///   - symbols: What the numbers in them mean.
   /// - Returns: `refusable`, the places of those of the events that `append` may refuse, since another event may have
-  ///   their number: of an event that it refuses, the bytes are to be kept. Numbers that rise are never refused. And
-  ///   `known`, the streams that were in the store before and were looked up for these.
+  ///   their place: of an event that it refuses, the bytes are to be kept. Numbers and times that rise are never refused.
+  ///   And `known`, the streams that were in the store before and were looked up for these.
   /// - Throws: `StoreError` if the file cannot be read or written.
   package func prepare(_ events: [Event], _ rejects: [Reject], symbols: Symbols) throws(StoreError) -> (
     refusable: [Int], known: [StreamID]

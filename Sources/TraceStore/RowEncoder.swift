@@ -324,16 +324,10 @@ struct RowEncoder: Columns {
     base = states[index].base
   }
 
-  /// Begins the stream of an event that came, and says whether another event may have its number.
-  ///
-  /// One without a number is another event, or a copy.
+  /// Begins the stream of an event that came, and says whether the table may refuse it.
   @inline(__always) mutating func mayBeRefused(_ event: Event) throws(StoreError) -> Bool {
     try begin(event.stream, first: event)
-    if event.seq == Event.absent { return false }
-    guard states[stream].isLaunch, event.seq >= 0 else { return true }
-    let greatest = max(states[stream].last, states[stream].greatestSeq)
-    states[stream].greatestSeq = max(event.seq, states[stream].greatestSeq)
-    return event.seq <= greatest
+    return states[stream].mayBeRefused(event)
   }
 
   /// The number, in its stream, of an id; 0 without one.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -93,5 +94,62 @@ import TraceModel
       return try store.query("SELECT * FROM event", as: { String(describing: $0) }).rows.map { "\($0)" }.sorted()
     }
     #expect(try events(folder.store) == events(whole), "seed \(Self.seed)")
+  }
+
+  private static func outdated(_ path: String) throws -> Int {
+    try EventStore(path: path, mode: .read).outdatedStreams().count
+  }
+
+  @Test(arguments: [true, false])
+  func `launches of a log that is followed and falls silent are derived after a time`(_ isLong: Bool) throws {
+    let folder = Folder()
+    // The last event is no end: nothing shows that a launch is over.
+    let lines = (0..<3).map { seq in
+      #"{"event":"app.didBecomeActive","launch":"1","time":\#(1_760_000_000 + seq),"seq":\#(seq)}"#
+    }
+    let path = try folder.write("a.jsonl", lines)
+    let store = try EventStore(path: folder.store, mode: .write)
+    let quietTime = isLong ? Duration.seconds(3600) : .milliseconds(200)
+    let intake = try FollowedIntake(into: store, options: IngestOptions(), interval: .zero, quietTime: quietTime)
+    var run = FollowRun([path], options: IngestOptions(), isFromEnd: false, into: intake, keepsEvents: false)
+    _ = run.poll()
+    #expect(try Self.outdated(folder.store) == 1)
+    Thread.sleep(forTimeInterval: 0.4)
+    _ = run.poll()
+    #expect(try Self.outdated(folder.store) == (isLong ? 1 : 0))
+    _ = try run.finishIntake()
+    #expect(try Self.outdated(folder.store) == 0)
+    #expect(try StoreVerification(store).isSound)
+  }
+
+  @Test func `launches of a pipe that falls silent are derived, and go on when more comes`() throws {
+    let folder = Folder()
+    let path = folder.path + "/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    let all = Self.sortedLines(20, seed: Self.seed).map { $0 + "\n" }
+    let store = folder.store
+    let finished = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      _ = try? Self.ingest(path, into: store, OpenLaunches.Limits())
+      finished.signal()
+    }
+    let pipe = try #require(FileHandle(forWritingAtPath: path))
+    let half = all.count / 2
+    try pipe.write(contentsOf: Data(all[..<half].joined().utf8))
+    var isDerived = false
+    for _ in 0..<200 where !isDerived {
+      Thread.sleep(forTimeInterval: 0.1)
+      // There may be no store yet.
+      guard let reader = try? EventStore(path: store, mode: .read) else { continue }
+      isDerived = try reader.integer("SELECT count(*) FROM events") == half && reader.outdatedStreams().isEmpty
+    }
+    #expect(isDerived)
+    try pipe.write(contentsOf: Data(all[half...].joined().utf8))
+    try pipe.close()
+    finished.wait()
+    #expect(try EventStore(path: store, mode: .read).integer("SELECT count(*) FROM events") == all.count)
+    let derived = try Self.launches(store)
+    try Projector(try EventStore(path: store, mode: .writeExisting)).rebuild()
+    #expect(try Self.launches(store) == derived, "seed \(Self.seed)")
   }
 }

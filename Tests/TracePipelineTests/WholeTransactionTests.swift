@@ -6,31 +6,40 @@ import TraceIngest
 
 /// Events go into the store a transaction at a time, and nothing is lost of a record that it refuses then.
 @Suite(.tags(.medium)) struct WholeTransactionTests {
-  private static func line(_ launch: Int, _ seq: Int, event: String = "app.didBecomeActive") -> String {
-    let time = 1_760_000_000_000_000_000 + seq * 1_000_000
-    return #"{"event":"\#(event)","time":\#(time),"launch":"launch \#(launch)","seq":\#(seq)}"#
+  /// What names the stream of a record.
+  enum Naming: CaseIterable, Sendable {
+    case launch
+    case process
   }
 
-  /// Lines of launches in turn, as in a log that is sorted by time; then one that contradicts each hundredth of them.
-  private static func log(launches: Int, events: Int) -> (lines: [String], contradicting: [String]) {
-    let lines = (0..<events).flatMap { seq in (0..<launches).map { line($0, seq) } }
-    let contradicting = stride(from: 0, to: launches, by: 100).map { launch in
-      line(launch, events / 2, event: "app.willTerminate")
-    }
+  private static func line(_ stream: Int, _ seq: Int, _ naming: Naming = .launch, note: String = "") -> String {
+    let time = 1_760_000_000_000_000_000 + seq * 1_000_000
+    let name =
+      naming == .launch ? #""launch":"launch \#(stream)""# : #""device":"phone","boot":"b","pid":\#(stream + 1)"#
+    let more = note.isEmpty ? "" : #","note":"\#(note)""#
+    return #"{"event":"app.didBecomeActive","time":\#(time),\#(name),"seq":\#(seq)\#(more)}"#
+  }
+
+  /// Lines of streams in turn, as in a log that is sorted by time; then one that contradicts each hundredth of them.
+  private static func log(streams: Int, events: Int, _ naming: Naming = .launch) -> (
+    lines: [String], contradicting: [String]
+  ) {
+    let lines = (0..<events).flatMap { seq in (0..<streams).map { line($0, seq, naming) } }
+    let contradicting = stride(from: 0, to: streams, by: 100).map { line($0, events / 2, naming, note: "other") }
     return (lines, contradicting)
   }
 
   /// How far the line that is contradicted lies before the other one.
-  private enum Distance: CaseIterable {
+  enum Distance: CaseIterable, Sendable {
     case file
     case run
     case lines
   }
 
-  @Test(arguments: [Distance.lines, .file, .run])
-  private func `the bytes of a record that contradicts another one are kept`(_ distance: Distance) throws {
+  @Test(arguments: Distance.allCases, Naming.allCases)
+  func `the bytes of a record that contradicts another one are kept`(_ distance: Distance, _ naming: Naming) throws {
     let folder = Folder()
-    let (lines, contradicting) = Self.log(launches: 500, events: 10)
+    let (lines, contradicting) = Self.log(streams: 500, events: 10, naming)
     let store = try EventStore(path: folder.store, mode: .write)
     var paths: [String] = []
     switch distance {
@@ -58,7 +67,7 @@ import TraceIngest
 
   @Test func `rows of launches that alternate stand in order, and none is missing`() throws {
     let folder = Folder()
-    let (lines, _) = Self.log(launches: 300, events: 40)
+    let (lines, _) = Self.log(streams: 300, events: 40)
     let store = try EventStore(path: folder.store, mode: .write)
     var run = IngestRun(into: store, options: IngestOptions())
     let result = try run.run([try folder.write("a.jsonl", lines)])
