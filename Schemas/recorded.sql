@@ -85,7 +85,7 @@ CREATE TABLE streams (
   source INTEGER NOT NULL REFERENCES texts(id),     -- a source's identity, where nothing else is
   pid INTEGER,
   base INTEGER NOT NULL,            -- its first event, as they came: `time`, 0 without one
-  base_context INTEGER NOT NULL,    -- contexts.id
+  base_context INTEGER NOT NULL REFERENCES contexts(id),
   base_pid INTEGER,                 -- process id of its first event; `pid` is part of what names the stream
   base_source INTEGER NOT NULL,     -- sources.id
   base_line INTEGER NOT NULL,
