@@ -61,8 +61,6 @@ package struct FollowedIntake {
   private var isUnreadNoted = false
   /// The launches that are not over.
   private var open: OpenLaunches
-  /// The streams that were there before this run.
-  private var earlierStreams: StreamMark
 
   /// An intake into an open store.
   ///
@@ -81,11 +79,8 @@ package struct FollowedIntake {
     open = OpenLaunches(limits)
     self.options = options
     self.interval = interval
-    // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
-    if try !store.outdatedStreams().isEmpty { try Projector(store).bringUpToDate() }
-    earlierStreams = try store.markStreams()
-    store.startGeneration()
     run = IngestRun(into: store, options: options)
+    try run.begin()
   }
 
   /// The store's file, which is no log.
@@ -314,7 +309,6 @@ package struct FollowedIntake {
       guard !source.isPipe, let entry = entries[place], let id = entry.id else { return nil }
       return PlacedSource(id: id, path: source.path.name, storedPath: entry.storedPath)
     }
-    try run.storeMovedPaths()
     for (place, source) in logs {
       if let failure = source.failure { run.result.diagnostics.add(failure, source.path) }
       if source.formatName != nil {
@@ -327,14 +321,7 @@ package struct FollowedIntake {
     // Compressed files that were replaced while they were followed: what was read of them before counts as well.
     for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { add(entry) }
     for (path, failure) in failures { run.result.diagnostics.add(failure, path) }
-    let store = run.store
-    try store.noteChanged(&earlierStreams)
-    try Projector(store).bringUpToDate()
-    let contents = try store.contents(since: earlierStreams)
-    run.result.versions = contents.versions
-    run.result.earlierLaunches = contents.earlierLaunches
-    try store.checkFiles(isLast: true)
-    return run.result
+    return try run.finish()
   }
 
   private mutating func add(_ entry: Entry) {

@@ -47,6 +47,8 @@ package struct IngestRun {
   private(set) var failure: StoreError?
   private(set) var isOpen = false
   var result = Result()
+  /// The streams that were there before this run.
+  private var earlierStreams = StreamMark()
   /// Where the sources of this run were found.
   var placed: [PlacedSource] = []
   private var checkpointer: WALCheckpointer?
@@ -73,10 +75,7 @@ package struct IngestRun {
   /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
-    // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
-    if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
-    var streams = try store.markStreams()
-    store.startGeneration()
+    try begin()
     let checkpointer = try WALCheckpointer(store)
     self.checkpointer = checkpointer
     let jobs = Channel<StoreJob>(capacity: Self.waitingJobs)
@@ -94,10 +93,25 @@ package struct IngestRun {
     if let failure { throw failure }
     // Who asked it to end does not wait for what the next run makes anyway.
     if result.stoppedAt != nil { return result }
+    return try finish()
+  }
+
+  /// Gets the store ready for what is read.
+  mutating func begin() throws(StoreError) {
+    // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
+    if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
+    earlierStreams = try store.markStreams()
+    store.startGeneration()
+  }
+
+  /// Ends the run, once all that was read is committed.
+  ///
+  /// - Returns: What was done; all of it is on disk, and all launches are derived.
+  mutating func finish() throws(StoreError) -> Result {
     try storeMovedPaths()
-    try store.noteChanged(&streams)
+    try store.noteChanged(&earlierStreams)
     try Projector(store, report: report).bringUpToDate()
-    let contents = try store.contents(since: streams)
+    let contents = try store.contents(since: earlierStreams)
     result.versions = contents.versions
     result.earlierLaunches = contents.earlierLaunches
     try store.checkFiles(isLast: true)
@@ -105,7 +119,7 @@ package struct IngestRun {
   }
 
   /// Notes in the store where sources lie by now.
-  func storeMovedPaths() throws(StoreError) {
+  private func storeMovedPaths() throws(StoreError) {
     let moved = placed.moved
     if moved.isEmpty { return }
     try store.begin()

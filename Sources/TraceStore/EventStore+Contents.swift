@@ -5,7 +5,9 @@ extension EventStore {
   ///
   /// Summaries have to be up to date: what they lack would seem to have come in.
   package func markStreams() throws(StoreError) -> StreamMark {
-    StreamMark(last: try integer("SELECT max(id) FROM streams"))
+    var mark = StreamMark()
+    mark.last = try integer("SELECT max(id) FROM streams")
+    return mark
   }
 
   /// Adds to `mark` the older streams into which events came, before their summaries are brought up to date.
