@@ -52,11 +52,6 @@ package struct EventBatch: Sendable {
   /// An empty batch.
   package init() {}
 
-  /// An event's line as a reject: it can't be stored, as another event has its place.
-  package func reject(_ index: Int, _ reason: Reject.Reason) -> Reject {
-    Reject(events[index], raw(lines[index]), lines[index], reason)
-  }
-
   /// A line's bytes in the source.
   func raw(_ line: LineReader.Line) -> ArraySlice<UInt8> {
     isTranscoded ? origin[line.origin] : text[line.range]

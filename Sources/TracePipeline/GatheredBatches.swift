@@ -7,20 +7,20 @@ import TraceStore
 /// For speed: in a log sorted by time the events of many launches alternate. All of a transaction, sorted by launch, fill
 /// pages of the table one after the other; batch by batch they would touch each page once a batch.
 struct GatheredBatches {
-  /// A record that the store may refuse, with its bytes, and the number of its source among those that were read.
+  /// The lines of records of one batch that the store may refuse, and the number of their source among those that were
+  /// read.
   private struct Refusable {
-    var reject: Reject
-    let place: Int?
+    let lines: KeptLines
+    let source: Int?
   }
 
-  /// With more bytes of records that may be refused the transaction is to end, so that memory does not grow with the
-  /// length of lines.
-  private static let mostBytes = 1 << 23
+  /// With more bytes of lines than this the transaction is to end, so that memory does not grow with their length.
+  private static let mostBytes = 8 << 20
 
   private var eventCount = 0
   private var rejects: [Reject] = []
-  /// By the place of their events; mostly there are none, as records of a launch are numbered, and their numbers rise.
-  private var refusable: [Int: Refusable] = [:]
+  /// Mostly there are none, as records of a launch are numbered, and their numbers rise.
+  private var refusable: [Refusable] = []
   private var refusableBytes = 0
 
   /// True if the transaction is to end.
@@ -33,10 +33,10 @@ struct GatheredBatches {
     throws(StoreError) -> [StreamID]
   {
     let (places, known) = try store.prepare(batch.events, batch.rejects, symbols: symbols)
-    for place in places {
-      let reject = batch.reject(place, .conflict)
-      refusable[eventCount + place] = Refusable(reject: reject, place: result.diagnostics.present)
-      refusableBytes += reject.raw.count + MemoryLayout<Refusable>.stride
+    if !places.isEmpty {
+      let lines = KeptLines(of: places, in: batch, numberedFrom: eventCount)
+      refusable.append(Refusable(lines: lines, source: result.diagnostics.present))
+      refusableBytes += lines.byteCount
     }
     eventCount += batch.events.count
     rejects += batch.rejects
@@ -57,13 +57,15 @@ struct GatheredBatches {
     precondition(events.count == eventCount, "the events are those of the batches")
     if events.isEmpty, rejects.isEmpty { return }
     let appended = try store.append(events, symbols: symbols)
-    for (index, reason) in appended.refused {
-      guard var refused = refusable[index] else {
+    for (number, reason) in appended.refused {
+      let found = refusable.lazy.compactMap { kept in
+        kept.lines.reject(events[number], number: number, reason).map { ($0, kept.source) }
+      }
+      guard let (reject, source) = found.first else {
         preconditionFailure("the store refuses an event of which it said before that it would not")
       }
-      refused.reject.reason = reason
-      rejects.append(refused.reject)
-      result.diagnostics.add(refused: refused.reject, ofSource: refused.place)
+      rejects.append(reject)
+      result.diagnostics.add(refused: reject, ofSource: source)
     }
     _ = try store.append(rejects, symbols: symbols)
     result.counts.new += Int64(appended.newEvents)
