@@ -22,8 +22,6 @@ struct EventLog: Sendable {
   var fills: [StreamID: [Reject]] = [:]
   /// The streams that began with a rejected line: a store makes their rows before it sees an event.
   private var begunByRejects: Set<StreamID> = []
-  /// How many events were taken in, with those that are doubled.
-  private(set) var count = 0
   /// How many bytes events take that are not packed, with room for more.
   var unpackedBytes = 0
   /// How many bytes of memory packed events take.
@@ -54,7 +52,6 @@ struct EventLog: Sendable {
   /// Appends events of one stream.
   mutating func append(_ run: ArraySlice<Event>, of stream: StreamID) {
     let place = Int(stream.rawValue)
-    count += run.count
     while place >= events.count {
       events.append([])
       packed.append(PackedEvents())
