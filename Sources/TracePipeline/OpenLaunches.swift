@@ -29,11 +29,18 @@ struct OpenLaunches {
     var source = SourceID(rawValue: 0)
     /// How many events had come when its last one did.
     var lastCount = 0
-    /// The places of its first and its last event in those of the transaction, -1 without one.
+    /// How many events of the transaction it has, and the places of the first and the last one, -1 without one.
+    var placeCount: Int32 = 0
     var firstPlace: Int32 = -1
     var lastPlace: Int32 = -1
     /// When its last event was read.
     var touched = ContinuousClock.now
+
+    mutating func forgetPlaces() {
+      placeCount = 0
+      firstPlace = -1
+      lastPlace = -1
+    }
   }
 
   /// How much is held, and for how long.
@@ -132,6 +139,7 @@ struct OpenLaunches {
     let last = Int(entries[place].lastPlace)
     if last < 0 { entries[place].firstPlace = Int32(index) } else { next[last] = Int32(index) }
     entries[place].lastPlace = Int32(index)
+    entries[place].placeCount += 1
     entries[place].touched = now
     if entries[place].isSucceeded { succeeded.resumed += 1 }
     entries[place].isSucceeded = false
@@ -193,14 +201,14 @@ struct OpenLaunches {
   /// Puts the events that a stream has in the transaction behind its earlier ones.
   private mutating func gather(_ stream: StreamID) {
     var run: [Event] = []
+    run.reserveCapacity(Int(entries[Int(stream.rawValue)].placeCount))
     var place = Int(entries[Int(stream.rawValue)].firstPlace)
     while place >= 0 {
       run.append(events[place])
       place = Int(next[place])
     }
-    entries[Int(stream.rawValue)].firstPlace = -1
-    entries[Int(stream.rawValue)].lastPlace = -1
-    log.append(run[...], of: stream)
+    entries[Int(stream.rawValue)].forgetPlaces()
+    log.append(run, of: stream)
   }
 
   /// The streams that are over, or all.
@@ -245,8 +253,7 @@ struct OpenLaunches {
   mutating func leave(_ left: [StreamID]) {
     for stream in left where isKnown(stream) {
       entries[Int(stream.rawValue)].isHeld = false
-      entries[Int(stream.rawValue)].firstPlace = -1
-      entries[Int(stream.rawValue)].lastPlace = -1
+      entries[Int(stream.rawValue)].forgetPlaces()
     }
     log.forget(left)
     streams.removeAll { !entries[Int($0.rawValue)].isHeld }
