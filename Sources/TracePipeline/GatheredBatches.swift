@@ -19,6 +19,8 @@ struct GatheredBatches {
 
   private var eventCount = 0
   private var rejects: [Reject] = []
+  /// By batch, how many events and rejects there are with it.
+  private var ends: [(events: Int, rejects: Int)] = []
   /// Mostly there are none, as records of a launch are numbered, and their numbers rise.
   private var refusable: [Refusable] = []
   private var refusableBytes = 0
@@ -40,6 +42,7 @@ struct GatheredBatches {
     }
     eventCount += batch.events.count
     rejects += batch.rejects
+    ends.append((eventCount, rejects.count))
     result.counts += batch.counts
     result.diagnostics.add(batch)
     return known
@@ -47,7 +50,11 @@ struct GatheredBatches {
 
   /// Forgets the unfinished last line of a source, which is read again.
   mutating func clearUnfinished(of source: SourceID) {
-    rejects.removeAll { $0.source == source && $0.reason == .unfinished }
+    for place in rejects.indices.reversed()
+    where rejects[place].source == source && rejects[place].reason == .unfinished {
+      rejects.remove(at: place)
+      for batch in ends.indices where ends[batch].rejects > place { ends[batch].rejects -= 1 }
+    }
   }
 
   /// Stores what was rejected, and the events of the batches, in their order; `result` counts what became of all of it.
@@ -57,23 +64,39 @@ struct GatheredBatches {
     precondition(events.count == eventCount, "the events are those of the batches")
     if events.isEmpty, rejects.isEmpty { return }
     let appended = try store.append(events, symbols: symbols)
-    for (number, reason) in appended.refused {
-      let found = refusable.lazy.compactMap { kept in
-        kept.lines.reject(events[number], number: number, reason).map { ($0, kept.source) }
+    var all: [Reject] = []
+    var refused = appended.refused[...]
+    var start = 0
+    // The rejects of a batch come before what the store refuses of it, so that their order is that of the batches,
+    // however these are divided into transactions.
+    for end in ends {
+      all += rejects[start..<end.rejects]
+      start = end.rejects
+      while let (number, reason) = refused.first, number < end.events {
+        all.append(reject(events[number], number, reason, &result))
+        refused.removeFirst()
       }
-      guard let (reject, source) = found.first else {
-        preconditionFailure("the store refuses an event of which it said before that it would not")
-      }
-      rejects.append(reject)
-      result.diagnostics.add(refused: reject, ofSource: source)
     }
-    _ = try store.append(rejects, symbols: symbols)
+    _ = try store.append(all, symbols: symbols)
     result.counts.new += Int64(appended.newEvents)
     result.counts.duplicate += Int64(appended.duplicates)
     result.counts.rejected += Int64(appended.refused.count)
     eventCount = 0
     rejects.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
     refusable.removeAll()
     refusableBytes = 0
+  }
+
+  /// An event that the store refuses, with its bytes.
+  private func reject(
+    _ event: Event, _ number: Int, _ reason: Reject.Reason, _ result: inout IngestRun.Result
+  ) -> Reject {
+    for batch in refusable {
+      guard let reject = batch.lines.reject(event, number: number, reason) else { continue }
+      result.diagnostics.add(refused: reject, ofSource: batch.source)
+      return reject
+    }
+    preconditionFailure("the store refuses an event of which it said before that it would not")
   }
 }

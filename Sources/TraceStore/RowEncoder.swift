@@ -327,6 +327,9 @@ struct RowEncoder: Columns {
   /// Begins the stream of an event that came, and says whether the table may refuse it.
   @inline(__always) mutating func mayBeRefused(_ event: Event) throws(StoreError) -> Bool {
     try begin(event.stream, first: event)
+    // Contexts get their rows in the order in which they come: streams name some of them, which begin before other events
+    // of the transaction are written.
+    _ = try row(of: event.context)
     return states[stream].mayBeRefused(event)
   }
 
