@@ -142,7 +142,7 @@ enum StoreFile {
   private static func contents(of connection: Connection) throws(StoreError) -> Contents {
     // The table is read only if it is one that this program makes.
     let parts = try connection.query(
-      "SELECT count(*), sum(type = 'table' AND name = 'made_by' AND instr(?, sql)) FROM sqlite_schema",
+      "SELECT count(*), sum(CASE WHEN type = 'table' AND name = 'made_by' THEN instr(?, sql) > 0 END) FROM sqlite_schema",
       StoreSchema.recorded)
     defer { parts.reset() }
     _ = try parts.step()
