@@ -53,7 +53,7 @@ cat >"$folder/README.md" <<'MARKDOWN'
 # TraceRecorder
 
 Records the life-cycle events of an app to trace files, which `tracetool` checks and reports on. It needs iOS 15, tvOS 15,
-visionOS 1, Mac Catalyst 15 or macOS 12, and Xcode 26 (Swift 6.2).
+visionOS 1 or Mac Catalyst 15, and Xcode 26 (Swift 6.2). From macOS 12 on it records the start and what you tell it.
 
 In Xcode: File > Add Package Dependencies… > Add Local…, choose this folder, and add the product TraceRecorder to the app's
 target. In a package's `Package.swift`:
@@ -61,8 +61,8 @@ target. In a package's `Package.swift`:
     dependencies: [.package(path: "../TraceRecorder")],
     targets: [.target(name: "App", dependencies: [.product(name: "TraceRecorder", package: "TraceRecorder")])]
 
-The path ends in this folder's name, and so does `package:`. One line, the first stored property of the app delegate
-or of the App of SwiftUI, then records launches and scenes:
+The path ends in this folder's name, and so does `package:`. Beside `import TraceRecorder` one line, the first stored
+property of the app delegate or of the App of SwiftUI, then records launches and scenes:
 
     let isTraced = Trace.start()
 
