@@ -35,9 +35,9 @@ if [ -s "$work/check.sarif" ]; then echo "sarif=$work/check.sarif" >>"$GITHUB_OU
 if [ -s "$work/summary.md" ]; then
   cat "$work/summary.md" >>"$GITHUB_STEP_SUMMARY"
 else
-  # Without a verdict there is no finding to show: the last line says why.
-  reason=$(tail -n 1 "$work/errors")
-  reason=${reason#tracetool: }
+  # Without a verdict there is no finding to show: the last line of the program's own says why, advice may follow it.
+  reason=$(sed -n 's/^tracetool: //p' "$work/errors" | tail -n 1)
+  if [ -z "$reason" ]; then reason=$(tail -n 1 "$work/errors"); fi
   printf '::error title=tracetool::no verdict: %s\n' "${reason//%/%25}"
 fi
 exit "$code"

@@ -42,7 +42,8 @@ bring() {
   https://*)
     command -v curl >/dev/null || fail 'curl is missing: install it in a step before this one'
     curl --fail --silent --show-error --location --retry 3 --proto '=https' --output "$work/$1" "$from/$1" ||
-      fail "$from/$1 cannot be fetched: does that release exist? The input 'version' names another one"
+      fail "$from/$1 cannot be fetched: does that release exist, in a public repository? The input 'version' names \
+another one"
     ;;
   *) cp "$from/$1" "$work/$1" || fail "$from holds no $1" ;;
   esac
