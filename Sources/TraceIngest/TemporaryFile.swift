@@ -80,7 +80,7 @@ package final class TemporaryFile: Sendable {
     return values
   }
 
-  /// What was read is not what was written.
+  /// The error for a file that holds other bytes than were written to it.
   package var damage: IngestError {
     var error = failure("read a temporary file in")
     error.cause = "it holds other bytes than were written"

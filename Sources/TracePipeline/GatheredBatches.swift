@@ -97,6 +97,7 @@ struct GatheredBatches {
       result.diagnostics.add(refused: reject, ofSource: batch.source)
       return reject
     }
+    // What `EventStore.prepare` calls refusable is kept, in the same transaction: nobody else has written since.
     preconditionFailure("the store refuses an event of which it said before that it would not")
   }
 }

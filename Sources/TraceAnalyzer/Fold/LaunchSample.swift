@@ -18,7 +18,7 @@ package struct LaunchSample: Sendable {
   package let places: [Int32]
   /// The places, among all launches, of those before the named ones on their devices.
   package let previous: [Int32]
-  /// What all launches hold.
+  /// Which kinds of events the launches of the whole input hold, by recorder and app.
   package let held: HeldKinds
   /// In the total order of launches.
   private let members: [Member]
@@ -29,7 +29,7 @@ package struct LaunchSample: Sendable {
   ///   - named: The places of these in `times`.
   ///   - times: What the kinds of all launches rest on, in their order.
   ///   - symbols: What the numbers in `times` mean, with every context in full.
-  ///   - held: What all launches hold.
+  ///   - held: Which kinds of events the launches of the whole input hold.
   package init(of named: [Int32], among times: TimedSummaries, _ symbols: Symbols, _ held: HeldKinds) {
     let table = LaunchTable(times, symbols, DeviceClasses(), held.extensions)
     let launches = table.classified([])

@@ -52,7 +52,7 @@ extension HeldKinds {
       apps.add(kinds, in: symbols.context(context))
     }
 
-    /// What the launches hold.
+    /// The kinds of events that the launches counted so far hold.
     package consuming func counted() -> HeldKinds { HeldKinds(recorders.recorders, Extensions(apps, symbols)) }
   }
 }

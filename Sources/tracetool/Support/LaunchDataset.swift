@@ -41,10 +41,11 @@ struct LaunchDataset {
     self.invocation = invocation
     let isStore = query.paths.isEmpty
     var launches = try followed ?? Self.launches(query, invocation, parts: parts, keepsEvents: keepsEvents)
+    var sampled: (launches: [Launch], judging: JudgingContext?)?
     if launches.sample != nil {
-      let (some, judging) = Self.classified(launches, query, verdict: true)
-      let isEnough = judging.map { judging in some.allSatisfy { FindingsFold.isSettled($0, judging) } }
-      if isEnough != true { launches = try Self.launches(query, invocation, parts: .all) }
+      let some = Self.classified(launches, query, verdict: true)
+      let isEnough = some.1.map { judging in some.0.allSatisfy { FindingsFold.isSettled($0, judging) } }
+      if isEnough == true { sampled = some } else { launches = try Self.launches(query, invocation, parts: .all) }
     }
     self.launches = launches
     let failures = launches.diagnostics.failures
@@ -88,7 +89,7 @@ struct LaunchDataset {
     }
     timed = nil
     let all: [Launch]
-    (all, judging) = Self.classified(launches, query, verdict: verdict)
+    (all, judging) = sampled ?? Self.classified(launches, query, verdict: verdict)
     selected =
       self.metrics == nil
       ? try invocation.select(
