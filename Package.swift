@@ -87,7 +87,8 @@ let package = Package(
       resources: [
         .embedInCode("Pages/compare.txt"), .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/following.txt"),
         .embedInCode("Pages/launch-times.txt"), .embedInCode("Pages/recording.txt"), .embedInCode("Pages/scenes.txt"),
-        .embedInCode("Pages/soundness.txt"), .embedInCode("Pages/status.sql"), .embedInCode("Pages/rejects.sql"),
+        .embedInCode("Pages/selecting.txt"), .embedInCode("Pages/soundness.txt"), .embedInCode("Pages/status.sql"),
+        .embedInCode("Pages/rejects.sql"),
       ],
       swiftSettings: product),
 

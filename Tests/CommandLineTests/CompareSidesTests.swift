@@ -26,7 +26,7 @@ import Testing
 
   /// The verdicts of warm launches, and the words of the table's heading behind "compared".
   private func compare(_ base: String, _ head: String, _ more: String...) throws -> (verdict: String, how: String) {
-    let words = ["compare", base, head, "--in", "fleet.jsonl", "--kind", "warm", "--percentiles", "none"] + more
+    let words = ["compare", base, head, "--in", "fleet.jsonl", "--where", "kind=warm", "--percentiles", "none"] + more
     let outcome = try place.run(words + ["--format", "json"])
     let rows = outcome.document["rows"] as? [[String: Any]] ?? []
     let heading = try place.run(words).output.split(separator: "\n").first ?? ""
@@ -49,7 +49,7 @@ import Testing
   @Test func `models and systems that no side is selected by are still kept apart`() throws {
     try writeFleet()
     let words = ["compare", "since=2025-10-09,until=2025-10-15", "since=2025-10-15", "--in", "fleet.jsonl"]
-    let outcome = try place.run(words + ["--kind", "warm", "--format", "json"])
+    let outcome = try place.run(words + ["--where", "kind=warm", "--format", "json"])
     let rows = outcome.document["rows"] as? [[String: Any]] ?? []
     #expect(rows.first?["reason"] as? String == "tooFewAlike")
     #expect(outcome.document["comparedAcross"] == nil)
@@ -67,7 +67,7 @@ import Testing
     }
     #expect(try compare("appBuild=71", "appBuild=72").verdict == "slower")
     let same = try place.run(
-      "compare", "1.0", "appBuild=72", "--in", "fleet.jsonl", "--app-build", "72", "--format", "json")
+      "compare", "1.0", "appBuild=72", "--in", "fleet.jsonl", "--where", "appBuild=72", "--format", "json")
     #expect(same.document["sharedLaunches"] as? Int == 48)
     let none = try place.run("compare", "appBuild=71", "appBuild=7", "--in", "fleet.jsonl")
     #expect(none.errors.contains("none of 96 launches is of 'appBuild=7'"))

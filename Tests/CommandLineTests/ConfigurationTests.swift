@@ -198,7 +198,7 @@ import TraceModel
     let budgets = try #require(items?["properties"] as? [String: Any])
     #expect(Set(budgets.keys) == Set(BudgetID.allCases.map(\.name) + ["when"]))
     let conditions = (budgets["when"] as? [String: Any])?["properties"] as? [String: Any]
-    #expect(Set(conditions?.keys.map(\.self) ?? []) == Set(BudgetCondition.Field.allCases.map(\.rawValue)))
+    #expect(Set(conditions?.keys.map(\.self) ?? []) == Set(LaunchCondition.Field.ofBudgets.map(\.rawValue)))
     let map = (properties["input"] as? [String: Any])?["properties"] as? [String: Any]
     let fields = (map?["map"] as? [String: Any])?["propertyNames"] as? [String: Any]
     #expect(fields?["enum"] as? [String] == Field.allCases.map(\.name) + ["launchDuration", "startType"])

@@ -159,14 +159,14 @@ import Testing
     }
     #expect(try limits() == ["l2": 900, "l3": 400])
     #expect(try limits("--budget", "launch=300ms") == ["l1": 300, "l2": 300, "l3": 300])
-    #expect(try limits("--device-class", "old") == ["l2": 900])
+    #expect(try limits("--where", "deviceClass=old") == ["l2": 900])
     let page = try place.run("explain", "config", "--launch", "l1", "a.jsonl")
     #expect(page.code == 0 && page.output.contains("Budgets of launch l1 (a, iPhone11,8, old, iOS 18.2, unclassified)"))
     let rows = page.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     #expect(rows.contains("launch 1.20 s .tracetool.json:6") && rows.contains("callback 250 ms built-in"), "\(rows)")
     let groups = try place.run("report", "--launch-times", "--by", "deviceClass", "--format", "csv", "a.jsonl")
     #expect(groups.output.contains("\nold,") && groups.output.contains("\nother,"), "\(groups.output)")
-    let none = try place.run("check", "--device-class", "odl", "a.jsonl")
+    let none = try place.run("check", "--where", "deviceClass=odl", "a.jsonl")
     #expect(none.code == 2 && none.errors.contains("no device class 'odl'"))
     let wrong = try place.run("explain", "order.scene", "--launch", "l1")
     #expect(wrong.code == 2 && wrong.errors.contains("goes with 'tracetool explain config'"))

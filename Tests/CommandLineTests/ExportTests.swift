@@ -129,7 +129,7 @@ import Testing
     let own = parts.joined().split(separator: "\n").filter { !$0.contains(#""event":"launch.earlier""#) }
     #expect(own.sorted() == whole.split(separator: "\n").sorted())
     for app in ["com.example", "COM.EXAMPLE.SHOP"] {
-      let part = try place.run("export", "--app", app, "--store", "s.db")
+      let part = try place.run("export", "--where", "app=\(app)", "--store", "s.db")
       #expect(app == "com.example" || name != "shop" ? part.code == 3 : part.output == whole)
     }
   }
@@ -206,7 +206,7 @@ import Testing
     try place.write("short", "password".utf8)
     try Self.identity.ingest(place, "a.jsonl", store: "tracetool.db")
     for (words, code) in [
-      (["--app", "none"], 3), (["--redact-key", "short"], 2), (["--redact-key", "missing"], 4),
+      (["--where", "app=none"], 3), (["--redact-key", "short"], 2), (["--redact-key", "missing"], 4),
       (["--format", "csv"], 2), (["a.jsonl"], 2), (["--output", "tracetool.db"], 2),
       (["--output", "no/such/folder"], 4), (["--format", "jsonl"], 0),
     ] { #expect(try place.run(["export"] + words).code == code, "\(words)") }

@@ -82,7 +82,7 @@ import Testing
       sheet.output.contains("400000000") && sheet.errors.contains("CSV holds one table, that of launches"))
     let alone = try place.run("report", "--launch-times", "--format", "csv", "english.json").output
     #expect(alone.contains("com.example.shop,4.9.0,timeToFirstDraw,,10,,380000000,389000000,1530000000,1539000000,"))
-    let selected = try place.run("report", "--launch-times", "--kind", "unclassified", ".")
+    let selected = try place.run("report", "--launch-times", "--where", "kind=unclassified", ".")
     #expect(!selected.output.contains("MetricKit"))
   }
 

@@ -114,23 +114,27 @@ import TraceReport
       Line("report --each --slowest 3 --background", ReportCommand.self) {
         $0.listsEach && $0.slowest == 3 && $0.chosenParts == [.background]
       },
-      Line("report --kind cold --os 18 --since 2026-11-20", ReportCommand.self) {
-        $0.query.selection.kind == .cold && $0.query.selection.os == "18"
+      Line("report --where kind=cold --where os=18 --since 2026-11-20", ReportCommand.self) {
+        $0.query.selection.condition.text == "kind cold, os 18"
           && $0.query.selection.since == 1_795_132_800_000_000_000
+      },
+      Line("check --where os>=17.2 --where=os<16 --where app=com.*", CheckCommand.self) {
+        $0.query.selection.condition.text == "os >=17.2 or <16, app com.*"
+      },
+      Line("compare a b --where os=17..18 --where deviceModel=iPhone14,5 --where launch=3a", CompareCommand.self) {
+        $0.query.selection.condition.text == "os 17..18, deviceModel iPhone14,5, launch 3a*"
       },
       Line("report --until 2026-11-20T11:00:00.5+01:00", ReportCommand.self) {
         $0.query.selection.until == 1_795_168_800_500_000_000
       },
-      Line("report --app a --app-version 1 --app-build 2 --device-model m --device d --launch l", ReportCommand.self) {
-        let selection = $0.query.selection
-        return selection.app == "a" && selection.appVersion == "1" && selection.appBuild == "2"
-          && selection.deviceModel == "m" && selection.device == "d" && selection.launch == "l"
+      Line("report --app-version 1 --app-version 2 --launch l", ReportCommand.self) {
+        $0.query.selection.condition.text == "appVersion 1 or 2, launch l*"
       },
       Line("check logs --memory 1.5GiB", CheckCommand.self) { $0.query.memory == 3 << 29 },
       Line("explain --schema event", ExplainCommand.self) { $0.schema == .event && $0.topic == nil },
       Line("explain 2a76 logs", ExplainCommand.self) { $0.topic == "2a76" && $0.query.paths == ["logs"] },
-      Line("export --redact --redact-key k --app a", ExportCommand.self) {
-        $0.isRedacted && $0.redactionKey == "k" && $0.selection.app == "a"
+      Line("export --redact --redact-key k --where app=a", ExportCommand.self) {
+        $0.isRedacted && $0.redactionKey == "k" && $0.selection.condition.text == "app a"
       },
       Line("query 'SELECT 1'", QueryCommand.self) { $0.sql == "SELECT 1" },
       Line("store rebuild", StoreCommand.self) { $0.action == .rebuild },
@@ -211,7 +215,31 @@ import TraceReport
     ),
     ("check --zone 2", "--zone: needs an offset from UTC, as in +02:00, not '2'"),
     ("report --slowest 0", "--slowest: needs a whole number from 1 on, not '0'"),
-    ("report --kind cold --kind warm", "--kind: it is given twice"),
+    ("report --since 2026-11-20 --since 2026-11-21", "--since: it is given twice"),
+    (
+      "report --where cold",
+      "--where: needs FIELD=VALUE, as in appVersion=4.9.0, os>=18 or deviceModel=iPhone14,*, not 'cold'"
+    ),
+    (
+      "report --where os=",
+      "--where: needs FIELD=VALUE, as in appVersion=4.9.0, os>=18 or deviceModel=iPhone14,*, not 'os='"
+    ),
+    ("report --where app-version=4", "--where: 'app-version' is no field; did you mean 'appVersion'?"),
+    (
+      "report --where model=x",
+      "--where: 'model' is no field; there are app, appVersion, appBuild, os, device, deviceModel, deviceClass, kind, "
+        + "platform, launch"
+    ),
+    ("report --where os>18", "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '>18'"),
+    ("report --where os<=18", "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '<=18'"),
+    ("report --where os=18..", "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '18..'"),
+    ("report --where os==18", "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '=18'"),
+    ("report --where app<b", "--where: 'app' has no order, as os and appVersion have: give app=NAME"),
+    (
+      "report --where kind=hot",
+      "--where: no kind of launch 'hot'; known: cold, warm, prewarmed, unclassified, background, extension"
+    ),
+    ("report --where platform=iSO", "--where: no platform 'iSO'; known: iOS, tvOS, watchOS, visionOS, Mac"),
     (
       "report --since yesterday",
       "--since: needs a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z, not 'yesterday'"

@@ -111,7 +111,7 @@ import Testing
 
         """)
     try folder.write("a.jsonl", Self.launch("l1"))
-    let nothing = try folder.run("report", "--app", "other", "a.jsonl")
+    let nothing = try folder.run("report", "--where", "app=other", "a.jsonl")
     #expect(nothing.code == 3 && nothing.errors.contains("none of 1 launch is selected"))
   }
 

@@ -229,7 +229,7 @@ import Testing
     let middle = days[days.count / 2]
     let some = try #require(whole.keys.sorted().last)
     let selections = [
-      ["--since", middle], ["--until", middle], ["--kind", "warm"], ["--kind", "cold"], ["--launch", some],
+      ["--since", middle], ["--until", middle], ["--where", "kind=warm"], ["--where", "kind=cold"], ["--launch", some],
     ]
     for (number, selection) in selections.enumerated() {
       let store = "part-\(number).db"

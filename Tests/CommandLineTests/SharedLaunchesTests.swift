@@ -30,7 +30,7 @@ import Testing
     }
     try place.write("a.jsonl", all + other)
     try place.write("b.jsonl", (all + other).map { $0.replacing(#""appVersion":"1.0""#, with: #""appVersion":"1.1""#) })
-    let note = "2 apps are on both sides: '--app ID' compares one alone, and '--by app' each of them."
+    let note = "2 apps are on both sides: '--where app=ID' compares one alone, and '--by app' each of them."
     for (options, isNamed) in [([], true), (["--by", "app"], false)] as [([String], Bool)] {
       let arguments = ["compare", "a.jsonl", "b.jsonl", "--fail-on", "never"] + options
       #expect(try place.run(arguments).output.contains(note) == isNamed, "\(options)")

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     (["--all", "logs/"], ["logs/"]),
     (["--rule", "order.*", "--budget", "launch=1s", "logs/"], ["--budget", "launch=1s", "logs/"]),
-    (["--kind=cold", "--from=ndjson", "logs/", "--quiet"], ["--from=ndjson", "logs/"]),
+    (["--where=kind=cold", "--from=ndjson", "logs/", "--quiet"], ["--from=ndjson", "logs/"]),
     (
       ["--store", "a.db", "--format", "text", "--include", "simulator"], ["--store", "a.db", "--include", "simulator"]
     ),

@@ -147,9 +147,9 @@ def show(bench, texts):
     ids = [f"L{place}" for place in range(0, len(texts), 3)]
     commands = [[*command, "--store", "s.db"] for command in SHOWING] + READING
     commands += [["show", f"{id}{text}", "--store", "s.db"] for id, text in zip(ids, texts[::3]) if "\0" not in text]
-    commands += [["report", "--app", text, "--store", "s.db"] for text in texts[::2] if "\0" not in text]
+    commands += [["report", "--where=app=" + text, "--store", "s.db"] for text in texts[::2] if "\0" not in text]
     commands += [["ingest", "log.jsonl", "--store", "t.db"], ["query", "SELECT * FROM \x1b[31m", "--store", "s.db"],
-                 ["\x1b[31m"], ["--\x1b[31m"], ["check", "--\u202eo"], ["report", "--app\x07"], ["show", "\x1b]0;x\x07", "--store", "s.db"],
+                 ["\x1b[31m"], ["--\x1b[31m"], ["check", "--\u202eo"], ["report", "--where\x07"], ["show", "\x1b]0;x\x07", "--store", "s.db"],
                  ["explain", "\x1b[2J"], ["check", "no\x1b[31m\u202efile"], ["report", "--store", "no\x1b[31m"],
                  ["ingest", "--map", "time=\x1b[2J", "gone\x9b31m.jsonl", "--store", "u.db"]]
     for command in commands:

@@ -109,22 +109,39 @@ import TraceModel
     #expect(report.rows[1].outcomes == ["ended": 1, "leaked": 1])
   }
 
-  private static func selecting(_ choose: (inout Selection) -> Void) -> Selection {
+  private static func selecting(
+    _ values: [(LaunchCondition.Field, LaunchCondition.Alternative)], since: Int64? = nil, until: Int64? = nil
+  ) -> Selection {
     var selection = Selection()
-    choose(&selection)
+    for (field, alternative) in values { selection.add(alternative, of: field) }
+    selection.since = since
+    selection.until = until
     return selection
   }
 
+  private static func name(_ field: LaunchCondition.Field, _ text: String) -> Selection {
+    selecting([(field, .name(NamePattern(text)))])
+  }
+
+  private static func versions(_ field: LaunchCondition.Field, _ text: String) -> Selection {
+    selecting(VersionRange(text).map { [(field, .version($0))] } ?? [])
+  }
+
   @Test(arguments: [
-    (selecting { $0.appVersion = "1.9" }, "ac"), (selecting { $0.os = "18" }, "abcd"),
-    (selecting { $0.os = "18.2.1" }, "abcd"), (selecting { $0.os = "18.20" }, ""),
-    (selecting { $0.deviceModel = "IPHONE15,2" }, "abcd"), (selecting { $0.launch = "E" }, "e"),
-    (selecting { $0.kind = .background }, "e"), (selecting { $0.device = "x" }, ""),
-    (selecting { $0.since = Launchpad.start + 1_000_000_000 }, "bcd"),
-    (selecting { _ in }, "afebcd"), (selecting { $0.until = Launchpad.start + 9 }, "af"),
+    (versions(.appVersion, "1.9"), "ac"), (versions(.os, "18"), "abcd"), (versions(.appVersion, ">=1.10"), "bd"),
+    (versions(.os, "18.2.1"), "abcd"), (versions(.os, "18.20"), ""), (versions(.os, "<18"), ""),
+    (name(.deviceModel, "IPHONE15,2"), "abcd"), (name(.deviceModel, "iPhone15,*"), "abcd"), (name(.launch, "E*"), "e"),
+    (name(.kind, "background"), "e"), (name(.device, "x"), ""), (name(.deviceClass, "other"), "abcd"),
+    (name(.platform, "iOS"), "abcd"), (name(.appVersion, "*"), "abcd"),
+    (selecting([(.launch, .name(NamePattern("c"))), (.launch, .name(NamePattern("e*")))]), "ec"),
+    (selecting([(.kind, .name(NamePattern("un*"))), (.launch, .name(NamePattern("c")))]), "c"),
+    (selecting([(.kind, .name(NamePattern("warm"))), (.launch, .name(NamePattern("c")))]), ""),
+    (selecting([], since: Launchpad.start + 1_000_000_000), "bcd"),
+    (selecting([]), "afebcd"), (selecting([], until: Launchpad.start + 9), "af"),
   ])
   func `a selection takes what fits all of it`(_ selection: Selection, _ names: String) {
-    let chosen = Self.pad().launches().filter(selection.contains)
-    #expect(chosen.map(\.name).joined() == names)
+    let launches = Self.pad().launches()
+    #expect(launches.filter(selection.contains).map(\.name).joined() == names)
+    #expect(selection.filter(launches).map(\.name).joined() == names)
   }
 }

@@ -23,6 +23,8 @@ package struct LaunchContext: Sendable {
   package var deviceModel: String { contexts.texts.string(value.deviceModel) }
   /// The version alone, as in `18.2.1`.
   package var osVersion: String { Normalised.version(contexts.texts.string(value.osVersion)) }
+  /// The system that its app ran on, as in `iOS`.
+  package var platform: String { Platform(value, contexts.texts)?.name ?? "" }
   package var isSimulator: Bool { value.simulator ?? false }
   package var isDebugger: Bool { value.debugger ?? false }
   /// The class that the configuration gives the device's model; not in documents.

@@ -48,7 +48,9 @@ package final class LaunchContexts: Sendable {
   }
 
   private static func key(_ context: Context) -> NumberKeys.Key {
-    let flags = (context.simulator == true ? 1 : 0) | (context.debugger == true ? 2 : 0) as Int64
+    // Both texts have numbers of 31 bits.
+    let system = Int64(context.platform.rawValue) << 2 | Int64(context.sdkVersion.rawValue) << 33
+    let flags = (context.simulator == true ? 1 : 0) | (context.debugger == true ? 2 : 0) | system
     return NumberKeys.Key(
       Int64(context.device.rawValue), Int64(context.deviceModel.rawValue), Int64(context.osVersion.rawValue),
       Int64(context.app.rawValue), Int64(context.appVersion.rawValue), Int64(context.appBuild.rawValue),

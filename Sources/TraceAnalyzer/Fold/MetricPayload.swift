@@ -50,7 +50,7 @@ package struct MetricPayload: Sendable {
   package static func all(
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ selections: [Selection], _ classes: DeviceClasses
   ) -> [MetricPayload] {
-    if selections.contains(where: { $0.kind != nil || $0.launch != nil }) { return [] }
+    if selections.contains(where: \.asksForLaunches) { return [] }
     let places = summaries.metricPlaces
     if places.isEmpty { return [] }
     let contexts = LaunchContexts(symbols, classes)

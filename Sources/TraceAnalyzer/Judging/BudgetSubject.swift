@@ -12,8 +12,8 @@ package struct BudgetSubject: Sendable {
   /// A launch of which nothing is known.
   package init() {}
 
-  /// The value of a field.
-  package func value(of field: BudgetCondition.Field) -> String {
+  /// The value of a field; empty for those that no budget asks for.
+  package func value(of field: LaunchCondition.Field) -> String {
     switch field {
     case .app: app
     case .appVersion: appVersion
@@ -22,6 +22,7 @@ package struct BudgetSubject: Sendable {
     case .deviceClass: deviceClass
     case .kind: kind
     case .platform: platform
+    case .appBuild, .device, .launch: ""
     }
   }
 }

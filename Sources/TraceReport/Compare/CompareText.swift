@@ -286,7 +286,8 @@ struct CompareText {
     if let values = valuesOfOneSide { notes.append(values) }
     if let apps = report.apps {
       notes.append(
-        "\(Units.count(apps, "app")) are on both sides: '--app ID' compares one alone, and '--by app' each of them.")
+        "\(Units.count(apps, "app")) are on both sides: '--where app=ID' compares one alone, "
+          + "and '--by app' each of them.")
     }
     if let shared = report.sharedLaunches {
       notes.append("\(Units.count(shared, "launch")) \(shared == 1 ? "is" : "are") on both sides.")

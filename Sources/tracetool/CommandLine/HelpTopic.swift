@@ -17,6 +17,9 @@ struct HelpTopic {
         name: "soundness", summary: "What a clean check proves, and what it does not.",
         text: page(PackageResources.soundness_txt)),
       HelpTopic(
+        name: "selecting", summary: "How --where chooses launches, and how values are written.",
+        text: page(PackageResources.selecting_txt)),
+      HelpTopic(
         name: "following", summary: "How growing logs are checked and stored, and when each line is printed.",
         text: page(PackageResources.following_txt)),
       HelpTopic(

@@ -73,7 +73,7 @@ extension Invocation {
   func select(
     _ selection: Selection, from all: [Launch], of paths: [String] = [], countsMetrics: Bool = false
   ) throws -> [Launch] {
-    let selected = selection == Selection() ? all : all.filter(selection.contains)
+    let selected = selection.filter(all)
     if !selected.isEmpty { return selected }
     if all.isEmpty {
       let advice = countsMetrics ? "'tracetool report' shows what MetricKit counted" : "add the logs of one"

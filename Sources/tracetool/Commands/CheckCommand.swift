@@ -125,7 +125,7 @@ struct CheckCommand: Command {
     answer.run = RunFacts(
       toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode == .inputOutput,
       workingDirectory: System.workingDirectory, category: category)
-    answer.summaries = SummariesAnswer(dataset.launches, query.selection)
+    answer.summaries = SummariesAnswer(dataset.launches, query.selection, query.judging.deviceClasses)
     return answer
   }
 

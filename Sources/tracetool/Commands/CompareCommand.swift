@@ -11,14 +11,15 @@ struct CompareCommand: Command {
   static let summary = "Compare the launch times and findings of two versions, logs or selections."
   static let discussion = """
     A side is an app's version in the store, a path (logs, summaries or a store), or
-    FIELD=VALUE pairs such as appVersion=4.8.0,os=18. 'tracetool explain compare'
-    describes the verdicts, and how many launches they need.
+    FIELD=VALUE pairs such as appVersion=4.8.0,os=18, which are read as those of
+    --where. 'tracetool explain compare' describes the verdicts, and how many
+    launches they need.
     """
   static let examples = [
     Example("compare 4.8.0 4.9.0", "Two versions in the store."),
     Example("compare main/ branch/", "Two folders of logs; in CI, exit code 1 if launches take longer."),
     Example("compare 4.8.0 4.9.0 --in logs/ --by deviceModel", "Two versions in logs, each model as well."),
-    Example("compare os=17 os=18 --app-version 4.9.0", "One version on two systems."),
+    Example("compare 'os<18' 'os>=18' --app-version 4.9.0", "One version on older and on newer systems."),
   ]
   static let answer: any Answer.Type = CompareAnswer.self
   static let readsConfiguration = true
@@ -129,8 +130,7 @@ struct CompareCommand: Command {
       // Both sides may be parts of one set of launches, which is then read once.
       let read = datasets.first { $0.query.paths == logs && $0.invocation.store == invocation.store }
       dataset = try read ?? LaunchDataset(query, invocation, parts: parts, metrics: true)
-      query.selection = selection
-      try query.checkDeviceClass()
+      try selection.checkDeviceClass(query.judging.deviceClasses)
       launches = selection.filter(dataset.selected)
       own = selection
       if launches.isEmpty, dataset.metricPayloads(own).isEmpty { throw Self.nothing(word, dataset) }

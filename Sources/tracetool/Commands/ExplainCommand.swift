@@ -113,7 +113,7 @@ struct ExplainCommand: Command {
       try invocation.deliver(TextAnswer([ConfigurationPage.table(settings, invocation)]))
       return .fine
     }
-    query.selection.launch = launch
+    try query.selection.add(launch, of: .launch)
     let dataset = try LaunchDataset(query, invocation)
     self.dataset = dataset
     let budgets = try dataset.withDetails { try ConfigurationPage.budgets(of: launch, dataset) }

@@ -29,6 +29,7 @@ struct ExportCommand: Command {
     Example("export --redact-key team.key", "Several such exports whose ids still match."),
   ]
   static let answer: any Answer.Type = EventsAnswer.self
+  static let readsConfiguration = true
   static var options: [OptionGroup<Self>] {
     let redaction: [Option<Self>] = [
       .flag(
@@ -50,13 +51,19 @@ struct ExportCommand: Command {
   /// The path of the key.
   private(set) var redactionKey: String?
 
-  init(_ defaults: Defaults) { invocation = Invocation(defaults, answer: Self.answer) }
+  private let classes: DeviceClasses
+
+  init(_ defaults: Defaults) {
+    invocation = Invocation(defaults, answer: Self.answer)
+    classes = defaults.judging.deviceClasses
+  }
 
   func run() throws -> ExitCode {
+    try selection.checkDeviceClass(classes)
     if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     let launches = try invocation.launchesOfStore(.launches)
     let isWhole = selection == Selection()
-    let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true)
+    let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true, classes: classes)
     if all.isEmpty {
       throw Failure.data("the store \(invocation.storeName) holds no event; there is nothing to export")
     }
@@ -94,7 +101,7 @@ struct ExportCommand: Command {
           + "'tracetool check --format summaries LOG'")
     }
     let launches = try invocation.launchesOfStore(.all)
-    return try SummariesAnswer.deliver(launches, selection, invocation)
+    return try SummariesAnswer.deliver(launches, selection, classes, invocation)
   }
 
   /// The launches that are not selected, but decide whether a selected one is cold or warm.

@@ -9,19 +9,16 @@ enum ComparedSource {
   /// Some of the launches of the store, or of the logs that `--in` names.
   case selection(Selection)
 
-  /// The names of the fields that a word may select by, as in `appVersion=4.8.0,os=18`.
-  static let fields = [
-    "app", "appBuild", "appVersion", "device", "deviceClass", "deviceModel", "kind", "os", "since", "until",
-  ]
-
   /// The properties of devices that both sources select by, with different values.
   static func across(_ base: ComparedSource, _ head: ComparedSource) -> Set<ComparedProperty> {
     guard case .selection(let base) = base, case .selection(let head) = head else { return [] }
     var across: Set<ComparedProperty> = []
-    let models = [base, head].map { [$0.deviceModel, $0.deviceClass] }
-    let areModelsNamed = models.allSatisfy { $0 != [nil, nil] }
-    if areModelsNamed, models[0] != models[1] { across.insert(.model) }
-    if let system = base.os, let other = head.os, system != other { across.insert(.system) }
+    func differ(_ fields: [LaunchCondition.Field]) -> Bool {
+      let asked = [base, head].map { side in fields.map(side.condition.alternatives) }
+      return asked.allSatisfy { !$0.joined().isEmpty } && asked[0] != asked[1]
+    }
+    if differ([.deviceModel, .deviceClass]) { across.insert(.model) }
+    if differ([.os]) { across.insert(.system) }
     return across
   }
 
@@ -34,11 +31,12 @@ enum ComparedSource {
     } else if word.contains("/") {
       throw Failure(
         code: .inputOutput, description: "cannot open '\(word)': there is no such file or folder; check the path")
-    } else if word.contains("=") {
+    } else if word.contains(where: "=<>".contains) {
       self = .selection(try Self.selection(word))
     } else {
+      // The version alone: 4.8 would else hold 4.8.1, which may be the other side.
       var selection = Selection()
-      selection.appVersion = word
+      selection.add(.name(NamePattern(word)), of: .appVersion)
       self = .selection(selection)
     }
   }
@@ -48,7 +46,7 @@ enum ComparedSource {
   private static func parts(of word: String) -> [String] {
     var parts: [String] = []
     for part in word.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-      if let last = parts.last, !part.isEmpty, !part.contains("=") {
+      if let last = parts.last, !part.isEmpty, !part.contains(where: "=<>".contains) {
         parts[parts.count - 1] = "\(last),\(part)"
       } else {
         parts.append(part)
@@ -61,22 +59,15 @@ enum ComparedSource {
   private static func selection(_ word: String) throws -> Selection {
     var selection = Selection()
     for part in parts(of: word) {
-      let (field, value) = try Values.pair(part, "FIELD=VALUE, as in appVersion=4.8.0,os=18")
+      let (field, value) = try Selection.parts(of: part)
       switch field {
-      case "app": selection.app = value
-      case "appBuild": selection.appBuild = value
-      case "appVersion": selection.appVersion = value
-      case "device": selection.device = value
-      case "deviceClass": selection.deviceClass = value
-      case "deviceModel": selection.deviceModel = value
-      case "kind": selection.kind = try Values.choice(value)
-      case "os": selection.os = value
       case "since": selection.since = try Values.instant(value)
       case "until": selection.until = try Values.instant(value)
       default:
-        let hint = Suggestion.hint(field, among: fields)
-        throw Failure.usage(
-          "'\(field)' is no field\(hint.isEmpty ? "; there are \(fields.joined(separator: ", "))" : hint)")
+        guard let field = LaunchCondition.Field(rawValue: field) else {
+          throw Selection.unknown(field, or: ["since", "until"])
+        }
+        try selection.add(value, of: field)
       }
     }
     return selection

@@ -21,16 +21,6 @@ struct LaunchQuery {
     judging = defaults.judging
   }
 
-  /// Throws a usage `Failure` if launches are selected by a class of devices that the configuration does not have.
-  func checkDeviceClass() throws {
-    guard let name = selection.deviceClass else { return }
-    let names = judging.deviceClasses.names
-    if names.contains(name) { return }
-    let near = Suggestion.nearest(to: name, among: names).map { "nearest: \($0)" }
-    let advice = near ?? "'deviceClasses' of the configuration has \(names.joined(separator: ", "))"
-    throw Failure.usage("--device-class: no device class '\(name)'; \(advice)")
-  }
-
   /// The option that selects findings by their rules.
   static var ruleOption: Option<Self> {
     Option.value(

@@ -36,7 +36,7 @@ struct LaunchDataset {
     _ query: LaunchQuery, _ invocation: Invocation, followed: Launches? = nil, parts: SummaryParts = .all,
     metrics: Bool = false, verdict: Bool = false, keepsEvents: Bool = true
   ) throws {
-    try query.checkDeviceClass()
+    try query.selection.checkDeviceClass(query.judging.deviceClasses)
     self.query = query
     self.invocation = invocation
     let isStore = query.paths.isEmpty
@@ -94,7 +94,7 @@ struct LaunchDataset {
       self.metrics == nil
       ? try invocation.select(
         query.selection, from: all, of: query.paths, countsMetrics: !launches.summaries.metricPlaces.isEmpty)
-      : all.filter(query.selection.contains)
+      : query.selection.filter(all)
   }
 
   /// All launches, classified and timed, and what judging needs to know of them, if a verdict follows.

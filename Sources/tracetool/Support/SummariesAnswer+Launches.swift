@@ -6,18 +6,20 @@ import TraceStore
 
 extension SummariesAnswer {
   /// The summaries of the launches that are selected.
-  init(_ launches: Launches, _ selection: Selection) {
+  init(_ launches: Launches, _ selection: Selection, _ classes: DeviceClasses) {
     self.init { put in
       var launches = launches
-      let selected = selection == Selection() ? nil : Self.selected(selection, of: &launches)
+      let selected = selection == Selection() ? nil : Self.selected(selection, classes, of: &launches)
       try SummaryLines(launches, of: selected).forEachLine(put)
     }
   }
 
   /// The summaries of the launches that are selected, and of what stands for those on which their kinds rest.
-  private static func selected(_ selection: Selection, of launches: inout Launches) -> [LaunchSummary] {
-    let all = Launch.all(launches.summaries, launches.symbols, earlier: true)
-    let own = all.filter { !$0.isEarlier }.filter(selection.contains).map(\.summary)
+  private static func selected(
+    _ selection: Selection, _ classes: DeviceClasses, of launches: inout Launches
+  ) -> [LaunchSummary] {
+    let all = Launch.all(launches.summaries, launches.symbols, earlier: true, classes: classes)
+    let own = selection.filter(all.filter { !$0.isEarlier }).map(\.summary)
     let kept = Set(own.map { LaunchKey($0) })
     let earlier = EarlierLaunches(all, launches.symbols).needed(by: kept, isGrowing: false)
     return own + earlier.map { $0.standIn(&launches.symbols) }
@@ -25,19 +27,21 @@ extension SummariesAnswer {
 
   /// Reads what a query names, and writes the summaries of its launches.
   static func deliver(_ query: LaunchQuery, _ invocation: Invocation) throws -> ExitCode {
-    try query.checkDeviceClass()
+    try query.selection.checkDeviceClass(query.judging.deviceClasses)
     let launches = try LaunchDataset.launches(query, invocation, parts: .all)
     for failure in launches.diagnostics.failures { invocation.complain("\(failure)") }
     invocation.report(launches.diagnostics, ReadingAdvice(launches, query.logs.reading, invocation))
-    return try deliver(launches, query.selection, invocation)
+    return try deliver(launches, query.selection, query.judging.deviceClasses, invocation)
   }
 
   /// Writes the summaries of the launches that are selected.
   ///
   /// - Returns: How the command ends; nothing was judged.
   /// - Throws: A data `Failure` behind the trailer, if there is no launch.
-  static func deliver(_ launches: Launches, _ selection: Selection, _ invocation: Invocation) throws -> ExitCode {
-    try invocation.deliver(SummariesAnswer(launches, selection))
+  static func deliver(
+    _ launches: Launches, _ selection: Selection, _ classes: DeviceClasses, _ invocation: Invocation
+  ) throws -> ExitCode {
+    try invocation.deliver(SummariesAnswer(launches, selection, classes))
     // Not the code of damaged data: that of a part without an event, which is none of these, must be told from it.
     if !launches.diagnostics.failures.isEmpty { return .inputOutput }
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {

@@ -10,7 +10,7 @@ struct BudgetsSection: ConfigurationSection {
     for entry in try value.items() {
       let members = try entry.members()
       let when = members.first { $0.key == Self.conditionKey }
-      let condition = try when.map { try ConditionReader(classes: defaults.judging.deviceClasses).condition($0) }
+      let condition = try when.map { try Self.condition($0, defaults.judging.deviceClasses) }
       let limits = members.filter { $0.key != Self.conditionKey }
       if limits.isEmpty { throw entry.error("the entry sets no budget, as \"launch\": \"400ms\" does") }
       for limit in limits {
@@ -20,9 +20,27 @@ struct BudgetsSection: ConfigurationSection {
         }
         let amount = try limit.read(limit.text()) { try Values.limit(of: budget, $0) }
         defaults.judging.budgets.add(
-          BudgetEntry(budget, amount, when: condition ?? BudgetCondition(), at: limit.settingPlace))
+          BudgetEntry(budget, amount, when: condition ?? LaunchCondition(), at: limit.settingPlace))
       }
     }
+  }
+
+  /// The launches that `when` names.
+  private static func condition(_ value: ConfigurationValue, _ classes: DeviceClasses) throws -> LaunchCondition {
+    let fields = LaunchCondition.Field.ofBudgets
+    return LaunchCondition(
+      try value.members().map { member in
+        guard let field = fields.first(where: { $0.rawValue == member.key }) else {
+          throw member.unknownKey("field", among: fields.map(\.rawValue))
+        }
+        let alternatives = try member.texts().map { text in
+          try text.read(text.name()) { name in
+            if field == .deviceClass { try LaunchCondition.Alternative.check(name, "device class", classes.names) }
+            return try LaunchCondition.Alternative(name, of: field)
+          }
+        }
+        return LaunchCondition.Term(field, alternatives)
+      })
   }
 
   func rows(_ settings: SettingsInForce) -> [SettingRow] {

@@ -4,7 +4,7 @@ import TraceModel
 @testable import TraceAnalyzer
 
 /// Which launches a budget holds for, and which of several counts.
-@Suite(.tags(.small)) struct BudgetConditionTests {
+@Suite(.tags(.small)) struct LaunchConditionTests {
   @Test(
     arguments: [
       ("18", ["18", "18.0", "18.2.1", "18.0-beta", "018"], ["180", "17.9", "19", "1.8", "x"]),
@@ -56,14 +56,14 @@ import TraceModel
   static var example: JudgingOptions {
     var options = JudgingOptions()
     func place(_ line: Int) -> SettingPlace { SettingPlace(path: "c", line: line) }
-    func term(_ field: BudgetCondition.Field, _ names: String...) -> BudgetCondition.Term {
-      BudgetCondition.Term(field, names.map { .name(NamePattern($0)) })
+    func term(_ field: LaunchCondition.Field, _ names: String...) -> LaunchCondition.Term {
+      LaunchCondition.Term(field, names.map { .name(NamePattern($0)) })
     }
     let models = ["iPhone10,*", "iPhone11,*"].map { NamePattern($0) }
     options.deviceClasses.entries = [DeviceClasses.Entry("old", models, at: place(1))]
-    let old = BudgetCondition([term(.deviceClass, "old")])
-    let late = VersionRange(">=18").map { BudgetCondition.Term(.os, [.version($0)]) }
-    let slow = BudgetCondition(
+    let old = LaunchCondition([term(.deviceClass, "old")])
+    let late = VersionRange(">=18").map { LaunchCondition.Term(.os, [.version($0)]) }
+    let slow = LaunchCondition(
       [term(.deviceClass, "old")] + [late].compactMap(\.self) + [term(.kind, "cold", "unclassified")])
     options.budgets.add(BudgetEntry(.launch, 400_000_000, at: place(2)))
     options.budgets.add(BudgetEntry(.launch, 900_000_000, when: old, at: place(3)))

@@ -1,0 +1,78 @@
+import TraceModel
+
+/// Which launches a reader asked for; one that asks for nothing selects everything.
+package struct Selection: Sendable, Equatable {
+  /// What is asked of their values.
+  package private(set) var condition = LaunchCondition()
+  /// Nanoseconds since 1970; a launch that begins then or later.
+  package var since: Int64?
+  /// Nanoseconds since 1970; a launch that begins before.
+  package var until: Int64?
+
+  /// The selection of everything.
+  package init() {}
+
+  /// Asks for a value of a field: of several values of one field any may fit, but all fields must.
+  package mutating func add(_ alternative: LaunchCondition.Alternative, of field: LaunchCondition.Field) {
+    condition.add(alternative, of: field)
+  }
+
+  /// True if it asks for launches: MetricKit's payloads, which hold sums, are none.
+  var asksForLaunches: Bool { condition.terms.contains { Self.isApart($0.field) } }
+
+  /// True for fields in which launches of one context differ.
+  private static func isApart(_ field: LaunchCondition.Field) -> Bool { field == .kind || field == .launch }
+
+  /// Whether `launch` is asked for.
+  package func contains(_ launch: Launch) -> Bool { contains(launch.context) && containsApart(launch) }
+
+  /// The same of a launch whose context is asked for.
+  private func containsApart(_ launch: Launch) -> Bool {
+    for term in condition.terms {
+      switch term.field {
+      case .kind: if !term.fits(launch.kind.name) { return false }
+      case .launch: if !term.fits(launch.name) { return false }
+      default: continue
+      }
+    }
+    guard since != nil || until != nil else { return true }
+    let first = launch.summary.firstInstant
+    return launch.summary.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
+  }
+
+  /// Those of the launches, which are of one input, that are asked for.
+  ///
+  /// For speed: launches share their contexts, each of which is looked at once.
+  package func filter(_ launches: [Launch]) -> [Launch] {
+    if self == Selection() { return launches }
+    var contexts: [Bool?] = []
+    return launches.filter { launch in
+      let context = launch.context
+      while contexts.count <= context.place { contexts.append(nil) }
+      let isWithin = contexts[context.place] ?? contains(context)
+      contexts[context.place] = isWithin
+      return isWithin && containsApart(launch)
+    }
+  }
+
+  /// True if data of this app and device may be asked for.
+  func contains(_ context: LaunchContext) -> Bool {
+    condition.terms.allSatisfy { term in
+      Self.isApart(term.field) || term.fits(Self.value(of: term.field, in: context))
+    }
+  }
+
+  private static func value(of field: LaunchCondition.Field, in context: LaunchContext) -> String {
+    switch field {
+    case .app: context.app
+    case .appVersion: context.appVersion
+    case .appBuild: context.appBuild
+    case .os: context.osVersion
+    case .device: context.device
+    case .deviceModel: context.deviceModel
+    case .deviceClass: context.deviceClass
+    case .platform: context.platform
+    case .kind, .launch: ""
+    }
+  }
+}
