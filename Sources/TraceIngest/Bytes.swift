@@ -200,7 +200,18 @@ extension Span<UInt8> {
   }
 }
 
+extension UInt8 {
+  /// True for an ASCII digit.
+  @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+  /// True for an ASCII letter, upper or lower case.
+  var isLetter: Bool { self | 0x20 &- UInt8(ascii: "a") < 26 }
+}
+
 extension [UInt8] {
+  /// The three bytes that some programs write before UTF-8, U+FEFF.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// So many bytes, none of which is to be read before it is written.
   init(room count: Int) {
     unsafe self.init(unsafeUninitializedCapacity: count) { _, initializedCount in initializedCount = count }

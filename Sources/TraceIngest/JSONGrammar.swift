@@ -22,13 +22,7 @@ struct JSONGrammar: Sendable {
 
   /// Whether a byte is one that numbers and words are made of.
   static func isOfWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    byte.isLetter || byte.isDigit || "+-._".utf8.contains(byte)
   }
 
   /// True if bytes are no JSON value whatever follows them, or are one already.

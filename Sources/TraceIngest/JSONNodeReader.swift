@@ -8,7 +8,6 @@ struct JSONNodeReader {
   private static let mostBytes = 1 << 20
   private static let deepest = 64
   private static let mostEntries = 10_000
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private let bytes: [UInt8]
   private var at: Int
@@ -18,7 +17,7 @@ struct JSONNodeReader {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    at = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    at = bytes.starts(with: [UInt8].byteOrderMark) ? [UInt8].byteOrderMark.count : 0
     counted = at
   }
 

@@ -80,6 +80,18 @@ enum JSONText {
     output.append(UInt8(ascii: "\""))
   }
 
+  /// Where a string ends whose opening quote is the first byte of `text`; nil if it has no end there.
+  ///
+  /// Its escapes are not checked.
+  static func end(ofString text: ArraySlice<UInt8>) -> Int? {
+    var at = text.startIndex + 1
+    while at < text.endIndex {
+      if text[at] == UInt8(ascii: "\"") { return at + 1 }
+      at += text[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
+  }
+
   private static func escape(_ unit: UInt32, to output: inout [UInt8]) {
     let digits = String(unit, radix: 16)
     output += Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)

@@ -37,17 +37,12 @@ package struct KeptLines: Sendable {
   ///   - reason: Why it is refused.
   /// - Returns: The reject; nil if its line was not kept.
   package func reject(_ event: Event, number: Int, _ reason: Reject.Reason) -> Reject? {
-    var low = 0
-    var high = lines.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle].event < number { low = middle + 1 } else { high = middle }
-    }
-    guard low < lines.count, lines[low].event == number else { return nil }
+    let index = lines.partitioningIndex { $0.event >= number }
+    guard index < lines.count, lines[index].event == number else { return nil }
     var reject = Reject(event, reason)
-    reject.offset = lines[low].offset
-    reject.length = lines[low].length
-    reject.raw = Array(bytes[(low == 0 ? 0 : lines[low - 1].end)..<lines[low].end])
+    reject.offset = lines[index].offset
+    reject.length = lines[index].length
+    reject.raw = Array(bytes[(index == 0 ? 0 : lines[index - 1].end)..<lines[index].end])
     return reject
   }
 }

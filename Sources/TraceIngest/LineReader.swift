@@ -387,7 +387,7 @@ struct LineReader: ~Copyable {
 
   /// Passes over the byte-order mark if it lies ahead.
   mutating func skipMark(from input: inout ByteInput) throws(IngestError) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let mark = [UInt8].byteOrderMark
     if try ahead(mark.count, from: &input) == mark { skip(mark.count) }
   }
 

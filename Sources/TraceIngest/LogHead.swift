@@ -13,7 +13,7 @@ struct LogHead {
 
   /// The first bytes of a source; a byte-order mark is left out.
   init(_ bytes: [UInt8]) {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    let bytes = bytes.starts(with: [UInt8].byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
     self.bytes = bytes
     if let start = Self.firstObject(in: bytes) { keys = Self.keys(bytes.span, start) }
   }

@@ -10,7 +10,7 @@ enum Logcat {
   /// As in `08-21 10:15:30.123  1234  1250 I ActivityManager: text`, also with a year.
   private static func isThreadtime(_ line: String) -> Bool {
     // Most lines are no such lines, and to cut each into words took a third of the time of opening a log.
-    guard let first = line.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else { return false }
+    guard line.utf8.first?.isDigit == true else { return false }
     let words = line.split(separator: " ", maxSplits: 6)
     guard words.count > 5, [5, 10].contains(words[0].utf8.count), words[0].utf8.dropLast(2).last == 0x2D,
       words[1].utf8.count >= 12, words[1].utf8.dropFirst(2).first == 0x3A

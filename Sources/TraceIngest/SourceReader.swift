@@ -83,7 +83,7 @@ package struct SourceReader: ~Copyable {
     let head = SourceHead(prefixHashes: hashes)
     lines.framing = format.framing
     try lines.skipMark(from: &input)
-    let mark = first.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let mark = first.starts(with: [UInt8].byteOrderMark) ? [UInt8].byteOrderMark.count : 0
     var clock = SourceClock(of: Array(first[mark...]), format, options)
     // Where records are long, more of them are looked at.
     if clock.isNewestFirst == nil, first.count == SourceHead.length {

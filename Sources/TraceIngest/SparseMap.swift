@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Where the bytes of a sparse file stand that an archive holds one behind the other, without the holes between them.
 ///
 /// A hole is read as NULs. The map of a file of 12 bytes, of which the archive has `ab` and `cd`:
@@ -56,15 +58,9 @@ struct SparseMap: Sendable, Equatable {
   /// The run or the hole at a place of the file; nil at its end.
   func piece(at place: Int64) -> Piece? {
     if place >= size { return nil }
-    // The first run that ends behind the place.
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].start + runs[middle].length <= place { low = middle + 1 } else { high = middle }
-    }
-    guard low < runs.count else { return Piece(stored: nil, end: size) }
-    let run = runs[low]
+    let index = runs.partitioningIndex { $0.start + $0.length > place }
+    guard index < runs.count else { return Piece(stored: nil, end: size) }
+    let run = runs[index]
     if place < run.start { return Piece(stored: nil, end: run.start) }
     return Piece(stored: run.stored + place - run.start, end: run.start + run.length)
   }

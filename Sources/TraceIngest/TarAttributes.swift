@@ -78,7 +78,7 @@ struct TarAttributes {
 
   /// A number in decimal digits alone; nil if it is none, or too large.
   static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-    guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    guard digits.allSatisfy(\.isDigit) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self))
   }
 }

@@ -62,10 +62,3 @@ package struct LaunchDetails: Sendable, Equatable {
     return bytes
   }
 }
-
-extension MoveCounts {
-  /// All counts in one number.
-  fileprivate var word: UInt64 {
-    UInt64(lanes[0]) << 48 | UInt64(lanes[1]) << 32 | UInt64(lanes[2]) << 16 | UInt64(lanes[3])
-  }
-}

@@ -30,3 +30,32 @@ public struct LaunchUse: Sendable, Equatable {
   /// A launch in which nothing of it came.
   public init() {}
 }
+
+/// How often each move of the life cycle came.
+public typealias MoveCounts = FewCounts<LifecycleMove>
+
+/// How often an app was opened in each way.
+public typealias EntryCounts = FewCounts<LaunchEntry>
+
+/// How often each case of an enum of at most four came; a count stays at 65,535 once it is there.
+public struct FewCounts<Name: RawRepresentable<UInt8> & Sendable>: Sendable, Equatable {
+  /// The counts by `Name.rawValue`: there may be millions of launches.
+  public var lanes = SIMD4<UInt16>(repeating: 0)
+
+  /// None.
+  @inlinable public init() {}
+
+  /// How often this case came.
+  @inlinable public subscript(name: Name) -> Int {
+    get { Int(lanes[Int(name.rawValue)]) }
+    set { lanes[Int(name.rawValue)] = UInt16(clamping: newValue) }
+  }
+
+  /// True if none came.
+  @inlinable public var isEmpty: Bool { lanes == SIMD4(repeating: 0) }
+
+  /// All counts in one number.
+  var word: UInt64 {
+    UInt64(lanes[0]) << 48 | UInt64(lanes[1]) << 32 | UInt64(lanes[2]) << 16 | UInt64(lanes[3])
+  }
+}

@@ -28,13 +28,8 @@ public struct OwnerHistory: Sendable {
   public mutating func owner(source: Int64, line: Int64) -> LaunchOwner {
     if !isSorted { sort() }
     guard let known = entries[source] else { return LaunchOwner() }
-    var low = 0
-    var high = known.count
-    while low < high {
-      let middle = (low + high) / 2
-      if known[middle].line <= line { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? known[low - 1].owner : LaunchOwner()
+    let behind = known.partitioningIndex { $0.line > line }
+    return behind > 0 ? known[behind - 1].owner : LaunchOwner()
   }
 
   private mutating func sort() {

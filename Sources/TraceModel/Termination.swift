@@ -43,6 +43,11 @@ public struct Termination: Sendable, Equatable {
       || Self.byWords.contains { explanation.contains($0.words) }
   }
 
+  /// Signals that come from outside and say nothing of why a process ended, by their names; any other one is a crash.
+  ///
+  /// Source: `signal(3)`.
+  public static let outerSignals: [String: UInt64] = ["SIGKILL": 9, "SIGTERM": 15]
+
   /// The code for whoever did not answer in time.
   public static let watchdogCode: UInt64 = 0x8bad_f00d
   static let runningBoard = 15
@@ -90,8 +95,8 @@ public struct Termination: Sendable, Equatable {
 
   /// The first row that fits counts.
   private static let rows = [
-    // SIGKILL and SIGTERM come from outside and say nothing of why; any other signal is the process' own fault.
-    Row(domains: [2], codes: [9, 15], reason: nil),
+    // Any other signal is the process' own fault.
+    Row(domains: [2], codes: Array(outerSignals.values), reason: nil),
     Row(domains: [2], codes: [], reason: .crash),
     // Jetsam: over the high-water mark, over the process' limit, disk space, idle, long idle, processor.
     Row(domains: [1], codes: [2, 7], reason: .memoryLimit),

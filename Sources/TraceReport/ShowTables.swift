@@ -179,7 +179,7 @@ extension LaunchHistory {
         draw(mark, state.key, column, column)
       }
       guard let nanos = event.tookNanos else { continue }
-      let begin = min(reached.place { $0 >= event.offsetNanos &- nanos }, reached.count - 1)
+      let begin = min(reached.partitioningIndex { $0 >= event.offsetNanos &- nanos }, reached.count - 1)
       draw(StateMark.callback, "callbacks", min(columns[begin], column), column)
     }
     // The worst come first, and are drawn last.

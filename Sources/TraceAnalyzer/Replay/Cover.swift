@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Stretches in which something keeps the app running, asked for overlaps.
 struct Cover {
   /// By their begins; each ends where the latest of those so far does.
@@ -12,7 +14,7 @@ struct Cover {
 
   /// Whether some stretch overlaps `span`.
   func overlaps(_ span: Interval) -> Bool {
-    let before = spans.place { $0.begin >= span.end }
+    let before = spans.partitioningIndex { $0.begin >= span.end }
     return before > 0 && spans[before - 1].end > span.begin
   }
 }

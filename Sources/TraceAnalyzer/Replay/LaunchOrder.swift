@@ -112,7 +112,7 @@ package enum LaunchOrder {
   /// An event without a time has the offset of the nearest event that has both clocks.
   private static func instant(of event: Event, _ anchors: [Event]) -> Int64 {
     let uptime = event.uptime
-    let low = anchors.place { $0.uptime >= uptime }
+    let low = anchors.partitioningIndex { $0.uptime >= uptime }
     let neighbours = anchors[max(0, low - 1)..<min(anchors.count, low + 1)]
     func distance(_ event: Event) -> UInt64 { (event.uptime &- uptime).magnitude }
     let nearest = neighbours.min { distance($0) < distance($1) }

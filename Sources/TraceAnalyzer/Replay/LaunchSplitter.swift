@@ -115,7 +115,7 @@ struct LaunchSplitter {
       let byLine = sure.sorted { isBefore($0.place, $1.place) }
       let byTime = sure.map { (instant: instant(events[$0.place]), owner: $0.owner) }.sorted { $0 < $1 }
       for place in open[list] {
-        let following = byLine[byLine.place { isBefore(place, $0.place) }...].first
+        let following = byLine[byLine.partitioningIndex { isBefore(place, $0.place) }...].first
         if let following, precedes(place, following.place) {
           chosen[place] = following.owner
         } else if let nearest = Self.nearest(to: instant(events[place]), byTime) {
@@ -141,8 +141,8 @@ struct LaunchSplitter {
   ///
   /// `known` are the instants of events and their owners, rising.
   private static func nearest(to instant: Int64, _ known: [(instant: Int64, owner: Int)]) -> Int? {
-    let later = known.place { $0.instant >= instant }
-    let earlier = later == 0 ? 0 : known.place { $0.instant >= known[later - 1].instant }
+    let later = known.partitioningIndex { $0.instant >= instant }
+    let earlier = later == 0 ? 0 : known.partitioningIndex { $0.instant >= known[later - 1].instant }
     let near = [earlier, later].filter(known.indices.contains).map { place in
       (distance: (known[place].instant &- instant).magnitude, owner: known[place].owner)
     }

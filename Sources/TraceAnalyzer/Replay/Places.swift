@@ -27,15 +27,4 @@ extension Event {
 extension Array {
   /// The one element that there is, if there is one.
   init(_ element: Element?) { self = element.map { [$0] } ?? [] }
-
-  /// The first place where `isPast` holds, which is false before it and true after it.
-  package func place(where isPast: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }

@@ -242,7 +242,7 @@ struct Replay: ~Copyable {
   /// How many events the log lacks between the last `seq` and this one.
   private static func hole(from last: Int64, to seq: Int64, _ fills: [Int64]) -> Int64 {
     guard last != Event.absent, seq &- last > 1 else { return 0 }
-    let filled = fills.place { $0 >= seq } - fills.place { $0 > last }
+    let filled = fills.partitioningIndex { $0 >= seq } - fills.partitioningIndex { $0 > last }
     return max(0, seq &- last &- 1 &- Int64(filled))
   }
 

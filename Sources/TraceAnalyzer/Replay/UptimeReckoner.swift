@@ -34,8 +34,8 @@ struct UptimeReckoner {
     let own = bySource[event.source] ?? []
     let nearest =
       own.isEmpty
-      ? Self.nearest(to: event, in: byTime, at: byTime.place { $0.time >= event.time })
-      : Self.nearest(to: event, in: own, at: own.place { $0.line >= event.line })
+      ? Self.nearest(to: event, in: byTime, at: byTime.partitioningIndex { $0.time >= event.time })
+      : Self.nearest(to: event, in: own, at: own.partitioningIndex { $0.line >= event.line })
     return nearest.uptime &+ (event.time &- nearest.time)
   }
 

@@ -48,7 +48,7 @@ enum LineMarks {
   private static func number(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let digits = line.drop { "L#[(".utf8.contains($0) }
     guard digits.startIndex - line.startIndex <= 1 else { return nil }
-    let rest = digits.drop { 0x30...0x39 ~= $0 }
+    let rest = digits.drop(while: \.isDigit)
     let count = rest.startIndex - digits.startIndex
     guard 1...mostDigits ~= count else { return nil }
     let isBracketed = digits.startIndex > line.startIndex && "])".utf8.contains(rest.first ?? 0)
@@ -58,7 +58,7 @@ enum LineMarks {
     if numberEnds.contains(next) {
       // Behind `10:` more digits are a time of day.
       let end = gap.dropFirst()
-      if next == UInt8(ascii: ":"), gap.startIndex == rest.startIndex, 0x30...0x39 ~= end.first ?? 0, count <= 2 {
+      if next == UInt8(ascii: ":"), gap.startIndex == rest.startIndex, end.first?.isDigit == true, count <= 2 {
         return nil
       }
       return end.drop { $0 == UInt8(ascii: " ") }
@@ -72,7 +72,7 @@ enum LineMarks {
       line[..<end].contains(UInt8(ascii: ".")), line[..<end].allSatisfy({ $0 > 0x20 })
     else { return nil }
     let digits = line[(end + 1)...]
-    let rest = digits.drop { 0x30...0x39 ~= $0 }
+    let rest = digits.drop(while: \.isDigit)
     guard rest.startIndex > digits.startIndex, rest.first == UInt8(ascii: ":") || rest.first == UInt8(ascii: "-") else {
       return nil
     }

@@ -82,7 +82,7 @@ enum LineText {
         behind = behind.dropFirst(2)
       }
       guard behind.first == UInt8(ascii: "[") else { return nil }
-      let end = behind.dropFirst().drop { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "?") }
+      let end = behind.dropFirst().drop { $0.isDigit || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "?") }
       // Without its first byte it is a number of one digit or more.
       let isLost = rest.first == UInt8(ascii: "[")
       guard let last = end.first, last == UInt8(ascii: "m") || !isLost && "KJHh".utf8.contains(last),

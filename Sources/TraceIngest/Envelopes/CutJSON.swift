@@ -23,7 +23,7 @@ enum CutJSON {
       case UInt8(ascii: "\""):
         let isKey = expected == .key || expected == .keyOrEnd
         guard isKey || expected == .value || expected == .valueOrEnd else { return whole(safe) }
-        guard let end = endOfString(text, at) else { return isKey ? whole(safe) : whole(endOfText(text, at), [byte]) }
+        guard let end = JSONText.end(ofString: text[at...]) else { return isKey ? whole(safe) : whole(endOfText(text, at), [byte]) }
         at = end
         expected = isKey ? .colon : .commaOrEnd
       case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -60,16 +60,6 @@ enum CutJSON {
       if open.isEmpty { return whole(safe) }
     }
     return whole(safe)
-  }
-
-  /// The place behind the string that begins at `start`; nil if it has no end.
-  private static func endOfString(_ text: ArraySlice<UInt8>, _ start: Int) -> Int? {
-    var at = start + 1
-    while at < text.endIndex {
-      if text[at] == UInt8(ascii: "\"") { return at + 1 }
-      at += text[at] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return nil
   }
 
   /// How much of a string that has no end is text: no escape and no character is cut.

@@ -105,7 +105,7 @@ struct AppSaying {
   }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {
-    0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "_")
+    byte.isDigit || byte.isLetter || byte == UInt8(ascii: "_")
   }
 
   /// Whether a word is a type's name, part of a file's, or a line's number.

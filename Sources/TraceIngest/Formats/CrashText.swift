@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A crash report as text, as devices wrote it before iOS 15, turned into the document that they write since.
 ///
 /// A line of JSON may stand above it, as above a document; and people paste only a part of it. Example:
@@ -33,11 +35,6 @@ struct CrashText {
   ]
   /// What the watchdog's reports say, whatever of them was left out.
   private static let transgression = " watchdog transgression"
-  private static let watchdogCode: Int64 = 0x8bad_f00d
-  /// Signals that end a process for no reason of its own.
-  ///
-  /// Source: `signal(3)`.
-  private static let signals = ["SIGKILL": 9, "SIGTERM": 15]
 
   /// The fields above the first thread.
   private var fields: [String: String] = [:]
@@ -160,11 +157,11 @@ struct CrashText {
       termination.set("namespace", text: namespace)
       termination.set("code", raw: word(behind: #""code":"#).flatMap(Self.number).map { "\($0)" })
     } else if head.contains(Self.transgression) {
-      termination.set("code", raw: "\(Self.watchdogCode)")
+      termination.set("code", raw: "\(Termination.watchdogCode)")
     } else if let type = fields["Exception Type"] {
       let signal = type.split { !$0.isLetter }.last { $0.hasPrefix("SIG") }.map(String.init)
       termination.set("namespace", text: "SIGNAL")
-      termination.set("code", raw: "\(signal.flatMap { Self.signals[$0] } ?? 0)")
+      termination.set("code", raw: "\(signal.flatMap { Termination.outerSignals[$0] } ?? 0)")
     }
     var details = head
     // Before iOS 12 the event stands in front alone.

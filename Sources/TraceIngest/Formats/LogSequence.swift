@@ -29,7 +29,7 @@ struct LogSequence: Sendable {
   /// The reasons for being inactive before and after the change that a message reports.
   static func change(in text: ArraySlice<UInt8>) -> (old: Int64, new: Int64)? {
     guard let holes = reasons.holes(in: text), let old = holes["old"]?.string,
-      let new = holes["new"]?.prefix(while: { 0x30...0x39 ~= $0 }).string
+      let new = holes["new"]?.prefix(while: \.isDigit).string
     else { return nil }
     guard let before = Int64(old), let after = Int64(new) else { return nil }
     return (before, after)

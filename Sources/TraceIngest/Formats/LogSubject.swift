@@ -30,7 +30,7 @@ struct LogSubject {
     let isBundle =
       name.contains(UInt8(ascii: "."))
       && name.allSatisfy { byte in
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-._".utf8.contains(byte)
+        byte.isDigit || byte.isLetter || "-._".utf8.contains(byte)
       }
     guard isBundle, !name.starts(with: "com.apple.".utf8) else { return nil }
     bundle = name.string
@@ -44,7 +44,7 @@ struct LogSubject {
       if text[..<start].suffix(2).elementsEqual("([".utf8) { return nil }
       let key = text[start...].dropFirst(mark.utf8.count)
       let name = key.prefix { !"(>".utf8.contains($0) }.string
-      let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix { 0x30...0x39 ~= $0 }
+      let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix(while: \.isDigit)
       // A bundle that was left out of the log is `<private>`.
       bundle = name.hasPrefix("<") ? nil : name
       pid = Int64(digits.string)

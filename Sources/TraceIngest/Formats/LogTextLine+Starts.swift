@@ -25,8 +25,8 @@ extension LogTextLine {
       at = colon + 1
       guard colon + 6 <= line.endIndex, line[colon + 3] == UInt8(ascii: ":") else { continue }
       let digits = [colon - 2, colon - 1, colon + 1, colon + 2, colon + 4, colon + 5]
-      let isFirst = colon - 2 == line.startIndex || !isDigit(line[colon - 3]) && line[colon - 3] != UInt8(ascii: ":")
-      if isFirst, digits.allSatisfy({ isDigit(line[$0]) }) { places.append(colon - 2) }
+      let isFirst = colon - 2 == line.startIndex || !line[colon - 3].isDigit && line[colon - 3] != UInt8(ascii: ":")
+      if isFirst, digits.allSatisfy({ line[$0].isDigit }) { places.append(colon - 2) }
     }
     return places
   }
@@ -80,6 +80,4 @@ extension LogTextLine {
     var line = LogTextLine(clock: Array("00:00:00".utf8)[...])
     return line?.take(day: text) ?? false
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }

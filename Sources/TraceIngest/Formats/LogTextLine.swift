@@ -78,7 +78,7 @@ struct LogTextLine {
   /// Whether a message is of Android's log, where frameworks say the same words: behind a number, or a level as in `D/`.
   private static func isOfAndroid(_ message: ArraySlice<UInt8>) -> Bool {
     guard let first = message.first else { return false }
-    return 0x30...0x39 ~= first || "VDIWEF".utf8.contains(first) && "/ ".utf8.contains(message.dropFirst().first ?? 0)
+    return first.isDigit || "VDIWEF".utf8.contains(first) && "/ ".utf8.contains(message.dropFirst().first ?? 0)
   }
 
   private mutating func take(_ parts: [String: ArraySlice<UInt8>]) -> Bool {

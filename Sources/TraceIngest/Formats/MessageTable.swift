@@ -16,10 +16,6 @@ struct MessageTable: Sendable {
   private(set) var taskKinds: [String: String] = [:]
   /// The reasons of exits, by FrontBoard's words for them.
   private(set) var exitReasons: [String: String] = [:]
-  /// Signals that are written by their names, and say nothing of why a process ended; any other one is a crash.
-  ///
-  /// Source: `signal(3)`.
-  private static let signals = ["SIGKILL": UInt64(9), "SIGTERM": 15]
   /// Which rows are of a process that rows name, and which are of any other, in their order.
   private var rowsOfDaemons: [String: [Int]] = [:]
   private var rowsOfApps: [Int] = []
@@ -88,7 +84,7 @@ struct MessageTable: Sendable {
   func reason(_ domain: String?, _ code: String?, _ explanation: String = "") -> String? {
     // As in `SIGSEGV(11)`.
     let inner = code?.split { "()".contains($0) }.last ?? ""
-    let number = Self.signals[String(inner)] ?? Self.number(inner)
+    let number = Termination.outerSignals[String(inner)] ?? Self.number(inner)
     let end = Termination(domain: domain, code: number, explanation: explanation)
     // Jetsam's causes are written in words as well.
     return (number == nil && end.domain == 1 ? Termination.reason(written: inner) : nil)?.name ?? end.reason?.name

@@ -33,39 +33,15 @@ enum MetricKitCallStacks {
         let value = colon.dropFirst().drop(while: JSONScanner.isSpace)
         if colon.first == UInt8(ascii: ":"), value.first == UInt8(ascii: "{") { return value.startIndex }
       }
-      guard let end = end(ofString: rest) else { return nil }
+      guard let end = JSONText.end(ofString: rest) else { return nil }
       rest = rest[end...]
-    }
-    return nil
-  }
-
-  /// Where the string ends whose opening quote is the first byte.
-  private static func end(ofString text: ArraySlice<UInt8>) -> Int? {
-    var at = text.startIndex + 1
-    while at < text.endIndex {
-      if text[at] == UInt8(ascii: "\"") { return at + 1 }
-      at += text[at] == UInt8(ascii: "\\") ? 2 : 1
     }
     return nil
   }
 
   /// Where the object ends whose opening brace is the first byte: counted, so that its depth costs nothing.
   private static func end(ofObject text: ArraySlice<UInt8>) -> Int? {
-    var depth = 0
-    var at = text.startIndex
-    while at < text.endIndex {
-      switch text[at] {
-      case UInt8(ascii: "\""):
-        guard let end = end(ofString: text[at...]) else { return nil }
-        at = end
-        continue
-      case UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
-      at += 1
-      if depth == 0 { return at }
-    }
-    return nil
+    var depth = JSONDepth()
+    return depth.end(text.span, 0..<text.count).map { text.startIndex + $0 }
   }
 }

@@ -129,7 +129,7 @@ enum UntimedText: CaseIterable {
       let text = head[start...].prefix(8)
       return text.count == 8
         && text.enumerated().allSatisfy { place, byte in
-          place == 2 || place == 5 ? byte == UInt8(ascii: ":") : 0x30...0x39 ~= byte
+          place == 2 || place == 5 ? byte == UInt8(ascii: ":") : byte.isDigit
         }
     }
   }

@@ -104,11 +104,9 @@ enum WordColumns {
   /// Whether a text may be the name of a process: words of letters, digits and some marks, that begin with a letter.
   private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, text.count > 1 else { return false }
-    let isLetter = 0x41...0x5A ~= first || 0x61...0x7A ~= first || first >= 0x80
-    return isLetter
+    return (first.isLetter || first >= 0x80)
       && text.allSatisfy { byte in
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte >= 0x80
-          || " ._-()".utf8.contains(byte)
+        byte.isDigit || byte.isLetter || byte >= 0x80 || " ._-()".utf8.contains(byte)
       }
   }
 

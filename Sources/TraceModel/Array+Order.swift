@@ -1,3 +1,54 @@
+extension Array {
+  /// Puts the element at the index `order[n]` at the index `n`, for each `n`, without a second copy of all of them.
+  ///
+  /// ```swift
+  /// var letters = ["c", "a", "b"]
+  /// letters.rearrange([1, 2, 0])
+  /// // letters == ["a", "b", "c"]
+  /// ```
+  ///
+  /// - Parameter order: Each index of the array, once.
+  @inlinable package mutating func rearrange(_ order: [Int]) {
+    var order = order
+    // Exchanged in a span elements are moved; an array's own `swapAt` copies them.
+    var elements = mutableSpan
+    for first in order.indices {
+      var index = first
+      while order[index] != first {
+        let next = order[index]
+        elements.swapAt(index, next)
+        order[index] = index
+        index = next
+      }
+      order[index] = index
+    }
+  }
+}
+
+extension RandomAccessCollection {
+  /// The index of the first element for which `isBehind` is true, in a collection whose elements for which it is false come
+  /// first; `endIndex` if there is none.
+  ///
+  /// ```swift
+  /// [10, 20, 20, 30].partitioningIndex { $0 >= 20 } == 1
+  /// ```
+  @inlinable public func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var count = self.count
+    while count > 0 {
+      let half = count / 2
+      let middle = index(low, offsetBy: half)
+      if isBehind(self[middle]) {
+        count = half
+      } else {
+        low = index(after: middle)
+        count -= half + 1
+      }
+    }
+    return low
+  }
+}
+
 extension [Int64] {
   /// The places of the numbers in the rising order of these; of equal numbers, the first comes first.
   ///
