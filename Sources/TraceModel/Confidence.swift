@@ -7,3 +7,10 @@ public enum Confidence: UInt8, Sendable, Comparable {
 
   public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
 }
+
+extension Confidence: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}

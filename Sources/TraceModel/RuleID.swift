@@ -1,6 +1,7 @@
 /// The rules of this version, in the order in which `explain` lists them.
 ///
-/// A name that was released is never changed or used again: stores and fingerprints hold it.
+/// A name that was released is never changed or used again: stores and fingerprints hold it. In documents a rule is its
+/// name.
 public enum RuleID: UInt8, Sendable, CaseIterable {
   case `order.process`, `order.app`, `order.scene`, `order.view`, `order.task`, `order.launch`, `order.aggregate`
   case `order.foreground-at-launch`, `order.never-activated`, `order.mixed`, `order.no-scenes`
@@ -27,6 +28,21 @@ public enum RuleID: UInt8, Sendable, CaseIterable {
 
   private static let machines = [`order.process`, `order.app`, `order.scene`, `order.view`, `order.task`]
 
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+  /// The rule of this name; nil if there is none.
+  public init?(name: String) {
+    guard let rule = Self.byName[name] else { return nil }
+    self = rule
+  }
+
   @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
   @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
+}
+
+extension RuleID: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
 }

@@ -17,3 +17,10 @@ public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
 
   public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }
+
+extension Severity: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}

@@ -46,11 +46,11 @@ struct CheckScreen {
 
   /// The block of a group: its rule, its share of launches, its message, its cause, and the command to type next.
   private func block(_ group: FindingGroup) -> [String] {
-    let doubt = group.confidence == Confidence.certain.name ? "" : " (\(group.confidence))"
-    let severity = drawing.painted(group.severity, Self.colors[group.severity])
-    let head = "\(doubt)\(Self.gap)\(group.rule)"
+    let doubt = group.confidence == .certain ? "" : " (\(group.confidence.name))"
+    let severity = drawing.painted(group.severity.name, Self.colors[group.severity.name])
+    let head = "\(doubt)\(Self.gap)\(group.rule.name)"
     let share = group.shareText(of: report.coverage.launches)
-    let isShort = DisplayText.width(group.severity + head + Self.gap + share) <= width
+    let isShort = DisplayText.width(group.severity.name + head + Self.gap + share) <= width
     var lines = isShort ? ["\(severity)\(head)\(Self.gap)\(share)"] : ["\(severity)\(head)"] + detail(share)
     for line in group.messageLines { lines += detail(line) }
     if let cause = group.cause { lines += detail("cause: \(cause)") }

@@ -32,7 +32,7 @@ extension CheckReport {
     let each = "'tracetool check --all' lists each, for 'show' and 'explain'"
     let all = "\(cut)\(Units.count(count(rows), "finding")) in all; \(each)"
     let inDoubt = count(
-      rows.filter { $0.worst.confidence == Confidence.possible.name && $0.worst.severity != Severity.note.name })
+      rows.filter { $0.worst.confidence == .possible && $0.worst.severity != .note })
     let doubt = "\(inDoubt) 'possible': such fail no check; 'tracetool explain soundness' says why"
     return (rows.isEmpty ? [] : [all]) + (inDoubt == 0 ? [] : [doubt])
   }
@@ -59,7 +59,7 @@ extension CheckReport {
 
   private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {
     let place = finding.source.map { "\($0.file):\($0.line)" } ?? ""
-    return [.text(finding.severity), .text(finding.confidence), .text(finding.rule)] + cells + [
+    return [.text(finding.severity.name), .text(finding.confidence.name), .text(finding.rule.name)] + cells + [
       .text(place), .text(finding.message + (finding.inferred.map { " (inferred: \($0))" } ?? "")),
       .text(finding.cause ?? ""),
     ]

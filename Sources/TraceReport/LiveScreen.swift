@@ -49,8 +49,8 @@ package struct LiveScreen {
     case .correction: return "corrected: \(message)"
     case .finding:
       guard let finding = item.finding else { return message }
-      let isPossible = finding.confidence == Confidence.possible.name
-      return "\(finding.severity)\(isPossible ? " (possible)" : "")  \(finding.rule)  \(message)"
+      let isPossible = finding.confidence == .possible
+      return "\(finding.severity.name)\(isPossible ? " (possible)" : "")  \(finding.rule.name)  \(message)"
     }
   }
 }

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 extension SceneReadiness {
   /// The rows on scenes of a check, each with its sentence and what to do below it, and what was not tried.
@@ -6,7 +7,7 @@ extension SceneReadiness {
     let rows = rows.map { row in
       let sentence = [row.subject, row.detail].compactMap(\.self).joined(separator: ": ")
       return [
-        Cell.text(row.check.rawValue), .text(SceneText.words(row.verdict)), .text(row.severity),
+        Cell.text(row.check.rawValue), .text(SceneText.words(row.verdict)), .text(row.severity.name),
         .text(SceneText.words(row.head)), .text(sentence), .text(row.advice),
       ]
     }

@@ -185,7 +185,7 @@ extension LaunchHistory {
     // The worst come first, and are drawn last.
     for finding in findings.reversed() {
       guard let column = places[finding.source] else { continue }
-      draw(Character(finding.severity.prefix(1).uppercased()), "findings", column, column)
+      draw(Character(finding.severity.name.prefix(1).uppercased()), "findings", column, column)
     }
     return lines
   }
@@ -202,7 +202,7 @@ extension HistoryEntry {
 extension Finding {
   /// The finding on one line, its fingerprint last.
   fileprivate var line: String {
-    let doubt = confidence == Confidence.certain.name ? "" : " (\(confidence))"
-    return "\(severity)\(doubt) \(rule): \(message)  \(fingerprint)"
+    let doubt = confidence == .certain ? "" : " (\(confidence.name))"
+    return "\(severity.name)\(doubt) \(rule.name): \(message)  \(fingerprint)"
   }
 }

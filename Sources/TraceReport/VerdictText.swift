@@ -24,11 +24,11 @@ extension CheckAnswer {
     let fails = failsByFindings
     let least = fails ? failOn ?? .error : .quirk
     let counted = groups.filter { group in
-      let isCertain = group.confidence == Confidence.certain.name
-      return Severity(group.severity) ?? .note >= least && (isCertain || !fails)
+      let isCertain = group.confidence == .certain
+      return group.severity >= least && (isCertain || !fails)
     }
     let kinds = Severity.allCases.reversed().compactMap { severity -> String? in
-      let count = counted.count { $0.severity == severity.name }
+      let count = counted.count { $0.severity == severity }
       return count == 0 ? nil : "\(Units.count(count, "kind")) of \(severity.name)"
     }
     if kinds.isEmpty { return "no findings" }
@@ -42,7 +42,7 @@ extension CheckAnswer {
   private func launchesText(_ groups: [FindingGroup]) -> String {
     let findings = report.findings
     // Findings of one severity and confidence stand together: each pair is looked for once.
-    var last = (severity: "", confidence: "", isCounted: false)
+    var last = (severity: Severity?.none, confidence: Confidence?.none, isCounted: false)
     let counted = findings.indices.filter { place in
       if findings[place].severity != last.severity || findings[place].confidence != last.confidence {
         last.severity = findings[place].severity
@@ -71,7 +71,7 @@ extension CheckAnswer {
     if count == 0 { return [] }
     let all = count == 1 ? "the finding with its place" : "each of \(Units.count(count, "finding"))"
     let each = "'tracetool check --all' lists \(all)"
-    let doubtful = groups.filter { $0.confidence == Confidence.possible.name && $0.severity != Severity.note.name }
+    let doubtful = groups.filter { $0.confidence == .possible && $0.severity != .note }
     let doubtCount = doubtful.reduce(0) { $0 + $1.count }
     let doubt = "\(Units.count(doubtCount)) 'possible': such fail no check; 'tracetool explain soundness' says why"
     return [each] + (doubtCount == 0 ? [] : [doubt])
@@ -79,7 +79,7 @@ extension CheckAnswer {
 
   /// The command that shows the worst finding of a group, or explains its rule where no launch shows it.
   func command(for group: FindingGroup) -> String {
-    guard group.worst.launch != nil || group.worst.median != nil else { return "tracetool explain \(group.rule)" }
+    guard group.worst.launch != nil || group.worst.median != nil else { return "tracetool explain \(group.rule.name)" }
     let place = input.isEmpty ? "" : " \(input)"
     return "tracetool show \(group.worst.fingerprint.prefix(8))\(place)"
   }

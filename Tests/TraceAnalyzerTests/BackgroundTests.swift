@@ -729,7 +729,7 @@ import TraceModel
       1 s task.begin task=7\(field)
       9 s process.exit reason=cpu source=system
       """
-    let found = Timeline(text).report().findings.first { $0.rule == "background.killed" }
+    let found = Timeline(text).report().findings.first { $0.rule == .`background.killed` }
     #expect(found?.message == "the process was ended in the background with reason cpu while task '\(name)' ran")
     #expect(found?.task == "7")
   }

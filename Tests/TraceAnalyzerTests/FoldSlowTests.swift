@@ -24,7 +24,7 @@ import TraceModel
     let launches = pad.launches()
     let report = FindingsFold.findings(
       in: launches, of: pad.summaries, symbols: &pad.symbols, options: options)
-    return report.findings.filter { $0.rule.hasPrefix("launch.slow") }
+    return report.findings.filter { $0.rule.name.hasPrefix("launch.slow") }
       .map { "\($0.severity) \($0.launch ?? "all"): \($0.message)" }
   }
 

@@ -10,8 +10,10 @@ import TraceModel
     for (number, text) in launches.enumerated() {
       timeline.add(text, .init(launch: "L\(number)", shift: Int64(number) * 60_000_000_000))
     }
-    return timeline.report().findings.filter { $0.rule.hasPrefix("data.saved") || $0.rule.hasPrefix("launch.setup") }
-      .map { "\($0.launch ?? "-") \($0.severity): \($0.message)" }
+    return timeline.report().findings.filter {
+      $0.rule.name.hasPrefix("data.saved") || $0.rule.name.hasPrefix("launch.setup")
+    }
+    .map { "\($0.launch ?? "-") \($0.severity): \($0.message)" }
   }
 
   private static let leaving = """

@@ -1,5 +1,6 @@
 import Testing
 import TraceAnalyzer
+import TraceModel
 
 /// Callbacks that never returned, and what the watchdog ended.
 @Suite(.tags(.small)) struct HangTests {
@@ -83,9 +84,9 @@ import TraceAnalyzer
   @Test(arguments: rows)
   func `a hang is reported once`(_ row: Row) {
     let reported = Timeline(row.text).report().findings.filter {
-      ["main-thread.blocked", "process.killed"].contains($0.rule)
+      ["main-thread.blocked", "process.killed"].contains($0.rule.name)
     }.map {
-      "\($0.source?.line ?? 0) \($0.severity)\($0.confidence == "certain" ? "" : "?") \($0.message)"
+      "\($0.source?.line ?? 0) \($0.severity.name)\($0.confidence == .certain ? "" : "?") \($0.message)"
     }
     #expect(reported == row.expected)
   }

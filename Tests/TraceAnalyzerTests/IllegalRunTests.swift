@@ -7,11 +7,11 @@ import TraceModel
   @Test(arguments: IllegalRun.all)
   func `an event without a legal place is one finding at that event`(_ row: IllegalRun) throws {
     let timeline = Timeline(row.run.text)
-    let findings = timeline.report().findings.filter { $0.rule != "trace.unrecorded" }
+    let findings = timeline.report().findings.filter { $0.rule != .`trace.unrecorded` }
     #expect(findings.map { Int32($0.source?.line ?? 0) } == timeline.marked)
     let finding = try #require(findings.first)
-    #expect(finding.rule == "order.\(row.run.machine)")
-    #expect(finding.severity == row.severity)
+    #expect(finding.rule.name == "order.\(row.run.machine)")
+    #expect(finding.severity.name == row.severity)
     #expect(finding.states == [row.run.state])
     #expect(finding.expected == row.expected)
     #expect(finding.event == row.run.marked)
@@ -23,7 +23,7 @@ import TraceModel
     let causes = Set(
       IllegalRun.all.flatMap { row in
         Timeline(row.run.text).report().findings.compactMap { finding in
-          finding.cause.map { "\(finding.rule) \(finding.states ?? []) \($0)" }
+          finding.cause.map { "\(finding.rule.name) \(finding.states ?? []) \($0)" }
         }
       })
     for machine in Machines.all {

@@ -1,4 +1,5 @@
 import Testing
+import TraceModel
 import TraceAnalyzer
 
 /// What rests on a number of the project's own says so.
@@ -118,7 +119,7 @@ import TraceAnalyzer
     var options = FindingsFold.Options()
     options.reportsQuirks = quirks
     return Timeline(text).report(options).findings
-      .sorted { ($0.source?.line ?? 0, $0.rule) < ($1.source?.line ?? 0, $1.rule) }
-      .map { "\($0.source.map { "\($0.line)" } ?? "-") \($0.rule) \($0.inferred ?? "-")" }
+      .sorted { ($0.source?.line ?? 0, $0.rule.name) < ($1.source?.line ?? 0, $1.rule.name) }
+      .map { "\($0.source.map { "\($0.line)" } ?? "-") \($0.rule.name) \($0.inferred ?? "-")" }
   }
 }

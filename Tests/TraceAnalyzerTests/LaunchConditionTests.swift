@@ -125,14 +125,14 @@ import TraceModel
     let launches = Launch.all(pad.summaries, pad.symbols)
     let report = FindingsFold.findings(in: launches, of: pad.summaries, symbols: &symbols, options: options)
     // Those on iOS 18 may take 1.2 s, those on iOS 17 0.9 s.
-    let slow = report.findings.filter { $0.rule == "launch.slow" }
+    let slow = report.findings.filter { $0.rule == .`launch.slow` }
     let medians = slow.map(\.median?.count)
     #expect(medians == [5] && slow[0].budgetNanos == 900_000_000 && slow[0].measuredNanos == 1_000_000_000)
     #expect(slow[0].settingPlace == SettingPlace(path: "c", line: 3))
     var same = JudgingOptions()
     same.budgets.set(.launch, to: 900_000_000)
     let together = FindingsFold.findings(in: launches, of: pad.summaries, symbols: &symbols, options: same)
-    #expect(together.findings.filter { $0.rule == "launch.slow" }.map(\.median?.count) == [10])
+    #expect(together.findings.filter { $0.rule == .`launch.slow` }.map(\.median?.count) == [10])
   }
 
   @Test func `the longest setting of a rule decides the severity, and remembers its line`() {
@@ -148,11 +148,11 @@ import TraceModel
       let launches = Launch.all(pad.summaries, pad.symbols)
       let report = FindingsFold.findings(in: launches, of: pad.summaries, symbols: &symbols, options: options)
       #expect(report.coverage.rulesOff == (setting == .off ? ["launch.slow"] : nil))
-      return report.findings.first { $0.rule == "launch.slow" }
+      return report.findings.first { $0.rule == .`launch.slow` }
     }
-    #expect(slow(nil)?.severity == "warning" && slow(nil)?.settingPlace == nil)
-    #expect(slow(.error)?.severity == "error" && slow(.error)?.settingPlace?.line == 7)
-    #expect(slow(.default)?.severity == "warning" && slow(.default)?.settingPlace == nil)
+    #expect(slow(nil)?.severity == .warning && slow(nil)?.settingPlace == nil)
+    #expect(slow(.error)?.severity == .error && slow(.error)?.settingPlace?.line == 7)
+    #expect(slow(.default)?.severity == .warning && slow(.default)?.settingPlace == nil)
     #expect(slow(.off) == nil)
   }
 }

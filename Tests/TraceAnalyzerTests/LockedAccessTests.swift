@@ -59,14 +59,14 @@ import TraceModel
 
   @Test(arguments: traces)
   func `what the app asked for before the device was unlocked`(_ row: Row) {
-    let found = Timeline(Self.begun + row.text).report().findings.filter { $0.rule == "launch.locked-access" }
-    #expect(found.map { "\($0.source?.line ?? 0) \($0.severity) \($0.confidence)" } == row.expected)
+    let found = Timeline(Self.begun + row.text).report().findings.filter { $0.rule == .`launch.locked-access` }
+    #expect(found.map { "\($0.source?.line ?? 0) \($0.severity.name) \($0.confidence.name)" } == row.expected)
   }
 
   @Test func `an early access is not reported twice`() {
     let early = "0 s process.start\n0.1 s work.begin kind=keychain name=token\n0.5 s app.willFinishLaunching"
     func rules(_ text: String) -> [String] {
-      Timeline(text).report().findings.map(\.rule).filter { $0.hasPrefix("launch.") && $0.hasSuffix("access") }
+      Timeline(text).report().findings.map(\.rule.name).filter { $0.hasPrefix("launch.") && $0.hasSuffix("access") }
     }
     #expect(rules(early) == ["launch.early-access"])
     #expect(rules(early + Self.unlocked) == ["launch.locked-access"])

@@ -638,9 +638,9 @@ import TraceModel
     var options = FindingsFold.Options()
     let usual = Timeline(row.text).report(options).findings
     options.reportsQuirks = true
-    let quirks = Timeline(row.text).report(options).findings.filter { $0.severity == "quirk" }
-    #expect(quirks.map { "\($0.source?.line ?? 0) \($0.rule)" }.sorted() == row.expected)
-    #expect(!usual.contains { $0.severity == "quirk" })
+    let quirks = Timeline(row.text).report(options).findings.filter { $0.severity == .quirk }
+    #expect(quirks.map { "\($0.source?.line ?? 0) \($0.rule.name)" }.sorted() == row.expected)
+    #expect(!usual.contains { $0.severity == .quirk })
     #expect(Timeline(row.text).report(options).findings.count == usual.count + quirks.count)
   }
 }

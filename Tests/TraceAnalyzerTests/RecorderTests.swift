@@ -43,9 +43,9 @@ import TraceModel
     let findings = timeline(missing: 4).report().findings
     #expect(findings.count == 1)
     let finding = try #require(findings.first)
-    #expect(finding.rule == "order.scene")
-    #expect(finding.severity == "error")
-    #expect(finding.confidence == "possible")
+    #expect(finding.rule == .`order.scene`)
+    #expect(finding.severity == .error)
+    #expect(finding.confidence == .possible)
     #expect(
       finding.message.hasSuffix(
         "; scene.willDeactivate was due 4 times and never came: not recorded, or never called;"

@@ -20,7 +20,7 @@ import TraceModel
 
     /// Lines at which the rule finds something, as written in the example.
     func lines(_ timeline: Timeline, ignoring dropped: Int = 0) -> [Int] {
-      timeline.report().findings.filter { $0.rule == rule.name }
+      timeline.report().findings.filter { $0.rule == rule }
         .compactMap { $0.source?.line }.sorted()
     }
   }

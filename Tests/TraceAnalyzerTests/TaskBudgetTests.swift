@@ -14,7 +14,7 @@ import TraceModel
       1 s task.begin task=r kind=\(kind)
       \(seconds + 1) s app.willEnterForeground source=delegate
       """
-    return Timeline(text).report(options).findings.map(\.rule).filter { $0.hasPrefix("background.task") }
+    return Timeline(text).report(options).findings.map(\.rule.name).filter { $0.hasPrefix("background.task") }
   }
 
   @Test(arguments: [

@@ -257,14 +257,14 @@ extension Timeline {
     _ severities: Set<String> = ["error", "warning", "note"], patterns: Bool = false
   ) -> [String] {
     let patternRules = Catalogue.descriptions
-      .filter { !$0.found.isEmpty && $0.id != .`background.handler-overrun` }.map(\.id.name)
+      .filter { !$0.found.isEmpty && $0.id != .`background.handler-overrun` }.map(\.id)
     return report().findings
-      .filter { severities.contains($0.severity) && (patterns || !patternRules.contains($0.rule)) }
-      .sorted { ($0.source?.line ?? 0, $0.rule) < ($1.source?.line ?? 0, $1.rule) }
+      .filter { severities.contains($0.severity.name) && (patterns || !patternRules.contains($0.rule)) }
+      .sorted { ($0.source?.line ?? 0, $0.rule.name) < ($1.source?.line ?? 0, $1.rule.name) }
       .map { finding in
-        let doubt = finding.confidence == "certain" ? "" : "?"
+        let doubt = finding.confidence == .certain ? "" : "?"
         let place = finding.source.map { "\($0.line) " } ?? ""
-        return "\(place)\(finding.rule) \(finding.severity)\(doubt)"
+        return "\(place)\(finding.rule.name) \(finding.severity.name)\(doubt)"
       }
   }
 }

@@ -52,7 +52,7 @@ import TraceModel
       1 s \(Self.activation){"watchdog":"\(granted)"}
       \(seconds) s process.exit reason=watchdog source=system
       """
-    let found = try #require(Timeline(text).report().findings.first { $0.rule == "launch.watchdog" })
+    let found = try #require(Timeline(text).report().findings.first { $0.rule == .`launch.watchdog` })
     #expect(found.budget == "launch.watchdog" && found.budgetNanos == limit)
     #expect(found.measuredNanos == Int64(seconds) * 1_000_000_000)
     #expect(found.message == "the watchdog ended the process before its first frame\(said)")

@@ -349,7 +349,7 @@ import TraceModel
       let path = try folder.write("\(eighth).jsonl", first)
       var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
       var verdicts = LiveVerdicts()
-      func findings() -> [String] { Self.printed(&run, &verdicts).compactMap { $0.finding?.rule } }
+      func findings() -> [String] { Self.printed(&run, &verdicts).compactMap { $0.finding?.rule.name } }
       #expect(findings() == [])
       let file = try #require(FileHandle(forWritingAtPath: path))
       try file.seekToEnd()

@@ -297,7 +297,7 @@ import TracePipeline
     var launches = try Self.launches(row)
     let all = Launch.all(launches.summaries, launches.symbols)
     let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &launches.symbols)
-    #expect(!report.findings.contains { $0.rule == RuleID.`launch.abandoned`.name })
+    #expect(!report.findings.contains { $0.rule == .`launch.abandoned` })
   }
 
   @Test func `the state of an app is known from iOS' word`() throws {

@@ -133,7 +133,7 @@ import TraceStore
         #expect(own == findings.filter { $0.launch == launch.name }, "\(name), \(launch.name)")
       }
       for finding in findings where finding.launch != nil {
-        rules.insert(finding.rule)
+        rules.insert(finding.rule.name)
         if finding.isReportedOnce { rules.insert("once") }
       }
     }

@@ -68,7 +68,7 @@ import TracePipeline
       return "\(launch.kind.name) \(measured), returns [\(resumes.joined(separator: ", "))]"
     }
     let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &launches.symbols)
-    return (words, Set(report.findings.map(\.rule)).sorted(), launches.diagnostics.notes)
+    return (words, Set(report.findings.map(\.rule.name)).sorted(), launches.diagnostics.notes)
   }
 
   private static func text(of log: String) throws -> String {

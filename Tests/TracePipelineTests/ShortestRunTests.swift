@@ -24,7 +24,7 @@ import TracePipeline
       let recording = try launches.events.recording(of: launch)
       let shortest = recording.shortest(showing: finding, .init())
       // What kind of launch one is rests on the launch before it.
-      if finding.rule.hasPrefix("launch.slow") { continue }
+      if finding.rule.name.hasPrefix("launch.slow") { continue }
       let found = try #require(shortest, "\(finding.message)")
       let message = recording.message(of: finding, .init())
       #expect(found.message(of: finding, .init()) == message)

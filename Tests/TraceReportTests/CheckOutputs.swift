@@ -15,7 +15,7 @@ enum CheckOutputs {
     var hash = Fingerprint()
     hash.add("\(rule.name) \(number)".utf8)
     return Finding(
-      rule: rule.name, severity: severity.name, confidence: confidence.name, message: message,
+      rule: rule, severity: severity, confidence: confidence, message: message,
       cause: "work inside the callback", launch: launch, app: app, appVersion: "4.9.0", source: source,
       fingerprint: hash.hex, accepted: accepted, names: names)
   }
@@ -26,8 +26,8 @@ enum CheckOutputs {
   ) -> CheckAnswer {
     // A check hands its findings over worst first.
     let sorted = findings.enumerated().sorted { a, b in
-      let first = (Severity(a.element.severity) ?? .note, b.element.confidence, b.offset)
-      let second = (Severity(b.element.severity) ?? .note, a.element.confidence, a.offset)
+      let first = (a.element.severity, a.element.confidence, b.offset)
+      let second = (b.element.severity, b.element.confidence, a.offset)
       return first > second
     }.map(\.element)
     let report = CheckReport(coverage: coverage, findings: sorted)

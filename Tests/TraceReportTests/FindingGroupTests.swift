@@ -11,7 +11,7 @@ import TraceModel
     _ number: Int, _ nanos: Int64, budget: Int64 = 100_000_000, phase: MedianGroup.Phase? = nil, siblingCount: Int = 72
   ) -> Finding {
     var finding = Finding(
-      rule: "launch.slow", severity: "warning", confidence: "certain", message: "slow", app: "shop",
+      rule: .`launch.slow`, severity: .warning, confidence: .certain, message: "slow", app: "shop",
       measuredNanos: nanos, budgetNanos: budget, budget: "launch", fingerprint: "\(number)")
     finding.median = MedianGroup(
       version: "4.\(number)", kind: "cold", model: "iPhone14,5", count: 5,
@@ -53,6 +53,17 @@ import TraceModel
     let groups = groups([finding(0, usual), finding(1, usual), finding(2, usual), finding(3, nanos)])
     #expect(groups.map(\.standsOut).sorted { !$0 && $1 } == (standsOut ? [false, true] : [false]))
     #expect(groups.first { $0.standsOut }?.messageLines[0].hasSuffix("; that is over the app's other groups") ?? true)
+  }
+
+  @Test func `every output counts the launches of a median alike`() {
+    var median = finding(0, 500_000_000)
+    median.median = MedianGroup(
+      version: "4.9", kind: "cold", model: "iPhone14,5", count: 5,
+      overLaunches: NamedLaunches(names: ["L1", "L2", "L3"]), phase: nil, slowest: "L1", siblingCount: 1)
+    let report = CheckReport(coverage: Coverage(), findings: [median])
+    #expect(report.groups.map(\.launches) == [3])
+    #expect(report.rows.map(\.launches) == [3])
+    #expect(report.fingerprintRows.map(\.launches) == [3])
   }
 
   @Test func `one median alone has nothing to stand out from`() {

@@ -16,7 +16,7 @@ import TraceModel
       Made.finding(2, severity: .note),
     ]).report.fingerprintRows
     #expect(rows.count == 2)
-    #expect(rows[0].representative.severity == "warning")
+    #expect(rows[0].representative.severity == .warning)
     #expect(rows[0].count == 3 && rows[0].launches == 2)
     #expect(rows[0].places.map(\.line) == [43, 7])
     #expect(!rows[0].fails(on: .error) && rows[0].fails(on: .warning) && rows[0].fails(on: .note))
@@ -29,12 +29,12 @@ import TraceModel
       Made.finding(3, severity: .warning), Made.finding(4, severity: .error),
     ]).report.fingerprintRows
     #expect(rows.map { AlertLevel($0.representative) } == [.error, .warning, .note, .note])
-    #expect(rows.map(\.representative.confidence) == ["certain", "certain", "possible", "certain"])
+    #expect(rows.map(\.representative.confidence) == [.certain, .certain, .possible, .certain])
   }
 
   @Test func `an accepted finding is hidden by one of its fingerprint that is not`() {
     let both = Made.answer([Made.finding(1, accepted: Made.acceptance), Made.finding(1, severity: .note)])
-    #expect(both.countedRows.map(\.representative.severity) == ["note"])
+    #expect(both.countedRows.map(\.representative.severity) == [.note])
     let accepted = Made.answer([Made.finding(1, accepted: Made.acceptance)])
     #expect(accepted.countedRows.isEmpty && accepted.report.fingerprintRows.count == 1)
     #expect(!accepted.report.fingerprintRows[0].fails(on: .note))
@@ -79,7 +79,7 @@ import TraceModel
     ])
     var upload = Made.finding(names: ["active", "upload #"])
     #expect(FindingPlace(upload, owners: owners, in: paths).text == "App/Upload.swift:12")
-    upload.rule = "background.killed"
+    upload.rule = .`background.killed`
     #expect(FindingPlace(upload, owners: owners, in: paths).text == "logs/a.jsonl:43")
     #expect(FindingPlace(Made.finding(), owners: owners, in: paths).text == "logs/a.jsonl:43")
     // A place outside of the repository helps nobody.

@@ -64,9 +64,8 @@ package struct AcceptanceList: Sendable {
 
   /// A finding as the entries that fit it make it.
   private func marked(_ finding: Finding, _ uses: inout [Int: AcceptanceReport.Use]) -> Finding {
-    guard let rule = RuleID(name: finding.rule), let places = places[rule], let key = FindingKey(finding) else {
-      return finding
-    }
+    guard let places = places[finding.rule] else { return finding }
+    let key = FindingKey(finding)
     let fitting = places.filter { entries[$0].subject.contains(key, appVersion: finding.appVersion) }
     guard let decisive = fitting.first else { return finding }
     for place in fitting { uses[place, default: AcceptanceReport.Use()].count += 1 }

@@ -19,7 +19,7 @@ struct AcceptanceScope {
   /// True if enough launches would have shown what an entry accepts, had it still been there.
   func couldShow(_ subject: AcceptanceSubject) -> Bool {
     let rule = subject.rule
-    if judging.options.rules[rule]?.setting == .off || ruleFilter?.contains(rule.name) == false { return false }
+    if judging.options.rules[rule]?.setting == .off || ruleFilter?.contains(rule) == false { return false }
     let description = Catalogue.description(of: rule)
     let showing = launches.lazy.filter { launch in
       isMeant(launch, by: subject) && couldShow(launch, description)

@@ -27,10 +27,9 @@ package struct FindingKey: Hashable, Sendable {
     self.app = app
   }
 
-  /// The key of a finding; nil for one of a rule that this version does not have.
-  package init?(_ finding: Finding) {
-    guard let rule = RuleID(name: finding.rule) else { return nil }
-    self.init(rule: rule, names: finding.names, app: finding.app ?? "")
+  /// The key of a finding.
+  package init(_ finding: Finding) {
+    self.init(rule: finding.rule, names: finding.names, app: finding.app ?? "")
   }
 
   /// The key that a text stands for; nil if it has not the form of one, or names no rule.

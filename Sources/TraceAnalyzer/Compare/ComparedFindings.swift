@@ -3,7 +3,7 @@ import TraceModel
 /// The findings of one side, as far as a comparison needs them: the worst of each group, and the launches of all.
 package struct ComparedFindings: Sendable {
   /// Rules that only find that launches are slow, beside others of their own side: the rows compare the times themselves.
-  static let aboutTimes: Set<String> = [RuleID.`launch.slow`.name, RuleID.`launch.slow-phase`.name]
+  static let aboutTimes: Set<RuleID> = [.`launch.slow`, .`launch.slow-phase`]
 
   /// The groups, the worst first.
   private(set) var groups: [FoundGroup] = []
@@ -35,7 +35,9 @@ package struct ComparedFindings: Sendable {
     }
     var numbers: [[String]: Int] = [:]
     for finding in compared {
-      let key = [finding.fingerprint, finding.severity, finding.confidence, "\(finding.isReportedOnce)"]
+      let key = [
+        finding.fingerprint, finding.severity.name, finding.confidence.name, "\(finding.isReportedOnce)",
+      ]
       if numbers[key] == nil {
         numbers[key] = groups.count
         groups.append(FoundGroup(finding: finding, launches: []))
@@ -64,7 +66,7 @@ package struct ComparedFindings: Sendable {
   }
 
   /// The findings of all rules but these.
-  func leavingOut(_ rules: Set<String>) -> ComparedFindings {
+  func leavingOut(_ rules: Set<RuleID>) -> ComparedFindings {
     var rest = self
     rest.groups.removeAll { rules.contains($0.finding.rule) }
     return rest

@@ -15,7 +15,7 @@ struct ComparedShares {
     overBudget = side.overBudget
     let kinds = asked.isEmpty ? KindSet() : side.launches.reduce(KindSet()) { $0.union($1.kinds) }
     unrecorded = Set(
-      asked.filter { share in share.rule.map { !FindingsComparison.canShow($0.name, kinds) } ?? false })
+      asked.filter { share in share.rule.map { !FindingsComparison.canShow($0, kinds) } ?? false })
     var places: [CompareShare: Set<Int32>] = [:]
     for share in asked {
       let groups = side.findings.groups.filter { Self.counts($0.finding, for: share) }
@@ -25,8 +25,8 @@ struct ComparedShares {
   }
 
   private static func counts(_ finding: Finding, for share: CompareShare) -> Bool {
-    if let rule = share.rule { return finding.rule == rule.name }
-    let isBad = (Severity(finding.severity) ?? .note) >= .warning
+    if let rule = share.rule { return finding.rule == rule }
+    let isBad = finding.severity >= .warning
     return share == .findings && isBad && finding.accepted == nil && !finding.isReportedOnce
   }
 

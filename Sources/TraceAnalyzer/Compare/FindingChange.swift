@@ -1,3 +1,5 @@
+package import TraceModel
+
 /// Findings with one fingerprint on both sides of a comparison, where they differ.
 ///
 /// Encoded as it stands it is an element of `findings` of `Schemas/compare.schema.json`.
@@ -24,8 +26,14 @@ package struct FindingChange: Sendable, Encodable {
 
   /// How head differs from base.
   package var change: Change
-  /// The names of the rule, severity and confidence, and the fingerprint.
-  package var rule, severity, confidence, fingerprint: String
+  /// The rule that found them.
+  package var rule: RuleID
+  /// How bad they are.
+  package var severity: Severity
+  /// How sure they are.
+  package var confidence: Confidence
+  /// The fingerprint of all of them.
+  package var fingerprint: String
   /// The sentence of the worst of them, of head where that has any.
   package var message: String
   /// The launches that have it, and all launches; nothing for what is reported once, whatever launches have it.
@@ -34,5 +42,5 @@ package struct FindingChange: Sendable, Encodable {
   package var shareDifference, lowShare, highShare: Double?
 
   /// True if it is new and certain.
-  package var isNewAndCertain: Bool { change == .new && confidence == "certain" }
+  package var isNewAndCertain: Bool { change == .new && confidence == .certain }
 }

@@ -106,17 +106,14 @@ struct FindingsComparison {
   }
 
   /// True if launches that hold events of these kinds could have shown a finding of the rule.
-  static func canShow(_ rule: String, _ kinds: KindSet) -> Bool {
-    guard let description = Catalogue.descriptions.first(where: { $0.id.name == rule }) else { return true }
-    return description.neededKinds.allSatisfy { $0.intersects(kinds) }
+  static func canShow(_ rule: RuleID, _ kinds: KindSet) -> Bool {
+    Catalogue.description(of: rule).neededKinds.allSatisfy { $0.intersects(kinds) }
   }
 
   private static func isBefore(_ a: FindingChange, _ b: FindingChange) -> Bool {
     let order = FindingChange.Change.allCases
     if a.change != b.change { return order.firstIndex(of: a.change) ?? 0 < order.firstIndex(of: b.change) ?? 0 }
-    let first = Severity(a.severity) ?? .note
-    let second = Severity(b.severity) ?? .note
-    if first != second { return first > second }
-    return a.rule == b.rule ? a.fingerprint < b.fingerprint : a.rule < b.rule
+    if a.severity != b.severity { return a.severity > b.severity }
+    return a.rule == b.rule ? a.fingerprint < b.fingerprint : a.rule.name < b.rule.name
   }
 }

@@ -32,26 +32,19 @@ package struct CheckReport: Sendable, Encodable {
     self.coverage = coverage
     self.findings = findings
     // Places, as findings are large; those with one fingerprint stand together.
-    var counts: [String: Int] = [:]
-    var severity = (name: "", count: 0)
+    var counts = [Int](repeating: 0, count: Severity.allCases.count)
     var fingerprints: Set<String> = []
     var launches = LaunchCounter()
     var last = ""
     let all = findings.span
     for place in all.indices where all[place].accepted == nil {
-      // Findings of one severity stand together, too.
-      if all[place].severity != severity.name {
-        counts[severity.name, default: 0] += severity.count
-        severity = (all[place].severity, 0)
-      }
-      severity.count += 1
+      counts[Int(all[place].severity.rawValue)] += 1
       if let launch = all[place].launch { launches.add(all[place].numbers, name: launch) }
       if all[place].fingerprint == last { continue }
       last = all[place].fingerprint
       fingerprints.insert(last)
     }
-    counts[severity.name, default: 0] += severity.count
-    func count(_ severity: Severity) -> Int { counts[severity.name] ?? 0 }
+    func count(_ severity: Severity) -> Int { counts[Int(severity.rawValue)] }
     summary = Summary(
       error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),
       fingerprints: fingerprints.count, launchesWithFindings: launches.count)
@@ -68,11 +61,10 @@ package struct CheckReport: Sendable, Encodable {
   /// One row for each fingerprint, worst first.
   package var rows: [Row] {
     let places = Dictionary(grouping: findings.indices) { place in
-      [findings[place].fingerprint, findings[place].severity, findings[place].confidence]
+      [findings[place].fingerprint, findings[place].severity.name, findings[place].confidence.name]
     }
     return places.values.sorted { $0[0] < $1[0] }.map { places in
-      let launches = Set(places.compactMap { findings[$0].launch })
-      return Row(count: places.count, launches: launches.count, worst: findings[places[0]])
+      Row(count: places.count, launches: findings.launchCount(at: places), worst: findings[places[0]])
     }
   }
 
@@ -80,7 +72,7 @@ package struct CheckReport: Sendable, Encodable {
   package struct Row: Sendable, Encodable {
     /// The number of findings.
     package var count: Int
-    /// The number of launches that have one.
+    /// The number of launches that have one; of medians, those that are over the budget themselves.
     package var launches: Int
     /// The first of the findings.
     package var worst: Finding

@@ -5,8 +5,12 @@ package import TraceModel
 /// Encoded as it stands it is the `finding` document of `Schemas/finding.schema.json`; what does not
 /// apply is left out.
 package struct Finding: Sendable, Equatable, Encodable {
-  /// The names of its rule, severity and confidence.
-  package var rule, severity, confidence: String
+  /// The rule that found it.
+  package var rule: RuleID
+  /// How bad it is.
+  package var severity: Severity
+  /// How sure it is.
+  package var confidence: Confidence
   /// One sentence with names and numbers.
   package var message: String
   /// The usual cause.
@@ -59,7 +63,7 @@ package struct Finding: Sendable, Equatable, Encodable {
 
   /// True if it is certain, at least as bad as `severity`, and nobody accepted it.
   package func fails(on severity: Severity) -> Bool {
-    accepted == nil && confidence == Confidence.certain.name && Severity(self.severity) ?? .note >= severity
+    accepted == nil && confidence == .certain && self.severity >= severity
   }
 
   private enum CodingKeys: String, CodingKey {

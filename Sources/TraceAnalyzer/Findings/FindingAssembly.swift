@@ -37,7 +37,7 @@ extension JudgingContext {
   ) -> Finding {
     let (severity, settingPlace) = severity(rule, draft)
     return Finding(
-      rule: rule.name, severity: severity.name, confidence: Confidence.certain.name, message: draft.message,
+      rule: rule, severity: severity, confidence: .certain, message: draft.message,
       cause: draft.cause ?? Catalogue.cause(of: rule), app: app, appVersion: version, view: draft.view,
       states: draft.states, expected: draft.expected, inferred: draft.inferred.map { "\($0)" },
       measuredNanos: draft.overrun?.measured, budgetNanos: draft.overrun?.limit,
@@ -80,7 +80,7 @@ extension LaunchFindings {
   /// For speed the finding is changed where it is: to return it may copy its many texts.
   private func complete(_ finding: inout Finding, _ found: FoundDraft, _ candidate: Candidate) {
     let place = candidate.place
-    finding.confidence = found.confidence.name
+    finding.confidence = found.confidence
     finding.isReportedOnce = found.isReportedOnce
     finding.launch = judging.symbols.launchID(summary)
     finding.numbers = FindingNumbers(launch: self.place, instant: place.time)

@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// Findings of one rule with one cause in one app: what the first screen of a check shows as one block.
 ///
@@ -17,7 +17,9 @@ package struct FindingGroup: Sendable {
 
   /// The parts that are equal in all findings of a group.
   fileprivate struct Key: Hashable {
-    var severity, confidence, rule: String
+    var severity: Severity
+    var confidence: Confidence
+    var rule: RuleID
     var cause, app: String?
     var accepted: Acceptance?
     /// The place of a median that stands out.
@@ -25,8 +27,12 @@ package struct FindingGroup: Sendable {
     var isMedian: Bool
   }
 
-  /// The names of the rule, severity and confidence.
-  package let rule, severity, confidence: String
+  /// The rule of the findings.
+  package let rule: RuleID
+  /// How bad they are.
+  package let severity: Severity
+  /// How sure they are.
+  package let confidence: Confidence
   /// The usual cause, as in the findings.
   package let cause: String?
   /// The decision to live with these findings; nil where they count.
@@ -65,9 +71,6 @@ package struct FindingGroup: Sendable {
     spread = Spread(places, of: all)
     standsOut = key.outlier != nil
   }
-
-  /// The severity as a value.
-  fileprivate var rank: Severity { Severity(severity) ?? .note }
 }
 
 extension FindingGroup.Spread {
@@ -112,8 +115,8 @@ extension CheckReport {
     }
     let groups = places.map { (first: $1[0], group: FindingGroup($0, $1, of: findings)) }
     return groups.sorted { a, b in
-      if a.group.rank != b.group.rank { return a.group.rank > b.group.rank }
-      if a.group.confidence != b.group.confidence { return a.group.confidence < b.group.confidence }
+      if a.group.severity != b.group.severity { return a.group.severity > b.group.severity }
+      if a.group.confidence != b.group.confidence { return a.group.confidence > b.group.confidence }
       return (b.group.launches, a.first) < (a.group.launches, b.first)
     }.map(\.group)
   }

@@ -163,7 +163,7 @@ package struct FindingsFold: Sendable {
     var fold = fold(of: parts)
     fold.finishFindings()
     let found = ComparedFindings(fold.tally ?? FindingTally(), fold.findings, in: launches)
-    let off = Set(fold.judging.options.rules.off.map(\.name))
+    let off = Set(fold.judging.options.rules.off)
     return off.isEmpty ? found : found.leavingOut(off)
   }
 
@@ -318,7 +318,7 @@ package struct FindingsFold: Sendable {
       guard let recorder = judging.recorders[key] else { continue }
       findings.append(unrecorded(tally, recorder))
     }
-    let off = Set(judging.options.rules.off.map(\.name))
+    let off = Set(judging.options.rules.off)
     if !off.isEmpty { findings.removeAll { off.contains($0.rule) } }
   }
 

@@ -17,9 +17,9 @@ enum WorstFirst {
   }
 
   /// By `RuleID.rawValue`, the place of each name in the alphabet.
-  private static let ruleRanks: [String: UInt32] = {
+  private static let ruleRanks: [UInt32] = {
     let names = RuleID.allCases.map(\.name).sorted()
-    return Dictionary(uniqueKeysWithValues: zip(names, 0...))
+    return RuleID.allCases.map { UInt32(names.firstIndex(of: $0.name) ?? 0) }
   }()
 
   /// Puts the worst finding first.
@@ -28,15 +28,13 @@ enum WorstFirst {
   /// The places of findings, that of the worst first.
   static func order(of all: [Finding]) -> [Int] {
     let findings = all.span
-    var last = (rule: "", rank: UInt32(0))
     var entries = all.indices.map { place in
-      if findings[place].rule != last.rule { last = (findings[place].rule, ruleRanks[findings[place].rule] ?? 0) }
-      // "certain" comes before "possible".
-      let confidence: UInt32 = findings[place].confidence == Confidence.certain.name ? 0 : 1
-      let severity = UInt32(Severity.error.rawValue - findings[place].rank.rawValue)
+      let rule = ruleRanks[Int(findings[place].rule.rawValue)]
+      let confidence = UInt32(Confidence.certain.rawValue - findings[place].confidence.rawValue)
+      let severity = UInt32(Severity.error.rawValue - findings[place].severity.rawValue)
       let fingerprint = UInt64(findings[place].fingerprint, radix: 16) ?? 0
       return Entry(
-        rank: severity << 16 | confidence << 15 | last.rank, fingerprint: fingerprint, place: Int32(place))
+        rank: severity << 16 | confidence << 15 | rule, fingerprint: fingerprint, place: Int32(place))
     }
     entries.sort { $0.rank == $1.rank ? $0.fingerprint < $1.fingerprint : $0.rank < $1.rank }
     var start = 0
@@ -69,8 +67,6 @@ enum WorstFirst {
 }
 
 extension Finding {
-  fileprivate var rank: Severity { Severity(severity) ?? .note }
-
   /// Orders findings that say the same at one time.
   fileprivate var place: (String, Int64, Int, String) { (launch ?? "", seq ?? .min, source?.line ?? 0, message) }
 }

@@ -34,15 +34,15 @@ enum LiveSettling {
   ///
   /// - Parameters:
   ///   - finding: A finding of a launch.
-  ///   - rule: Its rule.
   ///   - newest: The instant of the newest event of the launch.
   ///   - unbroken: The number up to which no event of the launch is missing, if all are numbered.
   ///   - isOver: True if nothing of the launch is expected any more.
   /// - Returns: True if no later line is expected to take the finding back.
-  static func isSettled(_ finding: Finding, _ rule: RuleID, newest: Int64, unbroken: Int64?, isOver: Bool) -> Bool {
+  static func isSettled(_ finding: Finding, newest: Int64, unbroken: Int64?, isOver: Bool) -> Bool {
+    let rule = finding.rule
     if ofManyLaunches.contains(rule) { return false }
     if ofEnds.contains(rule) { return true }
-    guard finding.confidence == Confidence.certain.name else { return false }
+    guard finding.confidence == .certain else { return false }
     if isOver { return true }
     guard ofSteps.contains(rule) else { return false }
     if let unbroken, let seq = finding.seq { return seq <= unbroken }

@@ -156,7 +156,7 @@ package struct LiveVerdicts {
         task.outcome == .leaked
         ? "task '\(name)' was never ended" : "task '\(name)' ended after \(duration) in the background"
       for finding in current where finding.task == symbols.texts.string(task.task) {
-        if finding.rule == RuleID.`background.task-overrun`.name { remember(finding, of: key, id: printed.id) }
+        if finding.rule == .`background.task-overrun` { remember(finding, of: key, id: printed.id) }
       }
       var item = LiveItem(.correction, message)
       item.id = printed.id
@@ -174,9 +174,7 @@ package struct LiveVerdicts {
     let inOrder = current.sorted { ($0.time ?? "", $0.seq ?? .min) < ($1.time ?? "", $1.seq ?? .min) }
     return inOrder.compactMap { finding -> LiveItem? in
       if findings[key]?[finding.fingerprint] != nil { return nil }
-      guard let rule = RuleID.allCases.first(where: { $0.name == finding.rule }),
-        LiveSettling.isSettled(finding, rule, newest: newest, unbroken: unbroken, isOver: isOver)
-      else { return nil }
+      guard LiveSettling.isSettled(finding, newest: newest, unbroken: unbroken, isOver: isOver) else { return nil }
       let item = findingItem(finding, of: launch, at: nil)
       remember(finding, of: key, id: item.id ?? 0)
       return item

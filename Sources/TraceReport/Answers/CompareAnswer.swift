@@ -1,4 +1,5 @@
 package import TraceAnalyzer
+import TraceModel
 
 /// The result of `tracetool compare`.
 package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, CommentAnswer, AnnotationAnswer {
@@ -51,7 +52,8 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
       let isFar = row.base != nil || row.head != nil
       let shares = [row.base, row.head].map { $0 == nil ? "-" : SceneText.words($0) }.joined(separator: " to ")
       let sentence = FindingText.shown(text.sentence(row), limit: FindingText.mostOfSentence)
-      return "- \(row.check.rawValue) \(SceneText.words(row.verdict)), \(row.severity)\(isFar ? ", \(shares)" : ""): "
+      return
+        "- \(row.check.rawValue) \(SceneText.words(row.verdict)), \(row.severity.name)\(isFar ? ", \(shares)" : ""): "
         + "\(MarkdownText.code(sentence)); \(MarkdownText.code(row.advice))"
     }
     let notes = text.notes.map(MarkdownText.code)
@@ -67,7 +69,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
       let shares = [(finding.baseLaunches, finding.baseOf), (finding.headLaunches, finding.headOf)]
       let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: " to ")
       let message = FindingText.shown(finding.message, limit: FindingText.mostOfSentence)
-      return "- \(CompareText.words(finding.change)): \(finding.severity) \(MarkdownText.code(finding.rule))"
+      return "- \(CompareText.words(finding.change)): \(finding.severity.name) \(MarkdownText.code(finding.rule.name))"
         + "\(isShare ? ", \(counts) launches" : ""): \(MarkdownText.code(message))"
     }
     let more = report.findings.count - shown.count
@@ -102,7 +104,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     }
     let findings = report.findings.filter { $0.change == .new || $0.change == .moreOften }.map { finding in
       Annotation(
-        level: failsOnFindings && finding.isNewAndCertain ? .error : .warning, title: finding.rule,
+        level: failsOnFindings && finding.isNewAndCertain ? .error : .warning, title: finding.rule.name,
         text: "\(CompareText.words(finding.change)): "
           + FindingText.shown(finding.message, limit: FindingText.mostOfSentence))
     }
@@ -131,8 +133,8 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
 
   /// Nothing in rates fails a build: only what a rule found can be an error.
   private static func level(of row: SceneRow, _ failsOnFindings: Bool) -> AlertLevel {
-    if row.severity == "note" { return .note }
-    return failsOnFindings && row.confidence == "certain" && row.severity == "error" ? .error : .warning
+    if row.severity == .note { return .note }
+    return failsOnFindings && row.confidence == .certain && row.severity == .error ? .error : .warning
   }
 
   package var annotationsEnd: String { "compared: \(text.conclusion)" }

@@ -1,4 +1,5 @@
 package import TraceAnalyzer
+import TraceModel
 
 /// One part of a report, with its values.
 package enum ReportSection {
@@ -79,6 +80,6 @@ package enum ReportSection {
 
   /// Rows about events that have no legal place.
   private static func orderings(_ report: CheckReport) -> [CheckReport.Row] {
-    report.rows.filter { $0.worst.rule.hasPrefix("order.") }
+    report.rows.filter { $0.worst.rule.name.hasPrefix("order.") }
   }
 }

@@ -16,8 +16,8 @@ enum AlertLevel: Int, CaseIterable, Comparable {
 
   /// The level of a finding: one that is possible fails no check, so it is a note whatever its severity.
   init(_ finding: Finding) {
-    let isCertain = finding.confidence == Confidence.certain.name
-    self = isCertain ? AlertLevel(Severity(finding.severity) ?? .note) : .note
+    let isCertain = finding.confidence == .certain
+    self = isCertain ? AlertLevel(finding.severity) : .note
   }
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }

@@ -17,10 +17,7 @@ extension CheckAnswer {
   /// The rules that this check applied.
   var appliedRules: [RuleDescription] {
     let off = Set(report.coverage.rulesOff ?? [])
-    return Catalogue.descriptions.filter { rule in
-      let name = rule.id.name
-      return !off.contains(name) && ruleFilter?.contains(name) ?? true
-    }
+    return Catalogue.descriptions.filter { !off.contains($0.id.name) && ruleFilter?.contains($0.id) ?? true }
   }
 
   /// The verdict on what counts in one line, and what the exit code adds to it.

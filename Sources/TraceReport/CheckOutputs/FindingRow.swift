@@ -28,16 +28,15 @@ struct FindingRow: Sendable {
     let counted = findings.filter { $0.accepted == nil }
     let shown = counted.isEmpty ? findings : counted
     guard let first = shown.first else { return nil }
-    representative = shown.first { $0.confidence == Confidence.certain.name } ?? first
+    representative = shown.first { $0.confidence == .certain } ?? first
     count = shown.count
-    launches = Set(shown.lazy.flatMap(\.launches)).count
+    launches = shown.launchCount(at: shown.indices)
     appVersions = Set(shown.compactMap(\.appVersion)).sorted(by: Normalised.isOrdered)
     var seen: Set<SourceLine> = []
     let places = shown.compactMap(\.source).filter { seen.insert($0).inserted }
     self.places = Array(places.prefix(Self.mostPlaces))
     omittedPlaces = places.count - self.places.count
-    certainSeverity = counted.filter { $0.confidence == Confidence.certain.name }.compactMap { Severity($0.severity) }
-      .max()
+    certainSeverity = counted.filter { $0.confidence == .certain }.map(\.severity).max()
   }
 
   /// True if all of its findings are accepted.

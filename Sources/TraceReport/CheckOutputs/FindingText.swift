@@ -42,7 +42,7 @@ struct FindingText {
   /// How sure it is, how often it was found and why, in sentences.
   var details: [String] {
     let finding = row.representative
-    let isCertain = finding.confidence == Confidence.certain.name
+    let isCertain = finding.confidence == .certain
     let cause = finding.cause.map { "Cause: \(Self.shown($0, limit: Self.mostOfSentence))." }
     return [isCertain ? nil : "This is possible, not certain.", occurrences, cause].compactMap(\.self)
   }

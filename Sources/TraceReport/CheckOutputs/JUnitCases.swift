@@ -16,7 +16,7 @@ struct JUnitCases {
   /// The tests, rule by rule in the order of the catalogue.
   var all: [JUnitCase] {
     let rows = Dictionary(grouping: rows) { $0.representative.rule }
-    return check.appliedRules.flatMap { cases(of: $0, rows[$0.id.name] ?? []) }
+    return check.appliedRules.flatMap { cases(of: $0, rows[$0.id] ?? []) }
   }
 
   /// One test for each row that fails or is accepted; another for the rule, unless it has failed.
@@ -36,7 +36,7 @@ struct JUnitCases {
     let lines = text.details + places + more + ["Fingerprint: \(row.representative.fingerprint)"]
     return JUnitCase(
       name: name(row, rule), group: group(rule),
-      outcome: .failed(type: row.representative.severity, message: text.message, lines: lines))
+      outcome: .failed(type: row.representative.severity.name, message: text.message, lines: lines))
   }
 
   private func skip(of row: FindingRow, _ rule: RuleDescription) -> JUnitCase {
@@ -48,7 +48,7 @@ struct JUnitCases {
 
   /// How a rule ended that has not failed, with what it found below the severity that fails.
   private func outcome(of rule: RuleDescription, _ rows: [FindingRow]) -> JUnitCase.Outcome {
-    let found = rows.map { "\($0.representative.severity): \(check.text(of: $0).paragraph)" }
+    let found = rows.map { "\($0.representative.severity.name): \(check.text(of: $0).paragraph)" }
     let needed = rule.neededKinds.map(\.kinds)
     if found.isEmpty, let absent = needed.first(where: { $0.allSatisfy { !kinds.contains($0) } }) {
       return .skipped(message: "not judged: \(Self.neverRecorded(absent.map(\.name)))")

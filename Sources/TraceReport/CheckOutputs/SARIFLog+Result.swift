@@ -64,7 +64,7 @@ extension SARIFLog {
     init(_ row: FindingRow, ruleIndex: Int, _ check: CheckAnswer) {
       let finding = row.representative
       let place = check.place(of: row)
-      ruleId = finding.rule
+      ruleId = finding.rule.name
       self.ruleIndex = ruleIndex
       level = AlertLevel(finding).sarif
       locations = [
@@ -75,7 +75,7 @@ extension SARIFLog {
       partialFingerprints = Fingerprints(line: "\(finding.fingerprint):1", own: finding.fingerprint)
       occurrenceCount = row.count
       properties = Properties(
-        confidence: finding.confidence, measuredNanos: finding.measuredNanos, budgetNanos: finding.budgetNanos,
+        confidence: finding.confidence.name, measuredNanos: finding.measuredNanos, budgetNanos: finding.budgetNanos,
         launches: row.launches, app: finding.app.map { FindingText.shown($0) },
         appVersions: row.appVersions.prefix(Self.mostVersions).map { FindingText.shown($0) })
     }

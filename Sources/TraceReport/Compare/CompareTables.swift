@@ -68,9 +68,10 @@ extension CompareReport {
     let rows = shown.map { finding in
       let base = CompareText.share(finding.baseLaunches, of: finding.baseOf)
       let head = CompareText.share(finding.headLaunches, of: finding.headOf)
-      let doubt = finding.confidence == Confidence.certain.name ? "" : " (\(finding.confidence))"
+      let doubt = finding.confidence == .certain ? "" : " (\(finding.confidence.name))"
       return [
-        Cell.text(CompareText.words(finding.change)), .text(finding.severity), .text(finding.rule), .text(base),
+        Cell.text(CompareText.words(finding.change)), .text(finding.severity.name), .text(finding.rule.name),
+        .text(base),
         .text(head), Cell(finding.fingerprint, DisplayText.shortID(finding.fingerprint)),
         .text(finding.message + doubt),
       ]

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 extension CompareReport {
   /// The rows on the adoption of scenes, each with its sentence and what to do below it; nil if it is no migration.
@@ -6,7 +7,7 @@ extension CompareReport {
     guard let text = SceneText(self) else { return nil }
     let rows = text.scenes.rows.map { row in
       [
-        Cell.text(row.check.rawValue), .text(SceneText.words(row.verdict)), .text(row.severity),
+        Cell.text(row.check.rawValue), .text(SceneText.words(row.verdict)), .text(row.severity.name),
         .text(SceneText.words(row.base)), .text(SceneText.words(row.head)), .text(text.sentence(row)),
         .text(row.advice),
       ]

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 /// Annotations of lines, as GitHub Actions reads them from standard output, and the verdict.
 ///
@@ -48,7 +49,7 @@ enum GitHubReporter: Reporter {
 
   private static func annotation(_ row: FindingRow, _ level: AlertLevel, _ check: CheckAnswer) -> String {
     let place = check.place(of: row)
-    let properties = "file=\(property(place.path)),line=\(place.line),title=\(property(row.representative.rule))"
+    let properties = "file=\(property(place.path)),line=\(place.line),title=\(property(row.representative.rule.name))"
     return "::\(command(level)) \(properties)::\(data(check.text(of: row).paragraph))"
   }
 

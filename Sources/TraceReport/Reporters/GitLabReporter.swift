@@ -45,7 +45,7 @@ enum GitLabReporter: Reporter {
     var path = Fingerprint()
     path.add(place.path.utf8)
     return Issue(
-      description: check.text(of: row).paragraph, checkName: finding.rule,
+      description: check.text(of: row).paragraph, checkName: finding.rule.name,
       fingerprint: finding.fingerprint + path.hex, severity: severity(finding),
       location: Issue.Location(path: place.path, lines: Issue.Lines(begin: place.line)))
   }
@@ -67,7 +67,7 @@ enum GitLabReporter: Reporter {
     switch AlertLevel(finding) {
     case .error: "critical"
     case .warning: "major"
-    case .note: Severity(finding.severity) == .quirk ? "info" : "minor"
+    case .note: finding.severity == .quirk ? "info" : "minor"
     }
   }
 }

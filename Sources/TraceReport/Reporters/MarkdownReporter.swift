@@ -47,7 +47,7 @@ enum MarkdownReporter: Reporter {
   private static func lead(_ row: FindingRow, _ check: CheckAnswer) -> String {
     let finding = row.representative
     let text = check.text(of: row)
-    let rule = "\(MarkdownText.code(finding.rule)) (\(MarkdownText.code(String(finding.fingerprint.prefix(8)))))"
+    let rule = "\(MarkdownText.code(finding.rule.name)) (\(MarkdownText.code(String(finding.fingerprint.prefix(8)))))"
     let place = text.firstPlace.map { ", at \(MarkdownText.code($0))" } ?? ""
     let cause = finding.cause.map { FindingText.shown($0, limit: FindingText.mostOfSentence) }
     let reason = cause.map { "; cause: \(MarkdownText.code($0))" } ?? ""
@@ -58,9 +58,9 @@ enum MarkdownReporter: Reporter {
     let finding = row.representative
     let text = check.text(of: row)
     let owner = check.owners.owner(of: finding).map { "\($0.path):\($0.line)" }
-    let doubt = finding.confidence == Confidence.possible.name ? " (possible)" : ""
+    let doubt = finding.confidence == .possible ? " (possible)" : ""
     let cells = [
-      finding.severity + doubt, MarkdownText.code(finding.rule), MarkdownText.code(text.message),
+      finding.severity.name + doubt, MarkdownText.code(finding.rule.name), MarkdownText.code(text.message),
       row.launches == 0 ? "" : Units.count(row.launches),
       MarkdownText.code(owner.map { FindingText.shown($0) } ?? text.firstPlace ?? ""),
       MarkdownText.code(String(finding.fingerprint.prefix(8))),

@@ -20,7 +20,7 @@ enum SARIFReporter: Reporter {
     let rules = rules(check, rows)
     let places = Dictionary(rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
     let all = rows.prefix(mostResults).map { row in
-      SARIFLog.Result(row, ruleIndex: places[row.representative.rule] ?? -1, check)
+      SARIFLog.Result(row, ruleIndex: places[row.representative.rule.name] ?? -1, check)
     }
     let results = try fitting(all, in: mostBytes - JSONDocument.line(rules).utf8.count)
     let run = SARIFLog.Run(
@@ -33,8 +33,8 @@ enum SARIFReporter: Reporter {
   private static func rules(_ check: CheckAnswer, _ rows: [FindingRow]) -> [SARIFLog.Rule] {
     let found = Dictionary(grouping: rows) { $0.representative.rule }
     return check.appliedRules.map { rule in
-      let own = found[rule.id.name] ?? []
-      let isDoubtful = !own.isEmpty && own.allSatisfy { $0.representative.confidence == Confidence.possible.name }
+      let own = found[rule.id] ?? []
+      let isDoubtful = !own.isEmpty && own.allSatisfy { $0.representative.confidence == .possible }
       return SARIFLog.Rule(rule, isDoubtful: isDoubtful)
     }
   }

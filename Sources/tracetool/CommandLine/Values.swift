@@ -202,9 +202,8 @@ enum Values {
 
   /// The name of a rule, or the beginning of one and `*`.
   static func rulePattern(_ text: String) throws -> String {
-    let names = RuleID.allCases.map(\.name)
-    if names.contains(where: RuleFilter(patterns: [text]).contains) { return text }
-    let hint = Suggestion.hint(text, among: names)
+    if RuleID.allCases.contains(where: RuleFilter(patterns: [text]).contains) { return text }
+    let hint = Suggestion.hint(text, among: RuleID.allCases.map(\.name))
     let advice = hint.isEmpty ? "; 'tracetool explain' lists the rules" : hint
     throw Failure.usage("no rule is called '\(text)'\(advice)")
   }

@@ -19,12 +19,14 @@ struct FindingPage {
   ///
   /// - Throws: What reading the events of its launch does.
   func tables(of finding: Finding) throws -> [Table] {
-    let rule = Catalogue.descriptions.first { $0.id.name == finding.rule }
+    let rule = Catalogue.description(of: finding.rule)
     let lines = [
-      "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(rule?.rationale ?? "")",
-      "What to do: \(rule?.remedy ?? "")", "Launch: \(finding.launch ?? "several")",
+      "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(rule.rationale)",
+      "What to do: \(rule.remedy)", "Launch: \(finding.launch ?? "several")",
     ]
-    var tables = [Table("\(finding.rule): \(finding.severity), \(finding.confidence)", [], [], notes: lines)]
+    var tables = [
+      Table("\(finding.rule.name): \(finding.severity.name), \(finding.confidence.name)", [], [], notes: lines)
+    ]
     var run: Recording?
     if let launch = dataset.selected.first(where: { $0.name == finding.launch }) {
       let recording = try dataset.launches.events.recording(of: launch)
@@ -49,7 +51,7 @@ struct FindingPage {
   private func acceptance(of finding: Finding) throws -> [Table] {
     let heading =
       "To accept it, put this under \"accept\" in \(ConfigurationFile.name), with your reason and a last day:"
-    return try BaselineLine.template(for: finding).map { [Table(heading, [], [], notes: [$0])] } ?? []
+    return [Table(heading, [], [], notes: [try BaselineLine.template(for: finding)])]
   }
 
   /// The events of a run, each with its line as it stands in its file.

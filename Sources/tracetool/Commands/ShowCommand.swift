@@ -110,7 +110,7 @@ struct ShowCommand: Command {
       let worst = findings.reduce(findings[0]) { $1.measuredNanos ?? 0 > $0.measuredNanos ?? 0 ? $1 : $0 }
       if let launch = dataset.selected.first(where: { $0.name == worst.exampleLaunch }) { return launch }
       throw Failure.usage(
-        "the finding '\(id)' is about an app, not about one launch; 'tracetool explain \(worst.rule)' explains it")
+        "the finding '\(id)' is about an app, not about one launch; 'tracetool explain \(worst.rule.name)' explains it")
     }
   }
 }

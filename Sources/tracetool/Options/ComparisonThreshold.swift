@@ -22,6 +22,6 @@ enum ComparisonThreshold: String, CaseIterable {
 
   private static func fails(_ finding: FindingChange, _ severity: Severity?) -> Bool {
     guard let severity, finding.isNewAndCertain else { return false }
-    return Severity(finding.severity) ?? .note >= severity
+    return finding.severity >= severity
   }
 }

@@ -9,12 +9,12 @@ enum FoundByRule {
     let head = launches(of: rule, side)
     var rows: [SceneRow] = []
     var known: Set<String> = []
-    for group in side.side.findings.groups where group.finding.rule == rule.name {
+    for group in side.side.findings.groups where group.finding.rule == rule {
       let finding = group.finding
       guard known.insert(finding.fingerprint).inserted, let launches = head[finding.fingerprint] else { continue }
       var row = SceneRow(
-        check, .found, Severity(finding.severity) ?? .note, finding.message,
-        isCertain: finding.confidence == Confidence.certain.name, advice: advice)
+        check, .found, finding.severity, finding.message,
+        isCertain: finding.confidence == .certain, advice: advice)
       row.base = base.map { base in
         let launches = Self.launches(of: rule, base)[finding.fingerprint]
         return SceneRow.Share(launches?.count ?? 0, of: base.side.launches.count)
@@ -28,7 +28,7 @@ enum FoundByRule {
   /// The launches of a side that have findings of a rule, by fingerprint.
   private static func launches(of rule: RuleID, _ side: SceneSide) -> [String: Set<Int32>] {
     var launches: [String: Set<Int32>] = [:]
-    for group in side.side.findings.groups where group.finding.rule == rule.name {
+    for group in side.side.findings.groups where group.finding.rule == rule {
       launches[group.finding.fingerprint, default: []].formUnion(group.launches)
     }
     return launches

@@ -19,7 +19,7 @@ package struct SceneReadiness: Sendable, Encodable {
     let models = ModelCounts(launches)
     // The table asks about these two rules alone.
     let rules: [RuleID] = [.`order.no-scenes`, .`background.late-registration`]
-    let findings = report.findings.filter { finding in rules.contains { $0.name == finding.rule } }
+    let findings = report.findings.filter { rules.contains($0.rule) }
     let compared = ComparedSide(name: "", launches: launches, findings: ComparedFindings(findings, in: launches))
     let side = SceneSide(compared) {
       LaunchDraw(stratum: 0, unit: $0)

@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// One thing that the adoption of scenes changed, or that the logs are too poor to show.
 ///
@@ -71,9 +71,9 @@ package struct SceneRow: Sendable, Encodable {
   /// The result of the check.
   package var verdict: Verdict
   /// `error`, `warning` or `note`.
-  package var severity: String
+  package var severity: Severity
   /// `certain` if a rule found it in a launch; `possible` where rates are compared.
-  package var confidence: String
+  package var confidence: Confidence
   /// As in `cold launch by URL`.
   package var subject: String
   package var base, head: Share?
@@ -89,8 +89,8 @@ package struct SceneRow: Sendable, Encodable {
   ) {
     self.check = check
     self.verdict = verdict
-    self.severity = severity.name
-    confidence = (isCertain ? Confidence.certain : .possible).name
+    self.severity = severity
+    confidence = isCertain ? .certain : .possible
     self.subject = subject
     self.advice = advice
   }

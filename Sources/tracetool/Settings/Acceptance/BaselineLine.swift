@@ -17,10 +17,9 @@ struct BaselineLine {
     return Self.object(members + (try Self.worstMembers(entry.worst, of: entry.subject.rule)))
   }
 
-  /// The entry that accepts a finding, without its reason and its last day, which a person fills in; nil for a finding
-  /// of a rule that this version does not have.
-  static func template(for finding: Finding) throws -> String? {
-    guard let key = FindingKey(finding) else { return nil }
+  /// The entry that accepts a finding, without its reason and its last day, which a person fills in.
+  static func template(for finding: Finding) throws -> String {
+    let key = FindingKey(finding)
     let blanks = [("key", try quoted(key.text)), ("reason", try quoted("")), ("until", try quoted(""))]
     return object(blanks + (try worstMembers(finding.measuredNanos, of: key.rule)))
   }

@@ -56,16 +56,14 @@ struct BaselineUpdate {
 
   /// Adds an entry for each key of the findings; one that no longer holds is replaced.
   private mutating func add(_ findings: [Finding], _ decision: BaselineDecision, _ path: String, _ today: Day) {
-    let byKey = Dictionary(grouping: findings.compactMap { finding in FindingKey(finding).map { ($0, finding) } }) {
-      $0.0
-    }
+    let byKey = Dictionary(grouping: findings) { FindingKey($0) }
     for (key, found) in byKey.sorted(by: { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }) {
       let place = entries.firstIndex { $0.subject == .key(key) }
       if let place, !entries[place].isOver(on: today) {
         exceeded.append(entries[place])
         continue
       }
-      let measured = found.compactMap { $0.1.measuredNanos }.max()
+      let measured = found.compactMap(\.measuredNanos).max()
       let worst = place.map { entries[$0].worst } ?? measured
       let entry = AcceptanceEntry(
         .key(key), reason: decision.reason, term: decision.term, worst: worst,
