@@ -14,7 +14,7 @@ extension Span<UInt8> {
   ///
   /// It exists for speed: its one check takes three instructions, those of `word` twenty.
   @inline(__always) func eight(_ at: Int) -> UInt64 {
-    precondition(at >= 0 && at <= count &- 8, "no such place")
+    precondition(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
   }
 
@@ -23,13 +23,13 @@ extension Span<UInt8> {
   /// It and the next function exist for speed, for lines that `KnownMembers.margin` bytes follow: places from a line's
   /// start to its end, and those of earlier lines of the same buffer, need no check, which takes as long as the rest.
   @unsafe @inline(__always) func byte(unchecked at: Int) -> UInt8 {
-    assert(at >= 0 && at < count, "no such place")
+    assert(at >= 0 && at < count, "no such offset")
     return unsafe self[unchecked: at]
   }
 
   /// Eight bytes from `at`, the first of them lowest, which are not checked to be among these.
   @unsafe @inline(__always) func eight(unchecked at: Int) -> UInt64 {
-    assert(at >= 0 && at <= count &- 8, "no such place")
+    assert(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self))
   }
 
@@ -37,7 +37,7 @@ extension Span<UInt8> {
   ///
   /// Eight more must follow. All places are checked at once, which is a third of the instructions of `eight` for each.
   @inline(__always) func withWords(_ range: Range<Int>, _ body: (UInt64) -> Void) -> UInt64 {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count &- 8, "no such place")
+    precondition(range.lowerBound >= 0 && range.upperBound <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { bytes in
       var at = range.lowerBound
       while at &+ 8 <= range.upperBound {
@@ -67,8 +67,8 @@ extension Span<UInt8> {
 
   /// True if the `length` bytes at `at` are those at `other`; eight bytes must follow both places.
   @inline(__always) func isSame(_ at: Int, _ other: Int, _ length: Int) -> Bool {
-    precondition(at >= 0 && other >= 0 && length >= 0, "no such place")
-    precondition(at &+ length <= count &- 8 && other &+ length <= count &- 8, "no such place")
+    precondition(at >= 0 && other >= 0 && length >= 0, "no such offset")
+    precondition(at &+ length <= count &- 8 && other &+ length <= count &- 8, "no such offset")
     return unsafe isSame(unchecked: at, other, length)
   }
 
@@ -107,7 +107,7 @@ extension Span<UInt8> {
 
   /// Sixteen bytes from `at`, the first of them lowest in the first word, which are not checked to be among these.
   @unsafe @inline(__always) private func sixteen(unchecked at: Int) -> SIMD2<UInt64> {
-    assert(at >= 0 && at <= count &- 16, "no such place")
+    assert(at >= 0 && at <= count &- 16, "no such offset")
     let words = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: SIMD2<UInt64>.self)
     return SIMD2(UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]))
   }
@@ -116,7 +116,7 @@ extension Span<UInt8> {
   ///
   /// Then `at` is moved behind it. 24 bytes must follow.
   @inline(__always) func wholeNumber(_ at: inout Int) -> UInt64? {
-    precondition(at >= 0 && at <= count &- 24, "no such place")
+    precondition(at >= 0 && at <= count &- 24, "no such offset")
     let start = at
     var value: UInt64 = 0
     while at &- start <= 16 {
@@ -141,7 +141,7 @@ extension Span<UInt8> {
   ///
   /// Then `at` is moved behind it. 24 bytes must follow.
   @inline(__always) func nineteenDigits(_ at: inout Int) -> Int64? {
-    precondition(at >= 0 && at <= count &- 24, "no such place")
+    precondition(at >= 0 && at <= count &- 24, "no such offset")
     let (high, isHighWhole) = unsafe Self.eightDigits(eight(unchecked: at))
     let (low, isLowWhole) = unsafe Self.eightDigits(eight(unchecked: at &+ 8))
     let rest = unsafe eight(unchecked: at &+ 16) ^ 0x3030_3030

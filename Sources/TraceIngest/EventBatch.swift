@@ -80,8 +80,7 @@ package struct EventBatch: Sendable {
     isLastLeft = false
     passesOver = !options.keepsAll && format == LogFormat.canonical
     isLineOpen = lines.last?.isOpen
-    var reader = CanonicalReader(options, format, looksAtEachByte: looksAtEachByte)
-    reader.isSince2001 = isSince2001
+    var reader = CanonicalReader(options, format, isSince2001: isSince2001, looksAtEachByte: looksAtEachByte)
     let text = text
     // What lies behind the last line was never written.
     let end = lines.reduce(0) { max($0, $1.range.upperBound) }
@@ -113,12 +112,10 @@ package struct EventBatch: Sendable {
     counts.lines += 1 + lines[index].more
     counts.envelope += lines[index].more
     let range = lines[index].range
-    let shaped = reader.readLikely(text, range, into: &event, &symbols)
-    if shaped != .read {
-      if let reason = reader.read(text, range, shaped, into: &event, &symbols) {
-        return refuse(lines[index], reason, event)
-      }
-      count(&reader, text, index)
+    switch reader.read(text, range, into: &event, &symbols) {
+    case .plainEvent: break
+    case .event: count(&reader, text, index)
+    case .rejected(let reason): return refuse(lines[index], reason, event)
     }
     counts.records += 1
     keep(event, index, reader.lostBefore)
@@ -143,9 +140,12 @@ package struct EventBatch: Sendable {
       isLastLeft = line.isOpen
       return
     }
-    let reason = isTooLong ? .tooLong : reader.read(text, line.range, .untried, into: &event, &symbols)
-    if let reason { return refuse(line, reason, event) }
-    count(&reader, text, index)
+    if isTooLong { return refuse(line, .tooLong, event) }
+    switch reader.read(text, line.range, into: &event, &symbols) {
+    case .plainEvent: break
+    case .event: count(&reader, text, index)
+    case .rejected(let reason): return refuse(line, reason, event)
+    }
     counts.records += event.isFurther ? 0 : 1
     keep(event, index, reader.lostBefore)
   }

@@ -2,8 +2,8 @@ import TraceModel
 
 /// Finds the members of one line of JSON, and the fields that they are.
 ///
-/// It looks at each byte of each line, and so it defines what a line holds. `LineShapes` and `KnownMembers` read lines
-/// faster that repeat what was read before, and leave the others to it.
+/// It looks at each byte of each line, and so it defines what a line holds. `MemberCache` reads lines faster that repeat
+/// what was read before, and leaves the others to it.
 struct LineScan: ~Copyable {
   /// Keys that are taken for a field's.
   static let aliases: [(field: Field, key: String)] = [
@@ -42,7 +42,7 @@ struct LineScan: ~Copyable {
     }
     for (field, key) in Self.names { _ = add(key.span, field) }
     for index in paths.indices {
-      let outermost = paths[index].parts[0]
+      let outermost = paths[index].keys[0]
       paths[index].container = number(of: outermost.span)
     }
   }
@@ -152,5 +152,125 @@ struct LineScan: ~Copyable {
     if token.isAbsent || earlier.isAbsent { return !token.isAbsent }
     extras.append(key < other ? earlier : token)
     return key < other
+  }
+}
+
+// MARK: - Keys that lead into objects
+
+/// A mapped key with points: the keys that lead to a value in objects.
+struct KeyPath: Sendable {
+  let field: Field
+  let keys: [[UInt8]]
+  /// The number that stands for the value among the keys of a line.
+  let number: Int
+  /// The number of the outermost key, if that is a field's.
+  var container = 0
+}
+
+extension LineScan {
+  /// The number of a value that a key with points leads to; 0 for a key without one.
+  mutating func addPath(_ field: Field, _ key: String) -> Int {
+    let keys = key.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Array($0) }
+    guard keys.count > 1, keys.allSatisfy({ !$0.isEmpty }) else { return 0 }
+    // No key of a line begins so: it would be no UTF-8.
+    let text = [0xFF] + Array(key.utf8)
+    let number = add(text.span, field)
+    paths.append(KeyPath(field: field, keys: keys, number: number))
+    return number
+  }
+
+  /// Takes the values in objects that are mapped, after a line was scanned; a key that has the points in it, and a
+  /// mapping that was given before, win.
+  mutating func takeNested(_ line: Span<UInt8>) {
+    nested.removeAll(keepingCapacity: true)
+    for path in paths {
+      let field = path.field
+      let isSeen = seen & path.field.bit != 0
+      if isSeen, keyOfField[field.index] < path.number, !token(field).isAbsent { continue }
+      guard let (container, owner) = container(of: path, line) else { continue }
+      let value = path.keys.dropFirst().reduce(container as Token?) { object, key in
+        object.flatMap { Self.member(of: $0, key, line) }
+      }
+      guard let value, !value.isAbsent else { continue }
+      if let owner, owner != .attributes {
+        extras.append(container)
+        seen &= ~owner.bit
+      }
+      // What the field would be without the mapping is none.
+      if seen & field.bit != 0, !token(field).isAbsent { extras.append(token(field)) }
+      take(value, path)
+    }
+  }
+
+  private mutating func take(_ value: Token, _ path: KeyPath) {
+    set(path.field, value, key: path.number)
+    nested.append((path.field, value.member))
+  }
+
+  /// The object that a path begins with, and the field that it was taken for.
+  private func container(of path: KeyPath, _ line: Span<UInt8>) -> (Token, Field?)? {
+    if let extra = extras.last(where: { Self.isKey(path.keys[0], $0, line) }) {
+      return extra.kind == .object ? (extra, nil) : nil
+    }
+    guard path.container > 0, let owner = field(ofKey: path.container), seen & owner.bit != 0,
+      keyOfField[owner.index] == path.container, token(owner).kind == .object
+    else { return nil }
+    return (token(owner), owner)
+  }
+
+  /// The last member of an object with a key.
+  private static func member(of object: Token, _ key: [UInt8], _ line: Span<UInt8>) -> Token? {
+    guard object.kind == .object else { return nil }
+    var found: Token?
+    // It was scanned: nothing is thrown.
+    _ = try? JSONScanner.items(line, object.start, depth: 0) { member throws(Reject.Reason) in
+      if isKey(key, member, line) { found = member }
+    }
+    return found
+  }
+
+  /// Whether a member has this key, written without escapes.
+  private static func isKey(_ key: [UInt8], _ member: Token, _ line: Span<UInt8>) -> Bool {
+    let start = member.member + 1
+    let end = start + key.count
+    guard end < line.count, line[end] == UInt8(ascii: "\"") else { return false }
+    return key.indices.allSatisfy { line[start + $0] == key[$0] }
+  }
+}
+
+/// Values of one line, in the order in which they were found.
+///
+/// It exists for speed: a line of another program has some members that are no fields, and to append to an array takes
+/// four times as long.
+struct TokenList: ~Copyable {
+  private var tokens = FixedBuffer(repeating: Token(), count: 16)
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(index: Int) -> Token {
+    precondition(index < count, "no such value")
+    return tokens[index]
+  }
+
+  @inline(__always) mutating func append(_ token: Token) {
+    if count == tokens.count { grow() }
+    tokens[count] = token
+    count = count &+ 1
+  }
+
+  /// Forgets all of them, and keeps their room.
+  @inline(__always) mutating func clear() { count = 0 }
+
+  /// The last value of which `isWanted` is true.
+  func last(where isWanted: (Token) -> Bool) -> Token? {
+    for index in (0..<count).reversed() where isWanted(tokens[index]) { return tokens[index] }
+    return nil
+  }
+
+  @inline(never) private mutating func grow() {
+    var wider = FixedBuffer(repeating: Token(), count: 2 * tokens.count)
+    wider.copy(tokens, from: 0, to: 0..<count)
+    tokens = wider
   }
 }

@@ -11,11 +11,11 @@ import TraceModel
 /// {"event":"scene.willConnect","time":1760000000644427486,"seq":9,"launch":"a3","app":"shop","pid":7,"thread":"main"}
 /// ```
 ///
-/// 1. *The head* is what stands before the place: the name, the time, and numbers. The shape holds the bytes between
+/// 1. *The head* is what stands before the context: the name, the time, and numbers. The shape holds the bytes between
 ///    them, `{"event":"…,"time":…,"seq":…,"launch":`, and in which order they come. The second line has the same bytes
 ///    there. Its name is looked up (`KnownMembers`), and its time and `seq` are read.
-/// 2. *The place* says where the line belongs, and is the same in all lines of a launch: `"a3","app":"shop","pid":7` is
-///    compared with the place of the line before. Of a log in which launches alternate, it is found by its first value.
+/// 2. *The context* says where the line belongs, and is the same in all lines of a launch: `"a3","app":"shop","pid":7` is
+///    compared with the context of the line before. Of a log in which launches alternate, it is found by its first value.
 /// 3. *The rest* is all that follows, `,"thread":"main"}`. It is compared with the one that the last line of this name
 ///    had (`LatestRest`); another one is found by a hash of its bytes, and compared. What it means is a sort, which stands
 ///    for the fields of its signature, and the texts of its scene and task. A number at its end, as in
@@ -23,23 +23,36 @@ import TraceModel
 ///
 /// Name and sort together give the signature of an earlier line that had both.
 ///
-/// Of a line whose head is known and whose place or rest is new, as the first of each launch, the members behind the head
+/// Of a line whose head is known and whose context or rest is new, as the first of each launch, the members behind the head
 /// are read.
 ///
 /// So the event is the one that `LineScan` and `JSONScanner` make, which define what a line holds:
 ///
 /// - Parts are kept only of a line that was read by its members with nothing wrong, nothing twice and nothing left over
-///   (`CanonicalReader.readKnown`), and which gave an event.
+///   (`MemberCache`), and which gave an event.
 /// - Each byte is equal to one of such a line in the same part, or is a digit of a number that is read. A number ends
 ///   where the digits end: the part behind it begins with a comma or a brace.
-/// - The parts hold different fields: the head those of `HeadPart.Kind`, the place those of `Field.place`, and the rest
+/// - The parts hold different fields: the head those of `HeadPart.Kind`, the context those of `Field.context`, and the rest
 ///   those of the signature, `scene`, `sceneInstance`, `viewInstance` and `task`. A number at the end is refused if the
 ///   head has it.
 /// - All texts of the line stood in lines before it, but for a task's number; so texts are numbered in the same order.
 ///
-/// On any doubt the line is read by its members. What is kept are places in the buffer, which lasts as long as the reader.
-/// The tables have a fixed size; what falls into the place of something else replaces it.
+/// On any doubt the line is read by its members. What is kept are offsets in the buffer, which lasts as long as the reader.
+/// The tables have a fixed size; what falls into the slot of something else replaces it.
 struct LineShapes: ~Copyable {
+  // The types below are nobody else's: Swift 6.3 cannot compile private ones in a buffer of a value that cannot be copied.
+
+  /// How much of a line the shapes of earlier lines account for.
+  enum Outcome {
+    /// All of it: its event was read.
+    case read
+    /// Its head alone, whose values `takeHead` gives.
+    case headed
+    case unknown
+    /// It was not compared with the shapes: few lines have one here.
+    case untried
+  }
+
   /// The bytes before a value of the head, and how the value is read.
   struct HeadPart: BitwiseCopyable {
     enum Kind: UInt8 {
@@ -48,8 +61,8 @@ struct LineShapes: ~Copyable {
       case time
       /// `seq`, `uptime` or `memory`.
       case number
-      /// No value of the head: here the place begins.
-      case place
+      /// No value of the head: here the context begins.
+      case context
     }
 
     var start: Int32 = 0
@@ -61,8 +74,8 @@ struct LineShapes: ~Copyable {
   }
 
   /// The members from `launch` to the last of the fields that say where a line belongs, without the first key.
-  struct Place: BitwiseCopyable {
-    /// Of its first value; 0 if there is no such place.
+  struct Context: BitwiseCopyable {
+    /// Of its first value; 0 if there is no such context.
     var label: UInt64 = 0
     var start: Int32 = 0
     var length: Int32 = 0
@@ -70,7 +83,7 @@ struct LineShapes: ~Copyable {
     var met: UInt64 = 0
   }
 
-  /// What follows the place, up to the line's end or to the number there.
+  /// What follows the context, up to the line's end or to the number there.
   struct Rest: BitwiseCopyable {
     /// A hash of its bytes; 0 if there is no such rest.
     var label: UInt64 = 0
@@ -86,6 +99,22 @@ struct LineShapes: ~Copyable {
     var number = Field.event
   }
 
+  /// The values of the head of a line, and where its parts begin.
+  struct Head: BitwiseCopyable {
+    var name = TextID.none
+    var time = Event.absent
+    var seq = Event.absent
+    var uptime = Event.absent
+    var memory = Event.absent
+    /// Where the last value of the head ends, how many there are, and which fields they are.
+    var lastEnd = 0
+    var count = 0
+    var met: UInt64 = 0
+    /// Where the context begins, and the key of its first value.
+    var end = 0
+    var contextKey: UInt8 = 0
+  }
+
   /// The signature of lines with this name and a rest of this sort.
   struct Meaning: BitwiseCopyable {
     var name = TextID.none
@@ -93,18 +122,18 @@ struct LineShapes: ~Copyable {
     var signature = SignatureID(rawValue: 0)
   }
 
-  /// The rest that the last line with a name had, by its place in the table.
+  /// The rest that the last line with a name had, by its slot in the table.
   struct LatestRest: BitwiseCopyable {
     var name = TextID.none
-    var place: Int32 = 0
+    var slot: Int32 = 0
     var sort: Int32 = 0
     var signature = SignatureID(rawValue: 0)
   }
 
   private static let shapeCount = 8
-  static let partCount = 8
+  private static let partCount = 8
   /// The following are powers of two.
-  private static let placeCount = 256
+  private static let contextCount = 256
   private static let restCount = 1024
   private static let meaningCount = 1024
   private static let latestCount = 64
@@ -112,27 +141,29 @@ struct LineShapes: ~Copyable {
   /// The fields of a signature but for the name.
   private static let sorted = LineFields.signature.dropFirst()
 
-  /// So many parts for each shape; the last of them is that of the place.
-  var parts = FixedBuffer(repeating: HeadPart(), count: shapeCount * partCount)
+  /// So many parts for each shape; the last of them is that of the context.
+  private var parts = FixedBuffer(repeating: HeadPart(), count: shapeCount * partCount)
   /// How many shapes there are.
-  private(set) var count = 0
+  private var count = 0
   /// The shape that the next line is thought to have.
-  var current = 0
+  private var current = 0
   /// The shape that the next new one replaces if there is no room.
   private var next = 0
-  private var places = FixedBuffer(repeating: Place(), count: placeCount)
-  /// The numbers of `LineFields.place` that each place gives.
-  private var placeFields = FixedBuffer<Int64>(room: placeCount * LineFields.place.count)
-  /// The place of the line before, by its place in the table; nil if that was read by its members, and was not kept.
-  var lastPlace: Int?
+  private var contexts = FixedBuffer(repeating: Context(), count: contextCount)
+  /// The numbers of `LineFields.context` that each context gives.
+  private var contextFields = FixedBuffer<Int64>(room: contextCount * LineFields.context.count)
+  /// The slot of the context of the line before; nil if that was read by its members, and was not kept.
+  private var lastContext: Int?
   private var rests = FixedBuffer(repeating: Rest(), count: restCount)
   private var meanings = FixedBuffer(repeating: Meaning(), count: meaningCount)
   private var latestRests = FixedBuffer(repeating: LatestRest(), count: latestCount)
   private var sorts = ValueGroups(width: sorted.count)
   private var sortCount: Int32 = 0
+  /// The head of the last line, if that alone was known of it.
+  private var head = Head()
   /// How the line that is being read by its members is built.
-  var draft = ShapeDraft()
-  var draftParts = FixedBuffer(repeating: HeadPart(), count: partCount)
+  private var draft = ShapeDraft()
+  private var draftParts = FixedBuffer(repeating: HeadPart(), count: partCount)
 
   /// How many lines in a row had no known shape.
   private var misses = 0
@@ -143,44 +174,174 @@ struct LineShapes: ~Copyable {
   /// no line has one.
   @inline(__always) var isLikely: Bool { misses < 64 || misses & 15 == 0 }
 
-  /// Notes that a line had a known shape.
-  @inline(__always) mutating func noteHit() { misses = 0 }
-
   /// Notes that a line is read by its members.
   @inline(__always) mutating func noteMiss() {
     misses = misses &+ 1
-    lastPlace = nil
+    lastContext = nil
   }
 
   /// True if the bytes of a part stand at `at`, and more may follow before `end`.
-  @inline(__always) func isPart(_ part: HeadPart, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
+  @inline(__always) private func isPart(_ part: HeadPart, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
     unsafe at &+ Int(part.length) < end && text.isSame(unchecked: at, Int(part.start), Int(part.length))
   }
 
-  // MARK: - Places
+  // MARK: - Reading
 
-  /// The place that stands at `at` behind this key, if it is that of the line before.
-  @inline(__always) func lastPlace(_ key: UInt8, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Place? {
-    guard let lastPlace else { return nil }
-    let place = places[lastPlace]
-    // The key is in the lowest byte of the label, and is no part of the place.
-    return UInt8(truncatingIfNeeded: place.label) == key && Self.isSame(place.start, place.length, text, at, end)
-      ? place : nil
+  /// Reads the line that lies at `range` in `text` into `event`, if it has a known shape; else `event` is as it was.
+  mutating func read(
+    _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ known: inout KnownMembers,
+    _ builder: inout EventBuilder, _ symbols: inout Symbols
+  ) -> Outcome {
+    let end = range.upperBound
+    guard end &+ KnownMembers.margin <= text.count,
+      var head = head(current, text, range, &known) ?? otherHead(text, range, &known)
+    else { return .unknown }
+    let isContextSame: Bool
+    let context: Context
+    if let last = lastContext(head.contextKey, text, head.end, end) {
+      context = last
+      isContextSame = true
+    } else {
+      let label = known.label(Int(head.contextKey), text, head.end)
+      guard let other = self.context(label, text, head.end, end, into: &builder.fields) else { return headed(head) }
+      context = other
+      isContextSame = false
+    }
+    let restStart = head.end &+ Int(context.length)
+    let rest: Rest
+    let signature: SignatureID
+    if let latest = latestRest(of: head.name, text, restStart, end) {
+      rest = latest.rest
+      signature = latest.signature
+    } else {
+      guard let other = otherRest(head.name, text, restStart, end) else { return headed(head) }
+      rest = other.rest
+      signature = other.signature
+    }
+    var duration = Event.absent
+    var task = rest.task
+    if rest.number != .event {
+      let numberStart = restStart &+ Int(rest.length)
+      var at = numberStart
+      guard let number = text.wholeNumber(&at), at == end &- 1,
+        unsafe text.byte(unchecked: at) == UInt8(ascii: "}")
+      else { return headed(head) }
+      switch rest.number {
+      case .duration: duration = Int64(number)
+      case .uptime where head.uptime == Event.absent: head.uptime = Int64(number)
+      case .memory where head.memory == Event.absent: head.memory = Int64(number)
+      case .task: task = symbols.texts.intern(text.extracting(numberStart..<at))
+      default: return .unknown
+      }
+    }
+    if !isContextSame {
+      builder.findContext(&symbols)
+      lastContext = Self.slot(context.label)
+    }
+    event.stream = builder.context.stream
+    event.context = builder.context.context
+    event.time = head.time
+    event.seq = head.seq
+    event.uptime = head.uptime
+    event.duration = duration
+    event.memory = head.memory
+    event.signature = signature
+    event.scene = rest.scene
+    event.sceneInstance = rest.sceneInstance
+    event.viewInstance = rest.viewInstance
+    event.task = task
+    event.attributes = .none
+    misses = 0
+    return .read
   }
 
-  /// The place whose first value has this label, if its bytes stand at `at`; its numbers are put into `fields`.
-  @inline(__always) func place(
+  /// Keeps the head of a line whose members behind it are to be read.
+  @inline(never) private mutating func headed(_ head: Head) -> Outcome {
+    self.head = head
+    return .headed
+  }
+
+  /// The head of a line that has another shape than the line before.
+  @inline(never) private mutating func otherHead(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ known: inout KnownMembers
+  ) -> Head? {
+    for shape in 0..<count where shape != current {
+      guard let head = head(shape, text, range, &known) else { continue }
+      current = shape
+      return head
+    }
+    return nil
+  }
+
+  /// The head of a line that has this shape.
+  ///
+  /// `mutating` and `inout` only for speed: the compiler copies all of what is borrowed.
+  @inline(__always) private mutating func head(
+    _ shape: Int, _ text: Span<UInt8>, _ range: Range<Int>, _ known: inout KnownMembers
+  ) -> Head? {
+    guard shape < count else { return nil }
+    let end = range.upperBound
+    var head = Head()
+    var at = range.lowerBound
+    var index = shape &* Self.partCount
+    while true {
+      let part = parts[index]
+      guard isPart(part, text, at, end) else { return nil }
+      head.lastEnd = at
+      at = at &+ Int(part.length)
+      index = index &+ 1
+      switch part.kind {
+      case .name:
+        let label = known.label(Int(part.key), text, at)
+        guard let name = known.value(label, text, at, end), name.meaning != Event.absent else { return nil }
+        head.name = TextID(rawValue: Int32(truncatingIfNeeded: name.meaning))
+        head.met |= Field.event.bit
+        at = at &+ Int(name.length)
+      case .time:
+        guard let time = known.time(text, &at) else { return nil }
+        head.time = time
+        head.met |= Field.time.bit
+      case .number:
+        guard let number = text.wholeNumber(&at) else { return nil }
+        head.met |= part.field.bit
+        switch part.field {
+        case .seq: head.seq = Int64(number)
+        case .uptime: head.uptime = Int64(number)
+        default: head.memory = Int64(number)
+        }
+      case .context:
+        head.end = at
+        head.count = index &- 1 &- shape &* Self.partCount
+        head.contextKey = part.key
+        return head
+      }
+    }
+  }
+
+  // MARK: - Contexts
+
+  /// The context that stands at `at` behind this key, if it is that of the line before.
+  @inline(__always) private func lastContext(_ key: UInt8, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Context? {
+    guard let lastContext else { return nil }
+    let context = contexts[lastContext]
+    // The key is in the lowest byte of the label, and is no part of the context.
+    return UInt8(truncatingIfNeeded: context.label) == key && Self.isSame(context.start, context.length, text, at, end)
+      ? context : nil
+  }
+
+  /// The context whose first value has this label, if its bytes stand at `at`; its numbers are put into `fields`.
+  @inline(__always) private func context(
     _ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int, into fields: inout LineFields
-  ) -> Place? {
-    let index = Self.index(label)
-    let place = places[index]
-    guard place.label == label, Self.isSame(place.start, place.length, text, at, end) else { return nil }
-    fields.values.copy(placeFields, from: index &* LineFields.place.count, to: LineFields.place)
-    return place
+  ) -> Context? {
+    let slot = Self.slot(label)
+    let context = contexts[slot]
+    guard context.label == label, Self.isSame(context.start, context.length, text, at, end) else { return nil }
+    fields.values.copy(contextFields, from: slot &* LineFields.context.count, to: LineFields.context)
+    return context
   }
 
-  /// Where a place with this label is kept.
-  @inline(__always) static func index(_ label: UInt64) -> Int { Int(label >> 56) }
+  /// The slot of a context with this label.
+  @inline(__always) private static func slot(_ label: UInt64) -> Int { Int(label >> 56) }
 
   @inline(__always) private static func isSame(
     _ start: Int32, _ length: Int32, _ text: Span<UInt8>, _ at: Int, _ end: Int
@@ -192,35 +353,48 @@ struct LineShapes: ~Copyable {
 
   /// Where the number begins with which the line from `start` on ends: digits before a brace; the line's end if none
   /// does.
-  @inline(__always) static func number(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+  @inline(__always) private static func number(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = end &- 1
     if text[at] != UInt8(ascii: "}") { return end }
     while at > start, text[at &- 1] &- UInt8(ascii: "0") < 10 { at = at &- 1 }
     return at == end &- 1 ? end : at
   }
 
-  /// The rest whose bytes stand at `range`, and its place in the table.
-  @inline(__always) func rest(_ text: Span<UInt8>, _ range: Range<Int>) -> (rest: Rest, place: Int)? {
+  /// The rest from `start` to the end of the line, which is another than that of the last line with this name, and the
+  /// signature that it has with the name.
+  @inline(never) private mutating func otherRest(_ name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
+    rest: Rest, signature: SignatureID
+  )? {
+    let numberStart = Self.number(text, start, end)
+    guard let (rest, slot) = rest(text, start..<numberStart), (rest.number == .event) == (numberStart == end),
+      let signature = signature(name, rest.sort)
+    else { return nil }
+    noteRest(slot, of: name, rest.sort, signature)
+    return (rest, signature)
+  }
+
+  /// The rest whose bytes stand at `range`, and its slot in the table.
+  @inline(__always) private func rest(_ text: Span<UInt8>, _ range: Range<Int>) -> (rest: Rest, slot: Int)? {
     let label = Self.label(text, range)
-    let place = Int(label >> 54)
-    let rest = unsafe rests[unchecked: place]
+    let slot = Int(label >> 54)
+    let rest = unsafe rests[unchecked: slot]
     guard rest.label == label, Int(rest.length) == range.count,
       unsafe text.isSameText(unchecked: range.lowerBound, Int(rest.start), range.count)
     else { return nil }
-    return (rest, place)
+    return (rest, slot)
   }
 
   /// The rest that the last line with this name had, and the signature of lines with both, if its bytes stand at `start`.
   ///
   /// In most logs a launch says the same with a name each time, so that no hash of it is needed.
-  @inline(__always) func latestRest(of name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
+  @inline(__always) private func latestRest(of name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
     rest: Rest, signature: SignatureID
   )? {
     let latest = unsafe latestRests[unchecked: Int(name.rawValue) & (Self.latestCount &- 1)]
     guard latest.name == name else { return nil }
-    let rest = unsafe rests[unchecked: Int(latest.place)]
+    let rest = unsafe rests[unchecked: Int(latest.slot)]
     let restEnd = start &+ Int(rest.length)
-    // Another rest may stand there now; of the same sort, it means the same with the name.
+    // Another rest may have the slot now; of the same sort, it means the same with the name.
     guard rest.sort == latest.sort, rest.number == .event ? restEnd == end : restEnd < end,
       unsafe text.isSameText(unchecked: start, Int(rest.start), Int(rest.length))
     else { return nil }
@@ -228,10 +402,12 @@ struct LineShapes: ~Copyable {
   }
 
   /// Notes which rest the last line with this name had.
-  @inline(__always) mutating func noteRest(_ place: Int, of name: TextID, _ sort: Int32, _ signature: SignatureID) {
+  @inline(__always) private mutating func noteRest(
+    _ slot: Int, of name: TextID, _ sort: Int32, _ signature: SignatureID
+  ) {
     let index = Int(name.rawValue) & (Self.latestCount &- 1)
     latestRests[index] = LatestRest(
-      name: name, place: Int32(truncatingIfNeeded: place), sort: sort, signature: signature)
+      name: name, slot: Int32(truncatingIfNeeded: slot), sort: sort, signature: signature)
   }
 
   /// A hash of the bytes at `range`; eight more must follow.
@@ -246,7 +422,7 @@ struct LineShapes: ~Copyable {
   }
 
   /// The signature of lines with this name and a rest of this sort, if it is known.
-  @inline(__always) func signature(_ name: TextID, _ sort: Int32) -> SignatureID? {
+  @inline(__always) private func signature(_ name: TextID, _ sort: Int32) -> SignatureID? {
     let meaning = meanings[Self.index(name, sort)]
     return meaning.name == name && meaning.sort == sort ? meaning.signature : nil
   }
@@ -258,16 +434,61 @@ struct LineShapes: ~Copyable {
 
   // MARK: - Learning
 
+  /// Forgets the last draft, and begins one of a line from its first member on.
+  mutating func beginDraft() { draft = ShapeDraft() }
+
+  /// Begins no draft: nobody asks for the shape of the line.
+  mutating func refuseDraft() { draft = .refused }
+
+  /// Puts the values of the head that `read` has found into `fields`, and begins a draft of the line behind it.
+  ///
+  /// - Returns: Where the last of these values ends.
+  @inline(never) mutating func takeHead(into fields: inout LineFields) -> Int {
+    draft = .headed(head.count)
+    fields.met = head.met
+    fields[.event] = Int64(head.name.rawValue)
+    fields[.time] = head.time
+    fields[.seq] = head.seq
+    fields[.uptime] = head.uptime
+    fields[.memory] = head.memory
+    return head.lastEnd
+  }
+
+  /// False once the line has something that is no part of a shape.
+  @inline(__always) var isDrafting: Bool { draft.isOpen }
+
+  /// Takes the members from `start` on, without the key of the first, if they are a context whose first value has this
+  /// label; returns where they end.
+  @inline(__always) mutating func takeContext(
+    _ label: UInt64, _ text: Span<UInt8>, _ start: Int, _ end: Int, into fields: inout LineFields
+  ) -> Int? {
+    draft.contextLabel = label
+    guard let context = context(label, text, start, end, into: &fields) else { return nil }
+    fields.met |= context.met
+    return start &+ Int(context.length)
+  }
+
+  /// Notes members of the line up to the end of `value`, most often one: the first has `key`, which begins with the bytes
+  /// behind `start`.
+  @inline(__always) mutating func note(
+    _ key: KnownMembers.Key, _ number: Int, from start: Int, _ value: Range<Int>
+  ) {
+    draft.note(key, number, from: start, value, &draftParts)
+  }
+
+  /// Notes which fields the context of the line has, at the end of its members.
+  @inline(__always) mutating func endDraft(_ met: UInt64) { draft.met = met }
+
   /// Keeps the parts of the line that ends at `end`, was read by its members, and is `event`; nothing if it is not built
-  /// of head, place and rest.
+  /// of head, context and rest.
   mutating func learn(_ text: Span<UInt8>, _ end: Int, _ fields: borrowing LineFields, _ event: Event) {
     guard draft.isShape else { return }
-    let numberStart = Self.number(text, draft.placeEnd, end)
+    let numberStart = Self.number(text, draft.contextEnd, end)
     guard numberStart == end || numberStart == draft.numberStart else { return }
     if !draft.isOfKnownShape { addShape(text) }
-    addPlace(fields)
+    addContext(fields)
     var rest = Rest()
-    let range = draft.placeEnd..<numberStart
+    let range = draft.contextEnd..<numberStart
     rest.label = Self.label(text, range)
     rest.start = Int32(truncatingIfNeeded: range.lowerBound)
     rest.length = Int32(truncatingIfNeeded: range.count)
@@ -284,8 +505,8 @@ struct LineShapes: ~Copyable {
   }
 
   private mutating func addShape(_ text: Span<UInt8>) {
-    if let known = (0..<count).first(where: { isDraft($0, text) }) {
-      current = known
+    if let earlier = (0..<count).first(where: { isDraft($0, text) }) {
+      current = earlier
       return
     }
     current = next
@@ -306,22 +527,117 @@ struct LineShapes: ~Copyable {
     return true
   }
 
-  private mutating func addPlace(_ fields: borrowing LineFields) {
-    let index = Self.index(draft.placeLabel)
-    let count = LineFields.place.count
-    places[index] = Place(
-      label: draft.placeLabel, start: Int32(truncatingIfNeeded: draft.placeStart),
-      length: Int32(truncatingIfNeeded: draft.placeEnd - draft.placeStart), met: draft.met)
-    placeFields.copy(fields.values, from: LineFields.place.lowerBound, to: index * count..<(index + 1) * count)
-    lastPlace = index
+  private mutating func addContext(_ fields: borrowing LineFields) {
+    let slot = Self.slot(draft.contextLabel)
+    let count = LineFields.context.count
+    contexts[slot] = Context(
+      label: draft.contextLabel, start: Int32(truncatingIfNeeded: draft.contextStart),
+      length: Int32(truncatingIfNeeded: draft.contextEnd - draft.contextStart), met: draft.met)
+    contextFields.copy(fields.values, from: LineFields.context.lowerBound, to: slot * count..<(slot + 1) * count)
+    lastContext = slot
   }
 
   /// The number that stands for the fields of the signature, without the name.
   private mutating func sort(_ fields: borrowing LineFields) -> Int32 {
-    let known = sorts.find(Self.sorted, of: fields.values)
-    if let meaning = known.meaning { return Int32(truncatingIfNeeded: meaning.0) }
+    let found = sorts.find(Self.sorted, of: fields.values)
+    if let meaning = found.meaning { return Int32(truncatingIfNeeded: meaning.0) }
     sortCount += 1
-    sorts.set(Self.sorted, of: fields.values, at: known.place, to: (Int64(sortCount), 0))
+    sorts.set(Self.sorted, of: fields.values, in: found.slot, to: (Int64(sortCount), 0))
     return sortCount
+  }
+}
+
+/// How a line is built that is being read by its members: what `LineShapes` keeps of it if it is built of head, context and
+/// rest.
+private struct ShapeDraft: BitwiseCopyable {
+  private enum Stage: UInt8 { case head, context, rest, end, none }
+
+  private var stage = Stage.head
+  private var hasName = false
+  private var hasTime = false
+  /// Its head is that of a known shape.
+  private(set) var isOfKnownShape = false
+  /// How many parts the head has.
+  private(set) var partCount = 0
+  /// Where the context begins and ends, without its first key.
+  private(set) var contextStart = 0
+  private(set) var contextEnd = 0
+  /// The label and the fields of the context.
+  var contextLabel: UInt64 = 0
+  var met: UInt64 = 0
+  /// Where the value of the last member begins, if it may be a number that is no part of the rest, and its field.
+  private(set) var numberStart = -1
+  private(set) var lastField = Field.event
+
+  /// Of a line whose shape nobody asks for.
+  static var refused: ShapeDraft {
+    var draft = ShapeDraft()
+    draft.stage = .none
+    return draft
+  }
+
+  /// Of a line whose head was read, and is the first `partCount` parts of a known shape.
+  static func headed(_ partCount: Int) -> ShapeDraft {
+    var draft = ShapeDraft()
+    draft.hasName = true
+    draft.hasTime = true
+    draft.isOfKnownShape = true
+    draft.partCount = partCount
+    return draft
+  }
+
+  /// True if the line has a head with a name and a time, and a context.
+  var isShape: Bool { stage != .head && stage != .none && hasName && hasTime }
+
+  /// False once the line has something that is no part of a shape.
+  @inline(__always) var isOpen: Bool { stage != .none }
+
+  /// Takes members up to the end of `value` into account, most often one: the first has `key`, which begins with the
+  /// bytes behind `start`.
+  @inline(__always) mutating func note(
+    _ known: KnownMembers.Key, _ key: Int, from start: Int, _ value: Range<Int>,
+    _ parts: inout FixedBuffer<LineShapes.HeadPart>
+  ) {
+    switch known.kind {
+    case .extra, .attributes: stage = .none
+    case .context:
+      if stage == .head {
+        stage = .context
+        contextStart = value.lowerBound
+        add(.context, known, key, start, value, &parts)
+      } else if stage != .context {
+        stage = .none
+        return
+      }
+      contextEnd = value.upperBound
+    case .number where stage == .head && known.field != .duration:
+      hasTime = hasTime || known.field == .time
+      add(known.field == .time ? .time : .number, known, key, start, value, &parts)
+    case .value where stage == .head && known.field == .event:
+      hasName = true
+      add(.name, known, key, start, value, &parts)
+    default:
+      // A number ends a rest: only one is read there.
+      let isNumber = known.kind == .number
+      let isTime = known.field == .time || known.field == .seq
+      let isMisplaced = stage == .head || stage == .end || isTime || known.field == .event
+      stage = isMisplaced ? .none : isNumber ? .end : .rest
+      numberStart = isNumber || known.field == .task ? value.lowerBound : -1
+      lastField = known.field
+    }
+  }
+
+  private mutating func add(
+    _ kind: LineShapes.HeadPart.Kind, _ known: KnownMembers.Key, _ key: Int, _ start: Int, _ value: Range<Int>,
+    _ parts: inout FixedBuffer<LineShapes.HeadPart>
+  ) {
+    guard partCount < parts.count else {
+      stage = .none
+      return
+    }
+    parts[partCount] = LineShapes.HeadPart(
+      start: Int32(truncatingIfNeeded: start), length: Int32(truncatingIfNeeded: value.lowerBound - start), kind: kind,
+      field: known.field, key: UInt8(truncatingIfNeeded: key))
+    partCount += 1
   }
 }

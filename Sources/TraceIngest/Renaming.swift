@@ -57,3 +57,51 @@ package struct Renaming: Sendable, Equatable {
     condition = Condition(key: String(inside[..<mark]), value: String(inside[inside.index(after: mark)...]))
   }
 }
+
+/// The names of events that a log writes in its own way, each with what it stands for.
+struct RenamingTable {
+  private let names: [String: String]
+  /// Those under a condition.
+  private let conditional: [String: [Renaming]]
+
+  init(_ renamings: [Renaming]) {
+    let plain = renamings.filter { $0.condition == nil }
+    names = Dictionary(plain.map { ($0.old, $0.name) }, uniquingKeysWith: { $1 })
+    conditional = Dictionary(grouping: renamings.filter { $0.condition != nil }, by: \.old)
+  }
+
+  /// True if what a name stands for may depend on other values of its record.
+  var hasConditions: Bool { !conditional.isEmpty }
+
+  /// The name in place of `name`, whatever else its record holds.
+  func name(_ name: String) -> String { names[name] ?? name }
+
+  /// The name in place of `name`, by the first condition that the record meets; nil if it meets none.
+  ///
+  /// - Parameters:
+  ///   - name: The name as the record has it.
+  ///   - record: The bytes of the record, which is a whole object.
+  /// - Returns: A name of the vocabulary.
+  func name(of name: String, _ record: Span<UInt8>) -> String? {
+    guard let candidates = conditional[name] else { return nil }
+    var bytes: [UInt8] = []
+    record.append(to: &bytes)
+    guard let object = try? JSONValue(bytes[...]) else { return nil }
+    return candidates.first { renaming in
+      guard let condition = renaming.condition else { return false }
+      return object.value(at: condition.key)?.written == condition.value
+    }?.name
+  }
+}
+
+extension JSONValue {
+  /// The value that a key leads to, at the top or, by its points, in objects; a key that has the points in it wins.
+  func value(at key: String) -> JSONValue? {
+    if let value = self[key] { return value }
+    for point in key.indices where key[point] == "." {
+      guard let object = self[String(key[..<point])], object.isObject else { continue }
+      if let value = object.value(at: String(key[key.index(after: point)...])) { return value }
+    }
+    return nil
+  }
+}

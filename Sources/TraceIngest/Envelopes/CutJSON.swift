@@ -23,7 +23,9 @@ enum CutJSON {
       case UInt8(ascii: "\""):
         let isKey = expected == .key || expected == .keyOrEnd
         guard isKey || expected == .value || expected == .valueOrEnd else { return whole(safe) }
-        guard let end = JSONText.end(ofString: text[at...]) else { return isKey ? whole(safe) : whole(endOfText(text, at), [byte]) }
+        guard let end = JSONText.end(ofString: text[at...]) else {
+          return isKey ? whole(safe) : whole(endOfText(text, at), [byte])
+        }
         at = end
         expected = isKey ? .colon : .commaOrEnd
       case UInt8(ascii: "{"), UInt8(ascii: "["):

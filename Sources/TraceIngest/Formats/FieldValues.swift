@@ -1,7 +1,7 @@
 import TraceModel
 
 /// What the values of fields mean, each read from where it stands.
-extension CanonicalReader {
+struct FieldValues {
   private static let sources = Dictionary(
     uniqueKeysWithValues: EventSource.allCases.map { ($0.name, Int64($0.rawValue)) })
 
@@ -14,10 +14,36 @@ extension CanonicalReader {
 
   private static let mainThreads: Set = ["main-thread", "com.apple.main-thread", "Thread 1", "1"]
 
-  /// The value of `field` as a number (of a text, a word, a truth), or nothing if it is none.
-  mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
+  /// True if the last time that was read had no offset.
+  private(set) var isZoneAssumed = false
+  private let zoneOffsetSeconds: Int64
+  /// True if numbers of seconds count from 2001, as `SourceClock` has found.
+  private let isSince2001: Bool
+  private let renamings: RenamingTable
+  /// What `origin` has said, by the numbers that stand for it.
+  private var origins: [Origin] = []
+
+  init(_ options: IngestOptions, isSince2001: Bool) {
+    zoneOffsetSeconds = options.zoneOffsetSeconds
+    self.isSince2001 = isSince2001
+    renamings = RenamingTable(options.renamings)
+  }
+
+  /// Forgets what was found of the last line.
+  mutating func beginLine() { isZoneAssumed = false }
+
+  /// The origin that a number stands for.
+  func origin(_ number: Int64) -> Origin { origins[Int(number)] }
+
+  /// The value of `field` as a number (of a text, a word, a truth); nil if it is none.
+  ///
+  /// `unitPower` is the power of ten that makes nanoseconds of it, if its unit was given.
+  mutating func value(
+    of field: Field, _ line: Span<UInt8>, _ token: Token, unitPower: Int?, _ symbols: inout Symbols
+  ) -> Int64? {
     switch field {
-    case .time where hasUnits, .uptime where hasUnits, .duration where hasUnits: clock(field, line, token)
+    case .time where unitPower != nil, .uptime where unitPower != nil, .duration where unitPower != nil:
+      clock(field, line, token, unitPower ?? 0)
     case .time: time(line, token)
     case .seq: number(line, token)?.integer().flatMap { $0 >= 0 ? $0 : nil }
     case .uptime, .pid, .memory: number(line, token)?.integer()
@@ -44,24 +70,22 @@ extension CanonicalReader {
   }
 
   /// What `body` makes of the bytes of a string; nothing if it is none, or no text.
-  func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?) -> Value? {
+  private func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?) -> Value? {
     if token.kind == .string { return body(line.extracting(token.inner)) }
     guard token.kind == .escapedString else { return nil }
     var bytes: [UInt8] = []
     return JSONText.decode(line, token.start, to: &bytes) ? body(bytes.span) : nil
   }
 
-  func number(_ line: Span<UInt8>, _ token: Token) -> DecimalNumber? {
+  private func number(_ line: Span<UInt8>, _ token: Token) -> DecimalNumber? {
     if token.whole < .max { return DecimalNumber(token.whole) }
     if token.kind == .number { return DecimalNumber(line.extracting(token.range)) }
     return text(line, token) { DecimalNumber($0) }
   }
 
-  /// A time, or a length of it, in the unit that its key has if it has one.
-  private mutating func clock(_ field: Field, _ line: Span<UInt8>, _ token: Token) -> Int64? {
-    let power = unitPower(of: field)
-    if power == nil, field == .time { return time(line, token) }
-    let nanos = number(line, token)?.scaled(by: power ?? 0).integer(cutting: power != nil || field == .duration)
+  /// A time, or a length of it, in the unit that its key has.
+  private func clock(_ field: Field, _ line: Span<UInt8>, _ token: Token, _ power: Int) -> Int64? {
+    let nanos = number(line, token)?.scaled(by: power).integer(cutting: true)
     return field == .uptime ? nanos : nanos.flatMap { $0 >= 0 ? $0 : nil }
   }
 
@@ -90,13 +114,55 @@ extension CanonicalReader {
     return Int64(symbols.texts.intern(kinds).rawValue)
   }
 
-  /// Names of kinds, canonical where they are known, each once.
+  /// Names of kinds, canonical where they are in the vocabulary, each once.
   func joined(_ records: [String]) -> String {
-    var known: Set<String> = []
+    var seen: Set<String> = []
     let names = records.map { record in
-      let name = renamed(record)
+      let name = renamings.name(record)
       return EventNames.meaning(of: name)?.kind.name ?? name
     }
-    return names.filter { known.insert($0).inserted }.joined(separator: ",")
+    return names.filter { seen.insert($0).inserted }.joined(separator: ",")
   }
+
+  // MARK: - Origins
+
+  private static let texts: [String: any WritableKeyPath<Origin, TextID> & Sendable] = [
+    "format": \.format, "device": \.stream.device, "app": \.stream.app, "boot": \.stream.boot,
+    "source": \.stream.source,
+  ]
+  private static let numbers: [String: any WritableKeyPath<Origin, Int64> & Sendable] = [
+    "lost": \.lost, "pid": \.stream.pid,
+  ]
+
+  /// The number of the origin that an object describes; nil if it has any other member.
+  private mutating func origin(_ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
+    guard token.kind == .object else { return nil }
+    var origin = Origin()
+    var isWhole = true
+    _ = try? JSONScanner.items(line, token.start, depth: 1) { member throws(Reject.Reason) in
+      let name = line.extracting(try JSONScanner.key(line, member.member).token.inner).string
+      if let path = Self.texts[name], let value = text(line, member, { symbols.texts.intern($0) }) {
+        origin[keyPath: path] = value
+      } else if let path = Self.numbers[name], let value = number(line, member)?.integer() {
+        origin[keyPath: path] = value
+      } else {
+        isWhole = false
+      }
+    }
+    guard isWhole, 0...Int64(Int32.max) ~= origin.lost else { return nil }
+    origins.append(origin)
+    return Int64(origins.count - 1)
+  }
+}
+
+/// Where an exported event was first recorded: the member `origin` of its record.
+///
+/// Other fields can't say it: what a stream's name inherits may stand elsewhere by now.
+struct Origin {
+  /// The input format.
+  var format = TextID.none
+  /// How many lines were rejected before the event.
+  var lost: Int64 = 0
+  /// The whole name of a stream that names no launch.
+  var stream = StreamKey()
 }

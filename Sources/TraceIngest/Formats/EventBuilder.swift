@@ -1,0 +1,508 @@
+import TraceModel
+
+/// Makes an event of what stands on one line: of the values of its fields, and of its members that are no fields.
+///
+/// `CanonicalReader` and `MemberCache` find these, each in its way, and put them into `scan` and `fields`; what they mean
+/// together is decided here alone:
+///
+/// 1. *The context*: the process, the device and the stream that the line belongs to. What it lacks of its stream's name is
+///    that of the lines before it.
+/// 2. *The signature*: what happened, under its name in the vocabulary.
+/// 3. *The attributes*: all that is no field, as one object in canonical form.
+/// 4. *A length of a launch* under a key that was mapped to it makes the line `launch.measured`.
+///
+/// Contexts, signatures and attributes of earlier lines are found again by the numbers that they were made of.
+struct EventBuilder: ~Copyable {
+  /// Where the members of the line stand.
+  var scan: LineScan
+  /// The values of its fields.
+  var fields = LineFields()
+
+  /// What the last lines said of device, app, boot and process.
+  private(set) var carry = StreamKey.inherited
+  /// The stream and the context of the last line.
+  private(set) var context = LineContext()
+  /// Fields of the last line that are of a wrong type or out of range.
+  private(set) var misfits: Int64 = 0
+  /// Which they are, and where their values stand.
+  private(set) var misfitFields: [(field: Field, value: Range<Int>)] = []
+  /// Keys that stood twice on the last line.
+  private(set) var duplicates: Int64 = 0
+
+  private let hasUnits: Bool
+  private let renamings: RenamingTable
+  /// True if names that mean nothing in an app's life are passed over.
+  private let passesOver: Bool
+  private let records: [String]?
+  private let format: String
+  private let isCanonical: Bool
+  /// The format's number, once it was asked for.
+  private var formatName: TextID?
+  /// The numbers of keys that hold how long a whole launch took, and of those whose names say so.
+  private let launchKeys: Set<Int>
+  private let launchNamedKeys: Set<Int>
+  private var values: FieldValues
+  private var canonical = CanonicalText()
+  /// The attributes of earlier lines, by the members that they were made of.
+  private var earlierAttributes = EarlierAttributes()
+  /// Attributes as they were written, what each came to, and those of the line.
+  private var writings = TextTable()
+  private var meanings: [(attributes: TextID, duplicates: Int64)] = []
+  private var writing: [UInt8] = []
+  /// What is the same for all events of a name, by that name's number.
+  private var names: [Signature?] = []
+  private var signatures = ValueGroups(width: LineFields.signature.count)
+  /// The fields of the last line that give its context.
+  private var lastContext = FixedBuffer(repeating: 0 as Int64, count: LineFields.context.count)
+  private var contexts = ValueGroups(width: LineFields.context.count)
+  /// What the line says in place of a phase.
+  private var oddPhase: String?
+
+  /// A builder for the lines of one buffer, which are read as `format`.
+  init(_ options: IngestOptions, _ format: String, isSince2001: Bool) {
+    isCanonical = format == LogFormat.canonical
+    scan = LineScan(isCanonical ? options.keyMap : [], unitPowers: options.unitPowers)
+    let keys = isCanonical ? options.launchKeys : []
+    launchKeys = scan.numbers(of: keys)
+    launchNamedKeys = scan.numbers(of: keys.filter(Self.saysLaunch))
+    self.format = format
+    hasUnits = !options.unitPowers.isEmpty
+    renamings = RenamingTable(options.renamings)
+    passesOver = !options.keepsAll && isCanonical
+    records = options.records
+    values = FieldValues(options, isSince2001: isSince2001)
+  }
+
+  /// True if the last line's time had no offset.
+  var isZoneAssumed: Bool { values.isZoneAssumed }
+
+  /// Forgets what was found of the last line beside its members.
+  mutating func beginLine() {
+    if misfits > 0 { misfitFields.removeAll() }
+    misfits = 0
+    oddPhase = nil
+    values.beginLine()
+    earlierAttributes.clear()
+  }
+
+  // MARK: - Values
+
+  /// The value of `field` as a number; nil if the token is of a wrong type for it.
+  mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
+    values.value(of: field, line, token, unitPower: hasUnits ? scan.unitPower(of: field) : nil, &symbols)
+  }
+
+  /// Reads the values of the fields that `scan` has found on the line.
+  mutating func readValues(_ line: Span<UInt8>, _ symbols: inout Symbols) {
+    fields.clear()
+    var rest = scan.seen
+    while rest != 0, let field = Field(rawValue: UInt8(rest.trailingZeroBitCount)) {
+      rest &= rest - 1
+      let token = scan.token(field)
+      if token.isAbsent { continue }
+      if let value = value(of: field, line, token, &symbols) {
+        fields[field] = value
+      } else {
+        if field == .phase { oddPhase = line.extracting(token.kind == .string ? token.inner : token.range).string }
+        dismissMisfit(field)
+      }
+    }
+  }
+
+  private mutating func dismissMisfit(_ field: Field) {
+    misfitFields.append((field, scan.token(field).range))
+    dismiss(field)
+    misfits += 1
+  }
+
+  /// Makes the value of `field` an attribute.
+  private mutating func dismiss(_ field: Field) {
+    fields[field] = Event.absent
+    // What stands in an object stays there.
+    if let index = scan.nested.firstIndex(where: { $0.field == field }) {
+      scan.nested.remove(at: index)
+    } else {
+      scan.extras.append(scan.token(field))
+    }
+  }
+
+  /// True if a field is dismissed for what stands in another, or in the options.
+  @inline(__always) var dismissesField: Bool {
+    fields.has(.duration) && fields.has(.phase) || records != nil && fields.has(.records)
+      || isLaunchLength && fields.has(.event)
+  }
+
+  // MARK: - The event
+
+  /// Makes the event of the line; returns why it is none, or nil if it is one.
+  ///
+  /// - Throws: Why the line is no record.
+  mutating func build(_ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols) throws(Reject.Reason)
+    -> Reject.Reason?
+  {
+    if dismissesField {
+      if fields.has(.duration), fields.has(.phase) { dismissMisfit(.duration) }
+      if records != nil, fields.has(.records) { dismiss(.records) }
+    }
+    if isLaunchLength { settleLaunch(&symbols) }
+    findContext(&symbols)
+    event.stream = context.stream
+    event.seq = fields[.seq]
+    guard fields.has(.event), fields.has(.time) || fields.has(.uptime) else {
+      return fields.has(.event) ? .noTime : .noEvent
+    }
+    event.time = fields[.time]
+    event.uptime = fields[.uptime]
+    event.duration = fields[.duration]
+    event.memory = fields[.memory]
+    event.context = context.context
+    event.signature = signatureID(&symbols)
+    event.scene = fields.text(.scene)
+    event.sceneInstance = fields.text(.sceneInstance)
+    event.viewInstance = fields.text(.viewInstance)
+    event.task = fields.text(.task)
+    duplicates = scan.duplicates
+    event.attributes = try attributes(line, &symbols)
+    if event.duration != Event.absent { settleStream(of: &event, &symbols) }
+    return nil
+  }
+
+  /// Replaces the name of the line's event, if its record meets the condition of a renaming.
+  mutating func rename(_ record: Span<UInt8>, _ symbols: inout Symbols) {
+    guard renamings.hasConditions, fields.has(.event) else { return }
+    if let other = renamings.name(of: symbols.texts.string(fields.text(.event)), record) {
+      fields[.event] = Int64(symbols.texts.intern(other).rawValue)
+    }
+  }
+
+  // MARK: - Signatures
+
+  private mutating func signatureID(_ symbols: inout Symbols) -> SignatureID {
+    let found = signatures.find(LineFields.signature, of: fields.values)
+    if let meaning = found.meaning, oddPhase == nil {
+      return SignatureID(rawValue: Int32(truncatingIfNeeded: meaning.0))
+    }
+    let id = symbols.signatures.intern(signature(&symbols))
+    if oddPhase == nil {
+      signatures.set(LineFields.signature, of: fields.values, in: found.slot, to: (Int64(id), 0))
+    }
+    return SignatureID(rawValue: id)
+  }
+
+  private mutating func signature(_ symbols: inout Symbols) -> Signature {
+    var signature = named(fields.text(.event), symbols: &symbols)
+    if let oddPhase, signature.kind != .unknown {
+      // Neither an entry nor a return nor both: no machine may take it for an instant.
+      let name = symbols.texts.intern("\(signature.kind.name) (phase \(oddPhase))")
+      signature = named(name, symbols: &symbols)
+    }
+    if fields.has(.source), let source = EventSource(rawValue: UInt8(fields[.source])) {
+      signature.eventSource = source
+    }
+    if fields.has(.phase), let phase = CallbackPhase(rawValue: UInt8(fields[.phase])) { signature.phase = phase }
+    signature.thread = fields.text(.thread)
+    signature.reason = fields.text(.reason)
+    signature.view = fields.text(.view)
+    signature.name = fields.text(.name)
+    signature.taskKind = fields.text(.kind)
+    signature.sceneRole = fields.text(.sceneRole)
+    if signature.kind == .launchMeasured { signature.reason = startType(&symbols) }
+    signature.success = fields.truth(.success)
+    signature.prewarmed = fields.truth(.prewarmed)
+    return signature
+  }
+
+  private mutating func named(_ id: TextID, symbols: inout Symbols) -> Signature {
+    let index = Int(id.rawValue)
+    let missing = index + 1 - names.count
+    if missing > 0 { names += repeatElement(nil, count: missing) }
+    if let signature = names[index] { return signature }
+    let name = renamings.name(symbols.texts.string(id))
+    var signature = Signature()
+    if let meaning = EventNames.meaning(of: name) {
+      signature.kind = meaning.kind
+      signature.eventSource = meaning.eventSource
+    } else {
+      let isPassedOver = passesOver && RenameHint.kind(of: name) == nil
+      signature.unknownName = symbols.texts.intern(isPassedOver ? EventNames.passedOver : name)
+      // An odd phase stands in the name, also where that was exported.
+      if name.hasSuffix(")"), name.contains(" (phase ") { signature.phase = .unknown }
+    }
+    names[index] = signature
+    return signature
+  }
+
+  // MARK: - Contexts
+
+  /// Finds the line's context and stream; what the line lacks of the stream's name is that of the lines before it.
+  mutating func findContext(_ symbols: inout Symbols) {
+    if context.isFound, fields.values.isSame(LineFields.context, in: lastContext, at: 0) { return }
+    let found = contexts.find(LineFields.context, of: fields.values)
+    if let meaning = found.meaning {
+      context = LineContext(meaning)
+      inherit()
+    } else {
+      context = newContext(&symbols)
+      if isContextWhole { contexts.set(LineFields.context, of: fields.values, in: found.slot, to: context.numbers) }
+    }
+    lastContext.copy(fields.values, from: LineFields.context.lowerBound, to: 0..<LineFields.context.count)
+  }
+
+  /// True if earlier lines add nothing to the stream that the line names.
+  private var isContextWhole: Bool {
+    fields.has(.launch) || fields.has(.device) && fields.has(.app) && fields.has(.boot) && fields.has(.pid)
+  }
+
+  /// Keeps what the next lines take from this one.
+  private mutating func inherit() {
+    // A reader of another format says all that it knows.
+    if !isCanonical {
+      carry = StreamKey()
+      return
+    }
+    if fields.has(.device) { carry.device = fields.text(.device) }
+    if fields.has(.app) { carry.app = fields.text(.app) }
+    if fields.has(.boot) { carry.boot = fields.text(.boot) }
+    if fields.has(.pid) { carry.pid = fields[.pid] }
+  }
+
+  private mutating func newContext(_ symbols: inout Symbols) -> LineContext {
+    let origin = fields.has(.origin) ? values.origin(fields[.origin]) : Origin()
+    let value = process(origin, &symbols)
+    inherit()
+    var key = carry
+    if !isCanonical {
+      // Device, boot and process are compared within one format.
+      key.device = value.device
+      key.boot = value.boot
+      key.pid = value.pid
+      // Within one boot a process is known by its number, before the log names its app.
+      if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
+      if key != StreamKey() { key.source = value.format }
+    }
+    if origin.stream != StreamKey() { key = origin.stream }
+    if fields.has(.launch) {
+      key = StreamKey()
+      key.launch = fields.text(.launch)
+    }
+    var context = LineContext()
+    context.isFound = true
+    context.lost = origin.lost
+    context.context = ContextID(rawValue: symbols.contexts.intern(value))
+    context.stream = StreamID(rawValue: symbols.streams.intern(key))
+    return context
+  }
+
+  private mutating func process(_ origin: Origin, _ symbols: inout Symbols) -> Context {
+    var value = Context()
+    value.device = fields.text(.device)
+    value.deviceModel = fields.text(.deviceModel)
+    value.osVersion = fields.text(.osVersion)
+    value.platform = fields.text(.platform)
+    value.processKind = fields.text(.processKind)
+    value.boot = fields.text(.boot)
+    value.app = fields.text(.app)
+    value.appVersion = fields.text(.appVersion)
+    value.appBuild = fields.text(.appBuild)
+    value.sdkVersion = fields.text(.sdkVersion)
+    value.records = fields.text(.records)
+    if let records { value.records = symbols.texts.intern(values.joined(records)) }
+    value.format = origin.format.isNone ? formatName ?? symbols.texts.intern(format) : origin.format
+    if origin.format.isNone { formatName = value.format }
+    value.pid = fields[.pid]
+    value.simulator = fields.truth(.simulator)
+    value.debugger = fields.truth(.debugger)
+    return value
+  }
+
+  // MARK: - Attributes
+
+  /// Notes that the line has a member that is no field, or that holds attributes, by the number of its bytes.
+  @inline(__always) mutating func noteAttribute(_ number: Int64) { earlierAttributes.add(number) }
+
+  /// All that is no field, as one object.
+  private mutating func attributes(_ line: Span<UInt8>, _ symbols: inout Symbols) throws(Reject.Reason) -> TextID {
+    if scan.extras.isEmpty, !fields.has(.attributes) { return .none }
+    if let meaning = earlierAttributes.meaning() {
+      duplicates += meaning.duplicates
+      return meaning.attributes
+    }
+    let earlier = duplicates
+    let attributes = try writtenAttributes(line, &symbols)
+    earlierAttributes.keep(attributes, duplicates: duplicates - earlier)
+    return attributes
+  }
+
+  /// The same by their bytes.
+  @inline(never) private mutating func writtenAttributes(
+    _ line: Span<UInt8>, _ symbols: inout Symbols
+  ) throws(Reject.Reason) -> TextID {
+    writing.removeAll(keepingCapacity: true)
+    for index in 0..<scan.extras.count {
+      let extra = scan.extras[index]
+      line.extracting(extra.member..<extra.end).append(to: &writing)
+      writing.append(UInt8(ascii: ","))
+    }
+    if fields.has(.attributes) { line.extracting(scan.token(.attributes).range).append(to: &writing) }
+    // The same text leaves other attributes where another part of it was mapped.
+    let earlier = scan.nested.isEmpty ? writings.find(writing.span) : .none
+    if !earlier.isNone {
+      let meaning = meanings[Int(earlier.rawValue) - 1]
+      duplicates += meaning.duplicates
+      return meaning.attributes
+    }
+    canonical.clear(leavingOut: scan.nested.isEmpty ? [] : scan.nested.map(\.member))
+    for index in 0..<scan.extras.count { canonical.add(line, scan.extras[index]) }
+    if fields.has(.attributes) {
+      try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { canonical.add(line, $0) }
+    }
+    if canonical.isEmpty { return .none }
+    try canonical.writeObject(line)
+    duplicates += canonical.duplicates
+    let id = symbols.texts.intern(canonical.output.span)
+    if !scan.nested.isEmpty { return id }
+    let text = writing
+    _ = writings.intern(text.span)
+    meanings.append((id, canonical.duplicates))
+    return id
+  }
+
+  // MARK: - Records that are a whole launch
+
+  private static let launchWords = ["launch", "start", "ttid", "ttfd", "cold", "warm"]
+
+  /// True if a name speaks of a launch, as `app_start`, `coldStartMs` and `launch-time` do.
+  private static func saysLaunch(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return launchWords.contains { name.contains($0) }
+  }
+
+  /// True if the line has the length of a launch, under a key that was mapped to it.
+  @inline(__always) private var isLaunchLength: Bool {
+    !launchKeys.isEmpty && fields.has(.duration) && launchKeys.contains(scan.keyOfField[Field.duration.index])
+  }
+
+  /// Makes a line with the length of a launch `launch.measured`.
+  ///
+  /// One that is known as something else stays that: its length is that of a callback. So does one that speaks of no
+  /// launch, neither by its name nor by the key of the length, as in `{"metric":"http request","value":90}`.
+  private mutating func settleLaunch(_ symbols: inout Symbols) {
+    let measured = Int64(symbols.texts.intern(EventKind.launchMeasured.name).rawValue)
+    guard fields.has(.event) else {
+      fields[.event] = measured
+      return
+    }
+    let name = renamings.name(symbols.texts.string(fields.text(.event)))
+    let kind = EventNames.meaning(of: name)?.kind
+    if kind == .launchMeasured { return }
+    let isSaid =
+      launchNamedKeys.contains(scan.keyOfField[Field.duration.index]) || Self.saysLaunch(name)
+      || Self.saysLaunch(symbols.texts.string(fields.text(.name)))
+    if kind == nil, isSaid {
+      dismiss(.event)
+      fields[.event] = measured
+    } else {
+      dismiss(.duration)
+    }
+  }
+
+  /// What the line says of the start of a launch that it measures: a `StartType`, or another word as it is written.
+  private func startType(_ symbols: inout Symbols) -> TextID {
+    let written = fields.text(.reason)
+    guard let type = StartType(written: symbols.texts.string(written)) else { return written }
+    return symbols.texts.intern(type.name)
+  }
+
+  /// Gives a record of a launch that names neither launch nor process a stream of its own, which all that it says names:
+  /// so two records are two launches, and a record that two exports hold is one.
+  private mutating func settleStream(of event: inout Event, _ symbols: inout Symbols) {
+    let signature = symbols.signature(event)
+    var key = symbols.stream(event.stream)
+    let mayBeOfProcess = key.pid == StreamKey.inherited.pid
+    let isNamed = key.isLaunch || key.pid != Event.absent && !mayBeOfProcess || fields.has(.origin)
+    guard signature.kind == .launchMeasured, !isNamed else { return }
+    let context = symbols.context(event.context)
+    var digest = Fingerprint()
+    digest.add("\(event.time) \(event.uptime) \(event.duration)".utf8)
+    let texts = [
+      context.device, context.deviceModel, context.osVersion, context.boot, context.app, context.appVersion,
+      context.appBuild, signature.reason, signature.name, signature.taskKind, event.attributes,
+    ]
+    for text in texts {
+      digest.add(0)
+      digest.add(symbols.texts.string(text).utf8)
+    }
+    let name = symbols.texts.intern("launch/\(digest.hex)")
+    // Whether earlier lines name a process is known where batches are put together.
+    if mayBeOfProcess { key.source = name } else { key = StreamKey(source: name) }
+    event.stream = StreamID(rawValue: symbols.streams.intern(key))
+  }
+}
+
+/// What the fields of `LineFields.context` name together: the stream and the context of a line.
+struct LineContext {
+  /// False before the first line.
+  fileprivate var isFound = false
+  fileprivate(set) var stream = StreamID(rawValue: 0)
+  fileprivate(set) var context = ContextID(rawValue: 0)
+  /// How many events were lost before it, in the log in which it was first recorded.
+  fileprivate(set) var lost: Int64 = 0
+
+  fileprivate init() {}
+
+  /// The context that `numbers` stand for.
+  fileprivate init(_ numbers: (Int64, Int64)) {
+    isFound = true
+    stream = StreamID(rawValue: Int32(truncatingIfNeeded: numbers.0 >> 32))
+    context = ContextID(rawValue: Int32(truncatingIfNeeded: numbers.0))
+    lost = numbers.1
+  }
+
+  /// All of it as `ValueGroups` keeps it.
+  fileprivate var numbers: (Int64, Int64) { (Int64(stream.rawValue) << 32 | Int64(context.rawValue), lost) }
+}
+
+/// The attributes of earlier lines, by their members that are no fields.
+///
+/// It exists for speed alone: to put these members of a line together and to look their text up takes some 800
+/// instructions, this 100. Each member that stood on a line before has a number (`KnownMembers`), which stands for its
+/// bytes. So a line with the same numbers in the same order has the same attributes, and as many keys in them twice.
+/// Lines with more members than there is room for are left out.
+private struct EarlierAttributes: ~Copyable {
+  /// One more than the members of a line that are compared: the first holds how many there are.
+  private static let width = 8
+
+  /// How many members the line has, and their numbers.
+  private var line = FixedBuffer(repeating: 0 as Int64, count: width)
+  private var groups = ValueGroups(width: width)
+
+  /// Forgets the line.
+  @inline(__always) mutating func clear() { line[0] = 0 }
+
+  /// Adds a member of the line, by its number.
+  @inline(__always) mutating func add(_ number: Int64) {
+    let count = Int(line[0]) &+ 1
+    line[0] = Int64(count)
+    if count < Self.width { line[count] = number }
+  }
+
+  /// Whether the members of the line are known by their numbers: there are some, and not too many.
+  private var isNumbered: Bool { line[0] > 0 && line[0] < Self.width }
+
+  /// What in `line` holds how many members there are, and their numbers.
+  private var numbered: Range<Int> { 0..<Int(line[0]) &+ 1 }
+
+  /// The attributes of the line, and the number of keys that stand in them twice; nil if no line had these members.
+  @inline(__always) mutating func meaning() -> (attributes: TextID, duplicates: Int64)? {
+    guard isNumbered else { return nil }
+    guard let meaning = groups.find(numbered, of: line).meaning else { return nil }
+    return (TextID(rawValue: Int32(truncatingIfNeeded: meaning.0)), meaning.1)
+  }
+
+  /// Keeps what the line came to.
+  mutating func keep(_ attributes: TextID, duplicates: Int64) {
+    guard isNumbered else { return }
+    let slot = groups.find(numbered, of: line).slot
+    groups.set(numbered, of: line, in: slot, to: (Int64(attributes.rawValue), duplicates))
+  }
+}
