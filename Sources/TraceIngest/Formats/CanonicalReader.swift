@@ -24,11 +24,13 @@ struct CanonicalReader: ~Copyable {
   ///
   /// If it `looksAtEachByte`, nothing is saved on lines that repeat others; the events are the same.
   init(_ options: IngestOptions, _ format: String, isSince2001: Bool = false, looksAtEachByte: Bool = false) {
-    builder = EventBuilder(options, format, isSince2001: isSince2001)
-    hasConditions = options.renamings.contains { $0.condition != nil }
+    let builder = EventBuilder(options, format, isSince2001: isSince2001)
+    let hasConditions = options.renamings.contains { $0.condition != nil }
     // A path may lead to a field through any member, and so may a condition.
     usesCache = !looksAtEachByte && builder.scan.paths.isEmpty && !hasConditions
     cache = MemberCache(hasUnits: !options.unitPowers.isEmpty)
+    self.builder = builder
+    self.hasConditions = hasConditions
   }
 
   /// What the last lines said of device, app, boot and process.

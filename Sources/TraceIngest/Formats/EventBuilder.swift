@@ -60,11 +60,16 @@ struct EventBuilder: ~Copyable {
 
   /// A builder for the lines of one buffer, which are read as `format`.
   init(_ options: IngestOptions, _ format: String, isSince2001: Bool) {
-    isCanonical = format == LogFormat.canonical
-    scan = LineScan(isCanonical ? options.keyMap : [], unitPowers: options.unitPowers)
+    let isCanonical = format == LogFormat.canonical
+    let scan = LineScan(isCanonical ? options.keyMap : [], unitPowers: options.unitPowers)
     let keys = isCanonical ? options.launchKeys : []
-    launchKeys = scan.numbers(of: keys)
-    launchNamedKeys = scan.numbers(of: keys.filter(Self.saysLaunch))
+    // Stored once all is there: Swift 6.3 releases what a half built value that cannot be copied holds.
+    let launchKeys = scan.numbers(of: keys)
+    let launchNamedKeys = scan.numbers(of: keys.filter(Self.saysLaunch))
+    self.launchKeys = launchKeys
+    self.launchNamedKeys = launchNamedKeys
+    self.scan = scan
+    self.isCanonical = isCanonical
     self.format = format
     hasUnits = !options.unitPowers.isEmpty
     renamings = RenamingTable(options.renamings)
