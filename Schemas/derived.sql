@@ -88,7 +88,7 @@ CREATE TABLE tasks (
   begin_time INTEGER,               -- where it began: clocks, number, source, line
   begin_uptime INTEGER,
   begin_seq INTEGER,
-  begin_source INTEGER NOT NULL,
+  begin_source INTEGER,             -- NULL for streams.base_source
   begin_line INTEGER,
   end_time INTEGER,                 -- where it ended
   end_uptime INTEGER,
@@ -125,7 +125,7 @@ CREATE TABLE candidates (
   time INTEGER,                     -- where it is
   uptime INTEGER,
   seq INTEGER,
-  source INTEGER NOT NULL,
+  source INTEGER,                   -- NULL for streams.base_source
   line INTEGER,
   other_time INTEGER,               -- where a hole begins, or the event that should have come first
   other_uptime INTEGER,
@@ -352,7 +352,7 @@ CREATE VIEW task AS
     abs(stream.base_line + tasks.begin_line) AS line
   FROM tasks
     JOIN stream_values AS stream ON stream.id = tasks.stream
-    LEFT JOIN sources ON sources.id = tasks.begin_source;
+    LEFT JOIN sources ON sources.id = coalesce(tasks.begin_source, stream.base_source);
 
 -- One row a connection of a scene.
 CREATE VIEW scene AS
@@ -414,7 +414,7 @@ CREATE VIEW candidate AS
     abs(stream.base_line + candidates.line) AS line
   FROM candidates
     JOIN stream_values AS stream ON stream.id = candidates.stream
-    LEFT JOIN sources ON sources.id = candidates.source;
+    LEFT JOIN sources ON sources.id = coalesce(candidates.source, stream.base_source);
 
 -- One row a bucket or a counter of MetricKit: aggregates of one period of one device, never launches.
 CREATE VIEW metric AS

@@ -49,6 +49,8 @@ struct BatchReader: ~Copyable {
   /// What was opened, or why it could not be, in the order of the paths; the first is the one that is read now.
   private var opened: [Result<OpenSource, IngestError>] = []
   private var hasBegun = false
+  /// True once no more batches are wanted.
+  private(set) var isEnded = false
 
   /// A reader of `paths` that takes batches from `spare`, and leaves `busyCores` cores to others.
   init(
@@ -82,7 +84,7 @@ struct BatchReader: ~Copyable {
   ///
   /// - Throws: `IngestError` if the source cannot be read on, after what came before.
   mutating func next(_ symbols: inout Symbols, _ id: SourceID) throws(IngestError) -> EventBatch? {
-    guard let current = try opened.first?.get(), cutAhead(current) else { return nil }
+    guard let current = try opened.first?.get(), !isEnded, cutAhead(current) else { return nil }
     guard let first = current.ahead.first else {
       if let failure = current.failure { throw failure }
       return nil
@@ -122,7 +124,10 @@ struct BatchReader: ~Copyable {
         // Only the present source is waited for.
         let isWaitedFor = source === current && source.ahead.isEmpty
         guard isWaitedFor || !source.reader.isSilent && spare.isFilled else { return true }
-        guard let batch = spare.receive() else { return false }
+        guard let batch = spare.receive() else {
+          isEnded = true
+          return false
+        }
         cut(source, into: batch)
         aheadCount += 1
       }

@@ -15,8 +15,9 @@ package struct CheckRun {
   private let keepsEvents: Bool
   /// How much of each launch is asked for: details that no finding rests on may be left out.
   private let wanted: SummaryParts
-  /// Where events are that memory had no room for; its sources have their numbers.
-  private var store: EventStore?
+  /// Where events go once memory has no room for them; the launches that are not over then.
+  private var intake: StoreIntake?
+  private var open = OpenLaunches()
   var launches = Launches(events: LoggedEvents())
   var log = EventLog()
   private var progress = RunProgress()
@@ -51,7 +52,7 @@ package struct CheckRun {
       let sources = try SourceList.expand(paths)
       progress = RunProgress(of: sources)
       try readAll(sources)
-      if let store { try recall(store) } else { analyze() }
+      if intake != nil { try recall() } else { analyze() }
       conclude(sourceCount: sources.count)
     } catch var error as StoreError {
       error.operation = "keep events in"
@@ -82,19 +83,22 @@ package struct CheckRun {
     var events = 0
     let id = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
+    intake?.begin(Self.source(id, path.name))
     while !options.isStopped(), let batch = try batches.next(&launches.symbols, id) {
       events += batch.events.count
       try take(batch)
       report(progress.during(source))
       spare.send(batch)
     }
+    open.end(id)
     if events == 0, let error = source.reader.nonLogError { throw error }
   }
 
   private mutating func take(_ batch: EventBatch) throws(StoreError) {
     tally.add(batch, launches.symbols)
-    log.append(batch.events, batch.rejects)
     progress.events += Int64(batch.events.count)
+    if intake != nil { return try store(batch) }
+    log.append(batch.events, batch.rejects)
     if log.unpackedBytes > packingLimit { log.packAll() }
     if byteCount > memory { try moveOut() }
   }
@@ -118,25 +122,64 @@ package struct CheckRun {
     return log.byteCount + texts.byteCount + 32 * texts.count + 512 * streams.count
   }
 
-  /// Makes room: events go to a store, and their symbols are begun anew.
-  private mutating func moveOut() throws(StoreError) {
-    let store = if let store { store } else { try EventStore() }
-    self.store = store
-    var symbols = Symbols()
-    symbols.sourceNames = launches.symbols.sourceNames
-    swap(&symbols, &launches.symbols)
-    try log.move(to: store, &symbols, &launches.counts, until: options.isStopped)
+  /// A source as a store gets to know it of which nobody reads on.
+  private static func source(_ number: SourceID, _ path: String) -> StoreIntake.Source {
+    StoreIntake.Source(number: number, path: path, head: nil, isPipe: false)
   }
 
-  /// The launches of all events, which are in a store from now on.
-  private mutating func recall(_ store: EventStore) throws(StoreError) {
-    try moveOut()
-    if options.isStopped() { return }
-    try store.begin()
-    for name in launches.symbols.sourceNames.dropFirst() {
-      _ = try store.createSource(path: name, identity: "", isPipe: false, headLength: 0, headHash: 0)
+  /// Makes room: events go to a store from now on, those that were read before stream by stream.
+  private mutating func moveOut() throws(StoreError) {
+    let store = try EventStore()
+    store.startGeneration()
+    intake = StoreIntake(into: store, keepsLines: false)
+    for (number, name) in launches.symbols.sourceNames.enumerated().dropFirst() {
+      intake?.begin(Self.source(SourceID(rawValue: Int32(number)), name))
     }
-    try store.commit()
+    var batch = EventBatch()
+    for stream in log.streams {
+      batch.events += log.received(stream)
+      batch.rejects += log.fills[stream, default: []]
+      log.forget([stream])
+      if batch.events.count < EventLog.transactionEvents { continue }
+      try self.store(batch, keepsSymbols: true)
+      batch = EventBatch()
+      if options.isStopped() { break }
+    }
+    log = EventLog()
+    try self.store(batch)
+  }
+
+  /// Hands a batch to the store.
+  private mutating func store(_ batch: EventBatch, keepsSymbols: Bool = false) throws(StoreError) {
+    open.take(batch.events, batch.rejects, launches.symbols)
+    let source = batch.events.last?.source ?? SourceID(rawValue: 0)
+    let known = intake?.take(batch, of: source, reading: 0, checkpoint: nil, launches.symbols)
+    open.leave(known ?? [])
+    let isFull = !keepsSymbols && open.areFull(launches.symbols)
+    if isFull || open.events.count >= EventLog.transactionEvents { try commit(renewsSymbols: isFull) }
+  }
+
+  /// Ends a transaction of the store.
+  private mutating func commit(renewsSymbols: Bool = false, isLast: Bool = false) throws(StoreError) {
+    intake?.store(open.events, launches.symbols)
+    let words = InternedNames(&launches.symbols)
+    let over = open.summaries(ofAll: isLast, words, &launches.symbols)
+    intake?.commit(over, launches.symbols)
+    if let failure = intake?.failure { throw failure }
+    for (_, outcome) in intake?.takeOutcomes() ?? [:] {
+      launches.counts.new += outcome.new
+      launches.counts.duplicate += outcome.duplicate
+      launches.counts.rejected += outcome.refused.rejected
+    }
+    if renewsSymbols { intake?.store.startGeneration(movedBy: open.renew(&launches.symbols).map) }
+  }
+
+  /// The launches of all events, which are in a store.
+  private mutating func recall() throws(StoreError) {
+    guard let store = intake?.store else { return }
+    repeat { try commit(isLast: true) } while !open.streams.isEmpty
+    intake = nil
+    if options.isStopped() { return }
     try Projector(store).bringUpToDate()
     let all = try Projector(store).launches(wanted.judged == nil ? .all : wanted)
     launches.summaries = all.summaries

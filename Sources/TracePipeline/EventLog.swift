@@ -170,36 +170,6 @@ struct EventLog: Sendable {
     }
   }
 
-  /// Hands all to a store, with the summaries of launches that are new there; `counts` counts what became of events.
-  mutating func move(
-    to store: EventStore, _ symbols: inout Symbols, _ counts: inout IngestCounts, until isStopped: () -> Bool
-  ) throws(StoreError) {
-    let words = InternedNames(&symbols)
-    let streams = streams
-    var rest = streams.lazy.map(received).joined().makeIterator()
-    var batch = [Event]()
-    var done = StreamID(rawValue: -1)
-    store.startGeneration()
-    repeat {
-      batch.removeAll(keepingCapacity: true)
-      while batch.count < Self.transactionEvents, let event = rest.next() { batch.append(event) }
-      let last = batch.last?.stream ?? StreamID(rawValue: .max)
-      try store.begin()
-      let appended = try store.append(batch, symbols: symbols)
-      counts.new += Int64(appended.newEvents)
-      counts.duplicate += Int64(appended.duplicates)
-      counts.rejected += Int64(appended.refused.count)
-      let rejects = fills.filter { done < $0.key && $0.key <= last }.sorted { $0.key < $1.key }.flatMap(\.value)
-      _ = try store.append(rejects + appended.refused.map { Reject(batch[$0.index], $0.reason) }, symbols: symbols)
-      let new = streams.filter { done < $0 && $0 <= last && store.isNew($0) }
-      let launches = summaries(of: new, Analyzer(), words, &symbols)
-      for stream in new { try store.writeSummaries(launches[stream, default: []], of: stream, symbols: symbols) }
-      try store.commit()
-      done = last
-    } while !batch.isEmpty && !isStopped()
-    self = EventLog()
-  }
-
   /// The summaries of the launches of streams, by stream; the store counts what became of their events.
   func summaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: inout Symbols)
     -> [StreamID:
@@ -214,16 +184,19 @@ struct EventLog: Sendable {
   }
 
   /// The same in the order of `streams`, packed for the store in which these events will be the first ones of their
-  /// streams.
-  func packedSummaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: inout Symbols)
-    -> [PackedSummary]
-  {
+  /// streams; `spans` says of each stream if its events are of several sources.
+  func packedSummaries(
+    of streams: [StreamID], spanningSources spans: [Bool], _ analyzer: Analyzer, _ words: InternedNames,
+    _ symbols: inout Symbols
+  ) -> [PackedSummary] {
     var launches: [PackedSummary] = []
+    var place = 0
     for replayed in replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
       let summary = replayed.summary(&symbols)
+      while streams[place] != summary.stream { place += 1 }
       let isBegunByReject = begunByRejects.contains(summary.stream)
       let first = isBegunByReject ? nil : first(of: summary.stream)
-      launches.append(PackedSummary(summary, first: first, symbols.texts))
+      launches.append(PackedSummary(summary, first: first, spansSources: spans[place], symbols.texts))
     }
     return launches
   }

@@ -14,9 +14,17 @@ package struct FileRejects: Sendable {
   package var first: (line: Int32, reason: Reject.Reason)?
 
   /// Notes a record that was rejected, which may be the first one.
-  mutating func note(_ reject: Reject) {
-    if let first, first.line.magnitude <= reject.line.magnitude { return }
-    first = (reject.line, reject.reason)
+  mutating func note(_ reject: Reject) { note((reject.line, reject.reason)) }
+
+  private mutating func note(_ rejected: (line: Int32, reason: Reject.Reason)) {
+    if let first, first.line.magnitude <= rejected.line.magnitude { return }
+    first = rejected
+  }
+
+  /// Adds records of the same source that were rejected.
+  static func += (rejects: inout Self, more: Self) {
+    rejects.rejected += more.rejected
+    if let first = more.first { rejects.note(first) }
   }
 
   /// True if a larger share of `a` was rejected; then more of it, then by name.

@@ -15,8 +15,14 @@ package struct FollowedIntake {
     let source: FollowedSource
     /// Its first bytes, as far as they were there when it was last read from its start.
     var head: SourceHead
-    /// Its number in the store; nil until something of it is stored, or was stored by an earlier run.
-    var id: SourceID?
+    /// The source of the store that it is; nil if the store does not know it.
+    var stored: StoredSource?
+    /// The last source that the store had when it was looked for this one.
+    var last = SourceID(rawValue: 0)
+    /// True if what the store has of it, of which nothing could be kept, is forgotten once it is stored anew.
+    var isReadAnew = false
+    /// True once something of it is stored.
+    var isBegun = false
     /// Its path at the last commit: it has another one once its file was moved.
     var path: String
     /// Its path in the store, which may be that of an earlier run.
@@ -50,7 +56,11 @@ package struct FollowedIntake {
 
   private let options: IngestOptions
   private let interval: Duration
-  private var run: IngestRun
+  private var intake: StoreIntake
+  /// Why the store could not be asked for the sources that it knows.
+  private var lookUpFailure: StoreError?
+  /// Finds the sources that the store knows; nil once the run has ended.
+  private var lookUp: SourceLookUp?
   private var entries: [Int: Entry] = [:]
   private var pending: [Pending] = []
   private var pendingEvents = 0
@@ -79,15 +89,19 @@ package struct FollowedIntake {
     open = OpenLaunches(limits)
     self.options = options
     self.interval = interval
-    run = IngestRun(into: store, options: options)
-    try run.begin()
+    intake = StoreIntake(into: store)
+    try intake.start()
+    lookUp = try SourceLookUp(path: store.path)
   }
 
   /// The store's file, which is no log.
-  var store: SourcePath { SourcePath(run.store.path) }
+  var store: SourcePath { SourcePath(intake.store.path) }
 
   /// Why nothing more is stored; nil as long as all goes well.
-  var failure: StoreError? { run.failure }
+  var failure: StoreError? { intake.failure ?? lookUpFailure }
+
+  /// The number of the log in events and rejects: those of `FollowRun`, which begin at 1.
+  private static func number(of place: Int) -> SourceID { SourceID(rawValue: Int32(place + 1)) }
 
   /// True if no more lines may wait.
   var isFull: Bool { pendingEvents >= EventLog.transactionEvents || pending.count >= Self.pendingBatches }
@@ -104,8 +118,8 @@ package struct FollowedIntake {
     entry.newBefore += entry.result.counts.new
     entry.result = IngestRun.Result()
     entry.result.diagnostics.add(format, source.path)
-    if entry.id == nil {
-      look(for: &entry)
+    if entry.stored == nil, !entry.isBegun {
+      do throws(StoreError) { try look(for: &entry) } catch { lookUpFailure = error }
     } else if let checkpoint = entry.checkpoint, !source.resume(at: checkpoint) {
       // It holds something else by now: what was stored of it stays, and it is read from its start.
       entry.checkpoint = nil
@@ -114,29 +128,21 @@ package struct FollowedIntake {
   }
 
   /// Finds the source in the store that a log is, and goes to where it was left.
-  private mutating func look(for entry: inout Entry) {
+  private func look(for entry: inout Entry) throws(StoreError) {
+    guard let lookUp else { return }
     let source = entry.source
-    let hashes = entry.head.prefixHashes
-    let isPipe = source.isPipe
+    entry.last = try lookUp.last()
     // Each file that is followed is a source of its own, whatever it begins with.
-    let taken = Set(entries.values.compactMap(\.id))
-    let found =
-      run.attempt { run throws(StoreError) in
-        try run.store.findSources(headHashes: hashes, isPipe: isPipe)
-      } ?? []
-    for stored in found where !taken.contains(stored.id) {
-      let isAtStart = isPipe || source.passesOver || stored.checkpoint.offset == 0
+    let taken = Set(entries.compactMap { intake.row(of: Self.number(of: $0.key)) ?? $0.value.stored?.id })
+    for stored in try lookUp.sources(headHashes: entry.head.prefixHashes, isPipe: source.isPipe)
+    where !taken.contains(stored.id) {
+      let isAtStart = source.isPipe || source.passesOver || stored.checkpoint.offset == 0
       guard isAtStart || source.resume(at: stored.checkpoint) else { continue }
       if !isAtStart { entry.checkpoint = stored.checkpoint }
-      entry.id = stored.id
+      entry.stored = stored
       entry.storedPath = stored.path
-      let isReadAnew = options.differ && !isAtStart
-      let isForgotten = run.attempt { run throws(StoreError) in
-        try run.store.clearUnfinished(of: stored.id)
-        if isPipe { try run.store.clearClaims(of: stored.id) }
-        return isReadAnew ? try run.store.forget(stored) : false
-      }
-      if isForgotten == true {
+      if options.differ, !isAtStart, try lookUp.isRejected(stored.id) {
+        entry.isReadAnew = true
         entry.checkpoint = nil
         source.restart()
       }
@@ -161,7 +167,6 @@ package struct FollowedIntake {
   /// True if lines wait that have waited long enough or are many, if the store is to be told that none do any more, or a
   /// launch has been silent for long; `isBehind` is true if the logs hold more than was read.
   func isDue(isBehind: Bool) -> Bool {
-    if run.isOpen { return true }
     guard !pending.isEmpty || isUnreadNoted && !isBehind || open.isOneQuiet() else { return false }
     return isFull || lastCommit.duration(to: .now) >= interval
   }
@@ -170,7 +175,7 @@ package struct FollowedIntake {
   mutating func look() {
     if lastLook.duration(to: .now) < .seconds(1) { return }
     lastLook = .now
-    run.checkFiles()
+    intake.checkFiles()
   }
 
   /// Stores the lines that wait, if they have waited long enough or are many.
@@ -186,78 +191,66 @@ package struct FollowedIntake {
   ) {
     guard isLast || isDue(isBehind: isBehind) else { return }
     let isFull = !keepsSymbols && open.areFull(symbols)
-    number(symbols)
-    run.symbols = symbols
-    storePending()
+    let events = takePending(symbols)
     storeMovedPaths()
-    // One owner, so that learning a word copies nothing.
-    run.symbols = Symbols()
+    intake.store(events, symbols)
     let words = InternedNames(&symbols)
     let launches = open.summaries(ofAll: isLast, words, &symbols)
-    run.symbols = symbols
-    run.attempt { run throws(StoreError) in
-      try run.commit(launches, unread: isBehind ? names : [], finished: isBehind ? [] : names)
-    }
+    intake.commit(launches, unread: isBehind ? names : [], finished: isBehind ? [] : names, symbols)
+    noteOutcomes()
     isUnreadNoted = isBehind
-    run.symbols = Symbols()
-    pending.removeAll()
-    pendingEvents = 0
     lastCommit = .now
-    if isFull { run.store.startGeneration(movedBy: open.renew(&symbols).map) }
+    if isFull { intake.store.startGeneration(movedBy: open.renew(&symbols).map) }
   }
 
-  /// Gives the lines that wait the numbers that their logs have in the store.
-  private mutating func number(_ symbols: Symbols) {
-    for index in pending.indices {
-      guard let id = id(of: pending[index].place) else { continue }
-      for event in pending[index].batch.events.indices { pending[index].batch.events[event].source = id }
-      for reject in pending[index].batch.rejects.indices { pending[index].batch.rejects[reject].source = id }
-      open.take(pending[index].batch.events, pending[index].batch.rejects, symbols)
-    }
-  }
-
-  /// The number of a log in the store, to which it is added if need be; nil if the store has failed.
-  private mutating func id(of place: Int) -> SourceID? {
-    guard let entry = entries[place] else { return nil }
-    if let id = entry.id { return id }
-    let head = entry.head
+  /// Begins a log of which something is to be stored, so that the store has it.
+  private mutating func begin(_ place: Int) {
+    guard let entry = entries[place], !entry.isBegun else { return }
+    entries[place]?.isBegun = true
     let path = entry.source.path.name
-    let isPipe = entry.source.isPipe
-    let id = run.attempt { run throws(StoreError) in try run.create(path, head, isPipe: isPipe) }
-    entries[place]?.id = id
     entries[place]?.path = path
-    entries[place]?.storedPath = path
-    entries[place]?.identity = head.identity()
-    return id
+    if entry.stored == nil {
+      entries[place]?.storedPath = path
+      entries[place]?.identity = entry.head.identity()
+    }
+    intake.begin(
+      StoreIntake.Source(
+        number: Self.number(of: place), path: path, head: entry.head, isPipe: entry.source.isPipe,
+        stored: entry.stored, isReadAnew: entry.isReadAnew, last: entry.last))
   }
 
   /// Notes where logs lie that were moved while they were followed: one that is rotated gets another name.
   private mutating func storeMovedPaths() {
     for place in entries.keys.sorted() {
-      guard let entry = entries[place], let id = entry.id else { continue }
+      guard let entry = entries[place], entry.isBegun else { continue }
       let path = entry.source.path.name
       if path == entry.path { continue }
       entries[place]?.path = path
       entries[place]?.storedPath = path
-      run.attempt { run throws(StoreError) in try run.store.setPath(path, of: id) }
+      intake.setPath(path, of: Self.number(of: place))
     }
   }
 
-  /// Stores the lines that wait, those of each log together.
-  private mutating func storePending() {
-    var gathered: [Int: GatheredBatches] = [:]
-    for waiting in pending { gather(waiting, in: &gathered[waiting.place, default: GatheredBatches()]) }
-    for place in gathered.keys.sorted() {
-      guard var lines = gathered.removeValue(forKey: place), var result = entries[place]?.result else { continue }
-      let events = pending.filter { $0.place == place }.flatMap(\.batch.events)
-      run.attempt { run throws(StoreError) in try lines.store(events, in: run.store, run.symbols, &result) }
-      entries[place]?.result = result
+  /// Hands the lines that wait to the store, those of each log together; returns their events.
+  private mutating func takePending(_ symbols: Symbols) -> [Event] {
+    for waiting in pending { open.take(waiting.batch.events, waiting.batch.rejects, symbols) }
+    pending.sort { $0.place < $1.place }
+    var events: [Event] = []
+    events.reserveCapacity(pendingEvents)
+    for waiting in pending where entries[waiting.place] != nil {
+      begin(waiting.place)
+      take(waiting, symbols)
+      events += waiting.batch.events
     }
+    pending.removeAll()
+    pendingEvents = 0
+    return events
   }
 
-  /// Takes lines, with how far their log is read then.
-  private mutating func gather(_ waiting: Pending, in gathered: inout GatheredBatches) {
-    guard let entry = entries[waiting.place], let id = entry.id else { return }
+  /// Hands lines to the store, with how far their log is read then.
+  private mutating func take(_ waiting: Pending, _ symbols: Symbols) {
+    guard let entry = entries[waiting.place] else { return }
+    let number = Self.number(of: waiting.place)
     var position = waiting.batch.position
     if !waiting.isSettled || entry.source.passesOver {
       var start = Checkpoint()
@@ -265,20 +258,27 @@ package struct FollowedIntake {
       start.headHash = position.headHash
       position = entry.checkpoint ?? start
     }
-    let isNamedAnew = entry.checkpoint == nil && waiting.isSettled
-    let identity = isNamedAnew ? entry.head.identity() : entry.identity
-    var result = entry.result
-    entries[waiting.place]?.result = IngestRun.Result()
-    let known = run.attempt { run throws(StoreError) in
-      let known = try gathered.add(waiting.batch, to: run.store, run.symbols, &result)
-      try run.store.setCheckpoint(position, of: id)
-      if identity != entry.identity { try run.store.setIdentity(identity, of: id) }
-      return known
-    }
+    let known = intake.take(
+      waiting.batch, of: number, reading: waiting.place, checkpoint: position, symbols)
     // The store does not take their summaries.
-    open.leave(known ?? [])
-    entries[waiting.place]?.result = result
-    entries[waiting.place]?.identity = identity
+    open.leave(known)
+    entries[waiting.place]?.result.counts += waiting.batch.counts
+    entries[waiting.place]?.result.diagnostics.add(waiting.batch)
+    let identity = entry.head.identity()
+    if entry.checkpoint == nil, waiting.isSettled, identity != entry.identity {
+      entries[waiting.place]?.identity = identity
+      intake.setIdentity(identity, of: number)
+    }
+  }
+
+  /// Notes what became of the events that were stored.
+  private mutating func noteOutcomes() {
+    for (place, outcome) in intake.takeOutcomes() {
+      entries[place]?.result.counts.new += outcome.new
+      entries[place]?.result.counts.duplicate += outcome.duplicate
+      entries[place]?.result.counts.rejected += outcome.refused.rejected
+      if outcome.refused.rejected > 0 { entries[place]?.result.diagnostics.add(refused: outcome.refused, ofSource: 0) }
+    }
   }
 
   /// Ends the intake, once all is read.
@@ -294,41 +294,43 @@ package struct FollowedIntake {
     _ logs: [(place: Int, source: FollowedSource)], failures: [(path: SourcePath, failure: IngestError)],
     of paths: [String], _ symbols: inout Symbols
   ) throws(StoreError) -> IngestRun.Result {
-    for log in logs where log.source.failure == nil { _ = id(of: log.place) }
+    for log in logs where log.source.failure == nil { begin(log.place) }
     let failed = logs.filter { $0.source.failure.map { !$0.isOfNoLog } ?? false }.map(\.source.path)
     let unopened = failures.filter { !$0.failure.isOfNoLog && !SourceList.isGone($0.path) }.map(\.path)
     let unread = Set((failed + unopened).map(\.name))
     let names = logs.map(\.source.path.name).filter { !unread.contains($0) }
-    run.attempt { run throws(StoreError) in
-      let settled = SourceList.settled(try run.store.unreadPaths(), paths, logs.map(\.source.path) + unopened)
-      try run.store.note(unread: unread.sorted(), finished: settled)
-    }
+    let settled = SourceList.settled(try intake.store.unreadPaths(), paths, logs.map(\.source.path) + unopened)
+    intake.note(unread: unread.sorted(), finished: settled)
     repeat { commit(names, isBehind: false, isLast: true, keepsSymbols: true, &symbols) } while !open.streams.isEmpty
+    // The last one to close the store takes SQLite's files away.
+    lookUp = nil
     if let failure { throw failure }
-    run.placed = logs.compactMap { place, source in
-      guard !source.isPipe, let entry = entries[place], let id = entry.id else { return nil }
-      return PlacedSource(id: id, path: source.path.name, storedPath: entry.storedPath)
+    let placed: [PlacedSource] = logs.compactMap { place, source in
+      guard !source.isPipe, let entry = entries[place], entry.isBegun else { return nil }
+      return PlacedSource(id: Self.number(of: place), path: source.path.name, storedPath: entry.storedPath)
     }
+    var result = IngestRun.Result()
     for (place, source) in logs {
-      if let failure = source.failure { run.result.diagnostics.add(failure, source.path) }
+      if let failure = source.failure { result.diagnostics.add(failure, source.path) }
       if source.formatName != nil {
-        run.result.sources += 1
-        if source.head?.count == 0 { run.result.emptySources += 1 }
+        result.sources += 1
+        if source.head?.count == 0 { result.emptySources += 1 }
       }
       guard let entry = entries.removeValue(forKey: place) else { continue }
-      add(entry)
+      Self.add(entry, to: &result)
     }
     // Compressed files that were replaced while they were followed: what was read of them before counts as well.
-    for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { add(entry) }
-    for (path, failure) in failures { run.result.diagnostics.add(failure, path) }
-    return try run.finish()
+    for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { Self.add(entry, to: &result) }
+    for (path, failure) in failures { result.diagnostics.add(failure, path) }
+    result.add(try intake.finish(placed))
+    return result
   }
 
-  private mutating func add(_ entry: Entry) {
+  private static func add(_ entry: Entry, to result: inout IngestRun.Result) {
     var counts = entry.result.counts
     counts.new += entry.newBefore
     counts.duplicate -= entry.newBefore
-    run.result.counts += counts
-    run.result.diagnostics.add(entry.result.diagnostics)
+    result.counts += counts
+    result.diagnostics.add(entry.result.diagnostics)
   }
 }

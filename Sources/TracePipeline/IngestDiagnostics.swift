@@ -91,12 +91,8 @@ package struct IngestDiagnostics: Sendable {
     if let reject = batch.rejects.first(where: { $0.reason != .unfinished }) { files[present].note(reject) }
   }
 
-  /// Counts a record that the store has refused, of the source that was the `present` one when it was read.
-  mutating func add(refused reject: Reject, ofSource place: Int?) {
-    guard let place else { return }
-    files[place].rejected += 1
-    files[place].note(reject)
-  }
+  /// Counts records that the store has refused, of the source that was the `present` one when they were read.
+  mutating func add(refused rejects: FileRejects, ofSource place: Int) { files[place] += rejects }
 
   /// Adds an event of the batch that was added last, whose name is in no vocabulary.
   mutating func add(unknown place: Int, of batch: EventBatch) { currentKeys.add(unknown: place, of: batch) }

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 package import TraceIngest
 package import TraceModel
 package import TraceStore
@@ -6,7 +7,7 @@ package import TraceStore
 /// Takes logs into a store: events, rejects and checkpoints in one transaction, launches summarized
 /// as they come.
 ///
-/// One thread reads and replays, this one owns the store and writes.
+/// One thread reads and replays (`LogFeed`), this one owns the store and writes what it is sent.
 package struct IngestRun {
   /// The outcome of an ingest.
   package struct Result: Sendable {
@@ -24,48 +25,82 @@ package struct IngestRun {
     package var earlierLaunches: Int64 = 0
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
+
+    /// Adds what a store says of what is new in it.
+    mutating func add(_ contents: StoreContents) {
+      versions = contents.versions
+      earlierLaunches = contents.earlierLaunches
+    }
   }
 
-  /// The sources in the store that begin with the same bytes as a source.
-  struct KnownSources: Sendable {
-    /// The sources that an earlier run has stored.
-    var found: [StoredSource]
-    /// The number of a new source, if there were none.
-    var created: SourceID?
+  /// What the reading thread sends to the owner of the store.
+  enum Step: Sendable {
+    /// A source begins.
+    case begin(StoreIntake.Source)
+    case take(Taken)
+    /// The events of all batches since the last transaction.
+    case store([Event])
+    case commit(Commit)
+    /// Nothing more comes.
+    case end(Ending)
   }
 
-  /// A job that the reading thread gives to the owner of the store; `nil` when it has finished.
-  typealias StoreJob = (@Sendable (inout IngestRun) -> Void)?
+  /// A batch that was read.
+  struct Taken: Sendable {
+    let batch: EventBatch
+    let source: SourceID
+    /// The place of its source in the diagnostics.
+    let reading: Int
+    let symbols: SymbolAdditions
+    let progress: RunProgress
+    let reply: StoreReply
+  }
 
-  /// How many jobs may wait for the store: as many as there are batches, as it must not wait while launches are
+  /// The end of a transaction.
+  struct Commit: Sendable {
+    /// The launches that are over, by stream.
+    let launches: [PackedSummary]
+    let symbols: SymbolAdditions
+    /// What was moved to other symbols, which come next; nil if these go on.
+    let map: SymbolMap?
+    let unread: [String]
+    let finished: [String]
+    /// A pipe that is at its end.
+    let pipe: SourceID?
+    let isLast: Bool
+  }
+
+  /// What the reading thread has found out.
+  struct Ending: Sendable {
+    var result = Result()
+    /// Where the sources of this run were found.
+    var placed: [PlacedSource] = []
+    /// Why the store could not be asked for the sources that it knows.
+    var failure: StoreError?
+  }
+
+  /// How many steps may wait for the store: as many as there are batches, as it must not wait while launches are
   /// replayed.
-  private static let waitingJobs = BatchReader.batchCount
+  private static let waitingSteps = BatchReader.batchCount
 
-  let store: EventStore
   private let options: IngestOptions
-  let report: (RunProgress) -> Void
-  private(set) var failure: StoreError?
-  private(set) var isOpen = false
-  var result = Result()
-  /// The streams that were there before this run.
-  private var earlierStreams = StreamMark()
-  /// Where the sources of this run were found.
-  var placed: [PlacedSource] = []
-  private var checkpointer: WALCheckpointer?
+  private let report: (RunProgress) -> Void
+  private var intake: StoreIntake
   /// Told true before logs are read, and false once all that was read of them is stored.
   package var isReading: (Bool) -> Void = { _ in }
   /// How many events of open launches are held.
   var limits = OpenLaunches.Limits()
   /// What the numbers in batches mean, as the reading thread has sent it.
-  var symbols = Symbols()
-  /// What was read in the open transaction and is not in the store yet.
-  private var gathered = GatheredBatches()
+  private var symbols = Symbols()
+  /// What the store has done with events.
+  private var counts = IngestCounts()
+  private var refused: [Int: FileRejects] = [:]
 
   /// A run into an open store; `report` is called after each batch.
   package init(into store: EventStore, options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
-    self.store = store
     self.options = options
     self.report = report
+    intake = StoreIntake(into: store)
   }
 
   /// Reads all logs in `paths`, each from where it was left.
@@ -75,120 +110,94 @@ package struct IngestRun {
   /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
   ///   written; what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
-    try begin()
+    let store = intake.store
+    try intake.start(report)
     let checkpointer = try WALCheckpointer(store)
-    self.checkpointer = checkpointer
-    let jobs = Channel<StoreJob>(capacity: Self.waitingJobs)
-    let options = options
+    intake.checkpointer = checkpointer
     let sources = try SourceList.expand(paths, besides: SourcePath(store.path))
     let settled = SourceList.settled(try store.unreadPaths(), paths, sources)
     isReading(true)
-    let limits = limits
-    DispatchQueue(label: "feed").async { LogFeed(options, jobs, finished: settled, limits).run(sources) }
-    while let job = jobs.receive() { job(&self) }
+    var ending = read(sources, settled)
     isReading(false)
     checkpointer.release(store)
     // Its last pages are copied while the rest is done.
     defer { checkpointer.close(store) }
-    if let failure { throw failure }
+    if let failure = intake.failure ?? ending.failure { throw failure }
+    counts += ending.result.counts
+    ending.result.counts = counts
+    for (reading, rejects) in refused { ending.result.diagnostics.add(refused: rejects, ofSource: reading) }
     // Who asked it to end does not wait for what the next run makes anyway.
-    if result.stoppedAt != nil { return result }
-    return try finish()
+    if ending.result.stoppedAt == nil { ending.result.add(try intake.finish(ending.placed, report)) }
+    return ending.result
   }
 
-  /// Gets the store ready for what is read.
-  mutating func begin() throws(StoreError) {
-    // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
-    if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
-    earlierStreams = try store.markStreams()
-    store.startGeneration()
-  }
-
-  /// Ends the run, once all that was read is committed.
-  ///
-  /// - Returns: What was done; all of it is on disk, and all launches are derived.
-  mutating func finish() throws(StoreError) -> Result {
-    try storeMovedPaths()
-    try store.noteChanged(&earlierStreams)
-    try Projector(store, report: report).bringUpToDate()
-    let contents = try store.contents(since: earlierStreams)
-    result.versions = contents.versions
-    result.earlierLaunches = contents.earlierLaunches
-    try store.checkFiles(isLast: true)
-    return result
-  }
-
-  /// Notes in the store where sources lie by now.
-  private func storeMovedPaths() throws(StoreError) {
-    let moved = placed.moved
-    if moved.isEmpty { return }
-    try store.begin()
-    for source in moved { try store.setPath(source.path, of: source.id) }
-    try store.commit()
-  }
-
-  /// Runs a job on the store in the open transaction, which it begins if need be; does nothing once the store has
-  /// failed.
-  @discardableResult mutating func attempt<Answer>(_ job: (inout IngestRun) throws(StoreError) -> Answer) -> Answer? {
-    guard failure == nil else { return nil }
-    do throws(StoreError) {
-      if !isOpen { try store.begin() }
-      isOpen = true
-      return try job(&self)
-    } catch {
-      failure = error
-      return nil
+  /// Reads sources, and stores what is read; the sources `settled` are nothing to be waited for.
+  private mutating func read(_ sources: [SourcePath], _ settled: [String]) -> Ending {
+    let steps = Channel<Step>(capacity: Self.waitingSteps)
+    let spare = BatchReader.spareBatches()
+    DispatchQueue(label: "feed").async { [options, limits, path = intake.store.path] in
+      LogFeed(options, steps, spare, finished: settled, limits).run(sources, intoStore: path)
+    }
+    while true {
+      switch steps.receive() {
+      case .begin(let source): intake.begin(source)
+      case .take(let taken): take(taken, spare)
+      case .store(let events): intake.store(events, symbols)
+      case .commit(let commit): self.commit(commit)
+      case .end(let ending): return ending
+      }
     }
   }
 
-  /// Notes as a failure that the store is not where it was opened.
-  mutating func checkFiles() {
-    guard failure == nil else { return }
-    do throws(StoreError) { try store.checkFiles() } catch { failure = error }
+  private mutating func take(_ taken: Taken, _ spare: Channel<EventBatch?>) {
+    symbols.add(taken.symbols)
+    let batch = taken.batch
+    let known = intake.take(
+      batch, of: taken.source, reading: taken.reading, checkpoint: batch.position, symbols)
+    taken.reply.note(known, isFull: intake.isFull)
+    report(taken.progress)
+    spare.send(intake.failure == nil ? batch : nil)
   }
 
-  /// The sources in the store that begin with these bytes; if there is none, a new one.
-  mutating func findOrCreate(_ path: String, _ head: SourceHead, isPipe: Bool) throws(StoreError) -> KnownSources {
-    result.sources += 1
-    if head.count == 0 { result.emptySources += 1 }
-    let found = try store.findSources(headHashes: head.prefixHashes, isPipe: isPipe)
-    if isPipe, let source = found.first { try store.clearClaims(of: source.id) }
-    return KnownSources(found: found, created: found.isEmpty ? try create(path, head, isPipe: isPipe) : nil)
+  private mutating func commit(_ commit: Commit) {
+    symbols.add(commit.symbols)
+    if intake.isOpen || commit.isLast || !commit.launches.isEmpty {
+      intake.commit(
+        commit.launches, unread: commit.unread, finished: commit.finished, endingPipe: commit.pipe, symbols)
+      for (reading, outcome) in intake.takeOutcomes() {
+        counts.new += outcome.new
+        counts.duplicate += outcome.duplicate
+        counts.rejected += outcome.refused.rejected
+        if outcome.refused.rejected > 0 { refused[reading, default: FileRejects(file: "")] += outcome.refused }
+      }
+    }
+    guard let map = commit.map else { return }
+    if intake.failure == nil { intake.store.startGeneration(movedBy: map) }
+    symbols = Symbols()
+  }
+}
+
+/// What the owner of the store tells the thread that reads, meanwhile; nobody waits for it.
+final class StoreReply: Sendable {
+  private let state = Mutex<(known: [StreamID], isFull: Bool)>(([], false))
+
+  /// Adds streams that the store had before, whose events need not be held; if `isFull` the transaction is to end.
+  func note(_ known: [StreamID], isFull: Bool) {
+    if known.isEmpty, !isFull { return }
+    state.withLock { state in
+      state.known += known
+      state.isFull = isFull
+    }
   }
 
-  /// Adds a source to the store.
-  func create(_ path: String, _ head: SourceHead, isPipe: Bool) throws(StoreError) -> SourceID {
-    try store.createSource(
-      path: path, identity: head.identity(), isPipe: isPipe, headLength: head.count, headHash: head.hash)
-  }
+  /// True if the transaction is to end.
+  var isFull: Bool { state.withLock { $0.isFull } }
 
-  /// Takes one batch, whose events go into the store with the others of the transaction; says in `reply` which of their
-  /// streams the store had before.
-  mutating func take(_ batch: EventBatch, of source: SourceID, _ reply: StoreReply) throws(StoreError) {
-    let known = try gathered.add(batch, to: store, symbols, &result)
-    reply.note(known, isFull: gathered.isFull)
-    try store.setCheckpoint(batch.position, of: source)
-  }
-
-  /// Puts the events of all batches that were taken since the last commit into the store.
-  mutating func store(_ events: [Event]) throws(StoreError) {
-    try gathered.store(events, in: store, symbols, &result)
-  }
-
-  /// Forgets the unfinished last line of a source, which is read again.
-  mutating func clearUnfinished(of source: SourceID) throws(StoreError) {
-    gathered.clearUnfinished(of: source)
-    try store.clearUnfinished(of: source)
-  }
-
-  /// Ends the transaction, with what is still to be read and with the launches that are over, by stream.
-  mutating func commit(
-    _ launches: [PackedSummary], unread: [String], finished: [String]
-  ) throws(StoreError) {
-    try store.note(unread: unread, finished: finished)
-    try store.writeNewSummaries(launches, symbols: symbols)
-    try store.commit()
-    isOpen = false
-    checkpointer?.noteCommit(store)
+  /// The streams that were noted since this was last called, as the transaction ends.
+  func take() -> [StreamID] {
+    state.withLock { state in
+      defer { state = ([], false) }
+      return state.known
+    }
   }
 }

@@ -27,6 +27,8 @@ struct OpenLaunches {
     /// The instant of its last event, and the log that this is from.
     var last = Event.absent
     var source = SourceID(rawValue: 0)
+    /// Not all of its events are from that log.
+    var spansSources = false
     /// How many events had come when its last one did.
     var lastCount = 0
     /// How many events of the transaction it has, and the places of the first and the last one, -1 without one.
@@ -144,6 +146,7 @@ struct OpenLaunches {
     if entries[place].isSucceeded { succeeded.resumed += 1 }
     entries[place].isSucceeded = false
     if event.time != Event.absent { entries[place].last = event.time }
+    if entries[place].source != event.source, entries[place].source.rawValue != 0 { entries[place].spansSources = true }
     entries[place].source = event.source
     if symbols.signature(event).kind == .processExit, isProcess(symbols.stream(event.stream)) {
       entries[place].hasExited = true
@@ -182,7 +185,8 @@ struct OpenLaunches {
     for start in stride(from: 0, to: over.count, by: Self.streamsAtOnce) {
       let some = Array(over[start..<min(start + Self.streamsAtOnce, over.count)])
       for stream in some { gather(stream) }
-      launches += log.packedSummaries(of: some, Self.analyzer, words, &symbols)
+      let spans = some.map { entries[Int($0.rawValue)].spansSources }
+      launches += log.packedSummaries(of: some, spanningSources: spans, Self.analyzer, words, &symbols)
       log.forget(some)
     }
     leave(over)

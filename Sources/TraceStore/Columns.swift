@@ -33,6 +33,8 @@ protocol Columns {
   mutating func signature(_ id: inout SignatureID) throws(Failure)
   /// A row of `contexts`, and the process id.
   mutating func context(_ id: inout ContextID) throws(Failure)
+  /// A row of `sources`, NULL for the one that is expected.
+  mutating func source(_ id: inout SourceID, after expected: SourceID) throws(Failure)
 }
 
 extension Columns {
@@ -102,8 +104,14 @@ extension Columns {
 
   mutating func place(_ place: inout EventLocation) throws(Failure) {
     try clocks(&place)
-    try number(of: &place.source)
+    try source(&place.source, after: base.sourceID)
     try line(&place.line)
+  }
+
+  mutating func source(_ id: inout SourceID, after expected: SourceID) throws(Failure) {
+    var number = id == expected ? Event.absent : Int64(id.rawValue)
+    try self.number(&number)
+    id = number == Event.absent ? expected : SourceID(rawValue: Int32(truncatingIfNeeded: number))
   }
 
   /// A place that mostly is none, or in the source of another one and on the line that its number lets expect there: then
@@ -113,10 +121,7 @@ extension Columns {
     let isNone = place.time == Event.absent && place.uptime == Event.absent && place.seq == Event.absent
     let expected = isNone ? EventLocation() : other
     let expectedLine = isNone ? 0 : other.expectedLine(ofNumber: place.seq)
-    var source = place.source == expected.source ? Event.absent : Int64(place.source.rawValue)
-    try number(&source)
-    let isElsewhere = source != Event.absent
-    place.source = isElsewhere ? SourceID(rawValue: Int32(truncatingIfNeeded: source)) : expected.source
+    try source(&place.source, after: expected.source)
     var line = place.line == expectedLine ? Event.absent : Int64(place.line &- expectedLine)
     try number(&line)
     place.line = line == Event.absent ? expectedLine : expectedLine &+ Int32(truncatingIfNeeded: line)

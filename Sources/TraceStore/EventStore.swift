@@ -26,8 +26,6 @@ package final class EventStore {
   private var lastYield = ContinuousClock.now
   /// At least this often another writer gets a turn; by default it waits 5 s for one (`--busy-timeout`).
   private static let yieldInterval = Duration.milliseconds(50)
-  /// How long the heads are that sources are known by; nil until somebody asks.
-  var headLengths: Set<Int64>?
 
   /// The tables of what is derived from events, but for launch times: each row belongs to one stream.
   static let streamProjections = [
@@ -90,8 +88,7 @@ package final class EventStore {
           "write to", file: path, message: "another program has changed what it holds since it was opened",
           hint: "run the same command again")
       }
-      encoder = RowEncoder(on: connection)
-      headLengths = nil
+      encoder = RowEncoder(on: connection, sources: encoder.sources)
     }
     knownVersion = version
   }
@@ -184,13 +181,17 @@ package final class EventStore {
     partBytes.removeAll()
     times.removeAll()
     derived.numbers.removeAll()
-    encoder = RowEncoder(on: connection)
+    encoder = RowEncoder(on: connection, sources: encoder.sources)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
 
-  /// Says, between two transactions, that the next symbols given are others than those before; `map` says what of these
-  /// was moved to them.
+  /// Says, between two transactions, that the next symbols given are others than those before.
+  ///
+  /// `map` says what of these was moved to them. Without it sources have other numbers as well: those of their rows, until `setRow` says otherwise.
   package func startGeneration(movedBy map: SymbolMap? = nil) { encoder = encoder.forOtherSymbols(movedBy: map) }
+
+  /// Says that a source is in this row, whatever number it has in events and launches that are given from now on.
+  package func setRow(_ row: SourceID, of source: SourceID) { encoder.setRow(Int64(row.rawValue), ofSource: source) }
 
   // MARK: Events
 
@@ -238,7 +239,7 @@ package final class EventStore {
       try encoder.flush()
       let stream = line.stream == nil ? Event.absent : encoder.states[encoder.stream].row
       try connection.run(
-        "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Int64(line.source.rawValue),
+        "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", encoder.row(ofSource: line.source),
         Int64(line.line), line.offset, line.length, line.reason.rawValue, line.raw, line.digest, stream, line.seq)
       guard connection.hasChanged else { continue }
       count += 1
@@ -297,7 +298,10 @@ package final class EventStore {
     throws(StoreError)
   {
     try encoder.begin(stream)
-    if launches[places].contains(where: { !$0.base.packsLike(encoder.base) }) {
+    let isOtherwise = launches[places].contains { launch in
+      !encoder.packsLike(launch.base) || launch.spansSources && !encoder.areSourcesInOrder
+    }
+    if isOtherwise {
       // They are derived anew from the rows: the stream stays marked.
       encoder.states[encoder.stream].isNew = false
       encoder.states[encoder.stream].isChanged = true
@@ -331,7 +335,8 @@ package final class EventStore {
     summaries[5].append(stream)
     summaries[5].append(Int64(launch.ordinal))
     summaries[5].append(try encoder.row(ofNames: launch.details.texts))
-    summaries[5].append(partBytes.append(launch.details.bytes[...], isText: false))
+    let parts = launch.details.bytes { encoder.row(ofSource: $0) }
+    summaries[5].append(partBytes.append(parts[...], isText: false))
     return LaunchTimes.Entry(
       stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context), record: launch.times[...])
   }

@@ -62,6 +62,7 @@ struct EventWriter {
       try add(places, Int(events[places[0]].stream.rawValue), &encoder)
       places.removeAll(keepingCapacity: true)
     }
+    counts.known.sort()
     counts.refused.sort { $0.index < $1.index }
     try insert(&encoder)
     return counts
@@ -86,7 +87,9 @@ struct EventWriter {
         return first == second ? a < b : first < second
       }
       let outcomes = try outcomes(of: sorted, stream, &encoder)
-      for (place, outcome) in zip(sorted, outcomes) { take(place, outcome, encoder.states[stream].base) }
+      for (place, outcome) in zip(sorted, outcomes) {
+        take(place, outcome, of: encoder.row(ofSource: events[place].source), encoder.states[stream].base)
+      }
       if !rises(added[start...], after: .min) {
         let inOrder = added[start...].sorted { self[$0, .position] < self[$1, .position] }
         added.replaceSubrange(start..., with: inOrder)
@@ -121,8 +124,10 @@ struct EventWriter {
     return true
   }
 
-  /// Notes what an event is.
-  private mutating func take(_ place: Int, _ outcome: StreamIdentity.Outcome, _ base: StreamBase) {
+  /// Notes what an event of a source is.
+  private mutating func take(
+    _ place: Int, _ outcome: StreamIdentity.Outcome, of source: Int64, _ base: StreamBase
+  ) {
     switch outcome {
     case .new(let position):
       self[place, .position] = position
@@ -131,8 +136,7 @@ struct EventWriter {
       counts.newEvents += events[place].isFurther ? 0 : 1
       added.append(place)
     case .duplicate(let position, let isClaim):
-      counts.duplicates += events[place].isFurther ? 0 : 1
-      let source = Int64(events[place].source.rawValue)
+      if !events[place].isFurther { counts.known.append(place) }
       if isClaim { claims.append([source, self[place, .stream], position, Int64(events[place].line) &- base.line]) }
     case .refused(let reason): counts.refused.append((place, reason))
     }

@@ -74,6 +74,8 @@ struct MemberReader: PackedMembers {
     if let text = texts.popFirst() { id = text } else { noteDamage() }
   }
 
+  mutating func source(_ id: inout SourceID) { number(of: &id) }
+
   mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void) {
     var count: Int64 = 0
     number(&count)

@@ -7,6 +7,8 @@ struct MemberWriter: PackedMembers {
   private(set) var bytes: [UInt8] = []
   /// The texts that were passed, in their order.
   private(set) var texts: [TextID] = []
+  /// The sources that were passed, each with where in `bytes` its number belongs: a store numbers sources otherwise.
+  private(set) var sources: [(offset: Int, id: SourceID)] = []
 
   /// A writer of members of a stream.
   init(after base: StreamBase = StreamBase()) {
@@ -27,6 +29,8 @@ struct MemberWriter: PackedMembers {
   }
 
   mutating func text(_ id: inout TextID) { texts.append(id) }
+
+  mutating func source(_ id: inout SourceID) { sources.append((bytes.count, id)) }
 
   mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void) {
     var count = parts.count

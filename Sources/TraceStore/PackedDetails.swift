@@ -10,7 +10,9 @@ package struct PackedDetails: Sendable {
   /// The table of blobs.
   static let table = "launch_parts"
 
-  let bytes: [UInt8]
+  /// The members, but for the numbers of sources.
+  private let bytes: [UInt8]
+  private let sources: [(offset: Int, id: SourceID)]
   /// The texts that the members name, in their order.
   let texts: [TextID]
 
@@ -21,6 +23,27 @@ package struct PackedDetails: Sendable {
     Self.pass(&launch, isWhole: false, &members)
     bytes = members.bytes
     texts = members.texts
+    sources = members.sources
+  }
+
+  /// The blob, with the numbers that sources have in the store.
+  func bytes(_ number: (SourceID) -> Int64) -> [UInt8] { Self.bytes(bytes, with: sources, number) }
+
+  /// Members with the numbers of their sources where these belong.
+  private static func bytes(
+    _ bytes: [UInt8], with sources: [(offset: Int, id: SourceID)], _ number: (SourceID) -> Int64
+  ) -> [UInt8] {
+    if sources.isEmpty { return bytes }
+    var whole = MemberWriter()
+    var begin = 0
+    for source in sources {
+      whole.append(bytes[begin..<source.offset])
+      begin = source.offset
+      var number = number(source.id)
+      whole.number(&number)
+    }
+    whole.append(bytes[begin...])
+    return whole.bytes
   }
 
   /// Adds to a launch of a stream what was packed of it.
@@ -47,7 +70,7 @@ package struct PackedDetails: Sendable {
     var texts = members.texts
     var head = MemberWriter()
     pass(&texts, &head)
-    head.append(members.bytes[...])
+    head.append(bytes(members.bytes, with: members.sources) { Int64($0.rawValue) }[...])
     return head.bytes
   }
 

@@ -16,6 +16,8 @@ protocol PackedMembers: Columns where Failure == Never {
   var isReading: Bool { get }
   /// The last place that was passed as a difference: the next one is written as what differs from it.
   var last: EventLocation { get set }
+  /// The source of a place, where it is another one than that of the place before.
+  mutating func source(_ id: inout SourceID)
   /// A list, of which each part begins as `empty`.
   mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void)
   /// Says that what was read is nothing that a writer writes.
@@ -99,7 +101,7 @@ extension PackedMembers {
     place.uptime = difference(place.uptime, to: last.uptime, isThere: bits & 2 != 0)
     place.seq = difference(place.seq, to: last.seq, isThere: bits & 4 != 0)
     var source = bits & 8 != 0 ? place.source : last.source
-    if bits & 8 != 0 { number(of: &source) }
+    if bits & 8 != 0 { self.source(&source) }
     place.source = source
     let expected = last.expectedLine(ofNumber: place.seq)
     var line = bits & 16 != 0 ? place.line &- expected : 0

@@ -16,19 +16,23 @@ package final class PackedSummary: Sendable {
   let details: PackedDetails
   /// The record in `launch_times`.
   let times: [UInt8]
+  /// True if not all records of its stream come from one source.
+  let spansSources: Bool
 
   /// Packs a launch of a stream.
   ///
   /// - Parameters:
   ///   - summary: The launch.
   ///   - first: The first event of its stream, as they came; `nil` without one, and where a rejected line began the stream.
+  ///   - spansSources: True if not all records of its stream come from one source.
   ///   - texts: The texts that numbers in the summary mean.
-  package convenience init(_ summary: LaunchSummary, first: Event?, _ texts: TextTable) {
-    self.init(summary, after: first.map(StreamBase.init) ?? StreamBase(), texts)
+  package convenience init(_ summary: LaunchSummary, first: Event?, spansSources: Bool, _ texts: TextTable) {
+    self.init(summary, after: first.map(StreamBase.init) ?? StreamBase(), spansSources: spansSources, texts)
   }
 
   /// Packs a launch of a stream that has this base.
-  init(_ summary: LaunchSummary, after base: StreamBase, _ texts: TextTable) {
+  init(_ summary: LaunchSummary, after base: StreamBase, spansSources: Bool = false, _ texts: TextTable) {
+    self.spansSources = spansSources
     stream = summary.stream
     ordinal = summary.ordinal
     context = summary.context

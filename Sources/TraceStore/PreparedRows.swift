@@ -21,6 +21,8 @@ struct PreparedRows: Sendable {
       /// The names of one of `kindSets`.
       case kinds
       case signature
+      /// A source, by the number that it has in a run.
+      case source
       /// A context; the next number is its process id.
       case context
     }

@@ -31,6 +31,7 @@ extension RowEncoder {
     if state.row != 0 { return state }
     if let event {
       state.base = StreamBase(event)
+      state.base.source = row(ofSource: event.source)
       state.base.context = try stored(event.context)
     }
     parts += [state.base.time, state.base.context.row, state.base.context.pid]

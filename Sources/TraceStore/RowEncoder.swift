@@ -21,6 +21,12 @@ struct RowEncoder: Columns {
   /// The stream that rows belong to, by `StreamID`.
   private(set) var stream = -1
   let connection: Connection
+  /// The rows of `sources`, by the numbers that sources have in values, 0 before they are known; empty where they have the
+  /// numbers of their rows.
+  private(set) var sources: [Int64] = []
+  /// True if these rise with the numbers: replay may ask which of two sources comes first.
+  private(set) var areSourcesInOrder = true
+  private var lastSource: Int64 = 0
   /// Rows that others refer to and that are not in their tables yet.
   var pending: PendingRows
   /// The owners that rows of contexts name.
@@ -61,8 +67,11 @@ struct RowEncoder: Columns {
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
 
-  init(on connection: Connection) {
+  init(on connection: Connection, sources: [Int64] = []) {
     self.connection = connection
+    self.sources = sources
+    areSourcesInOrder = Self.areInOrder(sources)
+    lastSource = sources.max() ?? 0
     pending = PendingRows(on: connection)
     parts = IdentityParts(on: connection)
   }
@@ -70,7 +79,7 @@ struct RowEncoder: Columns {
   /// An encoder for other symbols: it knows what this one knows of the store alone, and of what `map` says was moved to
   /// those symbols.
   func forOtherSymbols(movedBy map: SymbolMap?) -> RowEncoder {
-    var other = RowEncoder(on: connection)
+    var other = RowEncoder(on: connection, sources: map == nil ? [] : sources)
     if let map {
       for place in states.indices where states[place].row != 0 {
         guard let stream = map.stream(StreamID(rawValue: Int32(place))) else { continue }
@@ -265,6 +274,36 @@ struct RowEncoder: Columns {
     return statement
   }
 
+  // MARK: Sources
+
+  /// Says which row of `sources` a number stands for in values.
+  mutating func setRow(_ row: Int64, ofSource source: SourceID) {
+    let isLast = sources.count <= Int(source.rawValue)
+    while sources.count <= Int(source.rawValue) { sources.append(0) }
+    sources[Int(source.rawValue)] = row
+    areSourcesInOrder = isLast ? areSourcesInOrder && row > lastSource : Self.areInOrder(sources)
+    lastSource = max(lastSource, row)
+  }
+
+  /// The row of a source.
+  func row(ofSource source: SourceID) -> Int64 {
+    sources.isEmpty ? Int64(source.rawValue) : sources[Int(source.rawValue)]
+  }
+
+  private static func areInOrder(_ sources: [Int64]) -> Bool {
+    var last: Int64 = 0
+    for row in sources where row != 0 {
+      if row <= last { return false }
+      last = row
+    }
+    return true
+  }
+
+  /// True if the bytes and rows of a launch of the stream that was begun are the same with this base.
+  func packsLike(_ other: StreamBase) -> Bool {
+    base.time == other.time && base.source == row(ofSource: other.sourceID) && base.line == other.line
+  }
+
   // MARK: Events
 
   /// Passes the columns of `events` for an event of the stream that was begun.
@@ -303,7 +342,7 @@ struct RowEncoder: Columns {
     let context = try place(of: event.context)
     subject.context = context.row
     subject.pid = context.pid
-    let source = Int64(event.source.rawValue)
+    let source = row(ofSource: event.source)
     if source != base.source { subject.source = source }
     return subject
   }

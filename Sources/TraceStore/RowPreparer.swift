@@ -108,6 +108,11 @@ struct RowPreparer: Columns {
 
   mutating func signature(_ id: inout SignatureID) { refer(to: .signature, id.rawValue) }
 
+  mutating func source(_ id: inout SourceID, after expected: SourceID) {
+    if id == expected { return open() }
+    refer(to: .source, id.rawValue)
+  }
+
   mutating func context(_ id: inout ContextID) {
     refer(to: .context, id.rawValue)
     open()

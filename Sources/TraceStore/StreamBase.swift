@@ -26,8 +26,6 @@ struct StreamBase: Sendable {
     line = row.integer(StreamColumn.baseLine)
   }
 
-  /// True if the bytes and rows of a launch are the same with both.
-  func packsLike(_ other: StreamBase) -> Bool {
-    time == other.time && source == other.source && line == other.line
-  }
+  /// Its source, by its row or by the number that it has in a run.
+  var sourceID: SourceID { SourceID(rawValue: Int32(truncatingIfNeeded: source)) }
 }

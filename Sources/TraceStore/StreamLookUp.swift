@@ -47,10 +47,11 @@ struct StreamLookUp {
     guard let first = copies.first else { return [:] }
     var claims: [StreamIdentity.Claim: Int32] = [:]
     let state = encoder.states[stream]
-    for source in Set(copies.map { events[$0].source.rawValue }).sorted() {
-      let known = try encoder.connection.query(Self.claimQuery, Int64(source), state.row, position(first), end)
+    for source in Set(copies.map { encoder.row(ofSource: events[$0].source) }).sorted() {
+      let known = try encoder.connection.query(Self.claimQuery, source, state.row, position(first), end)
+      let number = Int32(truncatingIfNeeded: source)
       while try known.step() {
-        claims[StreamIdentity.Claim(source: source, position: known.integer(0))] = state.base.line(known.integer(1))
+        claims[StreamIdentity.Claim(source: number, position: known.integer(0))] = state.base.line(known.integer(1))
       }
     }
     return claims
@@ -143,7 +144,7 @@ struct StreamLookUp {
       rest: IdentityRecord.Rest(
         signature: signature, duration: event.duration, memory: event.memory,
         attributes: Int64(event.attributes.rawValue)),
-      source: event.source.rawValue, line: event.line)
+      source: Int32(truncatingIfNeeded: encoder.row(ofSource: event.source)), line: event.line)
     try setOwner(&record, about, &encoder)
     return record
   }

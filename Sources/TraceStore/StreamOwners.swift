@@ -76,7 +76,7 @@ extension RowEncoder {
   @inline(__always) mutating func noteOwner(of event: Event) throws(StoreError) {
     guard states[stream].isLaunch else { return }
     let context = try row(of: event.context)
-    let source = event.source.rawValue
+    let source = Int32(truncatingIfNeeded: row(ofSource: event.source))
     if states[stream].owners.isKnown(source: source, line: event.line, context: context) { return }
     let namesOwner = symbols.context(event.context).namesOwner
     states[stream].owners.note(source: source, line: event.line, context: context, namesOwner: namesOwner)

@@ -162,7 +162,7 @@ import TraceModel
         }
         let added = try store.add(batch, maker.symbols)
         counts.newEvents += added.newEvents
-        counts.duplicates += added.duplicates
+        counts.known += added.known
       }
       #expect((counts.newEvents, counts.duplicates) == (path == "a" ? (count, 0) : (0, count)))
       #expect(try store.integer("SELECT max(position) - min(position) + 1 FROM events") == Int64(count))
@@ -192,7 +192,7 @@ import TraceModel
       for part in [events[..<3000], events[3000...]] {
         let added = try store.add(Array(part), maker.symbols)
         counts.newEvents += added.newEvents
-        counts.duplicates += added.duplicates
+        counts.known += added.known
       }
       #expect((counts.newEvents, counts.duplicates) == (path == "a" ? (4 * devices, 0) : (0, 4 * devices)))
     }

@@ -60,10 +60,10 @@ import TraceModel
       if turn % 2 == 1 { random.stretch(&launch) }
       let base = random.base()
       let packed = PackedDetails(launch, after: base)
-      #expect(PackedDetails(launch, after: base).bytes == packed.bytes)
+      #expect(PackedDetails(launch, after: base).blob == packed.blob)
       var back = LaunchSummary()
       back.kinds = launch.kinds
-      let isWhole = PackedDetails.unpack(packed.bytes, packed.texts, into: &back, after: base)
+      let isWhole = PackedDetails.unpack(packed.blob, packed.texts, into: &back, after: base)
       var wanted = Self.details(of: launch)
       wanted.changeDetails { details in
         details.scenes = []
@@ -75,7 +75,7 @@ import TraceModel
       if packed.texts.isEmpty { continue }
       var lost = LaunchSummary()
       lost.kinds = launch.kinds
-      let isLost = !PackedDetails.unpack(packed.bytes, Array(packed.texts.dropLast()), into: &lost, after: base)
+      let isLost = !PackedDetails.unpack(packed.blob, Array(packed.texts.dropLast()), into: &lost, after: base)
       #expect(isLost, "a text is missing: seed \(seed), turn \(turn)")
     }
   }
@@ -205,4 +205,9 @@ extension Randomizer {
       details.named = many(details.named)
     }
   }
+}
+
+extension PackedDetails {
+  /// The blob in a store whose sources have the numbers of these members.
+  fileprivate var blob: [UInt8] { bytes { Int64($0.rawValue) } }
 }

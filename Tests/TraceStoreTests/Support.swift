@@ -91,7 +91,7 @@ extension EventStore {
   func allStreams() throws -> [Int64] { try numbers("SELECT id FROM streams ORDER BY id") }
 
   /// All sources, in the order in which they came.
-  func allSources() throws -> [StoredSource] { try sources("") }
+  func allSources() throws -> [StoredSource] { try connection.sources("") }
 
   /// How many rows a table or view has.
   func count(_ table: String) throws -> Int64 { try integer("SELECT count(*) FROM \(table)") }

@@ -52,12 +52,13 @@ import TraceModel
       path: "empty", identity: "source:0", isPipe: false, headLength: 0, headHash: 100)
     try store.commit()
     let heads: [UInt64] = [100, 101, 102, 103, 104, 105]
-    let files = try store.findSources(headHashes: heads, isPipe: false)
+    let known = try SourceLookUp(path: folder.store)
+    let files = try known.sources(headHashes: heads, isPipe: false)
     #expect(files.map(\.id) == [long, short])
-    #expect(try store.findSources(headHashes: heads, isPipe: true).map(\.id) == [pipe])
+    #expect(try known.sources(headHashes: heads, isPipe: true).map(\.id) == [pipe])
     #expect(
-      try store.findSources(headHashes: [100, 101, 102], isPipe: false).map(\.id) == [short])
-    #expect(try store.findSources(headHashes: [100, 7, 8, 9, 10], isPipe: false).isEmpty)
+      try known.sources(headHashes: [100, 101, 102], isPipe: false).map(\.id) == [short])
+    #expect(try known.sources(headHashes: [100, 7, 8, 9, 10], isPipe: false).isEmpty)
   }
 
   @Test func `streams are distinguished as new and changed`() throws {

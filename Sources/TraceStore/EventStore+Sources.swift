@@ -1,8 +1,5 @@
 package import TraceModel
 
-/// A source as the store knows it.
-package typealias StoredSource = (id: SourceID, path: String, checkpoint: Checkpoint)
-
 /// How many of a source's lines were rejected, and the first of them.
 package typealias RejectedLines = (path: String, lines: Int64, rejected: Int64, firstLine: Int64, firstReason: String)
 
@@ -14,32 +11,10 @@ private enum RejectedColumn: Int32, Column {
 }
 
 extension EventStore {
-  /// Sources that begin alike, longest known head first; the caller, in a transaction, confirms one by its tail.
-  ///
-  /// - Parameters:
-  ///   - headHashes: The hash of the source's first n bytes at n, from 0 to 4096 at most.
-  ///   - isPipe: Whether a pipe is looked for, or a file.
-  /// - Returns: All that are known by a head, each with its checkpoint.
-  /// - Throws: `StoreError` if the file cannot be read.
-  package func findSources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource] {
-    var found: [StoredSource] = []
-    // Asked once: the answer takes as long as there are sources.
-    if headLengths == nil { headLengths = Set(try numbers("SELECT DISTINCT head_length FROM sources")) }
-    let known = headLengths ?? []
-    // Every source begins with nothing: only an empty one is known by that.
-    for length in known.sorted(by: >) where length < headHashes.count && (length > 0 || headHashes.count == 1) {
-      found += try sources(
-        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)], length,
-        isPipe ? 1 : 0 as Int64)
-    }
-    return found
-  }
-
   /// Adds a source, in a transaction; its number is its row.
   package func createSource(path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64)
     throws(StoreError) -> SourceID
   {
-    headLengths?.insert(Int64(headLength))
     try connection.run(
       """
       INSERT INTO sources (path, identity, is_pipe, head_length, head_hash) VALUES (?, ?, ?, ?, ?)
@@ -47,9 +22,27 @@ extension EventStore {
     return SourceID(rawValue: Int32(truncatingIfNeeded: connection.inserted))
   }
 
+  /// A source that another process has added meanwhile from the same path, with the same first bytes.
+  ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - isPipe: Whether it is a pipe, or a file.
+  ///   - head: The length and the hash of its first bytes.
+  ///   - last: The last source that was known.
+  ///   - isOwn: True for a source that this process has added.
+  /// - Returns: The source; nil without one.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func sourceAdded(
+    _ path: String, isPipe: Bool, head: (length: Int, hash: UInt64), after last: SourceID, isOwn: (SourceID) -> Bool
+  ) throws(StoreError) -> SourceID? {
+    let condition = "WHERE head_hash = ? AND head_length = ? AND is_pipe = ? AND path = ? AND id > ?"
+    let added = try connection.sources(
+      condition, head.hash, Int64(head.length), isPipe ? 1 : 0 as Int64, path, Int64(last.rawValue))
+    return added.map(\.id).first { !isOwn($0) }
+  }
+
   /// Notes how far a source was read; part of the open transaction.
   package func setCheckpoint(_ checkpoint: Checkpoint, of source: SourceID) throws(StoreError) {
-    headLengths?.insert(Int64(checkpoint.headLength))
     try connection.run(
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
@@ -84,17 +77,10 @@ extension EventStore {
   /// Forgets what was rejected of a source of which nothing could be kept, so that it may be read in another way; part of
   /// the open transaction.
   ///
-  /// - Returns: False, and nothing is changed, if nothing was rejected, or an event was kept.
-  package func forget(_ source: StoredSource) throws(StoreError) -> Bool {
+  /// Nothing is changed if nothing was rejected, or an event was kept.
+  package func forget(_ source: StoredSource) throws(StoreError) {
     let id = Int64(source.id.rawValue)
-    let isRejected = try connection.query("SELECT EXISTS (SELECT 1 FROM rejects WHERE source = ?)", id).first()
-    guard isRejected == 1 else { return false }
-    let isKept = try connection.query(
-      """
-      SELECT EXISTS (SELECT 1 FROM claims WHERE source = ?) OR EXISTS (SELECT 1 FROM event_values WHERE source = ?)
-      """, id, id
-    ).first()
-    guard isKept == 0 else { return false }
+    guard try connection.isRejected(source.id) else { return }
     try connection.run(
       "UPDATE streams SET changed = 1 WHERE id IN (SELECT stream FROM rejects WHERE source = ?) AND NOT changed", id)
     try connection.run("DELETE FROM rejects WHERE source = ?", id)
@@ -102,7 +88,6 @@ extension EventStore {
     start.headLength = source.checkpoint.headLength
     start.headHash = source.checkpoint.headHash
     try setCheckpoint(start, of: source.id)
-    return true
   }
 
   // MARK: What is not read to its end
@@ -160,31 +145,6 @@ extension EventStore {
           rows.string(RejectedColumn.path), rows.integer(RejectedColumn.lines), rows.integer(RejectedColumn.rejected),
           rows.integer(RejectedColumn.firstLine), rows.string(RejectedColumn.firstReason)
         ))
-    }
-    return list
-  }
-
-  func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value) throws(StoreError)
-    -> [StoredSource]
-  {
-    let row = try connection.query(
-      "SELECT \(SourceColumn.list) FROM sources \(condition) ORDER BY id", repeat each values)
-    var list: [StoredSource] = []
-    while try row.step() {
-      var checkpoint = Checkpoint()
-      checkpoint.offset = row.integer(SourceColumn.offset)
-      checkpoint.line = row.integer(SourceColumn.line)
-      checkpoint.tailHash = UInt64(bitPattern: row.integer(SourceColumn.tailHash))
-      checkpoint.headLength = Int(row.integer(SourceColumn.headLength))
-      checkpoint.headHash = UInt64(bitPattern: row.integer(SourceColumn.headHash))
-      checkpoint.device = row.string(SourceColumn.device)
-      checkpoint.app = row.string(SourceColumn.app)
-      checkpoint.boot = row.string(SourceColumn.boot)
-      checkpoint.pid = row.optional(SourceColumn.pid)
-      checkpoint.isLineOpen = row.integer(SourceColumn.isLineOpen) != 0
-      checkpoint.pendingLost = row.integer(SourceColumn.pendingLost)
-      let id = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(SourceColumn.id)))
-      list.append((id, row.string(SourceColumn.path), checkpoint))
     }
     return list
   }

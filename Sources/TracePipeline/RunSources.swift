@@ -1,0 +1,134 @@
+import TraceIngest
+import TraceModel
+import TraceStore
+
+/// The sources of an ingest, which it numbers as it meets them, and those that the store knows from earlier runs.
+struct RunSources {
+  /// What a source is known by.
+  private struct Head: Hashable {
+    let length: Int
+    let hash: UInt64
+    let isPipe: Bool
+  }
+
+  /// A source of this run.
+  private struct Entry {
+    var source: StoreIntake.Source
+    var checkpoint: Checkpoint
+    /// Its path in the store.
+    var path: String { source.stored?.path ?? source.path }
+  }
+
+  /// What a source may be that begins alike: one of this run, or else one of the store.
+  private typealias Candidate = (length: Int, entry: Int?, stored: StoredSource?)
+
+  private let lookUp: SourceLookUp
+  /// Sources that other processes add while this one reads are none of those that it knows.
+  private let last: SourceID
+  private let isReadAnew: Bool
+  /// By their numbers, from 1.
+  private var entries: [Entry] = []
+  private var byHead: [Head: [Int]] = [:]
+  private var lengths: Set<Int> = []
+  /// The sources of the store that are among them.
+  private var stored: Set<SourceID> = []
+  /// Why the store cannot be read.
+  private(set) var failure: StoreError?
+
+  /// The sources of the store at a path.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a store that this process has opened.
+  ///   - isReadAnew: True to read a source anew of which an earlier run could keep nothing.
+  /// - Throws: `StoreError` if the store cannot be read.
+  init(ofStore path: String, isReadAnew: Bool) throws(StoreError) {
+    lookUp = try SourceLookUp(path: path)
+    last = try lookUp.last()
+    self.isReadAnew = isReadAnew
+  }
+
+  /// The source with a number.
+  func source(_ number: SourceID) -> StoreIntake.Source { entries[Int(number.rawValue) - 1].source }
+
+  /// Gives a source its number, and puts its reader where it was left.
+  mutating func prepare(_ source: OpenSource) throws(IngestError) {
+    source.isReady = true
+    let head = source.reader.head
+    let isPipe = source.reader.isPipe
+    for candidate in candidates(head, isPipe) {
+      let checkpoint = candidate.entry.map { entries[$0].checkpoint } ?? candidate.stored?.checkpoint ?? Checkpoint()
+      if !isPipe { guard try source.reader.resume(at: checkpoint) else { continue } }
+      let place = candidate.entry ?? add(head, source, candidate.stored)
+      source.id = entries[place].source.number
+      source.storedPath = entries[place].path
+      if candidate.entry == nil, isReadAnew, !isPipe, isRejected(candidate.stored) {
+        entries[place].source.isReadAnew = true
+        try source.reader.restart()
+      }
+      return
+    }
+    source.id = entries[add(head, source, nil)].source.number
+  }
+
+  /// Notes how far a source was read: one that begins alike may be a copy of it.
+  mutating func note(_ checkpoint: Checkpoint, of number: SourceID) {
+    let place = Int(number.rawValue) - 1
+    let isOtherHead = entries[place].checkpoint.headLength != checkpoint.headLength
+    if isOtherHead { byHead[head(of: place), default: []].removeAll { $0 == place } }
+    entries[place].checkpoint = checkpoint
+    if isOtherHead { noteHead(of: place) }
+  }
+
+  /// Those that a source may be: the longest head first, of equal ones as the store has them.
+  private mutating func candidates(_ head: SourceHead, _ isPipe: Bool) -> [Candidate] {
+    let hashes = head.prefixHashes
+    var found: [Candidate] = []
+    do throws(StoreError) {
+      for source in try lookUp.sources(headHashes: hashes, isPipe: isPipe)
+      where source.id <= last && !stored.contains(source.id) {
+        found.append((source.checkpoint.headLength, nil, source))
+      }
+    } catch { failure = failure ?? error }
+    for length in lengths where length < hashes.count && (length > 0 || hashes.count == 1) {
+      for entry in byHead[Head(length: length, hash: hashes[length], isPipe: isPipe)] ?? [] {
+        found.append((length, entry, entries[entry].source.stored))
+      }
+    }
+    func row(_ candidate: Candidate) -> Int32 { candidate.stored?.id.rawValue ?? .max }
+    return found.sorted { ($1.length, row($0), $0.entry ?? 0) < ($0.length, row($1), $1.entry ?? 0) }
+  }
+
+  private mutating func isRejected(_ stored: StoredSource?) -> Bool {
+    guard let stored else { return false }
+    do throws(StoreError) { return try lookUp.isRejected(stored.id) } catch {
+      failure = failure ?? error
+      return false
+    }
+  }
+
+  /// Adds a source of this run; returns its place.
+  private mutating func add(_ head: SourceHead, _ opened: OpenSource, _ stored: StoredSource?) -> Int {
+    let source = StoreIntake.Source(
+      number: SourceID(rawValue: Int32(entries.count + 1)), path: opened.path.name, head: head,
+      isPipe: opened.reader.isPipe, stored: stored, last: last)
+    var checkpoint = stored?.checkpoint ?? Checkpoint()
+    if stored == nil {
+      checkpoint.headLength = head.count
+      checkpoint.headHash = head.hash
+    }
+    if let stored { self.stored.insert(stored.id) }
+    entries.append(Entry(source: source, checkpoint: checkpoint))
+    noteHead(of: entries.count - 1)
+    return entries.count - 1
+  }
+
+  private func head(of place: Int) -> Head {
+    let checkpoint = entries[place].checkpoint
+    return Head(length: checkpoint.headLength, hash: checkpoint.headHash, isPipe: entries[place].source.isPipe)
+  }
+
+  private mutating func noteHead(of place: Int) {
+    byHead[head(of: place), default: []].append(place)
+    lengths.insert(entries[place].checkpoint.headLength)
+  }
+}

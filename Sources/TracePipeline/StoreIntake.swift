@@ -1,0 +1,320 @@
+import TraceAnalyzer
+import TraceIngest
+import TraceModel
+import TraceStore
+
+/// The one way into a store: for an ingest, for logs that are followed, and for a check that lacks memory.
+///
+/// It takes batches as they are read. Whoever reads has numbered their sources, and need not ask which rows these have in
+/// the store: that is found out here, in the transaction, and nobody waits for it.
+///
+///     intake.begin(source)                                         // of each source once, before its first batch
+///     intake.take(batch, of: source.number, symbols)
+///     …
+///     intake.store(events, symbols)                                // those of all batches, at the end of the transaction
+///     intake.commit(launches, unread: [], finished: [], symbols)
+///
+/// For speed events go in together, at the end of a transaction: in a log sorted by time the events of many launches
+/// alternate. All of a transaction, sorted by launch, fill pages of the table one after the other; batch by batch they would
+/// touch each page once a batch.
+///
+/// Once the store has failed, nothing more is done, and `failure` says why.
+struct StoreIntake {
+  /// A source that is about to be read.
+  struct Source: Sendable {
+    /// The number that events and rejects have of it.
+    let number: SourceID
+    let path: String
+    /// Its first bytes; nil where nobody looks for it again.
+    let head: SourceHead?
+    let isPipe: Bool
+    /// The source of the store that it is; nil if the store does not know it.
+    var stored: StoredSource?
+    /// True to forget what the store has of it, of which nothing could be kept: it is read in another way.
+    var isReadAnew = false
+    /// The last source that the store had when it was looked for this one.
+    var last = SourceID(rawValue: 0)
+  }
+
+  /// What became of events.
+  struct Outcome {
+    var new: Int64 = 0
+    var duplicate: Int64 = 0
+    /// Those that contradict others.
+    var refused = FileRejects(file: "")
+  }
+
+  /// The lines of those records of one batch that the store may refuse.
+  private typealias KeptBatch = (lines: KeptLines, reading: Int)
+
+  /// With more bytes of lines than this the transaction is to end, so that memory does not grow with their length.
+  private static let mostBytes = 8 << 20
+
+  let store: EventStore
+  /// False if nobody asks for the bytes of records that are refused.
+  private let keepsLines: Bool
+  private(set) var failure: StoreError?
+  /// True while a transaction is open.
+  private(set) var isOpen = false
+  /// Copies the WAL on a thread of its own; nil to leave that to SQLite.
+  var checkpointer: WALCheckpointer?
+  /// The sources of the store, by the numbers that they have here.
+  private var rows: [SourceID: SourceID] = [:]
+  /// The same the other way round.
+  private var numbers: [SourceID: SourceID] = [:]
+  /// The streams that were there before this run.
+  private var earlierStreams = StreamMark()
+
+  // What was read in the open transaction and is not in the store yet.
+  private var eventCount = 0
+  private var rejects: [Reject] = []
+  /// By batch, how many events and rejects there are with it, and in which reading it came.
+  private var ends: [(events: Int, rejects: Int, reading: Int)] = []
+  /// Mostly there are none, as records of a launch are numbered, and their numbers rise.
+  private var refusable: [KeptBatch] = []
+  private var refusableBytes = 0
+  /// How far sources were read.
+  private var checkpoints: [SourceID: Checkpoint] = [:]
+  /// What became of the events that were stored, by reading.
+  private var outcomes: [Int: Outcome] = [:]
+
+  /// An intake into an open store.
+  init(into store: EventStore, keepsLines: Bool = true) {
+    self.store = store
+    self.keepsLines = keepsLines
+  }
+
+  // MARK: The run
+
+  /// Gets the store ready for what is read.
+  mutating func start(_ report: @escaping (RunProgress) -> Void = { _ in }) throws(StoreError) {
+    // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
+    if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
+    earlierStreams = try store.markStreams()
+    store.startGeneration()
+  }
+
+  /// Ends the run, once all that was read is committed.
+  ///
+  /// - Parameters:
+  ///   - placed: Where sources were found.
+  ///   - report: Learns how far launches are derived.
+  /// - Returns: What is new in the store; all of it is on disk, and all launches are derived.
+  /// - Throws: `StoreError` if the store cannot be written.
+  mutating func finish(
+    _ placed: [PlacedSource], _ report: @escaping (RunProgress) -> Void = { _ in }
+  ) throws(StoreError) -> StoreContents {
+    let moved = placed.moved
+    if !moved.isEmpty {
+      try store.begin()
+      for source in moved { if let row = rows[source.id] { try store.setPath(source.path, of: row) } }
+      try store.commit()
+    }
+    try store.noteChanged(&earlierStreams)
+    try Projector(store, report: report).bringUpToDate()
+    let contents = try store.contents(since: earlierStreams)
+    try store.checkFiles(isLast: true)
+    return contents
+  }
+
+  /// Notes as a failure that the store is not where it was opened.
+  mutating func checkFiles() {
+    guard failure == nil else { return }
+    do throws(StoreError) { try store.checkFiles() } catch { failure = error }
+  }
+
+  /// Does something in the open transaction, which it begins if need be.
+  @discardableResult private mutating func attempt<Answer>(
+    _ job: (inout StoreIntake) throws(StoreError) -> Answer
+  ) -> Answer? {
+    guard failure == nil else { return nil }
+    do throws(StoreError) {
+      if !isOpen { try store.begin() }
+      isOpen = true
+      return try job(&self)
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  // MARK: Sources
+
+  /// The row of a source; nil before it has begun.
+  func row(of number: SourceID) -> SourceID? { rows[number] }
+
+  /// Begins a source, or begins it again: it gets its row, and its unfinished last line is forgotten, as it is read again.
+  mutating func begin(_ source: Source) {
+    attempt { intake throws(StoreError) in
+      let row = if let row = intake.rows[source.number] { row } else { try intake.findOrAdd(source) }
+      intake.rows[source.number] = row
+      intake.numbers[row] = source.number
+      intake.store.setRow(row, of: source.number)
+      if source.isPipe { try intake.store.clearClaims(of: row) }
+      intake.clearUnfinished(of: source.number)
+      try intake.store.clearUnfinished(of: row)
+    }
+  }
+
+  private func findOrAdd(_ source: Source) throws(StoreError) -> SourceID {
+    if let stored = source.stored {
+      if source.isReadAnew { try store.forget(stored) }
+      return stored.id
+    }
+    let head = (length: source.head?.count ?? 0, hash: source.head?.hash ?? 0)
+    if source.head != nil {
+      let added = try store.sourceAdded(source.path, isPipe: source.isPipe, head: head, after: source.last) { row in
+        numbers[row] != nil
+      }
+      if let added { return added }
+    }
+    return try store.createSource(
+      path: source.path, identity: source.head?.identity() ?? "", isPipe: source.isPipe, headLength: head.length,
+      headHash: head.hash)
+  }
+
+  /// Forgets the unfinished last line of a source among the lines that are not stored yet.
+  private mutating func clearUnfinished(of source: SourceID) {
+    for place in rejects.indices.reversed()
+    where rejects[place].source == source && rejects[place].reason == .unfinished {
+      rejects.remove(at: place)
+      for batch in ends.indices where ends[batch].rejects > place { ends[batch].rejects -= 1 }
+    }
+  }
+
+  /// Notes what names the lines of a source that say nothing else.
+  mutating func setIdentity(_ identity: String, of number: SourceID) {
+    guard let row = rows[number] else { return }
+    attempt { intake throws(StoreError) in try intake.store.setIdentity(identity, of: row) }
+  }
+
+  /// Notes where a source lies by now.
+  mutating func setPath(_ path: String, of number: SourceID) {
+    guard let row = rows[number] else { return }
+    attempt { intake throws(StoreError) in try intake.store.setPath(path, of: row) }
+  }
+
+  /// Notes what is still to be read, and what has been.
+  mutating func note(unread: [String], finished: [String]) {
+    attempt { intake throws(StoreError) in try intake.store.note(unread: unread, finished: finished) }
+  }
+
+  // MARK: What is read
+
+  /// True if the transaction is to end.
+  var isFull: Bool { refusableBytes > Self.mostBytes }
+
+  /// Takes a batch.
+  ///
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - source: The source, or the last of those that it is of, all of which have begun.
+  ///   - reading: By which number it is asked for what became of it.
+  ///   - checkpoint: How far the source is read then; nil where nobody goes on from there.
+  ///   - symbols: What the numbers in the batch mean.
+  /// - Returns: The streams that were in the store before and were looked up for it: their launches are derived from what
+  ///   is there.
+  mutating func take(
+    _ batch: EventBatch, of source: SourceID, reading: Int, checkpoint: Checkpoint?, _ symbols: Symbols
+  ) -> [StreamID] {
+    let answer = attempt { intake throws(StoreError) in
+      try intake.store.prepare(batch.events, batch.rejects, symbols: symbols)
+    }
+    guard let (places, known) = answer else { return [] }
+    if keepsLines, !places.isEmpty {
+      let lines = KeptLines(of: places, in: batch, numberedFrom: eventCount)
+      refusable.append((lines, reading))
+      refusableBytes += lines.byteCount
+    }
+    eventCount += batch.events.count
+    rejects += batch.rejects
+    ends.append((eventCount, rejects.count, reading))
+    if let checkpoint { checkpoints[source] = checkpoint }
+    return known
+  }
+
+  /// Stores what was rejected, and the events of the batches, in their order.
+  mutating func store(_ events: [Event], _ symbols: Symbols) {
+    if ends.isEmpty { return }
+    precondition(failure != nil || events.count == eventCount, "the events are those of the batches")
+    attempt { intake throws(StoreError) in try intake.storeAll(events, symbols) }
+    eventCount = 0
+    rejects.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    refusable.removeAll()
+    refusableBytes = 0
+    checkpoints.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func storeAll(_ events: [Event], _ symbols: Symbols) throws(StoreError) {
+    let appended = try store.append(events, symbols: symbols)
+    var all: [Reject] = []
+    var known = appended.known[...]
+    var refused = appended.refused[...]
+    var start = (events: 0, rejects: 0)
+    // The rejects of a batch come before what the store refuses of it, so that their order is that of the batches,
+    // however these are divided into transactions.
+    for end in ends {
+      var outcome = outcomes[end.reading, default: Outcome()]
+      outcome.new += Int64(events[start.events..<end.events].count { !$0.isFurther })
+      while let place = known.first, place < end.events {
+        outcome.new -= 1
+        outcome.duplicate += 1
+        known.removeFirst()
+      }
+      all += rejects[start.rejects..<end.rejects]
+      while let (place, reason) = refused.first, place < end.events {
+        outcome.new -= events[place].isFurther ? 0 : 1
+        let reject = reject(events[place], place, reason)
+        outcome.refused.rejected += 1
+        outcome.refused.note(reject)
+        all.append(reject)
+        refused.removeFirst()
+      }
+      outcomes[end.reading] = outcome
+      start = (end.events, end.rejects)
+    }
+    _ = try store.append(all, symbols: symbols)
+    for (source, checkpoint) in checkpoints.sorted(by: { $0.key < $1.key }) {
+      if let row = rows[source] { try store.setCheckpoint(checkpoint, of: row) }
+    }
+  }
+
+  /// An event that the store refuses, with its bytes.
+  private func reject(_ event: Event, _ number: Int, _ reason: Reject.Reason) -> Reject {
+    if !keepsLines { return Reject(event, reason) }
+    for batch in refusable {
+      if let reject = batch.lines.reject(event, number: number, reason) { return reject }
+    }
+    // What `EventStore.prepare` calls refusable is kept, in the same transaction: nobody else has written since.
+    preconditionFailure("the store refuses an event of which it said before that it would not")
+  }
+
+  /// Ends the transaction.
+  ///
+  /// - Parameters:
+  ///   - launches: The launches that are over, by stream.
+  ///   - unread: What is still to be read.
+  ///   - finished: What was read to its end.
+  ///   - pipe: A pipe that is at its end.
+  ///   - symbols: What the numbers in the launches mean.
+  mutating func commit(
+    _ launches: [PackedSummary], unread: [String] = [], finished: [String] = [], endingPipe pipe: SourceID? = nil,
+    _ symbols: Symbols
+  ) {
+    attempt { intake throws(StoreError) in
+      if let pipe, let row = intake.rows[pipe] { try intake.store.clearClaims(of: row) }
+      try intake.store.note(unread: unread, finished: finished)
+      try intake.store.writeNewSummaries(launches, symbols: symbols)
+      try intake.store.commit()
+      intake.isOpen = false
+      intake.checkpointer?.noteCommit(intake.store)
+    }
+  }
+
+  /// What became of the events that were stored since this was last called, by reading.
+  mutating func takeOutcomes() -> [Int: Outcome] {
+    defer { outcomes.removeAll(keepingCapacity: true) }
+    return outcomes
+  }
+}

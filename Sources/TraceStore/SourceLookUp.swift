@@ -1,0 +1,114 @@
+package import TraceModel
+
+/// A source as the store knows it.
+package typealias StoredSource = (id: SourceID, path: String, checkpoint: Checkpoint)
+
+/// The columns of `sources`.
+enum SourceColumn: Int32, Column {
+  case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, device, app, boot, pid, isLineOpen
+  case pendingLost
+
+  static let list = makeList()
+}
+
+/// Finds the sources that a store knows.
+///
+/// It has a connection of its own: who reads logs never waits for the thread that owns the store. It sees what is
+/// committed, of this process and of others; what a run has read since is known to the run itself.
+package final class SourceLookUp {
+  private let connection: Connection
+  /// How long the heads are that sources are known by, and the state of the file that says so.
+  private var headLengths: Set<Int64> = []
+  private var version: Int64?
+
+  /// Looks into the store at a path, which this process has opened.
+  ///
+  /// - Throws: `StoreError` if the file cannot be opened.
+  package convenience init(path: String) throws(StoreError) {
+    // It may write, so that SQLite's log is taken away whoever closes the file last. The time is that which a process may
+    // take that repairs the log of one that was killed, in milliseconds.
+    let flags = StoreMode.writeExisting.rawValue
+    self.init(
+      on: try Connection(StoreFile.address(path, isFixed: false), path: path, flags: flags, busyTimeout: 5000))
+  }
+
+  init(on connection: Connection) { self.connection = connection }
+
+  /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
+  ///
+  /// - Parameters:
+  ///   - headHashes: The hash of the source's first n bytes at n, from 0 to 4096 at most.
+  ///   - isPipe: Whether a pipe is looked for, or a file.
+  /// - Returns: All that are known by a head, each with its checkpoint.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func sources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource] {
+    let version = try connection.query("PRAGMA data_version").first()
+    // Asked once a transaction of others: the answer takes as long as there are sources.
+    if version != self.version { headLengths = Set(try connection.headLengths()) }
+    self.version = version
+    var found: [StoredSource] = []
+    // Every source begins with nothing: only an empty one is known by that.
+    for length in headLengths.sorted(by: >)
+    where length < headHashes.count && (length > 0 || headHashes.count == 1) {
+      found += try connection.sources(
+        "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)], length,
+        isPipe ? 1 : 0 as Int64)
+    }
+    return found
+  }
+
+  /// The last source that was added.
+  package func last() throws(StoreError) -> SourceID {
+    SourceID(rawValue: Int32(truncatingIfNeeded: try connection.query("SELECT max(id) FROM sources").first() ?? 0))
+  }
+
+  /// True if lines of a source were rejected, and no event of it was kept: `EventStore.forget` then forgets it.
+  package func isRejected(_ source: SourceID) throws(StoreError) -> Bool { try connection.isRejected(source) }
+}
+
+extension Connection {
+  fileprivate func headLengths() throws(StoreError) -> [Int64] {
+    let rows = try query("SELECT DISTINCT head_length FROM sources")
+    var lengths: [Int64] = []
+    while try rows.step() { lengths.append(rows.integer(0)) }
+    return lengths
+  }
+
+  func isRejected(_ source: SourceID) throws(StoreError) -> Bool {
+    let id = Int64(source.rawValue)
+    let isRejected = try query("SELECT EXISTS (SELECT 1 FROM rejects WHERE source = ?)", id).first()
+    guard isRejected == 1 else { return false }
+    let isKept = try query(
+      """
+      SELECT EXISTS (SELECT 1 FROM claims WHERE source = ?) OR EXISTS (SELECT 1 FROM event_values WHERE source = ?)
+      """, id, id
+    ).first()
+    return isKept == 0
+  }
+
+  /// The sources that meet a condition, in the order of their rows.
+  func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value) throws(StoreError)
+    -> [StoredSource]
+  {
+    let row = try query(
+      "SELECT \(SourceColumn.list) FROM sources \(condition) ORDER BY id", repeat each values)
+    var list: [StoredSource] = []
+    while try row.step() {
+      var checkpoint = Checkpoint()
+      checkpoint.offset = row.integer(SourceColumn.offset)
+      checkpoint.line = row.integer(SourceColumn.line)
+      checkpoint.tailHash = UInt64(bitPattern: row.integer(SourceColumn.tailHash))
+      checkpoint.headLength = Int(row.integer(SourceColumn.headLength))
+      checkpoint.headHash = UInt64(bitPattern: row.integer(SourceColumn.headHash))
+      checkpoint.device = row.string(SourceColumn.device)
+      checkpoint.app = row.string(SourceColumn.app)
+      checkpoint.boot = row.string(SourceColumn.boot)
+      checkpoint.pid = row.optional(SourceColumn.pid)
+      checkpoint.isLineOpen = row.integer(SourceColumn.isLineOpen) != 0
+      checkpoint.pendingLost = row.integer(SourceColumn.pendingLost)
+      let id = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(SourceColumn.id)))
+      list.append((id, row.string(SourceColumn.path), checkpoint))
+    }
+    return list
+  }
+}
