@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import TraceIngest
 import TraceModel
 
@@ -152,4 +153,58 @@ struct BatchReader: ~Copyable {
     let isReady = !isPrepared
     opened.append(Result { () throws(IngestError) in try OpenSource(path, options, isReady: isReady) })
   }
+}
+
+/// A source that is open, of which batches are cut.
+final class OpenSource {
+  let path: SourcePath
+  var reader: SourceReader
+  /// Its number; nil until somebody gave it one.
+  var id: SourceID?
+  /// Its path in the store, if an earlier run has stored it.
+  var storedPath: String?
+  /// True once batches may be cut: who reads on where an earlier run ended first finds out where that was.
+  var isReady: Bool
+  /// True until all of it is cut.
+  var isMore = true
+  /// Why it could not be cut to its end.
+  var failure: IngestError?
+  /// Its batches that are not handed on, in their order.
+  var ahead: [BatchScan<EventBatch>] = []
+
+  init(_ path: SourcePath, _ options: IngestOptions, isReady: Bool) throws(IngestError) {
+    self.path = path
+    self.isReady = isReady
+    reader = try SourceReader(path, options: options)
+  }
+
+  /// Ends it before anything was cut.
+  func fail(_ error: IngestError) {
+    failure = error
+    isMore = false
+    isReady = true
+  }
+
+  /// True if all that it holds was handed on.
+  var isFinished: Bool { !isMore && ahead.isEmpty && failure == nil }
+}
+
+/// A batch of lines that is scanned once, by the first thread that asks for it.
+final class BatchScan<Batch: Sendable>: Sendable {
+  private let cut: Mutex<Batch?>
+  private let scanned = Channel<Batch>(capacity: 1)
+
+  init(_ batch: Batch) { cut = Mutex(batch) }
+
+  /// Scans the batch with `scan`, unless that was begun.
+  func run(_ scan: (inout Batch) -> Void) {
+    guard var batch = cut.withLock({ $0.take() }) else { return }
+    scan(&batch)
+    scanned.send(batch)
+  }
+
+  var isDone: Bool { scanned.isFilled }
+
+  /// Waits until it is scanned.
+  func result() -> Batch { scanned.receive() }
 }

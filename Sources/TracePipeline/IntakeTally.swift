@@ -65,3 +65,10 @@ struct IntakeTally {
     symbols.texts.string(symbols.context(event.context).format) == LogFormat.canonical
   }
 }
+
+/// The parts in which a rejected line and its copy in another file are equal.
+struct RejectPlace: Hashable {
+  var line: Int32
+  var offset: Int64
+  var digest: UInt64
+}

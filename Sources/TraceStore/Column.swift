@@ -27,3 +27,53 @@ extension Statement {
   /// The text in the column, empty for NULL.
   func string(_ column: some Column) -> String { string(column.rawValue) }
 }
+
+/// The columns of `events`.
+enum EventColumn: Int32, Column {
+  case stream, position, time, uptime, seq, signature, subject, line
+
+  static let list = makeList()
+}
+
+/// The columns of `event_details`.
+enum EventDetailColumn: Int32, Column {
+  case stream, position, duration, memory, lost, attributes
+
+  static let list = makeList()
+}
+
+/// The columns of the view `event_values`: an event with its subject and its details.
+enum EventValueColumn: Int32, Column {
+  case stream, position, time, uptime, seq, signature, context, pid, scene, sceneInstance, viewInstance, task
+  case duration, memory, source, line, lost, attributes
+
+  static let list = makeList()
+}
+
+/// The columns of `launch_parts`.
+enum LaunchPartsColumn: Int32, Column {
+  case stream, ordinal, names, parts
+
+  static let list = makeList()
+}
+
+/// The columns of `streams`.
+enum StreamColumn: Int32, Column {
+  case id, device, app, boot, source, pid, base, baseContext, basePid, baseSource, baseLine, changed, launch
+
+  static let list = makeList()
+}
+
+/// The columns of `stream_texts`.
+enum StreamTextColumn: Int32, Column {
+  case stream, id, value
+
+  static let list = makeList()
+}
+
+/// The first columns of every table of summaries: its key; `launches` has no `n`.
+enum SummaryColumn: Int32, Column {
+  case stream, ordinal, n
+
+  static let list = makeList()
+}

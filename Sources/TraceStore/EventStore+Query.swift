@@ -1,5 +1,5 @@
 import CSQLite
-import TraceModel
+package import TraceModel
 
 extension EventStore {
   /// Bounds the memory that SQLite takes for a person's statement, in the whole process; to be called before a store is
@@ -77,5 +77,48 @@ extension EventStore {
     var rows: [[Cell]] = []
     while let row = try selected.next() { rows.append(row.map(cell)) }
     return (selected.columns, rows)
+  }
+}
+
+/// What is known of a launch in view of all launches: its kind and its launch time.
+package struct LaunchKindRow: Sendable, Equatable {
+  /// The row of the launch's stream, and which launch of the stream it is.
+  package var stream, ordinal: Int64
+  package var kind, kindReason: String
+  /// The launch time in nanoseconds; nothing where there is none.
+  package var nanos: Int64?
+  /// Where the launch time begins and ends; empty where there is none.
+  package var from, to: String
+  /// Why the launch time does not count; empty where it does.
+  package var notCounted: String
+
+  /// A launch with its kind and its launch time.
+  package init(
+    stream: Int64, ordinal: Int64, kind: String, kindReason: String, nanos: Int64?, from: String, to: String,
+    notCounted: String
+  ) {
+    self.stream = stream
+    self.ordinal = ordinal
+    self.kind = kind
+    self.kindReason = kindReason
+    self.nanos = nanos
+    self.from = from
+    self.to = to
+    self.notCounted = notCounted
+  }
+}
+
+/// A stay in the background with its place in a store.
+package struct StayRow: Sendable, Equatable {
+  /// The row of the launch's stream, which launch of the stream it is, and which stay of the launch, from 0.
+  package var stream, ordinal, number: Int64
+  package var stay: StaySummary
+
+  /// A stay of a launch.
+  package init(stream: Int64, ordinal: Int64, number: Int64, stay: StaySummary) {
+    self.stream = stream
+    self.ordinal = ordinal
+    self.number = number
+    self.stay = stay
   }
 }

@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// Puts events of any streams, in any order, into the table, and knows those that are there.
 ///
@@ -167,4 +167,15 @@ struct EventWriter {
   private static func hasDetails(_ event: Event) -> Bool {
     event.duration != Event.absent || event.memory != Event.absent || !event.attributes.isNone || event.lost != 0
   }
+}
+
+/// The outcome of storing a batch of events.
+package struct AppendCounts: Sendable {
+  package var newEvents = 0
+  /// The events that were there before, by their index in the batch, rising; of a record that holds several the first.
+  package var known: [Int] = []
+  package var duplicates: Int { known.count }
+  /// Events whose place in their stream another event has, by their index in the batch: each is to
+  /// become a reject, as `duplicateWithOtherFields` or `conflict`.
+  package var refused: [(index: Int, reason: Reject.Reason)] = []
 }

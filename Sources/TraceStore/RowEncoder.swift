@@ -43,9 +43,9 @@ struct RowEncoder: Columns {
   private var plainContexts = InternTable<Context>()
   private var plainContextRows: [Int64] = []
   /// Their rows are those of the connection, whatever symbols its values refer to.
-  private var knownContexts = KnownContexts()
+  private var knownContexts = KnownRows<[Int64]>()
   /// The same of the rows of texts.
-  private var knownTexts = KnownTexts()
+  private var knownTexts = KnownRows<PackedText>()
   /// The subjects that events have, and the row of each, 0 before it is known.
   private var subjects = InternTable<Subject>()
   private var subjectRows: [Int64] = []
@@ -413,5 +413,24 @@ struct RowEncoder: Columns {
     states[stream].textCount += 1
     pending.addText(packed, states[stream].textCount, of: states[stream].row)
     return states[stream].textCount
+  }
+}
+
+/// Rows that are known by what they hold: of `contexts` by their columns after the id, of `texts` by their texts.
+///
+/// For speed: most launches have the context of another one but for the process id, and most devices have several launches.
+/// To ask the table takes ten times as long.
+private struct KnownRows<Key: Hashable> {
+  /// With more rows than this it forgets all and begins anew, so that memory does not grow with a long log.
+  private static var capacity: Int { 8192 }
+  private var rows: [Key: Int64] = [:]
+
+  /// The row that holds this, if it is known.
+  subscript(key: Key) -> Int64? { rows[key] }
+
+  /// Takes a row.
+  mutating func note(_ key: Key, inRow row: Int64) {
+    if rows.count >= Self.capacity { rows.removeAll(keepingCapacity: true) }
+    rows[key] = row
   }
 }

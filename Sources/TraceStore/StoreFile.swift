@@ -278,3 +278,23 @@ enum StoreFile {
       hint: "free some space and run the same command again; the store is as it was")
   }
 }
+
+/// How a store is opened, as SQLite's flags say it.
+package enum StoreMode: Int32, Sendable {
+  /// To read only.
+  case read = 1
+  /// To write what is derived from events that are there.
+  case writeExisting = 2
+  /// To write; the file is made if it is not there.
+  case write = 6
+}
+
+/// What is asked of the schema of a store that is opened: of its tables, indices, triggers and views.
+package enum SchemaDemand: Sendable {
+  /// It is the program's own, or the store is refused.
+  case own
+  /// The same, but views and indices that differ are made anew, which `store rebuild` does.
+  case mended
+  /// Nothing: `store verify` says what differs. No trigger and no view of such a store runs.
+  case any
+}

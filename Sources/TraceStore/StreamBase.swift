@@ -29,3 +29,10 @@ struct StreamBase: Sendable {
   /// Its source, by its row or by the number that it has in a run.
   var sourceID: SourceID { SourceID(rawValue: Int32(truncatingIfNeeded: source)) }
 }
+
+/// Where a `Context` is in the store: its row, which holds all of it but the process id, and that.
+struct StoredContext: Hashable, Sendable {
+  /// The row of `contexts`.
+  var row: Int64 = 0
+  var pid = Event.absent
+}
