@@ -112,8 +112,21 @@ public struct TextTable: Sendable {
   /// The text's bytes, or none for no text.
   public func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
 
-  /// True if this stands in the text.
-  public func holds(_ searched: SearchedText, _ id: TextID) -> Bool { searched.isIn(bytes.span.extracting(range(id))) }
+  /// True if these bytes, of which there is one at least, stand somewhere in the text.
+  public func holds(_ searched: [UInt8], _ id: TextID) -> Bool {
+    let text = bytes.span.extracting(range(id))
+    let searched = searched.span
+    var start = 0
+    while start + searched.count <= text.count {
+      if text[start] == searched[0] {
+        var length = 1
+        while length < searched.count, text[start + length] == searched[length] { length += 1 }
+        if length == searched.count { return true }
+      }
+      start += 1
+    }
+    return false
+  }
 
   /// True if the text is ASCII without an upper-case letter: `lowercased()` would not change it.
   public func isLowercaseASCII(_ id: TextID) -> Bool {

@@ -188,7 +188,7 @@ import TraceModel
 
   @Test func `a word is found in a text wherever it stands`() {
     var texts = TextTable()
-    let word = SearchedText("Scene")
+    let word = Array("Scene".utf8)
     for count in 0..<40 {
       for place in 0...count {
         // Beginnings of the word stand before it and behind it.

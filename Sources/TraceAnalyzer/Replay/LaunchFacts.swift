@@ -55,7 +55,7 @@ struct LaunchFacts: Sendable {
   private static let sceneFamily = KindSet(families: ["scene"])
   private static let sceneModel = EventKind.sceneLife.union(KindSet([.appConfigurationForConnecting]))
   /// The moves to the background, as they stand in a list of kinds.
-  private static let leaving = [EventKind.appDidEnterBackground, .sceneDidEnterBackground].map { SearchedText($0.name) }
+  private static let leaving = [EventKind.appDidEnterBackground, .sceneDidEnterBackground].map { Array($0.name.utf8) }
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.

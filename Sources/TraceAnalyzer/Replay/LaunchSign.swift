@@ -79,10 +79,10 @@ extension LaunchSign {
   private static let wantedIn = "WatchdogVisibility: "
 
   /// The attributes of those keys, and what stands before the word in them.
-  private static let marks: [(key: String, mark: SearchedText, text: String)] = [
+  private static let marks: [(key: String, mark: [UInt8], text: String)] = [
     ("visibility", wasIn), ("visibility", #""visibility":""#), ("intent", #""intent":""#),
     ("role", #""role":""#),
-  ].map { ($0, SearchedText($1), $1) }
+  ].map { ($0, Array($1.utf8), $1) }
 
   /// The events in whose attributes such a word counts.
   private static let carriers = KindSet([

@@ -8,8 +8,8 @@ struct LockSigns: Sendable {
   /// The events on which a mark is looked for.
   static let marked = KindSet([.processStart, .processMain, .appWillFinishLaunching, .appDidFinishLaunching])
   private static let active = KindSet([.appDidBecomeActive, .sceneDidActivate])
-  private static let lockedMark = SearchedText("\"protectedData\":false")
-  private static let unlockedMark = SearchedText("\"protectedData\":true")
+  private static let lockedMark = Array("\"protectedData\":false".utf8)
+  private static let unlockedMark = Array("\"protectedData\":true".utf8)
 
   private(set) var lock = DeviceLock.unknown
   /// Where the sign is.

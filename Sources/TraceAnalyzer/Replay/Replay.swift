@@ -30,9 +30,9 @@ struct Replay: ~Copyable {
   /// where it is was inferred.
   private var hasOwnWords = false
   /// The mark in a start's attributes that its time is not exact.
-  private static let uncertainty = SearchedText("\"startUncertaintyNanos\":")
+  private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
   /// The mark in attributes that the log does not say so in these words: a reader has inferred it.
-  private static let inference = SearchedText("\"inferred\":")
+  private static let inference = Array("\"inferred\":".utf8)
   /// Collects the effect of each event, where somebody asks.
   var history: HistoryBuilder?
 

@@ -5,9 +5,9 @@ struct TaskBuilder {
   /// The kinds of events that begin tasks, end or change them.
   static let kinds: KindSet = [.taskBegin, .taskExpire, .taskOverdue, .taskEnd, .processSuspend, .processExit]
 
-  private static let systemMark = SearchedText("\"system\":true")
+  private static let systemMark = Array("\"system\":true".utf8)
   /// UIKit's word that the task had not ended when its expiration handlers had returned.
-  private static let unendedMark = SearchedText("\"stillRunning\":true")
+  private static let unendedMark = Array("\"stillRunning\":true".utf8)
   /// A task with its instants on the launch's clock.
   struct Entry {
     var summary: TaskSummary

@@ -50,7 +50,7 @@ final class NoScenes: PatternRule {
     ],
     needs: [EventKind.appLife.union(EventKind.sceneLife)])
 
-  private static let phrases = (MissingScenesText.refusals + MissingScenesText.warnings).map { SearchedText($0) }
+  private static let phrases = (MissingScenesText.refusals + MissingScenesText.warnings).map { Array($0.utf8) }
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.model == .app || facts.mayMissScenes }
 
