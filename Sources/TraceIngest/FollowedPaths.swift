@@ -24,7 +24,6 @@ package struct FollowedPaths {
   /// The store that this process has open, as `SourceList.isOfStore` takes it.
   private let store: SourcePath?
   private var entered: Set<FileID> = []
-  private var listings: [SourcePath: FolderListing] = [:]
 
   /// Paths to look at; of a folder all files in it and below it, but hidden ones and stores.
   ///
@@ -53,8 +52,6 @@ package struct FollowedPaths {
       add(path, status, known)
     }
     files.sort { $0.path < $1.path }
-    // Folders that are gone are forgotten.
-    if listings.count > entered.count { listings = [:] }
   }
 
   private mutating func add(_ path: SourcePath, _ status: FileStatus, _ known: (_ identity: FileID) -> Bool) {
@@ -63,11 +60,12 @@ package struct FollowedPaths {
       return files.append(Found(path: path, identity: status.identity, modified: status.modified, size: status.size))
     }
     guard entered.insert(status.identity).inserted else { return }
-    do throws(IngestError) { try listings[path, default: FolderListing()].update(path, status) } catch {
+    let members: [SourcePath]
+    do throws(IngestError) { members = try path.members() } catch {
       unread[path] = error
       return
     }
-    for member in listings[path, default: FolderListing()].members {
+    for member in members where !member.isHidden {
       guard let status = FileStatus(member) else {
         let error = IngestError(unreachable: member)
         // A file that is gone by now was in the folder when that was listed.
