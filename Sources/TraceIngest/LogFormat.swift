@@ -1,9 +1,9 @@
+import TraceModel
+
 /// The formats that tracetool reads.
 package enum LogFormat {
   /// The name of the project's own format: `Schemas/event.schema.json`.
-  package static let canonical = "canonical"
-  /// The name of the payloads of MetricKit, of which a summary holds counts.
-  package static let metricKit = MetricKitReader.name
+  package static let canonical = InputFormat.canonical.name
 
   /// The formats of others: the first that recognizes a source reads it (`LogFormatReader.framing`).
   ///

@@ -4,9 +4,6 @@
 /// count may begin again with an update. A launch id therefore names a launch only together with these. A record may say
 /// some of them, or none where they stand on the launch's first line alone.
 public struct LaunchOwner: Hashable, Comparable, Sendable {
-  /// The format whose devices are compared: every other one names devices in its own way.
-  private static let formats = ["canonical", ""]
-
   /// The device's id without case; empty where the record names none, or in words of its own format.
   public private(set) var device = ""
   /// The app's id without case; empty where the record names none.
@@ -20,7 +17,8 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
 
   /// The owner that a record of `format` names, in the record's own texts.
   public init(device: String, app: String, appVersion: String, appBuild: String, format: String) {
-    self.device = Self.formats.contains(format) ? Normalised.id(device) : ""
+    // Every other format names devices in its own way.
+    self.device = InputFormat.isOwn(format) ? Normalised.id(device) : ""
     self.app = Normalised.id(app)
     self.appVersion = Normalised.version(appVersion)
     self.appBuild = Normalised.version(appBuild)

@@ -195,7 +195,8 @@ package struct CheckRun {
     let streams = log.streams
     launches.summaries.reserveCapacity(streams.count)
     // Apple's reports are joined with the events of their launches.
-    let mayJoin = !symbols.texts.find(Array("ips".utf8).span).isNone
+    let report = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
+    let mayJoin = symbols.contexts.values.contains { $0.format == report && !report.isNone }
     // A report's launch is made anew of all its events.
     let details = mayJoin ? nil : wanted.judged
     let analyzer = Analyzer(wanted: details)

@@ -94,7 +94,7 @@ private struct EventRecord {
     // Where the record holds all of the stream's name, nothing is inherited.
     let isComplete = [context.device, context.app, context.boot] == [stream.device, stream.app, stream.boot]
     if isComplete, context.pid == stream.pid, stream.source.isNone, origin.members.count == 4 { origin.members = [:] }
-    if texts.string(context.format) != "canonical" { origin.put(context, [("format", \.format)]) }
+    if texts.string(context.format) != InputFormat.canonical.name { origin.put(context, [("format", \.format)]) }
     if event.lost > 0 { origin.members["lost"] = Cell(event.lost) }
     return origin.members
   }

@@ -31,7 +31,7 @@ extension EventStore {
       while try row.step() {
         let format = row.integer(ContentsColumn.format)
         if formats[format] == nil { formats[format] = try formatName(format) }
-        tally.add(row) { formats[$0] == Self.canonical }
+        tally.add(row) { formats[$0] == InputFormat.canonical.name }
       }
     }
     return try contents(tally, formats)
@@ -63,12 +63,10 @@ extension EventStore {
     return contents
   }
 
-  private static let canonical = "canonical"
-
   /// The name of a format; that of the project's own is not written down.
   private func formatName(_ number: Int64) throws(StoreError) -> String {
     let name = try text(number)
-    return name.isEmpty ? Self.canonical : name
+    return name.isEmpty ? InputFormat.canonical.name : name
   }
 
   /// The text with a number in the store; empty if there is none.

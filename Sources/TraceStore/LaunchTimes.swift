@@ -238,7 +238,7 @@ extension EventStore {
     if try integer("SELECT \(needsMore)") != 0 { return false }
     try stored.readAllTexts()
     // Apple's reports are joined with launches, by names and processes.
-    return stored.symbols.texts.find(Array("ips".utf8).span) == .none
+    return stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) == .none
   }
 
   /// Hands to `body` what `SummaryParts.times` says of each launch, one after the other.

@@ -134,6 +134,6 @@ final class LaunchTable: Sendable {
     if summaries[index].holdsKnownEvents { return false }
     if holdsRecords { return true }
     let format = symbols.texts.string(symbols.context(summaries[index].context).format)
-    return !summaries[index].isWarnedOfScenes && !["canonical", ""].contains(format)
+    return !summaries[index].isWarnedOfScenes && !InputFormat.isOwn(format)
   }
 }

@@ -62,7 +62,7 @@ package struct MetricPayload: Sendable {
       }
       if asked.isEmpty { return nil }
       let counts = asked.map { count in
-        let name = symbols.texts.string(count.event).dropFirst("metrickit.".utf8.count)
+        let name = symbols.texts.string(count.event).dropFirst(InputFormat.metricKit.eventPrefix.count)
         return Counted(metric: String(name), reason: symbols.texts.string(count.reason), count: count)
       }
       return MetricPayload(context: context, counts: counts)

@@ -10,7 +10,6 @@ struct RecordedActivations {
   private static let kinds: KindSet = [
     .appDidBecomeActive, .sceneDidActivate, .sceneWillEnterForeground, .logSceneForeground,
   ]
-  private static let copied = ["unified-log-text", "untimed-text"]
 
   private let symbols: Symbols
   private var recorders: Set<SIMD4<Int32>> = []
@@ -33,9 +32,8 @@ struct RecordedActivations {
   func areRecorded(in id: ContextID) -> Bool {
     let context = symbols.context(id)
     let format = symbols.texts.string(context.format)
-    if Self.copied.contains(format) { return false }
-    let isOwn = ["canonical", ""].contains(format)
-    guard isOwn, !context.records.isNone else { return recorders.contains(Self.key(context)) }
+    if InputFormat(format)?.losesLines == true { return false }
+    guard InputFormat.isOwn(format), !context.records.isNone else { return recorders.contains(Self.key(context)) }
     return symbols.texts.string(context.records).split(separator: ",").contains { name in
       EventNames.meaning(of: String(name)).map { Self.kinds.contains($0.kind) } ?? false
     }

@@ -88,8 +88,8 @@ package struct Analyzer: Sendable {
     }
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let source = symbols.texts.string(symbols.stream(stream).source)
-    let isOfSDK = source == JudgedFormat.otlp.rawValue || source.hasPrefix("\(JudgedFormat.otlp.rawValue)/")
-    let starts = LaunchCutter.starts(in: orderedEvents, isSession: source.hasPrefix("measure/"), isOfSDK: isOfSDK)
+    let format = InputFormat(ofStream: source)
+    let starts = LaunchCutter.starts(in: orderedEvents, isSession: format == .measure, isOfSDK: format == .otlp)
     // Nothing shows which of several launches a rejected record belongs to.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [orderedEvents.count]).map { (orderedEvents[$0..<$1].map(\.event), fills) }

@@ -10,7 +10,7 @@ package final class InternedNames: Sendable {
   let launchReasons: WordTable<LaunchReason>
   let exitReasons: WordTable<ExitReason>
   let startTypes: WordTable<StartType>
-  let formats: WordTable<JudgedFormat>
+  let formats: WordTable<InputFormat>
   let quirks: WordTable<Quirk>
   /// The kind of a task that names none: asked for at each step of a task.
   let assertion: TextID
@@ -61,7 +61,7 @@ package final class InternedNames: Sendable {
     background = symbols.texts.intern("background")
     suspected = symbols.texts.intern("suspected: parked before anybody asked for the app")
     noKinds = symbols.texts.intern(Context.noKinds)
-    payload = symbols.texts.intern("metrickit.payload")
+    payload = symbols.texts.intern(InputFormat.metricKit.eventPrefix + "payload")
     watchdogEvents = WatchdogReport.otherEvents.map { symbols.texts.intern($0) }
     foreground = symbols.texts.intern("foreground")
     signs = LaunchSign.words.map { symbols.texts.intern($0.shown) }

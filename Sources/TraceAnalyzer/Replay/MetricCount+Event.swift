@@ -7,7 +7,7 @@ extension MetricCount {
     let signature = orderedEvent.signature
     // An export that is redacted hides the names, and what was counted.
     guard words.formats[symbols.context(counted.context).format] == .metricKit, signature.unknownName != words.payload,
-      symbols.texts.string(signature.unknownName).hasPrefix("metrickit.")
+      symbols.texts.string(signature.unknownName).hasPrefix(InputFormat.metricKit.eventPrefix)
     else { return nil }
     let attributes = symbols.texts.string(counted.attributes)
     func number(_ key: String) -> Int64 {

@@ -16,10 +16,10 @@ package struct ReportJoins: Sendable {
   ///
   /// `processes` are the process ids of these launches, where their contexts hold none.
   package init(_ summaries: [LaunchSummary], _ symbols: Symbols, processes: [Int64] = []) {
-    // Mostly there is none: one look at the texts shows it.
-    let format = symbols.texts.find(Array("ips".utf8).span)
-    if format.isNone { return }
-    let isReport = symbols.contexts.values.map { $0.format == format }
+    // Mostly there is none: a look at the contexts shows it.
+    let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
+    let isReport = symbols.contexts.values.map { $0.format == format && !format.isNone }
+    if !isReport.contains(true) { return }
     let reports = summaries.indices.filter { place in
       isReport[Int(summaries[place].context.rawValue)] && summaries[place].milestones[.start] != Event.absent
     }

@@ -54,11 +54,11 @@ struct DatadogReader: LogFormatReader {
     var event: EventLine
     if let launch {
       event = launch.event
-      let owner = (column("session.id") ?? column("application.id"))?.word ?? "datadog"
+      let owner = (column("session.id") ?? column("application.id"))?.word ?? Self.name
       event.set("launch", "\(owner)/\(date / 1_000_000)")
       event.set("prewarmed", column("vital.is_prewarmed")?.truth)
     } else {
-      event = EventLine("datadog.\(type)")
+      event = EventLine(Self.eventName(type))
       event.set("time", date)
     }
     event.set("source", "app")

@@ -5,7 +5,7 @@ import TraceModel
 /// Source: Apple, Understanding the exception types in a crash report; Addressing watchdog terminations; Identifying
 /// high-memory use with jetsam event reports.
 struct IPSReader: LogFormatReader {
-  static let name = "ips"
+  static let name = InputFormat.report.name
   static let summary = "Apple's crash, watchdog and Jetsam reports (.ips, .crash), from devices or Xcode's Organizer"
 
   /// Fields, and the paths in a report or its header where they may stand, the likeliest first.
@@ -152,7 +152,7 @@ struct IPSReader: LogFormatReader {
     if events.isEmpty || report["pid"] != nil {
       // Of a piece the part that names the process may be missing.
       let isOfProcess = report["pid"] != nil || report["text"] != nil
-      var exit = event(isOfProcess ? "process.exit" : "ips.report", time)
+      var exit = event(isOfProcess ? "process.exit" : eventName("report"), time)
       if let termination = report["termination"] { add(termination, to: &exit) }
       exit.set("role", report["procRole"]?.string)
       events.append((exit, nil))

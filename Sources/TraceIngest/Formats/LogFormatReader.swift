@@ -88,6 +88,12 @@ extension LogFormatReader {
 
   static var mayBeEnclosed: Bool { false }
 
+  /// The name of an event that means nothing in an app's life, as in `measure.gesture_click`.
+  static func eventName(_ word: String) -> String { "\(name).\(word)" }
+
+  /// The name of a stream that the format itself distinguishes, as in `measure/4441d355`.
+  static func streamName(_ parts: String?...) -> String { ([name] + parts.compactMap(\.self)).joined(separator: "/") }
+
   /// How records stand in a source that begins so, as it stands or once it is cleaned, and how it begins then; nil if the
   /// source is not of this format.
   static func recognized(_ head: LogHead) -> (framing: Framing, head: LogHead)? {

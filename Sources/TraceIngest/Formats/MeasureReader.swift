@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// A session goes on over several processes and files.
 struct MeasureReader: LogFormatReader {
-  static let name = "measure"
+  static let name = InputFormat.measure.name
   static let summary = "session files of measure.sh, an open-source monitor of mobile apps"
 
   /// What a type of event is, and who reports it.
@@ -82,7 +82,7 @@ struct MeasureReader: LogFormatReader {
     let detail = value[type]
     let key = ([type] + [detail?["type"]?.string].compactMap(\.self)).joined(separator: ".")
     let meaning = Self.meanings[key]
-    var event = event(meaning?.kind.name ?? "measure.\(type)", value)
+    var event = event(meaning?.kind.name ?? Self.eventName(type), value)
     let start = detail?["process_start_uptime"] ?? detail?["app_visible_uptime"]
     // A resume's are on another clock.
     if type != "hot_launch", let start = start?.integer, let draw = detail?["on_next_draw_uptime"]?.integer {
@@ -133,7 +133,7 @@ struct MeasureReader: LogFormatReader {
     event.set("simulator", context?["device_is_physical"]?.truth.map { !$0 })
     event.set("thread", context?["thread_name"]?.string.flatMap { $0 == Self.mainThread ? "main" : nil })
     event.set(records: Self.records)
-    event.set(stream: "measure/\(value["session_id"]?.string ?? "")")
+    event.set(stream: Self.streamName(value["session_id"]?.string ?? ""))
     return event
   }
 }

@@ -8,7 +8,7 @@ import TraceModel
 ///
 /// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
 struct MetricKitReader: LogFormatReader {
-  static let name = "metrickit"
+  static let name = InputFormat.metricKit.name
   static let summary = "JSON of MetricKit's payloads and, since iOS 27, its reports: sums over a day, and no launches"
   static let mayBeEnclosed = true
   /// From 1970 to the year from which `JSONEncoder` counts, in seconds.
@@ -44,9 +44,9 @@ struct MetricKitReader: LogFormatReader {
       values.lazy.compactMap { value in paths.lazy.compactMap { value?[path: $0]?.string }.first }.first
     }
     // Many devices may report equal counts for one period.
-    let stream = "metrickit/\(digest.hex)"
+    let stream = Self.streamName(digest.hex)
     func event(_ name: String, of part: JSONValue? = nil) -> EventLine {
-      var event = EventLine("metrickit.\(name)")
+      var event = EventLine(Self.eventName(name))
       event.set("time", Timestamp.rfc3339(end))
       event.set("duration", begin.flatMap { $0 <= end ? Int64(exactly: Int128(end) - Int128($0)) : nil })
       event.set("source", "system")

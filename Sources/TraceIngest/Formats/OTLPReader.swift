@@ -5,7 +5,7 @@ import TraceModel
 /// Source: OpenTelemetry, OTLP/JSON; semantic conventions, `device.app.lifecycle`; apm-agent-ios, `lifecycle`. What spans
 /// of a start mean says `OTLPLaunchSpan`.
 struct OTLPReader: LogFormatReader {
-  static let name = "otlp"
+  static let name = InputFormat.otlp.name
   static let summary = "logs and traces of OpenTelemetry in OTLP/JSON, as SDKs of Splunk, AWS, Elastic and others send"
   static let mayBeEnclosed = true
 
@@ -211,15 +211,15 @@ struct OTLPReader: LogFormatReader {
     let isPair = parts.count == 2 && parts[1].hasSuffix(")")
     event.set("appVersion", isPair ? parts[0] : version)
     event.set("appBuild", build ?? (isPair ? String(parts[1].dropLast()) : nil))
-    let isOfDay = Self.aggregates.contains(record.name) || record.name.hasPrefix("metrickit.")
+    let isOfDay = Self.aggregates.contains(record.name) || record.name.hasPrefix(InputFormat.metricKit.eventPrefix)
     let isOfDevice = (Self.deviceKeys + ["process.pid"]).contains { record.attribute($0) != nil }
     if isOfDevice, !isOfDay { return }
     let keys = [isOfDay ? Self.deviceKeys : Self.sessionKeys, Self.appKeys]
-    var names = [Self.name] + (isOfDay ? ["metrickit"] : [])
+    var names = [Self.name] + (isOfDay ? [InputFormat.metricKit.name] : [])
     names += keys.compactMap { $0.lazy.compactMap { record.text($0) }.first }
     if names.count > 1 { event.set(stream: names.joined(separator: "/")) }
   }
 
   /// The name, if it is in the vocabulary, else one of this format's own.
-  private static func known(_ name: String) -> String { EventNames.meaning(of: name) == nil ? "otlp.\(name)" : name }
+  private static func known(_ name: String) -> String { EventNames.meaning(of: name) == nil ? eventName(name) : name }
 }

@@ -22,13 +22,13 @@ struct SentryContext {
     let owner = context?["device_app_hash"] ?? event[path: "user.id"]
     let id = (event["event_id"] ?? event["eventID"])?.string
     if let start {
-      stream = ["sentry", owner?.word, app, start].compactMap(\.self).joined(separator: "/")
+      stream = SentryReader.streamName(owner?.word, app, start)
     } else if let id {
-      stream = "sentry/\(id)"
+      stream = SentryReader.streamName(id)
     } else {
       var digest = Fingerprint()
       digest.add(event.raw.filter { !JSONScanner.isSpace($0) })
-      stream = "sentry/\(digest.hex)"
+      stream = SentryReader.streamName(digest.hex)
     }
   }
 

@@ -108,9 +108,9 @@ struct SentryReader: LogFormatReader {
 
   /// What an event is called that tells of no launch, as in `sentry.transaction`.
   private static func name(of event: JSONValue) -> String {
-    if let type = event["type"]?.string { return "sentry.\(type)" }
-    if event["op"] != nil || event["span_id"] != nil { return "sentry.span" }
-    return event["started"] == nil ? "sentry.event" : "sentry.session"
+    if let type = event["type"]?.string { return eventName(type) }
+    if event["op"] != nil || event["span_id"] != nil { return eventName("span") }
+    return event["started"] == nil ? eventName("event") : eventName("session")
   }
 
   private static func crumbs(of event: JSONValue) -> [JSONValue] {

@@ -3,7 +3,7 @@ import TraceModel
 /// Reads the unified log as people paste it: Console copies, the text styles of `log`, idevicesyslog, Xcode's console;
 /// `LogTextLine` has how their lines look.
 struct UnifiedLogTextReader: LogFormatReader {
-  static let name = "unified-log-text"
+  static let name = InputFormat.copiedText.name
   static let summary = "the same log as text: Console copies, styles of 'log', idevicesyslog, Xcode's console"
   static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

@@ -6,7 +6,7 @@ import TraceModel
 /// An event needs a clock, so each line stands one nanosecond behind the line before it, on `uptime`: nothing in such a
 /// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). What an app prints is all of one process.
 struct UntimedTextReader: LogFormatReader {
-  static let name = "untimed-text"
+  static let name = InputFormat.untimedText.name
   static let summary = "what Flutter, React Native, Xcode and the system print without times: only order is judged"
   static let isLoose = true
   static let cleaning = Cleaning.lines(TextCleaner(begins: { isLifecycle($0) }, starts: nil, isText: true))

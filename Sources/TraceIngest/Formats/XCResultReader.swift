@@ -45,7 +45,7 @@ struct XCResultReader: LogFormatReader {
       event.set(records: Self.records)
       return event
     }
-    var whole = event("xcresulttool.test", test["testRuns"]?.items.first)
+    var whole = event(Self.eventName("test"), test["testRuns"]?.items.first)
     whole.set("uptime", place * Self.step)
     whole.set("record", test)
     transcript.add(whole)

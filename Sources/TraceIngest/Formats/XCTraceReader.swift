@@ -59,7 +59,7 @@ struct XCTraceReader: LogFormatReader {
     let nanos = row.values["duration"].flatMap { Int64($0) } ?? 0
     // As in `Shop (1234)`.
     let process = row.values["process"]?.split(separator: " (") ?? []
-    var event = EventLine(known?.kind.name ?? "xctrace.period")
+    var event = EventLine(known?.kind.name ?? eventName("period"))
     let isBegin = known.map { $0.edge == .begin } ?? true
     event.set("uptime", isBegin ? start : Int64(exactly: Int128(start) + Int128(nanos)))
     event.set(isBegin || known?.edge == .end ? "periodNanos" : "duration", nanos)

@@ -76,7 +76,7 @@ struct SummaryReader: SummaryMembers {
   private static let head = Array(#"{"schema":"\#(SummaryLines.schema)","rules":"\#(DerivationDigest.value)""#.utf8)
 
   /// True if the line's context is that of a payload of MetricKit, whose counts stand at its end.
-  var isOfMetricKit: Bool { symbols.texts.string(orderedContext.format) == LogFormat.metricKit }
+  var isOfMetricKit: Bool { symbols.texts.string(orderedContext.format) == InputFormat.metricKit.name }
 
   /// Ends a line, which is odd unless it holds nothing but the members that were asked for, in their order.
   ///

@@ -1,0 +1,33 @@
+/// The input formats whose logs are judged in another way than those of others, with what is different: the field `format`
+/// of a record's context.
+///
+/// A format that is read and judged as any other is not listed here: `LogFormat` of TraceIngest has all of them, and takes
+/// these names from here.
+public enum InputFormat: String, Vocabulary {
+  /// The project's own record, in which names of events, and of devices, are the log's.
+  case canonical
+  /// Aggregates of many launches.
+  case metricKit = "metrickit"
+  /// What SDKs send: they tell some kinds of events now and then, as an activation in the span of a start alone.
+  case otlp
+  /// Apple's reports on the ends of processes, which are joined with the launches of other logs.
+  case report = "ips"
+  /// Sessions that go on over several processes.
+  case measure
+  /// The system's log, copied as text by people: lines get lost.
+  case copiedText = "unified-log-text"
+  /// What apps print without times: only the order of lines is known.
+  case untimedText = "untimed-text"
+
+  /// The format of a stream that its source names, as of `measure/4441d355` or `otlp`; nil for any other.
+  public init?(ofStream source: String) { self.init(source.prefix { $0 != "/" }) }
+
+  /// True for the name of the project's own format, which may be left out.
+  public static func isOwn(_ name: String) -> Bool { name.isEmpty || name == canonical.name }
+
+  /// True if lines may be missing wherever the log was copied from.
+  public var losesLines: Bool { self == .copiedText || self == .untimedText }
+
+  /// What the names of events begin with that have no kind in the vocabulary, as `metrickit.` in `metrickit.payload`.
+  public var eventPrefix: String { "\(name)." }
+}
