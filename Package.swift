@@ -55,7 +55,7 @@ let package = Package(
       name: "TraceModel", dependencies: ["TraceVocabulary"], resources: [.embedInCode("event-names.txt")],
       swiftSettings: product),
     .target(
-      name: "TraceIngest", dependencies: ["TraceModel"],
+      name: "TraceIngest", dependencies: ["TraceModel"], exclude: ["README.md"],
       resources: [.embedInCode("Formats/messages.txt")],
       swiftSettings: product),
     .target(

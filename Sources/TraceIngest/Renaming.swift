@@ -93,15 +93,3 @@ struct RenamingTable {
     }?.name
   }
 }
-
-extension JSONValue {
-  /// The value that a key leads to, at the top or, by its points, in objects; a key that has the points in it wins.
-  func value(at key: String) -> JSONValue? {
-    if let value = self[key] { return value }
-    for point in key.indices where key[point] == "." {
-      guard let object = self[String(key[..<point])], object.isObject else { continue }
-      if let value = object.value(at: String(key[key.index(after: point)...])) { return value }
-    }
-    return nil
-  }
-}

@@ -184,3 +184,60 @@ struct TextCleaner: Sendable {
     return rest
   }
 }
+
+/// How the records of a format are cleaned if they give no event as they stand.
+enum Cleaning: Sendable {
+  /// Not at all: what is not of the format as it stands is not of it.
+  case none
+  /// Line by line.
+  case lines(TextCleaner)
+  /// The whole source, of which most lines have the same marks.
+  case document
+
+  /// The first bytes of a source as they are once they are cleaned; nil if that changes nothing.
+  func head(_ head: LogHead) -> LogHead? {
+    switch self {
+    case .none: return nil
+    case .document: return TextCleaner.clean(document: head.bytes[...]).map { LogHead($0.records[0]) }
+    case .lines(let cleaner):
+      var isCleaned = false
+      let lines = head.bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [[UInt8]] in
+        if cleaner.begins(line) { return [Array(line)] }
+        guard let cleaned = cleaner.clean(line) else { return [Array(line)] }
+        isCleaned = true
+        return cleaned.records
+      }
+      return isCleaned ? LogHead(Array(lines.joined(separator: [UInt8(ascii: "\n")]))) : nil
+    }
+  }
+}
+
+/// What a page, a mail, an editor or a terminal did to a line of a log, and was undone before the line was read.
+package enum CleaningStep: UInt8, CaseIterable, Sendable, Comparable {
+  case indent, quote, fence, bullet, lineNumber, forwarder, columnRules, quotationMarks
+  case colour, oddSpace, tag, lostTag, entity, escape, otherText, severalRecords
+
+  /// What it is called in a message, as a plural: `12 records read without quote marks, bullets`.
+  package var words: String {
+    switch self {
+    case .indent: "indents"
+    case .quote: "quote marks"
+    case .fence: "code marks"
+    case .bullet: "bullets"
+    case .lineNumber: "line numbers"
+    case .forwarder: "marks of the program that forwards them"
+    case .columnRules: "rules between columns"
+    case .quotationMarks: "quotation marks around them"
+    case .colour: "colours of a terminal"
+    case .oddSpace: "typographic spaces and marks"
+    case .tag: "HTML tags"
+    case .lostTag: "gaps where a page left out what stands in angle brackets"
+    case .entity: "HTML entities"
+    case .escape: "backslashes of an editor"
+    case .otherText: "other text in front of them"
+    case .severalRecords: "several records on one line"
+    }
+  }
+
+  package static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+}

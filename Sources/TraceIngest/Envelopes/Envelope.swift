@@ -370,3 +370,90 @@ extension Envelope {
     return try? JSONValue(Array("[\(first.joined(separator: ","))]".utf8)[...])
   }
 }
+
+/// Lists that say key by key what an object says: `[{"key":"launch","value":"7"}]` is `{"launch":"7"}`.
+///
+/// CloudWatch Logs Insights writes its rows so, with `field`, and BigQuery the parameters of Google Analytics, of which
+/// each value stands in an object for its type: `{"string_value":"7","int_value":null}`.
+///
+/// Source: Amazon, CloudWatch Logs API, `ResultField`; Google, BigQuery export schema of Analytics, `event_params`.
+enum KeyValueLists {
+  private static let keys = ["key", "field"]
+  private static let value = "value"
+
+  /// True if such a list may stand in a text: it is looked at only then.
+  static func mayBe(in text: ArraySlice<UInt8>) -> Bool {
+    keys.contains { text.firstIndex(of: "\"\($0)\"".utf8) != nil } && text.firstIndex(of: "\"\(value)\"".utf8) != nil
+  }
+
+  /// The object that a list is; nil for any other list, and for what is none.
+  static func object(_ list: JSONValue) -> JSONValue? {
+    let items = list.items
+    guard let first = items.first, pair(first) != nil else { return nil }
+    var object = JSONObjectText()
+    for item in items {
+      guard let (key, value) = pair(item) else { return nil }
+      object.set(key, raw: value.raw.string)
+    }
+    return try? JSONValue(object.bytes[...])
+  }
+
+  /// A value in which such lists are objects; nil if none stands there.
+  static func replaced(_ value: JSONValue) -> JSONValue? {
+    if let object = object(value) { return replaced(object) ?? object }
+    guard value.isObject else { return nil }
+    var isChanged = false
+    var text = JSONObjectText()
+    for (key, member) in value.members {
+      let other = replaced(member)
+      isChanged = isChanged || other != nil
+      text.set(key, raw: (other ?? member).raw.string)
+    }
+    return isChanged ? try? JSONValue(text.bytes[...]) : nil
+  }
+
+  private static func pair(_ item: JSONValue) -> (key: String, value: JSONValue)? {
+    let members = item.members
+    guard members.count == 2, let key = members.first(where: { keys.contains($0.key) })?.value.string,
+      let held = members.first(where: { $0.key == value })?.value
+    else { return nil }
+    return (key, typed(held) ?? held)
+  }
+
+  /// The value in an object that has a member for each type.
+  private static func typed(_ value: JSONValue) -> JSONValue? {
+    value.members.first { $0.key.lowercased().hasSuffix(Self.value) && !$0.value.isNull }?.value
+  }
+}
+
+/// What the first bytes of a source show of records that stand in something else.
+struct EnvelopedHead {
+  /// How the source is cut.
+  let framing: Framing
+  /// The keys that lead to the first record, as in `events.message`.
+  let path: String
+  /// What stands behind the format's name, as in ` in 'events.message'`; nothing where lists alone were taken apart.
+  var remark: String { path.isEmpty ? "" : " in '\(path)'" }
+  /// True if a record was found, and not only what may be one with keys of its own.
+  let isRecord: Bool
+
+  /// Nil if nothing stands in anything else.
+  init?(_ head: LogHead, _ envelope: Envelope) {
+    let isJSON = head.first.map { "{[".utf8.contains($0) } ?? false
+    let lines = head.bytes.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(JSONScanner.isSpace) }
+    guard let first = lines.first else { return nil }
+    let isOfLines = head.first != UInt8(ascii: "[") && (!isJSON || (try? JSONValue(first)) != nil)
+    // A list on one line is as one on several: the line may be cut.
+    let holdsList = isJSON && !envelope.plan(first).lists.isEmpty
+    framing = isOfLines && !holdsList ? .lines : .elements(envelope)
+    let texts = isOfLines ? lines : [CutJSON.closed(head.bytes[...])[...]]
+    var best: Envelope.Found?
+    for text in texts where best?.isRecord != true {
+      let found = envelope.ofCut.records(in: text).filter(\.isInner)
+      best = found.first(where: \.isRecord) ?? best ?? found.first
+    }
+    guard let best else { return nil }
+    path = best.path
+    isRecord = best.isRecord
+  }
+}

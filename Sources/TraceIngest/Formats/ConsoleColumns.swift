@@ -112,7 +112,7 @@ enum ConsoleColumns {
   }
 
   /// A line at the time that a cell holds: a clock, with or without a day before it.
-  static func time(_ cell: ArraySlice<UInt8>) -> LogTextLine? {
+  private static func time(_ cell: ArraySlice<UInt8>) -> LogTextLine? {
     if let line = LogTextLine(clock: cell) { return line }
     let parts = cell.split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard parts.count == 2 else { return nil }
@@ -144,5 +144,146 @@ enum ConsoleColumns {
     let rest = cell.drop { $0 == UInt8(ascii: " ") }
     let last = rest.lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }
     return rest[..<(last.map { $0 + 1 } ?? rest.startIndex)]
+  }
+}
+
+/// Rows copied from Console of which only a space, or gaps of several widths, are left between the columns.
+///
+/// Where a column ends can't be seen then: it is found by what can stand in it. The time is known by its form, and beside it
+/// stand the type, and the process before its message; which words are the process' name is decided by what messages are
+/// known of it.
+///
+///     default 2019-01-08 13:26:10.087889 +0800 runningboardd Now tracking process: …
+///     18:14:31 SpringBoard Bootstrapping com.example.shop with intent background
+///     SpringBoard 18:14:31.3+0200 default [sceneID:com.example.shop-default] scene content state changed: ready
+private enum WordColumns {
+  /// The time is among so many words at the start of a row, or at its end.
+  private static let reach = 8
+  private static let most = 64
+  /// The longest name of an app's process, in words.
+  private static let longestName = 3
+
+  /// A row, if the text is one; `end` is where its first line ends.
+  static func line(_ text: ArraySlice<UInt8>, _ end: Int) -> LogTextLine? {
+    let first = text[..<end]
+    let words = words(first)
+    guard words.count > 2 else { return nil }
+    let places = words.indices.filter { $0 < reach || $0 >= words.count - reach }
+    guard let time = places.first(where: { clock(first, words, $0) != nil }), let row = clock(first, words, time) else {
+      return nil
+    }
+    let before = Array(words[..<row.range.lowerBound])
+    let behind = Array(words[row.range.upperBound...])
+    var line = row.line
+    let hasZone = line.clock.utf8.dropFirst(8).contains { "+-".utf8.contains($0) }
+    let isExact = line.clock.utf8.count > 8
+    if let level = before.last, before.count == 1, isLevel(text[level]) || hasZone && isExact {
+      // What any language calls the type.
+      if take(behind, of: text, to: &line, isSure: isLevel(text[level]) && (isExact || line.day != nil)) { return line }
+    }
+    if before.isEmpty { return take(behind, of: text, to: &line, isSure: hasZone && isExact) ? line : nil }
+    // The process stands in front, or the message does.
+    let named = before.filter { !isLevel(text[$0]) }
+    let rest = behind.first.map { isLevel(text[$0]) } == true ? Array(behind.dropFirst()) : behind
+    if named.count <= longestName, let start = rest.first, let name = named.first, let last = named.last {
+      let process = text[name.lowerBound..<last.upperBound]
+      let message = text[start.lowerBound...]
+      if isName(process), knows(message, of: LogTextLine.program(process)) {
+        line.process = LogTextLine.program(process)
+        line.message = message
+        return line
+      }
+    }
+    let tail = rest.filter { !isLevel(text[$0]) }
+    guard let name = tail.first, let last = tail.last, tail.count <= longestName, let start = named.first,
+      let stop = named.last
+    else { return nil }
+    let process = LogTextLine.program(text[name.lowerBound..<last.upperBound])
+    let message = text[start.lowerBound..<stop.upperBound]
+    guard knows(message, of: process) else { return nil }
+    line.process = process
+    line.message = message
+    return line
+  }
+
+  /// Takes the process and the message from the words behind the time and the type; false if they are none.
+  ///
+  /// `isSure` if nothing but a row begins so; else a message must be known.
+  private static func take(
+    _ words: [Range<Int>], of text: ArraySlice<UInt8>, to line: inout LogTextLine, isSure: Bool
+  ) -> Bool {
+    var words = words[...]
+    if let level = words.first, isLevel(text[level]) { words.removeFirst() }
+    if let number = words.first, let pid = Int64(text[number].string) {
+      line.pid = pid
+      words.removeFirst()
+    }
+    for count in 1...longestName {
+      guard words.count > count, let first = words.first else { break }
+      let written = text[first.lowerBound..<words[words.startIndex + count - 1].upperBound]
+      // A colon may stand behind the name.
+      let name = written.last == UInt8(ascii: ":") ? written.dropLast() : written
+      guard isName(name) else { break }
+      let process = LogTextLine.program(name)
+      // A library may stand between the process and its message.
+      for skipped in 0...2 where words.count > count + skipped {
+        let message = text[words[words.startIndex + count + skipped].lowerBound...]
+        guard knows(message, of: process), skipped == 0 || MessageTable.standard.isDaemon(process) else { continue }
+        line.process = process
+        line.message = message
+        return true
+      }
+    }
+    guard let first = words.first, words.count > 1, isName(text[first]) else { return false }
+    let process = LogTextLine.program(text[first])
+    guard isSure || MessageTable.standard.isDaemon(process) else { return false }
+    line.process = process
+    line.message = text[words[words.startIndex + 1].lowerBound...]
+    return true
+  }
+
+  /// Whether a message of this process is known.
+  private static func knows(_ message: ArraySlice<UInt8>, of process: String) -> Bool {
+    MessageTable.standard.find(message, of: process) != nil
+      || !MessageTable.standard.isDaemon(process) && AppSaying(message) != nil
+  }
+
+  /// Whether a text may be the name of a process: words of letters, digits and some marks, that begin with a letter.
+  private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, text.count > 1 else { return false }
+    return (first.isLetter || first >= 0x80)
+      && text.allSatisfy { byte in
+        byte.isDigit || byte.isLetter || byte >= 0x80 || " ._-()".utf8.contains(byte)
+      }
+  }
+
+  private static func isLevel(_ word: ArraySlice<UInt8>) -> Bool { ConsoleColumns.isLevel(word.string) }
+
+  /// The time at a word, with a day before it and a zone behind it, and which words these are; nil if it is none.
+  private static func clock(
+    _ text: ArraySlice<UInt8>, _ words: [Range<Int>], _ place: Int
+  ) -> (line: LogTextLine, range: Range<Int>)? {
+    // Most words are none.
+    guard text[words[place]].count >= 8, text[words[place].lowerBound + 2] == UInt8(ascii: ":") else { return nil }
+    var first = place
+    var end = place + 1
+    if end < words.count, let sign = text[words[end]].first, "+-".utf8.contains(sign),
+      Int64(text[words[end]].string) != nil
+    {
+      end += 1
+    }
+    let clock = text[words[place].lowerBound..<words[end - 1].upperBound]
+    guard var line = LogTextLine(clock: clock) else { return nil }
+    if place > 0, text[words[place - 1]].count == 10, line.take(day: text[words[place - 1]]) {
+      first = place - 1
+    } else if place > 1, line.take(month: text[words[place - 2]], date: text[words[place - 1]]) {
+      first = place - 2
+    }
+    return (line, first..<end)
+  }
+
+  /// The words of a row: the first and the last ones are looked at.
+  private static func words(_ line: ArraySlice<UInt8>) -> [Range<Int>] {
+    line.split(maxSplits: most) { " \t\r".utf8.contains($0) }.map(\.indices)
   }
 }

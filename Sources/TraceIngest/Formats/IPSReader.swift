@@ -204,10 +204,3 @@ struct IPSReader: LogFormatReader {
     }
   }
 }
-
-extension JSONValue {
-  /// What lies at a path of keys with points between them.
-  subscript(path path: String) -> JSONValue? {
-    path.split(separator: ".").reduce(self as JSONValue?) { value, key in value?[String(key)] }
-  }
-}

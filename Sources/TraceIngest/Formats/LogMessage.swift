@@ -40,3 +40,90 @@ struct LogMessage {
     return event
   }
 }
+
+/// The app that a message names, and its process.
+struct LogSubject {
+  /// Its bundle; nothing where that is left out of the log.
+  var bundle: String?
+  var pid: Int64?
+  /// Whether it is a program of macOS.
+  var isOfMac = false
+  /// The name of its program.
+  var name: String?
+
+  /// Nothing known.
+  init() {}
+
+  /// Reads what stands where a message names an app: a key, or its bundle alone, as in `[com.example.shop]` or
+  /// `<RBSProcessBundleIdentifierPredicate "com.example.shop">`; nil if it names none.
+  init?(named text: ArraySlice<UInt8>) {
+    if let subject = LogSubject(text) {
+      self = subject
+      return
+    }
+    // A page takes what stands in angle brackets for a tag: `[app:512]` was `[app<com.example.shop>:512]`.
+    let bare = text.filter { !"[] ".utf8.contains($0) }.split(separator: UInt8(ascii: ":")).map(\.string)
+    if let word = bare.first, word == "app" || word == "application", bare.count < 3 {
+      pid = bare.dropFirst().first.flatMap { Int64($0) }
+      if bare.count == 1 || pid != nil { return }
+    }
+    // A key of another sort, as in `osservice<com.apple.dasd>`.
+    let quoted = text.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    let name = quoted.count == 3 ? quoted[1] : text.drop { $0 == UInt8(ascii: "[") }.prefix { $0 != UInt8(ascii: "]") }
+    let isBundle =
+      name.contains(UInt8(ascii: "."))
+      && name.allSatisfy { byte in
+        byte.isDigit || byte.isLetter || "-._".utf8.contains(byte)
+      }
+    guard isBundle, !name.starts(with: "com.apple.".utf8) else { return nil }
+    bundle = name.string
+  }
+
+  /// Reads the key of a process, of a scene or of launchd from a text; nil if it holds none.
+  init?(_ text: ArraySlice<UInt8>) {
+    for mark in ["app<", "application<"] {
+      guard let start = text.firstIndex(of: mark.utf8) else { continue }
+      // A helper's key names the app in it: `xpcservice<com.apple.WebKit.WebContent([app<com.example.shop>:500])>:501`.
+      if text[..<start].suffix(2).elementsEqual("([".utf8) { return nil }
+      let key = text[start...].dropFirst(mark.utf8.count)
+      let name = key.prefix { !"(>".utf8.contains($0) }.string
+      let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix(while: \.isDigit)
+      // A bundle that was left out of the log is `<private>`.
+      bundle = name.hasPrefix("<") ? nil : name
+      pid = Int64(digits.string)
+      if name.hasPrefix("application.") { takeProgramOfMac(name) }
+      return
+    }
+    if let scene = Self.sceneKey(text)?.dropFirst(8).split(separator: "-") {
+      // Behind the bundle stands `default`, or a UUID, which has four hyphens of its own.
+      bundle = scene.dropLast(scene.last == "default" ? 1 : 5).joined(separator: "-")
+      return
+    }
+    if let start = text.firstIndex(of: "<BKProcess: ".utf8) {
+      let parts = text[start...].prefix { $0 != UInt8(ascii: ">") }.string.split(separator: "; ")
+      guard parts.count > 3, parts[3].hasPrefix("pid: ") else { return nil }
+      name = String(parts[1])
+      bundle = String(parts[2])
+      pid = Int64(parts[3].dropFirst(5))
+      return
+    }
+    guard let start = text.firstIndex(of: "UIKitApplication:".utf8) else { return nil }
+    let parts = text[start...].dropFirst(17).split { "[]".utf8.contains($0) }
+    bundle = parts.first?.string
+    pid = parts.dropFirst(2).compactMap { Int64($0.string) }.first
+  }
+
+  /// Takes the bundle of a program of macOS, as in `application.com.example.shop.53705040.53705049`: behind it stands
+  /// the number of this launch, in two parts.
+  private mutating func takeProgramOfMac(_ name: String) {
+    let parts = name.split(separator: ".").dropFirst()
+    guard parts.count > 2, parts.suffix(2).allSatisfy({ Int64($0) != nil }) else { return }
+    bundle = parts.dropLast(2).joined(separator: ".")
+    isOfMac = true
+  }
+
+  /// FrontBoard's name of the scene that a text names.
+  static func sceneKey(_ text: ArraySlice<UInt8>) -> String? {
+    text.firstIndex(of: "sceneID:".utf8).map { text[$0...].prefix { !"] ".utf8.contains($0) }.string }
+  }
+}

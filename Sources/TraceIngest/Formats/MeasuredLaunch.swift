@@ -27,21 +27,3 @@ struct MeasuredLaunch {
     return event
   }
 }
-
-extension JSONValue {
-  /// What a text or a number says, as in `4901`; nil for anything else.
-  var word: String? { string ?? (DecimalNumber(raw.span) == nil ? nil : raw.string) }
-
-  /// A number, or a text that is one, times ten to this power; what is less than one is cut off.
-  func scaled(by power: Int) -> Int64? {
-    let digits = string.map { Array($0.utf8) } ?? Array(raw)
-    return DecimalNumber(digits.span)?.scaled(by: power).integer(cutting: true)
-  }
-
-  /// A member of a nested object, or of one that an export has flattened: `vital.duration`, `@vital.duration` or
-  /// `vital_duration` stands for `duration` in `vital`.
-  subscript(column path: String) -> JSONValue? {
-    let underscored = String(path.map { $0 == "." ? "_" : $0 })
-    return self[path: path] ?? self[path] ?? self["@\(path)"] ?? self[underscored]
-  }
-}

@@ -151,3 +151,86 @@ struct MessageTable: Sendable {
     text.lowercased().hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
   }
 }
+
+/// One known message: who logs it, what it becomes, and its pattern; a block of `messages.txt`.
+struct MessageRow: Sendable {
+  let who: [String]
+  let event: String
+  /// Fields and what they hold.
+  let fields: [String: String]
+  /// What must be so of the process, and what is so from then on: a sign and a name each.
+  let flags: [String]
+  let pattern: TextPattern
+  /// The pattern as it is written: rows with one pattern give several events for one message.
+  let patternText: String
+  let example: String
+
+  /// A row of the words of its first line, its pattern and its example.
+  init(_ words: [String], _ lines: [String]) {
+    who = words[0].split(separator: ",").map(String.init)
+    event = words[1]
+    var fields: [String: String] = [:]
+    for word in words where word.contains("=") {
+      let sides = word.split(separator: "=")
+      fields[String(sides[0])] = String(sides[1])
+    }
+    self.fields = fields
+    flags = words.dropFirst(2).filter { !$0.contains("=") }
+    pattern = TextPattern(lines[1])
+    example = lines[2]
+    patternText = lines[1]
+  }
+
+  /// True if most logs lack it, even where what it is about has happened.
+  var isRare: Bool { flags.contains("rare") }
+
+  /// True if the process that logs it is the one that it is about.
+  var isOwn: Bool { who == ["app"] }
+
+  /// True if it reports a state: in the foreground or not, suspended or not.
+  var isState: Bool {
+    ["process.suspend", "process.resume", "log.sceneForeground", "log.sceneBackground"].contains(event)
+  }
+
+  /// True if it counts only for processes that are known already.
+  var needsKnown: Bool { flags.contains("?known") }
+
+  /// True if it is about an app's life cycle, and gives no event of its own.
+  var isAside: Bool { ["launch.request", "next", "cause", "spared", "known"].contains(event) }
+
+  /// Whether a process of this name, or any, logs it.
+  func isOf(_ process: String) -> Bool { who.contains(process) || who == ["any"] }
+}
+
+/// A text with holes: `{name}` in it is whatever stands there.
+struct TextPattern: Sendable {
+  private static let space = UInt8(ascii: " ")
+  /// Each hole, and what stands behind it; the first is none.
+  private let parts: [(hole: String, text: [UInt8])]
+
+  init(_ text: String) {
+    parts = "}\(text)".split(separator: "{").map { part in
+      let sides = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(sides[0]), Array(sides[1].utf8))
+    }
+  }
+
+  /// What stands in its holes, by their names, if `text` begins so; a space stands for several.
+  ///
+  /// A hole with the name `name:12` takes 12 bytes.
+  func holes(in text: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
+    guard text.starts(with: parts[0].text) else { return nil }
+    var rest = text.dropFirst(parts[0].text.count)
+    var holes: [String: ArraySlice<UInt8>] = [:]
+    for (hole, behind) in parts.dropFirst() {
+      guard let end = behind.isEmpty ? rest.endIndex : rest.firstIndex(of: behind) else { return nil }
+      let name = hole.split(separator: ":")
+      if name.count > 1, String(end - rest.startIndex) != name[1] { return nil }
+      let last = rest[..<end].lastIndex { $0 != Self.space }
+      holes[String(name[0])] = rest[..<(last.map { $0 + 1 } ?? end)]
+      rest = rest[end...].dropFirst(behind.count)
+      if behind.last == Self.space { rest = rest.drop { $0 == Self.space } }
+    }
+    return holes
+  }
+}

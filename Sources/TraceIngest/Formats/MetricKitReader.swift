@@ -216,3 +216,172 @@ struct MetricKitReader: LogFormatReader {
     return Double(digits).flatMap { Int64(exactly: ($0 * size).rounded()) }
   }
 }
+
+/// What stands in MetricKit's payloads and reports, by their keys.
+///
+/// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
+extension MetricKitReader {
+  /// Fields, and the paths in a payload or its first diagnostic where they may stand, the likeliest first.
+  private static let fieldPaths: KeyValuePairs<Field, [String]> = [
+    .app: [
+      "metaData.bundleIdentifier", "environment.bundleIdentifier", "diagnosticMetaData.bundleIdentifier",
+      "bundleIdentifier",
+    ],
+    .appVersion: [
+      "appVersion", "latestApplicationVersion", "environment.applicationVersion", "diagnosticMetaData.appVersion",
+    ],
+    .appBuild: [
+      "metaData.appBuildVersion", "environment.applicationBuildVersion", "diagnosticMetaData.appBuildVersion",
+    ],
+    .osVersion: [
+      "metaData.osVersion", "environment.osVersion.number", "environment.osVersion", "diagnosticMetaData.osVersion",
+    ],
+    .deviceModel: ["metaData.deviceType", "environment.deviceType", "diagnosticMetaData.deviceType"],
+    .device: deviceKeys,
+  ]
+
+  /// No payload names its device: these are written by whoever collects payloads.
+  private static let deviceKeys = ["device", "deviceId", "device_id"]
+
+  /// True of a payload's own members: what a collector writes beside them, as when it received the payload, differs
+  /// between two deliveries of one payload.
+  private static func isOwn(_ key: String) -> Bool {
+    ownKeys.contains(key) || ["Metrics", "Diagnostics", "Entries"].contains(where: key.hasSuffix)
+  }
+
+  private static let ownKeys: Set = [
+    "appVersion", "latestApplicationVersion", "bundleIdentifier", "metaData", "environment", "timeStampBegin",
+    "timeStampEnd", "timeRange", "result",
+  ]
+
+  /// The metrics that are read, by the keys that hold them.
+  private static let metrics = inverted([
+    "timeToFirstDraw": ["timeToFirstDraw", "histogrammedTimeToFirstDraw", "histogrammedTimeToFirstDrawKey"],
+    "optimizedTimeToFirstDraw": [
+      "optimizedTimeToFirstDraw", "histogrammedOptimizedTimeToFirstDraw", "histogrammedOptimizedTimeToFirstDrawKey",
+    ],
+    "applicationResumeTime": [
+      "applicationResumeTime", "histogrammedResumeTime", "histogrammedApplicationResumeTime",
+      "histogrammedApplicationResumeTimeKey",
+    ],
+    "extendedLaunch": ["extendedLaunch", "histogrammedExtendedLaunch", "histogrammedExtendedLaunchKey"],
+    "hangTime": [
+      "hangTime", "histogrammedAppHangTime", "histogrammedApplicationHangTime", "histogrammedApplicationHangTimeKey",
+    ],
+    "foregroundExit": ["foregroundTermination", "foregroundExitData"],
+    "backgroundExit": ["backgroundTermination", "backgroundExitData"],
+  ])
+
+  /// The diagnostics that are read, by the keys of their lists, and by those of a report's only result.
+  ///
+  /// Source: Apple, MXDiagnosticPayload; DiagnosticResult.
+  private static let diagnostics = inverted([
+    "crashDiagnostic": ["crashDiagnostics", "crash"],
+    "hangDiagnostic": ["hangDiagnostics", "hang"],
+    "launchDiagnostic": ["appLaunchDiagnostics", "appLaunch"],
+  ])
+
+  /// How long it took, of diagnostics that say it.
+  ///
+  /// Source: Apple, MXHangDiagnostic, MXAppLaunchDiagnostic.
+  private static let diagnosticDurations = [
+    "diagnosticMetaData.hangDuration", "hangDuration", "diagnosticMetaData.launchDuration", "launchDuration",
+  ]
+
+  /// Why processes ended, by the names of the counters.
+  private static let reasons = inverted([
+    "normal": ["normal", "NormalApp"],
+    "memoryLimit": ["memoryLimit", "MemoryResourceLimit"],
+    "memoryPressure": ["systemPressure", "MemoryPressure"],
+    "cpu": ["highCPU", "CPUResourceLimit"],
+    "watchdog": ["watchdog", "AppWatchdog"],
+    "backgroundTask": ["taskTimeout", "BackgroundTaskAssertionTimeout"],
+    "urlSession": ["BackgroundURLSessionCompletionTimeout"],
+    "fetch": ["BackgroundFetchCompletionTimeout"],
+    "fileLock": ["lockedFile", "fileLock", "SuspendedWithLockedFile"],
+    "badAccess": ["badAccess", "BadAccess"],
+    "illegalInstruction": ["illegalInstruction", "IllegalInstruction"],
+    "abnormal": ["abnormal", "Abnormal"],
+  ])
+
+  /// Units of time in nanoseconds, by the words that devices write for them in their languages.
+  private static let units = inverted(
+    [
+      1: ["ns"],
+      1_000: ["µs", "μs", "us", "微秒"],
+      1_000_000: [
+        "ms", "msec", "msek", "mseg", "msn", "millisecond", "milliseconds", "millisekunde", "millisekunden",
+        "milliseconde",
+        "millisecondes", "milisegundos", "millisecondi", "毫秒", "ミリ秒", "밀리초", "мс", "мсек", "مليث",
+      ],
+      1_000_000_000: [
+        "s", "sec", "secs", "sek", "seg", "second", "seconds", "sekunde", "sekunden", "seconde", "secondes", "segundos",
+        "secondi", "秒", "초", "с", "сек", "ث", "sn",
+      ],
+      60_000_000_000: ["min", "mins", "分", "分钟", "분", "мин"],
+    ] as KeyValuePairs<Double, [String]>)
+
+  /// Keys that only a payload or a report has.
+  private static let marks: Set = [
+    "applicationLaunchMetrics", "applicationExitMetrics", "applicationTimeMetrics", "applicationResponsivenessMetrics",
+    "cellularConditionMetrics", "animationMetrics", "cpuMetrics", "gpuMetrics", "diskIOMetrics",
+    "diskSpaceUsageMetrics", "displayMetrics", "locationActivityMetrics", "memoryMetrics", "networkTransferMetrics",
+    "signpostMetrics", "intervalEntries", "stateEntries", "crashDiagnostics", "hangDiagnostics",
+    "cpuExceptionDiagnostics", "diskWriteExceptionDiagnostics", "appLaunchDiagnostics",
+  ]
+
+  /// Each name by all its spellings.
+  private static func inverted<Name>(_ spellings: KeyValuePairs<Name, [String]>) -> [String: Name] {
+    var names: [String: Name] = [:]
+    for (name, all) in spellings {
+      for spelling in all { names[spelling] = name }
+    }
+    return names
+  }
+}
+
+/// Call stacks of MetricKit's diagnostics, in which each frame holds the next one.
+///
+/// A stack of 100 frames nests 200 objects and arrays, more than a record may. What lies in it is no part of a life
+/// cycle, and is kept as text.
+private enum MetricKitCallStacks {
+  private static let key = Array("\"callStackTree\"".utf8)
+
+  /// The payload with each call stack tree as a string that holds its JSON.
+  ///
+  /// `{"callStackTree":{"callStacks":[]}}` becomes `{"callStackTree":"{\"callStacks\":[]}"}`. A tree that does not end
+  /// stays as it is.
+  static func asText(_ payload: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(payload.count)
+    var rest = payload
+    while let begin = value(after: key, in: rest), let end = end(ofObject: rest[begin...]) {
+      result += rest[..<begin]
+      JSONText.encode(rest[begin..<end], to: &result)
+      rest = rest[end...]
+    }
+    return result + rest
+  }
+
+  /// Where the object begins that is the value of the next `key`.
+  private static func value(after key: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+    var rest = text
+    while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+      rest = rest[quote...]
+      if rest.starts(with: key) {
+        let colon = rest.dropFirst(key.count).drop(while: JSONScanner.isSpace)
+        let value = colon.dropFirst().drop(while: JSONScanner.isSpace)
+        if colon.first == UInt8(ascii: ":"), value.first == UInt8(ascii: "{") { return value.startIndex }
+      }
+      guard let end = JSONText.end(ofString: rest) else { return nil }
+      rest = rest[end...]
+    }
+    return nil
+  }
+
+  /// Where the object ends whose opening brace is the first byte: counted, so that its depth costs nothing.
+  private static func end(ofObject text: ArraySlice<UInt8>) -> Int? {
+    var depth = JSONDepth()
+    return depth.end(text.span, 0..<text.count).map { text.startIndex + $0 }
+  }
+}

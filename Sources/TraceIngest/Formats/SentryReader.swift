@@ -154,3 +154,150 @@ struct SentryReader: LogFormatReader {
     }
   }
 }
+
+/// The app and the process that an event of Sentry's is of.
+///
+/// ```
+/// SentryContext.parts(of: "com.example.shop@4.9.0+4900")  // com.example.shop, 4.9.0, 4900
+/// ```
+private struct SentryContext {
+  private let app, version, build: String?
+  private let isSimulated: Bool?
+  /// The name of the stream that the event belongs to: its process, if it says when that was started, else the event's own.
+  let stream: String
+
+  init(_ event: JSONValue) {
+    let release = Self.parts(of: event["release"]?.string ?? event[path: "release.version"]?.string)
+    let context = event[path: "contexts.app"]
+    app = context?["app_identifier"]?.string ?? release.app
+    version = context?["app_version"]?.string ?? release.version
+    build = (context?["app_build"] ?? event["dist"])?.word ?? release.build
+    isSimulated = event[path: "contexts.device.simulator"]?.truth
+    let start = context?["app_start_time"]?.word
+    let owner = context?["device_app_hash"] ?? event[path: "user.id"]
+    let id = (event["event_id"] ?? event["eventID"])?.string
+    if let start {
+      stream = SentryReader.streamName(owner?.word, app, start)
+    } else if let id {
+      stream = SentryReader.streamName(id)
+    } else {
+      var digest = Fingerprint()
+      digest.add(event.raw.filter { !JSONScanner.isSpace($0) })
+      stream = SentryReader.streamName(digest.hex)
+    }
+  }
+
+  /// Writes app and process into an event.
+  func write(to event: inout EventLine) {
+    event.set("app", app)
+    event.set("appVersion", version)
+    event.set("appBuild", build)
+    event.set("simulator", isSimulated)
+    event.set(stream: stream)
+  }
+
+  /// The app, the version and the build that a release names; nil for what it lacks.
+  static func parts(of release: String?) -> (app: String?, version: String?, build: String?) {
+    guard let release else { return (nil, nil, nil) }
+    let at = release.lastIndex(of: "@")
+    let app = at.map { String(release[..<$0]) }
+    let rest = at.map { release[release.index(after: $0)...] } ?? release[...]
+    let parts = rest.split(separator: "+", maxSplits: 1).map(String.init)
+    return (app, parts.first, parts.count > 1 ? parts[1] : nil)
+  }
+}
+
+/// How Sentry writes a launch: as a measurement, as spans, or as a transaction of its own.
+///
+/// All that one transaction says of it is one launch. The spans of one launch have one operation, `app.start.cold` or
+/// `app.start.warm`: a parent and, in it, children such as *Pre Runtime Init* and *UIKit Init*. A prewarmed launch is
+/// measured from where Sentry's code was loaded, and lacks those before. A standalone transaction has the operation
+/// `app.start` and the length as `app.vitals.start.cold.value`.
+///
+/// Source: sentry-cocoa, `SentryBuildAppStartSpans`, `SentryAppStartTracker`, `SentryTracer`.
+private struct SentryLaunch {
+  private static let types = ["cold", "warm"]
+  /// By a measurement's unit, the power of ten that makes nanoseconds of it; a measurement without one is in milliseconds.
+  private static let units = ["nanosecond": 0, "microsecond": 3, "millisecond": 6, "second": 9]
+
+  private let event: JSONValue
+  private let spans: [JSONValue]
+
+  /// The launch that an event tells of; nil if it tells of none.
+  static func find(in event: JSONValue) -> MeasuredLaunch? {
+    let found = SentryLaunch(event)
+    return found.measured ?? found.spanned ?? found.standalone
+  }
+
+  private init(_ event: JSONValue) {
+    self.event = event
+    let entries = event["entries"]?.items.filter { $0["type"]?.string == "spans" } ?? []
+    spans = (event["spans"]?.items ?? []) + entries.flatMap { $0["data"]?.items ?? [] }
+  }
+
+  /// The spans of a launch.
+  private func appStart(_ type: String) -> [JSONValue] { spans.filter { $0["op"]?.string == "app.start.\(type)" } }
+
+  private func launch(_ type: String, begin: Int64?, nanos: Int64?) -> MeasuredLaunch? {
+    let isPrewarmed = isPrewarmed(type)
+    return MeasuredLaunch(
+      .sentry, begin: begin, nanos: nanos, type: isPrewarmed ? .prewarmed : StartType(written: type))
+  }
+
+  /// As `measurements.app_start_cold` says.
+  private var measured: MeasuredLaunch? {
+    for type in Self.types {
+      guard let value = event[path: "measurements.app_start_\(type)"] else { continue }
+      let power = value["unit"]?.string.flatMap { Self.units[$0] } ?? 6
+      let nanos = (value["value"] ?? value).scaled(by: power)
+      if let launch = launch(type, begin: begin(of: appStart(type)), nanos: nanos) { return launch }
+    }
+    return nil
+  }
+
+  /// As its spans say: from where the first begins to where the last ends.
+  private var spanned: MeasuredLaunch? {
+    for type in Self.types {
+      let parts = appStart(type)
+      let end = parts.compactMap { $0["timestamp"]?.instant() }.max()
+      guard let end, let begin = begin(of: parts) else { continue }
+      let nanos = end.subtractingReportingOverflow(begin).partialValue
+      if let launch = launch(type, begin: begin, nanos: nanos) { return launch }
+    }
+    return nil
+  }
+
+  /// As a transaction, or a span sent alone, whose operation is `app.start`.
+  private var standalone: MeasuredLaunch? {
+    let name = event[path: "contexts.trace.op"] ?? event["op"] ?? vital("sentry.op")
+    let said = vital("app.vitals.start.type")?.string
+    let values = Self.types.map { ($0, vital("app.vitals.start.\($0).value")) }
+    let begin = event["start_timestamp"]?.instant()
+    if let (type, value) = values.first(where: { $0.1 != nil }) {
+      return launch(said ?? type, begin: begin, nanos: value?.scaled(by: 6))
+    }
+    guard name?.string == "app.start" || said != nil else { return nil }
+    let end = (event["timestamp"] ?? event["end_timestamp"])?.instant()
+    let whole = begin.flatMap { begin in end.map { $0.subtractingReportingOverflow(begin).partialValue } }
+    return launch(said ?? "", begin: begin, nanos: vital("app.vitals.start.value")?.scaled(by: 6) ?? whole)
+  }
+
+  /// What an attribute says, wherever a version of Sentry puts it.
+  private func vital(_ key: String) -> JSONValue? {
+    let places = ["contexts.trace.data", "attributes", "data", "measurements", "tags", "extra"]
+    let value = places.lazy.compactMap { event[path: $0]?[key] }.first
+    return value?["value"] ?? value
+  }
+
+  private func begin(of parts: [JSONValue]) -> Int64? {
+    parts.compactMap { $0["start_timestamp"]?.instant() }.min() ?? event["start_timestamp"]?.instant()
+  }
+
+  /// True if it says so, or if its spans begin with what follows the load of Sentry's code.
+  private func isPrewarmed(_ type: String) -> Bool {
+    let said = (vital("app.vitals.start.type") ?? event[path: "contexts.app.start_type"])?.string ?? type
+    if said.contains("prewarmed") || vital("app.vitals.start.prewarmed")?.truth == true { return true }
+    let parts = Set(appStart(type).compactMap { $0["description"]?.string })
+    return parts.contains("UIKit Init") && !parts.contains("Pre Runtime Init")
+  }
+}

@@ -9,11 +9,11 @@ struct UnifiedLogInterpreter: Sendable {
   private static let ownKinds = EventLine.records(["process.exit"])
   /// How far apart two messages about one start may be, and how late a process' last messages may come after its exit:
   /// the log does not order a process' messages against those of daemons (github.com/microsoftconnect/ms-intune-app-sdk-ios/issues/137).
-  static let startNanos: Int64 = 1_000_000_000
-  static let exitNanos = LogProcess.exitNanos
+  private static let startNanos: Int64 = 1_000_000_000
+  private static let exitNanos = LogProcess.exitNanos
 
   /// Holes that name a process, or nothing; and those that stand for other fields.
-  static let names = ["_", "key", "bundle", "program", "pid", "activities", "context", "allowance"]
+  private static let names = ["_", "key", "bundle", "program", "pid", "activities", "context", "allowance"]
   /// How long what was said of an app's next start holds: no daemon asks for a process longer before it starts
   /// (`LaunchCutter` waits as long).
   private static let nextNanos: Int64 = 30_000_000_000
@@ -23,17 +23,17 @@ struct UnifiedLogInterpreter: Sendable {
   private let timebase: (numerator: Int64, denominator: Int64)
   /// Whether lines of the log get lost, as in what Console shows and people copy.
   private let losesLines: Bool
-  let table = MessageTable.standard
+  private let table = MessageTable.standard
   private var boot: String?
-  var processes: [LogProcessID: LogProcess] = [:]
+  private var processes: [LogProcessID: LogProcess] = [:]
   /// The latest process of each bundle, of each name in lower case, and of each action by its number.
-  var latest: [String: LogProcessID] = [:]
+  private var latest: [String: LogProcessID] = [:]
   /// The names of processes of which a name was known before their number.
-  var namesByNumber: [Int64: LogProcessID] = [:]
+  private var namesByNumber: [Int64: LogProcessID] = [:]
   /// The programs of processes of which only the kernel has spoken, by their numbers.
-  var programs: [Int64: String] = [:]
+  private var programs: [Int64: String] = [:]
   /// What was said of the next process of an app, and when.
-  var next: [String: [String: String]] = [:]
+  private var next: [String: [String: String]] = [:]
   private var nextInstants: [String: Int64] = [:]
   private var requests = LogRequests()
   private var isTapped = false
@@ -393,5 +393,296 @@ struct UnifiedLogInterpreter: Sendable {
   /// Counts a message that looks like life cycle, by what messages of its sort have in common.
   private func count(_ message: LogMessage, _ transcript: inout Transcript) {
     if let sort = table.sort(ofLifecycle: message) { transcript.notes.count(unmatched: sort) }
+  }
+}
+
+/// Keeps what is said of why a process is to end, until it has ended.
+extension UnifiedLogInterpreter {
+  /// How long before the end of a process its cause may be said: the system first takes the time to write a report.
+  private static let causeNanos: Int64 = 30_000_000_000
+
+  /// Notes why a process is to end, or that it is not.
+  private mutating func note(
+    _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
+  ) {
+    guard let id = subject(of: row, holes, named, message) else { return }
+    if processes[id] == nil {
+      processes[id] = LogProcess(app: named.bundle ?? named.name)
+      remember(id, bundle: named.bundle, name: named.name)
+    }
+    guard row.event == "cause" else {
+      processes[id]?.cause = [:]
+      if row.fields["debugger"] != nil { processes[id]?.isDebugged = true }
+      return
+    }
+    let isOld = processes[id].map { message.instant &- $0.causeInstant > Self.causeNanos } ?? false
+    if isOld { processes[id]?.cause = [:] }
+    var said = fields(of: row, holes)
+    if let assertion = said.removeValue(forKey: "assertion") { processes[id]?.assertion = assertion }
+    processes[id]?.cause.merge(said) { $1 }
+    processes[id]?.causeInstant = message.instant
+  }
+
+  /// The fields that a row gives an event: fixed ones, and what stands in its holes.
+  private func fields(of row: MessageRow, _ holes: [String: ArraySlice<UInt8>]) -> [String: String] {
+    var fields = row.fields
+    for (name, value) in holes where !Self.names.contains(name) && !MessageTable.isRedacted(value) {
+      // A fixed field says more than a hole of its name.
+      fields[name] = fields[name] ?? value.string
+    }
+    if let requester = holes["requester"] { fields["requester"] = Self.requester(requester) }
+    if let context = holes["context"] { fields.merge(LogTermination.fields(of: context)) { $1 } }
+    if let seconds = holes["allowance"].flatMap({ Double($0.string) }) {
+      fields["allowanceNanos"] = Int64(exactly: (seconds * 1e9).rounded()).map(String.init)
+    }
+    if let text = fields["assertions"]?.drop(while: { ": ".contains($0) }) {
+      fields["assertions"] = text.isEmpty ? nil : String(text)
+    }
+    if row.event == "task.submit", let text = fields["code"] {
+      let code = text.split { !$0.isNumber }.first.flatMap { Int($0) }
+      fields["code"] = code.map(String.init)
+      // Errors of the scheduler's daemon, which are passed on, have codes of their own.
+      let isOfDomain = row.patternText.contains(TaskRefusal.domain) || text.contains(TaskRefusal.domain)
+      fields["reason"] = isOfDomain ? code.flatMap(TaskRefusal.init(code:))?.name : nil
+    }
+    return fields
+  }
+
+  /// Adds to the fields of an exit what was said of its cause before, and the reason that follows.
+  private func explain(_ fields: inout [String: String], _ process: LogProcess?, _ instant: Int64) {
+    // What an app was allowed to do is a cause only where it did so for too long.
+    if fields["reason"] == ExitReason.backgroundTask.name { fields["assertion"] = process?.assertion }
+    let reason = table.reason(fields)
+    if let process, 0...Self.causeNanos ~= instant &- process.causeInstant {
+      if reason == nil, process.cause["code"] != nil {
+        fields["domain"] = nil
+        fields["code"] = nil
+      }
+      fields.merge(process.cause) { own, _ in own }
+    }
+    fields["reason"] = reason ?? table.reason(fields)
+  }
+
+  /// Why a process ended, by the message and by what was said before.
+  private func reason(
+    of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ process: LogProcess, _ instant: Int64
+  ) -> String? {
+    var fields = fields(of: row, holes)
+    explain(&fields, process, instant)
+    return fields["reason"]
+  }
+
+  /// The name of who asks for something, as in `[osservice<com.apple.dasd>:76]`, `nsurlsessiond:94`, `runningboardd[33]`
+  /// and `FBApplicationProcess: 0x165dc6a0; SpringBoard; pid: 48`; of Apple's daemons without `com.apple.`.
+  private static func requester(_ text: ArraySlice<UInt8>) -> String {
+    let parts = text.string.split(separator: "; ")
+    if parts.count > 1 { return String(parts[1]) }
+    let bare = text.drop { $0 == UInt8(ascii: "[") }
+    let inner = text.firstIndex(of: UInt8(ascii: "<")).map { text[($0 + 1)...] } ?? bare
+    let name = inner.prefix { !"(>:[]".utf8.contains($0) }.string
+    return name.hasPrefix("com.apple.") ? String(name.dropFirst(10)) : name
+  }
+}
+
+/// Finds the process that a message is of, or about: by its number, else by its bundle or the name of its program.
+extension UnifiedLogInterpreter {
+  /// The process that logged a message; in a style without process ids, the latest process of that name.
+  private func own(_ message: LogMessage) -> LogProcessID? {
+    message.pid.map { namesByNumber[$0] ?? .number($0) } ?? latest[message.process.lowercased()]
+  }
+
+  /// The process of an app that logged a message, known by its name where nothing else names it.
+  private mutating func author(of message: LogMessage) -> LogProcessID {
+    if let known = own(message) { return known }
+    let name = message.process.lowercased()
+    // Of a single process the name that it logs under is seldom its bundle's.
+    let only = processes.count == 1 ? processes.first { $0.value.name == nil }?.key : nil
+    let id = only ?? .name(name)
+    var process = processes[id] ?? LogProcess(author: message)
+    process.name = name
+    processes[id] = process
+    latest[name] = id
+    return id
+  }
+
+  /// The process that a message of the system is about.
+  private mutating func subject(
+    _ pid: Int64?, _ bundle: String?, _ action: String?, _ message: LogMessage
+  ) -> LogProcessID? {
+    let known = latest[bundle ?? action ?? ""]
+    if let pid {
+      // One of whom only a name was known so far is the one with this number.
+      if case .name = known, let known, processes[.number(pid)] == nil {
+        if processes[known]?.number == nil { name(known, pid) }
+        return known
+      }
+      return namesByNumber[pid] ?? .number(pid)
+    }
+    if let known { return known }
+    // One of whom a daemon named the program alone.
+    if let name = bundle?.split(separator: ".").last?.lowercased(), let id = latest[name],
+      processes[id]?.app?.contains(".") == false
+    {
+      return id
+    }
+    guard let bundle else { return processes.count == 1 ? processes.keys.first : nil }
+    // One of whom only a number was known, as its name was left out.
+    if processes.count == 1, let (id, only) = processes.first, only.app == nil, case .number = id {
+      processes[id]?.app = bundle
+      remember(id, bundle: bundle, name: nil)
+      return id
+    }
+    let id = LogProcessID.name(bundle)
+    remember(id, bundle: bundle, name: nil)
+    processes[id] = LogProcess(app: bundle, stream: message.stream(of: bundle))
+    return id
+  }
+
+  /// The process that a message of the system is about; nil if it cannot be about an app's process.
+  private mutating func subject(
+    of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
+  ) -> LogProcessID? {
+    let program = holes["program"]?.string
+    let id =
+      program.map { self.program($0, named.pid, isKnown: row.needsKnown) }
+      ?? subject(named.pid, named.bundle, holes["action"]?.string, message)
+    guard let id else { return nil }
+    let process = processes[id]
+    // A message without a process id may come late, and be about the process before.
+    let isVague = row.event == "process.exit" && named.pid == nil && holes["bundle"] != nil
+    if isVague, let started = process?.started, message.instant &- started < Self.exitNanos { return nil }
+    guard row.isState, let process, let ended = process.ended else { return id }
+    guard named.pid == nil, let bundle = named.bundle, message.instant &- ended > Self.exitNanos else { return nil }
+    // The app has ended: the message is about its next process.
+    let next = LogProcessID.name(bundle)
+    processes[next] = LogProcess(app: bundle, stream: message.stream(of: bundle))
+    remember(next, bundle: bundle, name: nil)
+    return next
+  }
+
+  /// The process of a program that a daemon names: it may be no app, where others are known.
+  private func program(_ name: String, _ pid: Int64?, isKnown: Bool) -> LogProcessID? {
+    if let pid, let id = namesByNumber[pid] { return id }
+    if let pid, processes[.number(pid)] != nil { return .number(pid) }
+    let known = latest[name.lowercased()]
+    if let known, pid == nil || known == .name(name.lowercased()) { return known }
+    if isKnown || !processes.isEmpty { return nil }
+    return pid.map { .number($0) } ?? .name(name.lowercased())
+  }
+
+  /// Notes that a process is the latest of its bundle and of its name, which mostly is the last part of that.
+  private mutating func remember(_ id: LogProcessID, bundle: String?, name: String?) {
+    for key in [bundle, bundle?.split(separator: ".").last?.lowercased(), name?.lowercased()] {
+      if let key { latest[key] = id }
+    }
+  }
+
+  /// Notes that a program of this name is of this app.
+  private mutating func note(_ name: String, of bundle: String?, _ message: LogMessage) {
+    guard let bundle, message.pid == nil, latest[name.lowercased()] == nil else { return }
+    if let id = latest[bundle] {
+      latest[name.lowercased()] = id
+      processes[id]?.name = name.lowercased()
+    } else {
+      let id = LogProcessID.name(name.lowercased())
+      remember(id, bundle: bundle, name: name)
+      processes[id] = LogProcess(app: bundle, name: name.lowercased(), stream: message.stream(of: bundle))
+    }
+  }
+
+  /// Notes the number of a process of whom a name was known.
+  private mutating func name(_ id: LogProcessID, _ pid: Int64) {
+    processes[id]?.number = pid
+    namesByNumber[pid] = id
+  }
+
+  /// Notes that a process of this name has this number, if it has said nothing so far; of one that is not known yet the
+  /// name is kept until it is.
+  private mutating func note(_ name: String, pid: Int64?) {
+    guard let pid else { return }
+    guard processes[.number(pid)] != nil else {
+      programs[pid] = name
+      return
+    }
+    if latest[name.lowercased()] != nil { return }
+    latest[name.lowercased()] = .number(pid)
+    processes[.number(pid)]?.name = name.lowercased()
+  }
+
+  /// Notes that a process begins; false if that was known.
+  ///
+  /// A late message counts only if no other reported the start.
+  private mutating func begin(_ id: LogProcessID, _ named: LogSubject, _ instant: Int64, isLate: Bool) -> Bool {
+    if let known = processes[id], let started = known.started, known.ended == nil,
+      isLate || (instant &- started).magnitude <= UInt64(Self.startNanos)
+    {
+      return false
+    }
+    var process = LogProcess(app: named.bundle)
+    if next[named.bundle ?? ""]?.removeValue(forKey: "no") != nil { process.flags = ["no launch"] }
+    process.started = instant
+    processes[id] = process
+    var program = named.name
+    if case .number(let pid) = id, let said = programs.removeValue(forKey: pid) {
+      program = said
+      processes[id]?.name = said.lowercased()
+    }
+    remember(id, bundle: named.bundle, name: program)
+    return true
+  }
+}
+
+/// When apps were asked for, until the process that was asked for starts.
+private struct LogRequests: Sendable {
+  /// FrontBoard says that it asks for a process, and asks again at once where the first answer is to wait.
+  private static let repeatedNanos: Int64 = 1_000_000_000
+  /// How long behind a request another daemon's may be for the same start, as in `LaunchCutter`.
+  private static let furtherNanos: Int64 = 30_000_000_000
+
+  /// By the app's bundle or the number of its signpost.
+  private var pending: [String: (event: EventLine, instant: Int64)] = [:]
+
+  /// Notes when something was asked for: of requests for one start, the first.
+  ///
+  /// `isFirst` is false for who hears of a request from another; `requester` is who asked.
+  mutating func note(_ message: LogMessage, of key: String, by requester: String? = nil, isFirst: Bool = true) {
+    let limit = isFirst ? Self.repeatedNanos : Self.furtherNanos
+    if let known = pending[key], 0...limit ~= message.instant &- known.instant { return }
+    var event = message.event("launch.request")
+    event.set("requester", requester)
+    pending[key] = (event, message.instant)
+  }
+
+  /// The request for what now starts.
+  mutating func take(_ key: String) -> EventLine? { pending.removeValue(forKey: key)?.event }
+}
+
+/// What RunningBoard says of why it is to end a process.
+///
+///     <RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-update watchdog transgression reportType:CrashLog
+///       maxTerminationResistance:Interactive>
+enum LogTermination {
+  /// What stands behind an explanation.
+  private static let ends = [" reportType:", " maxTerminationResistance:", " attrs:"]
+  /// Its own domain, which it does not write.
+  private static let runningBoard = "15"
+
+  /// The domain and the code of the exit, and the explanation, under these names, as far as the text has them.
+  static func fields(of context: ArraySlice<UInt8>) -> [String: String] {
+    var fields: [String: String] = [:]
+    fields["code"] = word(behind: "code:", in: context)
+    fields["domain"] = word(behind: "domain:", in: context) ?? fields["code"].map { _ in runningBoard }
+    let mark = Array("explanation:".utf8)
+    guard let start = context.firstIndex(of: mark) else { return fields }
+    let rest = context[start...].dropFirst(mark.count)
+    let end = ends.compactMap { rest.firstIndex(of: $0.utf8) }.min() ?? rest.lastIndex(of: UInt8(ascii: ">"))
+    let explanation = rest[..<(end ?? rest.endIndex)].string
+    if explanation != "<no explanation given>" { fields["explanation"] = explanation }
+    return fields
+  }
+
+  private static func word(behind mark: String, in text: ArraySlice<UInt8>) -> String? {
+    guard let start = text.firstIndex(of: mark.utf8) else { return nil }
+    return text[start...].dropFirst(mark.utf8.count).prefix { !" >".utf8.contains($0) }.string
   }
 }

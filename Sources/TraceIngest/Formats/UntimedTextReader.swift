@@ -56,3 +56,166 @@ struct UntimedTextReader: LogFormatReader {
     return text.starts(with: category) ? text.dropFirst(category.count) : text
   }
 }
+
+/// A text about an app's life cycle without times: no duration in it can be judged, as events have no time of their own.
+///
+/// The first line that has the mark of one of these kinds decides. A text whose lines have times in a form of their own is
+/// one as well: when something happened stands in it, but not where a reader could look for it.
+enum UntimedText: CaseIterable {
+  case crashReport
+  /// A crash report that has its head but for the line `Date/Time`.
+  case undatedCrashReport
+  case xcode
+  case flutter
+  case reactNative
+  case systemLog
+  case ownForm
+  case timesOnly
+  case ownWords
+
+  /// How many bytes of a line may stand before its time.
+  private static let clockReach = 40
+
+  /// The kind of a text with these lines; nil if no line has a mark.
+  init?(_ lines: [String]) {
+    for line in lines {
+      guard let found = Self.allCases.first(where: { $0.isOf(line) }) else { continue }
+      switch found {
+      case .crashReport: self = CrashText.namesProcess(lines) ? .undatedCrashReport : found
+      case .ownForm: self = lines.contains(where: Self.isOfLifecycle) ? found : .timesOnly
+      default: self = found
+      }
+      return
+    }
+    return nil
+  }
+
+  /// True if its lines are in the order of what happened, each of them one message (`UntimedTextReader`).
+  var hasOrder: Bool { [.xcode, .flutter, .reactNative, .systemLog].contains(self) }
+
+  /// Its name in messages.
+  var what: String {
+    switch self {
+    case .crashReport: "a piece of a crash report without its head (Process, Date/Time)"
+    case .undatedCrashReport: "a crash report without its line 'Date/Time'"
+    case .xcode: "Xcode's console without time stamps"
+    case .flutter: "Flutter's output without times"
+    case .reactNative: "React Native's output without times"
+    case .systemLog: "lines of the system's log without their times"
+    case .ownForm: "text whose lines have a form of their own"
+    case .timesOnly: "lines with times, and nothing of an app's life cycle in known words"
+    case .ownWords: "what an app says of its life cycle, without times"
+    }
+  }
+
+  /// What that person can do now.
+  var hint: String {
+    switch self {
+    case .crashReport:
+      "take the whole report: Window > Devices and Simulators in Xcode, or Analytics Data in the device's settings"
+    case .undatedCrashReport:
+      "copy that line of the report as well, or add it by hand, as in 'Date/Time: 2026-10-31 10:00:01.500 +0100'"
+    case .xcode:
+      "turn on Timestamp in the console's metadata options (Xcode 15 and later) and copy again, or copy from Console"
+    case .flutter: "run 'flutter run -v', or copy from Console"
+    case .reactNative: "copy the device's log from Console, or run 'npx react-native log-ios'"
+    case .systemLog: "copy whole lines from Console with its column Time, or what 'idevicesyslog' writes"
+    case .ownForm, .timesOnly:
+      "write lines as '2026-10-31 10:00:01.500 applicationDidBecomeActive', or export it as JSON lines"
+    case .ownWords: "write the time in front, as in '2026-10-31 10:00:01.500 applicationDidBecomeActive'"
+    }
+  }
+
+  /// What its lines begin with.
+  private var marks: [String] {
+    switch self {
+    case .crashReport:
+      [
+        "Incident Identifier:", "Exception Type:", "Termination Reason:", "Termination Description:",
+        "<RBSTerminateContext|", "\"termination\" :", "\"termination\":",
+      ]
+    case .xcode:
+      [
+        "[BackgroundTask] ", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:", "Hang detected: ",
+        "App is being debugged, do not track this hang", "*** Terminating app due to", "Program ended with exit code",
+      ]
+    case .flutter:
+      [
+        "flutter: ", "[log] ", "Lost connection to device.", "Launching lib/", "Restarted application in ",
+        "Syncing files to device ", "Flutter run key commands",
+      ]
+    case .reactNative:
+      // Metro writes a space before the level.
+      [" LOG  ", " INFO  ", " WARN  ", " ERROR  ", " DEBUG  ", "iOS Bundled ", "Welcome to Metro", "Running \""]
+    case .undatedCrashReport, .systemLog, .ownForm, .timesOnly, .ownWords: []
+    }
+  }
+
+  /// What the system's messages of life cycle have in them, wherever a line was cut.
+  private static let systemMarks = [
+    "<RBSProcess", "<FBSProcess", "<FBApplicationProcess", "<BKProcess", "<_UIBackgroundTaskInfo",
+    "Now tracking process", "Deactivation reason ", "Scene lifecycle state did change",
+  ]
+
+  private func isOf(_ line: String) -> Bool {
+    let bytes = Array(line.utf8)[...]
+    switch self {
+    case .systemLog:
+      let isMarked = Self.systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil }
+      return (isMarked || UntimedLine(ofDaemon: bytes) != nil) && !Self.hasClock(bytes)
+    case .ownForm: return Self.hasClock(bytes)
+    case .ownWords: return AppSaying(bytes) != nil
+    // Only all lines together show it.
+    case .undatedCrashReport, .timesOnly: return false
+    case .crashReport, .xcode, .flutter, .reactNative:
+      let bare = LineMarks.bare(bytes).string
+      return marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
+    }
+  }
+
+  /// Whether a line has words of an app's life cycle, wherever they stand in it.
+  private static func isOfLifecycle(_ line: String) -> Bool {
+    let bytes = Array(line.utf8)[...]
+    return AppSaying.isNamed(in: bytes) || systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil }
+  }
+
+  /// Whether a time of a day stands near the start of a line.
+  private static func hasClock(_ line: ArraySlice<UInt8>) -> Bool {
+    let head = line.prefix(clockReach)
+    return head.indices.contains { start in
+      let text = head[start...].prefix(8)
+      return text.count == 8
+        && text.enumerated().allSatisfy { place, byte in
+          place == 2 || place == 5 ? byte == UInt8(ascii: ":") : byte.isDigit
+        }
+    }
+  }
+}
+
+/// A line of the system's log of which the time was left out, taken apart.
+///
+///     SpringBoard[58] <Notice>: Application 'UIKitApplication:com.example.shop[0xeec0]' exited voluntarily.
+///     com.apple.launchd[1] (UIKitApplication:com.example.shop[0xb615][512]): Exited: Killed: 9
+///     kernel  memorystatus: killing_specific_process pid 512 [Shop] (per-process-limit 10) 51200KB
+private struct UntimedLine {
+  /// What makes a whole line of one that begins with its process, or with the type before it.
+  private static let fronts = ["Jan 1 00:00:00 device ", "00:00:00.000000+0000\t"].map { Array($0.utf8) }
+
+  let process: String
+  let pid: Int64?
+  let message: ArraySlice<UInt8>
+
+  /// A line that is a known message of a daemon, which no app prints; nil for any other.
+  init?(ofDaemon line: ArraySlice<UInt8>) {
+    let table = MessageTable.standard
+    for front in Self.fronts {
+      guard let parts = LogTextLine((front + line)[...]), table.isDaemon(parts.process) else { continue }
+      guard table.find(parts.message, of: parts.process) != nil else { continue }
+      process = parts.process
+      pid = parts.pid
+      message = parts.message
+      return
+    }
+    return nil
+  }
+}

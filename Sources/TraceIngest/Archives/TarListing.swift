@@ -1,0 +1,469 @@
+import TraceModel
+
+/// What is in a tar archive, and in those that stand behind it in the same file.
+///
+/// Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
+/// Format". Where a header is damaged, reading goes on at the next block that is one.
+struct TarListing: ~Copyable {
+  /// How much of sparse files is read as NULs in all, and how many runs of bytes they have: a small archive may claim
+  /// holes of any size.
+  private static let mostHoles: Int64 = 1 << 30
+  private static let mostRuns = 1 << 20
+
+  /// Whether a block is the header of a member.
+  static func isHeader(_ block: [UInt8]) -> Bool { TarHeader(block)?.isMarked == true }
+
+  /// The files of an archive, as far as it can be read; nothing if it is none.
+  static func read(_ input: inout ByteCursor) throws(IngestError) -> Archive.Listing? {
+    var tar = TarListing()
+    while try tar.readBlock(&input) {}
+    if tar.isForeign { return nil }
+    tar.links.noteDangling(in: &tar.listing.damage)
+    return tar.listing
+  }
+
+  private var listing = Archive.Listing()
+  private var attributes = TarAttributes()
+  private var links = ArchiveLinks()
+  private var holes: Int64 = 0
+  private var runs = 0
+  /// How many archives stand before this one in the file.
+  private var part: Int32 = 0
+  /// The first block was no header.
+  private var isForeign = false
+  /// The last block was empty, as those at the end are.
+  private var isAtEnd = false
+  /// Something else than a header stands where one should.
+  private var isLost = false
+
+  /// Reads a header, and passes over what belongs to it; false at the end.
+  private mutating func readBlock(_ input: inout ByteCursor) throws(IngestError) -> Bool {
+    let start = input.position
+    let block = try input.read(TarHeader.blockSize)
+    if block.isEmpty {
+      // Without the empty blocks at its end nobody knows whether a member followed.
+      if !isAtEnd, !isLost { listing.damage.add("it ends before the archive's end", .end) }
+      return false
+    }
+    if block.allSatisfy({ $0 == 0 }) {
+      isAtEnd = true
+      attributes = TarAttributes()
+      return true
+    }
+    guard let header = TarHeader(block), !isLost || header.isMarked else {
+      if start == 0 {
+        isForeign = true
+        return false
+      }
+      getLost(at: start, isCut: block.count < TarHeader.blockSize)
+      return true
+    }
+    if isAtEnd { part += 1 }
+    isAtEnd = false
+    isLost = false
+    return try readMember(header, at: start, &input)
+  }
+
+  /// Notes that something else than a header stands at a place.
+  private mutating func getLost(at start: Int64, isCut: Bool) {
+    if !isLost {
+      if isAtEnd {
+        listing.damage.add("what follows the archive's end at byte \(start) was not read", .leftover)
+      } else if isCut {
+        listing.damage.add("it ends within the archive", .end)
+      } else {
+        listing.damage.add("it is damaged at byte \(start) of the archive", .header)
+      }
+    }
+    isLost = true
+    attributes = TarAttributes()
+  }
+
+  private mutating func readMember(_ header: TarHeader, at start: Int64, _ input: inout ByteCursor)
+    throws(IngestError) -> Bool
+  {
+    let type = header.type
+    let isText = TarAttributes.types.contains(type)
+    // A link has no bytes, whatever its header says, unless an attribute says so.
+    let own = type == UInt8(ascii: "1") ? 0 : header.size
+    let length = isText ? header.size : attributes.size ?? own
+    let last = input.position.addingReportingOverflow(length)
+    guard !last.overflow, last.partialValue <= .max - Int64(TarHeader.blockSize),
+      !isText || length <= TarAttributes.longestText
+    else {
+      getLost(at: start, isCut: false)
+      return true
+    }
+    if isText {
+      let text = try input.read(Int(length))
+      if text.count < length { return end(at: input.position) }
+      if !attributes.take(text, type: type) {
+        listing.damage.add("it is damaged at byte \(start) of the archive", .header)
+      }
+      return try pad(&input, from: last.partialValue)
+    }
+    let attributes = self.attributes
+    self.attributes = TarAttributes()
+    let name = attributes.name ?? header.name
+    var member = Archive.Member(name: name, range: input.position..<last.partialValue, part: part)
+    var target = last.partialValue
+    switch type {
+    case _ where name.last == UInt8(ascii: "/") && type != UInt8(ascii: "2"): links.add(name)
+    case UInt8(ascii: "S"): target = try readMap(header, &member, &input)
+    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
+      try readMap(attributes, &member, &input)
+      add(member)
+    case UInt8(ascii: "1") where length > 0: add(member)
+    case UInt8(ascii: "1"): links.add(hard: name, to: attributes.link ?? header.link)
+    case UInt8(ascii: "2"): links.add(symbolic: name, to: attributes.link ?? header.link)
+    case UInt8(ascii: "5"), UInt8(ascii: "D"): links.add(name)
+    // Devices and pipes hold nothing, and a label is the archive's own.
+    case UInt8(ascii: "3"), UInt8(ascii: "4"), UInt8(ascii: "6"), UInt8(ascii: "V"): break
+    case UInt8(ascii: "M"):
+      listing.damage.add("'\(PathText.name(of: name))' began in another archive: join the parts", .part)
+    default:
+      let letter = PathText.name(of: [type])
+      listing.damage.add("'\(PathText.name(of: name))' has the type '\(letter)', which is not known", .type)
+    }
+    try input.skip(to: target)
+    if input.position < target { return end(at: input.position) }
+    return try pad(&input, from: target)
+  }
+
+  private mutating func add(_ member: Archive.Member) {
+    links.add(member.name)
+    listing.add(member)
+  }
+
+  /// Passes over what fills the last block of a member.
+  private func pad(_ input: inout ByteCursor, from end: Int64) throws(IngestError) -> Bool {
+    let rest = (Int64(TarHeader.blockSize) - end % Int64(TarHeader.blockSize)) % Int64(TarHeader.blockSize)
+    try input.skip(to: end + rest)
+    return true
+  }
+
+  /// Notes that the archive ends at a place, which may be within its last member.
+  private mutating func end(at position: Int64) -> Bool {
+    listing.damage.add("it ends within the archive", .end)
+    listing.cut(at: position)
+    isLost = true
+    return true
+  }
+
+  // MARK: Sparse files
+
+  /// Reads the blocks behind the header of a sparse file that its map goes on in, and adds the file.
+  ///
+  /// - Returns: Where the file's bytes end in the archive.
+  private mutating func readMap(_ header: TarHeader, _ member: inout Archive.Member, _ input: inout ByteCursor)
+    throws(IngestError) -> Int64
+  {
+    var numbers = header.sparse?.numbers
+    var goesOn = header.sparse?.goesOn ?? false
+    while goesOn {
+      let more = TarHeader.moreSparse(try input.read(TarHeader.blockSize))
+      goesOn = more?.goesOn ?? false
+      if more == nil || numbers?.count ?? 0 > 2 * Self.mostRuns { numbers = nil }
+      numbers? += more?.numbers ?? []
+    }
+    let length = Int64(member.range.count)
+    let last = input.position.addingReportingOverflow(length)
+    if last.overflow { return input.position }
+    member.range = input.position..<last.partialValue
+    setMap(numbers, header.sparse?.size ?? 0, of: &member)
+    add(member)
+    return last.partialValue
+  }
+
+  /// Finds the map of a sparse file that attributes describe, if a file is one.
+  private mutating func readMap(_ attributes: TarAttributes, _ member: inout Archive.Member, _ input: inout ByteCursor)
+    throws(IngestError)
+  {
+    guard let size = attributes.sparseSize else { return }
+    if !attributes.hasMapInFront { return setMap(attributes.sparseNumbers, size, of: &member) }
+    // How many runs there are, then their numbers, each on a line; they fill whole blocks.
+    var numbers: [Int64] = []
+    var count: Int64?
+    var digits: [UInt8] = []
+    var isRead = true
+    while isRead, count.map({ numbers.count < 2 * $0 }) ?? true {
+      let rest = member.range.upperBound - input.position
+      let block = rest < TarHeader.blockSize ? [] : try input.read(TarHeader.blockSize)
+      isRead = !block.isEmpty && digits.count <= TarHeader.blockSize && numbers.count <= 2 * Self.mostRuns
+      for byte in block where isRead && count.map({ numbers.count < 2 * $0 }) ?? true {
+        if byte != UInt8(ascii: "\n") {
+          digits.append(byte)
+          continue
+        }
+        let number = TarAttributes.number(digits[...])
+        isRead = number != nil && number ?? 0 <= Int64.max / 2
+        digits = []
+        if count == nil { count = number } else { numbers += [number ?? 0] }
+      }
+    }
+    member.range = min(input.position, member.range.upperBound)..<member.range.upperBound
+    setMap(isRead ? numbers : nil, size, of: &member)
+  }
+
+  /// Gives a sparse file its map, if there is one and it is no larger than one may be.
+  private mutating func setMap(_ numbers: [Int64]?, _ size: Int64, of member: inout Archive.Member) {
+    guard let numbers, let map = SparseMap(numbers, stored: Int64(member.range.count), size: size) else {
+      member.packing = .unreadable("its map of a sparse file is damaged")
+      return
+    }
+    guard map.holes <= Self.mostHoles - holes, map.count <= Self.mostRuns - runs else {
+      member.packing = .unreadable("the holes of sparse files are larger than 1 GiB in all, or too many")
+      return
+    }
+    holes += map.holes
+    runs += map.count
+    member.packing = .sparse(map)
+  }
+}
+
+/// The header of a member of a tar archive, a block of 512 bytes.
+///
+/// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar manual, "Basic Tar Format", for large numbers and sparse
+/// files.
+struct TarHeader {
+  static let blockSize = 512
+  /// A number in a map of a sparse file.
+  private static let numberWidth = 12
+
+  /// What the member is: `0` a file, `5` a folder.
+  let type: UInt8
+  /// The bytes behind the header.
+  let size: Int64
+  /// True if it is of a tar program of this century: older ones have the sum alone.
+  let isMarked: Bool
+  private let block: [UInt8]
+
+  /// Nil if the block is no header: the sum that it holds is another one.
+  init?(_ block: [UInt8]) {
+    guard block.count == Self.blockSize, Self.hasItsSum(block), let size = Self.number(block[124..<136]) else {
+      return nil
+    }
+    self.block = block
+    self.size = size
+    type = block[156]
+    isMarked = block[257..<262].elementsEqual("ustar".utf8)
+  }
+
+  /// The name, where no other header has a longer one.
+  var name: [UInt8] {
+    let name = Self.text(block[0..<100])
+    // GNU has other things where POSIX has the beginning of a long name.
+    let prefix = isMarked && block[262] == 0 ? Self.text(block[345..<500]) : []
+    return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
+  }
+
+  /// What a link leads to, where no other header has a longer path.
+  var link: [UInt8] { Self.text(block[157..<257]) }
+
+  /// The map of a sparse file in GNU's older format, as `SparseMap` takes it, whether a further block goes on with it,
+  /// and the size of the file; nil if its numbers cannot be read.
+  var sparse: (numbers: [Int64], goesOn: Bool, size: Int64)? {
+    guard let numbers = Self.numbers(block[386..<482]), let size = Self.number(block[483..<495]) else { return nil }
+    return (numbers, block[482] != 0, size)
+  }
+
+  /// The same of a block that goes on with a map, but for the size.
+  static func moreSparse(_ block: [UInt8]) -> (numbers: [Int64], goesOn: Bool)? {
+    guard block.count == blockSize, let numbers = numbers(block[0..<504]) else { return nil }
+    return (numbers, block[504] != 0)
+  }
+
+  /// The pairs of numbers up to the first that has no length.
+  private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int64]? {
+    var numbers: [Int64] = []
+    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2 * numberWidth) {
+      if bytes[start + numberWidth] == 0 { break }
+      guard let place = number(bytes[start..<start + numberWidth]),
+        let length = number(bytes[start + numberWidth..<start + 2 * numberWidth])
+      else { return nil }
+      numbers += [place, length]
+    }
+    return numbers
+  }
+
+  private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
+
+  /// A number in octal digits, or, where its first bit is set, in bytes; nil of one below 0 or above 2^63.
+  private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
+    if let first = field.first, first & 0x80 != 0 {
+      var value = Int64(first & 0x7F)
+      for byte in field.dropFirst() {
+        guard value <= Int64.max >> 8 else { return nil }
+        value = value << 8 | Int64(byte)
+      }
+      return value
+    }
+    let digits = field.drop { $0 == 0x20 || $0 == 0 }.prefix { $0 != 0x20 && $0 != 0 }
+    guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "7") ~= $0 }) else { return nil }
+    return digits.reduce(0 as Int64) { $0 << 3 | Int64($1 & 7) }
+  }
+
+  /// Whether the sum of a header is the one that it holds; some old programs took bytes for signed ones.
+  private static func hasItsSum(_ block: [UInt8]) -> Bool {
+    var sum: Int64 = 0
+    var signedSum: Int64 = 0
+    for (place, byte) in block.enumerated() {
+      let value = (148..<156).contains(place) ? 0x20 : byte
+      sum += Int64(value)
+      signedSum += Int64(Int8(bitPattern: value))
+    }
+    let stated = number(block[148..<156])
+    return stated == sum || stated == signedSum
+  }
+}
+
+/// What the headers before a member say of it, as its own has no room for that.
+///
+/// Source: POSIX.1-2017, pax, "pax Interchange Format"; GNU tar manual, "Basic Tar Format", for long names, and "Storing
+/// Sparse Files", for the keys that begin with `GNU.sparse.`.
+private struct TarAttributes {
+  /// The types of such headers: long names of GNU, attributes, those of all members, and what Solaris writes for them.
+  static let types = "LKxgX".utf8
+  /// Longer ones than any system takes are damage.
+  static let longestText = 1 << 20
+
+  private(set) var name: [UInt8]?
+  private(set) var link: [UInt8]?
+  private(set) var size: Int64?
+  /// Of a sparse file: its own size and its map, as `SparseMap` takes it; the map stands before the file's bytes if
+  /// `hasMapInFront`.
+  private(set) var sparseSize: Int64?
+  private(set) var sparseNumbers: [Int64] = []
+  private(set) var hasMapInFront = false
+  private var sparseName: [UInt8]?
+
+  /// Takes what such a header holds.
+  ///
+  /// - Returns: False if it cannot be read.
+  mutating func take(_ text: [UInt8], type: UInt8) -> Bool {
+    switch type {
+    case UInt8(ascii: "L"): name = Array(text.prefix { $0 != 0 })
+    case UInt8(ascii: "K"): link = Array(text.prefix { $0 != 0 })
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): return takeRecords(text)
+    // What is said of all members at once is no name and no size.
+    default: break
+    }
+    return true
+  }
+
+  /// Takes the records of an extended header, as in `18 path=logs/a.log`.
+  private mutating func takeRecords(_ text: [UInt8]) -> Bool {
+    var rest = text[...]
+    while !rest.isEmpty {
+      guard let space = rest.firstIndex(of: 0x20), let length = Self.number(rest[..<space]), length <= rest.count,
+        Int(length) > space - rest.startIndex + 1
+      else { return false }
+      let end = rest.startIndex + Int(length)
+      let record = rest[(space + 1)..<(end - 1)]
+      guard rest[end - 1] == UInt8(ascii: "\n"), let mark = record.firstIndex(of: UInt8(ascii: "=")) else {
+        return false
+      }
+      let key = String(decoding: record[..<mark], as: UTF8.self)
+      guard take(record[(mark + 1)...], of: key) else { return false }
+      rest = rest[end...]
+    }
+    if let sparseName { name = sparseName }
+    return true
+  }
+
+  private mutating func take(_ value: ArraySlice<UInt8>, of key: String) -> Bool {
+    switch key {
+    case "path": name = Array(value)
+    case "linkpath": link = Array(value)
+    case "size": return Self.read(value, &size)
+    case "GNU.sparse.name": sparseName = Array(value)
+    case "GNU.sparse.size", "GNU.sparse.realsize": return Self.read(value, &sparseSize)
+    case "GNU.sparse.major": hasMapInFront = value.elementsEqual("1".utf8)
+    // One after the other in version 0.0, all in one value in 0.1.
+    case "GNU.sparse.offset", "GNU.sparse.numbytes", "GNU.sparse.map":
+      for part in value.split(separator: UInt8(ascii: ",")) {
+        guard let number = Self.number(part) else { return false }
+        sparseNumbers.append(number)
+      }
+    default: break
+    }
+    return true
+  }
+
+  private static func read(_ digits: ArraySlice<UInt8>, _ number: inout Int64?) -> Bool {
+    number = Self.number(digits)
+    return number != nil
+  }
+
+  /// A number in decimal digits alone; nil if it is none, or too large.
+  static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    guard digits.allSatisfy(\.isDigit) else { return nil }
+    return Int64(String(decoding: digits, as: UTF8.self))
+  }
+}
+
+/// Where the bytes of a sparse file stand that an archive holds one behind the other, without the holes between them.
+///
+/// A hole is read as NULs. The map of a file of 12 bytes, of which the archive has `ab` and `cd`:
+///
+/// ```swift
+/// let map = SparseMap([2, 2, 10, 2], stored: 4, size: 12)  // at 2 two bytes, at 10 two
+/// map?.piece(at: 0)  // a hole up to 2
+/// map?.piece(at: 3)  // the byte 1 of the archive's, up to 4
+/// ```
+struct SparseMap: Sendable, Equatable {
+  /// A run of bytes, or a hole.
+  struct Piece: Equatable {
+    /// Where in the archive's bytes it goes on; nil in a hole.
+    var stored: Int64?
+    /// Where in the file it ends.
+    var end: Int64
+  }
+
+  /// A run of bytes: its place in the file, in the archive's bytes, and its length.
+  private struct Run: Equatable {
+    var start: Int64
+    var stored: Int64
+    var length: Int64
+  }
+
+  /// The size of the file, its holes included.
+  let size: Int64
+  private let runs: [Run]
+
+  /// How many runs of bytes there are.
+  var count: Int { runs.count }
+  /// How many bytes are holes.
+  let holes: Int64
+
+  /// A map of `numbers`, by turns the place of a run in the file and its length; nil if they contradict each other, the
+  /// `stored` bytes that the archive has, or the file's size.
+  init?(_ numbers: [Int64], stored: Int64, size: Int64) {
+    guard numbers.count % 2 == 0 else { return nil }
+    var runs: [Run] = []
+    var end: Int64 = 0
+    var sum: Int64 = 0
+    for place in stride(from: 0, to: numbers.count, by: 2) {
+      let start = numbers[place]
+      let length = numbers[place + 1]
+      guard start >= end, length >= 0, start <= size, length <= size - start else { return nil }
+      if length > 0 { runs.append(Run(start: start, stored: sum, length: length)) }
+      end = start + length
+      sum += length
+    }
+    guard sum == stored else { return nil }
+    self.runs = runs
+    self.size = size
+    holes = size - sum
+  }
+
+  /// The run or the hole at a place of the file; nil at its end.
+  func piece(at place: Int64) -> Piece? {
+    if place >= size { return nil }
+    let index = runs.partitioningIndex { $0.start + $0.length > place }
+    guard index < runs.count else { return Piece(stored: nil, end: size) }
+    let run = runs[index]
+    if place < run.start { return Piece(stored: nil, end: run.start) }
+    return Piece(stored: run.stored + place - run.start, end: run.start + run.length)
+  }
+}

@@ -1,0 +1,316 @@
+import TraceModel
+
+/// Which keys of a log are the fields of the event record in all likelihood: by their names, by what stands there, and by
+/// what stands beside it.
+///
+/// No key is better than a wrong one: `sdk.version` is not the version of the app, and a time that stands outside of the
+/// record's own object is not its time where that has one.
+struct LikelyKeys {
+  private let table: KeyTable
+  private let options: IngestOptions
+  /// The key that holds the names of events; nil if it is not known.
+  private(set) var eventKey: String?
+  /// The key that says when; nil if it is not known.
+  private(set) var timeKey: String?
+
+  /// The likely keys of a log that is read with `options`, which may map some already.
+  init(_ table: KeyTable, _ options: IngestOptions) {
+    self.table = table
+    self.options = options
+    eventKey = findEventKey()
+    timeKey = findTimeKey()
+  }
+
+  /// What may be mapped beside what is read already, as in `event=type` or `duration=durMs:ms`.
+  ///
+  /// Empty where it is not known which key holds the name, the time or the launch.
+  func mappings() -> [String] {
+    var needed: [String] = []
+    if let eventKey, !isRead(eventKey, as: .event) { needed.append("event=\(eventKey)") }
+    if let timeKey, !isRead(timeKey, as: .time) { needed.append("time=\(withUnit(timeKey))") }
+    if readKey(.launch) == nil, let launch = launchKey() { needed.append("launch=\(launch)") }
+    if needed.isEmpty { return [] }
+    let kinds = Set(names.keys.compactMap { RenameHint.kind(of: $0)?.family })
+    let context = KeyRule.all.compactMap { rule -> String? in
+      if !rule.families.isEmpty, kinds.isDisjoint(with: rule.families) { return nil }
+      if table.uses.keys.contains(where: { isRead($0, as: rule.field) }) { return nil }
+      return best(rule).map { "\(rule.field.name)=\($0)" }
+    }
+    return needed + context + [durationMapping].compactMap(\.self)
+  }
+
+  /// How often each name came that the log has for its events.
+  var names: [String: Int64] { eventKey.flatMap { table.uses[$0]?.values } ?? [:] }
+
+  /// Keys that should say when, and hold no time that can be read, each with a value.
+  var unreadableTimes: [(key: String, value: String)] {
+    let read = table.uses.keys.sorted().filter { isRead($0, as: .time) }
+    let keys =
+      read.isEmpty ? table.uses.keys.sorted().filter { KeyRule.timeRank(of: $0).map { $0 < 100 } ?? false } : read
+    return keys.compactMap { key in
+      guard timeKey == nil, let use = table.uses[key], use.times == 0, use.count > 0 else { return nil }
+      return (key, use.example)
+    }
+  }
+
+  // MARK: - What is read
+
+  /// True if a key is one that a field has without a further `--map`.
+  private func isRead(_ key: String, as field: Field) -> Bool {
+    key == field.name || LineScan.aliases.contains { $0.field == field && $0.key == key }
+      || options.keyMap.contains { $0.field == field && $0.key == key }
+  }
+
+  /// The key that is read as a field and stands in most records, with what the field should hold.
+  private func readKey(_ field: Field, where isFitting: (KeyUse) -> Bool = { _ in true }) -> String? {
+    table.uses.filter { isRead($0.key, as: field) && table.isInMost($0.key) && isFitting($0.value) }.keys.min()
+  }
+
+  // MARK: - The name
+
+  private func findEventKey() -> String? {
+    let read = readKey(.event) { 2 * $0.texts > table.count }
+    if let read, options.keyMap.contains(where: { $0.field == .event && $0.key == read }) { return read }
+    let fitting = table.uses.filter { 2 * $0.value.texts > table.count }
+    let hits = fitting.mapValues { use in
+      use.values.reduce(0) { $0 + (RenameHint.isUnderstood($1.key) ? $1.value : 0) }
+    }
+    let known = hits.filter { $0.value > 0 }.keys.min { a, b in
+      (-(hits[a] ?? 0), isRead(a, as: .event) ? 0 : 1, KeyRule.depth(a), a)
+        < (-(hits[b] ?? 0), isRead(b, as: .event) ? 0 : 1, KeyRule.depth(b), b)
+    }
+    if let known { return known }
+    if let read { return read }
+    return best(KeyRule.event)
+  }
+
+  // MARK: - The time
+
+  private func findTimeKey() -> String? {
+    let known = readKey(.time) { 2 * $0.times > table.count }
+    let container = eventKey.map(KeyTable.container) ?? ""
+    let isRead = eventKey.map { self.isRead($0, as: .event) } ?? true
+    if let known, isRead || options.keyMap.contains(where: { $0.field == .time && $0.key == known }) { return known }
+    func order(_ key: String) -> (Int, Int, Int, String) {
+      (
+        -KeyTable.sharedDepth(KeyTable.container(of: key), container), KeyRule.timeRank(of: key) ?? .max,
+        KeyRule.depth(key), key
+      )
+    }
+    let fitting = table.uses.filter { key, use in
+      guard 2 * use.times > table.count, key != eventKey, key != known, let rank = KeyRule.timeRank(of: key) else {
+        return false
+      }
+      if known != nil, rank >= KeyRule.ownedTimeRank, KeyTable.container(of: key) != container { return false }
+      // What a number is, its key's name has to say.
+      return rank < KeyRule.unnamedTimeRank || use.texts == use.count
+    }
+    let best = fitting.keys.min { order($0) < order($1) }
+    guard let known, let best else { return best ?? known }
+    // The time that stands beside the event, or nearer to it than the outermost, unless it changes less often. What a
+    // record takes from around it stands behind its own keys.
+    let depth = KeyTable.sharedDepth(KeyTable.container(of: best), container)
+    let isBefore = (table.uses[best]?.place ?? 0) < (table.uses[known]?.place ?? 0)
+    let isNamed = (KeyRule.timeRank(of: best) ?? .max) < KeyRule.ownedTimeRank
+    let isNearer = depth > 0 || container.isEmpty && isBefore && isNamed
+    let isFiner = (table.uses[best]?.values.count ?? 0) >= (table.uses[known]?.values.count ?? 0)
+    return isNearer && isFiner ? best : known
+  }
+
+  /// A key with the unit of its numbers, if its name looks like one: without it the number could be in another.
+  private func withUnit(_ key: String) -> String {
+    guard KeyUnit.unit(ofKey: key) != nil, let value = table.uses[key]?.example,
+      let number = DecimalNumber(Array(value.filter { $0 != "\"" }.utf8).span),
+      let unit = KeyUnit.unit(ofInstant: number)
+    else { return key }
+    return "\(key):\(unit)"
+  }
+
+  // MARK: - The launch
+
+  private func launchKey() -> String? {
+    let fitting = table.uses.filter { key, use in
+      guard use.isOfIDs, table.isInMost(key), key != eventKey, key != timeKey else { return false }
+      // Each value holds for several records; of few records nothing is known.
+      return table.count < 4 || 2 * Int64(use.values.count) <= use.count
+    }
+    let named = fitting.keys.compactMap { key in KeyRule.launchRank(of: key).map { (rank: $0, key: key) } }
+      .sorted { ($0.rank, KeyRule.depth($0.key), $0.key) < ($1.rank, KeyRule.depth($1.key), $1.key) }
+    if let best = named.first(where: { startsOnce($0.key) }) { return best.key }
+    if !named.isEmpty { return nil }
+    // An id without a name that says so: of as many launches as have begun.
+    let starts = startNames.reduce(0) { $0 + (names[$1] ?? 0) }
+    guard starts > 2 else { return nil }
+    return fitting.keys.sorted().first { key in
+      guard let use = table.uses[key], use.count == table.count, !KeyRule.isOtherID(key) else { return false }
+      let distance = (Int64(use.values.count) - starts).magnitude
+      return use.holdsForRuns && use.isOfForm(KeyRule.isLongID) && 5 * distance <= starts.magnitude && startsOnce(key)
+    }
+  }
+
+  /// Names of events with which a process begins.
+  private var startNames: [String] {
+    let names = self.names.keys.sorted()
+    let starts = names.filter { RenameHint.kind(of: $0) == .processStart }
+    if !starts.isEmpty { return starts }
+    return names.filter { RenameHint.kind(of: $0) == .appDidFinishLaunching }
+  }
+
+  /// True if under each value of a key a process begins once at most: the id of a visit may hold for several.
+  private func startsOnce(_ key: String) -> Bool {
+    let starting = Set(startNames)
+    guard !starting.isEmpty, let eventKey else { return true }
+    var begun: Set<String> = []
+    var isOnce = true
+    table.forEachRecord { members in
+      guard isOnce, let name = members.first(where: { $0.key == eventKey })?.value.written, starting.contains(name),
+        let id = members.first(where: { $0.key == key })?.value.written
+      else { return }
+      // Each kind of start for itself.
+      if !begun.insert("\(id) \(name)").inserted { isOnce = false }
+    }
+    return isOnce
+  }
+
+  // MARK: - The others
+
+  /// The likeliest key of a rule; nil if there is none.
+  private func best(_ rule: KeyRule) -> String? {
+    let container = eventKey.map(KeyTable.container) ?? ""
+    func order(_ key: String) -> (Int, Int, Int, String) {
+      (
+        rule.rank(of: key) ?? .max, -KeyTable.sharedDepth(KeyTable.container(of: key), container), KeyRule.depth(key),
+        key
+      )
+    }
+    let fitting = table.uses.filter { key, use in
+      guard key != eventKey, key != timeKey, rule.isFitting(use) else { return false }
+      return rule.rank(of: key) != nil && (!rule.isOfMost || 2 * use.texts > table.count)
+    }
+    return fitting.keys.min { order($0) < order($1) }
+  }
+
+  /// The key of a length of time whose name says its unit, with that; nil if there is none, or several.
+  private var durationMapping: String? {
+    let found = table.uses.compactMap { key, use -> String? in
+      guard use.numbers == use.count, !isRead(key, as: .duration) else { return nil }
+      return KeyRule.durationUnit(of: key).map { "duration=\(key):\($0)" }
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+}
+
+/// The keys of some records that hold values, at any depth, with what stood there.
+///
+/// A key in an object is named by the keys that lead to it, with points between: `event.info.name`. Lists are passed over:
+/// what is in one has no key of its own.
+struct KeyTable {
+  /// How deep objects in objects are looked at, and how many keys are told apart: a log that has values in place of keys
+  /// has no end of them.
+  private static let depthLimit = 12
+  private static let keyLimit = 2_000
+
+  private(set) var uses: [String: KeyUse] = [:]
+  private(set) var count: Int64 = 0
+  private let records: [[UInt8]]
+
+  /// The table of records; what is no object is left out.
+  init(_ records: [[UInt8]]) {
+    self.records = records
+    forEachRecord { members in
+      count += 1
+      for (place, (key, value)) in members.enumerated() where uses[key] != nil || uses.count < Self.keyLimit {
+        uses[key, default: KeyUse(place: place)].add(value)
+      }
+    }
+  }
+
+  /// Calls `body` with the keys of each record, and their values.
+  func forEachRecord(_ body: ([(key: String, value: JSONValue)]) -> Void) {
+    for bytes in records {
+      guard let record = try? JSONValue(bytes[...]), record.isObject else { continue }
+      var members: [(String, JSONValue)] = []
+      Self.addMembers(of: record, below: "", depth: 0, to: &members)
+      body(members)
+    }
+  }
+
+  private static func addMembers(
+    of object: JSONValue, below path: String, depth: Int, to members: inout [(String, JSONValue)]
+  ) {
+    for (key, value) in object.members {
+      if value.isObject {
+        if depth < depthLimit { addMembers(of: value, below: path + key + ".", depth: depth + 1, to: &members) }
+      } else if !value.isArray, !value.isNull {
+        members.append((path + key, value))
+      }
+    }
+  }
+
+  /// Whether a key is in more than half of the records.
+  func isInMost(_ key: String) -> Bool { 2 * (uses[key]?.count ?? 0) > count }
+
+  /// The keys that lead to a key, with a point behind them; empty for one at the top.
+  static func container(of key: String) -> Substring {
+    key.lastIndex(of: ".").map { key[...$0] } ?? ""
+  }
+
+  /// How many keys two containers have in common, from the outermost on.
+  static func sharedDepth(_ a: Substring, _ b: Substring) -> Int {
+    zip(a.split(separator: "."), b.split(separator: ".")).prefix { $0 == $1 }.count
+  }
+}
+
+/// What stood under one key of some records: how often, of which type, and which values.
+struct KeyUse {
+  /// How many different values are told apart.
+  private static let valueLimit = 20_000
+
+  /// The place of the key among those of the first record that has it.
+  let place: Int
+  private(set) var count: Int64 = 0
+  /// How often it was a text that is not empty, a number, a whole number, true or false, a time.
+  private(set) var texts: Int64 = 0
+  private(set) var numbers: Int64 = 0
+  private(set) var integers: Int64 = 0
+  private(set) var truths: Int64 = 0
+  private(set) var times: Int64 = 0
+  /// The first value, as it was written.
+  private(set) var example = ""
+  /// How often each value came; texts without quotes.
+  private(set) var values: [String: Int64] = [:]
+  /// How often the value was another than that of the record before.
+  private(set) var changes: Int64 = 0
+  private var last: String?
+
+  /// A key at a place, under which nothing stood yet.
+  init(place: Int) { self.place = place }
+
+  /// Counts a value.
+  mutating func add(_ value: JSONValue) {
+    let text = value.written
+    count += 1
+    if count == 1 { example = String(decoding: value.raw, as: UTF8.self) }
+    if let string = value.string {
+      texts += string.isEmpty ? 0 : 1
+    } else if let number = DecimalNumber(value.raw.span) {
+      numbers += 1
+      integers += number.integer() == nil ? 0 : 1
+    }
+    truths += value.truth == nil ? 0 : 1
+    times += value.isInstant ? 1 : 0
+    if last != text { changes += 1 }
+    last = text
+    if values.count < Self.valueLimit || values[text] != nil { values[text, default: 0] += 1 }
+  }
+
+  /// True if all values were texts or whole numbers, as ids are.
+  var isOfIDs: Bool { count > 0 && texts + integers == count }
+
+  /// Whether each value holds for several records that follow each other, as the id of a launch does and the id of a
+  /// record does not; of few records nothing is known.
+  var holdsForRuns: Bool { count < 4 || 2 * changes <= count }
+
+  /// Whether all different values are of a form.
+  func isOfForm(_ form: (String) -> Bool) -> Bool { !values.isEmpty && values.keys.allSatisfy(form) }
+}

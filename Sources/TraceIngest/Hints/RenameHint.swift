@@ -1,0 +1,393 @@
+package import TraceModel
+
+/// Guesses which event a log means by a name of its own, for a hint: `--rename DID_ENTER_BACKGROUND=…`.
+///
+/// A name is compared by all of its words: `app_process_start` is `process.start`, and `http request`, though it ends
+/// as `launch.request` does, is nothing. Nothing is renamed without a person's word.
+package enum RenameHint {
+  /// What a name may mean.
+  struct Guess {
+    /// The events that it may be, the likeliest first.
+    var kinds: [EventKind]
+    /// 0 for a name of the vocabulary in another spelling, 1 for other words for one event, 2 for words that mean several.
+    var rank: Int
+    /// The words that were understood.
+    var words: String
+  }
+
+  /// Words that mean one event, in their common form.
+  private static let phrases: [(kind: EventKind, words: String)] = [
+    (
+      .processStart,
+      """
+      process start|app process start|process launch|app process launch|app start|app launch start|launch start|app boot\
+      |process create|process up|app process up|process spawn
+      """
+    ),
+    (.processMain, "process main|app main|main enter|enter main|main start|main reached"),
+    (
+      .processExit,
+      "process exit|process end|process terminate|app exit|app process exit|app process end|app process terminate"
+    ),
+    (.processSuspend, "process suspend"), (.processResume, "process resume"),
+    (.appWillFinishLaunching, "app will finish launch|will finish launch"),
+    (
+      .appDidFinishLaunching,
+      """
+      app did finish launch|did finish launch|app finish launch|finish launch|app launch finish|launch finish\
+      |app did launch
+      """
+    ),
+    (
+      .appWillEnterForeground,
+      """
+      app will enter foreground|will enter foreground|app enter foreground|enter foreground|app did enter foreground\
+      |app will foreground
+      """
+    ),
+    (
+      .appDidBecomeActive,
+      "app did become active|app become active|did become active|become active|app active|app did active"
+    ),
+    (
+      .appWillResignActive,
+      """
+      app will resign active|will resign active|app resign active|resign active|app did resign active|app inactive\
+      |app become inactive|become inactive|app will become inactive|app will inactive
+      """
+    ),
+    (
+      .appDidEnterBackground,
+      """
+      app did enter background|did enter background|app enter background|enter background|app background\
+      |app did background|app will enter background
+      """
+    ),
+    (.appWillTerminate, "app will terminate|will terminate|app terminate"),
+    (
+      .appDidReceiveMemoryWarning,
+      "app did receive memory warning|app receive memory warning|receive memory warning|app memory warning|memory warning"
+    ),
+    (.sceneWillConnect, "scene will connect|scene connect|scene did connect"),
+    (.sceneDidDisconnect, "scene did disconnect|scene disconnect"),
+    (.sceneWillEnterForeground, "scene will enter foreground|scene enter foreground|scene foreground|scene show"),
+    (.sceneDidActivate, "scene did active|scene active|scene become active|scene did become active"),
+    (
+      .sceneWillDeactivate,
+      """
+      scene will inactive|scene inactive|scene will resign active|scene resign active|scene did resign active\
+      |scene become inactive|scene did inactive
+      """
+    ),
+    (.sceneDidEnterBackground, "scene did enter background|scene enter background|scene background|scene hide"),
+    (.taskBegin, "task start|background task start|start background task"),
+    (.taskEnd, "task end|task finish|background task end|background task finish|end background task"),
+    (
+      .taskExpire,
+      "task expire|background task expire|background task will expire|task will expire|background task did expire"
+    ),
+    (.taskRegister, "background task register"), (.taskSubmit, "background task submit"),
+    (.workBegin, "work start"), (.workEnd, "work end|work finish"),
+    (.launchRequest, "app launch requested|launch requested"),
+    (
+      .launchFirstFrame,
+      """
+      first frame|first draw|first frame draw|first frame show|launch first frame|launch first frame draw\
+      |app first frame|app first frame draw|app first frame show|app first draw|launch first draw|initial frame\
+      |initial frame draw|app initial frame
+      """
+    ),
+    (.launchFullyDrawn, "fully draw|launch fully draw|app fully draw|full draw|app full draw"),
+    (.viewDidLoad, "view did load|view load"), (.viewWillAppear, "view will appear"),
+    (.viewDidAppear, "view did appear|view appear"), (.viewWillDisappear, "view will disappear"),
+    (.viewDidDisappear, "view did disappear|view disappear"),
+    (.mainHang, "main hang|main thread hang|app hang|ui hang"),
+  ]
+
+  /// Words that products use for several events: each means the first that no other name of the log means.
+  ///
+  /// *Application Opened* of Segment, RudderStack, PostHog and Amplitude is sent when the app has launched and when it
+  /// comes back; *session start* of Firebase and Amplitude when it is in the foreground for the first time after a while;
+  /// *Application Foregrounded* of Segment when it has become active, beside *Application Opened*.
+  private static let ambiguous: [(kinds: [EventKind], words: String)] = [
+    ([.appDidBecomeActive], "app open|app session start|session start|start session|user session start"),
+    ([.appDidFinishLaunching, .processStart], "app launch"),
+    ([.appDidEnterBackground], "app session end|session end|end session|user session end"),
+    ([.appWillEnterForeground, .appDidBecomeActive], "app foreground|app resume"),
+    ([.appDidEnterBackground, .appWillResignActive], "app pause"),
+  ]
+
+  /// By the common form of words, what they mean.
+  private static let meanings: [String: Guess] = {
+    var meanings: [String: Guess] = [:]
+    func add(_ list: String, _ kinds: [EventKind], rank: Int) {
+      for phrase in list.split(separator: "|").map(String.init) {
+        meanings[phrase] = Guess(kinds: kinds, rank: rank, words: phrase)
+      }
+    }
+    for (kinds, list) in ambiguous { add(list, kinds, rank: 2) }
+    for (kind, list) in phrases { add(list, [kind], rank: 1) }
+    return meanings
+  }()
+
+  /// All names of the vocabulary without case and marks, with what each means; a name that means several events is the
+  /// app's, as `didEnterBackground` is of `app.didEnterBackground`.
+  private static let known: [String: EventKind] = {
+    var kinds: [String: EventKind] = [:]
+    for kind in EventKind.allCases where kind != .unknown {
+      kinds[NameWords.plain(kind.name)] = kind
+      let bare = kind.name.split(separator: ".").last ?? ""
+      // One word is too little: `request` and `main` are many things.
+      if NameWords.words(of: bare).count < 2 { continue }
+      if kinds[NameWords.plain(bare)] == nil || kind.family == "app" { kinds[NameWords.plain(bare)] = kind }
+    }
+    for (name, meaning) in EventNames.meanings.sorted(by: { $0.key < $1.key }) {
+      if kinds[NameWords.plain(name)] == nil { kinds[NameWords.plain(name)] = meaning.kind }
+    }
+    // A phrase is also known without its spaces: of `appstart` the words are not seen.
+    for (kind, list) in phrases {
+      for phrase in list.split(separator: "|") where kinds[NameWords.plain(phrase)] == nil {
+        kinds[NameWords.plain(phrase)] = kind
+      }
+    }
+    return kinds
+  }()
+
+  /// The event that a name means in all likelihood; nil if it is not clear.
+  ///
+  /// `DID_ENTER_BACKGROUND` is `app.didEnterBackground`, `APP_START` is `process.start`, and
+  /// `-[AppDelegate applicationDidBecomeActive:]` is `app.didBecomeActive`.
+  package static func kind(of name: String) -> EventKind? {
+    EventNames.meaning(of: name)?.kind ?? guess(name)?.kinds.first
+  }
+
+  /// Whether a name is in the vocabulary, or means an event in all likelihood.
+  static func isUnderstood(_ name: String) -> Bool { kind(of: name) != nil }
+
+  /// What a name may mean; nil if it is not clear.
+  static func guess(_ name: String) -> Guess? {
+    if let guess = guess(whole: name) { return guess }
+    // A callback with its class in front.
+    if let saying = AppSaying(Array(name.utf8)[...]), !saying.isState, let kind = saying.event(after: "") {
+      return Guess(kinds: [kind], rank: 0, words: NameWords.plain(kind.name))
+    }
+    // Amplitude puts its own name in front, in brackets; Mixpanel begins its names with `$ae_`.
+    var rest = name[...]
+    while rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[rest.index(after: end)...] }
+    for mark in ["$ae_", "$"] where rest.hasPrefix(mark) { rest = rest.dropFirst(mark.count) }
+    if rest.count < name.count, let guess = guess(whole: rest) { return guess }
+    // Behind the name of a part of the app three words at least: `player.first_frame` is another's.
+    let parts = rest.split { ".:/".contains($0) }
+    guard parts.count > 1 else { return nil }
+    for count in [2, 1] where count < parts.count {
+      let end = parts.suffix(count).joined(separator: " ")
+      if let guess = guess(whole: end), NameWords.words(of: end).count > 2 { return guess }
+    }
+    return nil
+  }
+
+  private static func guess(whole name: some StringProtocol) -> Guess? {
+    let plain = NameWords.plain(name)
+    if plain.isEmpty { return nil }
+    if let kind = known[plain], vocabulary.contains(plain) { return Guess(kinds: [kind], rank: 0, words: plain) }
+    let words = NameWords.common(NameWords.words(of: name)).joined(separator: " ")
+    if let guess = meanings[words] { return guess }
+    return known[plain].map { Guess(kinds: [$0], rank: 1, words: plain) }
+  }
+
+  /// All names of the vocabulary without case and marks.
+  private static let vocabulary = Set(EventNames.meanings.keys.map { NameWords.plain($0) })
+}
+
+/// Which events the names of one log mean, each kind under one name: `app_launched` is `app.didFinishLaunching`, unless
+/// another name means that already.
+struct RenameHints {
+  private var kinds: [String: EventKind] = [:]
+
+  /// The meanings of names, which came so often, in a log that has events of `known` kinds under known names.
+  init(_ names: [String: Int64], known: Set<EventKind>) {
+    // The kind of a name counts that comes first: that of the name which is nearest to the vocabulary.
+    var claims: [EventKind: (rank: Int, words: String)] = [:]
+    let guesses = names.compactMap { name, count in
+      RenameHint.guess(name).map { (name: name, count: count, guess: $0) }
+    }
+    let ordered = guesses.sorted { a, b in
+      (a.guess.rank, -a.count, a.name) < (b.guess.rank, -b.count, b.name)
+    }
+    for (name, _, guess) in ordered {
+      let kind = guess.kinds.first { kind in
+        // The same words in another spelling are another version's.
+        if let claim = claims[kind] { return claim.rank == guess.rank && claim.words == guess.words }
+        return guess.rank == 0 || !known.contains(kind)
+      }
+      guard let kind else { continue }
+      claims[kind] = (guess.rank, guess.words)
+      kinds[name] = kind
+    }
+  }
+
+  /// The event that a name means; nil if it is not clear.
+  func kind(of name: String) -> EventKind? { kinds[name] }
+}
+
+/// Finds for names that mean several events the key that tells them apart, as `properties.from_background` does for
+/// *Application Opened* and `state` for `app_lifecycle`.
+struct ConditionHints {
+  /// The greatest number of values that a key has which says a state.
+  private static let stateLimit = 12
+
+  /// By a name, by a key of its records, how often each value came.
+  private var values: [String: [String: [String: Int64]]] = [:]
+
+  /// What stands beside these names in the records of a table.
+  init(_ table: KeyTable, eventKey: String?, _ names: [String: Int64]) {
+    guard let eventKey else { return }
+    var found: [String: [String: [String: Int64]]] = [:]
+    let keys = Set(
+      table.uses.filter { key, use in
+        key != eventKey && use.values.count <= Self.stateLimit && (Self.isOfReturn(key) != nil || Self.isOfState(key))
+      }.keys)
+    if keys.isEmpty { return }
+    table.forEachRecord { members in
+      guard let name = members.first(where: { $0.key == eventKey })?.value.written, names[name] != nil else { return }
+      for (key, value) in members where keys.contains(key) {
+        found[name, default: [:]][key, default: [:]][value.written, default: 0] += 1
+      }
+    }
+    values = found
+  }
+
+  /// What renames a name by the values of a key; nil if no key tells its meanings apart.
+  func renamings(of name: String) -> [Renaming]? {
+    guard let beside = values[name] else { return nil }
+    for (key, counts) in beside.sorted(by: { $0.key < $1.key }) {
+      if let found = Self.byReturn(name, key, counts) ?? Self.byState(name, key, counts) { return found }
+    }
+    return nil
+  }
+
+  // MARK: - A launch or a return
+
+  /// Names that are sent at a launch and at a return, in the common form of their words.
+  private static let ofBoth: Set = ["app open", "app launch", "app start", "session start", "app session start"]
+
+  /// The value that says that an app has come back, of a key that says whether it has; nil for other keys.
+  private static func isOfReturn(_ key: String) -> Bool? {
+    let words = Set(NameWords.words(of: key.split(separator: ".").last ?? ""))
+    if words.isSuperset(of: ["from", "background"]) || words.contains("resumed") { return true }
+    return words.contains("cold") && words.isDisjoint(with: ["duration", "ms", "time", "count"]) ? false : nil
+  }
+
+  private static func byReturn(_ name: String, _ key: String, _ counts: [String: Int64]) -> [Renaming]? {
+    guard let value = isOfReturn(key), RenameHint.guess(name).map({ ofBoth.contains($0.words) }) == true else {
+      return nil
+    }
+    let found = counts.keys.sorted().compactMap { text -> Renaming? in
+      let lowered = text.lowercased()
+      guard let truth = ["true", "1"].contains(lowered) ? true : ["false", "0"].contains(lowered) ? false : nil else {
+        return nil
+      }
+      let kind = truth == value ? EventKind.appWillEnterForeground : .appDidFinishLaunching
+      return Renaming(name, when: Renaming.Condition(key: key, value: text), to: kind.name)
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  // MARK: - A state
+
+  private static let stateWords: Set = ["state", "status", "phase", "action", "transition", "to", "new", "current"]
+  private static let changeWords: Set = [
+    "changed", "change", "changes", "update", "updated", "transition", "state", "status",
+  ]
+
+  private static func isOfState(_ key: String) -> Bool {
+    !stateWords.isDisjoint(with: NameWords.words(of: key.split(separator: ".").last ?? ""))
+  }
+
+  /// `app_lifecycle` with `state` `active` is `app.didBecomeActive`; two states at least have to mean something.
+  private static func byState(_ name: String, _ key: String, _ counts: [String: Int64]) -> [Renaming]? {
+    guard isOfState(key), RenameHint.guess(name) == nil else { return nil }
+    let said = NameWords.words(of: name)
+    let words = NameWords.common(said.filter { !changeWords.contains($0) })
+    let subject = words.first ?? (said.contains { $0 == "lifecycle" || $0 == "cycle" } ? "app" : "")
+    guard words.count < 2, ["app", "scene", "process", "task"].contains(subject) else { return nil }
+    let found = counts.keys.sorted().compactMap { state -> Renaming? in
+      let kind = RenameHint.kind(of: "\(subject) \(state)")
+      return kind.map { Renaming(name, when: Renaming.Condition(key: key, value: state), to: $0.name) }
+    }
+    return found.count > 1 ? found : nil
+  }
+}
+
+/// A name as the words that it is made of, in lower case: `app_did_become_active`, `AppDidBecomeActive` and
+/// `App Did Become Active` are the same four.
+enum NameWords {
+  /// The words of a name; marks part them, and capitals as in `didBecomeActive` and `URLOpened`.
+  static func words(of name: some StringProtocol) -> [String] {
+    var words: [String] = []
+    var word = ""
+    let letters = Array(name)
+    func end() {
+      if !word.isEmpty { words.append(word.lowercased()) }
+      word = ""
+    }
+    for (place, letter) in letters.enumerated() {
+      guard letter.isLetter || letter.isNumber else {
+        end()
+        continue
+      }
+      if letter.isUppercase, let last = word.last {
+        let isFollowed = place + 1 < letters.count && letters[place + 1].isLowercase
+        if !last.isUppercase || isFollowed { end() }
+      }
+      word.append(letter)
+    }
+    end()
+    return words
+  }
+
+  /// Letters and digits alone, in lower case: `appdidbecomeactive`.
+  static func plain(_ name: some StringProtocol) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// Other forms of words, and their common one.
+  private static let forms: [String: [String]] = {
+    let lists = [
+      "app": "application uiapplication", "scene": "uiscene windowscene window uiwindowscene",
+      "view": "viewcontroller uiviewcontroller", "background": "bg backgrounded backgrounding",
+      "foreground": "fg foregrounded foregrounding", "active": "activate activated activates activation",
+      "inactive": "deactivate deactivated deactivates deactivation",
+      "become": "became becomes becoming",
+      "enter": "entered enters entering went goes go sent came comes come moved moves returned returns return",
+      "resign": "resigned resigns resigning", "launch": "launched launches launching",
+      "finish": "finished finishes finishing complete completed completes done",
+      "start": "started starts starting startup begin began begun begins",
+      "end": "ended ends ending stop stopped stops",
+      "terminate": "terminated terminates terminating termination", "connect": "connected connects connecting",
+      "disconnect": "disconnected disconnects disconnecting", "exit": "exited exits quit",
+      "open": "opened opens opening",
+      "expire": "expired expires expiring expiration expiry", "show": "shown shows", "hide": "hidden hides",
+      "draw": "drawn drew rendered render displayed display presented present painted paint",
+      "load": "loaded loads", "appear": "appeared appears appearing", "disappear": "disappeared disappears",
+      "resume": "resumed resumes resuming", "pause": "paused pauses", "create": "created creates",
+      "receive": "received receives", "submit": "submitted submits scheduled schedule",
+      "register": "registered registers", "hang": "hung hangs", "suspend": "suspended suspends",
+    ]
+    var forms: [String: [String]] = ["bgtask": ["background", "task"], "backgroundtask": ["background", "task"]]
+    for (common, others) in lists { for form in others.split(separator: " ") { forms[String(form)] = [common] } }
+    return forms
+  }()
+
+  /// Words that say nothing of what happened.
+  private static let fillers: Set = [
+    "notification", "event", "evt", "the", "has", "was", "is", "of", "to", "into", "in", "a", "an", "with", "options",
+    "ios", "lifecycle", "life", "cycle", "lc", "log", "ui", "mobile", "delegate", "appdelegate", "scenedelegate",
+  ]
+
+  /// Words in their common form, without those that say nothing: `Application Went To Background` is
+  /// `app enter background`.
+  static func common(_ words: [String]) -> [String] {
+    words.filter { !fillers.contains($0) }.flatMap { forms[$0] ?? [$0] }
+  }
+}

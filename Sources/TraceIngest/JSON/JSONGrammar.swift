@@ -1,0 +1,139 @@
+/// Follows JSON byte by byte: how deep a position lies, and where a byte cannot stand.
+///
+/// It takes more than JSON does: which words and numbers are right, and whether a comma or a colon is missing, is for
+/// whoever reads the value. What it refuses shows that a quote or a bracket was lost before.
+struct JSONGrammar: Sendable {
+  private enum Expected { case value, valueOrEnd, key, colon, commaOrEnd }
+  private enum Token { case none, string, escape, word }
+
+  /// The open objects and arrays, by the bytes that opened them.
+  private var containers: [UInt8] = []
+  private var expected = Expected.value
+  private var token = Token.none
+  /// The string that is read, or the last one, is a key.
+  private(set) var isKey = false
+
+  /// How many objects and arrays are open.
+  var depth: Int { containers.count }
+  /// Whether the next byte is part of a string.
+  var isInString: Bool { token == .string || token == .escape }
+  /// Whether the next byte of a string stands for itself.
+  var isPlainText: Bool { token == .string }
+
+  /// Whether a byte is one that numbers and words are made of.
+  static func isOfWord(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || "+-._".utf8.contains(byte)
+  }
+
+  /// True if bytes are no JSON value whatever follows them, or are one already.
+  ///
+  ///     JSONGrammar.isOver(Array(#"{"a":1}{"b"#.utf8)) // true
+  ///     JSONGrammar.isOver(Array(#"{"a":1,"b"#.utf8)) // false
+  static func isOver(_ bytes: [UInt8]) -> Bool {
+    var grammar = JSONGrammar()
+    for byte in bytes {
+      guard grammar.take(byte) else { return true }
+      let hasClosed = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+      if hasClosed, grammar.depth == 0, !grammar.isInString { return true }
+    }
+    return false
+  }
+
+  /// Forgets what is open beyond `depth`, and expects a value there.
+  mutating func startValue(at depth: Int) {
+    containers.removeSubrange(min(depth, containers.count)...)
+    expected = .value
+    token = .none
+  }
+
+  /// Takes the next byte in; `false` if it cannot stand here.
+  mutating func take(_ byte: UInt8) -> Bool {
+    switch token {
+    case .escape:
+      token = .string
+      return byte != UInt8(ascii: "\n")
+    case .string:
+      if byte == UInt8(ascii: "\\") { token = .escape }
+      if byte == UInt8(ascii: "\"") {
+        token = .none
+        if isKey { expected = .colon } else { endValue() }
+      }
+      // No string goes over the end of a line.
+      return byte != UInt8(ascii: "\n")
+    case .word:
+      if Self.isOfWord(byte) { return true }
+      token = .none
+      if isKey { expected = .colon } else { endValue() }
+    case .none: break
+    }
+    return JSONScanner.isSpace(byte) || takeMark(byte)
+  }
+
+  private mutating func endValue() { expected = containers.isEmpty ? .value : .commaOrEnd }
+
+  private mutating func takeMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard expected == .value || expected == .valueOrEnd else { return false }
+      containers.append(byte)
+      expected = byte == UInt8(ascii: "{") ? .key : .valueOrEnd
+      return true
+    case UInt8(ascii: "}"): return close(UInt8(ascii: "{"), isEnd: expected == .key || expected == .commaOrEnd)
+    case UInt8(ascii: "]"): return close(UInt8(ascii: "["), isEnd: expected != .colon && expected != .key)
+    case UInt8(ascii: ","):
+      guard expected == .commaOrEnd else { return false }
+      expected = containers.last == UInt8(ascii: "{") ? .key : .value
+      return true
+    case UInt8(ascii: ":"):
+      guard expected == .colon else { return false }
+      expected = .value
+      return true
+    case UInt8(ascii: "\""): return begin(.string)
+    default: return Self.isOfWord(byte) && begin(.word)
+    }
+  }
+
+  private mutating func close(_ opening: UInt8, isEnd: Bool) -> Bool {
+    guard isEnd, containers.last == opening else { return false }
+    containers.removeLast()
+    endValue()
+    return true
+  }
+
+  private mutating func begin(_ token: Token) -> Bool {
+    let isInObject = containers.last == UInt8(ascii: "{")
+    if token == .word, expected == .commaOrEnd || expected == .colon { return false }
+    // A string where a comma or a colon should stand is taken for what follows it.
+    isKey = expected == .key || expected == .commaOrEnd && isInObject
+    self.token = token
+    return true
+  }
+}
+
+/// How many JSON objects lie around a position; what stands in strings is not counted.
+struct JSONDepth: Sendable, Equatable {
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// Where the outermost object ends that the range begins in, or that comes next; nil if it ends behind the range.
+  mutating func end(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    for at in range {
+      let byte = text[at]
+      if isEscaped {
+        isEscaped = false
+      } else if isInString {
+        isEscaped = byte == UInt8(ascii: "\\")
+        isInString = byte != UInt8(ascii: "\"")
+      } else if byte == UInt8(ascii: "{") {
+        depth += 1
+      } else if depth > 0, byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if depth > 0, byte == UInt8(ascii: "}") {
+        depth -= 1
+        if depth == 0 { return at + 1 }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,321 @@
+/// One JSON object, read from its front: each member is asked for by its key, in the order in which the program that wrote
+/// it writes them.
+///
+/// For speed: no tree of values is built, and a member that is absent costs one comparison. A line of summaries takes a
+/// tenth of the instructions that `JSONTree` takes. What another program has written otherwise, with spaces, escapes or
+/// members in another order, is not read: the line is then `isOdd`, what was read of it counts for nothing, and
+/// `JSONTree` reads it.
+///
+/// ```swift
+/// var block = LineBlock()
+/// block.append(Array(#"{"launches":3,"complete":true}"#.utf8)[...])
+/// block.finish()
+/// var line = JSONLine()
+/// line.begin(block, 0)
+/// let launches = line.member("launches") ? line.wholeNumber() : nil
+/// let isComplete = line.member("complete") ? line.truth() : nil
+/// line.end()
+/// ```
+package struct JSONLine {
+  /// The lines of a block, of which this is one: behind each stands a zero, which is no part of JSON.
+  @usableFromInline var text = LineBlock.padding
+  private var at = 0
+  /// Where the line ends.
+  private var lineEnd = 0
+  /// True once something came that is not written as expected: nothing that was read of the line may be used.
+  package private(set) var isOdd = false
+
+  /// A reader without a line.
+  package init() {}
+
+  /// Turns to the line of a finished block with this number, and into its object.
+  package mutating func begin(_ block: LineBlock, _ number: Int) {
+    text = block.bytes
+    at = block.ranges[number].lowerBound
+    lineEnd = block.ranges[number].upperBound
+    isOdd = false
+    open(UInt8(ascii: "{"))
+  }
+
+  /// Turns to a line that begins with `head`, and goes on behind it; `head` begins with the brace of the object.
+  ///
+  /// Any other line is odd.
+  package mutating func begin(_ block: LineBlock, _ number: Int, head: [UInt8]) {
+    begin(block, number)
+    let start = block.ranges[number].lowerBound
+    if lineEnd - start >= head.count, text.span.holds(head.span, at: start) {
+      at = start + head.count
+    } else {
+      isOdd = true
+    }
+  }
+
+  /// Leaves the line's object, behind which nothing may stand.
+  package mutating func end() {
+    close(UInt8(ascii: "}"))
+    if at != lineEnd { isOdd = true }
+  }
+
+  /// Leaves the line where it is, if a member follows or its object ends: what follows is not looked at, but for the
+  /// brace that ends the line.
+  package mutating func endEarly() {
+    let isEnd = at == lineEnd - 1
+    if isOdd || lineEnd - 1 < at || text[lineEnd - 1] != UInt8(ascii: "}") || !isEnd && text[at] != UInt8(ascii: ",") {
+      isOdd = true
+    }
+    at = lineEnd
+  }
+
+  /// True if the next member of the object has this key; then its value is read next.
+  package mutating func member(_ key: String) -> Bool {
+    guard !isOdd, let place = valuePlace(ofMember: key) else { return false }
+    at = place
+    return true
+  }
+
+  /// Where the value of the next member begins; nil if it has another key.
+  ///
+  /// No key that is asked for is longer than `LineBlock.longestKey`: what stands behind it is read.
+  private func valuePlace(ofMember key: String) -> Int? {
+    let bytes = text.span
+    let isFirst = bytes[at - 1] == UInt8(ascii: "{")
+    if !isFirst, bytes[at] != UInt8(ascii: ",") { return nil }
+    let start = isFirst ? at : at + 1
+    if bytes[start] != UInt8(ascii: "\"") { return nil }
+    // Most members that are asked for are absent, and most keys that come instead are of another length.
+    let end = start + 1 + key.utf8.count
+    if bytes[end] != UInt8(ascii: "\"") || bytes[end + 1] != UInt8(ascii: ":") { return nil }
+    return bytes.holds(key.utf8.span, at: start + 1) ? end + 2 : nil
+  }
+
+  /// Goes into an object or an array, which begins with `bracket`.
+  package mutating func open(_ bracket: UInt8) {
+    if text[at] == bracket { at += 1 } else { isOdd = true }
+  }
+
+  /// Leaves an object, or an array without items, which ends with `bracket`.
+  package mutating func close(_ bracket: UInt8) {
+    if text[at] == bracket { at += 1 } else { isOdd = true }
+  }
+
+  /// True if another item of an array follows, which is read next; else the array is left.
+  package mutating func hasItem() -> Bool {
+    if isOdd { return false }
+    if text[at] == UInt8(ascii: "]") {
+      at += 1
+      return false
+    }
+    if text[at - 1] == UInt8(ascii: "[") { return true }
+    if text[at] != UInt8(ascii: ",") {
+      isOdd = true
+      return false
+    }
+    at += 1
+    return true
+  }
+
+  /// A whole number; nil for any other value, with which the line is odd.
+  package mutating func wholeNumber() -> Int64? {
+    let isNegative = text[at] == UInt8(ascii: "-")
+    var place = isNegative ? at + 1 : at
+    guard !isOdd, let number = text.span.wholeNumber(&place) else {
+      isOdd = true
+      return nil
+    }
+    at = place
+    return isNegative ? -Int64(number) : Int64(number)
+  }
+
+  /// `true` or `false`; nil for any other value, with which the line is odd.
+  package mutating func truth() -> Bool? {
+    let word = text.span.eight(at)
+    if word & 0xFFFF_FFFF == Self.trueWord {
+      at += 4
+      return true
+    }
+    if word & 0xFF_FFFF_FFFF == Self.falseWord {
+      at += 5
+      return false
+    }
+    isOdd = true
+    return nil
+  }
+
+  /// `true` and `false`, the first byte lowest.
+  private static let trueWord: UInt64 = 0x6575_7274
+  private static let falseWord: UInt64 = 0x65_736C_6166
+
+  /// The number that a text of sixteen hexadecimal digits writes; nil for any other value, with which the line is odd.
+  package mutating func hexNumber() -> UInt64? {
+    guard let range = plainText(), range.count == 16 else {
+      isOdd = true
+      return nil
+    }
+    var number: UInt64 = 0
+    for place in range {
+      guard let digit = Self.hexDigit(text[place]) else {
+        isOdd = true
+        return nil
+      }
+      number = number << 4 | UInt64(digit)
+    }
+    return number
+  }
+
+  /// The value of a hexadecimal digit as tracetool writes it.
+  private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  /// The bytes between the quotes of a text without escapes; nil for any other value, with which the line is odd.
+  package mutating func plainText() -> Range<Int>? {
+    let start = at + 1
+    guard !isOdd, text[at] == UInt8(ascii: "\""), let end = textEnd(from: start) else {
+      isOdd = true
+      return nil
+    }
+    at = end + 1
+    return start..<end
+  }
+
+  /// Where the next value is read from.
+  package var place: Int { at }
+
+  /// What is written up to the next closing square bracket, with it: an array, unless a text in it holds a bracket.
+  package func untilBracket() -> Range<Int> {
+    let end = text.span.bracketOrZero(at)
+    return at..<min(end + 1, lineEnd)
+  }
+
+  /// Goes on behind what the caller knows, up to a place in the line.
+  package mutating func go(to place: Int) { at = place }
+
+  /// Goes on behind an array or an object, of which only brackets and texts are checked.
+  package mutating func passOver() {
+    var depth = 0
+    var place = at
+    repeat {
+      switch text[place] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        place += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        place += 1
+      case UInt8(ascii: "\""):
+        guard let end = textEnd(from: place + 1) else { return isOdd = true }
+        place = end + 1
+      default:
+        guard depth > 0, text[place] != 0 else { return isOdd = true }
+        place = text.span.markEnd(place + 1)
+      }
+    } while depth > 0
+    at = place
+  }
+
+  /// The place of the quote behind a text without escapes; nil if there are any, or it is no UTF-8.
+  private func textEnd(from start: Int) -> Int? {
+    let bytes = text.span
+    var end = bytes.plainEnd(start)
+    let isASCII = bytes[end] == UInt8(ascii: "\"")
+    while bytes[end] >= 0x80 { end = bytes.plainEnd(end + 1) }
+    guard bytes[end] == UInt8(ascii: "\""), isASCII || bytes.extracting(start..<end).isUTF8 else { return nil }
+    return end
+  }
+
+  /// The text that bytes of the line are.
+  package func string(_ range: Range<Int>) -> String { text.span.extracting(range).string }
+
+  /// Calls `body` with bytes of the line.
+  @inlinable package func withBytes<Value>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Value) -> Value {
+    body(text.span.extracting(range))
+  }
+
+  /// The same with a table, which `body` may change while it reads the bytes.
+  @inlinable package func withBytes<Table, Value>(
+    _ range: Range<Int>, _ table: inout Table, _ body: (Span<UInt8>, inout Table) -> Value
+  ) -> Value {
+    body(text.span.extracting(range), &table)
+  }
+}
+
+extension Span<UInt8> {
+  /// The first position from `start` that holds a closing square bracket or a zero; eight bytes at least follow the last
+  /// zero.
+  fileprivate func bracketOrZero(_ start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var at = start
+    while at + 8 <= count {
+      let word = eight(at)
+      let bracket = word ^ ones &* 0x5D
+      let marks = ((bracket &- ones) & ~bracket | (word &- ones) & ~word) & ones << 7
+      if marks != 0 { return at + marks.trailingZeroBitCount >> 3 }
+      at += 8
+    }
+    return count - 1
+  }
+
+  /// The first position from `start` that holds a quote, a bracket or a zero; eight bytes at least follow the last zero.
+  fileprivate func markEnd(_ start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var at = start
+    while at + 8 <= count {
+      // The high bit of a byte is set where it is a mark; only above such a one it may be wrong.
+      let word = eight(at)
+      let quote = word ^ ones &* 0x22
+      // Square brackets and braces differ by one bit.
+      let open = (word | ones &* 0x20) ^ ones &* 0x7B
+      let close = (word | ones &* 0x20) ^ ones &* 0x7D
+      var marks = (quote &- ones) & ~quote | (open &- ones) & ~open
+      marks |= (close &- ones) & ~close | (word &- ones) & ~word
+      if marks & ones << 7 != 0 { return at + (marks & ones << 7).trailingZeroBitCount >> 3 }
+      at += 8
+    }
+    return count - 1
+  }
+}
+
+/// Lines one behind the other, which are read in place: `JSONLine` makes no copy of any.
+///
+/// ```swift
+/// var block = LineBlock()
+/// block.append(Array(#"{"launches":3}"#.utf8)[...])
+/// block.finish()
+/// // block.ranges == [0..<14]
+/// ```
+package struct LineBlock: Sendable {
+  /// Zeros behind the last line, so that eight bytes may be read anywhere in it, and what stands behind a key of up to
+  /// `longestKey` bytes.
+  static let padding = [UInt8](repeating: 0, count: 32)
+  /// No key that is asked for is longer, in bytes.
+  package static let longestKey = 28
+
+  /// The lines, with a zero behind each.
+  private(set) var bytes: [UInt8] = []
+  /// Where each line lies in `bytes`.
+  package private(set) var ranges: [Range<Int>] = []
+
+  /// A block without lines, in which lines of this many bytes have room.
+  package init(room: Int = 0) { bytes.reserveCapacity(room == 0 ? 0 : room + Self.padding.count) }
+
+  /// How many bytes the lines have together, with one behind each.
+  package var byteCount: Int { bytes.count }
+
+  /// Adds a line, without its newline.
+  package mutating func append(_ line: ArraySlice<UInt8>) {
+    let start = bytes.count
+    bytes.append(contentsOf: line)
+    ranges.append(start..<bytes.count)
+    bytes.append(0)
+  }
+
+  /// Ends the block: only then its lines may be read.
+  package mutating func finish() { bytes.append(contentsOf: Self.padding) }
+
+  /// The line with this number.
+  package subscript(number: Int) -> ArraySlice<UInt8> { bytes[ranges[number]] }
+}

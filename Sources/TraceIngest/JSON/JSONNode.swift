@@ -1,0 +1,239 @@
+import TraceModel
+
+/// A value of a JSON text that people write by hand, with its place in it.
+///
+/// Such a text may hold comments, and a comma after the last member or item. Logs may not: `JSONScanner` reads them.
+///
+/// ```swift
+/// let root = try JSONNode(text: Array("{ \"failOn\": \"error\", } // as agreed".utf8))
+/// ```
+package struct JSONNode: Sendable {
+  /// The value itself.
+  package enum Value: Sendable {
+    case text(String)
+    /// A number as it is written.
+    case number(String)
+    case truth(Bool)
+    case null
+    case list([JSONNode])
+    /// The members in their order; no key comes twice.
+    case object([JSONMember])
+  }
+
+  package let value: Value
+  package let place: TextPlace
+
+  /// A value at a place.
+  init(_ value: Value, at place: TextPlace) {
+    self.value = value
+    self.place = place
+  }
+
+  /// The value that a text holds.
+  ///
+  /// - Parameter text: At most 1 MiB of UTF-8. A byte order mark is passed over, and lines may end in CR LF.
+  /// - Throws: `JSONMistake` for what is not such a text, for a key that comes twice in one object, and for more than 64
+  ///   levels or 10,000 members or items in one object or list.
+  package init(text: [UInt8]) throws(JSONMistake) {
+    var reader = JSONNodeReader(text)
+    self = try reader.root()
+  }
+}
+
+/// A key of an object that people write by hand, and its value.
+package struct JSONMember: Sendable {
+  package let key: String
+  /// Where the key stands.
+  package let place: TextPlace
+  package let node: JSONNode
+}
+
+/// Why a text that people write by hand is no JSON, and where.
+package struct JSONMistake: Error, Sendable, Equatable {
+  package var place: TextPlace
+  /// What is wrong, and what would be right.
+  package var text: String
+}
+
+/// A place in a text that people edit.
+package struct TextPlace: Sendable, Equatable {
+  /// The line, from 1.
+  package var line: Int
+  /// The character in the line, from 1; each Unicode scalar counts.
+  package var column: Int
+
+  /// A place, the first of the text unless given.
+  package init(line: Int = 1, column: Int = 1) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// Reads JSON that people write: with comments, and with a comma after the last member or item.
+///
+/// It finds objects, lists and comments itself, and leaves texts, numbers and words to `JSONScanner`, which is as
+/// strict here as it is with logs.
+struct JSONNodeReader {
+  private static let mostBytes = 1 << 20
+  private static let deepest = 64
+  private static let mostEntries = 10_000
+
+  private let bytes: [UInt8]
+  private var at: Int
+  /// The place of the byte `counted`, which is never behind `at`: places are asked for in their order.
+  private var place = TextPlace()
+  private var counted: Int
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    at = bytes.starts(with: [UInt8].byteOrderMark) ? [UInt8].byteOrderMark.count : 0
+    counted = at
+  }
+
+  /// The value that the whole text is.
+  mutating func root() throws(JSONMistake) -> JSONNode {
+    if bytes.count > Self.mostBytes { throw mistake("the file is longer than 1 MiB") }
+    try skipSpace()
+    let node = try value(depth: 0)
+    try skipSpace()
+    if at < bytes.count { throw mistake("nothing may follow the end of the first value") }
+    return node
+  }
+
+  private mutating func value(depth: Int) throws(JSONMistake) -> JSONNode {
+    guard at < bytes.count else { throw mistake("a value is missing") }
+    switch bytes[at] {
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try list(depth: depth)
+    case UInt8(ascii: "\""):
+      let start = here()
+      return JSONNode(.text(try text()), at: start)
+    default: return try word()
+    }
+  }
+
+  private mutating func object(depth: Int) throws(JSONMistake) -> JSONNode {
+    let start = here()
+    var members: [JSONMember] = []
+    var lines: [String: Int] = [:]
+    try entries(until: UInt8(ascii: "}"), depth: depth) { reader throws(JSONMistake) in
+      let place = reader.here()
+      guard reader.next == UInt8(ascii: "\"") else { throw reader.mistake("needs a key in quotes, or '}'") }
+      let key = try reader.text()
+      if let line = lines[key] {
+        throw JSONMistake(place: place, text: "the key '\(key)' comes twice: it stands in line \(line) as well")
+      }
+      lines[key] = place.line
+      try reader.skipSpace()
+      guard reader.next == UInt8(ascii: ":") else { throw reader.mistake("needs ':' after the key '\(key)'") }
+      reader.at += 1
+      try reader.skipSpace()
+      members.append(JSONMember(key: key, place: place, node: try reader.value(depth: depth + 1)))
+    }
+    return JSONNode(.object(members), at: start)
+  }
+
+  private mutating func list(depth: Int) throws(JSONMistake) -> JSONNode {
+    let start = here()
+    var items: [JSONNode] = []
+    try entries(until: UInt8(ascii: "]"), depth: depth) { reader throws(JSONMistake) in
+      items.append(try reader.value(depth: depth + 1))
+    }
+    return JSONNode(.list(items), at: start)
+  }
+
+  /// Reads what stands between the bracket here and its end; `entry` reads one member or item.
+  private mutating func entries(
+    until end: UInt8, depth: Int, _ entry: (inout JSONNodeReader) throws(JSONMistake) -> Void
+  ) throws(JSONMistake) {
+    if depth >= Self.deepest { throw mistake("objects and lists stand in each other more than 64 deep") }
+    at += 1
+    var count = 0
+    while true {
+      try skipSpace()
+      if next == end { break }
+      if count == Self.mostEntries { throw mistake("one object or list may hold 10,000 entries at most") }
+      try entry(&self)
+      count += 1
+      try skipSpace()
+      if next == end { break }
+      guard next == UInt8(ascii: ",") else {
+        throw mistake("needs ',' or '\(Character(Unicode.Scalar(end)))' here")
+      }
+      at += 1
+    }
+    at += 1
+  }
+
+  /// The text between the quotes that begin here.
+  private mutating func text() throws(JSONMistake) -> String {
+    let token = try scalar("the text has no end on its line, or a wrong escape")
+    var decoded: [UInt8] = []
+    guard JSONText.decode(bytes.span, token.start, to: &decoded) else {
+      throw mistake("the text has half of a surrogate pair")
+    }
+    at = token.end
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  /// A number, `true`, `false` or `null`.
+  private mutating func word() throws(JSONMistake) -> JSONNode {
+    let start = here()
+    let token = try scalar("needs a value: a text in quotes, a number, true, false, null, an object or a list")
+    at = token.end
+    switch token.kind {
+    case .isTrue: return JSONNode(.truth(true), at: start)
+    case .isFalse: return JSONNode(.truth(false), at: start)
+    case .null: return JSONNode(.null, at: start)
+    default: return JSONNode(.number(String(decoding: bytes[token.range], as: UTF8.self)), at: start)
+    }
+  }
+
+  private mutating func scalar(_ wrong: String) throws(JSONMistake) -> Token {
+    do { return try JSONScanner.value(bytes.span, at, depth: 0) } catch {
+      throw mistake(error == .invalidUTF8 ? "the text is not UTF-8" : wrong)
+    }
+  }
+
+  /// Goes on to the next byte that is neither white space nor in a comment.
+  private mutating func skipSpace() throws(JSONMistake) {
+    while true {
+      at = JSONScanner.skipSpace(bytes.span, at)
+      guard next == UInt8(ascii: "/"), at + 1 < bytes.count else { return }
+      if bytes[at + 1] == UInt8(ascii: "/") {
+        at = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      } else if bytes[at + 1] == UInt8(ascii: "*") {
+        guard let end = endOfComment(from: at + 2) else { throw mistake("the comment has no end: '*/' is missing") }
+        at = end
+      } else {
+        return
+      }
+    }
+  }
+
+  private func endOfComment(from start: Int) -> Int? {
+    var place = start
+    while place + 1 < bytes.count {
+      if bytes[place] == UInt8(ascii: "*"), bytes[place + 1] == UInt8(ascii: "/") { return place + 2 }
+      place += 1
+    }
+    return nil
+  }
+
+  private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  /// The place of the byte at `at`.
+  private mutating func here() -> TextPlace {
+    for byte in bytes[counted..<at] {
+      if byte == UInt8(ascii: "\n") {
+        place = TextPlace(line: place.line + 1)
+      } else if byte & 0xC0 != 0x80 {
+        place.column += 1
+      }
+    }
+    counted = at
+    return place
+  }
+
+  private mutating func mistake(_ text: String) -> JSONMistake { JSONMistake(place: here(), text: text) }
+}

@@ -1,0 +1,168 @@
+import TraceModel
+
+/// Thrown where a line is found to be no record.
+extension Reject.Reason: Error {}
+
+/// Finds JSON values in place: strict RFC 8259, UTF-8 checked, nothing copied.
+enum JSONScanner {
+  private static let deepest = 64
+
+  /// The first position from `at` that is no white space.
+  @inline(__always) static func skipSpace(_ line: Span<UInt8>, _ at: Int) -> Int {
+    var at = at
+    while at < line.count, line[at] <= 0x20, isSpace(line[at]) { at += 1 }
+    return at
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+
+  /// The value at `at`; `depth` is how many objects and arrays it lies in.
+  static func value(_ line: Span<UInt8>, _ at: Int, depth: Int) throws(Reject.Reason) -> Token {
+    guard at < line.count else { throw .notJSON }
+    switch line[at] {
+    case UInt8(ascii: "\""): return try string(line, at)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return try items(line, at, depth: depth) { (_) throws(Reject.Reason) in }
+    case UInt8(ascii: "t"): return try word(line, at, "true", .isTrue)
+    case UInt8(ascii: "f"): return try word(line, at, "false", .isFalse)
+    case UInt8(ascii: "n"): return try word(line, at, "null", .null)
+    default: return try number(line, at)
+    }
+  }
+
+  /// Calls `body` with the values of the object or array at `start`; returns it.
+  @discardableResult static func items(
+    _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Reject.Reason) -> Void
+  ) throws(Reject.Reason) -> Token {
+    if depth >= deepest { throw .tooDeep }
+    let isObject = line[start] == UInt8(ascii: "{")
+    let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    let kind = isObject ? Token.Kind.object : .array
+    var at = skipSpace(line, start + 1)
+    if at < line.count, line[at] == close { return Token(kind: kind, start: start, end: at + 1) }
+    while true {
+      let member = at
+      if isObject { at = try key(line, at).valueStart }
+      var token = try value(line, at, depth: depth + 1)
+      token.member = member
+      try body(token)
+      at = skipSpace(line, token.end)
+      guard at < line.count else { throw .notJSON }
+      if line[at] == close { return Token(kind: kind, start: start, end: at + 1) }
+      guard line[at] == UInt8(ascii: ",") else { throw .notJSON }
+      at = skipSpace(line, at + 1)
+    }
+  }
+
+  /// The end of the value at `at`, for one that nobody asks for: of an object or an array only brackets and texts are
+  /// looked at.
+  static func end(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
+    var depth = 0
+    var at = start
+    while at < line.count {
+      switch line[at] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { throw .notJSON }
+        depth -= 1
+      case UInt8(ascii: "\""): at = try string(line, at).end - 1
+      default: if depth == 0 { return try value(line, at, depth: 1).end }
+      }
+      at += 1
+      if depth == 0 { return at }
+    }
+    throw .notJSON
+  }
+
+  /// The key at `at`, and where its value begins.
+  static func key(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (token: Token, valueStart: Int) {
+    guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw .notJSON }
+    let token = try string(line, at)
+    let colon = skipSpace(line, token.end)
+    guard colon < line.count, line[colon] == UInt8(ascii: ":") else { throw .notJSON }
+    return (token, skipSpace(line, colon + 1))
+  }
+
+  private static func string(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Token {
+    var at = line.plainEnd(start + 1)
+    var kind = Token.Kind.string
+    var isASCII = true
+    while at < line.count, case let byte = line[at], byte >= 0x20 {
+      if byte == UInt8(ascii: "\"") {
+        if !isASCII, !line.extracting(start..<at).isUTF8 { throw .invalidUTF8 }
+        return Token(kind: kind, start: start, end: at + 1)
+      }
+      if byte == UInt8(ascii: "\\") {
+        kind = .escapedString
+        guard let escape = JSONText.escape(line, at) else { throw .notJSON }
+        at = line.plainEnd(escape.end)
+      } else {
+        isASCII = isASCII && byte < 0x80
+        at += 1
+      }
+    }
+    throw .notJSON
+  }
+
+  private static func number(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Token {
+    let first = line[start] == UInt8(ascii: "-") ? start + 1 : start
+    var at = first
+    var whole = 0 as UInt64
+    try digits(line, &at, &whole)
+    guard at == first + 1 || line[first] != UInt8(ascii: "0") else { throw .notJSON }
+    let wholeEnd = first > start || at - first > 19 ? 0 : at
+    if at < line.count, line[at] == UInt8(ascii: ".") {
+      at += 1
+      try digits(line, &at, &whole)
+    }
+    if at < line.count, line[at] | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if at < line.count, line[at] == UInt8(ascii: "+") || line[at] == UInt8(ascii: "-") { at += 1 }
+      try digits(line, &at, &whole)
+    }
+    return Token(kind: .number, start: start, end: at, whole: at == wholeEnd ? whole : .max)
+  }
+
+  /// Passes over digits, of which there must be one, and puts them behind those of `whole`.
+  @inline(__always) private static func digits(_ line: Span<UInt8>, _ at: inout Int, _ whole: inout UInt64)
+    throws(Reject.Reason)
+  {
+    let start = at
+    while let eight = line.eightDigits(at) {
+      whole = whole &* 100_000_000 &+ eight
+      at += 8
+    }
+    while at < line.count, case let digit = line[at] &- UInt8(ascii: "0"), digit < 10 {
+      whole = whole &* 10 &+ UInt64(digit)
+      at += 1
+    }
+    if at == start { throw .notJSON }
+  }
+
+  private static func word(_ line: Span<UInt8>, _ start: Int, _ word: String, _ kind: Token.Kind) throws(Reject.Reason)
+    -> Token
+  {
+    let end = start + word.utf8.count
+    guard end <= line.count, line.extracting(start..<end).string == word else { throw .notJSON }
+    return Token(kind: kind, start: start, end: end)
+  }
+}
+
+/// A value where it stands in its line.
+struct Token: Sendable {
+  enum Kind: UInt8, Sendable { case string, escapedString, number, isTrue, isFalse, null, object, array }
+
+  var kind = Kind.null
+  var start = 0
+  var end = 0
+  /// Where the member begins that holds the value: at its key's quote.
+  var member = 0
+  /// A number that is written in digits alone and below 10^19; else the largest there is.
+  var whole = UInt64.max
+
+  /// All of its bytes, quotes included.
+  var range: Range<Int> { start..<end }
+  /// What stands between the quotes.
+  var inner: Range<Int> { start + 1..<end - 1 }
+  /// `null` and the empty string are as absent.
+  var isAbsent: Bool { kind == .null || kind == .string && end - start == 2 }
+}

@@ -1,0 +1,247 @@
+import Synchronization
+
+/// The bytes of a source, decompressed.
+struct ByteInput: ~Copyable {
+  /// The programs that decompress, each with the first bytes of its files, whatever their names.
+  static let programs: KeyValuePairs<String, [UInt8]> = [
+    "gzip": [0x1F, 0x8B], "zstd": [0x28, 0xB5, 0x2F, 0xFD], "bzip2": [0x42, 0x5A, 0x68],
+    "xz": [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
+  ]
+
+  /// What decompresses a file that begins so; nothing if it is not compressed.
+  static func program(_ head: [UInt8]) -> String? { programs.first { head.starts(with: $0.value) }?.key }
+
+  /// It cannot be read twice.
+  let isPipe: Bool
+  /// In bytes; nothing where it is not known before the end.
+  let size: Int64?
+  /// How far it was read.
+  private(set) var bytesRead: Int64 = 0
+  private let path: SourcePath
+  private var file: OpenFile
+  /// What decompresses the file, if it is compressed, or reads it, if it is a log archive.
+  private let program: String?
+  private let isStopped: @Sendable () -> Bool
+  /// What is read in place of `file`, if the source may grow.
+  private let growing: GrowingBytes?
+  /// Where the bytes of a sparse file stand in `file`.
+  private let map: SparseMap?
+  /// The sum of what was read, and the one that all of it must have, if an archive says so.
+  private var sum = CRC32()
+  private let checksum: UInt32?
+  /// True if what a program decompresses is damaged, whether or not the program notices.
+  private let isDamaged: Bool
+
+  /// The bytes of a source that may grow.
+  init(_ growing: GrowingBytes, _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
+    self.growing = growing
+    map = nil
+    checksum = nil
+    isDamaged = false
+    self.path = path
+    // Nothing is read from it.
+    file = try OpenFile(reading: SourcePath("-"))
+    isPipe = growing.isPipe
+    program = nil
+    size = nil
+    isStopped = options.isStopped
+  }
+
+  /// True if the end of what is there may not be the end.
+  var isGrowing: Bool { growing != nil }
+
+  /// Opens a source at its beginning.
+  init(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
+    growing = nil
+    switch path.part {
+    case .failure(let error): throw error
+    case .member(let member, let archive):
+      var program: String?
+      var isDamaged = false
+      file = try archive.open(member, path, program: &program, isDamaged: &isDamaged)
+      let checksum: UInt32? = if case .stored(let checksum) = member.packing { checksum } else { nil }
+      map = path.sparseMap
+      self.checksum = program == nil ? checksum : nil
+      self.isDamaged = isDamaged
+      self.path = path
+      self.program = program
+      isPipe = false
+      size = program == nil ? map?.size ?? Int64(member.range.count) : nil
+      isStopped = options.isStopped
+      return
+    case nil: break
+    }
+    let isLogArchive = LogArchive.isOne(path)
+    var file = try isLogArchive ? LogArchive.open(path) : OpenFile(reading: path)
+    let status = FileStatus(path)
+    let isPipe = path.isStandardInput || status?.isPipe == true
+    if status?.isDirectory == true, !isLogArchive, let nonLog = NonLog(directory: path) {
+      throw IngestError(path, nonLog)
+    }
+    guard isPipe || isLogArchive || status?.isFile == true else {
+      throw IngestError(
+        operation: "read", subject: path.name, cause: "it is no file and no pipe",
+        hint: "name a file, a directory, or '-'")
+    }
+    var program: String? = isLogArchive ? LogArchive.program : nil
+    if !isPipe, !isLogArchive {
+      var head = [UInt8](repeating: 0, count: 6)
+      guard let count = file.readBlock(into: &head, at: 0, upTo: 6), file.seek(to: 0) else {
+        throw IngestError("read", path)
+      }
+      program = Self.program(Array(head.prefix(count)))
+    }
+    if let program, !isLogArchive { file = try OpenFile(reading: path, through: "\(program) -dc") }
+    map = nil
+    checksum = nil
+    isDamaged = false
+    self.path = path
+    self.isPipe = isPipe
+    self.file = file
+    self.program = program
+    size = isPipe || program != nil ? nil : status?.size
+    isStopped = options.isStopped
+  }
+
+  /// Reads at most `limit` bytes to `array` from `start`; 0 at the end, nothing if a pipe is silent
+  /// until `deadline`.
+  ///
+  /// - Throws: `IngestError`, also at the end if the program that decompresses has failed.
+  mutating func read(into array: inout [UInt8], at start: Int, upTo limit: Int, until deadline: ContinuousClock.Instant)
+    throws(IngestError) -> Int?
+  {
+    if let growing {
+      let count = try growing.read(into: &array, at: start, upTo: limit)
+      bytesRead += Int64(count ?? 0)
+      return count
+    }
+    if path.isStandardInput {
+      let count = StandardInput.takeAhead(into: &array, at: start, upTo: limit)
+      if count > 0 {
+        bytesRead += Int64(count)
+        return count
+      }
+    }
+    if isPipe, !file.isReady(until: deadline) { return isStopped() ? 0 : nil }
+    let found = map.map { readPiece($0, into: &array, at: start, upTo: limit) }
+    guard let count = found ?? file.readBlock(into: &array, at: start, upTo: limit) else {
+      throw IngestError("read", path)
+    }
+    bytesRead += Int64(count)
+    if count == 0 { try finish() } else if checksum != nil { sum.add(array[start..<start + count]) }
+    return count
+  }
+
+  /// Reads from a run of bytes of a sparse file, or from a hole.
+  private mutating func readPiece(_ map: SparseMap, into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
+    guard let piece = map.piece(at: bytesRead) else { return 0 }
+    let length = Int(min(Int64(limit), piece.end - bytesRead))
+    guard let stored = piece.stored else {
+      array.clear(start..<start + length)
+      return length
+    }
+    guard file.seek(to: stored) else { return 0 }
+    return file.readBlock(into: &array, at: start, upTo: length)
+  }
+
+  /// Looks at the end if all of it was whole.
+  private mutating func finish() throws(IngestError) {
+    if let program, let error = IngestError(decompressing: path, program, status: file.finish()) { throw error }
+    if isDamaged || checksum.map({ $0 != sum.value }) ?? false {
+      throw IngestError(
+        operation: "read", subject: path.name, cause: "it is damaged: its checksum is another one",
+        hint: "check the archive, or copy it anew", isOfPart: true)
+    }
+  }
+
+  /// Goes to `offset` at once, if that can be done.
+  mutating func seek(to offset: Int64) -> Bool {
+    // What has a checksum is read from its start.
+    if map == nil {
+      let canSeek = program == nil && !isPipe && checksum == nil
+      guard growing?.seek(to: offset) ?? (canSeek && file.seek(to: offset)) else { return false }
+    } else if offset > size ?? 0 {
+      return false
+    }
+    bytesRead = offset
+    return true
+  }
+}
+
+extension SourcePath {
+  /// The map of a sparse file in an archive; nil of any other.
+  fileprivate var sparseMap: SparseMap? {
+    guard case .member(let member, _) = part, case .sparse(let map) = member.packing else { return nil }
+    return map
+  }
+}
+
+extension IngestError {
+  /// What a program said that decompressed a source, or read a log archive, by its status as `wait` has it; nothing if it
+  /// went well.
+  init?(decompressing path: SourcePath, _ program: String, status: Int32) {
+    if status == 0 { return nil }
+    self.init(
+      operation: "decompress", subject: path.name, cause: "'\(program)' was ended by a signal",
+      hint: "what came before was read; check the file, or copy it anew", isOfPart: true)
+    if program == LogArchive.program {
+      operation = "read"
+      hint = "what came before was read; run '\(program)' yourself to see what it says"
+    }
+    if status == 127 << 8, program != LogArchive.program {
+      isOfPart = false
+      cause = "the program '\(program)' is not installed"
+      #if os(macOS)
+        hint = "install it: brew install \(program)"
+      #else
+        hint = "install it: apt-get install \(program == "xz" ? "xz-utils" : program)"
+      #endif
+    } else if status & 0x7F == 0 {
+      cause = "'\(program)' ended with code \(status >> 8)"
+    }
+  }
+}
+
+/// Bytes that were read of standard input to recognize its format, and that are kept as it cannot be read twice.
+enum StandardInput {
+  private static let ahead = Mutex<[UInt8]>([])
+
+  /// Keeps bytes that were read, to be read again before all that follows.
+  static func giveBack(_ bytes: [UInt8]) { ahead.withLock { $0 = bytes + $0 } }
+
+  /// Moves at most `limit` of the bytes that were kept to `array`, from `start`; returns how many.
+  static func takeAhead(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int {
+    let taken = ahead.withLock { kept in
+      let taken = Array(kept.prefix(limit))
+      kept.removeFirst(taken.count)
+      return taken
+    }
+    array.replaceSubrange(start..<start + taken.count, with: taken)
+    return taken.count
+  }
+}
+
+/// The checksum of zip and gzip: CRC-32 with the polynomial 0xEDB88320 (RFC 1952, section 8).
+///
+/// ```swift
+/// var sum = CRC32()
+/// sum.add(Array("123456789".utf8)[...])
+/// sum.value  // 0xCBF43926
+/// ```
+struct CRC32: Sendable {
+  /// What a byte adds, by its value.
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
+  }
+
+  private var state: UInt32 = ~0
+
+  /// The checksum of all bytes that were added.
+  var value: UInt32 { ~state }
+
+  /// Adds the next bytes.
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    let table = Self.table
+    for byte in bytes { state = state >> 8 ^ table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] }
+  }
+}

@@ -1,0 +1,466 @@
+package import TraceModel
+
+/// What was read from one source in one go.
+///
+/// It is cut from the source, scanned on any thread as if no line came before it, and settled
+/// behind the batch before it.
+package struct EventBatch: Sendable {
+  package var events: [Event] = []
+  package var rejects: [Reject] = []
+  /// Of this batch alone; which records are new is not known here.
+  package var counts = IngestCounts()
+  /// After the last line of the batch.
+  package var position = Checkpoint()
+
+  /// The bytes that were read, and where in them and in the source lie the lines: all that were
+  /// cut, and once they are scanned those of the events.
+  var text: [UInt8] = []
+  /// The source's own text, if `text` was made from it.
+  var origin: [UInt8] = []
+  var isTranscoded = false
+  /// True if its numbers of seconds count from 2001.
+  var isSince2001 = false
+  /// True if the source is newest first.
+  package internal(set) var isNewestFirst = false
+  var format = LogFormat.canonical
+  /// What is to be said of the source beside its events.
+  package var notes = SourceNotes()
+  /// Where in `text` the records stand that lack a name or a time.
+  private(set) var refused: [Range<Int>] = []
+  /// Values of a wrong type, by their fields.
+  package private(set) var misfits: [String: Misfit] = [:]
+  var lines: [LineReader.Line] = []
+  /// Where it was cut, and the hash of what lies before.
+  var start: (offset: Int64, tailHash: UInt64) = (0, 0)
+  var end: (offset: Int64, tailHash: UInt64) = (0, 0)
+  /// How many lines of the source are passed at its start, and at its end.
+  var startLine: Int64 = 0
+  var endLine: Int64 = 0
+
+  /// What the numbers in it mean until it is settled.
+  private(set) var symbols = Symbols()
+  /// What its last line leaves to the next.
+  private(set) var carry = StreamKey.inherited
+  /// Rejected lines after its last event.
+  private(set) var lost: Int64 = 0
+  private(set) var isLineOpen: Bool?
+  /// True if events that mean nothing in an app's life are counted and not kept.
+  private var passesOver = false
+  /// Its last line has no end yet and is no record: it is read again.
+  private(set) var isLastLeft = false
+
+  /// An empty batch.
+  package init() {}
+
+  /// A line's bytes in the source.
+  func raw(_ line: LineReader.Line) -> ArraySlice<UInt8> {
+    isTranscoded ? origin[line.origin] : text[line.range]
+  }
+
+  /// The last line, if it has no end yet and is no record.
+  var unfinished: Reject? { isLastLeft && rejects.last?.reason == .unfinished ? rejects.last : nil }
+
+  /// Forgets what was read but keeps the room for more.
+  mutating func clear() {
+    events.removeAll(keepingCapacity: true)
+    rejects.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
+    counts = IngestCounts()
+    notes = SourceNotes()
+    misfits = [:]
+    refused.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads the events of its lines.
+  ///
+  /// If it `looksAtEachByte`, nothing is saved on lines that repeat others; the events are the same.
+  package mutating func scan(_ options: IngestOptions, looksAtEachByte: Bool = false) {
+    symbols = Symbols()
+    lost = 0
+    isLastLeft = false
+    passesOver = !options.keepsAll && format == LogFormat.canonical
+    isLineOpen = lines.last?.isOpen
+    var reader = CanonicalReader(options, format, isSince2001: isSince2001, looksAtEachByte: looksAtEachByte)
+    let text = text
+    // What lies behind the last line was never written.
+    let end = lines.reduce(0) { max($0, $1.range.upperBound) }
+    for index in lines.indices {
+      let text = text.span.extracting(0..<end)
+      if isPlainRecord(index, text, options.lineLimit) {
+        takeRecord(index, text, &reader)
+      } else {
+        take(index, text, &reader, options.lineLimit)
+      }
+    }
+    carry = reader.carry
+    if isNewestFirst { for index in events.indices { events[index].line = -events[index].line } }
+  }
+
+  /// True if a line is a record of its own that begins as an object and is not too long, as nearly all lines are.
+  @inline(__always) private func isPlainRecord(_ index: Int, _ text: Span<UInt8>, _ limit: Int) -> Bool {
+    guard case .read = lines[index].fate, lines[index].length <= limit else { return false }
+    let range = lines[index].range
+    return !range.isEmpty && text[range.lowerBound] == UInt8(ascii: "{")
+  }
+
+  /// Takes a line of which nothing is to be asked but what it holds.
+  @inline(__always) private mutating func takeRecord(
+    _ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader
+  ) {
+    var event = Event()
+    event.line = Int32(clamping: lines[index].number)
+    counts.lines += 1 + lines[index].more
+    counts.envelope += lines[index].more
+    let range = lines[index].range
+    switch reader.read(text, range, into: &event, &symbols) {
+    case .plainEvent: break
+    case .event: count(&reader, text, index)
+    case .rejected(let reason): return refuse(lines[index], reason, event)
+    }
+    counts.records += 1
+    keep(event, index, reader.lostBefore)
+  }
+
+  private mutating func take(_ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ limit: Int) {
+    let line = lines[index]
+    var event = Event()
+    event.line = Int32(clamping: line.number)
+    if line.fate == .further {
+      event.isFurther = true
+    } else {
+      counts.lines += 1 + line.more
+      counts.envelope += line.more
+    }
+    let isTooLong = line.length > limit
+    if !isTooLong, take(line.fate, of: line, event) { return }
+    let record = text.extracting(0..<line.range.upperBound)
+    if !isTooLong, line.fate == .read, JSONScanner.skipSpace(record, line.range.lowerBound) == record.count {
+      counts.blank += 1
+      // More may follow on a blank line without an end.
+      isLastLeft = line.isOpen
+      return
+    }
+    if isTooLong { return refuse(line, .tooLong, event) }
+    switch reader.read(text, line.range, into: &event, &symbols) {
+    case .plainEvent: break
+    case .event: count(&reader, text, index)
+    case .rejected(let reason): return refuse(line, reason, event)
+    }
+    counts.records += event.isFurther ? 0 : 1
+    keep(event, index, reader.lostBefore)
+  }
+
+  /// Counts what the reader found wrong with the line; `inout` only for speed: the compiler copies what is borrowed.
+  @inline(__always) private mutating func count(_ reader: inout CanonicalReader, _ text: Span<UInt8>, _ index: Int) {
+    if reader.misfits > 0 { note(reader, text, lines[index]) }
+    counts.duplicateKeys += reader.duplicates
+    counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
+  }
+
+  /// Adds the event of a line, before which `lostBefore` were lost in the log in which it was first recorded.
+  @inline(__always) private mutating func keep(_ event: consuming Event, _ index: Int, _ lostBefore: Int64) {
+    // One that has a number stays, so that none seems to be missing.
+    if passesOver, event.seq == Event.absent, isPassedOver(event) {
+      counts.passedOver += 1
+      return
+    }
+    event.lost = lost | lostBefore == 0 ? 0 : Int32(clamping: lost + lostBefore)
+    lost = 0
+    if index != events.count { lines[events.count] = lines[index] }
+    events.append(event)
+  }
+
+  /// True if the name of an event means nothing in an app's life.
+  private func isPassedOver(_ event: Event) -> Bool {
+    let signature = symbols.signature(event)
+    return signature.kind == .unknown && symbols.texts.string(signature.unknownName) == EventNames.passedOver
+  }
+
+  /// Counts the fields of a record that are of a wrong type.
+  private mutating func note(_ reader: borrowing CanonicalReader, _ text: Span<UInt8>, _ line: LineReader.Line) {
+    counts.misfits += reader.misfits
+    for (field, value) in reader.misfitFields {
+      let written = text.extracting(value).string
+      misfits[field.name, default: Misfit(line: line.number, value: String(written.prefix(40)))].count += 1
+    }
+  }
+
+  /// Whether a record of another format gives no event.
+  private mutating func take(_ fate: LineReader.Line.Fate, of line: LineReader.Line, _ event: Event) -> Bool {
+    switch fate {
+    case .read, .further: return false
+    case .envelope: counts.envelope += 1
+    case .passedOver:
+      counts.records += 1
+      counts.passedOver += 1
+    case .rejected(let reason): refuse(line, reason, event)
+    }
+    return true
+  }
+
+  private mutating func refuse(_ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event) {
+    var reject = Reject(event, raw(line), line, reason)
+    isLastLeft = line.isOpen && reason.mayBeUnfinished
+    // It was not counted as a line, as its record gave an event before.
+    if event.isFurther { counts.lines += 1 }
+    if isLastLeft {
+      reject.reason = .unfinished
+      reject.stream = nil
+      reject.seq = Event.absent
+      counts.unfinished += 1
+    } else {
+      if reject.stream == nil { lost += 1 }
+      counts.records += 1
+      counts.rejected += 1
+    }
+    if [.noEvent, .noTime].contains(reject.reason) { refused.append(line.range) }
+    rejects.append(reject)
+  }
+
+  /// Gives what was scanned its place after `position` in `source`, and its numbers in `symbols`.
+  ///
+  /// Lines that say nothing of their stream belong to one of the name `sourceName`.
+  mutating func settle(after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID) {
+    let numbers = Renumbering(of: self.symbols, after: position, sourceName, &symbols)
+    self.position = position
+    var settled = events.mutableSpan
+    for index in settled.indices {
+      numbers.apply(to: &settled[index])
+      settled[index].source = source
+    }
+    for index in rejects.indices {
+      rejects[index].stream = rejects[index].stream.map(numbers.stream)
+      rejects[index].source = source
+    }
+    if events.isEmpty {
+      lost += position.pendingLost
+    } else {
+      events[0].lost = Int32(clamping: Int64(events[0].lost) + position.pendingLost)
+    }
+    self.position.pendingLost = lost
+    self.position.line = isLastLeft ? startLine : endLine
+    (self.position.offset, self.position.tailHash) = isLastLeft ? start : end
+    if let isLineOpen { self.position.isLineOpen = isLineOpen && !isLastLeft }
+    numbers.write(carry, to: &self.position, symbols)
+  }
+}
+
+extension Reject {
+  /// A line of these bytes, of which as much was read as `event` holds.
+  init(_ event: Event, _ bytes: ArraySlice<UInt8>, _ line: LineReader.Line, _ reason: Reason) {
+    self.init(event, reason)
+    offset = line.offset
+    length = line.length
+    raw = Array(bytes.prefix(Self.keptBytes))
+  }
+}
+
+/// What became of the lines that were read: nothing is unaccounted for.
+///
+/// `lines = records + blank + envelope + unfinished`, and
+/// `records = new + duplicate + passedOver + rejected`.
+package struct IngestCounts: Sendable, Equatable, Encodable {
+  package var lines: Int64 = 0
+  package var records: Int64 = 0
+  package var blank: Int64 = 0
+  /// Lines that a format puts around its records; canonical logs have none.
+  package var envelope: Int64 = 0
+  /// A last line without newline that is no whole record yet.
+  package var unfinished: Int64 = 0
+  /// Records that gave a new event; a reader does not know which do.
+  package var new: Int64 = 0
+  package var duplicate: Int64 = 0
+  /// Records that were not taken in on request; there is no such request for canonical logs.
+  package var passedOver: Int64 = 0
+  package var rejected: Int64 = 0
+  /// Optional fields of a wrong type or out of range, kept in `attributes`.
+  package var misfits: Int64 = 0
+  package var duplicateKeys: Int64 = 0
+  /// Times without an offset, read in the zone that was given or in UTC.
+  package var zoneAssumed: Int64 = 0
+
+  /// Nothing read yet.
+  package init() {}
+
+  /// Whether every line and every record is accounted for.
+  package var addsUp: Bool {
+    lines == records &+ blank &+ envelope &+ unfinished && records == new &+ duplicate &+ passedOver &+ rejected
+  }
+
+  /// Adds other counts; those in a trailer of summaries may be any numbers, so that sums may wrap.
+  package static func += (sum: inout IngestCounts, other: IngestCounts) {
+    let counts: [WritableKeyPath<IngestCounts, Int64>] = [
+      \.lines, \.records, \.blank, \.envelope, \.unfinished, \.new, \.duplicate, \.passedOver, \.rejected, \.misfits,
+      \.duplicateKeys, \.zoneAssumed,
+    ]
+    for count in counts { sum[keyPath: count] &+= other[keyPath: count] }
+  }
+}
+
+/// How often a field was of a wrong type or out of range, and where first.
+package struct Misfit: Sendable, Equatable {
+  package var count: Int64 = 0
+  package var line: Int64
+  /// As it stood there, or the beginning of it.
+  package var value: String
+
+  /// The number of misfit values, the line of the first, and its text.
+  package init(count: Int64 = 0, line: Int64, value: String) {
+    self.count = count
+    self.line = line
+    self.value = value
+  }
+}
+
+/// The lines of some events of a batch, in little more room than their bytes take: whoever refuses an event later makes a
+/// reject of it.
+package struct KeptLines: Sendable {
+  private struct Line {
+    /// The number of the event.
+    var event: Int
+    /// Where its bytes end; they begin where those of the line before end.
+    var end: Int
+    var offset: Int64
+    var length: Int64
+  }
+
+  private var lines: [Line] = []
+  private var bytes: [UInt8] = []
+
+  /// How many bytes of memory they take.
+  package var byteCount: Int { bytes.count + lines.count * MemoryLayout<Line>.stride }
+
+  /// Keeps the lines of the events at some places in a batch, rising, whose first event has the number `first`.
+  package init(of places: [Int], in batch: EventBatch, numberedFrom first: Int) {
+    lines.reserveCapacity(places.count)
+    bytes.reserveCapacity(places.reduce(0) { $0 + batch.keptBytes(of: $1).count })
+    for place in places {
+      bytes += batch.keptBytes(of: place)
+      let line = batch.lines[place]
+      lines.append(Line(event: first + place, end: bytes.count, offset: line.offset, length: line.length))
+    }
+  }
+
+  /// An event that is refused as a reject with its bytes.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - number: Its number.
+  ///   - reason: Why it is refused.
+  /// - Returns: The reject; nil if its line was not kept.
+  package func reject(_ event: Event, number: Int, _ reason: Reject.Reason) -> Reject? {
+    let index = lines.partitioningIndex { $0.event >= number }
+    guard index < lines.count, lines[index].event == number else { return nil }
+    var reject = Reject(event, reason)
+    reject.offset = lines[index].offset
+    reject.length = lines[index].length
+    reject.raw = Array(bytes[(index == 0 ? 0 : lines[index - 1].end)..<lines[index].end])
+    return reject
+  }
+}
+
+extension EventBatch {
+  /// As many bytes of an event's line as a reject keeps.
+  fileprivate func keptBytes(of place: Int) -> ArraySlice<UInt8> { raw(lines[place]).prefix(Reject.keptBytes) }
+}
+
+extension StreamKey {
+  /// What the lines before a batch say: it is known when the batch is settled.
+  static let inherited = {
+    var key = StreamKey()
+    key.device = TextID(rawValue: -1)
+    key.app = TextID(rawValue: -1)
+    key.boot = TextID(rawValue: -1)
+    key.pid = Event.absent + 1
+    return key
+  }()
+
+  /// A stream that nothing but its source names.
+  init(source: TextID) {
+    self.init()
+    self.source = source
+  }
+
+  /// The stream that the other parts name.
+  fileprivate var withoutSource: StreamKey {
+    var key = self
+    key.source = .none
+    return key
+  }
+}
+
+/// What the numbers of a batch's own symbols are among those of all batches.
+private struct Renumbering {
+  private var texts = [TextID.none]
+  private var signatures: [SignatureID] = []
+  private var contexts: [ContextID] = []
+  private var streams: [StreamID] = []
+  private var earlier = StreamKey()
+
+  /// Adds a batch's own symbols to `symbols`; what its lines lack is that of the lines before.
+  init(of own: Symbols, after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols) {
+    texts.reserveCapacity(own.texts.count + 1)
+    for id in 0..<own.texts.count {
+      texts.append(symbols.texts.intern(own.texts.slice(TextID(rawValue: Int32(id + 1))).span))
+    }
+    for var signature in own.signatures.values {
+      renumber(&signature.unknownName)
+      signature.changeTexts { renumber(&$0) }
+      signatures.append(SignatureID(rawValue: symbols.signatures.intern(signature)))
+    }
+    for var context in own.contexts.values {
+      context.changeTexts { renumber(&$0) }
+      contexts.append(ContextID(rawValue: symbols.contexts.intern(context)))
+    }
+    earlier.device = symbols.texts.intern(position.device)
+    earlier.app = symbols.texts.intern(position.app)
+    earlier.boot = symbols.texts.intern(position.boot)
+    earlier.pid = position.pid
+    for key in own.streams.values {
+      // A record that is a launch of its own belongs to the process that lines before it name, if they do.
+      let isOwn = key.pid == StreamKey.inherited.pid && !key.source.isNone
+      var key = renumbered(key)
+      if isOwn { key = key.pid == Event.absent ? StreamKey(source: key.source) : key.withoutSource }
+      if key == StreamKey() { key.source = symbols.texts.intern(sourceName) }
+      streams.append(StreamID(rawValue: symbols.streams.intern(key)))
+    }
+  }
+
+  /// In place, as to read and write through a key path takes six times as long.
+  private func renumber(_ id: inout TextID, _ earlier: TextID = .none) {
+    id = id.rawValue < 0 ? earlier : texts[Int(id.rawValue)]
+  }
+
+  func stream(_ id: StreamID) -> StreamID { streams[Int(id.rawValue)] }
+
+  private func renumbered(_ key: StreamKey) -> StreamKey {
+    var key = key
+    renumber(&key.launch)
+    renumber(&key.source)
+    renumber(&key.device, earlier.device)
+    renumber(&key.app, earlier.app)
+    renumber(&key.boot, earlier.boot)
+    if key.pid == StreamKey.inherited.pid { key.pid = earlier.pid }
+    return key
+  }
+
+  @inline(__always) func apply(to event: inout Event) {
+    event.stream = stream(event.stream)
+    event.signature = signatures[Int(event.signature.rawValue)]
+    event.context = contexts[Int(event.context.rawValue)]
+    event.scene = texts[Int(event.scene.rawValue)]
+    event.sceneInstance = texts[Int(event.sceneInstance.rawValue)]
+    event.viewInstance = texts[Int(event.viewInstance.rawValue)]
+    event.task = texts[Int(event.task.rawValue)]
+    event.attributes = texts[Int(event.attributes.rawValue)]
+  }
+
+  /// Notes what the next line goes on with.
+  func write(_ carry: StreamKey, to position: inout Checkpoint, _ symbols: Symbols) {
+    let key = renumbered(carry)
+    position.device = symbols.texts.string(key.device)
+    position.app = symbols.texts.string(key.app)
+    position.boot = symbols.texts.string(key.boot)
+    position.pid = key.pid
+  }
+}

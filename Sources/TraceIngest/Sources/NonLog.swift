@@ -1,0 +1,233 @@
+import TraceModel
+
+/// A file that is no log: what it is, and what a person can do with it.
+///
+/// A file that was named is refused with this; one that was found in a folder or an archive is passed over.
+struct NonLog: Equatable {
+  /// With its article, as in `an image`.
+  var what: String
+  /// What to do, as an imperative without a full stop, as in `unpack it: unzip FILE`.
+  var hint = nameLogsOnly
+
+  private static let nameLogsOnly = "name logs only"
+
+  private init(_ what: String, _ hint: String) {
+    self.what = what
+    self.hint = hint
+  }
+
+  /// The kind of a file that can hold no event whatever follows, by its first bytes; nil for any other.
+  ///
+  /// What is compressed was unpacked, and compressed once more; but of a pipe nothing is unpacked.
+  init?(signature head: LogHead, of path: SourcePath) {
+    if let program = ByteInput.program(head.bytes) {
+      let isPipe = path.isStandardInput || FileStatus(path)?.isPipe == true
+      self.init(
+        isPipe ? "data compressed with \(program)" : "data compressed twice, with \(program) inside",
+        isPipe ? "unpack it on its way: \(program) -dc FILE | tracetool …" : "unpack it, and name the log itself")
+      return
+    }
+    guard let found = FileSignature.all.first(where: { head.bytes.starts(with: $0.bytes) }) else { return nil }
+    self.init(found.what, found.hint ?? Self.nameLogsOnly)
+  }
+
+  /// What a source seems to be by its first lines, though events may follow; nil if it may be JSON, or is empty.
+  init?(text head: LogHead) {
+    let start = head.bytes.drop(while: JSONScanner.isSpace).prefix(15).string.lowercased()
+    let filled = head.lines.filter { line in line.contains { !$0.isWhitespace } }
+    // What the system prints of its objects begins with `<`, as XML does.
+    let isPrinted = start.hasPrefix("<") && UntimedText(Array(filled.prefix(1))) != nil
+    if start.isEmpty { return nil }
+    if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
+      self.init("a web page", "save the log itself")
+    } else if start.hasPrefix("<"), head.contains("<plist") {
+      self.init("a property list", "turn it into JSON: plutil -convert json -o FILE.json FILE")
+    } else if start.hasPrefix("<"), !isPrinted {
+      let table = "'//table[@schema=\"life-cycle-period\"]'"
+      self.init("XML of another kind", "export the life cycle: xctrace export --xpath \(table)")
+    } else if Logcat.isLogcat(head.lines) {
+      self.init("an Android logcat", "tracetool reads iOS logs")
+    } else if filled.first.map(LogHead.beginsJSON) ?? true || 4 * filled.count(where: LogHead.beginsJSON) > filled.count
+    {
+      // Lines may be broken, but not most of them.
+      return nil
+    } else if Self.isTable(head.lines) {
+      self.init("a table (CSV)", "make each row a line of JSON: 'tracetool explain --schema event' has the keys")
+    } else if let text = UntimedText(filled) {
+      self.init(text.what, text.hint)
+    } else if head.isBinary {
+      self.init(
+        "binary or compressed data, or text in another encoding than UTF-8",
+        "unpack it, or turn it into UTF-8: iconv -f ENCODING -t UTF-8 FILE > FILE.utf8")
+    } else {
+      self.init("text without a record", "export it as JSON lines, or as 'log show --style ndjson' does")
+    }
+  }
+
+  /// What a file of a folder or an archive is if nothing in it is an event; nil if it is empty.
+  init?(found head: LogHead) {
+    if let stranger = NonLog(text: head) {
+      self = stranger
+    } else if let first = head.first {
+      let what = "{[".utf8.contains(first) ? "JSON" : "text"
+      self.init("\(what) without an event", "if it is a log, --map says which of its keys are 'event' and 'time'")
+    } else {
+      return nil
+    }
+  }
+
+  /// What is neither a file nor a directory; nil for these.
+  init?(special status: FileStatus) {
+    if status.isFile || status.isDirectory { return nil }
+    if status.isPipe {
+      self.init("a pipe", "name the pipe itself to read what comes through it")
+    } else {
+      self.init(status.isSocket ? "a socket" : "a device", Self.nameLogsOnly)
+    }
+  }
+
+  /// A directory that only another program reads, by its name and what is in it; nil for any other.
+  init?(directory path: SourcePath) {
+    let name = path.name.hasSuffix("/") ? String(path.name.dropLast()) : path.name
+    if LogArchive.isName(path.bytes) {
+      self.init("a log archive, which only '\(LogArchive.program)' reads", LogArchive.hint(path))
+    } else if name.hasSuffix(".trace"), path.holdsPart(of: Self.parts) {
+      let table = "'//table[@schema=\"life-cycle-period\"]'"
+      let word = PathText.shellWord(name)
+      self.init(
+        "a trace of Instruments",
+        "on a Mac: xctrace export --input \(word) --xpath \(table) > trace.xml, then read trace.xml")
+    } else {
+      return nil
+    }
+  }
+
+  /// What a bundle of Instruments holds, some of it in every version.
+  private static let parts = [
+    "form.template", "Trace1.run", "corespace", "instrument_data", "shared_data", "stores", "open.creq",
+    "UI_state_metadata.bin",
+  ]
+
+  /// True if each line has the same number of cells, two or more, and the first line a name in each: a few words, and no
+  /// number or time.
+  private static func isTable(_ lines: [String]) -> Bool {
+    // The last line may be cut.
+    let rows = lines.filter { !$0.allSatisfy(\.isWhitespace) }.dropLast(lines.count > 2 ? 1 : 0).prefix(5)
+    return [",", ";", "\t"].contains { (mark: Character) in
+      let counts = rows.map { row in
+        var isQuoted = false
+        return row.count { character in
+          if character == "\"" { isQuoted.toggle() }
+          return character == mark && !isQuoted
+        }
+      }
+      let names = rows.first?.split(separator: mark, omittingEmptySubsequences: false) ?? []
+      let isNamed = names.allSatisfy { name in
+        let words = name.split { !$0.isLetter && $0 != "_" }
+        let first = name.first { !"\" \t_$@".contains($0) }
+        return 1...4 ~= words.count && !name.contains(": ") && first?.isLetter == true
+      }
+      return counts.count > 1 && isNamed && counts[0] > 0 && counts.allSatisfy { $0 == counts[0] }
+    }
+  }
+}
+
+extension IngestError {
+  /// A source that is no log.
+  init(_ path: SourcePath, _ nonLog: NonLog) {
+    self.init(
+      operation: "read", subject: path.name, cause: "it is no log but \(nonLog.what)", hint: nonLog.hint,
+      isOfNoLog: true)
+  }
+}
+
+/// The first bytes of a kind of file that holds no lines.
+private struct FileSignature: Sendable {
+  let bytes: [UInt8]
+  /// What such a file is, with its article.
+  let what: String
+  /// What to do with it; nil where naming other files is all that helps.
+  let hint: String?
+
+  private init(_ bytes: [UInt8], _ what: String, hint: String? = nil) {
+    self.bytes = bytes
+    self.what = what
+    self.hint = hint
+  }
+
+  /// The same for bytes that are ASCII text, as `bplist`.
+  private init(_ text: String, _ what: String, hint: String? = nil) {
+    self.init(Array(text.utf8), what, hint: hint)
+  }
+
+  private static let toJudge = "'tracetool check' and 'tracetool report' read such files, without logs beside them"
+
+  private static let toUnpack = "unpack it, and name the log itself"
+
+  /// The first that a file begins with is its kind.
+  static let all: [FileSignature] =
+    [
+      FileSignature(
+        "bplist", "a binary property list", hint: "turn it into JSON: plutil -convert json -o FILE.json FILE"),
+      FileSignature([0x89] + "PNG".utf8, "an image"),
+      FileSignature([0xFF, 0xD8, 0xFF], "an image"),
+      FileSignature("GIF8", "an image"),
+      FileSignature("%PDF", "a PDF document"),
+      FileSignature([0x50, 0x4B, 0x03, 0x04], "a zip archive", hint: "unpack it: unzip FILE"),
+      FileSignature([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7-Zip archive", hint: "unpack it: 7z x FILE"),
+      FileSignature("Rar!\u{1A}\u{7}", "a RAR archive", hint: "unpack it: unrar x FILE"),
+      FileSignature([0x04, 0x22, 0x4D, 0x18], "data compressed with LZ4", hint: "unpack it: lz4 -d FILE"),
+      FileSignature([0x5D, 0, 0], "data compressed with LZMA", hint: "unpack it: unlzma FILE"),
+      FileSignature([0x78, 0x01], "data compressed with zlib", hint: toUnpack),
+      FileSignature([0x78, 0x9C], "data compressed with zlib", hint: toUnpack),
+      FileSignature([0x78, 0xDA], "data compressed with zlib", hint: toUnpack),
+      FileSignature(SummarySource.line, "a file of launch summaries", hint: toJudge),
+      FileSignature(SummarySource.trailer, "a file of launch summaries", hint: toJudge),
+      FileSignature("SQLite format 3", "an SQLite database", hint: "name it with --store if it is a store"),
+      // Mach-O and ELF.
+      FileSignature([0xCF, 0xFA, 0xED, 0xFE], "a program"),
+      FileSignature([0x7F] + "ELF".utf8, "a program"),
+      FileSignature("RIFF", "an image or a film"),
+      // ISO base media files: the size of the first box, then its type.
+      FileSignature([0, 0, 0, 0x14] + "ftyp".utf8, "an image or a film"),
+      FileSignature([0, 0, 0, 0x18] + "ftyp".utf8, "an image or a film"),
+      FileSignature([0, 0, 0, 0x1C] + "ftyp".utf8, "an image or a film"),
+      FileSignature([0, 0, 0, 0x20] + "ftyp".utf8, "an image or a film"),
+      FileSignature([0, 0, 0, 0x24] + "ftyp".utf8, "an image or a film"),
+      FileSignature(
+        [0, 0x10, 0, 0], "a file of a .logarchive",
+        hint: "on a Mac: log show --style ndjson --archive FILE.logarchive > FILE.ndjson"),
+    ]
+}
+
+/// Android's log, as `logcat` prints it: recognized only to say that tracetool reads the logs of iOS.
+private enum Logcat {
+  /// Source: *logcat command-line tool*, Android developer documentation: the formats threadtime and brief.
+  static func isLogcat(_ lines: [String]) -> Bool {
+    let lines = lines.filter { !$0.isEmpty }
+    let known = lines.count { $0.hasPrefix("--------- beginning of ") || isThreadtime($0) || isBrief($0) }
+    return known > 0 && 2 * known >= lines.count
+  }
+
+  /// As in `08-21 10:15:30.123  1234  1250 I ActivityManager: text`, also with a year.
+  private static func isThreadtime(_ line: String) -> Bool {
+    // Most lines are no such lines, and to cut each into words took a third of the time of opening a log.
+    guard line.utf8.first?.isDigit == true else { return false }
+    let words = line.split(separator: " ", maxSplits: 6)
+    guard words.count > 5, [5, 10].contains(words[0].utf8.count), words[0].utf8.dropLast(2).last == 0x2D,
+      words[1].utf8.count >= 12, words[1].utf8.dropFirst(2).first == 0x3A
+    else { return false }
+    return UInt32(words[2]) != nil && UInt32(words[3]) != nil && isLevel(words[4])
+  }
+
+  /// As in `I/ActivityManager( 1234): text`.
+  private static func isBrief(_ line: String) -> Bool {
+    guard isLevel(line.prefix(1)), line.dropFirst().first == "/", let open = line.firstIndex(of: "(") else {
+      return false
+    }
+    let rest = line[open...].dropFirst().drop { $0 == " " }
+    return rest.first?.isNumber == true && rest.drop(while: \.isNumber).hasPrefix("):")
+  }
+
+  private static func isLevel(_ word: Substring) -> Bool { ["V", "D", "I", "W", "E", "F", "A", "S"].contains(word) }
+}

@@ -1,0 +1,153 @@
+/// What is read: a file, or `-` for what the process is given.
+package struct SourcePath: Sendable, Hashable, Comparable {
+  /// The path as it was given; it need not be UTF-8.
+  package var bytes: [UInt8]
+  /// It was found in a folder: nobody said that it is a log.
+  package var isFound = false
+  /// What it is of an archive, if it is no file.
+  var part: Part?
+
+  /// What stands for a source that is part of an archive.
+  enum Part: Sendable {
+    case member(Archive.Member, of: Archive)
+    /// Nothing of it can be read: the rest of an archive that is damaged, or what a folder lists and nobody can open.
+    indirect case failure(IngestError)
+  }
+
+  /// A path of a command line: text, or what `argument` made of bytes that are none.
+  package init(_ argument: String) {
+    let isName = argument.unicodeScalars.first == PathText.mark
+    bytes = isName ? PathText.bytes(of: String(argument.unicodeScalars.dropFirst())) : Array(argument.utf8)
+  }
+
+  init(bytes: [UInt8], isFound: Bool = false, part: Part? = nil) {
+    self.bytes = bytes
+    self.isFound = isFound
+    self.part = part
+  }
+
+  package static func == (a: SourcePath, b: SourcePath) -> Bool { a.bytes == b.bytes && a.isFound == b.isFound }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+  /// The path with this name.
+  package init(name: String) { bytes = PathText.bytes(of: name) }
+
+  /// The path as text, unambiguous: bytes that are not UTF-8 are written out, as in `caf\xE9.jsonl`.
+  package var name: String { PathText.name(of: bytes) }
+
+  /// The same path, of which nothing can be read.
+  func failing(_ error: IngestError) -> SourcePath { SourcePath(bytes: bytes, isFound: isFound, part: .failure(error)) }
+
+  /// True if this path leads to `other`, or to a folder or an archive that holds it.
+  func holds(_ other: SourcePath) -> Bool {
+    if bytes == other.bytes { return true }
+    let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    return other.bytes.starts(with: bytes + slash)
+  }
+
+  /// Whether it is standard input.
+  package var isStandardInput: Bool { bytes.count == 1 && bytes[0] == UInt8(ascii: "-") }
+
+  /// Whether its last part begins with a point.
+  var isHidden: Bool { bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") }
+
+  /// The size in bytes of a file on disk; nil for a pipe, a part of an archive, and what is not there.
+  package var fileSize: Int64? {
+    guard part == nil, !isStandardInput, let status = FileStatus(self), status.isFile else { return nil }
+    return status.size
+  }
+
+  /// False if to open it may take until somebody writes to it, as with a pipe.
+  package var opensAtOnce: Bool {
+    if isStandardInput { return false }
+    return part != nil || FileStatus(self)?.isFile ?? true
+  }
+
+  /// Byte order; standard input comes last.
+  package static func < (a: SourcePath, b: SourcePath) -> Bool {
+    a.isStandardInput == b.isStandardInput ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput
+  }
+}
+
+/// Paths as text: they are bytes, which need not be UTF-8.
+///
+/// A byte that is part of no character is written as `\xE9`; where such a thing stands in the text, each backslash is
+/// doubled. So each path has a name of its own, and nearly all are named by what they are.
+package enum PathText {
+  /// Stands before the name of a path that is no text, in place of an argument: no argument holds it.
+  static let mark: Unicode.Scalar = "\0"
+
+  /// An argument as text: as it is, or if it is not UTF-8 the name of the path, behind a mark.
+  package static func argument(_ bytes: [UInt8]) -> String {
+    bytes.span.isUTF8 ? String(decoding: bytes, as: UTF8.self) : "\0" + name(of: bytes)
+  }
+
+  /// Whether an argument is no text but a path that has a name.
+  package static func isPath(_ argument: String) -> Bool { argument.unicodeScalars.first == mark }
+
+  /// An argument as people see it.
+  package static func shown(_ argument: String) -> String { isPath(argument) ? String(argument.dropFirst()) : argument }
+
+  /// The name of a path as one word for a shell, which takes it for no option: `'it'\''s.trace'`.
+  static func shellWord(_ name: String) -> String {
+    let quoted = name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+    return "'\(name.hasPrefix("-") ? "./" : "")\(quoted)'"
+  }
+
+  /// The name of a path.
+  static func name(of bytes: [UInt8]) -> String {
+    let isText = bytes.span.isUTF8
+    if isText, !holdsEscape(bytes) { return String(decoding: bytes, as: UTF8.self) }
+    var name = ""
+    var rest = bytes[...]
+    while let first = rest.first {
+      let length = first < 0x80 ? 1 : [4, 3, 2].first { isCharacter(rest.prefix($0), length: $0) } ?? 0
+      if length == 0 {
+        let digits = String(first, radix: 16, uppercase: true)
+        name += "\\x" + digits
+      } else {
+        let text = String(decoding: rest.prefix(length), as: UTF8.self)
+        name += first == UInt8(ascii: "\\") ? "\\\\" : text
+      }
+      rest = rest.dropFirst(max(length, 1))
+    }
+    return name
+  }
+
+  /// The path with this name.
+  static func bytes(of name: String) -> [UInt8] {
+    let text = Array(name.utf8)
+    if !holdsEscape(text) { return text }
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let first = rest.popFirst() {
+      if first == UInt8(ascii: "\\"), let code = escaped(rest) {
+        bytes.append(code)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(first)
+        if first == UInt8(ascii: "\\"), rest.first == first { rest = rest.dropFirst() }
+      }
+    }
+    return bytes
+  }
+
+  private static func isCharacter(_ bytes: ArraySlice<UInt8>, length: Int) -> Bool {
+    guard bytes.count == length, Array(bytes).span.isUTF8 else { return false }
+    return String(decoding: bytes, as: UTF8.self).unicodeScalars.count == 1
+  }
+
+  /// Whether `\xE9` or the like stands in it.
+  private static func holdsEscape(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0] == UInt8(ascii: "\\") && escaped(bytes[($0 + 1)...]) != nil }
+  }
+
+  /// The byte that `xE9` stands for at the start of `text`.
+  private static func escaped(_ text: ArraySlice<UInt8>) -> UInt8? {
+    let digits = text.dropFirst().prefix(2)
+    let isNumber = digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    guard text.first == UInt8(ascii: "x"), isNumber else { return nil }
+    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}
