@@ -120,3 +120,77 @@ private struct SharedLists<Element: Equatable & Sendable>: Sendable {
     return list.count * MemoryLayout<Element>.stride
   }
 }
+
+/// Which tasks, stays and candidates of launches findings and comparisons rest on: most launches have few, and of a million
+/// launches the others need not be held.
+///
+/// A rule that looks at more than this says must have it added here: `JudgedDetailsTests` holds findings in launches with
+/// these details alone against those in whole launches.
+public struct JudgedDetails: Sendable, Equatable {
+  /// No budget of a task or a stay is lower, in nanoseconds.
+  public let leastNanos: Int64
+  /// By rules that find nothing but durations over a budget, the lowest of their budgets in nanoseconds.
+  public let leastDurations: [RuleID: Int64]
+  /// True if the times of resumes are asked for: no finding rests on them, but a comparison of them does.
+  public var holdsResumes = false
+
+  /// The details that count where tasks and stays are held against budgets from `leastNanos` on.
+  public init(leastNanos: Int64, leastDurations: [RuleID: Int64] = [:]) {
+    self.leastNanos = max(0, leastNanos)
+    self.leastDurations = leastDurations.mapValues { max(0, $0) }
+  }
+
+  /// True if the candidate may become a finding, or shows what its recorder can record.
+  public func include(_ candidate: Candidate) -> Bool {
+    guard case .duration(let nanos, let slack, isOpen: false) = candidate.detail,
+      let least = leastDurations[candidate.rule]
+    else { return true }
+    // The end of a process is the system's finding, whatever the budget.
+    return nanos > least || slack < 0 || candidate.kind == .processExit || !candidate.explanations.isEmpty
+  }
+
+  /// True if a finding, or the count of words that are in no vocabulary, may rest on the task.
+  @inlinable public func include(_ task: TaskSummary, isOfKnownKind: @autoclosure () -> Bool) -> Bool {
+    task.outcome == .leaked || task.outcome == .open || task.expirationNanos > 0 || task.longestStayNanos > leastNanos
+      || !isOfKnownKind()
+  }
+
+  /// True if a finding may rest on the stay, where no task that counts shares its launch.
+  public func include(_ stay: StaySummary) -> Bool { stay.assertionNanos > leastNanos }
+}
+
+/// How many stays ended in each way: all that is kept of stays that nothing can be found in.
+public struct StayCounts: Hashable, Sendable {
+  /// By `StayEnd.rawValue`.
+  private var counts = SIMD8<UInt16>(repeating: 0)
+  private var count: UInt16 = 0
+
+  /// No stays.
+  public init() {}
+
+  /// Counts a stay; returns false if there are too many to be counted.
+  public mutating func add(_ stay: StaySummary) -> Bool {
+    if count == .max { return false }
+    count += 1
+    counts[Int(stay.end.rawValue)] += 1
+    return true
+  }
+
+  /// Hashes one word: all counts by themselves take five times as long, for each launch of a check.
+  public func hash(into hasher: inout Hasher) {
+    var hash = WordHash()
+    for half in [counts.lowHalf, counts.highHalf] {
+      hash.add(UInt64(half[0]) | UInt64(half[1]) << 16 | UInt64(half[2]) << 32 | UInt64(half[3]) << 48)
+    }
+    hasher.combine(hash.value)
+  }
+
+  /// So many stays that say how they ended alone, in the order of the ends.
+  var stays: [StaySummary] {
+    StayEnd.allCases.flatMap { end in
+      var stay = StaySummary()
+      stay.end = end
+      return Array(repeating: stay, count: Int(counts[Int(end.rawValue)]))
+    }
+  }
+}

@@ -62,3 +62,232 @@ package struct LaunchDetails: Sendable, Equatable {
     return bytes
   }
 }
+
+/// The details of a launch, aside from its summary: none take no room, and copies share them until one is changed.
+///
+/// For memory: a report of launch times holds a million summaries, and reads none of their details; where others are too
+/// many for memory, theirs are in a file (`MovedDetails`), from which each use reads them. To change one costs more than
+/// in the summary itself, so that replay sets each once.
+///
+/// A summary has one reference for them: that of a list of one, or of none where all are empty, or of a place in a file.
+enum HeldDetails: Sendable, Equatable {
+  /// Where details are in a file.
+  final class Moved: Sendable {
+    let file: MovedDetails
+    let place: MovedDetails.Place
+
+    init(file: MovedDetails, place: MovedDetails.Place) {
+      self.file = file
+      self.place = place
+    }
+  }
+
+  case inMemory([LaunchDetails])
+  case moved(Moved)
+
+  /// No details.
+  init() { self = .inMemory([]) }
+
+  /// Details in a file.
+  init(in file: MovedDetails, at place: MovedDetails.Place) { self = .moved(Moved(file: file, place: place)) }
+
+  /// The details, to be changed in place.
+  var own: LaunchDetails {
+    get { value { $0 } ?? LaunchDetails() }
+    _modify {
+      var list: [LaunchDetails] =
+        switch self {
+        case .inMemory(let list): list.isEmpty ? [LaunchDetails()] : list
+        case .moved(let moved): [moved.file.details(at: moved.place)]
+        }
+      self = .inMemory([])  // One owner alone: the list is changed in place.
+      defer { self = .inMemory(list) }
+      yield &list[0]
+    }
+  }
+
+  /// The list in memory; empty where they are in a file.
+  private var list: [LaunchDetails] {
+    if case .inMemory(let list) = self { list } else { [] }
+  }
+
+  /// True if they are in memory; they may be empty there.
+  var isInMemory: Bool { !list.isEmpty }
+
+  /// True if both are in memory and equal.
+  func isSame(_ other: Self) -> Bool {
+    let own = list
+    let others = other.list
+    // In their places: lists that are compared copy what they compare.
+    return !own.isEmpty && !others.isEmpty && own[0] == others[0]
+  }
+
+  /// A hash of them where another launch may have the same, as nothing in them is of this launch alone.
+  var sharedHash: UInt64? {
+    let list = list
+    return list.isEmpty ? nil : list[0].sharedHash
+  }
+
+  /// What `read` finds in the details; nil if all are empty.
+  @inline(__always) func value<Value>(_ read: (LaunchDetails) -> Value) -> Value? {
+    switch self {
+    case .inMemory(let list): list.isEmpty ? nil : read(list[0])
+    case .moved(let moved): read(moved.file.details(at: moved.place))
+    }
+  }
+
+  static func == (a: Self, b: Self) -> Bool { a.own == b.own }
+}
+
+extension LaunchSummary {
+  /// How the app was used.
+  public var use: LaunchUse {
+    get { details.value { $0.use } ?? LaunchUse() }
+    _modify { yield &details.own.use }
+  }
+
+  /// The runs of named work, in the order of first runs: at most `NamedWork.mostNames` names.
+  public var named: [NamedWork] {
+    get { details.value { $0.named } ?? [] }
+    _modify { yield &details.own.named }
+  }
+
+  /// Which kind of event followed which.
+  public var order: EventOrder {
+    get { details.value { $0.order } ?? EventOrder() }
+    _modify { yield &details.own.order }
+  }
+
+  /// The scenes, in the order in which they came.
+  public var scenes: [SceneSummary] {
+    get { details.value { $0.scenes } ?? [] }
+    _modify { yield &details.own.scenes }
+  }
+
+  /// The background tasks, in the order in which they began.
+  public var tasks: [TaskSummary] {
+    get { details.value { $0.tasks } ?? [] }
+    _modify { yield &details.own.tasks }
+  }
+
+  /// The stays in the background, in their order.
+  public var stays: [StaySummary] {
+    get { details.value { $0.stays } ?? [] }
+    _modify { yield &details.own.stays }
+  }
+
+  /// Of a return from the background that did not end: the process died meanwhile, or the log ended.
+  public static let unendedResume: Int64 = -1
+
+  /// How long the returns from the background took, from `willEnterForeground` to the activation, in nanoseconds and in
+  /// their order: those that the log shows whole, and not the first way to the foreground; the last one may be
+  /// `unendedResume`.
+  public var resumes: [Int64] {
+    get { details.value { $0.resumes } ?? [] }
+    _modify { yield &details.own.resumes }
+  }
+
+  /// What may become findings, in the order of the events.
+  public var candidates: [Candidate] {
+    get { details.value { $0.candidates } ?? [] }
+    _modify { yield &details.own.candidates }
+  }
+
+  /// The counts in a payload of MetricKit, which is a summary but no launch.
+  public var metrics: [MetricCount] {
+    get { details.value { $0.metrics } ?? [] }
+    _modify { yield &details.own.metrics }
+  }
+}
+
+extension [LaunchSummary] {
+  /// The places of those that are no launches, but payloads of MetricKit.
+  ///
+  /// For speed: of each summary, which is large, nothing but the reference of its details is read.
+  public var metricPlaces: [Int] { indices.filter { self[$0].details.value { !$0.metrics.isEmpty } ?? false } }
+
+  /// The candidates of the launch at a place, of which nothing else is read either.
+  public func candidates(at place: Int) -> [Candidate] { self[place].details.value { $0.candidates } ?? [] }
+}
+
+extension LaunchSummary {
+  /// Changes several of the details.
+  ///
+  /// For speed: to change one by itself takes them out and puts them back, which costs two allocations.
+  package mutating func changeDetails(_ change: (inout LaunchDetails) -> Void) { change(&details.own) }
+
+  /// True if details of the launch are in memory.
+  public var hasDetailsInMemory: Bool { details.isInMemory }
+
+  /// About how many bytes of memory its details take, where no other launch shares their lists.
+  public var detailBytes: Int { details.isInMemory ? details.value { $0.byteCount } ?? 0 : 0 }
+
+  /// Lets go of the launch's details, which are in a file from now on.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - place: Where they are in it.
+  public mutating func moveDetails(to file: MovedDetails, at place: MovedDetails.Place) {
+    details = HeldDetails(in: file, at: place)
+  }
+}
+
+/// Details of launches in a file, as memory has no room for them.
+///
+/// A launch whose details were moved there reads them each time that somebody asks for one (`LaunchSummary.moveDetails`).
+public final class MovedDetails: Sendable {
+  /// Where the details of one launch are.
+  public struct Place: Sendable, Equatable {
+    /// Where they begin, in bytes.
+    public let offset: Int64
+    /// How many bytes they take.
+    public let count: Int32
+
+    /// A place in the file.
+    public init(offset: Int64, count: Int32) {
+      self.offset = offset
+      self.count = count
+    }
+  }
+
+  private let read: @Sendable (Place) -> LaunchSummary
+
+  /// Details that `read` finds, on any thread: a summary that holds them, and whose other fields do not matter.
+  ///
+  /// It may find none in a file that cannot be read; then its owner knows why, and the run must end with that error.
+  public init(_ read: @escaping @Sendable (Place) -> LaunchSummary) { self.read = read }
+
+  /// The details at a place.
+  func details(at place: Place) -> LaunchDetails { read(place).details.own }
+}
+
+/// One connection of one scene.
+public struct SceneSummary: Sendable, Equatable {
+  public var scene = TextID.none
+  public var instance = TextID.none
+  public var role = TextID.none
+  /// Instants of its first and last event.
+  public var firstInstant = Event.absent
+  public var lastInstant = Event.absent
+
+  /// A scene without a name.
+  public init() {}
+}
+
+/// How often something came in one period of one device, as MetricKit counted it.
+public struct MetricCount: Sendable, Equatable {
+  /// The name of its event, as `metrickit.timeToFirstDraw`.
+  public var event = TextID.none
+  /// Why the app ended, of a counter of exits.
+  public var reason = TextID.none
+  /// The period.
+  public var begin = Event.absent
+  public var end = Event.absent
+  /// The bucket's bounds in nanoseconds; absent where they could not be read.
+  public var lower = Event.absent
+  public var upper = Event.absent
+  public var count = Event.absent
+
+  /// A count of nothing.
+  public init() {}
+}

@@ -107,3 +107,93 @@ extension Context {
     return differs
   }
 }
+
+/// The owners that the lines of each source name under one launch id.
+///
+/// A line that names none is of the owner that its source named last under that id. Whatever order the lines are noted
+/// in, the answer is the same.
+public struct OwnerHistory: Sendable {
+  private struct Entry: Sendable {
+    var line: Int64
+    /// The owner that the line itself names.
+    var named: LaunchOwner
+    /// That, with what the lines before it have named.
+    var owner = LaunchOwner()
+  }
+
+  /// By source; rising by line, and with owners, once they are sorted.
+  private var entries: [Int64: [Entry]] = [:]
+  private var isSorted = true
+
+  /// A history of no lines.
+  public init() {}
+
+  /// Notes that a line of a source names an owner.
+  public mutating func note(_ owner: LaunchOwner, source: Int64, line: Int64) {
+    entries[source, default: []].append(Entry(line: line, named: owner))
+    isSorted = false
+  }
+
+  /// The owner that a line of `source` belongs to, as far as it and the lines before it say.
+  public mutating func owner(source: Int64, line: Int64) -> LaunchOwner {
+    if !isSorted { sort() }
+    guard let known = entries[source] else { return LaunchOwner() }
+    let behind = known.partitioningIndex { $0.line > line }
+    return behind > 0 ? known[behind - 1].owner : LaunchOwner()
+  }
+
+  private mutating func sort() {
+    for source in entries.keys {
+      var known = entries[source] ?? []
+      known.sort { ($0.line, $0.named) < ($1.line, $1.named) }
+      var last = LaunchOwner()
+      for place in known.indices {
+        last = known[place].named.following(last)
+        known[place].owner = last
+      }
+      entries[source] = known
+    }
+    isSorted = true
+  }
+}
+
+/// Owners of launches, among which those that agree with another one are found without looking at each.
+///
+/// A count as launch id may name a launch of each of thousands of devices, apps or versions.
+public struct OwnerIndex: Sendable {
+  /// The owners, in the order in which they were added.
+  public private(set) var owners: [LaunchOwner] = []
+  /// By part of an owner, as the device, and by what that is: the places of the owners that name it, and under an empty
+  /// text of those that named none when they were added.
+  private var places = [[String: [Int]]](repeating: [:], count: LaunchOwner().fields.count)
+
+  /// An index of no owners.
+  public init() {}
+
+  /// Adds an owner behind the others.
+  public mutating func append(_ owner: LaunchOwner) {
+    for (part, name) in owner.fields.enumerated() { places[part][name, default: []].append(owners.count) }
+    owners.append(owner)
+  }
+
+  /// Adds to the owner at a place what another knows beside it.
+  public mutating func fill(_ place: Int, from other: LaunchOwner) {
+    let known = owners[place].fields
+    owners[place] = owners[place].filled(from: other)
+    for (part, name) in owners[place].fields.enumerated() where name != known[part] {
+      places[part][name, default: []].append(place)
+    }
+  }
+
+  /// The places of the owners that do not conflict with this one, rising.
+  public func places(agreeingWith owner: LaunchOwner) -> [Int] {
+    var few: [Int]?
+    for (part, name) in owner.fields.enumerated() where !name.isEmpty {
+      let possible = [places[part][name] ?? [], places[part][""] ?? []]
+      let count = possible[0].count + possible[1].count
+      if count < few?.count ?? .max { few = possible[0] + possible[1] }
+    }
+    guard let few else { return Array(owners.indices) }
+    return Set(few).filter { !owners[$0].conflicts(with: owner) }.sorted()
+  }
+}

@@ -70,3 +70,80 @@ public struct LaunchSummary: Sendable, Equatable {
   /// The same of the instant of a launch's first event.
   @inlinable public static func isOnWallClock(_ first: Int64) -> Bool { first >= 1_000_000_000_000_000_000 }
 }
+
+/// The kind of start that a launch was, as far as its own events show.
+///
+/// Whether a launch was cold or warm rests on earlier launches, and is decided where all launches are known, unless a
+/// record of the launch says it.
+public enum LaunchNature: UInt8, Sendable, CaseIterable {
+  case foreground, background, prewarmed, `extension`
+  /// Its events are not here: one of the kind `launch.earlier` is, for the sake of the launches after it.
+  case earlier
+  /// Nothing shows where the app was.
+  case unknown
+  /// The same of a process that lived on: it was launched in the background if its recorder would have written its
+  /// activation, which the launches of its version show.
+  case unseen
+  /// What measured the launch says so (`LaunchMeasure`): other launches decide nothing.
+  case cold, warm
+  /// What measured it says that the app only came back from the background: a return, no launch.
+  case returned
+}
+
+/// How an app follows its life cycle: by scenes, or by its application delegate alone.
+public enum LifecycleModel: UInt8, Sendable, CaseIterable { case unknown, app, scenes }
+
+/// The state of the device's lock when a launch began: protected data can be read while it is unlocked.
+public enum DeviceLock: UInt8, Sendable, CaseIterable { case unknown, unlocked, locked }
+
+/// How many steps of a launch were not judged, by cause.
+public struct UnjudgedSteps: Sendable, Equatable {
+  /// By `UnjudgedCause.rawValue`: there may be millions of launches.
+  private var counts = SIMD8<Int32>(repeating: 0)
+
+  /// None.
+  public init() {}
+
+  /// The causes for which there are some.
+  public var counted: [UnjudgedCount] {
+    UnjudgedCause.allCases.filter { self[$0] != 0 }.map { cause in
+      var count = UnjudgedCount()
+      count.cause = cause
+      count.steps = self[cause]
+      return count
+    }
+  }
+
+  /// How many steps were not judged for this cause.
+  public subscript(cause: UnjudgedCause) -> Int32 {
+    get { counts[Int(cause.rawValue)] }
+    set { counts[Int(cause.rawValue)] = newValue }
+  }
+}
+
+/// The cause for which a machine could not judge a step of a launch; its name stands in documents.
+public enum UnjudgedCause: UInt8, Sendable, CaseIterable {
+  /// The system's log reports an event that the app itself reports as well.
+  case retold
+  /// An event of the application delegate, in an app whose scenes show where it is.
+  case appOfScenes
+  /// Without `viewInstance` two views look like one.
+  case viewWithoutInstance
+  /// Task 0 is `UIBackgroundTaskIdentifier.invalid`: no task was granted.
+  case invalidTask
+  /// No id says which task it is.
+  case unnamedTask
+  /// Scenes without ids look like one.
+  case mergedScenes
+  /// An event that was lost, or that stands in no known order, may have made it legal.
+  case leftOpen
+}
+
+/// How many steps of a launch were not judged for one cause.
+public struct UnjudgedCount: Sendable, Equatable {
+  public var cause = UnjudgedCause.retold
+  public var steps: Int32 = 0
+
+  /// No step.
+  public init() {}
+}

@@ -59,3 +59,92 @@ public struct FewCounts<Name: RawRepresentable<UInt8> & Sendable>: Sendable, Equ
     UInt64(lanes[0]) << 48 | UInt64(lanes[1]) << 32 | UInt64(lanes[2]) << 16 | UInt64(lanes[3])
   }
 }
+
+/// A move of an app or a scene between the background and being active.
+public enum LifecycleMove: UInt8, Named, Sendable, CaseIterable {
+  /// It is about to enter the foreground: `app.willEnterForeground`, `scene.willEnterForeground`.
+  case foreground
+  /// It became active: `app.didBecomeActive`, `scene.didActivate`.
+  case active
+  /// It is about to stop being active: `app.willResignActive`, `scene.willDeactivate`.
+  case inactive
+  /// It entered the background: `app.didEnterBackground`, `scene.didEnterBackground`.
+  case background
+
+  /// The kind of event that reports the move of a scene.
+  public var sceneKind: EventKind {
+    switch self {
+    case .foreground: .sceneWillEnterForeground
+    case .active: .sceneDidActivate
+    case .inactive: .sceneWillDeactivate
+    case .background: .sceneDidEnterBackground
+    }
+  }
+}
+
+/// A way for a person to open an app other than by its icon.
+public enum LaunchEntry: UInt8, Named, Sendable, CaseIterable {
+  case url, userActivity, shortcut, notification
+
+  /// The way that a reason stands for; `nil` for any other reason.
+  public init?(_ reason: LaunchReason?) {
+    switch reason {
+    case .url: self = .url
+    case .userActivity: self = .userActivity
+    case .shortcut: self = .shortcut
+    case .notification: self = .notification
+    default: return nil
+    }
+  }
+}
+
+/// When a launch restored the state of its interface.
+public enum StateRestoration: UInt8, Named, Sendable, CaseIterable {
+  /// No event of a restoration was recorded.
+  case none
+  /// Before the first view appeared.
+  case beforeView
+  /// After the first view had appeared: the person saw the interface change.
+  case afterView
+  /// It restored its state, and no view appeared as far as the log shows.
+  case unordered
+}
+
+/// The number of runs in one launch of something that the app has named: work, a background task, or its own event.
+///
+/// For example, an app refreshes its feed at launch and at each of two returns to the foreground, and marks that with
+/// `work.begin` and the name `refreshFeed`. The launch then has `refreshFeed` with 3 runs, 1 of them at launch and 2 at
+/// a return.
+public struct NamedWork: Sendable, Equatable {
+  /// The kind of the work that ran.
+  public enum Kind: UInt8, Named, Sendable, CaseIterable {
+    /// `work.begin` of kind `setup`.
+    case setup
+    /// `work.begin` of any other kind.
+    case work
+    /// `task.begin` of a task that the app made.
+    case task
+    /// `data.save`.
+    case save
+    /// An event whose name is not in the vocabulary.
+    case event
+  }
+
+  /// A launch keeps this many names at most, those that ran first; runs under other names are not counted.
+  public static let mostNames = 32
+
+  public var kind = Kind.work
+  /// The name; the kind of work that has no name; none for `data.save` without a name.
+  public var name = TextID.none
+  /// How often it ran in the launch.
+  public var runs: UInt16 = 0
+  /// Runs from the start of the process until the app first stopped being active.
+  public var atLaunch: UInt16 = 0
+  /// Runs from the connection of a window's scene until a scene became active.
+  public var atConnect: UInt16 = 0
+  /// Runs from a return to the foreground until the app stopped being active.
+  public var atReturn: UInt16 = 0
+
+  /// Work without a name that never ran.
+  public init() {}
+}

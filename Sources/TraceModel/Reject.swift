@@ -39,3 +39,93 @@ public struct Reject: Sendable, Equatable {
     }
   }
 }
+
+extension Reject {
+  /// Why a record is no event.
+  ///
+  /// The raw value is what `tracetool store rejects` shows and what a store keeps: a case may be added, and its words
+  /// never change. `tracetool explain 'REASON'` prints `explanation`.
+  ///
+  /// Which one to give, when reading a format of logs: `notRecord` for a line that has not the form that the format
+  /// asks for, `notJSON` or `tooDeep` where `JSONValue` threw it, `noTime` for a record that does not say when it was,
+  /// `noEvent` for one that does not say what happened. The others are given by what reads all formats.
+  public enum Reason: String, Sendable, CaseIterable {
+    /// The line is no JSON, or not whole.
+    case notJSON = "not JSON"
+    /// The line is JSON, and no object: a number, a text or an array.
+    case notObject = "not an object"
+    /// The line has not the form that records of its format have; for formats that are no JSON.
+    case notRecord = "not a record of its format"
+    /// The record has no text under `event`, or under the key that `--map event=KEY` names.
+    case noEvent = "no event name"
+    /// The record has neither a `time` nor an `uptime` that can be read.
+    case noTime = "no usable time"
+    /// The line has bytes that are no UTF-8.
+    case invalidUTF8 = "invalid UTF-8"
+    /// The line is longer than 16 MiB; of a document, all of it.
+    case tooLong = "longer than the line limit"
+    /// Objects and arrays stand in each other more than 64 deep.
+    case tooDeep = "nested deeper than 64"
+    /// Another record of the same launch has the same `seq` and the same event, and differs in clocks, scene, view or
+    /// task.
+    case duplicateWithOtherFields = "duplicate with other fields"
+    /// Another event of the same launch has the same `seq`.
+    case conflict = "another event has its seq"
+    /// The last line has no newline and is no whole record: it counts as unfinished, and is read again when more of it
+    /// is there.
+    case unfinished = "unfinished last line"
+  }
+}
+
+extension Reject.Reason {
+  /// True if more bytes may turn an open last line, which has no newline yet, into a record.
+  ///
+  /// Such a line is kept as `unfinished` instead, and read again when the file has grown. What lacks a name or a time
+  /// was read whole: it is rejected at once.
+  public var mayBeUnfinished: Bool {
+    switch self {
+    case .noEvent, .noTime, .duplicateWithOtherFields, .conflict: false
+    case .notJSON, .notObject, .notRecord, .invalidUTF8, .tooLong, .tooDeep, .unfinished: true
+    }
+  }
+
+  /// What it means, and what to do: one paragraph of whole sentences.
+  public var explanation: String {
+    switch self {
+    case .notJSON:
+      "The line is not JSON, or not whole: it was cut off, two writers wrote into it, or it is text among records. "
+        + "Have each record written in one piece, one a line. If the whole log is text or another format, "
+        + "'tracetool explain formats' lists what can be read, and '--from FORMAT' names one."
+    case .notObject:
+      "The line is JSON but not an object, as '{\"event\":\"…\",\"time\":…}' is. Write each event as an object, one a "
+        + "line or in an array."
+    case .notRecord:
+      "The line does not have the form that records of its format have: it was cut off, or is something else than a "
+        + "record. Compare it with the lines around it; '--from FORMAT' names another format."
+    case .noEvent:
+      "The record does not say what happened: it has no text under 'event'. If another key holds the name, say which: "
+        + "'--map event=KEY', or '--map event=meta.name' for a key in an object."
+    case .noTime:
+      "The record does not say when it was: it has no 'time' and no 'uptime' that can be read. A time is RFC 3339, as "
+        + "'2026-10-31T10:00:01.5Z', or a number of seconds, milliseconds, microseconds or nanoseconds since 1970. If "
+        + "another key holds it, say which: '--map time=KEY'; 'tracetool explain --schema event' has the details."
+    case .invalidUTF8:
+      "The line has bytes that are not UTF-8: it is damaged, or in another encoding. Convert the log: "
+        + "'iconv -f LATIN1 -t UTF-8 LOG'."
+    case .tooLong:
+      "The line is longer than 16 MiB. Newlines are missing between its records, or it holds data that is no part of "
+        + "an event. Split it, or leave the data out."
+    case .tooDeep:
+      "Objects and arrays stand in each other more than 64 deep. Have what is nested so deep written as text."
+    case .duplicateWithOtherFields:
+      "Another record of the same launch has the same 'seq' and the same event, but another time, scene, view or task. "
+        + "The one that came first is stored. The recorder numbers two events alike, or a log was changed by hand."
+    case .conflict:
+      "Another event of the same launch has the same 'seq'. The one that came first is stored. Two recorders write "
+        + "under one launch id, or a recorder began to count anew without a new launch id."
+    case .unfinished:
+      "The last line has no newline and is not a whole record yet: its writer is still at work, or was cut off. Take "
+        + "the file in again when it has grown; nothing of it is lost."
+    }
+  }
+}

@@ -51,3 +51,23 @@ public struct Signature: Hashable, Internable {
     change(&sceneRole)
   }
 }
+
+/// The part of a callback that an event stands for: the field `phase` of the record.
+///
+/// `instant` is an event without a phase; `unknown` has one that is neither `begin` nor `end`.
+public enum CallbackPhase: UInt8, Sendable {
+  case instant, begin, end, unknown
+
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
+}
+
+/// Who reported an event: the field `source` of the record.
+///
+/// An event of an `unknown` source drives the machines, but does not show whether the app lives by scenes.
+public enum EventSource: UInt8, Named, Sendable, CaseIterable {
+  case unknown, delegate, notification, system, swiftui, app
+
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
+}

@@ -22,3 +22,13 @@ public struct StaySummary: Sendable, Equatable {
   /// A stay of no length.
   public init() {}
 }
+
+/// How a stay in the background ended.
+public enum StayEnd: UInt8, Sendable, CaseIterable {
+  case foreground, suspended, suspendedInferred, exited, lastEvent
+
+  /// The case's name in tables and documents, such as `suspended (inferred)`.
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = ["foreground", "suspended", "suspended (inferred)", "exited", "last event"]
+}

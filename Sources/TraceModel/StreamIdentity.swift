@@ -168,3 +168,193 @@ public struct StreamIdentity: Sendable {
     return first.count < second.count ? first.contains(other) : second.contains(one)
   }
 }
+
+/// A record as identity sees it: plain numbers, in which equal means equal.
+///
+/// What a number stands for is its maker's affair, as long as all records of one stream mean the same by it: in memory
+/// they are numbers of `Symbols`, in a store rows of its tables.
+public struct IdentityRecord: Sendable {
+  /// What records of one event agree in, if both say `seq`.
+  public struct Core: Hashable, Sendable {
+    public var time: Int64
+    public var uptime: Int64
+    /// `Event.absent` without one.
+    public var seq: Int64
+    /// The scene, its connection, the instance of a view, and the task.
+    public var subject: SIMD4<Int32>
+    /// What happened: event, phase, and the class of a view; the fourth number is free.
+    public var event: SIMD4<Int32>
+
+    /// The fields of a record, in their order.
+    public init(time: Int64, uptime: Int64, seq: Int64, subject: SIMD4<Int32>, event: SIMD4<Int32>) {
+      self.time = time
+      self.uptime = uptime
+      self.seq = seq
+      self.subject = subject
+      self.event = event
+    }
+  }
+
+  /// What else they agree in, if they don't.
+  public struct Rest: Hashable, Sendable {
+    public var signature: Int64
+    public var duration: Int64
+    public var memory: Int64
+    public var attributes: Int64
+
+    /// The fields of a record, in their order.
+    public init(signature: Int64, duration: Int64, memory: Int64, attributes: Int64) {
+      self.signature = signature
+      self.duration = duration
+      self.memory = memory
+      self.attributes = attributes
+    }
+  }
+
+  /// Its position in the stream; of a record that is still to be placed, the first one that it may get.
+  public var position: Int64
+  public var core: Core
+  public var rest: Rest
+  public var source: Int32
+  /// As `Event.line`.
+  public var line: Int32
+  /// Whose launch it is of, by the number that `StreamIdentity` gave; -1 where the launch id names one launch.
+  public var owner: Int32 = -1
+
+  /// A record of a stream whose launch id, if it has one, names one launch.
+  public init(position: Int64, core: Core, rest: Rest, source: Int32, line: Int32) {
+    self.position = position
+    self.core = core
+    self.rest = rest
+    self.source = source
+    self.line = line
+  }
+
+  /// An event by the numbers of `symbols`; `isLaunch` says that its stream is one launch id.
+  public init(_ event: Event, isLaunch: Bool, _ symbols: Symbols) {
+    let signature = symbols.signature(event)
+    position = Self.position(of: event, isLaunch: isLaunch)
+    core = Core(
+      time: event.time, uptime: event.uptime, seq: event.seq,
+      subject: SIMD4(
+        event.scene.rawValue, event.sceneInstance.rawValue, event.viewInstance.rawValue, event.task.rawValue),
+      event: SIMD4(
+        Int32(signature.kind.rawValue), Int32(signature.phase.rawValue), signature.view.rawValue,
+        signature.unknownName.rawValue))
+    rest = Rest(
+      signature: Int64(event.signature.rawValue), duration: event.duration, memory: event.memory,
+      attributes: Int64(event.attributes.rawValue))
+    source = event.source.rawValue
+    line = event.line
+  }
+
+  /// The first position that an event may get in its stream: in a launch its `seq`, else below 0, in the order of time.
+  ///
+  /// A `seq` that is greater than any recorder counts to, as 2^40, is a field like any other.
+  public static func position(of event: Event, isLaunch: Bool) -> Int64 {
+    if isLaunch, 0..<StreamIdentity.slotSize ~= event.seq { return event.seq }
+    let instant = event.time == Event.absent ? event.uptime : event.time
+    let rank = UInt64(bitPattern: instant) ^ 1 << 63
+    return Int64(bitPattern: rank >> 1) &+ .min
+  }
+
+  /// True if `seq` says where it stands: two such records of one launch with one `seq` are one event, or contradict each
+  /// other.
+  public var isNumbered: Bool { position >= 0 }
+
+  /// True if nothing but equal records tell that it is an event that is known.
+  var isCopy: Bool { core.seq == Event.absent }
+
+  /// True if `other` may be the same event: all that it has to agree in is equal.
+  func isLike(_ other: IdentityRecord) -> Bool { core == other.core && (!isCopy || rest == other.rest) }
+}
+
+/// Known events among which a record is looked for: those of one number, or those that stand without a gap, which are
+/// mostly of one instant.
+///
+/// There may be thousands of an instant, or thousands of launches that share an id: of these a record is compared with
+/// those that are like it, or of its owner.
+private struct IdentityGroup: Sendable {
+  /// What records have in common that may be one event.
+  private struct Key: Hashable {
+    var core: IdentityRecord.Core
+    var rest: IdentityRecord.Rest?
+
+    init(_ record: IdentityRecord) {
+      core = record.core
+      rest = record.isCopy ? record.rest : nil
+    }
+  }
+
+  /// Who reports copies of a member.
+  private struct Reporter: Hashable {
+    var first: Int
+    var source: Int32
+    var owner: Int32
+  }
+
+  /// Up to so many members are compared one by one.
+  private static let few = 8
+
+  /// In the order of their positions.
+  private(set) var members: [IdentityRecord] = []
+  /// By owner, its members, in their order.
+  private var owned: [Int32: [Int]] = [:]
+  /// Once there are more than a few: the first and the last of those that are alike, and the next one of each, 0 for none.
+  private var ends: [Key: (first: Int, last: Int)] = [:]
+  private var nexts: [Int] = []
+  /// Which member a reporter's latest line was: its later lines are none of those before that.
+  private var latest: [Reporter: (member: Int, line: UInt32)] = [:]
+
+  /// Forgets all members.
+  mutating func removeAll() {
+    members.removeAll(keepingCapacity: true)
+    if !owned.isEmpty { owned.removeAll(keepingCapacity: true) }
+    if nexts.isEmpty { return }
+    nexts.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    latest.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds an event behind the others.
+  mutating func append(_ event: IdentityRecord) {
+    if event.owner >= 0 { owned[event.owner, default: []].append(members.count) }
+    members.append(event)
+    if event.isNumbered || members.count <= Self.few { return }
+    while nexts.count < members.count { link(nexts.count) }
+  }
+
+  private mutating func link(_ member: Int) {
+    nexts.append(0)
+    let key = Key(members[member])
+    guard let known = ends[key] else { return ends[key] = (member, member) }
+    nexts[known.last] = member
+    ends[key] = (known.first, member)
+  }
+
+  /// The members of some owners, in their order; nil where it is as well to look at all.
+  func places(of owners: [Int32]) -> [Int]? {
+    owners.count < members.count ? owners.flatMap { owned[$0] ?? [] }.sorted() : nil
+  }
+
+  /// The first member that a record may be.
+  func first(like record: IdentityRecord) -> Int? {
+    if nexts.isEmpty { return members.firstIndex { record.isLike($0) } }
+    guard let first = ends[Key(record)]?.first else { return nil }
+    let known = record.isCopy ? latest[Reporter(first: first, source: record.source, owner: record.owner)] : nil
+    guard let known, known.line <= record.line.magnitude else { return first }
+    return known.member
+  }
+
+  /// The next member that a record may be, behind one that it is not.
+  func next(after place: Int, like record: IdentityRecord) -> Int? {
+    if nexts.isEmpty { return members[(place + 1)...].firstIndex { record.isLike($0) } }
+    return nexts[place] == 0 ? nil : nexts[place]
+  }
+
+  /// Notes which member a record without `seq` is.
+  mutating func note(_ member: Int, as record: IdentityRecord) {
+    guard record.isCopy, !nexts.isEmpty, let first = ends[Key(record)]?.first else { return }
+    latest[Reporter(first: first, source: record.source, owner: record.owner)] = (member, record.line.magnitude)
+  }
+}

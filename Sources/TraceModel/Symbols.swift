@@ -72,3 +72,227 @@ public struct Symbols: Sendable {
     }
   }
 }
+
+/// The place of a value in one of the tables of `Symbols`.
+public struct Number<Value>: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
+  public var rawValue: Int32
+  @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable public static func != (a: Self, b: Self) -> Bool { a.rawValue != b.rawValue }
+  @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+/// A text in a `TextTable`; 0 is no text.
+public typealias TextID = Number<String>
+
+extension TextID {
+  /// No text: the field was absent.
+  @inlinable public static var none: TextID { TextID(rawValue: 0) }
+
+  /// Whether there is no text.
+  @inlinable public var isNone: Bool { rawValue == 0 }
+}
+
+/// A stream in `Symbols.streams`: the events that one identity rule spans.
+public typealias StreamID = Number<StreamKey>
+
+/// A context in `Symbols.contexts`.
+public typealias ContextID = Number<Context>
+
+/// A signature in `Symbols.signatures`.
+public typealias SignatureID = Number<Signature>
+
+/// A source in `Symbols.sourceNames`.
+public typealias SourceID = Number<Source>
+
+/// A file or a pipe that logs come from; its name is in `Symbols.sourceNames`.
+public enum Source {}
+
+/// How much symbols held at some moment.
+public struct SymbolMark: Sendable, Equatable {
+  var texts = 0
+  var signatures = 0
+  var contexts = 0
+  var streams = 0
+
+  /// The mark of symbols that hold nothing.
+  public init() {}
+
+  init(_ symbols: Symbols) {
+    texts = symbols.texts.count
+    signatures = symbols.signatures.count
+    contexts = symbols.contexts.count
+    streams = symbols.streams.count
+  }
+}
+
+/// The symbols that were added after a mark, for a thread that keeps a copy of its own.
+///
+/// For speed: a copy of whole tables that is still in use elsewhere makes each table be copied once more when it grows.
+/// The additions of a batch are a few texts. So two threads never share a table that grows.
+///
+///     var sent = SymbolMark()
+///     let additions = symbols.additions(after: sent)   // all of them, the first time
+///     sent = symbols.mark
+///     copy.add(additions)                              // the copy has the same numbers now
+public struct SymbolAdditions: Sendable {
+  /// Where in `symbols` of the receiver these begin.
+  let mark: SymbolMark
+  /// The new texts, one after the other, and where each ends.
+  private var textBytes: [UInt8] = []
+  private var textEnds: [Int] = []
+  private let signatures: [Signature]
+  private let contexts: [Context]
+  private let streams: [StreamKey]
+
+  init(of symbols: Symbols, after mark: SymbolMark) {
+    self.mark = mark
+    for number in mark.texts..<symbols.texts.count {
+      textBytes += symbols.texts.slice(TextID(rawValue: Int32(number + 1)))
+      textEnds.append(textBytes.count)
+    }
+    signatures = Array(symbols.signatures.values[mark.signatures...])
+    contexts = Array(symbols.contexts.values[mark.contexts...])
+    streams = Array(symbols.streams.values[mark.streams...])
+  }
+
+  func add(to symbols: inout Symbols) {
+    symbols.texts.append(textBytes, ends: textEnds)
+    symbols.signatures.values += signatures
+    symbols.contexts.values += contexts
+    symbols.streams.values += streams
+  }
+}
+
+extension Symbols {
+  /// How much these hold now.
+  public var mark: SymbolMark { SymbolMark(self) }
+
+  /// The symbols that were added after `mark`, which was taken of these symbols.
+  public func additions(after mark: SymbolMark) -> SymbolAdditions { SymbolAdditions(of: self, after: mark) }
+
+  /// Adds what was added to other symbols, so that these have the same numbers.
+  ///
+  /// - Precondition: These hold what the others held at the mark.
+  public mutating func add(_ additions: SymbolAdditions) {
+    precondition(mark == additions.mark, "symbols are added in the order in which they came")
+    additions.add(to: &self)
+  }
+}
+
+/// Which numbers values have after they were moved to other symbols: by their old numbers the new ones, -1 for what was
+/// left behind.
+public struct SymbolMap: Sendable {
+  /// By `TextID`; no text stays no text.
+  public internal(set) var texts: [Int32]
+  /// By `SignatureID`.
+  public internal(set) var signatures: [Int32]
+  /// By `ContextID`.
+  public internal(set) var contexts: [Int32]
+  /// By `StreamID`.
+  public internal(set) var streams: [Int32]
+
+  /// A map of symbols of which nothing was moved yet.
+  init(of symbols: Symbols) {
+    texts = Array(repeating: -1, count: symbols.texts.count + 1)
+    texts[0] = 0
+    signatures = Array(repeating: -1, count: symbols.signatures.count)
+    contexts = Array(repeating: -1, count: symbols.contexts.count)
+    streams = Array(repeating: -1, count: symbols.streams.count)
+  }
+
+  /// The new number of a text; nil if it was left behind.
+  public func text(_ id: TextID) -> TextID? {
+    let moved = texts[Int(id.rawValue)]
+    return moved < 0 ? nil : TextID(rawValue: moved)
+  }
+
+  /// The new number of a context; nil if it was left behind.
+  public func context(_ id: ContextID) -> ContextID? {
+    let moved = contexts[Int(id.rawValue)]
+    return moved < 0 ? nil : ContextID(rawValue: moved)
+  }
+
+  /// The new number of a stream; nil if it was left behind.
+  public func stream(_ id: StreamID) -> StreamID? {
+    let moved = streams[Int(id.rawValue)]
+    return moved < 0 ? nil : StreamID(rawValue: moved)
+  }
+}
+
+/// Moves values into symbols that are begun anew, so that they keep their meaning and get other numbers.
+///
+/// What nobody asks for is left behind.
+///
+///     var transfer = SymbolTransfer(from: old, to: Symbols())
+///     let moved = transfer.event(event)     // its numbers are of `transfer.symbols`
+///     let map = transfer.map                // for others who know the numbers of `old`
+public struct SymbolTransfer: Sendable {
+  private let old: Symbols
+  /// The new symbols, with what was moved so far.
+  public var symbols: Symbols
+  /// What was moved so far.
+  public private(set) var map: SymbolMap
+
+  /// Begins with `symbols`, which may hold something of their own, and get what is moved from `old`.
+  public init(from old: Symbols, to symbols: Symbols) {
+    self.old = old
+    self.symbols = symbols
+    map = SymbolMap(of: old)
+  }
+
+  /// The number of a stream, which is moved if it was not.
+  public mutating func stream(_ id: StreamID) -> StreamID {
+    if let moved = map.stream(id) { return moved }
+    var key = old.stream(id)
+    key.changeTexts { move(&$0) }
+    let moved = symbols.streams.intern(key)
+    map.streams[Int(id.rawValue)] = moved
+    return StreamID(rawValue: moved)
+  }
+
+  /// The number of a context, which is moved if it was not.
+  public mutating func context(_ id: ContextID) -> ContextID {
+    if let moved = map.context(id) { return moved }
+    var context = old.context(id)
+    context.changeTexts { move(&$0) }
+    let moved = symbols.contexts.intern(context)
+    map.contexts[Int(id.rawValue)] = moved
+    return ContextID(rawValue: moved)
+  }
+
+  /// The event in numbers of the new symbols.
+  public mutating func event(_ event: Event) -> Event {
+    var event = event
+    event.stream = stream(event.stream)
+    event.context = context(event.context)
+    event.signature = signature(event.signature)
+    move(&event.scene)
+    move(&event.sceneInstance)
+    move(&event.viewInstance)
+    move(&event.task)
+    move(&event.attributes)
+    return event
+  }
+
+  private mutating func signature(_ id: SignatureID) -> SignatureID {
+    let known = map.signatures[Int(id.rawValue)]
+    if known >= 0 { return SignatureID(rawValue: known) }
+    var signature = old.signatures[id.rawValue]
+    move(&signature.unknownName)
+    signature.changeTexts { move(&$0) }
+    let moved = symbols.signatures.intern(signature)
+    map.signatures[Int(id.rawValue)] = moved
+    return SignatureID(rawValue: moved)
+  }
+
+  private mutating func move(_ id: inout TextID) {
+    if id.isNone { return }
+    let known = map.texts[Int(id.rawValue)]
+    let moved = known >= 0 ? TextID(rawValue: known) : symbols.texts.intern(id, of: old.texts)
+    map.texts[Int(id.rawValue)] = moved.rawValue
+    id = moved
+  }
+}

@@ -27,3 +27,63 @@ public enum TaskKind: String, Vocabulary {
     }
   }
 }
+
+/// Why BackgroundTasks does not take a request for a task: the field `reason` of a `task.submit` without success.
+///
+/// These are the codes of `BGTaskSchedulerErrorDomain`.
+///
+/// ```
+/// TaskRefusal(code: 3)       // .notPermitted
+/// TaskRefusal.notPermitted.remedy
+/// ```
+///
+/// Source: Apple, `BGTaskScheduler.Error.Code`; `BGTaskScheduler.h`.
+public enum TaskRefusal: String, Vocabulary {
+  case unavailable, tooManyPendingTaskRequests, notPermitted, immediateRunIneligible
+
+  /// The domain of the errors.
+  public static let domain = "BGTaskSchedulerErrorDomain"
+
+  /// The code within the domain.
+  public var code: Int {
+    switch self {
+    case .unavailable: 1
+    case .tooManyPendingTaskRequests: 2
+    case .notPermitted: 3
+    case .immediateRunIneligible: 4
+    }
+  }
+
+  /// The refusal with a code; nil for any other number.
+  public init?(code: Int) {
+    guard let found = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = found
+  }
+
+  /// What the system means, in a sentence.
+  public var meaning: String {
+    switch self {
+    case .unavailable:
+      "The app can't schedule background work here: Background App Refresh is off, in Settings or by Low Power Mode, it runs"
+        + " in the Simulator, or it is an extension that may not open other apps."
+    case .tooManyPendingTaskRequests:
+      "Too many requests wait already: there may be one for an app refresh task and ten for processing tasks."
+    case .notPermitted:
+      "The app may not run the task: its background mode or its identifier is missing in Info.plist, the resources that it"
+        + " asks for are not granted, or the person has forbidden it."
+    case .immediateRunIneligible:
+      "The task was to run at once or not at all, and the system could not run it at once."
+    }
+  }
+
+  /// What to do.
+  public var remedy: String {
+    switch self {
+    case .unavailable: "Run it on a device with Background App Refresh on; else expect that nothing is scheduled."
+    case .tooManyPendingTaskRequests: "Cancel requests that are not needed any more, or submit later."
+    case .notPermitted:
+      "Put 'fetch' or 'processing' into UIBackgroundModes and the identifier into BGTaskSchedulerPermittedIdentifiers."
+    case .immediateRunIneligible: "Let the request wait in the queue, or ask again while the app is in the foreground."
+    }
+  }
+}

@@ -24,3 +24,8 @@ public struct TaskSummary: Sendable, Equatable {
   /// A task without a name.
   public init() {}
 }
+
+/// How a background task ended.
+public enum TaskOutcome: UInt8, Named, Sendable, CaseIterable {
+  case ended, expired, endedTwice, overwritten, leaked, open
+}

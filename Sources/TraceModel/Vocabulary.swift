@@ -16,3 +16,11 @@ extension Vocabulary {
   /// The case with this name, upper and lower case as written; `nil` for any other text.
   public init?(_ name: some StringProtocol) { self.init(rawValue: String(name)) }
 }
+
+/// An enum whose cases have the same names in tables and documents as in the code.
+public protocol Named {}
+
+extension Named {
+  /// The case's name in tables and documents.
+  public var name: String { "\(self)" }
+}
