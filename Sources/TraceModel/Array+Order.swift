@@ -50,7 +50,7 @@ extension RandomAccessCollection {
 }
 
 extension [Int64] {
-  /// The places of the numbers in the rising order of these; of equal numbers, the first comes first.
+  /// The indices of the numbers in their rising order; of equal numbers, the first comes first.
   ///
   /// ```swift
   /// [30, 10, 20].risingPlaces() == [1, 2, 0]
@@ -65,39 +65,39 @@ extension [Int64] {
     }
     let range = UInt64(bitPattern: high &- low)
     let shift = UInt64(Swift.max(0, count.leadingZeroBitCount - range.leadingZeroBitCount))
-    // Where the bucket begins in the answer; then, while places are dealt out, where its next one belongs.
+    // Where the bucket begins in the answer; then, while indices are dealt out, where its next one belongs.
     var starts = [Int32](repeating: 0, count: Int(range >> shift) + 2)
     for number in self { starts[Int(UInt64(bitPattern: number &- low) >> shift) + 1] += 1 }
     for bucket in starts.indices.dropFirst() { starts[bucket] += starts[bucket - 1] }
-    var places = [Int32](repeating: 0, count: count)
-    for place in indices {
-      let bucket = Int(UInt64(bitPattern: self[place] &- low) >> shift)
-      places[Int(starts[bucket])] = Int32(place)
+    var order = [Int32](repeating: 0, count: count)
+    for index in indices {
+      let bucket = Int(UInt64(bitPattern: self[index] &- low) >> shift)
+      order[Int(starts[bucket])] = Int32(index)
       starts[bucket] += 1
     }
     var begin = 0
     for end in starts.dropLast() {
-      if Int(end) > begin + 1 { sort(&places, in: begin..<Int(end)) }
+      if Int(end) > begin + 1 { sort(&order, in: begin..<Int(end)) }
       begin = Int(end)
     }
-    return places
+    return order
   }
 
-  /// Sorts the places in one bucket.
-  private func sort(_ places: inout [Int32], in bucket: Range<Int>) {
-    if bucket.count > 16 { return places[bucket].sort(by: isRising) }
+  /// Sorts the indices in one bucket.
+  private func sort(_ order: inout [Int32], in bucket: Range<Int>) {
+    if bucket.count > 16 { return order[bucket].sort(by: isRising) }
     for next in bucket.dropFirst() {
-      let place = places[next]
+      let index = order[next]
       var free = next
-      while free > bucket.lowerBound, self[Int(places[free - 1])] > self[Int(place)] {
-        places[free] = places[free - 1]
+      while free > bucket.lowerBound, self[Int(order[free - 1])] > self[Int(index)] {
+        order[free] = order[free - 1]
         free -= 1
       }
-      places[free] = place
+      order[free] = index
     }
   }
 
-  /// True if the number at place `a` comes before that at place `b`.
+  /// True if the number at the index `a` comes before that at `b`.
   private func isRising(_ a: Int32, _ b: Int32) -> Bool {
     let first = self[Int(a)]
     let second = self[Int(b)]

@@ -12,21 +12,21 @@ public enum DurationText {
     if nanos.magnitude >= firstMinute { return (isNegative ? "-" : "") + long(nanos.magnitude) }
     // Three digits of milliseconds: the finest step that needs no fourth.
     var step: UInt64 = 1_000
-    var places = 3
-    while places > 0, rounded(nanos.magnitude, step) >= 1000 {
+    var decimals = 3
+    while decimals > 0, rounded(nanos.magnitude, step) >= 1000 {
       step *= 10
-      places -= 1
+      decimals -= 1
     }
     if rounded(nanos.magnitude, step) < 1000 {
-      return decimal(rounded(nanos.magnitude, step), places, isNegative, millisecondUnit)
+      return decimal(rounded(nanos.magnitude, step), decimals, isNegative, millisecondUnit)
     }
     step = 1_000_000
-    places = 3
-    while places > 0, rounded(nanos.magnitude, step) >= 1000 {
+    decimals = 3
+    while decimals > 0, rounded(nanos.magnitude, step) >= 1000 {
       step *= 10
-      places -= 1
+      decimals -= 1
     }
-    return decimal(rounded(nanos.magnitude, step), places, isNegative, secondUnit)
+    return decimal(rounded(nanos.magnitude, step), decimals, isNegative, secondUnit)
   }
 
   /// The same of a time that a clock of whole seconds measured, perhaps: 0 is `< 1 s` then, as no such clock shows less.
@@ -42,18 +42,18 @@ public enum DurationText {
 
   private static func rounded(_ nanos: UInt64, _ step: UInt64) -> UInt64 { (nanos + step / 2) / step }
 
-  /// A number below 1000 with a point before its last `places` digits and a unit behind it, as in `0.041 ms`.
+  /// A number below 1000 with a point before its last `decimals` digits and a unit behind it, as in `0.041 ms`.
   ///
   /// For speed its bytes are written in one list: each finding about a time has three such texts.
-  private static func decimal(_ number: UInt64, _ places: Int, _ isNegative: Bool, _ unitName: [UInt8]) -> String {
+  private static func decimal(_ number: UInt64, _ decimals: Int, _ isNegative: Bool, _ unitName: [UInt8]) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(16)
     if isNegative { digits.append(UInt8(ascii: "-")) }
     var unit: UInt64 = 100
-    if places == 3 { digits.append(UInt8(ascii: "0")) }
-    for place in (0..<3).reversed() {
-      if place + 1 == places { digits.append(UInt8(ascii: ".")) }
-      if place <= places || number >= unit { digits.append(UInt8(ascii: "0") + UInt8(number / unit % 10)) }
+    if decimals == 3 { digits.append(UInt8(ascii: "0")) }
+    for position in (0..<3).reversed() {
+      if position + 1 == decimals { digits.append(UInt8(ascii: ".")) }
+      if position <= decimals || number >= unit { digits.append(UInt8(ascii: "0") + UInt8(number / unit % 10)) }
       unit /= 10
     }
     digits += unitName

@@ -41,13 +41,13 @@ public struct Event: Sendable, Hashable {
 
   /// The clocks, the number and the line of this event: enough to find it in its log again.
   @inlinable public var place: EventLocation {
-    var place = EventLocation()
-    place.time = time
-    place.uptime = uptime
-    place.seq = seq
-    place.source = source
-    place.line = line
-    return place
+    var location = EventLocation()
+    location.time = time
+    location.uptime = uptime
+    location.seq = seq
+    location.source = source
+    location.line = line
+    return location
   }
 }
 
@@ -66,6 +66,6 @@ public struct EventLocation: Sendable, Equatable {
   /// The line from 1 that a line as in an event stands for; `Event.absent` as it is.
   public static func lineNumber(_ line: Int64) -> Int64 { line == Event.absent ? line : abs(line) }
 
-  /// A place without a clock, a number or a line.
+  /// A location without a clock, a number or a line.
   @inlinable public init() {}
 }

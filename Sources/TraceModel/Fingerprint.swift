@@ -16,8 +16,8 @@ public struct Fingerprint: Hashable, Sendable {
 
   /// Sixteen hexadecimal digits.
   public var hex: String {
-    let digits = (0..<16).map { place in
-      let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * place)) & 15
+    let digits = (0..<16).map { index in
+      let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15
       return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
     return String(decoding: digits, as: UTF8.self)

@@ -69,16 +69,16 @@ package struct LaunchDetails: Sendable, Equatable {
 /// many for memory, theirs are in a file (`MovedDetails`), from which each use reads them. To change one costs more than
 /// in the summary itself, so that replay sets each once.
 ///
-/// A summary has one reference for them: that of a list of one, or of none where all are empty, or of a place in a file.
+/// A summary has one reference for them: that of a list of one, or of none where all are empty, or of a range in a file.
 enum HeldDetails: Sendable, Equatable {
   /// Where details are in a file.
   final class Moved: Sendable {
     let file: MovedDetails
-    let place: MovedDetails.Place
+    let location: MovedDetails.Location
 
-    init(file: MovedDetails, place: MovedDetails.Place) {
+    init(file: MovedDetails, location: MovedDetails.Location) {
       self.file = file
-      self.place = place
+      self.location = location
     }
   }
 
@@ -89,7 +89,9 @@ enum HeldDetails: Sendable, Equatable {
   init() { self = .inMemory([]) }
 
   /// Details in a file.
-  init(in file: MovedDetails, at place: MovedDetails.Place) { self = .moved(Moved(file: file, place: place)) }
+  init(in file: MovedDetails, at location: MovedDetails.Location) {
+    self = .moved(Moved(file: file, location: location))
+  }
 
   /// The details, to be changed in place.
   var own: LaunchDetails {
@@ -98,7 +100,7 @@ enum HeldDetails: Sendable, Equatable {
       var list: [LaunchDetails] =
         switch self {
         case .inMemory(let list): list.isEmpty ? [LaunchDetails()] : list
-        case .moved(let moved): [moved.file.details(at: moved.place)]
+        case .moved(let moved): [moved.file.details(at: moved.location)]
         }
       self = .inMemory([])  // One owner alone: the list is changed in place.
       defer { self = .inMemory(list) }
@@ -118,7 +120,7 @@ enum HeldDetails: Sendable, Equatable {
   func isSame(_ other: Self) -> Bool {
     let own = list
     let others = other.list
-    // In their places: lists that are compared copy what they compare.
+    // One by one: lists that are compared copy what they compare.
     return !own.isEmpty && !others.isEmpty && own[0] == others[0]
   }
 
@@ -132,7 +134,7 @@ enum HeldDetails: Sendable, Equatable {
   @inline(__always) func value<Value>(_ read: (LaunchDetails) -> Value) -> Value? {
     switch self {
     case .inMemory(let list): list.isEmpty ? nil : read(list[0])
-    case .moved(let moved): read(moved.file.details(at: moved.place))
+    case .moved(let moved): read(moved.file.details(at: moved.location))
     }
   }
 
@@ -201,13 +203,13 @@ extension LaunchSummary {
 }
 
 extension [LaunchSummary] {
-  /// The places of those that are no launches, but payloads of MetricKit.
+  /// The indices of those that are no launches, but payloads of MetricKit.
   ///
   /// For speed: of each summary, which is large, nothing but the reference of its details is read.
-  public var metricPlaces: [Int] { indices.filter { self[$0].details.value { !$0.metrics.isEmpty } ?? false } }
+  public var metricIndices: [Int] { indices.filter { self[$0].details.value { !$0.metrics.isEmpty } ?? false } }
 
-  /// The candidates of the launch at a place, of which nothing else is read either.
-  public func candidates(at place: Int) -> [Candidate] { self[place].details.value { $0.candidates } ?? [] }
+  /// The candidates of the launch at an index, of which nothing else is read either.
+  public func candidates(at index: Int) -> [Candidate] { self[index].details.value { $0.candidates } ?? [] }
 }
 
 extension LaunchSummary {
@@ -226,9 +228,9 @@ extension LaunchSummary {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - place: Where they are in it.
-  public mutating func moveDetails(to file: MovedDetails, at place: MovedDetails.Place) {
-    details = HeldDetails(in: file, at: place)
+  ///   - location: Where they are in it.
+  public mutating func moveDetails(to file: MovedDetails, at location: MovedDetails.Location) {
+    details = HeldDetails(in: file, at: location)
   }
 }
 
@@ -237,28 +239,28 @@ extension LaunchSummary {
 /// A launch whose details were moved there reads them each time that somebody asks for one (`LaunchSummary.moveDetails`).
 public final class MovedDetails: Sendable {
   /// Where the details of one launch are.
-  public struct Place: Sendable, Equatable {
+  public struct Location: Sendable, Equatable {
     /// Where they begin, in bytes.
     public let offset: Int64
     /// How many bytes they take.
     public let count: Int32
 
-    /// A place in the file.
+    /// A range of the file.
     public init(offset: Int64, count: Int32) {
       self.offset = offset
       self.count = count
     }
   }
 
-  private let read: @Sendable (Place) -> LaunchSummary
+  private let read: @Sendable (Location) -> LaunchSummary
 
   /// Details that `read` finds, on any thread: a summary that holds them, and whose other fields do not matter.
   ///
   /// It may find none in a file that cannot be read; then its owner knows why, and the run must end with that error.
-  public init(_ read: @escaping @Sendable (Place) -> LaunchSummary) { self.read = read }
+  public init(_ read: @escaping @Sendable (Location) -> LaunchSummary) { self.read = read }
 
-  /// The details at a place.
-  func details(at place: Place) -> LaunchDetails { read(place).details.own }
+  /// The details at a range of the file.
+  func details(at location: Location) -> LaunchDetails { read(location).details.own }
 }
 
 /// One connection of one scene.

@@ -35,15 +35,15 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
   /// How much of it is known, from 0 to 4.
   public var knownCount: Int { fields.count { !$0.isEmpty } }
 
-  /// Its parts in a fixed order.
+  /// Its fields in a fixed order.
   var fields: [String] { [device, app, appVersion, appBuild] }
 
   /// Any fixed order, so that what rests on owners is the same in each run.
   public static func < (a: Self, b: Self) -> Bool { a.fields.lexicographicallyPrecedes(b.fields) }
 
-  /// True if both name some part, such as the device, and not the same: then they are two owners.
+  /// True if both name some field, such as the device, and not the same: then they are two owners.
   public func conflicts(with other: LaunchOwner) -> Bool {
-    conflictsInPlace(with: other) || conflictsInVersion(with: other)
+    conflictsInApp(with: other) || conflictsInVersion(with: other)
   }
 
   /// This owner, with what `other` knows beside it.
@@ -60,15 +60,15 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
   ///
   /// The line of another app or device begins anew, and so does that of another version, on the same device.
   public func following(_ earlier: LaunchOwner) -> LaunchOwner {
-    if conflictsInPlace(with: earlier) { return self }
+    if conflictsInApp(with: earlier) { return self }
     if !conflictsInVersion(with: earlier) { return filled(from: earlier) }
-    var place = earlier
-    place.appVersion = ""
-    place.appBuild = ""
-    return filled(from: place)
+    var unversioned = earlier
+    unversioned.appVersion = ""
+    unversioned.appBuild = ""
+    return filled(from: unversioned)
   }
 
-  private func conflictsInPlace(with other: LaunchOwner) -> Bool {
+  private func conflictsInApp(with other: LaunchOwner) -> Bool {
     Self.differ(device, other.device) || Self.differ(app, other.app)
   }
 
@@ -85,17 +85,17 @@ extension Context {
   /// The fields that name a launch's owner.
   private static let ownerTexts = [\Context.device, \.app, \.appVersion, \.appBuild]
 
-  /// True if it names any part of a launch's owner.
+  /// True if it names any field of a launch's owner.
   public var namesOwner: Bool { !(device.isNone && app.isNone && appVersion.isNone && appBuild.isNone) }
 
-  /// Takes from `other` each part of the owner that is not known yet.
+  /// Takes from `other` each field of the owner that is not known yet.
   public mutating func fillOwner(from other: Context) {
     for path in Self.ownerTexts where self[keyPath: path].isNone { self[keyPath: path] = other[keyPath: path] }
   }
 
-  /// Takes each part of the owner that `other` names.
+  /// Takes each field of the owner that `other` names.
   ///
-  /// - Returns: True if a part that both name is written in two ways.
+  /// - Returns: True if a field that both name is written in two ways.
   ///
   /// Mostly an owner is written in one way wherever it stands, and no text has to be looked at.
   public mutating func differsInOwner(from other: Context) -> Bool {
@@ -147,9 +147,9 @@ public struct OwnerHistory: Sendable {
       var known = entries[source] ?? []
       known.sort { ($0.line, $0.named) < ($1.line, $1.named) }
       var last = LaunchOwner()
-      for place in known.indices {
-        last = known[place].named.following(last)
-        known[place].owner = last
+      for index in known.indices {
+        last = known[index].named.following(last)
+        known[index].owner = last
       }
       entries[source] = known
     }
@@ -163,33 +163,33 @@ public struct OwnerHistory: Sendable {
 public struct OwnerIndex: Sendable {
   /// The owners, in the order in which they were added.
   public private(set) var owners: [LaunchOwner] = []
-  /// By part of an owner, as the device, and by what that is: the places of the owners that name it, and under an empty
+  /// By field of an owner, as the device, and by what that is: the indices of the owners that name it, and under an empty
   /// text of those that named none when they were added.
-  private var places = [[String: [Int]]](repeating: [:], count: LaunchOwner().fields.count)
+  private var indices = [[String: [Int]]](repeating: [:], count: LaunchOwner().fields.count)
 
   /// An index of no owners.
   public init() {}
 
   /// Adds an owner behind the others.
   public mutating func append(_ owner: LaunchOwner) {
-    for (part, name) in owner.fields.enumerated() { places[part][name, default: []].append(owners.count) }
+    for (field, name) in owner.fields.enumerated() { indices[field][name, default: []].append(owners.count) }
     owners.append(owner)
   }
 
-  /// Adds to the owner at a place what another knows beside it.
-  public mutating func fill(_ place: Int, from other: LaunchOwner) {
-    let known = owners[place].fields
-    owners[place] = owners[place].filled(from: other)
-    for (part, name) in owners[place].fields.enumerated() where name != known[part] {
-      places[part][name, default: []].append(place)
+  /// Adds to the owner with this index what another knows beside it.
+  public mutating func fill(_ index: Int, from other: LaunchOwner) {
+    let before = owners[index].fields
+    owners[index] = owners[index].filled(from: other)
+    for (field, name) in owners[index].fields.enumerated() where name != before[field] {
+      indices[field][name, default: []].append(index)
     }
   }
 
-  /// The places of the owners that do not conflict with this one, rising.
-  public func places(agreeingWith owner: LaunchOwner) -> [Int] {
+  /// The indices of the owners that do not conflict with this one, rising.
+  public func indices(agreeingWith owner: LaunchOwner) -> [Int] {
     var few: [Int]?
-    for (part, name) in owner.fields.enumerated() where !name.isEmpty {
-      let possible = [places[part][name] ?? [], places[part][""] ?? []]
+    for (field, name) in owner.fields.enumerated() where !name.isEmpty {
+      let possible = [indices[field][name] ?? [], indices[field][""] ?? []]
       let count = possible[0].count + possible[1].count
       if count < few?.count ?? .max { few = possible[0] + possible[1] }
     }

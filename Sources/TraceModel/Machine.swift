@@ -84,7 +84,7 @@ public enum MachineID: UInt8, Named, Sendable, CaseIterable {
   case process, app, scene, view, task
 }
 
-/// The states that a machine may be in, as bits by the state's place in `Machine.states`.
+/// The states that a machine may be in, as bits by the state's index in `Machine.states`.
 public struct StateSet: Hashable, Sendable {
   /// At most 16 states.
   public var bits: UInt16
@@ -98,6 +98,6 @@ public struct StateSet: Hashable, Sendable {
   /// Whether the state is in the set.
   public func contains(_ state: Int) -> Bool { bits >> UInt16(state) & 1 == 1 }
 
-  /// Places of the states in the set, rising.
+  /// Indices of the states in the set, rising.
   public var states: [Int] { (0..<16).filter(contains) }
 }

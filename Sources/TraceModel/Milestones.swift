@@ -30,18 +30,18 @@ public struct Milestones: Sendable, Equatable {
 
   /// The instant of a milestone, or `Event.absent`.
   @inlinable public subscript(name: Name) -> Int64 {
-    @inline(__always) get { self[place: Int(name.rawValue)] }
-    @inline(__always) set { self[place: Int(name.rawValue)] = newValue }
+    @inline(__always) get { self[number: Int(name.rawValue)] }
+    @inline(__always) set { self[number: Int(name.rawValue)] = newValue }
   }
 
-  /// The instant of the milestone at a place among all, or `Event.absent`.
-  @inlinable public subscript(place place: Int) -> Int64 {
-    @inline(__always) get { place < 4 ? first[place] : place < 8 ? second[place - 4] : third[place - 8] }
+  /// The instant of the milestone with this number among all, or `Event.absent`.
+  @inlinable public subscript(number number: Int) -> Int64 {
+    @inline(__always) get { number < 4 ? first[number] : number < 8 ? second[number - 4] : third[number - 8] }
     @inline(__always) set {
-      switch place {
-      case ..<4: first[place] = newValue
-      case ..<8: second[place - 4] = newValue
-      default: third[place - 8] = newValue
+      switch number {
+      case ..<4: first[number] = newValue
+      case ..<8: second[number - 4] = newValue
+      default: third[number - 8] = newValue
       }
     }
   }

@@ -13,7 +13,7 @@ public struct Reject: Sendable, Equatable {
   public var reason = Reason.notJSON
   /// The line's first `keptBytes` bytes.
   public var raw: [UInt8] = []
-  /// The stream and `seq` of the record, where both could be read: it fills that place.
+  /// The stream and `seq` of the record, where both could be read: the record counts as the event with that number.
   public var stream: StreamID?
   public var seq = Event.absent
 

@@ -11,8 +11,8 @@ public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
 
   /// The severity with this name.
   public init?(_ name: some StringProtocol) {
-    guard let place = Self.names.firstIndex(where: { $0 == name }) else { return nil }
-    self = Self.allCases[place]
+    guard let index = Self.names.firstIndex(where: { $0 == name }) else { return nil }
+    self = Self.allCases[index]
   }
 
   public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }

@@ -25,7 +25,7 @@ public struct StreamIdentity: Sendable {
     /// The event at this position. If `isClaim`, its source has not reported that event before, and this is to be kept:
     /// another line of it is another event.
     case duplicate(of: Int64, isClaim: Bool)
-    /// None, as another event has its place.
+    /// None, as another event has its number.
     case refused(Reject.Reason)
   }
 
@@ -66,7 +66,7 @@ public struct StreamIdentity: Sendable {
   public mutating func number(of owner: LaunchOwner) -> Int32 {
     if let known = ownerNumbers[owner] { return known }
     let number = Int32(agreeing.count)
-    let others = owners.places(agreeingWith: owner)
+    let others = owners.indices(agreeingWith: owner)
     owners.append(owner)
     ownerNumbers[owner] = number
     agreeing.append(others.map(Int32.init) + [number])
@@ -105,7 +105,7 @@ public struct StreamIdentity: Sendable {
   /// What a record is among those of its number.
   private mutating func outcomeInSlots(of record: IdentityRecord) -> Outcome {
     var other: IdentityRecord?
-    let few = record.owner < 0 ? nil : group.places(of: agreeing[Int(record.owner)])
+    let few = record.owner < 0 ? nil : group.indices(of: agreeing[Int(record.owner)])
     for number in 0..<(few?.count ?? group.members.count) {
       let event = group.members[few?[number] ?? number]
       guard agrees(record.owner, event.owner) else { continue }
@@ -120,20 +120,20 @@ public struct StreamIdentity: Sendable {
 
   /// What a record is among the events that stand from its position on, without a gap.
   private mutating func outcomeInTies(of record: IdentityRecord) -> Outcome {
-    var place = group.first(like: record)
-    while let known = place {
-      let event = group.members[known]
+    var index = group.first(like: record)
+    while let member = index {
+      let event = group.members[member]
       if agrees(record.owner, event.owner) {
         if !record.isCopy {
           let isSame = event.rest == record.rest
           return isSame ? .duplicate(of: event.position, isClaim: false) : .refused(.duplicateWithOtherFields)
         }
         if let isClaim = claim(event, record) {
-          group.note(known, as: record)
+          group.note(member, as: record)
           return .duplicate(of: event.position, isClaim: isClaim)
         }
       }
-      place = group.next(after: known, like: record)
+      index = group.next(after: member, like: record)
     }
     let position = add(record, at: end)
     group.note(group.members.count - 1, as: record)
@@ -211,7 +211,7 @@ public struct IdentityRecord: Sendable {
     }
   }
 
-  /// Its position in the stream; of a record that is still to be placed, the first one that it may get.
+  /// Its position in the stream; of a new record, the first one that it may get.
   public var position: Int64
   public var core: Core
   public var rest: Rest
@@ -333,7 +333,7 @@ private struct IdentityGroup: Sendable {
   }
 
   /// The members of some owners, in their order; nil where it is as well to look at all.
-  func places(of owners: [Int32]) -> [Int]? {
+  func indices(of owners: [Int32]) -> [Int]? {
     owners.count < members.count ? owners.flatMap { owned[$0] ?? [] }.sorted() : nil
   }
 
@@ -347,9 +347,9 @@ private struct IdentityGroup: Sendable {
   }
 
   /// The next member that a record may be, behind one that it is not.
-  func next(after place: Int, like record: IdentityRecord) -> Int? {
-    if nexts.isEmpty { return members[(place + 1)...].firstIndex { record.isLike($0) } }
-    return nexts[place] == 0 ? nil : nexts[place]
+  func next(after member: Int, like record: IdentityRecord) -> Int? {
+    if nexts.isEmpty { return members[(member + 1)...].firstIndex { record.isLike($0) } }
+    return nexts[member] == 0 ? nil : nexts[member]
   }
 
   /// Notes which member a record without `seq` is.

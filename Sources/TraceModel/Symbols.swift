@@ -8,7 +8,7 @@ public struct Symbols: Sendable {
   public var streams = InternTable<StreamKey>()
   /// Paths as they were given, by `SourceID`.
   public var sourceNames: [String] = []
-  /// By stream, which of its launches, by their places in it, begin at the same instant as one before them.
+  /// By stream, which of its launches, by their ordinals, begin at the same instant as one before them.
   ///
   /// Of each stream of a launch id that names several launches there is a set, if only an empty one.
   private var sharedIDs: [StreamID: Set<Int32>] = [:]
@@ -56,24 +56,24 @@ public struct Symbols: Sendable {
     sharedIDs = [:]
     for stream in shared where self.stream(stream).isLaunch { sharedIDs[stream] = [] }
     if shared.isEmpty { return }
-    let places = launches.indices.filter { shared.contains(launches[$0].stream) }
-    let inOrder = places.sorted { a, b in
+    let all = launches.indices.filter { shared.contains(launches[$0].stream) }
+    let inOrder = all.sorted { a, b in
       (launches[a].stream, launches[a].ordinal) < (launches[b].stream, launches[b].ordinal)
     }
     var instants: Set<Int64> = []
     var last: StreamID?
-    for place in inOrder {
-      let stream = launches[place].stream
+    for index in inOrder {
+      let stream = launches[index].stream
       if stream != last { instants.removeAll(keepingCapacity: true) }
       last = stream
-      if !instants.insert(launches[place].firstInstant).inserted {
-        sharedIDs[stream, default: []].insert(launches[place].ordinal)
+      if !instants.insert(launches[index].firstInstant).inserted {
+        sharedIDs[stream, default: []].insert(launches[index].ordinal)
       }
     }
   }
 }
 
-/// The place of a value in one of the tables of `Symbols`.
+/// The index of a value in one of the tables of `Symbols`.
 public struct Number<Value>: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
   public var rawValue: Int32
   @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }

@@ -215,7 +215,7 @@ extension Span<UInt8> {
     return low | high << 32
   }
 
-  /// The number that the eight digits at `at` write; nothing if there are no eight.
+  /// The number that the eight digits at `at` write; nil if there are no eight.
   @inlinable @inline(__always) public func eightDigits(_ at: Int) -> UInt64? {
     guard at + 8 <= count else { return nil }
     let text = word(at)

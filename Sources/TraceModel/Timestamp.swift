@@ -65,7 +65,7 @@ public enum Timestamp {
     WrittenTime.parse(text, zoneOffsetSeconds: zoneOffsetSeconds)
   }
 
-  /// The digits after a point as nanoseconds; 0 without a point, nothing for a point alone.
+  /// The digits after a point as nanoseconds; 0 without a point, nil for a point alone.
   private static func fraction(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
     at += 1
@@ -85,7 +85,7 @@ public enum Timestamp {
     return at > start ? value : nil
   }
 
-  /// What stands from `at` to the end as seconds east of UTC; nothing if it is no offset.
+  /// What stands from `at` to the end as seconds east of UTC; nil if it is no offset.
   private static func offset(_ text: Span<UInt8>, _ at: Int) -> Int64? {
     let at = at < text.count && text[at] == UInt8(ascii: " ") ? at + 1 : at
     guard at < text.count else { return nil }
@@ -270,8 +270,8 @@ private struct WrittenTime {
 
   private mutating func namedMonth() -> Bool {
     let name = word()
-    guard let place = Self.months.firstIndex(of: name) ?? Self.monthNames.firstIndex(of: name) else { return false }
-    month = place + 1
+    guard let index = Self.months.firstIndex(of: name) ?? Self.monthNames.firstIndex(of: name) else { return false }
+    month = index + 1
     return true
   }
 

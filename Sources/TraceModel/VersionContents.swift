@@ -6,7 +6,7 @@ public struct VersionContents: Sendable, Equatable {
   public var launches: Int64
   /// Devices that the logs name.
   public var devices: Int64
-  /// Instants of its first and last event in nanoseconds since 1970, UTC; nothing where no event has a time of day.
+  /// Instants of its first and last event in nanoseconds since 1970, UTC; nil where no event has a time of day.
   public var first: Int64?
   public var last: Int64?
 

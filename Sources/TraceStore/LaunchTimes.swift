@@ -191,7 +191,7 @@ struct LaunchTimes {
     if head & resumed != 0 { pass(&launch.milestones.resumed, after: &last, &members) }
     var rest = head >> milestones & (1 << Int64(milestoneCount) - 1)
     while rest != 0 {
-      pass(&launch.milestones[place: rest.trailingZeroBitCount], after: &last, &members)
+      pass(&launch.milestones[number: rest.trailingZeroBitCount], after: &last, &members)
       rest &= rest &- 1
     }
   }

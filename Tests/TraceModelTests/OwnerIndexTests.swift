@@ -11,7 +11,7 @@ import TraceModel
 
   @Test func `the owners that agree with one are found as by looking at each, also after they were filled`() {
     var index = OwnerIndex()
-    #expect(index.places(agreeingWith: LaunchOwner()).isEmpty)
+    #expect(index.indices(agreeingWith: LaunchOwner()).isEmpty)
     for (number, owner) in Self.owners.enumerated() {
       index.append(owner)
       // Each third one gets what another knows that does not conflict with it.
@@ -20,7 +20,7 @@ import TraceModel
       if number % 3 == 0, !index.owners[place].conflicts(with: other) { index.fill(place, from: other) }
       for sought in Self.owners {
         let expected = index.owners.indices.filter { !index.owners[$0].conflicts(with: sought) }
-        #expect(index.places(agreeingWith: sought) == expected)
+        #expect(index.indices(agreeingWith: sought) == expected)
       }
     }
     #expect(index.owners != Self.owners)

@@ -136,7 +136,7 @@ extension Milestones {
     var last = from.instant
     var place = from.milestone.map { Int($0.rawValue) + 1 } ?? Self.firstCut
     while place <= Self.lastCut {
-      let instant = self[place: place]
+      let instant = self[number: place]
       if instant != Event.absent, from.milestone != nil || instant > from.instant {
         if instant < last { return false }
         last = instant

@@ -51,7 +51,7 @@ package struct MetricPayload: Sendable {
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ selections: [Selection], _ classes: DeviceClasses
   ) -> [MetricPayload] {
     if selections.contains(where: \.asksForLaunches) { return [] }
-    let places = summaries.metricPlaces
+    let places = summaries.metricIndices
     if places.isEmpty { return [] }
     let contexts = LaunchContexts(symbols, classes)
     return places.compactMap { place in

@@ -72,7 +72,7 @@ struct LaunchSplitter {
     lists = owned.map { owner in
       if let known = numbers[owner] { return known }
       numbers[owner] = candidates.count
-      candidates.append(index.places(agreeingWith: owner))
+      candidates.append(index.indices(agreeingWith: owner))
       return candidates.count - 1
     }
     self.candidates = candidates
@@ -83,7 +83,7 @@ struct LaunchSplitter {
   private static func index(of named: Set<LaunchOwner>) -> OwnerIndex {
     let sorted = named.sorted { $0.knownCount == $1.knownCount ? $0 < $1 : $0.knownCount > $1.knownCount }
     return sorted.reduce(into: OwnerIndex()) { index, owner in
-      let agreeing = index.places(agreeingWith: owner)
+      let agreeing = index.indices(agreeingWith: owner)
       if agreeing.isEmpty { index.append(owner) }
       if agreeing.count == 1 { index.fill(agreeing[0], from: owner) }
     }

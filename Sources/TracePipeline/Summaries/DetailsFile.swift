@@ -16,7 +16,7 @@ final class DetailsFile: Sendable {
   private static let recentCount = 64
 
   private let bytes: MovedWords
-  private let recent = Mutex<[(place: MovedDetails.Place, launch: LaunchSummary)?]>(
+  private let recent = Mutex<[(place: MovedDetails.Location, launch: LaunchSummary)?]>(
     Array(repeating: nil, count: recentCount))
 
   /// An empty file.
@@ -44,7 +44,7 @@ final class DetailsFile: Sendable {
       let records = places.map { PackedDetails.record(of: launches[$0]) }
       var offset = try bytes.add(records.flatMap(\.self)).offset
       for (place, record) in zip(places, records) {
-        launches[place].moveDetails(to: moved, at: MovedDetails.Place(offset: offset, count: Int32(record.count)))
+        launches[place].moveDetails(to: moved, at: MovedDetails.Location(offset: offset, count: Int32(record.count)))
         offset += Int64(record.count)
       }
       start = end
@@ -52,7 +52,7 @@ final class DetailsFile: Sendable {
   }
 
   /// A launch with the details at a place; without any if they cannot be read, as `failure` says then.
-  private func launch(at place: MovedDetails.Place) -> LaunchSummary {
+  private func launch(at place: MovedDetails.Location) -> LaunchSummary {
     let number = Int(truncatingIfNeeded: place.offset / 64) & (Self.recentCount - 1)
     let known = recent.withLock { $0[number] }
     if let known, known.place == place { return known.launch }

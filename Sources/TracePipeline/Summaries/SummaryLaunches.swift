@@ -172,7 +172,7 @@ struct SummaryLaunches {
     var earlier = OwnerIndex()
     for member in members {
       let owner = owner(of: member, symbols)
-      for place in earlier.places(agreeingWith: owner) where origins[members[place]].part != origins[member].part {
+      for place in earlier.indices(agreeingWith: owner) where origins[members[place]].part != origins[member].part {
         return (members[place], member)
       }
       earlier.append(owner)

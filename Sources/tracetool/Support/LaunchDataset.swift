@@ -93,7 +93,7 @@ struct LaunchDataset {
     selected =
       self.metrics == nil
       ? try invocation.select(
-        query.selection, from: all, of: query.paths, countsMetrics: !launches.summaries.metricPlaces.isEmpty)
+        query.selection, from: all, of: query.paths, countsMetrics: !launches.summaries.metricIndices.isEmpty)
       : query.selection.filter(all)
   }
 
