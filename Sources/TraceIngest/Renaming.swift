@@ -46,9 +46,9 @@ package struct Renaming: Sendable, Equatable {
     guard subject.last == "]" else { return }
     var depth = 0
     var start: String.Index?
-    for place in subject.indices.reversed() where start == nil {
-      depth += subject[place] == "]" ? 1 : subject[place] == "[" ? -1 : 0
-      if depth == 0 { start = place }
+    for index in subject.indices.reversed() where start == nil {
+      depth += subject[index] == "]" ? 1 : subject[index] == "[" ? -1 : 0
+      if depth == 0 { start = index }
     }
     guard let start, start > subject.startIndex else { return }
     let inside = subject[subject.index(after: start)...].dropLast()

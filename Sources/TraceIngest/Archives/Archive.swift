@@ -40,7 +40,7 @@ final class Archive: Sendable {
       if isUnreadable || !member.range.isEmpty { members.append(member) }
     }
 
-    /// Notes that the archive ends at a place, which may be within its last member.
+    /// Notes that the archive ends at an offset, which may be within its last member.
     mutating func cut(at position: Int64) {
       guard let last = members.last, last.range.upperBound > position else { return }
       members[members.count - 1].range = min(last.range.lowerBound, position)..<position
@@ -110,11 +110,11 @@ final class Archive: Sendable {
     var sources: [SourcePath] = []
     sources.reserveCapacity(order.count)
     var number = 1
-    for place in order.indices {
-      let (label, member) = labelled[order[place]]
-      let isFirst = place == 0 || labelled[order[place - 1]].label != label
+    for index in order.indices {
+      let (label, member) = labelled[order[index]]
+      let isFirst = index == 0 || labelled[order[index - 1]].label != label
       if isFirst { number = 1 }
-      let next = place + 1 < order.count ? labelled[order[place + 1]] : nil
+      let next = index + 1 < order.count ? labelled[order[index + 1]] : nil
       if let next, next.label == label, next.member.part == member.part { continue }
       let suffix = number == 1 ? [] : Array("//\(number)".utf8)
       number += 1
@@ -257,7 +257,7 @@ extension IngestError {
 
 /// What is wrong with an archive, or was not read of it.
 ///
-/// However many places are damaged in one way, it takes the memory of one: the first is named, and the others are counted.
+/// However often something is wrong in one way, it takes the memory of one: the first is named, and the others are counted.
 ///
 /// ```swift
 /// var damage = ArchiveDamage()
@@ -268,7 +268,7 @@ extension IngestError {
 struct ArchiveDamage: Sendable, Equatable {
   /// A way in which something is wrong.
   enum Kind: Sendable, CaseIterable {
-    case header, end, leftover, overlap, place, type, link, sparse, part
+    case header, end, leftover, overlap, offset, type, link, sparse, part
   }
 
   /// The first of each kind, in words, and how many there are.
@@ -281,8 +281,8 @@ struct ArchiveDamage: Sendable, Equatable {
 
   /// Notes what is wrong: a main clause.
   mutating func add(_ text: @autoclosure () -> String, _ kind: Kind) {
-    if let place = found.firstIndex(where: { $0.kind == kind }) {
-      found[place].count += 1
+    if let index = found.firstIndex(where: { $0.kind == kind }) {
+      found[index].count += 1
     } else {
       found.append((kind, text(), 1))
     }

@@ -5,7 +5,7 @@ struct ByteCursor: ~Copyable {
   private let program: String?
   /// How many bytes were passed.
   private(set) var position: Int64 = 0
-  /// In bytes; nothing of what a program makes.
+  /// In bytes; nil of what a program makes.
   let size: Int64?
   /// What was read last, and the part of it that was not passed.
   private var block = [UInt8](repeating: 0, count: 65_536)
@@ -45,10 +45,10 @@ struct ByteCursor: ~Copyable {
     while position < target, try fill() { pass(Int(min(target - position, Int64(rest.count)))) }
   }
 
-  /// The bytes at a place of a file, without going there; fewer where the file ends.
+  /// The bytes of a file at an offset, fewer where it ends; the position stays where it is.
   func bytes(at offset: Int64, count: Int) -> [UInt8] { file.bytes(at: offset, count: count) }
 
-  /// Why the program that decompresses has failed; nothing if it has not.
+  /// Why the program that decompresses has failed; nil if it has not.
   mutating func finish() -> IngestError? {
     program.flatMap { IngestError(decompressing: path, $0, status: file.finish()) }
   }

@@ -13,7 +13,7 @@ struct TarListing: ~Copyable {
   /// Whether a block is the header of a member.
   static func isHeader(_ block: [UInt8]) -> Bool { TarHeader(block)?.isMarked == true }
 
-  /// The files of an archive, as far as it can be read; nothing if it is none.
+  /// The files of an archive, as far as it can be read; nil if it is none.
   static func read(_ input: inout ByteCursor) throws(IngestError) -> Archive.Listing? {
     var tar = TarListing()
     while try tar.readBlock(&input) {}
@@ -64,7 +64,7 @@ struct TarListing: ~Copyable {
     return try readMember(header, at: start, &input)
   }
 
-  /// Notes that something else than a header stands at a place.
+  /// Notes that something else than a header stands at an offset.
   private mutating func getLost(at start: Int64, isCut: Bool) {
     if !isLost {
       if isAtEnd {
@@ -142,7 +142,7 @@ struct TarListing: ~Copyable {
     return true
   }
 
-  /// Notes that the archive ends at a place, which may be within its last member.
+  /// Notes that the archive ends at an offset, which may be within its last member.
   private mutating func end(at position: Int64) -> Bool {
     listing.damage.add("it ends within the archive", .end)
     listing.cut(at: position)
@@ -278,10 +278,10 @@ struct TarHeader {
     var numbers: [Int64] = []
     for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2 * numberWidth) {
       if bytes[start + numberWidth] == 0 { break }
-      guard let place = number(bytes[start..<start + numberWidth]),
+      guard let offset = number(bytes[start..<start + numberWidth]),
         let length = number(bytes[start + numberWidth..<start + 2 * numberWidth])
       else { return nil }
-      numbers += [place, length]
+      numbers += [offset, length]
     }
     return numbers
   }
@@ -307,8 +307,8 @@ struct TarHeader {
   private static func hasItsSum(_ block: [UInt8]) -> Bool {
     var sum: Int64 = 0
     var signedSum: Int64 = 0
-    for (place, byte) in block.enumerated() {
-      let value = (148..<156).contains(place) ? 0x20 : byte
+    for (index, byte) in block.enumerated() {
+      let value = (148..<156).contains(index) ? 0x20 : byte
       sum += Int64(value)
       signedSum += Int64(Int8(bitPattern: value))
     }
@@ -420,7 +420,7 @@ struct SparseMap: Sendable, Equatable {
     var end: Int64
   }
 
-  /// A run of bytes: its place in the file, in the archive's bytes, and its length.
+  /// A run of bytes: where it begins in the file and in the archive's bytes, and its length.
   private struct Run: Equatable {
     var start: Int64
     var stored: Int64
@@ -436,16 +436,16 @@ struct SparseMap: Sendable, Equatable {
   /// How many bytes are holes.
   let holes: Int64
 
-  /// A map of `numbers`, by turns the place of a run in the file and its length; nil if they contradict each other, the
+  /// A map of `numbers`, by turns the offset of a run in the file and its length; nil if they contradict each other, the
   /// `stored` bytes that the archive has, or the file's size.
   init?(_ numbers: [Int64], stored: Int64, size: Int64) {
     guard numbers.count % 2 == 0 else { return nil }
     var runs: [Run] = []
     var end: Int64 = 0
     var sum: Int64 = 0
-    for place in stride(from: 0, to: numbers.count, by: 2) {
-      let start = numbers[place]
-      let length = numbers[place + 1]
+    for index in stride(from: 0, to: numbers.count, by: 2) {
+      let start = numbers[index]
+      let length = numbers[index + 1]
       guard start >= end, length >= 0, start <= size, length <= size - start else { return nil }
       if length > 0 { runs.append(Run(start: start, stored: sum, length: length)) }
       end = start + length
@@ -457,13 +457,13 @@ struct SparseMap: Sendable, Equatable {
     holes = size - sum
   }
 
-  /// The run or the hole at a place of the file; nil at its end.
-  func piece(at place: Int64) -> Piece? {
-    if place >= size { return nil }
-    let index = runs.partitioningIndex { $0.start + $0.length > place }
+  /// The run or the hole at an offset of the file; nil at its end.
+  func piece(at offset: Int64) -> Piece? {
+    if offset >= size { return nil }
+    let index = runs.partitioningIndex { $0.start + $0.length > offset }
     guard index < runs.count else { return Piece(stored: nil, end: size) }
     let run = runs[index]
-    if place < run.start { return Piece(stored: nil, end: run.start) }
-    return Piece(stored: run.stored + place - run.start, end: run.start + run.length)
+    if offset < run.start { return Piece(stored: nil, end: run.start) }
+    return Piece(stored: run.stored + offset - run.start, end: run.start + run.length)
   }
 }

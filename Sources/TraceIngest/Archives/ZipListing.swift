@@ -78,13 +78,13 @@ enum ZipListing {
     _ entry: ZipEntry, _ end: ZipEnd, _ input: borrowing ByteCursor, _ damage: inout ArchiveDamage, number: Int32
   ) -> Archive.Member? {
     let offset = end.prefix.addingReportingOverflow(entry.offset)
-    let place = offset.overflow ? .max - Int64(localSize) : offset.partialValue
-    let local = input.bytes(at: place, count: localSize)
+    let header = offset.overflow ? .max - Int64(localSize) : offset.partialValue
+    let local = input.bytes(at: header, count: localSize)
     guard local.count == localSize, local.starts(with: localMark) else {
-      damage.add("'\(PathText.name(of: entry.name))' is not where its directory says", .place)
+      damage.add("'\(PathText.name(of: entry.name))' is not where its directory says", .offset)
       return nil
     }
-    let start = place + Int64(localSize) + local.number(26, 2) + local.number(28, 2)
+    let start = header + Int64(localSize) + local.number(26, 2) + local.number(28, 2)
     let (last, overflow) = start.addingReportingOverflow(entry.packedSize)
     guard !overflow, last <= input.size ?? 0 else {
       damage.add("it ends within '\(PathText.name(of: entry.name))'", .end)
@@ -113,16 +113,16 @@ enum ZipListing {
     }
     var isApart = [Bool](repeating: false, count: members.count)
     var last: Int64 = 0
-    for place in order {
-      let range = members[place].range
-      isApart[place] = range.isEmpty || range.lowerBound >= last && range.upperBound <= end
-      if isApart[place] {
+    for index in order {
+      let range = members[index].range
+      isApart[index] = range.isEmpty || range.lowerBound >= last && range.upperBound <= end
+      if isApart[index] {
         last = max(last, range.upperBound)
       } else {
-        listing.damage.add("'\(PathText.name(of: members[place].name))' shares bytes with another member", .overlap)
+        listing.damage.add("'\(PathText.name(of: members[index].name))' shares bytes with another member", .overlap)
       }
     }
-    for place in members.indices where isApart[place] { listing.add(members[place]) }
+    for index in members.indices where isApart[index] { listing.add(members[index]) }
   }
 
   /// The members that follow each other from the start, where the directory is missing.
@@ -171,7 +171,7 @@ private struct ZipEnd {
   let directory: Range<Int64>
   /// How many entries the directory has; nil if the archive has more than it could say.
   let count: Int64
-  /// How many bytes stand before the archive, such as the program of one that unpacks itself: places count from there.
+  /// How many bytes stand before the archive, such as the program of one that unpacks itself: offsets count from there.
   let prefix: Int64
   /// How many bytes stand behind the archive.
   let suffix: Int64
@@ -220,7 +220,7 @@ private struct ZipEnd {
     }
     // The directory ends where its end begins. Some programs leave a gap there, and count from the start of the file.
     let gap = limit - length - offset
-    func isMarked(_ place: Int64) -> Bool { ZipEntry.isMarked(input.bytes(at: place, count: 4)) }
+    func isMarked(_ offset: Int64) -> Bool { ZipEntry.isMarked(input.bytes(at: offset, count: 4)) }
     prefix = length > 0 && gap > 0 && !isMarked(gap + offset) && isMarked(offset) ? 0 : gap
     directory = prefix + offset..<prefix + offset + length
     self.count = count
@@ -258,7 +258,7 @@ private struct ZipEntry {
   let header: ZipHeader
   /// The size of its bytes in the archive.
   let packedSize: Int64
-  /// The place of its local header, from the start of the archive.
+  /// The offset of its local header, from the start of the archive.
   let offset: Int64
   let isLink: Bool
 
@@ -279,10 +279,10 @@ private struct ZipEntry {
     // In this order, each only where the short one says so.
     let whole = value(bytes.number(24, 4))
     let packed = value(bytes.number(20, 4))
-    let place = value(bytes.number(42, 4))
-    guard let whole, let packed, let place, whole >= 0, packed >= 0, place >= 0 else { return nil }
+    let start = value(bytes.number(42, 4))
+    guard let whole, let packed, let start, whole >= 0, packed >= 0, start >= 0 else { return nil }
     packedSize = packed
-    offset = place
+    offset = start
     header = ZipHeader(
       flags: bytes.number(8, 2), method: bytes.number(10, 2), checksum: bytes.number(16, 4), packed: packed,
       whole: whole)
@@ -341,7 +341,7 @@ struct ZipHeader {
 }
 
 extension [UInt8] {
-  /// The little-endian number of `count` bytes at a place.
+  /// The little-endian number of `count` bytes from an index on.
   func number(_ at: Int, _ count: Int) -> Int64 {
     (0..<count).reduce(0) { $0 | Int64(truncatingIfNeeded: UInt64(self[at + $1]) << UInt64(8 * $1)) }
   }

@@ -15,14 +15,14 @@ struct RecordReader: Sendable {
   mutating func read(_ text: ArraySlice<UInt8>, _ outer: [JSONValue], into transcript: inout Transcript) {
     guard let envelope else { return read(text, into: &transcript) }
     let records = envelope.records(in: text, outer)
-    var place = text.startIndex
+    var counted = text.startIndex
     var lineCount: Int64 = 0
     for record in records {
-      if let start = record.place?.lowerBound, start > place {
-        lineCount += Int64(text[place..<start].count { $0 == UInt8(ascii: "\n") })
-        place = start
+      if let start = record.range?.lowerBound, start > counted {
+        lineCount += Int64(text[counted..<start].count { $0 == UInt8(ascii: "\n") })
+        counted = start
       }
-      transcript.nextRecord(record.place, linesBefore: lineCount, of: records.count)
+      transcript.nextRecord(record.range, linesBefore: lineCount, of: records.count)
       read(record.bytes[...], into: &transcript)
     }
   }

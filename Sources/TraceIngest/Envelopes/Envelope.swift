@@ -23,7 +23,7 @@ struct Envelope: Sendable {
     /// The record, with what it takes from around it.
     var bytes: [UInt8]
     /// Where it, or the text that holds it, stands in what was looked into; nil for all of that.
-    var place: Range<Int>?
+    var range: Range<Int>?
     /// True if its format reads it.
     var isRecord: Bool
     /// True if it stands in something else.
@@ -77,7 +77,7 @@ struct Envelope: Sendable {
   /// The objects around it are `outer`, the nearest last.
   func records(in text: ArraySlice<UInt8>, _ outer: [JSONValue] = []) -> [Found] {
     guard let value = Self.json(in: text) else {
-      return [Found(bytes: Array(text), place: nil, isRecord: false, isInner: false, path: "")]
+      return [Found(bytes: Array(text), range: nil, isRecord: false, isInner: false, path: "")]
     }
     return find(value, Context(outer: outer))
   }
@@ -123,7 +123,7 @@ struct Envelope: Sendable {
     /// The objects around it, the nearest last.
     var outer: [JSONValue] = []
     /// Where the text stands that it was read from; nil if it stands there itself.
-    var place: Range<Int>?
+    var range: Range<Int>?
     var path: [String] = []
     var depth = 0
 
@@ -200,7 +200,7 @@ struct Envelope: Sendable {
       guard text.count > 1, text.contains(UInt8(ascii: "{")), let value = json(in: text) else { return [] }
       var inside = context.inside(surroundings, key)
       // What is read from a text stands where that text does.
-      inside.place = inside.place ?? member.raw.indices
+      inside.range = inside.range ?? member.raw.indices
       let found = find(value, inside).map(Self.inner)
       // A record with keys of its own may hold JSON of another sort.
       let isPart = !Self.textNames.contains(key) && surroundings.seemsRecord && surroundings.holdsTime
@@ -249,7 +249,7 @@ struct Envelope: Sendable {
   /// The context of what is made of a value.
   private func at(_ value: JSONValue, _ context: Context) -> Context {
     var context = context
-    context.place = context.place ?? value.raw.indices
+    context.range = context.range ?? value.raw.indices
     context.depth += 1
     return context
   }
@@ -283,9 +283,9 @@ struct Envelope: Sendable {
 
   /// A record or what is handed on as one.
   private func found(_ value: JSONValue, _ context: Context, isRecord: Bool) -> Found {
-    let place = context.place ?? value.raw.indices
+    let range = context.range ?? value.raw.indices
     var found = Found(
-      bytes: Array(value.raw), place: place, isRecord: isRecord, isInner: false,
+      bytes: Array(value.raw), range: range, isRecord: isRecord, isInner: false,
       path: context.path.joined(separator: "."))
     if reader != nil { return found }
     var record = value
@@ -432,7 +432,7 @@ struct EnvelopedHead {
   let framing: Framing
   /// The keys that lead to the first record, as in `events.message`.
   let path: String
-  /// What stands behind the format's name, as in ` in 'events.message'`; nothing where lists alone were taken apart.
+  /// What stands behind the format's name, as in ` in 'events.message'`; nil where lists alone were taken apart.
   var remark: String { path.isEmpty ? "" : " in '\(path)'" }
   /// True if a record was found, and not only what may be one with keys of its own.
   let isRecord: Bool

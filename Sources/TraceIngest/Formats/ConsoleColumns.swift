@@ -168,8 +168,9 @@ private enum WordColumns {
     let first = text[..<end]
     let words = words(first)
     guard words.count > 2 else { return nil }
-    let places = words.indices.filter { $0 < reach || $0 >= words.count - reach }
-    guard let time = places.first(where: { clock(first, words, $0) != nil }), let row = clock(first, words, time) else {
+    let candidates = words.indices.filter { $0 < reach || $0 >= words.count - reach }
+    guard let time = candidates.first(where: { clock(first, words, $0) != nil }), let row = clock(first, words, time)
+    else {
       return nil
     }
     let before = Array(words[..<row.range.lowerBound])
@@ -261,23 +262,23 @@ private enum WordColumns {
 
   /// The time at a word, with a day before it and a zone behind it, and which words these are; nil if it is none.
   private static func clock(
-    _ text: ArraySlice<UInt8>, _ words: [Range<Int>], _ place: Int
+    _ text: ArraySlice<UInt8>, _ words: [Range<Int>], _ index: Int
   ) -> (line: LogTextLine, range: Range<Int>)? {
     // Most words are none.
-    guard text[words[place]].count >= 8, text[words[place].lowerBound + 2] == UInt8(ascii: ":") else { return nil }
-    var first = place
-    var end = place + 1
+    guard text[words[index]].count >= 8, text[words[index].lowerBound + 2] == UInt8(ascii: ":") else { return nil }
+    var first = index
+    var end = index + 1
     if end < words.count, let sign = text[words[end]].first, "+-".utf8.contains(sign),
       Int64(text[words[end]].string) != nil
     {
       end += 1
     }
-    let clock = text[words[place].lowerBound..<words[end - 1].upperBound]
+    let clock = text[words[index].lowerBound..<words[end - 1].upperBound]
     guard var line = LogTextLine(clock: clock) else { return nil }
-    if place > 0, text[words[place - 1]].count == 10, line.take(day: text[words[place - 1]]) {
-      first = place - 1
-    } else if place > 1, line.take(month: text[words[place - 2]], date: text[words[place - 1]]) {
-      first = place - 2
+    if index > 0, text[words[index - 1]].count == 10, line.take(day: text[words[index - 1]]) {
+      first = index - 1
+    } else if index > 1, line.take(month: text[words[index - 2]], date: text[words[index - 1]]) {
+      first = index - 2
     }
     return (line, first..<end)
   }

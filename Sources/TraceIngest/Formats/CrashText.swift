@@ -12,7 +12,7 @@ import TraceModel
 /// Source: Apple, Examining the fields in a crash report.
 struct CrashText {
   /// Names of fields, and where the document has the same.
-  private static let places = [
+  private static let documentKeys = [
     "Date/Time": "captureTime", "Launch Time": "procLaunch", "Hardware Model": "modelCode",
     "CrashReporter Key": "crashReporterKey", "Incident Identifier": "incident", "Identifier": "bundleID",
     "OS Version": "os_version", "Role": "procRole",
@@ -103,7 +103,7 @@ struct CrashText {
   /// The document that says the same, with the whole text in it.
   var document: [UInt8] {
     var document = JSONObjectText()
-    for (name, key) in Self.places.sorted(by: { $0.key < $1.key }) { document.set(key, text: fields[name]) }
+    for (name, key) in Self.documentKeys.sorted(by: { $0.key < $1.key }) { document.set(key, text: fields[name]) }
     let named = LogSubject(Array(head.utf8)[...])
     if fields["Identifier"] == nil { document.set("bundleID", text: named?.bundle ?? transgressor) }
     // The name may be empty, as in ` [812]`.

@@ -43,7 +43,7 @@ struct LogMessage {
 
 /// The app that a message names, and its process.
 struct LogSubject {
-  /// Its bundle; nothing where that is left out of the log.
+  /// Its bundle; nil where that is left out of the log.
   var bundle: String?
   var pid: Int64?
   /// Whether it is a program of macOS.

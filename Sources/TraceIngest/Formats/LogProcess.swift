@@ -130,7 +130,7 @@ struct LogSequence: Sendable {
     return isFromNone ? .restarted(missingCount: missingCount) : .follows(missingCount: missingCount)
   }
 
-  /// Takes the begin of a background task of this number; nothing where the number is left out of the log.
+  /// Takes the begin of a background task of this number; nil where the number is left out of the log.
   mutating func take(task: Int64?, at instant: Int64) -> Continuation {
     guard let task else {
       lastTask = lastTask.map { $0 &+ 1 }

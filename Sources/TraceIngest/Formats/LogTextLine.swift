@@ -150,18 +150,18 @@ extension LogTextLine {
     return starts
   }
 
-  /// The places of times of a day, as in `10:00:01`, each with no digit before it.
+  /// The indices of times of a day, as in `10:00:01`, each with no digit before it.
   private static func clocks(in line: ArraySlice<UInt8>) -> [Int] {
-    var places: [Int] = []
+    var indices: [Int] = []
     var at = line.startIndex + 2
     while at + 6 <= line.endIndex, let colon = line[at...].firstIndex(of: UInt8(ascii: ":")) {
       at = colon + 1
       guard colon + 6 <= line.endIndex, line[colon + 3] == UInt8(ascii: ":") else { continue }
       let digits = [colon - 2, colon - 1, colon + 1, colon + 2, colon + 4, colon + 5]
       let isFirst = colon - 2 == line.startIndex || !line[colon - 3].isDigit && line[colon - 3] != UInt8(ascii: ":")
-      if isFirst, digits.allSatisfy({ line[$0].isDigit }) { places.append(colon - 2) }
+      if isFirst, digits.allSatisfy({ line[$0].isDigit }) { indices.append(colon - 2) }
     }
-    return places
+    return indices
   }
 
   /// Where the record begins to which a time belongs; nil if it belongs to none.
@@ -177,8 +177,8 @@ extension LogTextLine {
     var isDayFound = false
     var start = clock
     var rest = words[...]
-    func text(_ place: Int) -> String {
-      let word = rest.dropFirst(place).first
+    func text(_ index: Int) -> String {
+      let word = rest.dropFirst(index).first
       return word.map { line[$0].string } ?? ""
     }
     if text(0).utf8.count == 10, isDay(line[rest[rest.startIndex]]) {
@@ -192,11 +192,11 @@ extension LogTextLine {
     if ConsoleColumns.isLevel(text(0)) { start = rest.removeFirst().lowerBound }
     // The name of a process may stand in front: only that of a daemon is known for one.
     let isDaemon = MessageTable.standard.isDaemon(text(0))
-    for place in isDaemon ? [rest[rest.startIndex].lowerBound, start] : [start] {
-      let part = line[place..<min(place + length, line.endIndex)]
+    for begin in isDaemon ? [rest[rest.startIndex].lowerBound, start] : [start] {
+      let part = line[begin..<min(begin + length, line.endIndex)]
       guard let found = LogTextLine(part), !found.process.isEmpty else { continue }
       let isFull = isDayFound || found.clock.utf8.count > 8 || found.pid != nil
-      if isFull || MessageTable.standard.isDaemon(found.process) { return place }
+      if isFull || MessageTable.standard.isDaemon(found.process) { return begin }
     }
     return nil
   }

@@ -80,7 +80,7 @@ struct MessageTable: Sendable {
     ["<private", "<mask.hash", "<decode:"].contains { value.starts(with: $0.utf8) }
   }
 
-  /// The reason of an exit; nothing where neither domain and code nor the words beside them say one.
+  /// The reason of an exit; nil where neither domain and code nor the words beside them say one.
   func reason(_ domain: String?, _ code: String?, _ explanation: String = "") -> String? {
     // As in `SIGSEGV(11)`.
     let inner = code?.split { "()".contains($0) }.last ?? ""
@@ -90,7 +90,7 @@ struct MessageTable: Sendable {
     return (number == nil && end.domain == 1 ? Termination.reason(written: inner) : nil)?.name ?? end.reason?.name
   }
 
-  /// Why a process ended, by the fields of a message; nothing where they do not say.
+  /// Why a process ended, by the fields of a message; nil where they do not say.
   func reason(_ fields: [String: String]) -> String? {
     // What let it run for too long says more than that something did.
     if let held = fields["assertions"].flatMap(reason(ofAssertions:)) { return held }

@@ -284,8 +284,8 @@ private struct SentryLaunch {
 
   /// What an attribute says, wherever a version of Sentry puts it.
   private func vital(_ key: String) -> JSONValue? {
-    let places = ["contexts.trace.data", "attributes", "data", "measurements", "tags", "extra"]
-    let value = places.lazy.compactMap { event[path: $0]?[key] }.first
+    let paths = ["contexts.trace.data", "attributes", "data", "measurements", "tags", "extra"]
+    let value = paths.lazy.compactMap { event[path: $0]?[key] }.first
     return value?["value"] ?? value
   }
 

@@ -17,7 +17,7 @@ struct Transcript {
   let keepsAll: Bool
   private var record: LineReader.Line
   /// Where the line begins that holds the record, and its number.
-  private let begin: (offset: Int64, place: Int, number: Int64)
+  private let begin: (offset: Int64, index: Int, number: Int64)
 
   /// Goes on behind what `batch` holds, which it takes over for as long as `record` is read.
   init(appendingTo batch: inout EventBatch, record: LineReader.Line, keepsAll: Bool) {
@@ -54,18 +54,18 @@ struct Transcript {
   /// one after the record before it.
   ///
   /// - Parameters:
-  ///   - place: Where it stands in what was read; nil if it is all of that.
+  ///   - range: Where it stands in what was read; nil if it is all of that.
   ///   - linesBefore: How many lines of the envelope end before it.
   ///   - count: How many records stand there.
-  mutating func nextRecord(_ place: Range<Int>?, linesBefore: Int64, of count: Int) {
+  mutating func nextRecord(_ range: Range<Int>?, linesBefore: Int64, of count: Int) {
     let isFirst = record.fate == .read
     record.number = max(begin.number + linesBefore, isFirst ? record.number : record.number + 1)
     if isFirst { record.more = max(record.more - Int64(count - 1), 0) }
     record.fate = .read
-    guard let place else { return }
-    record.offset = begin.offset + Int64(place.lowerBound - begin.place)
-    record.origin = place
-    record.length = Int64(place.count)
+    guard let range else { return }
+    record.offset = begin.offset + Int64(range.lowerBound - begin.index)
+    record.origin = range
+    record.length = Int64(range.count)
   }
 
   /// What became of a record.
@@ -78,7 +78,7 @@ struct Transcript {
     case event
   }
 
-  /// A place in what is written, to which one can go back.
+  /// A point in what is written, to which one can go back.
   struct Mark {
     fileprivate let textCount: Int
     fileprivate let lineCount: Int
@@ -94,7 +94,7 @@ struct Transcript {
     fileprivate let record: LineReader.Line
   }
 
-  /// The present place.
+  /// The present point.
   var mark: Mark { Mark(textCount: text.count, lineCount: lines.count, record: record, outcome: outcome) }
 
   /// Forgets what was written behind a mark, and returns it.
@@ -108,7 +108,7 @@ struct Transcript {
     return written
   }
 
-  /// Writes what was forgotten, in the place of what was written since.
+  /// Writes what was forgotten, and forgets what was written since.
   mutating func restore(_ written: Written, at mark: Mark) {
     _ = goBack(to: mark)
     text += written.text

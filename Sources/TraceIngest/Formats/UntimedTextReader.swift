@@ -185,8 +185,8 @@ enum UntimedText: CaseIterable {
     return head.indices.contains { start in
       let text = head[start...].prefix(8)
       return text.count == 8
-        && text.enumerated().allSatisfy { place, byte in
-          place == 2 || place == 5 ? byte == UInt8(ascii: ":") : byte.isDigit
+        && text.enumerated().allSatisfy { index, byte in
+          index == 2 || index == 5 ? byte == UInt8(ascii: ":") : byte.isDigit
         }
     }
   }

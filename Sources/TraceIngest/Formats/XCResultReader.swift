@@ -36,7 +36,7 @@ struct XCResultReader: LogFormatReader {
     // A result may hold the same sample for the same test as another one: all that was measured beside it tells them apart.
     var digest = Fingerprint()
     digest.add(test.raw.filter { !JSONScanner.isSpace($0) })
-    var place = transcript.number * Self.samples
+    var ordinal = transcript.number * Self.samples
     func event(_ name: String, _ run: JSONValue?) -> EventLine {
       var event = EventLine(name)
       event.set("source", "app")
@@ -46,7 +46,7 @@ struct XCResultReader: LogFormatReader {
       return event
     }
     var whole = event(Self.eventName("test"), test["testRuns"]?.items.first)
-    whole.set("uptime", place * Self.step)
+    whole.set("uptime", ordinal * Self.step)
     whole.set("record", test)
     transcript.add(whole)
     for run in test["testRuns"]?.items ?? [] {
@@ -54,9 +54,9 @@ struct XCResultReader: LogFormatReader {
         guard let power = Self.power(of: metric) else { continue }
         for (number, sample) in (metric["measurements"]?.items ?? []).enumerated() {
           guard let nanos = sample.scaled(by: power), nanos > 0 else { continue }
-          place += 1
+          ordinal += 1
           var event = event(EventKind.launchMeasured.name, run)
-          event.set("uptime", place * Self.step + nanos)
+          event.set("uptime", ordinal * Self.step + nanos)
           event.set("duration", nanos)
           event.set("kind", LaunchMeasure.xctest.name)
           event.set("test", test["testIdentifier"]?.string)

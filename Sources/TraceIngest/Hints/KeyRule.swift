@@ -96,8 +96,8 @@ struct KeyRule: Sendable {
     let around = NameWords.plain(parts.suffix(2).joined())
     if !avoided.isEmpty, !avoided.isDisjoint(with: NameWords.words(of: key)) { return nil }
     // `os` is a version's key, and `os.version` as well; `app.name` is none.
-    let places = [names.firstIndex(of: around), names.firstIndex(of: last)].compactMap(\.self)
-    return places.min()
+    let ranks = [names.firstIndex(of: around), names.firstIndex(of: last)].compactMap(\.self)
+    return ranks.min()
   }
 
   /// How many keys stand around a key.

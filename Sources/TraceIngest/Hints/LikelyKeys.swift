@@ -110,7 +110,7 @@ struct LikelyKeys {
     // The time that stands beside the event, or nearer to it than the outermost, unless it changes less often. What a
     // record takes from around it stands behind its own keys.
     let depth = KeyTable.sharedDepth(KeyTable.container(of: best), container)
-    let isBefore = (table.uses[best]?.place ?? 0) < (table.uses[known]?.place ?? 0)
+    let isBefore = (table.uses[best]?.index ?? 0) < (table.uses[known]?.index ?? 0)
     let isNamed = (KeyRule.timeRank(of: best) ?? .max) < KeyRule.ownedTimeRank
     let isNearer = depth > 0 || container.isEmpty && isBefore && isNamed
     let isFiner = (table.uses[best]?.values.count ?? 0) >= (table.uses[known]?.values.count ?? 0)
@@ -219,8 +219,8 @@ struct KeyTable {
     self.records = records
     forEachRecord { members in
       count += 1
-      for (place, (key, value)) in members.enumerated() where uses[key] != nil || uses.count < Self.keyLimit {
-        uses[key, default: KeyUse(place: place)].add(value)
+      for (index, (key, value)) in members.enumerated() where uses[key] != nil || uses.count < Self.keyLimit {
+        uses[key, default: KeyUse(index: index)].add(value)
       }
     }
   }
@@ -266,8 +266,8 @@ struct KeyUse {
   /// How many different values are told apart.
   private static let valueLimit = 20_000
 
-  /// The place of the key among those of the first record that has it.
-  let place: Int
+  /// The index of the key among those of the first record that has it.
+  let index: Int
   private(set) var count: Int64 = 0
   /// How often it was a text that is not empty, a number, a whole number, true or false, a time.
   private(set) var texts: Int64 = 0
@@ -283,8 +283,8 @@ struct KeyUse {
   private(set) var changes: Int64 = 0
   private var last: String?
 
-  /// A key at a place, under which nothing stood yet.
-  init(place: Int) { self.place = place }
+  /// A key at an index, under which nothing stood yet.
+  init(index: Int) { self.index = index }
 
   /// Counts a value.
   mutating func add(_ value: JSONValue) {

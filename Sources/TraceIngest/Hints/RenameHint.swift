@@ -331,13 +331,13 @@ enum NameWords {
       if !word.isEmpty { words.append(word.lowercased()) }
       word = ""
     }
-    for (place, letter) in letters.enumerated() {
+    for (index, letter) in letters.enumerated() {
       guard letter.isLetter || letter.isNumber else {
         end()
         continue
       }
       if letter.isUppercase, let last = word.last {
-        let isFollowed = place + 1 < letters.count && letters[place + 1].isLowercase
+        let isFollowed = index + 1 < letters.count && letters[index + 1].isLowercase
         if !last.isUppercase || isFollowed { end() }
       }
       word.append(letter)

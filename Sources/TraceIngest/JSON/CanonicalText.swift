@@ -19,9 +19,9 @@ struct CanonicalText {
   /// Whether no member was added.
   var isEmpty: Bool { members.isEmpty }
 
-  /// Forgets what was written; members that begin at some places are not to be written, nor objects of such alone.
-  mutating func clear(leavingOut places: [Int] = []) {
-    leftOut = places
+  /// Forgets what was written; members that begin at some offsets are not to be written, nor objects of such alone.
+  mutating func clear(leavingOut offsets: [Int] = []) {
+    leftOut = offsets
     output.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     keys.removeAll(keepingCapacity: true)
@@ -34,7 +34,7 @@ struct CanonicalText {
     let start = keys.count
     JSONText.decode(line, value.member, to: &keys)
     members.append((start..<keys.count, value))
-    // No two begin at one place: the one that begins later came last.
+    // No two begin at one offset: the one that begins later came last.
     keys.append(0)
   }
 

@@ -13,7 +13,7 @@ struct DecimalNumber {
     isNegative = false
   }
 
-  /// Reads all of `text`: sign, digits, a fraction, an exponent; nothing for anything else.
+  /// Reads all of `text`: sign, digits, a fraction, an exponent; nil for anything else.
   init?(_ text: Span<UInt8>) {
     isNegative = !text.isEmpty && text[0] == UInt8(ascii: "-")
     var at = isNegative ? 1 : 0
@@ -51,7 +51,7 @@ struct DecimalNumber {
     return scaled
   }
 
-  /// The number as an integer, or nothing if it is none or is out of the range of Int64; with
+  /// The number as an integer; nil if it is none or is out of the range of Int64; with
   /// `cutting` its fraction is cut off.
   ///
   /// The least Int64 counts as out of range: it stands for an absent number.

@@ -9,11 +9,11 @@
 /// a line and is indented no deeper, or that follows a `}` and a comma. What lies before it is handed out as one
 /// element, to be rejected.
 struct JSONElements: Sendable {
-  private enum Place { case top, plan, envelope, between, element, damage }
+  private enum Stage { case top, plan, envelope, between, element, damage }
   /// Stands for the key of what is no member.
   private static let noKey: [UInt8] = [0xFF]
 
-  /// Finds the lists in an object; nothing if the records stand alone or in an array.
+  /// Finds the lists in an object; nil if the records stand alone or in an array.
   private let envelope: Envelope?
   private var plan = Envelope.Plan()
   /// How far the object that is to be planned was followed, and to where, from `start`.
@@ -21,7 +21,7 @@ struct JSONElements: Sendable {
   private var followed = 0
   /// What stands around the last element.
   private(set) var outer: [JSONValue] = []
-  private var place: Place
+  private var stage: Stage
   private var grammar = JSONGrammar()
   /// Of each open object around the elements, the key of its last member.
   private var keys: [[UInt8]] = []
@@ -45,11 +45,11 @@ struct JSONElements: Sendable {
 
   init(_ envelope: Envelope?) {
     self.envelope = envelope
-    place = envelope == nil ? .between : .top
+    stage = envelope == nil ? .between : .top
   }
 
   /// Whether a record has begun.
-  var isInElement: Bool { place == .element || place == .damage }
+  var isInElement: Bool { stage == .element || stage == .damage }
 
   /// Goes back before the record that was handed out last.
   mutating func unread(isFirst: Bool) {
@@ -64,7 +64,7 @@ struct JSONElements: Sendable {
   /// If it `isAll`, no more of an object comes into the buffer than is there.
   mutating func next(_ text: Span<UInt8>, from start: Int, searched: inout Int, isAll: Bool) -> Range<Int>? {
     while searched < text.count {
-      switch place {
+      switch stage {
       case .top: readTop(text, start, &searched)
       case .plan: if !makePlan(text, start, isAll: isAll) { return nil }
       case .envelope: readEnvelope(text, start, &searched)
@@ -76,11 +76,11 @@ struct JSONElements: Sendable {
     return nil
   }
 
-  /// What is left at the end of the text, and whether more may belong to it; nothing if no record has begun.
+  /// What is left at the end of the text, and whether more may belong to it; nil if no record has begun.
   mutating func rest(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> (range: Range<Int>, isOpen: Bool)? {
     guard isInElement else { return nil }
     if let damaged = split(text, from: start, searched: &searched) { return (damaged, false) }
-    let isOpen = place == .element || !hasLineBreak
+    let isOpen = stage == .element || !hasLineBreak
     let end = isOpen ? text.count : trimmed(text.count, text, start)
     expectElement()
     searched = text.count
@@ -90,7 +90,7 @@ struct JSONElements: Sendable {
   /// The part of an element that has no end, if another one seems to begin in it.
   mutating func split(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> Range<Int>? {
     // Of one that begins within a line nobody knows how far its own objects are indented.
-    guard place == .element, indentation < .max, let end = lineBefore(text.count, text, start) else { return nil }
+    guard stage == .element, indentation < .max, let end = lineBefore(text.count, text, start) else { return nil }
     return damaged(until: end, text, start, &searched)
   }
 
@@ -102,7 +102,7 @@ struct JSONElements: Sendable {
       begin = searched - start
       depth = JSONDepth()
       followed = begin
-      place = .plan
+      stage = .plan
       return
     case UInt8(ascii: "["):
       grammar.startValue(at: 0)
@@ -132,9 +132,9 @@ struct JSONElements: Sendable {
       outer = []
       base = 0
       indentation = Self.indentation(text, start + begin)
-      place = .element
+      stage = .element
     } else {
-      place = .envelope
+      stage = .envelope
     }
     return true
   }
@@ -158,7 +158,7 @@ struct JSONElements: Sendable {
       keys.removeLast()
       if !keys.isEmpty { return }
       base = 0
-      place = .top
+      stage = .top
     }
     guard grammar.isInString, grammar.isKey, !keys.isEmpty else { return }
     if wasInString { keys[keys.count - 1].append(byte) } else { keys[keys.count - 1] = [] }
@@ -174,7 +174,7 @@ struct JSONElements: Sendable {
         _ = grammar.take(byte)
         if !keys.isEmpty { keys.removeLast() }
         // Behind an array that is no object's the next text begins.
-        place = keys.isEmpty ? .top : .envelope
+        stage = keys.isEmpty ? .top : .envelope
         if keys.isEmpty { base = 0 }
       }
       openArrays = max(openArrays - 1, 0)
@@ -182,7 +182,7 @@ struct JSONElements: Sendable {
     case _ where byte == UInt8(ascii: "{") || envelope != nil && "[\"".utf8.contains(byte):
       begin = searched - start
       indentation = Self.indentation(text, searched)
-      place = .element
+      stage = .element
       return
     case _ where JSONScanner.isSpace(byte): break
     default: return beginDamage(at: searched, start)
@@ -248,17 +248,17 @@ struct JSONElements: Sendable {
   private mutating func expectElement() {
     grammar.startValue(at: base)
     openArrays = 0
-    place = envelope != nil && base == 0 ? .top : .between
+    stage = envelope != nil && base == 0 ? .top : .between
   }
 
   /// What is read from `position` on is an element that is damaged.
   private mutating func beginDamage(at position: Int, _ start: Int) {
-    isLoose = place != .element
+    isLoose = stage != .element
     if isLoose {
       begin = position - start
       indentation = .max
     }
-    place = .damage
+    stage = .damage
     column = nil
     hasClosed = false
     hasComma = false

@@ -68,15 +68,15 @@ package struct JSONLine {
 
   /// True if the next member of the object has this key; then its value is read next.
   package mutating func member(_ key: String) -> Bool {
-    guard !isOdd, let place = valuePlace(ofMember: key) else { return false }
-    at = place
+    guard !isOdd, let start = valueStart(ofMember: key) else { return false }
+    at = start
     return true
   }
 
   /// Where the value of the next member begins; nil if it has another key.
   ///
   /// No key that is asked for is longer than `LineBlock.longestKey`: what stands behind it is read.
-  private func valuePlace(ofMember key: String) -> Int? {
+  private func valueStart(ofMember key: String) -> Int? {
     let bytes = text.span
     let isFirst = bytes[at - 1] == UInt8(ascii: "{")
     if !isFirst, bytes[at] != UInt8(ascii: ",") { return nil }
@@ -117,12 +117,12 @@ package struct JSONLine {
   /// A whole number; nil for any other value, with which the line is odd.
   package mutating func wholeNumber() -> Int64? {
     let isNegative = text[at] == UInt8(ascii: "-")
-    var place = isNegative ? at + 1 : at
-    guard !isOdd, let number = text.span.wholeNumber(&place) else {
+    var end = isNegative ? at + 1 : at
+    guard !isOdd, let number = text.span.wholeNumber(&end) else {
       isOdd = true
       return nil
     }
-    at = place
+    at = end
     return isNegative ? -Int64(number) : Int64(number)
   }
 
@@ -152,8 +152,8 @@ package struct JSONLine {
       return nil
     }
     var number: UInt64 = 0
-    for place in range {
-      guard let digit = Self.hexDigit(text[place]) else {
+    for index in range {
+      guard let digit = Self.hexDigit(text[index]) else {
         isOdd = true
         return nil
       }
@@ -191,33 +191,33 @@ package struct JSONLine {
     return at..<min(end + 1, lineEnd)
   }
 
-  /// Goes on behind what the caller knows, up to a place in the line.
-  package mutating func go(to place: Int) { at = place }
+  /// Goes on behind what the caller knows, up to an offset in the line.
+  package mutating func go(to offset: Int) { at = offset }
 
   /// Goes on behind an array or an object, of which only brackets and texts are checked.
   package mutating func passOver() {
     var depth = 0
-    var place = at
+    var next = at
     repeat {
-      switch text[place] {
+      switch text[next] {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
-        place += 1
+        next += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        place += 1
+        next += 1
       case UInt8(ascii: "\""):
-        guard let end = textEnd(from: place + 1) else { return isOdd = true }
-        place = end + 1
+        guard let end = textEnd(from: next + 1) else { return isOdd = true }
+        next = end + 1
       default:
-        guard depth > 0, text[place] != 0 else { return isOdd = true }
-        place = text.span.markEnd(place + 1)
+        guard depth > 0, text[next] != 0 else { return isOdd = true }
+        next = text.span.markEnd(next + 1)
       }
     } while depth > 0
-    at = place
+    at = next
   }
 
-  /// The place of the quote behind a text without escapes; nil if there are any, or it is no UTF-8.
+  /// The offset of the quote behind a text without escapes; nil if there are any, or it is no UTF-8.
   private func textEnd(from start: Int) -> Int? {
     let bytes = text.span
     var end = bytes.plainEnd(start)

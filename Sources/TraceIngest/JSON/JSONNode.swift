@@ -212,10 +212,10 @@ struct JSONNodeReader {
   }
 
   private func endOfComment(from start: Int) -> Int? {
-    var place = start
-    while place + 1 < bytes.count {
-      if bytes[place] == UInt8(ascii: "*"), bytes[place + 1] == UInt8(ascii: "/") { return place + 2 }
-      place += 1
+    var index = start
+    while index + 1 < bytes.count {
+      if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") { return index + 2 }
+      index += 1
     }
     return nil
   }

@@ -8,7 +8,7 @@ enum JSONText {
   private static let letters = Array(#""\/bfnrt"#.utf8)
   private static let meanings = Array("\"\\/\u{8}\u{C}\n\r\t".utf8)
 
-  /// The UTF-16 unit of the escape at `at` and where that ends, or nothing if there is none.
+  /// The UTF-16 unit of the escape at `at` and where that ends; nil if there is none.
   static func escape(_ line: Span<UInt8>, _ at: Int) -> (unit: UInt32, end: Int)? {
     guard at + 1 < line.count, line[at] == UInt8(ascii: "\\") else { return nil }
     if let index = letters.firstIndex(of: line[at + 1]) { return (UInt32(meanings[index]), at + 2) }

@@ -41,7 +41,7 @@ package struct JSONTree {
     guard JSONScanner.skipSpace(span, end) == text.count else { throw .notJSON }
   }
 
-  /// Adds the value at a place and all that it holds; returns its end.
+  /// Adds the value at an offset and all that it holds; returns its end.
   private mutating func scan(_ text: Span<UInt8>, _ start: Int, key: Range<Int>, depth: Int) throws(Reject.Reason)
     -> Int
   {
@@ -53,11 +53,11 @@ package struct JSONTree {
       return token.end
     }
     if depth >= Self.deepest { throw .tooDeep }
-    let place = nodes.count
-    nodes.append(Node(token: Token(kind: isObject ? .object : .array, start: start), key: key, next: place + 1))
+    let number = nodes.count
+    nodes.append(Node(token: Token(kind: isObject ? .object : .array, start: start), key: key, next: number + 1))
     let end = try scanMembers(text, start, close: isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"), depth: depth)
-    nodes[place].token.end = end
-    nodes[place].next = nodes.count
+    nodes[number].token.end = end
+    nodes[number].next = nodes.count
     return end
   }
 
@@ -105,10 +105,10 @@ package struct JSONTree {
   package func hasKey(_ value: Int, _ key: String) -> Bool {
     let range = nodes[value].key
     guard range.count == key.utf8.count else { return false }
-    var place = range.lowerBound
+    var index = range.lowerBound
     for byte in key.utf8 {
-      if text[place] != byte { return false }
-      place += 1
+      if text[index] != byte { return false }
+      index += 1
     }
     return true
   }

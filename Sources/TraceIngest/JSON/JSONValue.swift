@@ -76,7 +76,7 @@ struct JSONValue: Sendable {
     return members
   }
 
-  /// The value of a member, the last of that key; nothing for `null`.
+  /// The value of a member, the last of that key; nil for `null`.
   subscript(key: String) -> JSONValue? { self[[key]][0] }
 
   /// The values of several members, in one pass.

@@ -20,7 +20,7 @@ extension Span<UInt8> {
 
   /// The byte at `at`, which is not checked to be one of these.
   ///
-  /// It and the next function exist for speed, for lines that `KnownMembers.margin` bytes follow: places from a line's
+  /// It and the next function exist for speed, for lines that `KnownMembers.margin` bytes follow: offsets from a line's
   /// start to its end, and those of earlier lines of the same buffer, need no check, which takes as long as the rest.
   @unsafe @inline(__always) func byte(unchecked at: Int) -> UInt8 {
     assert(at >= 0 && at < count, "no such offset")
@@ -35,7 +35,7 @@ extension Span<UInt8> {
 
   /// Calls `body` with the bytes at `range`, eight at a time, and returns those that are left, with zeros behind them.
   ///
-  /// Eight more must follow. All places are checked at once, which is a third of the instructions of `eight` for each.
+  /// Eight more must follow. All offsets are checked at once, which is a third of the instructions of `eight` for each.
   @inline(__always) func withWords(_ range: Range<Int>, _ body: (UInt64) -> Void) -> UInt64 {
     precondition(range.lowerBound >= 0 && range.upperBound <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { bytes in
@@ -49,30 +49,30 @@ extension Span<UInt8> {
     }
   }
 
-  /// True if the bytes at `at` are those of `text`; from each of these places on there must be eight bytes.
+  /// True if the bytes at `at` are those of `text`; from both offsets on there must be eight bytes.
   @inline(__always) func holds(_ text: Span<UInt8>, at: Int) -> Bool {
     let length = text.count
     if length < 8 {
-      for place in 0..<length where self[at &+ place] != text[place] { return false }
+      for index in 0..<length where self[at &+ index] != text[index] { return false }
       return true
     }
-    var place = 0
-    while place < length &- 8 {
-      if eight(at &+ place) != text.eight(place) { return false }
-      place &+= 8
+    var index = 0
+    while index < length &- 8 {
+      if eight(at &+ index) != text.eight(index) { return false }
+      index &+= 8
     }
     // Some of the last eight were compared before.
     return eight(at &+ length &- 8) == text.eight(length &- 8)
   }
 
-  /// True if the `length` bytes at `at` are those at `other`; eight bytes must follow both places.
+  /// True if the `length` bytes at `at` are those at `other`; eight bytes must follow both.
   @inline(__always) func isSame(_ at: Int, _ other: Int, _ length: Int) -> Bool {
     precondition(at >= 0 && other >= 0 && length >= 0, "no such offset")
     precondition(at &+ length <= count &- 8 && other &+ length <= count &- 8, "no such offset")
     return unsafe isSame(unchecked: at, other, length)
   }
 
-  /// The same; no place is checked.
+  /// The same; no offset is checked.
   @unsafe @inline(__always) func isSame(unchecked at: Int, _ other: Int, _ length: Int) -> Bool {
     let difference = unsafe eight(unchecked: at) ^ eight(unchecked: other)
     if length < 8 { return difference & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* length) &- 1) == 0 }
@@ -82,7 +82,7 @@ extension Span<UInt8> {
     return isSameRun(at, other, length)
   }
 
-  /// The same of what is mostly equal and a few words long, in fewer instructions; sixteen bytes must follow both places,
+  /// The same of what is mostly equal and a few words long, in fewer instructions; sixteen bytes must follow both,
   /// and none is checked.
   ///
   /// Members of a line come in all lengths, and a processor guesses wrongly how often it goes through a loop over their
@@ -97,10 +97,10 @@ extension Span<UInt8> {
     // Of fewer than sixteen bytes the last are not of the text.
     let shift = UInt64(truncatingIfNeeded: 128 &- 8 &* Swift.min(length, 16))
     if difference[0] | difference[1] &<< shift != 0 { return false }
-    var place = 32
-    while place < third {
-      if unsafe eight(unchecked: at &+ place) != eight(unchecked: other &+ place) { return false }
-      place = place &+ 8
+    var index = 32
+    while index < third {
+      if unsafe eight(unchecked: at &+ index) != eight(unchecked: other &+ index) { return false }
+      index = index &+ 8
     }
     return true
   }

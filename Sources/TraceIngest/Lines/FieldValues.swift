@@ -69,7 +69,7 @@ struct FieldValues {
     return Termination.reason(written: text)?.name ?? text
   }
 
-  /// What `body` makes of the bytes of a string; nothing if it is none, or no text.
+  /// What `body` makes of the bytes of a string; nil if it is none, or no text.
   private func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?) -> Value? {
     if token.kind == .string { return body(line.extracting(token.inner)) }
     guard token.kind == .escapedString else { return nil }

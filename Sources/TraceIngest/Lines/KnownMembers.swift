@@ -319,7 +319,7 @@ private struct KnownDay: BitwiseCopyable {
   /// When it began, in nanoseconds since 1970, UTC.
   private let nanoseconds: Int64
 
-  /// The day of a time that was read from a text; nothing if the text has another form.
+  /// The day of a time that was read from a text; nil if the text has another form.
   ///
   /// - Parameters:
   ///   - time: Nanoseconds since 1970, UTC.

@@ -479,7 +479,7 @@ struct LineShapes: ~Copyable {
   /// Notes which fields the context of the line has, at the end of its members.
   @inline(__always) mutating func endDraft(_ met: UInt64) { draft.met = met }
 
-  /// Keeps the parts of the line that ends at `end`, was read by its members, and is `event`; nothing if it is not built
+  /// Keeps the parts of the line that ends at `end`, was read by its members, and is `event`; keeps none if it is not built
   /// of head, context and rest.
   mutating func learn(_ text: Span<UInt8>, _ end: Int, _ fields: borrowing LineFields, _ event: Event) {
     guard draft.isShape else { return }

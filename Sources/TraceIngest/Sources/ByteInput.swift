@@ -8,12 +8,12 @@ struct ByteInput: ~Copyable {
     "xz": [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
   ]
 
-  /// What decompresses a file that begins so; nothing if it is not compressed.
+  /// What decompresses a file that begins so; nil if it is not compressed.
   static func program(_ head: [UInt8]) -> String? { programs.first { head.starts(with: $0.value) }?.key }
 
   /// It cannot be read twice.
   let isPipe: Bool
-  /// In bytes; nothing where it is not known before the end.
+  /// In bytes; nil where it is not known before the end.
   let size: Int64?
   /// How far it was read.
   private(set) var bytesRead: Int64 = 0
@@ -103,7 +103,7 @@ struct ByteInput: ~Copyable {
     isStopped = options.isStopped
   }
 
-  /// Reads at most `limit` bytes to `array` from `start`; 0 at the end, nothing if a pipe is silent
+  /// Reads at most `limit` bytes to `array` from `start`; 0 at the end, nil if a pipe is silent
   /// until `deadline`.
   ///
   /// - Throws: `IngestError`, also at the end if the program that decompresses has failed.
@@ -177,7 +177,7 @@ extension SourcePath {
 }
 
 extension IngestError {
-  /// What a program said that decompressed a source, or read a log archive, by its status as `wait` has it; nothing if it
+  /// What a program said that decompressed a source, or read a log archive, by its status as `wait` has it; nil if it
   /// went well.
   init?(decompressing path: SourcePath, _ program: String, status: Int32) {
     if status == 0 { return nil }

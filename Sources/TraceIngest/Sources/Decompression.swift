@@ -10,7 +10,7 @@ import Synchronization
 /// A program that decompresses a file, or a part of one, or reads a log archive, and whose output is read.
 ///
 /// One that decompresses is fed through a pipe, by whoever reads its output. It does not get the file itself: programs
-/// that share a descriptor share the place to read at, and each would move it for the others.
+/// that share a descriptor share its offset, and each would move it for the others.
 ///
 /// It has a process group of its own, together with the programs that it starts: so all of them can be ended, and Ctrl-C,
 /// which a terminal sends to the group of this process, leaves what is still to be read.
@@ -54,8 +54,8 @@ import Synchronization
     private mutating func next() -> [UInt8]? {
       while !part.isEmpty {
         var bytes = [UInt8](repeating: 0, count: min(part.count, Self.blockSize))
-        let place = off_t(part.lowerBound)
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file.number, $0.baseAddress, $0.count, place) }
+        let offset = off_t(part.lowerBound)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file.number, $0.baseAddress, $0.count, offset) }
         if count < 0, errno == EINTR { continue }
         if count < 0 { return nil }
         // The file is shorter than it was: the program finds that its input ends too early.

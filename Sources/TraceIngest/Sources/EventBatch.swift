@@ -217,7 +217,7 @@ package struct EventBatch: Sendable {
     rejects.append(reject)
   }
 
-  /// Gives what was scanned its place after `position` in `source`, and its numbers in `symbols`.
+  /// Gives what was scanned its numbers in `symbols`, and its lines in `source`, behind `position`.
   ///
   /// Lines that say nothing of their stream belong to one of the name `sourceName`.
   mutating func settle(after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID) {
@@ -330,14 +330,14 @@ package struct KeptLines: Sendable {
   /// How many bytes of memory they take.
   package var byteCount: Int { bytes.count + lines.count * MemoryLayout<Line>.stride }
 
-  /// Keeps the lines of the events at some places in a batch, rising, whose first event has the number `first`.
-  package init(of places: [Int], in batch: EventBatch, numberedFrom first: Int) {
-    lines.reserveCapacity(places.count)
-    bytes.reserveCapacity(places.reduce(0) { $0 + batch.keptBytes(of: $1).count })
-    for place in places {
-      bytes += batch.keptBytes(of: place)
-      let line = batch.lines[place]
-      lines.append(Line(event: first + place, end: bytes.count, offset: line.offset, length: line.length))
+  /// Keeps the lines of the events at some indices of a batch, rising, whose first event has the number `first`.
+  package init(of indices: [Int], in batch: EventBatch, numberedFrom first: Int) {
+    lines.reserveCapacity(indices.count)
+    bytes.reserveCapacity(indices.reduce(0) { $0 + batch.keptBytes(of: $1).count })
+    for index in indices {
+      bytes += batch.keptBytes(of: index)
+      let line = batch.lines[index]
+      lines.append(Line(event: first + index, end: bytes.count, offset: line.offset, length: line.length))
     }
   }
 
@@ -361,7 +361,7 @@ package struct KeptLines: Sendable {
 
 extension EventBatch {
   /// As many bytes of an event's line as a reject keeps.
-  fileprivate func keptBytes(of place: Int) -> ArraySlice<UInt8> { raw(lines[place]).prefix(Reject.keptBytes) }
+  fileprivate func keptBytes(of index: Int) -> ArraySlice<UInt8> { raw(lines[index]).prefix(Reject.keptBytes) }
 }
 
 extension StreamKey {

@@ -83,7 +83,7 @@ package final class FollowedSource {
 
   /// Goes to where an earlier run left it, before anything of it is handed over.
   ///
-  /// - Returns: False, and it stands at its start, if it holds other bytes before that place.
+  /// - Returns: False, and it stands at its start, if it holds other bytes before that offset.
   package func resume(at checkpoint: Checkpoint) -> Bool {
     do throws(IngestError) {
       guard try reader?.resume(at: checkpoint) == true else { return false }

@@ -1,7 +1,7 @@
 /// Text in another encoding than UTF-8, or whose lines end otherwise than with newlines: what it is called, and what makes
 /// it readable.
 ///
-/// Such text is not read as it is: places in a log, and its rejected lines, are those of the file, and a person would look
+/// Such text is not read as it is: offsets in a log, and its rejected lines, are those of the file, and a person would look
 /// for them there in vain. The command that turns it into what is read is one line.
 struct ForeignText {
   /// As in `text in UTF-16LE without a byte-order mark`.

@@ -19,7 +19,7 @@ final class GrowingBytes {
   /// The last bytes that were taken, at most 4 KiB.
   private var tail: [UInt8] = []
   /// How many bytes of the head the reader has got.
-  private var place = 0
+  private var headOffset = 0
   /// True once nothing more is waited for.
   private var isFinished = false
   /// True once the file was written anew: nothing behind what was taken belongs to this source.
@@ -57,7 +57,7 @@ final class GrowingBytes {
 
   /// Goes back to the first byte; nothing but the head of a pipe can be read again.
   func restart() {
-    place = 0
+    headOffset = 0
     guard count > Int64(head.count), !isPipe, !isCut, file.seek(to: 0) else { return }
     count = 0
     tail = []
@@ -65,7 +65,7 @@ final class GrowingBytes {
     isHeadWhole = false
   }
 
-  /// Goes to a place where a file was left, or back to one of its first bytes, before anything behind the head was read.
+  /// Goes to an offset where a file was left, or back to one of its first bytes, before anything behind the head was read.
   ///
   /// - Returns: False if it cannot go there, as a pipe behind its head.
   func seek(to offset: Int64) -> Bool {
@@ -75,7 +75,7 @@ final class GrowingBytes {
       count = end
       tail = offset > Int64(head.count) ? [] : head
     }
-    place = Int(min(offset, Int64(head.count)))
+    headOffset = Int(min(offset, Int64(head.count)))
     return true
   }
 
@@ -95,10 +95,10 @@ final class GrowingBytes {
   ///
   /// - Throws: `IngestError` if the source cannot be read.
   func read(into array: inout [UInt8], at start: Int, upTo limit: Int) throws(IngestError) -> Int? {
-    if place < head.count {
-      let step = min(limit, head.count - place)
-      array.replaceSubrange(start..<start + step, with: head[place..<place + step])
-      place += step
+    if headOffset < head.count {
+      let step = min(limit, head.count - headOffset)
+      array.replaceSubrange(start..<start + step, with: head[headOffset..<headOffset + step])
+      headOffset += step
       return step
     }
     if isCut { return 0 }
@@ -127,12 +127,12 @@ final class GrowingBytes {
   /// What is known of the open file, wherever its name leads by now; nil for a pipe.
   var status: FileStatus? { isPipe ? nil : file.status }
 
-  /// True if the file is shorter than what was taken from it, or holds other bytes before that place.
+  /// True if the file is shorter than what was taken from it, or holds other bytes before that.
   var isRewritten: Bool {
     guard let status else { return false }
     return status.size < count || isTailElsewhere
   }
 
-  /// True if the file holds other bytes before the place to which it was read.
+  /// True if the file holds other bytes before the offset to which it was read.
   private var isTailElsewhere: Bool { !file.holds(tail, at: count - Int64(tail.count)) }
 }

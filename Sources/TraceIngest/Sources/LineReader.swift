@@ -107,7 +107,7 @@ struct LineReader: ~Copyable {
     buffer = Array(room: 2 * blockSize + Self.tail)
   }
 
-  /// The next line; nothing at the end, and where the batch must end: the buffer is full, or a pipe
+  /// The next line; nil at the end, and where the batch must end: the buffer is full, or a pipe
   /// is silent until `deadline`.
   mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError) -> Line?
   {

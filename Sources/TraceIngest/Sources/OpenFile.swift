@@ -66,7 +66,7 @@ struct OpenFile: ~Copyable {
     return program.finish()
   }
 
-  /// Reads at most `limit` bytes to `array` from `start`; nothing if it failed, 0 at the end.
+  /// Reads at most `limit` bytes to `array` from `start`; nil if it failed, 0 at the end.
   mutating func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
     precondition(start >= 0 && limit <= array.count - start, "the block does not fit")
     let program = program
@@ -110,7 +110,7 @@ struct OpenFile: ~Copyable {
   /// What is known of the file, wherever its name leads by now; nil if the system does not say.
   var status: FileStatus? { FileStatus(descriptor: number) }
 
-  /// True if these bytes are at a place of the file, which is not gone to.
+  /// True if these bytes are at an offset of the file; the position stays where it is.
   func holds(_ expected: [UInt8], at offset: Int64) -> Bool {
     let found = bytes(at: offset, count: expected.count)
     guard found.count == expected.count else { return false }
@@ -123,7 +123,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// The bytes of a file at a place, without going there; fewer where the file ends.
+  /// The bytes of a file at an offset, fewer where it ends; the position stays where it is.
   func bytes(at offset: Int64, count: Int) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)
     let read = unsafe block.withUnsafeMutableBytes { unsafe pread(number, $0.baseAddress, $0.count, off_t(offset)) }

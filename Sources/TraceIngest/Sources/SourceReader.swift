@@ -119,7 +119,7 @@ package struct SourceReader: ~Copyable {
   /// A pipe that had nothing to say when more was asked for.
   package var isSilent: Bool { lines.isSilent }
 
-  /// In bytes; nothing where it is not known before the end.
+  /// In bytes; nil where it is not known before the end.
   package var size: Int64? { input.size }
 
   /// How far it was read, in bytes, decompressed.
@@ -246,7 +246,7 @@ package struct SourceReader: ~Copyable {
   private mutating func take(_ line: LineReader.Line, _ batch: inout EventBatch) {
     var line = line
     if isOfElements {
-      place(&line)
+      number(&line)
     } else {
       line.number = passedLines + 1
       if joinsLines { line.more = Int64(lines.buffer[line.range].count { $0 == UInt8(ascii: "\n") }) }
@@ -274,7 +274,7 @@ package struct SourceReader: ~Copyable {
 
   /// Numbers an element by the line on which it begins; of several on one line each counts as a line, since a
   /// record is identified by its number.
-  private mutating func place(_ line: inout LineReader.Line) {
+  private mutating func number(_ line: inout LineReader.Line) {
     let ends = lines.lineEnds
     let isBegun = elementLine.isBegun && ends.before == 0
     line.number = elementLine.number + ends.before + (isBegun ? 1 : 0)
@@ -306,7 +306,7 @@ package struct SourceReader: ~Copyable {
     }
   }
 
-  /// Gives a batch that was scanned its place behind the one before, and its numbers in `symbols`.
+  /// Puts a batch that was scanned behind the one before, and gives it its numbers in `symbols`.
   ///
   /// The symbols may be others than those of the batch before.
   package mutating func settle(_ batch: inout EventBatch, _ symbols: inout Symbols, source: SourceID) {

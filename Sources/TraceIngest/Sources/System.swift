@@ -17,8 +17,8 @@ extension Span<UInt8> {
 extension Span<UInt8> {
   /// True if the `length` bytes at `at` are those at `other`.
   func isSameRun(_ at: Int, _ other: Int, _ length: Int) -> Bool {
-    precondition(length >= 0 && at >= 0 && other >= 0, "no such place")
-    precondition(at &+ length <= count && other &+ length <= count, "no such place")
+    precondition(length >= 0 && at >= 0 && other >= 0, "no such offset")
+    precondition(at &+ length <= count && other &+ length <= count, "no such offset")
     return unsafe withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return true }
       return unsafe memcmp(base + at, base + other, length) == 0
@@ -29,7 +29,7 @@ extension Span<UInt8> {
 extension [UInt8] {
   /// Sets the bytes at `range` to zero.
   mutating func clear(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such place")
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such offset")
     unsafe withUnsafeMutableBytes { bytes in
       if let base = bytes.baseAddress { unsafe memset(base + range.lowerBound, 0, range.count) }
     }
