@@ -1,4 +1,4 @@
-/// What is known of a budget before anybody sets another limit.
+/// A budget as it is defined, before `--budget` sets another limit.
 public struct Budget: Sendable {
   /// What a limit counts.
   public enum Unit: Sendable {
@@ -71,7 +71,7 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// What is known of the budget; a budget without a row here does not compile.
+  /// Its definition; a budget without a row here does not compile.
   public var definition: Budget {
     switch self {
     case .launch:

@@ -236,7 +236,7 @@ extension LaunchSummary {
 
 /// Details of launches in a file, as memory has no room for them.
 ///
-/// A launch whose details were moved there reads them each time that somebody asks for one (`LaunchSummary.moveDetails`).
+/// A launch whose details were moved there reads them each time that one is asked for (`LaunchSummary.moveDetails`).
 public final class MovedDetails: Sendable {
   /// Where the details of one launch are.
   public struct Location: Sendable, Equatable {

@@ -6,9 +6,9 @@
 public enum LaunchReason: String, Vocabulary {
   /// A person asked for the app, on the Home Screen or in another app.
   case user, url, notification, shortcut, userActivity, intent, widget, carPlay
-  /// The system started the process before anybody asked for it; iOS 15 and later.
+  /// The system started the process before a person asked for it; iOS 15 and later.
   case prewarm
-  /// The system started it for work that nobody sees.
+  /// The system started it for work that no person sees.
   case remoteNotification, backgroundFetch, urlSession, backgroundTask, location, voip, bluetooth, healthKit, watch
   case liveActivity, appIntent, background
 
@@ -18,7 +18,7 @@ public enum LaunchReason: String, Vocabulary {
     case foreground
     /// To the background.
     case background
-    /// To nowhere yet: the process waits until somebody asks for the app.
+    /// To nowhere yet: the process waits until a person asks for the app.
     case wait
   }
 

@@ -224,7 +224,7 @@ public struct SymbolMap: Sendable {
 
 /// Moves values into symbols that are begun anew, so that they keep their meaning and get other numbers.
 ///
-/// What nobody asks for is left behind.
+/// Values that are not asked for are left behind.
 ///
 ///     var transfer = SymbolTransfer(from: old, to: Symbols())
 ///     let moved = transfer.event(event)     // its numbers are of `transfer.symbols`

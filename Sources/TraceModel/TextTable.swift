@@ -67,7 +67,7 @@ public struct TextTable: Sendable {
 
   /// Adds texts that are not in the table, one after the other in `bytes`.
   ///
-  /// For speed: they are hashed when a text is next looked for, and never where nobody looks for one.
+  /// For speed: they are hashed when a text is next looked for, and never where none is looked for.
   ///
   /// - Parameters:
   ///   - bytes: The texts.

@@ -149,7 +149,9 @@ extension StayBuilder {
     var longest = nanos
     let isOpen = entry.summary.outcome == .open
     let count = isOpen ? whole.count : stays.count
-    let first = isOpen ? whole.partitioningIndex { $0.end > entry.begin } : stays.partitioningIndex { $0.span.end > entry.begin }
+    let first =
+      isOpen
+      ? whole.partitioningIndex { $0.end > entry.begin } : stays.partitioningIndex { $0.span.end > entry.begin }
     for index in first..<count {
       let stay = isOpen ? whole[index] : stays[index].span
       let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)

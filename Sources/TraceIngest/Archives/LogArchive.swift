@@ -83,7 +83,7 @@ enum LogArchive {
   // MARK: In archives of files
 
   /// The files of a tar or zip archive, and in place of those of each log archive in it one source that fails: no program
-  /// reads it before somebody has unpacked it, and names that others chose are not written to disk here.
+  /// reads it before it was unpacked, and names that others chose are not written to disk here.
   static func gathered(_ sources: [SourcePath], in archive: SourcePath) -> [SourcePath] {
     let isZip = archive.name.lowercased().hasSuffix(".zip")
     let command = "\(isZip ? "unzip" : "tar -xf") \(PathText.shellWord(archive.name))"

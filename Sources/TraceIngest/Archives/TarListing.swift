@@ -41,7 +41,7 @@ struct TarListing: ~Copyable {
     let start = input.position
     let block = try input.read(TarHeader.blockSize)
     if block.isEmpty {
-      // Without the empty blocks at its end nobody knows whether a member followed.
+      // Without the empty blocks at its end it is not known whether a member followed.
       if !isAtEnd, !isLost { listing.damage.add("it ends before the archive's end", .end) }
       return false
     }

@@ -55,7 +55,7 @@ struct Envelope: Sendable {
   private var mayBeCut = false
   /// The format of what is inside; nil for the project's own.
   private let reader: (any LogFormatReader.Type)?
-  /// True if fields are read from keys that somebody named.
+  /// True if fields are read from keys that `--map` names.
   private let isMapped: Bool
 
   /// An envelope around records of a format, or of the project's own.
@@ -212,7 +212,7 @@ struct Envelope: Sendable {
     }
     guard member.isArray, let items = items(of: member, key, context.inside(surroundings, key)) else { return [] }
     if items.contains(where: \.isRecord) { return items }
-    // Nobody knows what these are: they may as well be part of a record with keys of its own.
+    // What these are is not known: they may as well be part of a record with keys of its own.
     let isExport = Self.listNames.contains(key) && !surroundings.seemsRecord
     return isExport || !surroundings.holdsTime ? items : []
   }

@@ -26,9 +26,9 @@ struct EnvelopeKeys: Sendable {
     "time", "timestamp", "ts", "@timestamp", "_time", "date", "datetime", "eventtime", "at", "when", "createdat",
     "sentat", "receivedat", "ingestiontime",
   ]
-  /// Keys of a record that say when it was, though nobody has said that they do.
+  /// Keys of a record that say when it was, though no `--map` says that they do.
   private static let likelyTimes: Set = ["eventtime", "eventtimestamp", "at", "datetime", "date", "when", "occurredat"]
-  /// Keys of a record that is named, though nobody has said so.
+  /// Keys of a record that is named, though no `--map` says so.
   private static let likelyNames: Set = ["eventname", "type", "name", "what", "action", "kind"]
 
   /// By field, the keys that hold it: those of `--map` first.
@@ -90,7 +90,7 @@ struct EnvelopeKeys: Sendable {
   /// What a record takes from the objects around it, of which the last is the nearest: members of the project's own keys,
   /// each with what stands there.
   ///
-  /// If it is `whole`, a record takes all: one without a name, which nobody can read yet, so that a person is shown which
+  /// If it is `whole`, a record takes all: one without a name, which cannot be read yet, so that a person is shown which
   /// keys there are.
   func inherited(by record: JSONValue, from outer: [JSONValue], whole: Bool) -> [(key: String, value: JSONValue)] {
     if outer.isEmpty { return [] }

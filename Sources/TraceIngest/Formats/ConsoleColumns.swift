@@ -3,7 +3,7 @@ import TraceModel
 /// The columns of rows that were copied from Console, in whatever order a person has them.
 ///
 /// Console puts tabs between them; what a row was pasted into may have made spaces of these. Their names stand above
-/// them only where somebody wrote them there: else each column is recognized by its values.
+/// them only where a person wrote them there: else each column is recognized by its values.
 enum ConsoleColumns {
   /// What a column is.
   enum Role: Sendable { case level, time, process, pid, subsystem, message, other }

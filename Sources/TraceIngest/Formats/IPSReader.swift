@@ -55,7 +55,7 @@ struct IPSReader: LogFormatReader {
     }
   }
 
-  /// The reports of a file: somebody may have put several into one.
+  /// The reports of a file: a person may have put several into one.
   ///
   /// Another one begins with its header line, or where a report as text names its incident. In a report as Console shows
   /// it, the header line behind the words `Full Report` is of the same report.

@@ -115,9 +115,9 @@ struct MeasureReader: LogFormatReader {
 
   private static let second: Int64 = 1_000_000_000
 
-  /// Whether an exception ended the process: a signal did, and nobody handled it.
+  /// Whether an exception ended the process: a signal did, and it was not handled.
   ///
-  /// Frameworks write errors that nobody handled as well, without a signal, after which the app goes on.
+  /// Frameworks write errors that were not handled as well, without a signal, after which the app goes on.
   private static func isCrash(_ exception: JSONValue?) -> Bool {
     guard exception?["handled"]?.truth == false else { return false }
     return exception?["exceptions"]?.items.first?["signal"]?.string.map { !$0.isEmpty } ?? false

@@ -144,7 +144,7 @@ struct SentryReader: LogFormatReader {
     return EventLine.records(kinds.map(\.name))
   }
 
-  /// Whether it reports what ended the process: a signal, or an exception that nobody handled.
+  /// Whether it reports what ended the process: a signal, or an exception that was not handled.
   private static func isCrash(_ event: JSONValue) -> Bool {
     let exceptions = event["exception"]?["values"]?.items ?? event["exception"]?.items ?? []
     return exceptions.contains { exception in

@@ -161,7 +161,7 @@ struct UnifiedLogInterpreter: Sendable {
     switch row.event {
     case "tap": isTapped = true
     case "launch.request":
-      // Nobody asked for a process that is no launch, or for one that the system prepares.
+      // There was no request for a process that is no launch, or for one that the system prepares.
       if let said = next[bundle ?? ""], said["no"] != nil || said["prewarmed"] != nil { break }
       let requester = holes["requester"].map(Self.requester)
       requests.note(message, of: bundle ?? "", by: requester, isFirst: row.who != ["runningboardd"])
@@ -285,7 +285,7 @@ struct UnifiedLogInterpreter: Sendable {
     let isNew = process.started.map { 0...Self.wakeNanos ~= message.instant &- $0 } ?? !process.isHeard
     guard isNew else { return false }
     processes[id]?.flags.insert("woken")
-    // Nobody else said when it began: at most so long before.
+    // No other message said when it began: at most so long before.
     var event = message.event(process.isHeard ? "launch.request" : "process.start")
     identify(&event, id)
     for (name, value) in row.fields.sorted(by: { $0.key < $1.key }) { event.set(name, value) }

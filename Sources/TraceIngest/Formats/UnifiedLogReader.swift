@@ -19,7 +19,7 @@ struct UnifiedLogReader: LogFormatReader {
   ]
   private static let appleKeys = keys.map(\.apple)
   private static let iteratorKeys = keys.map(\.iterator)
-  /// Keys that `unifiedlog_iterator` writes in each record, and nobody else together.
+  /// Keys that `unifiedlog_iterator` writes in each record, and no other program together.
   private static let iteratorMarks = ["event_type", "log_type", "boot_uuid", "message"]
 
   private var interpreter: UnifiedLogInterpreter

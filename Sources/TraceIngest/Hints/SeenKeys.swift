@@ -3,7 +3,7 @@ import TraceModel
 /// Records that were not understood.
 ///
 /// They are no events, as they lack a name or a time, or their names are in no vocabulary. What a person needs who reads a
-/// log of another making for the first time is found in them, when somebody asks for a hint.
+/// log of another making for the first time is found in them, when a hint is asked for.
 package struct SeenKeys: Sendable {
   /// How many records, and how many bytes of them, are kept for that: the rest hardly differs.
   private static let recordLimit = 20_000

@@ -89,7 +89,7 @@ struct JSONElements: Sendable {
 
   /// The part of an element that has no end, if another one seems to begin in it.
   mutating func split(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> Range<Int>? {
-    // Of one that begins within a line nobody knows how far its own objects are indented.
+    // How far the objects of one are indented that begins within a line is not known.
     guard stage == .element, indentation < .max, let end = lineBefore(text.count, text, start) else { return nil }
     return damaged(until: end, text, start, &searched)
   }

@@ -53,7 +53,7 @@ enum JSONScanner {
     }
   }
 
-  /// The end of the value at `at`, for one that nobody asks for: of an object or an array only brackets and texts are
+  /// The end of the value at `at`, for one that is not asked for: of an object or an array only brackets and texts are
   /// looked at.
   static func end(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
     var depth = 0

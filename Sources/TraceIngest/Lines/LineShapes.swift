@@ -40,7 +40,7 @@ import TraceModel
 /// On any doubt the line is read by its members. What is kept are offsets in the buffer, which lasts as long as the reader.
 /// The tables have a fixed size; what falls into the slot of something else replaces it.
 struct LineShapes: ~Copyable {
-  // The types below are nobody else's: Swift 6.3 cannot compile private ones in a buffer of a value that cannot be copied.
+  // The types below have no other user: Swift 6.3 cannot compile private ones in a buffer of a value that cannot be copied.
 
   /// How much of a line the shapes of earlier lines account for.
   enum Outcome {
@@ -437,7 +437,7 @@ struct LineShapes: ~Copyable {
   /// Forgets the last draft, and begins one of a line from its first member on.
   mutating func beginDraft() { draft = ShapeDraft() }
 
-  /// Begins no draft: nobody asks for the shape of the line.
+  /// Begins no draft: the shape of the line is not asked for.
   mutating func refuseDraft() { draft = .refused }
 
   /// Puts the values of the head that `read` has found into `fields`, and begins a draft of the line behind it.
@@ -569,7 +569,7 @@ private struct ShapeDraft: BitwiseCopyable {
   private(set) var numberStart = -1
   private(set) var lastField = Field.event
 
-  /// Of a line whose shape nobody asks for.
+  /// Of a line whose shape is not asked for.
   static var refused: ShapeDraft {
     var draft = ShapeDraft()
     draft.stage = .none

@@ -102,7 +102,7 @@ struct MemberCache: ~Copyable {
     return takeMembers(text, at, end, &builder, &symbols)
   }
 
-  /// Takes the members from `start` on, of a line whose shape nobody asks for.
+  /// Takes the members from `start` on, of a line whose shape is not asked for.
   ///
   /// - Returns: False if the line is to be read by each of its bytes.
   @inline(__always) private mutating func takeMembers(

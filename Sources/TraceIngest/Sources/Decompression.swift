@@ -1,7 +1,7 @@
 import Synchronization
 
 #if canImport(Glibc)
-  // For `environ`, which nobody changes while programs are started.
+  // For `environ`, which does not change while programs are started.
   @unsafe @preconcurrency import Glibc
 #else
   import Darwin
@@ -142,7 +142,7 @@ import Synchronization
     endFeed()
     close(output)
     Self.running.withLock { $0[process] = true }
-    // Until its status is collected nobody else gets its number.
+    // Until its status is collected no other process gets its number.
     var information = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return Self.running.withLock { running in
@@ -160,7 +160,7 @@ import Synchronization
     }
   }
 
-  /// How often it is looked whether somebody asked this process to end, in milliseconds.
+  /// How often it is checked whether this process was asked to end, in milliseconds.
   private static let pollTime: Int32 = 100
   /// How long the program may be silent after that.
   private static let patience = Duration.milliseconds(500)
@@ -203,7 +203,7 @@ import Synchronization
     }
   }
 
-  /// Starts a program, which ends in silence where nobody reads on from it; nil, with `errno`, if that fails.
+  /// Starts a program, which ends in silence where its output is no longer read; nil, with `errno`, if that fails.
   private static func spawn(_ file: [UInt8], _ words: [[UInt8]], input: Int32, output: Int32) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -253,10 +253,10 @@ import Synchronization
 package enum Interruption {
   private static let flag = Atomic<Bool>(false)
 
-  /// True once somebody asked the process to end: a program that is silent is not waited for any longer.
+  /// True once the process was asked to end: a program that is silent is not waited for any longer.
   static var isAsked: Bool { flag.load(ordering: .relaxed) }
 
-  /// Notes that somebody asked the process to end.
+  /// Notes that the process was asked to end.
   package static func ask() { flag.store(true, ordering: .relaxed) }
 
   /// Ends the programs that have written all, and do not end by themselves.

@@ -18,7 +18,7 @@ package struct FollowedPaths {
   package private(set) var identities: Set<FileID> = []
   /// Paths that lead nowhere.
   package private(set) var missing: Set<SourcePath> = []
-  /// What of folders nobody can open or list, or is no file, each with the reason.
+  /// What of folders cannot be opened or listed, or is no file, each with the reason.
   package private(set) var unread: [SourcePath: IngestError] = [:]
   private let paths: [SourcePath]
   /// The store that this process has open, as `SourceList.isOfStore` takes it.

@@ -102,7 +102,7 @@ final class GrowingBytes {
       return step
     }
     if isCut { return 0 }
-    // Before the head is whole, nobody knows what the source is read as.
+    // Before the head is whole, it is not known what the source is read as.
     guard isHeadWhole else { return nil }
     if isClosed { return 0 }
     return try take(&array, at: start, upTo: limit)

@@ -83,7 +83,7 @@ struct OpenFile: ~Copyable {
         position += Int64(count)
         return count
       }
-      // Somebody else has read what a pipe had.
+      // Another process has read what a pipe had.
       if errno == EAGAIN, !Interruption.isAsked {
         _ = isReady(until: .now + .milliseconds(100))
       } else if errno != EINTR {

@@ -25,7 +25,7 @@ package enum RawLines {
     return String(decoding: Array(lines.joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
   }
 
-  /// The file with this name, in a folder or in an archive; a pipe would wait for somebody who writes.
+  /// The file with this name, in a folder or in an archive; a pipe would wait for its writer.
   private static func source(_ path: String) throws(IngestError) -> SourcePath? {
     let whole = SourcePath(path)
     if FileStatus(whole) != nil { return FileStatus(whole)?.isFile == true ? whole : nil }

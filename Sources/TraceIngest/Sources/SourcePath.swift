@@ -2,7 +2,7 @@
 package struct SourcePath: Sendable, Hashable, Comparable {
   /// The path as it was given; it need not be UTF-8.
   package var bytes: [UInt8]
-  /// It was found in a folder: nobody said that it is a log.
+  /// It was found in a folder, and not named as a log.
   package var isFound = false
   /// What it is of an archive, if it is no file.
   var part: Part?
@@ -10,7 +10,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// What stands for a source that is part of an archive.
   enum Part: Sendable {
     case member(Archive.Member, of: Archive)
-    /// Nothing of it can be read: the rest of an archive that is damaged, or what a folder lists and nobody can open.
+    /// Nothing of it can be read: the rest of an archive that is damaged, or what a folder lists and cannot be opened.
     indirect case failure(IngestError)
   }
 
@@ -58,7 +58,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
     return status.size
   }
 
-  /// False if to open it may take until somebody writes to it, as with a pipe.
+  /// False if to open it may take until a program writes to it, as with a pipe.
   package var opensAtOnce: Bool {
     if isStandardInput { return false }
     return part != nil || FileStatus(self)?.isFile ?? true

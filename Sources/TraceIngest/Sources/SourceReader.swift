@@ -42,7 +42,7 @@ package struct SourceReader: ~Copyable {
     try self.init(path, options: options, isSearched: true)
   }
 
-  /// The same, where `isSearched` asks whether the source is a log; else that is what somebody wants to know.
+  /// The same, where `isSearched` asks whether the source is a log; else that is what the caller wants to know.
   ///
   /// - Throws: As above.
   init(_ path: SourcePath, options: IngestOptions, isSearched: Bool) throws(IngestError) {
@@ -287,7 +287,7 @@ package struct SourceReader: ~Copyable {
   /// Why a source that has ended was not read to its end, though nothing of it is damaged: what is left behind its last
   /// record is a document that was cut, or a line that is none whatever may be written behind it.
   ///
-  /// A last line that somebody may still write is no reason: most logs that are copied from an app at work end so.
+  /// A last line that may still be written is no reason: most logs that are copied from an app at work end so.
   package func breakOff(after batch: borrowing EventBatch) -> IngestError? {
     guard let rest = batch.unfinished, isBrokenOff(rest) else { return nil }
     let bytes =

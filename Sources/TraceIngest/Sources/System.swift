@@ -61,7 +61,7 @@ extension IngestError {
       operation: operation, subject: path.name, cause: unsafe String(cString: strerror(code)).lowercased(), hint: hint)
   }
 
-  /// What a folder lists and nobody can reach: the call of the system that has just failed says why.
+  /// What a folder lists and cannot be reached: the call of the system that has just failed says why.
   init(unreachable path: SourcePath) {
     self.init("open", path)
     guard path.isGone else { return }
@@ -75,7 +75,7 @@ extension IngestError {
 }
 
 extension SourcePath {
-  /// True if nothing is at the path, or only a link to nothing; false where the system does not let anybody look.
+  /// True if nothing is at the path, or only a link to nothing; false where the system does not let this process look.
   var isGone: Bool {
     if FileStatus(self) != nil { return false }
     return errno == ENOENT || errno == ENOTDIR
