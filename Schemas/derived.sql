@@ -111,9 +111,11 @@ CREATE TABLE candidates (
   n INTEGER NOT NULL,               -- from 0 in each launch
   rule INTEGER NOT NULL REFERENCES texts(id),
   event INTEGER NOT NULL REFERENCES texts(id),
+  detail INTEGER NOT NULL,          -- what the columns up to slack and from other_time on mean: 0 nothing, 1 step, 2 duration,
+                                    -- 3 memory, 4 gap, 5 early, 6 withoutScenes, 7 registration, 8 saves
   states INTEGER NOT NULL,          -- the machine's states before it, as bits
   state INTEGER NOT NULL,           -- the one of them that counts
-  confidence INTEGER NOT NULL,      -- 0 possible, 1 certain
+  doubts INTEGER NOT NULL REFERENCES texts(id),     -- why it is only possible: causes joined with +; none for a certain one
   scene INTEGER NOT NULL,           -- stream_texts.id, 0 without one
   view INTEGER NOT NULL REFERENCES texts(id),
   task INTEGER NOT NULL,            -- stream_texts.id, 0 without one
@@ -388,7 +390,8 @@ CREATE VIEW candidate AS
     candidates.ordinal,
     candidates.n,
     (SELECT value FROM text_values WHERE id = candidates.rule) AS rule,
-    CASE candidates.confidence WHEN 1 THEN 'certain' ELSE 'possible' END AS confidence,
+    iif((SELECT value FROM text_values WHERE id = candidates.doubts) IS NULL, 'certain', 'possible') AS confidence,
+    (SELECT value FROM text_values WHERE id = candidates.doubts) AS doubts,
     (SELECT value FROM text_values WHERE id = candidates.event) AS event,
     candidates.seq,
     strftime('%Y-%m-%dT%H:%M:%S',

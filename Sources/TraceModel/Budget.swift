@@ -20,24 +20,32 @@ public struct Budget: Sendable {
   /// How far over the limit a measure must be for it to be certain that it is too long, in nanoseconds: where the source
   /// says "about", one second, which is this project's number; else 0.
   public let tolerance: Int64
+  /// The lowest limit that can be set, in nanoseconds or bytes: a launch's summary holds no callback or resume that took
+  /// less, so that a lower limit would find no more; 0 where all are held.
+  public let least: Int64
+
+  /// What a callback or a resume must exceed to be held, in nanoseconds: below 100 ms nobody notices a delay (Apple,
+  /// *Improving app responsiveness*).
+  public static let leastHeldNanos: Int64 = 100_000_000
 
   static func time(
-    _ name: String, ms: Int64, isAbout: Bool = false, _ severity: Severity, _ source: String
+    _ name: String, ms: Int64, isAbout: Bool = false, least: Int64 = 0, _ severity: Severity, _ source: String
   ) -> Self {
     Budget(
       name: name, unit: .time, limit: ms * 1_000_000, severity: severity, source: source,
-      tolerance: isAbout ? 1_000_000_000 : 0)
+      tolerance: isAbout ? 1_000_000_000 : 0, least: least)
   }
 
   static func memory(_ name: String, megabytes: Int64, _ severity: Severity, _ source: String) -> Self {
     Budget(
-      name: name, unit: .memory, limit: megabytes * 1_000_000, severity: severity, source: source, tolerance: 0)
+      name: name, unit: .memory, limit: megabytes * 1_000_000, severity: severity, source: source, tolerance: 0,
+      least: 0)
   }
 
   static func phase(_ phase: LaunchPhaseName) -> Self {
     Budget(
       name: "phase.\(phase.name)", unit: .time, limit: nil, severity: .warning, source: "whoever sets it",
-      tolerance: 0)
+      tolerance: 0, least: 0)
   }
 }
 
@@ -81,19 +89,23 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
         "launch.watchdog", ms: 20_000, .error,
         "termination reports, process-launch and scene-create; where the log grants another, that")
     case .callback:
-      .time("callback", ms: 250, .warning, "Apple, Improving app responsiveness: a hang is a delay over 250 ms")
+      .time(
+        "callback", ms: 250, least: Budget.leastHeldNanos, .warning,
+        "Apple, Improving app responsiveness: a hang is a delay over 250 ms")
     case .callbackSevere:
-      .time("callback.severe", ms: 1000, .error, "sampled hang reports")
+      .time("callback.severe", ms: 1000, least: Budget.leastHeldNanos, .error, "sampled hang reports")
     case .resume:
-      .time("resume", ms: 400, .note, "this project: Apple publishes none")
+      .time("resume", ms: 400, least: Budget.leastHeldNanos, .note, "this project: Apple publishes none")
     case .resumeWatchdog:
-      .time("resume.watchdog", ms: 10_000, .error, "termination reports, scene-update")
+      .time(
+        "resume.watchdog", ms: 10_000, least: Budget.leastHeldNanos, .error, "termination reports, scene-update")
     case .terminateHandler:
       .time(
-        "terminate.handler", ms: 5000, .error, "Apple, applicationWillTerminate(_:): about five seconds")
+        "terminate.handler", ms: 5000, least: Budget.leastHeldNanos, .error,
+        "Apple, applicationWillTerminate(_:): about five seconds")
     case .backgroundHandler:
       .time(
-        "background.handler", ms: 5000, .error,
+        "background.handler", ms: 5000, least: Budget.leastHeldNanos, .error,
         "Apple, applicationDidEnterBackground(_:): about five seconds")
     case .assertionWarning:
       .time("background.assertion.warning", ms: 25_000, .warning, "this project: five sixths of background.assertion")

@@ -3,7 +3,8 @@ public struct Candidate: Sendable, Equatable {
   public var rule = RuleID.`order.process`
   public var kind = EventKind.unknown
   public var place = EventLocation()
-  public var confidence = Confidence.certain
+  /// Why it may not be what it seems, as far as its launch shows that; empty for what is certain.
+  public var doubts = DoubtSet()
   public var scene = TextID.none
   public var view = TextID.none
   public var task = TextID.none
@@ -42,6 +43,9 @@ public struct Candidate: Sendable, Equatable {
 }
 
 extension Candidate {
+  /// How sure it is, as far as its launch shows that.
+  public var confidence: Confidence { doubts.confidence }
+
   /// The value that is compared with a budget: nanoseconds or bytes; absent if nothing was measured.
   public var measured: Int64 {
     switch detail {

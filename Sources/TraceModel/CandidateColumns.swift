@@ -1,5 +1,7 @@
 /// A candidate's detail as a store keeps it: columns that several details share.
 public struct CandidateColumns: Sendable, Equatable {
+  /// Which of the details it is.
+  public var form = Form.none
   public var states = StateSet(bits: 0)
   /// The state that counts.
   public var state: UInt8 = 0
@@ -12,6 +14,11 @@ public struct CandidateColumns: Sendable, Equatable {
   /// Where a gap begins, or the event that should have come first.
   public var other = EventLocation()
 
+  /// The details, by what their columns mean.
+  public enum Form: UInt8, Sendable, CaseIterable, Named {
+    case none, step, duration, memory, gap, early, withoutScenes, registration, saves
+  }
+
   /// The columns of a candidate without detail.
   public init() {}
 
@@ -20,44 +27,53 @@ public struct CandidateColumns: Sendable, Equatable {
     switch detail {
     case .none: break
     case .step(let states, let decisive, let lostCount):
+      form = .step
       self.states = states
       state = decisive
       self.lostCount = lostCount
     case .duration(let nanos, let slack, let isOpen):
+      form = .duration
       measured = nanos
       self.slack = slack
       lostCount = isOpen ? 1 : 0
     case .memory(let bytes, let before):
+      form = .memory
       measured = bytes
       lostCount = before
     case .gap(let lostCount, let after):
+      form = .gap
       self.lostCount = lostCount
       other = after
-    case .early(let place): other = place
-    case .withoutScenes(let isRefused): lostCount = isRefused ? 1 : 0
-    case .registration(let isSecond): lostCount = isSecond ? 1 : 0
-    case .saves(let elsewhere): measured = elsewhere
+    case .early(let place):
+      form = .early
+      other = place
+    case .withoutScenes(let isRefused):
+      form = .withoutScenes
+      lostCount = isRefused ? 1 : 0
+    case .registration(let isSecond):
+      form = .registration
+      lostCount = isSecond ? 1 : 0
+    case .saves(let elsewhere):
+      form = .saves
+      measured = elsewhere
     }
   }
 }
 
 extension Candidate.Detail {
-  /// The detail that the columns of a rule's candidate stand for: a duration, if the rule is not named here.
-  public init(_ columns: CandidateColumns, of rule: RuleID) {
-    switch rule {
-    case .`order.process`, .`order.app`, .`order.scene`, .`order.view`, .`order.task`:
-      self = .step(states: columns.states, decisive: columns.state, lostCount: columns.lostCount)
-    case .`order.launch`: self = .early(before: columns.other)
-    case .`order.no-scenes`: self = .withoutScenes(isRefused: columns.lostCount == 1)
-    case .`background.late-registration`: self = .registration(isSecond: columns.lostCount == 1)
-    case .`background.memory-not-released`, .`memory.warning-ignored`:
-      self = .memory(bytes: columns.measured, before: columns.lostCount)
-    case .`data.saved-only-on-deactivation`: self = .saves(elsewhere: columns.measured)
-    case .`trace.gap`: self = .gap(lostCount: columns.lostCount, after: columns.other)
-    default:
-      self =
-        columns.measured == Event.absent
-        ? .none : .duration(nanos: columns.measured, slack: columns.slack, isOpen: columns.lostCount == 1)
+  /// The detail that columns stand for.
+  public init(_ columns: CandidateColumns) {
+    switch columns.form {
+    case .none: self = .none
+    case .step: self = .step(states: columns.states, decisive: columns.state, lostCount: columns.lostCount)
+    case .duration:
+      self = .duration(nanos: columns.measured, slack: columns.slack, isOpen: columns.lostCount == 1)
+    case .memory: self = .memory(bytes: columns.measured, before: columns.lostCount)
+    case .gap: self = .gap(lostCount: columns.lostCount, after: columns.other)
+    case .early: self = .early(before: columns.other)
+    case .withoutScenes: self = .withoutScenes(isRefused: columns.lostCount == 1)
+    case .registration: self = .registration(isSecond: columns.lostCount == 1)
+    case .saves: self = .saves(elsewhere: columns.measured)
     }
   }
 }

@@ -53,6 +53,7 @@ struct CheckScreen {
     let isShort = DisplayText.width(group.severity.name + head + Self.gap + share) <= width
     var lines = isShort ? ["\(severity)\(head)\(Self.gap)\(share)"] : ["\(severity)\(head)"] + detail(share)
     for line in group.messageLines { lines += detail(line) }
+    if let doubt = group.worst.doubtText { lines += detail(doubt) }
     if let cause = group.cause { lines += detail("cause: \(cause)") }
     if let accepted = group.accepted { lines += detail(accepted.text) }
     return lines + next(group)

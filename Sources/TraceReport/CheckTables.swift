@@ -22,7 +22,7 @@ extension CheckReport {
     Table(
       heading, Self.columns(["count", "launches", "first"]),
       rows.prefix(limit).map { Self.cells($0.worst, [.count($0.count), .count($0.launches)]) },
-      notes: Self.notes(rows, limit) + (end ?? [coverage.text]), details: 3)
+      notes: Self.notes(rows, limit) + (end ?? [coverage.text]), details: 4)
   }
 
   /// How many findings the rows stand for, and how many of them fail no check as they are in doubt.
@@ -50,11 +50,11 @@ extension CheckReport {
     }
     return Table(
       heading, columns + context.map { Table.Column($0.name, for: .programs) }, rows, notes: end,
-      details: 5 + context.count)
+      details: 6 + context.count)
   }
 
   private static func columns(_ own: [Table.Column]) -> [Table.Column] {
-    ["severity", "confidence", "rule"] + own + ["message", "cause"]
+    ["severity", "confidence", "rule"] + own + ["message", "cause", "doubts"]
   }
 
   private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {
@@ -62,6 +62,7 @@ extension CheckReport {
     return [.text(finding.severity.name), .text(finding.confidence.name), .text(finding.rule.name)] + cells + [
       .text(place), .text(finding.message + (finding.inferred.map { " (inferred: \($0))" } ?? "")),
       .text(finding.cause ?? ""),
+      Cell(finding.doubts.causes.map(\.name).joined(separator: "+"), finding.doubtText),
     ]
   }
 }

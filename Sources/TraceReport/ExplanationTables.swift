@@ -84,7 +84,8 @@ extension LaunchExplanation {
     let rows = findings.map { finding -> [Cell] in
       let words = ["tracetool explain \(finding.fingerprint.prefix(8))", input].filter { !$0.isEmpty }
       return [
-        .text(finding.severity.name), .text(finding.confidence.name), .text(finding.rule.name), .text(finding.message),
+        .text(finding.severity.name), .text(finding.confidence.name), .text(finding.rule.name),
+        .text([finding.message, finding.doubtText].compactMap(\.self).joined(separator: "; ")),
         Cell(words.joined(separator: " "), isWrapped: false),
       ]
     }

@@ -49,8 +49,8 @@ package struct LiveScreen {
     case .correction: return "corrected: \(message)"
     case .finding:
       guard let finding = item.finding else { return message }
-      let isPossible = finding.confidence == .possible
-      return "\(finding.severity.name)\(isPossible ? " (possible)" : "")  \(finding.rule.name)  \(message)"
+      let doubt = finding.doubtText.map { " (\($0))" } ?? ""
+      return "\(finding.severity.name)\(doubt)  \(finding.rule.name)  \(message)"
     }
   }
 }

@@ -202,7 +202,7 @@ extension HistoryEntry {
 extension Finding {
   /// The finding on one line, its fingerprint last.
   fileprivate var line: String {
-    let doubt = confidence == .certain ? "" : " (\(confidence.name))"
+    let doubt = doubtText.map { " (\($0))" } ?? ""
     return "\(severity.name)\(doubt) \(rule.name): \(message)  \(fingerprint)"
   }
 }

@@ -58,6 +58,14 @@ extension Columns {
     sets = words.split(separator: "|").map { KindSet(names: $0, "+") }
   }
 
+  /// The names of causes, joined.
+  mutating func doubts(_ doubts: inout DoubtSet) throws(Failure) {
+    var words = doubts.causes.map(\.name).joined(separator: "+")
+    try word(&words)
+    let causes = words.split(separator: "+").map(String.init)
+    doubts = causes.isEmpty ? [] : DoubtSet(DoubtSet.Cause.allCases.filter { causes.contains($0.name) })
+  }
+
   /// A case by its number.
   mutating func number<Value: RawRepresentable>(of value: inout Value) throws(Failure)
   where Value.RawValue: FixedWidthInteger {

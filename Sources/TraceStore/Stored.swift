@@ -166,9 +166,10 @@ extension Candidate: Storable {
     var columns = CandidateColumns(detail)
     try row.name(of: &rule, in: RuleID.allCases, \.name)
     try row.kind(&kind, unknown: &unknown)
+    try row.number(of: &columns.form)
     try row.integer(&columns.states.bits)
     try row.integer(&columns.state)
-    try row.number(of: &confidence)
+    try row.doubts(&doubts)
     try row.ownText(&scene)
     try row.text(&view)
     try row.ownText(&task)
@@ -179,7 +180,7 @@ extension Candidate: Storable {
     try row.text(&name)
     try row.place(&place)
     try row.place(&columns.other, after: place)
-    detail = Detail(columns, of: rule)
+    detail = Detail(columns)
   }
 }
 

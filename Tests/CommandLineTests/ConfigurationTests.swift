@@ -158,6 +158,7 @@ import TraceModel
       ("{\"budgets\": {\"launch\": \"1s\"}}", "1:13: budgets: needs a list, not an object"),
       ("{\"budgets\": [{\"lanch\": \"1s\"}]}", "1:15: no budget 'lanch'; nearest: launch"),
       ("{\"budgets\": [{\"launch\": 400}]}", "1:25: launch: needs a text in quotes, not a number"),
+      ("{\"budgets\": [{\"resume\": \"99ms\"}]}", "1:25: resume: '99ms' is below 100 ms"),
       ("{\"budgets\": [{\"launch\": \"400\"}]}", "1:25: launch: needs a duration with its unit, as in 400ms"),
       ("{\"budgets\": [{\"background.memory\": \"1s\"}]}", "1:36: background.memory: needs an amount of memory"),
       ("{\"budgets\": [{\"when\": {\"os\": \"18\"}}]}", "1:14: budgets: the entry sets no budget"),

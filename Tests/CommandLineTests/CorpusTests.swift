@@ -72,8 +72,11 @@ import TraceModel
     let direct = try place.run(check + [trace])
     let taken = try place.run("ingest", "--store", "s.db", trace)
     let stored = try place.run(check + ["--store", "s.db"])
-    var said = (direct.document["findings"] as? [[String: Any]] ?? []).map(Said.init)
-    var differences = said.filter { expected.mustNot?.contains($0.rule) == true }.map { "must not be said: \($0)" }
+    let findings = direct.document["findings"] as? [[String: Any]] ?? []
+    var said = findings.map(Said.init)
+    let unsure = findings.filter { ($0["confidence"] as? String == "possible") != ($0["doubts"] != nil) }
+    var differences = unsure.map { "possible without a reason, or certain with one: \($0)" }
+    differences += said.filter { expected.mustNot?.contains($0.rule) == true }.map { "must not be said: \($0)" }
     for expectation in expected.must {
       if let index = said.firstIndex(where: { $0.fulfils(expectation) }) {
         said.remove(at: index)

@@ -71,6 +71,9 @@ import TraceReport
       Line("check --budget background.memory=80MB", CheckCommand.self) {
         $0.query.judging.budgets[.backgroundMemory] == 80_000_000
       },
+      Line("check --budget resume=100ms --budget launch=90ms", CheckCommand.self) {
+        $0.query.judging.budgets[.resume] == 100_000_000 && $0.query.judging.budgets[.launch] == 90_000_000
+      },
       Line("check --budget phase.preMain=90ms", CheckCommand.self) {
         $0.query.judging.budgets[.phase(.preMain)] == 90_000_000
       },
@@ -203,6 +206,11 @@ import TraceReport
     (
       "check --budget background.assertion=25",
       "--budget: needs a duration with its unit, as in 400ms, 25s or 10min, not '25'"
+    ),
+    (
+      "check --budget callback=50ms",
+      "--budget: '50ms' is below 100 ms, and nothing of 100 ms or less is kept for the budget callback: set it to 100 ms"
+        + " or more"
     ),
     ("check --budget 25s", "--budget: needs NAME=VALUE, not '25s'"),
     (

@@ -7,7 +7,7 @@ import TraceModel
 @Suite(.tags(.small)) struct AcceptanceTests {
   private func report(accepted: Acceptance?) -> CheckReport {
     let finding = Finding(
-      rule: .`order.scene`, severity: .error, confidence: .certain, message: "it happened",
+      rule: .`order.scene`, severity: .error, message: "it happened",
       fingerprint: "0f3a9c5e7b1d2846", accepted: accepted)
     return CheckReport(coverage: Coverage(), findings: [finding])
   }

@@ -8,7 +8,7 @@ import TraceModel
   /// A finding in a launch; without `numbers` it has texts alone.
   private func finding(_ launch: Int32, at instant: Int64, numbers: Bool = true) -> Finding {
     var finding = Finding(
-      rule: .`order.scene`, severity: .error, confidence: .certain, message: "it came too late",
+      rule: .`order.scene`, severity: .error, message: "it came too late",
       launch: "launch \(launch)", time: instant == Event.absent ? nil : Timestamp.rfc3339(instant), fingerprint: "1f")
     if numbers { finding.numbers = FindingNumbers(launch: launch, instant: instant) }
     return finding

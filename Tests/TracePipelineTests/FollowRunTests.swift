@@ -334,6 +334,32 @@ import TraceModel
     }
   }
 
+  @Test func `a launch on a clock of whole seconds is over its budget where the check says so`() throws {
+    let folder = Folder()
+    let times = [("00", "process.start"), ("01", "app.didFinishLaunching"), ("01", "launch.firstFrame")]
+    for (shift, isOver) in [(0, false), (3, true)] {
+      let lines = times.map { second, event in
+        let time = second == "00" ? second : "0\(1 + shift)"
+        return #"{"time":"2025-10-09T10:00:\#(time)Z","event":"\#(event)","launch":"f8a1","app":"a.b"}"#
+      }
+      let path = try folder.write("\(shift).jsonl", lines)
+      var run = FollowRun([path], options: IngestOptions(), isFromEnd: false)
+      _ = run.poll()
+      let new = run.launches()
+      let followed = try #require(new)
+      var symbols = followed.symbols
+      var verdicts = LiveVerdicts()
+      let items = verdicts.items(
+        changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, JudgingOptions(),
+        select: { _ in true }, accept: { report, _, _ in report })
+      let printed = items.filter { $0.kind == .launch }.map(\.message)
+      #expect(printed.map { $0.contains("over its budget") } == [isOver], "\(printed)")
+      let launches = Launch.all(followed.summaries, symbols)
+      let report = FindingsFold.findings(in: launches, of: followed.summaries, symbols: &symbols)
+      #expect(report.findings.contains { $0.rule == .`launch.slow` } == isOver)
+    }
+  }
+
   @Test func `an illegal step of numbered events waits until no number is missing before it`() throws {
     let folder = Folder()
     func line(_ seq: Int, _ event: String) -> String {

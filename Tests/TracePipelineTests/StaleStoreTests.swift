@@ -62,7 +62,7 @@ import TraceModel
       "UPDATE launches SET ordinal = ordinal + 9",
       "UPDATE launch_times SET times = zeroblob(20)", "UPDATE launch_times SET block = block + 100",
       "UPDATE scenes SET first = first + 1", "UPDATE tasks SET outcome = 0, marks = 0",
-      "UPDATE candidates SET confidence = 1 - confidence", "UPDATE metrics SET count = count + 1",
+      "UPDATE candidates SET doubts = rule", "UPDATE metrics SET count = count + 1",
       "UPDATE launch_parts SET parts = x''", "UPDATE streams SET changed = 1", "UPDATE streams SET changed = 0",
       "UPDATE made_by SET derivation = 'of other rules'",
       // What other rules have derived may have stood in other tables.

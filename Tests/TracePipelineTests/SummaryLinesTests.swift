@@ -150,7 +150,10 @@ import TraceStore
     for rule in RuleID.allCases {
       launch.candidates[0].rule = rule
       launch.candidates[0].kind = EventKind.allCases[Int(rule.rawValue) % EventKind.allCases.count]
-      launch.candidates[0].detail = Candidate.Detail(CandidateColumns(launch.candidates[0].detail), of: rule)
+      var columns = CandidateColumns(launch.candidates[0].detail)
+      let forms = CandidateColumns.Form.allCases
+      columns.form = forms[Int(rule.rawValue) % forms.count]
+      launch.candidates[0].detail = Candidate.Detail(columns)
       let read = try #require(PackedDetails.launch(PackedDetails.record(of: launch)))
       #expect(read.candidates == launch.candidates, "\(rule)")
     }
@@ -340,7 +343,7 @@ import TraceStore
     candidate.rule = .`trace.gap`
     candidate.kind = .appDidBecomeActive
     candidate.place = place(5)
-    candidate.confidence = .possible
+    candidate.doubts = [.hole, .keptRunning]
     candidate.scene = symbols.texts.intern("main")
     candidate.view = symbols.texts.intern("CartViewController")
     candidate.task = symbols.texts.intern("7")

@@ -11,7 +11,7 @@ import TraceModel
     _ number: Int, _ nanos: Int64, budget: Int64 = 100_000_000, phase: MedianGroup.Phase? = nil, siblingCount: Int = 72
   ) -> Finding {
     var finding = Finding(
-      rule: .`launch.slow`, severity: .warning, confidence: .certain, message: "slow", app: "shop",
+      rule: .`launch.slow`, severity: .warning, message: "slow", app: "shop",
       measuredNanos: nanos, budgetNanos: budget, budget: "launch", fingerprint: "\(number)")
     finding.median = MedianGroup(
       version: "4.\(number)", kind: "cold", model: "iPhone14,5", count: 5,

@@ -176,13 +176,14 @@ extension Randomizer {
     for index in launch.candidates.indices {
       edges(&launch.candidates[index].place)
       var columns = CandidateColumns()
+      columns.form = CandidateColumns.Form.allCases[index % CandidateColumns.Form.allCases.count]
       columns.states = StateSet(bits: edge())
       columns.state = edge()
       columns.lostCount = edge()
       columns.measured = edge()
       columns.slack = edge()
       edges(&columns.other)
-      launch.candidates[index].detail = Candidate.Detail(columns, of: launch.candidates[index].rule)
+      launch.candidates[index].detail = Candidate.Detail(columns)
     }
     for index in launch.metrics.indices {
       launch.metrics[index].begin = edge()

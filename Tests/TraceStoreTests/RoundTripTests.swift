@@ -263,20 +263,21 @@ struct Randomizer {
     part.rule = RuleID.allCases[number(RuleID.allCases.count)]
     part.kind = EventKind.allCases[number(EventKind.allCases.count)]
     part.place = place()
-    part.confidence = number(2) == 0 ? .possible : .certain
+    part.doubts = DoubtSet(DoubtSet.Cause.allCases.filter { _ in number(9) == 0 })
     part.scene = text()
     part.view = text()
     part.task = text()
     part.name = text()
     part.explanations = (0..<number(4)).map { _ in kinds() }
     var columns = CandidateColumns()
+    columns.form = CandidateColumns.Form.allCases[number(CandidateColumns.Form.allCases.count)]
     columns.states = StateSet(bits: UInt16(number(1 << 16)))
     columns.state = UInt8(number(16))
     columns.lostCount = Int64(number(9))
     columns.measured = [Event.absent, 0, 400_000_000][number(3)]
     columns.slack = [0, 2_000_000_000][number(2)]
     columns.other = place()
-    part.detail = Candidate.Detail(columns, of: part.rule)
+    part.detail = Candidate.Detail(columns)
     return part
   }
 }

@@ -46,6 +46,7 @@ import TraceModel
     var candidate = Candidate()
     candidate.rule = .`order.scene`
     candidate.kind = .sceneDidActivate
+    candidate.doubts = [.sameInstant, .hole]
     candidate.place = first.place
     candidate.scene = first.scene
     candidate.explanations = [KindSet([.sceneWillConnect]), KindSet([.appDidFinishLaunching])]
@@ -99,9 +100,9 @@ import TraceModel
       ["0 01234567-89ab-cdef-0123-456789abcdef 2025-10-09T08:53:20.123456789Z"]
     ),
     (
-      "SELECT rule, confidence, event, seq, explanations, file, line FROM candidate",
+      "SELECT rule, confidence, doubts, event, seq, explanations, file, line FROM candidate",
       [
-        "order.scene certain scene.didActivate 0 scene.willConnect|app.didFinishLaunching "
+        "order.scene possible sameInstant+hole scene.didActivate 0 scene.willConnect|app.didFinishLaunching "
           + "a.jsonl 5"
       ]
     ),

@@ -2,9 +2,6 @@ import TraceModel
 
 /// The findings of one side, as far as a comparison needs them: the worst of each group, and the launches of all.
 package struct ComparedFindings: Sendable {
-  /// Rules that only find that launches are slow, beside others of their own side: the rows compare the times themselves.
-  static let aboutTimes: Set<RuleID> = [.`launch.slow`, .`launch.slow-phase`]
-
   /// The groups, the worst first.
   private(set) var groups: [FoundGroup] = []
 
@@ -27,7 +24,7 @@ package struct ComparedFindings: Sendable {
   }
 
   private mutating func add(_ findings: [Finding], in launches: [Launch]) {
-    let compared = findings.filter { !Self.aboutTimes.contains($0.rule) }
+    let compared = findings.filter { !Catalogue.description(of: $0.rule).isAboutTimes }
     if compared.isEmpty { return }
     var places: [String: Int32] = [:]
     if compared.contains(where: { !$0.launches.isEmpty }) {

@@ -15,7 +15,7 @@ package enum LaunchOverruns {
         judging.judges(judging.symbols.context(launch.summary.context)),
         let limit = judging.budgets(of: launch)[.launch]
       else { return nil }
-      return launch.surelyNanos ?? 0 > limit
+      return launch.isOver(limit)
     }
   }
 }

@@ -9,8 +9,8 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var rule: RuleID
   /// How bad it is.
   package var severity: Severity
-  /// How sure it is.
-  package var confidence: Confidence
+  /// Why it is only possible; empty if it is certain.
+  package var doubts = DoubtSet()
   /// One sentence with names and numbers.
   package var message: String
   /// The usual cause.
@@ -55,6 +55,9 @@ package struct Finding: Sendable, Equatable, Encodable {
   /// The line of the configuration that set its budget, else its severity; not in the document.
   package var settingPlace: SettingPlace?
 
+  /// How sure it is.
+  package var confidence: Confidence { doubts.confidence }
+
   /// The launch that shows it: its own, or of a median the slowest; nothing where it is about an app.
   package var exampleLaunch: String? { launch ?? median?.slowest }
 
@@ -67,9 +70,31 @@ package struct Finding: Sendable, Equatable, Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case rule, severity, confidence, message, cause
+    case rule, severity, confidence, doubts, message, cause
     case launch, app, appVersion, device, osVersion, scene, task, view, event
     case seq, time, source, states, expected, inferred, measuredNanos, budgetNanos, budget, fingerprint, accepted
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(rule, forKey: .rule)
+    try members.encode(severity, forKey: .severity)
+    try members.encode(confidence, forKey: .confidence)
+    if !doubts.isEmpty { try members.encode(doubts, forKey: .doubts) }
+    try members.encode(message, forKey: .message)
+    let texts: [(CodingKeys, String?)] = [
+      (.cause, cause), (.launch, launch), (.app, app), (.appVersion, appVersion), (.device, device),
+      (.osVersion, osVersion), (.scene, scene), (.task, task), (.view, view), (.event, event), (.time, time),
+      (.inferred, inferred), (.budget, budget), (.fingerprint, fingerprint),
+    ]
+    for (key, text) in texts { try members.encodeIfPresent(text, forKey: key) }
+    try members.encodeIfPresent(seq, forKey: .seq)
+    try members.encodeIfPresent(source, forKey: .source)
+    try members.encodeIfPresent(states, forKey: .states)
+    try members.encodeIfPresent(expected, forKey: .expected)
+    try members.encodeIfPresent(measuredNanos, forKey: .measuredNanos)
+    try members.encodeIfPresent(budgetNanos, forKey: .budgetNanos)
+    try members.encodeIfPresent(accepted, forKey: .accepted)
   }
 }
 

@@ -37,7 +37,7 @@ extension JudgingContext {
   ) -> Finding {
     let (severity, settingPlace) = severity(rule, draft)
     return Finding(
-      rule: rule, severity: severity, confidence: .certain, message: draft.message,
+      rule: rule, severity: severity, doubts: draft.doubts, message: draft.message,
       cause: draft.cause ?? Catalogue.cause(of: rule), app: app, appVersion: version, view: draft.view,
       states: draft.states, expected: draft.expected, inferred: draft.inferred.map { "\($0)" },
       measuredNanos: draft.overrun?.measured, budgetNanos: draft.overrun?.limit,
@@ -57,8 +57,9 @@ extension LaunchFindings {
     guard isReported(draft) else { return nil }
     return FoundDraft(
       candidate: candidate, draft: draft, severity: judging.severity(candidate.rule, draft).severity,
-      confidence: draft.confidence ?? candidate.confidence,
-      fingerprint: judging.fingerprint(candidate.rule, draft, app: text(context.app)))
+      doubts: candidate.doubts.union(draft.doubts).subtracting(draft.answered),
+      fingerprint: judging.fingerprint(candidate.rule, draft, app: text(context.app)),
+      isReportedOnce: Catalogue.isReportedOnce(candidate.rule))
   }
 
   /// What a candidate leads to; nil if no budget is exceeded, or none binds.
@@ -80,7 +81,7 @@ extension LaunchFindings {
   /// For speed the finding is changed where it is: to return it may copy its many texts.
   private func complete(_ finding: inout Finding, _ found: FoundDraft, _ candidate: Candidate) {
     let place = candidate.place
-    finding.confidence = found.confidence
+    finding.doubts = found.doubts
     finding.isReportedOnce = found.isReportedOnce
     finding.launch = judging.symbols.launchID(summary)
     finding.numbers = FindingNumbers(launch: self.place, instant: place.time)

@@ -28,7 +28,7 @@ struct FindingTally: Sendable {
   /// Adds a finding in a launch.
   mutating func add(_ found: FoundDraft, in launch: LaunchFindings) {
     let key = Key(
-      fingerprint: found.fingerprint, severity: found.severity, confidence: found.confidence,
+      fingerprint: found.fingerprint, severity: found.severity, confidence: found.doubts.confidence,
       isReportedOnce: found.isReportedOnce)
     let time = found.candidate.place.time
     guard let place = places[key] else {

@@ -108,9 +108,7 @@ package struct FindingsFold: Sendable {
   }
 
   /// True for what says how an app is made.
-  private static func isReportedOnce(_ candidate: Candidate) -> Bool {
-    candidate.rule == .`order.mixed` || candidate.rule == .`order.no-scenes`
-  }
+  private static func isReportedOnce(_ candidate: Candidate) -> Bool { Catalogue.isReportedOnce(candidate.rule) }
 
   /// The findings in all launches in parts, which may be judged at once on any threads and are then `joined` in their order; they are so
   /// many that no core waits long for the last.
@@ -247,14 +245,14 @@ package struct FindingsFold: Sendable {
       let kind = task.end == EventLocation() ? EventKind.taskBegin : .taskEnd
       for rule in rules where rule.concerns(task, subject) {
         guard var draft = rule.draft(of: task, subject) else { continue }
-        if mayLackEnds, task.end == EventLocation(), draft.confidence == nil { draft.confidence = .possible }
+        if mayLackEnds, task.end == EventLocation() { draft.doubts.insert(.unrecordedEnd) }
         let candidate = Candidate(rule.rule, at: task.lastPlace, kind, task: task.task)
         if let found = subject.found(candidate, draft) { keep(found, subject) }
       }
     }
     for stay in subject.summary.stays where recordsEnds {
       guard let draft = TaskOverrun.draft(of: stay, subject) else { continue }
-      let candidate = Candidate(.`background.task-overrun`, at: stay.assertionPlace)
+      let candidate = Candidate(TaskOverrun.rule, at: stay.assertionPlace)
       if let found = subject.found(candidate, draft) { keep(found, subject) }
     }
   }
@@ -273,7 +271,7 @@ package struct FindingsFold: Sendable {
       if !tallies[key, default: Tally()].made.insert(make).inserted { return }
       if !isJoined { return postponed.append((launch, candidate)) }
     }
-    if candidate.rule == SceneAggregate.rule, !SceneAggregate.isRecorded(candidate, subject) { return }
+    if !Catalogue.isShown(candidate, subject) { return }
     let isStep = judging.tables[candidate.rule] != nil
     var openKind = EventKind?.none
     var mayBeLost = false
@@ -301,8 +299,8 @@ package struct FindingsFold: Sendable {
     }
     guard var found = subject.found(for: candidate) else { return }
     found.draft.message += openKind.map(subject.recorder.doubt) ?? ""
-    if openKind != nil { found.confidence = .possible }
-    found.isReportedOnce = Self.isReportedOnce(candidate) || openKind != nil
+    if openKind != nil { found.doubts.insert(.unrecordedKind) }
+    if openKind != nil { found.isReportedOnce = true }
     keep(found, subject)
   }
 
@@ -348,7 +346,7 @@ package struct FindingsFold: Sendable {
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
         + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") \(lack)", names: names)
     var finding = judging.finding(
-      .`trace.unrecorded`, draft, app: judging.text(recorder.app), version: judging.text(recorder.appVersion))
+      UnrecordedKinds.rule, draft, app: judging.text(recorder.app), version: judging.text(recorder.appVersion))
     finding.isReportedOnce = true
     return finding
   }

@@ -8,8 +8,9 @@ struct FoundDraft {
   var candidate: Candidate
   var draft: FindingDraft
   var severity: Severity
-  var confidence: Confidence
+  /// Why it is only possible; empty if it is certain.
+  var doubts: DoubtSet
   var fingerprint: Fingerprint
   /// True if it is reported once, for one launch or none, though others have it.
-  var isReportedOnce = false
+  var isReportedOnce: Bool
 }

@@ -6,7 +6,7 @@ enum Habits {
   /// The number of launches that make a habit: this project's number.
   private static let launchCount = 3
 
-  private static let rules: [RuleID] = [.`data.saved-only-on-deactivation`, .`launch.setup-repeated`]
+  private static let rules: [RuleID] = [SavedOnDeactivation.rule, SetupRepeated.rule]
 
   /// What `launches`, in their order, show together.
   static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
@@ -14,14 +14,9 @@ enum Habits {
     return concerned.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
       let shown = group.launches.map { LaunchFindings($0, judging) }.filter(\.isJudged)
         .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
-      let found =
-        Array(savedOnLeaving(shown.filter { $0.candidate.rule == rules[0] }))
-        + repeatedSetup(shown.filter { $0.candidate.rule == rules[1] && !$0.launch.context.device.isNone })
-      return found.map { finding in
-        var finding = finding
-        finding.isReportedOnce = true
-        return finding
-      }
+      return Array(savedOnLeaving(shown.filter { $0.candidate.rule == SavedOnDeactivation.rule }))
+        + repeatedSetup(
+          shown.filter { $0.candidate.rule == SetupRepeated.rule && !$0.launch.context.device.isNone })
     }
   }
 

@@ -112,11 +112,11 @@ struct SlowLaunches {
 
   private func single(_ launch: Launch) -> Finding? {
     let subject = LaunchFindings(launch, judging)
-    if subject.overrun(launch.surelyNanos ?? 0, slack: 0, over: [.launch]) == nil { return nil }
+    guard let limit = subject.budgets[.launch], launch.isOver(limit) else { return nil }
     var draft = subject.tookTooLong(
       "the launch", launch.time.nanos ?? 0, slack: 0, over: [.launch], names: [launch.kind.name])
     draft?.severity = .note
-    return draft.flatMap { finding(.`launch.slow`, launch, $0) }
+    return draft.flatMap { finding(SlowLaunch.rule, launch, $0) }
   }
 
   /// The finding that the median of a version's launches is over their budget; nil if it is not.
@@ -138,13 +138,13 @@ struct SlowLaunches {
         + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
       inferred: launches.lazy.compactMap { judging.kindInference(of: $0) }.first)
-    var finding = judging.finding(.`launch.slow`, slow, app: context.app, version: context.appVersion)
+    var finding = judging.finding(SlowLaunch.rule, slow, app: context.app, version: context.appVersion)
     finding.deviceModel = context.deviceModel.isEmpty ? nil : context.deviceModel
     // Of several that took as long, the first.
     let slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }
     finding.median = MedianGroup(
       version: context.appVersion, kind: kind, model: context.deviceModel, count: launches.count,
-      overLaunches: NamedLaunches(launches.filter { $0.surelyNanos ?? 0 > limit }), phase: phase, slowest: slowest.name,
+      overLaunches: NamedLaunches(launches.filter { $0.isOver(limit) }), phase: phase, slowest: slowest.name,
       siblingCount: siblingCount)
     return finding
   }
@@ -188,7 +188,7 @@ struct SlowLaunches {
         let what = entry == nil ? "far over the app's other launches" : "over its budget"
         let overrun = BudgetOverrun(budget: budget, measured: piece.nanos, limit: limit, place: entry?.place)
         let message = "\(name) took \(overrun.ran), \(what) of \(overrun.allowed)"
-        return finding(.`launch.slow-phase`, launch, FindingDraft(message: message, names: [name], overrun: overrun))
+        return finding(SlowPhase.rule, launch, FindingDraft(message: message, names: [name], overrun: overrun))
       }
     }
   }
@@ -224,4 +224,7 @@ extension Launch {
 
   /// The shortest time that the launch can have taken, in nanoseconds.
   var surelyNanos: Int64? { time.nanos.map { $0 &- timeSlack } }
+
+  /// True if the launch took longer than its budget, whatever its clock was rounded by.
+  func isOver(_ budget: Int64) -> Bool { surelyNanos.map { $0 > budget } ?? false }
 }

@@ -11,8 +11,10 @@ struct FindingDraft {
   var severity: Severity?
   /// The budget that was exceeded.
   var overrun: BudgetOverrun?
-  /// How sure it is, if not as the candidate says.
-  var confidence: Confidence?
+  /// Why it is only possible, beside what its launch shows.
+  var doubts = DoubtSet()
+  /// The doubts that it answers: it holds, however these would be decided.
+  var answered = DoubtSet()
   /// The number of ours that decided it.
   var inferred: Inference?
   /// Of an illegal step: the view, the machine's states before it, and the names of the events that were legal there.

@@ -6,13 +6,10 @@ extension JudgingOptions {
     .assertion, .assertionWarning, .appRefresh, .fetch, .remoteNotification, .urlSession, .processing,
   ]
 
-  /// Rules whose candidates become findings only if their duration exceeds one of the rule's budgets; but those of a process
-  /// that ended, and open ones, always may.
-  private static let durationRules: [RuleID] = [.`main-thread.blocked`, .`resume.slow`]
-
   /// The details of launches that findings may rest on under these options.
   package var judgedDetails: JudgedDetails {
-    let durations = Self.durationRules.map { ($0, least(of: Catalogue.description(of: $0).budgets)) }
+    let rules = Catalogue.descriptions.filter(\.findsOnlyOverruns)
+    let durations = rules.map { ($0.id, least(of: $0.budgets)) }
     return JudgedDetails(
       leastNanos: least(of: Self.taskBudgets), leastDurations: Dictionary(uniqueKeysWithValues: durations))
   }

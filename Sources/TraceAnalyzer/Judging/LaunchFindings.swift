@@ -78,7 +78,7 @@ extension LaunchFindings {
     overrun(nanos, slack: slack, over: budgets).map {
       FindingDraft(
         message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, overrun: $0,
-        confidence: $0.isNear ? .possible : nil)
+        doubts: $0.isNear ? [.nearLimit] : [])
     }
   }
 

@@ -1,8 +1,6 @@
 import TraceModel
 
 /// Decides when something that a growing log shows can be printed: once no later line is expected to take it back.
-///
-/// Findings of rules that are not listed here say that something did not happen: they wait until their launch is over.
 enum LiveSettling {
   /// The time by which a line may come late, in nanoseconds: this project's number.
   static let settleNanos: Int64 = 2_000_000_000
@@ -10,25 +8,6 @@ enum LiveSettling {
   /// A launch that is not active this time after its start is one of the background, in nanoseconds: iOS ends apps that
   /// take longer to launch.
   static let startNanos: Int64 = 20_000_000_000
-
-  /// Rules about one step: only a line that belongs before it can excuse it.
-  static let ofSteps: Set<RuleID> = [
-    .`order.process`, .`order.app`, .`order.scene`, .`order.view`, .`order.task`, .`order.launch`,
-    .`main-thread.violated`, .`launch.early-access`, .`background.late-registration`,
-    .`trace.clock`,
-  ]
-
-  /// Rules that compare launches: what they find waits for the check at the end, as each launch may change it.
-  static let ofManyLaunches: Set<RuleID> = [
-    .`launch.slow`, .`launch.slow-phase`, .`launch.setup-repeated`, .`data.saved-only-on-deactivation`,
-    .`trace.unrecorded`,
-  ]
-
-  /// Rules about the time of work that has ended: no later line can shorten it.
-  static let ofEnds: Set<RuleID> = [
-    .`main-thread.blocked`, .`resume.slow`, .`terminate.handler-overrun`, .`background.handler-overrun`,
-    .`background.task-overrun`, .`background.task-late-end`, .`launch.main-thread-work`,
-  ]
 
   /// Decides if a finding can be printed.
   ///
@@ -39,12 +18,12 @@ enum LiveSettling {
   ///   - isOver: True if nothing of the launch is expected any more.
   /// - Returns: True if no later line is expected to take the finding back.
   static func isSettled(_ finding: Finding, newest: Int64, unbroken: Int64?, isOver: Bool) -> Bool {
-    let rule = finding.rule
-    if ofManyLaunches.contains(rule) { return false }
-    if ofEnds.contains(rule) { return true }
+    let settles = Catalogue.description(of: finding.rule).settles
+    if settles == .withAllLaunches { return false }
+    if settles == .withEnd { return true }
     guard finding.confidence == .certain else { return false }
     if isOver { return true }
-    guard ofSteps.contains(rule) else { return false }
+    guard settles == .withStep else { return false }
     if let unbroken, let seq = finding.seq { return seq <= unbroken }
     guard let time = finding.time.flatMap({ Timestamp.parse(Array($0.utf8).span)?.nanoseconds }) else { return false }
     return isPast(time, by: settleNanos, newest)

@@ -107,8 +107,7 @@ package struct LiveVerdicts {
       item.message += ", not counted: \(notCounted.name)"
     } else if time.anchors?.hasBudget ?? true, let limit = budget {
       item.budgetNanos = limit
-      let isOverBudget = time.nanos.map { $0 > limit } ?? false
-      item.message += " (\(isOverBudget ? "over its budget of" : "budget") \(DurationText.of(limit)))"
+      item.message += " (\(launch.isOver(limit) ? "over its budget of" : "budget") \(DurationText.of(limit)))"
     }
     let end: Milestones.Name = time.anchors?.to == .active ? .active : .firstFrame
     return located(item, in: launch, at: max(launch.summary.milestones[end], launch.firstInstant))
@@ -156,7 +155,7 @@ package struct LiveVerdicts {
         task.outcome == .leaked
         ? "task '\(name)' was never ended" : "task '\(name)' ended after \(duration) in the background"
       for finding in current where finding.task == symbols.texts.string(task.task) {
-        if finding.rule == .`background.task-overrun` { remember(finding, of: key, id: printed.id) }
+        if finding.rule == TaskOverrun.rule { remember(finding, of: key, id: printed.id) }
       }
       var item = LiveItem(.correction, message)
       item.id = printed.id

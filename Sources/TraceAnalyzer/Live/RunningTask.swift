@@ -33,8 +33,8 @@ struct RunningTask {
     let name = launch.name(of: task)
     let draft = FindingDraft(
       message: "task '\(name)' has run \(overrun.ran) in the background and runs on, budget \(overrun.allowed)",
-      names: [Normalised.name(name)], overrun: overrun, confidence: .possible)
-    let candidate = Candidate(.`background.task-overrun`, at: task.begin, .taskBegin, task: task.task)
+      names: [Normalised.name(name)], overrun: overrun, doubts: [.stillRuns])
+    let candidate = Candidate(TaskOverrun.rule, at: task.begin, .taskBegin, task: task.task)
     guard let finding = launch.finding(candidate, draft) else { return nil }
     key = Self.key(task, of: LaunchKey(launch.summary))
     self.finding = finding

@@ -179,7 +179,7 @@ extension StayBuilder {
     var found = Candidate(.`background.task-overrun`, at: task.begin, .taskBegin, task: task.task)
     found.name = task.name
     found.detail = .took(overdue &- max(entry.begin, stay.begin), slack: context.facts.summary.clockSlack)
-    found.confidence = .possible
+    found.doubts.insert(.overdue)
     return found
   }
 

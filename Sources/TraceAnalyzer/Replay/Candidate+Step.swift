@@ -1,9 +1,8 @@
 import TraceModel
 
 extension Candidate {
-  /// The time that a callback must take for a rule to keep it, in nanoseconds: below 100 ms nobody notices a delay
-  /// (Apple, *Improving app responsiveness*).
-  static let leastNanos: Int64 = 100_000_000
+  /// The time that a callback must exceed for a rule to keep it, in nanoseconds.
+  static let leastNanos = Budget.leastHeldNanos
 
   /// A candidate at one event, with its kind, place and scene.
   init(_ rule: RuleID, _ orderedEvent: OrderedEvent, _ detail: Detail = .none, name: TextID = .none) {

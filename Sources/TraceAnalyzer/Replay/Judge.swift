@@ -275,7 +275,9 @@ struct Judge: Sendable {
     let isVague = candidate.rule == .`order.scene` && step.event.scene.isNone && !isWhole
     // The begin of a task that shows up with its end may be a line that was not copied.
     let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && context.facts.isCopiedText
-    if context.facts.isOrderInDoubt || isVague || isUnbegun { candidate.confidence = .possible }
+    if context.facts.isOrderInDoubt { candidate.doubts.insert(.clockStepsBack) }
+    if isVague { candidate.doubts.insert(.scenesWithoutIDs) }
+    if isUnbegun { candidate.doubts.insert(.unrecordedBegin) }
     return candidate
   }
 

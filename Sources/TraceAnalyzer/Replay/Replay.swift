@@ -152,7 +152,7 @@ struct Replay: ~Copyable {
     }
     judge.take(step, &candidates)
     history?.note(step, judge)
-    if !isOrderKnown, candidates.count > known { candidates[known].confidence = .possible }
+    if !isOrderKnown, candidates.count > known { candidates[known].doubts.insert(.sameInstant) }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { summary.unjudged[step.unjudged] += 1 }
     if step.parts.contains(.launchOrder) { noteLaunchOrder(step) }
@@ -206,10 +206,11 @@ struct Replay: ~Copyable {
   private mutating func doubt(since known: Int) {
     guard hasOpenHole || hasOwnWords else { return }
     for index in candidates.indices[min(known, candidates.count)...] {
-      // Tasks are reported by UIKit, whatever the app says of itself.
       let rule = candidates[index].rule
-      if rule == .`trace.gap` || rule == .`trace.unrecorded` || rule == .`order.task` && !hasOpenHole { continue }
-      candidates[index].confidence = .possible
+      if rule == .`trace.gap` || rule == .`trace.unrecorded` { continue }
+      if hasOpenHole { candidates[index].doubts.insert(.hole) }
+      // Tasks are reported by UIKit, whatever the app says of itself.
+      if hasOwnWords, rule != .`order.task` { candidates[index].doubts.insert(.ownWords) }
     }
   }
 
@@ -257,7 +258,7 @@ struct Replay: ~Copyable {
     if hasLaunchEntry || !summary.isSeenFromStart || summary.model != .scenes { return }
     if step.kind == .sceneWillConnect, step.isJudged, pendingConnect == nil {
       pendingConnect = Candidate(.`order.launch`, step.orderedEvent)
-      if context.facts.isOrderInDoubt { pendingConnect?.confidence = .possible }
+      if context.facts.isOrderInDoubt { pendingConnect?.doubts.insert(.clockStepsBack) }
     }
     guard step.kind == .appDidFinishLaunching, step.isEntry, step.signature.showsEntry else { return }
     hasLaunchEntry = true

@@ -306,7 +306,7 @@ struct StayBuilder {
     let candidate = Candidate(isHandler ? handler : .`main-thread.blocked`, callback, time)
     let background = isUnseen && !isHandler ? context.words.background : .none
     // The last lines of a log may be lost with the process.
-    return candidate.with(\.confidence, isHandler && isKilled ? .certain : .possible).with(\.view, background)
+    return candidate.with(\.doubts, isHandler && isKilled ? [] : [.logEnds]).with(\.view, background)
   }
 
   /// The nanoseconds that a callback may take; it is ended some time after that, if at all.

@@ -86,7 +86,7 @@ struct SwipedAway {
   /// not seen to terminate may have been.
   func finish(_ context: ReplayContext) -> [Candidate] {
     let scenes = Array(heldOfScenes.first?.quirk(context.words.quirks.id(of: .swipedAway)))
-    return scenes + heldOfApp.map { $0.with(\.confidence, .possible) }
+    return scenes + heldOfApp.map { $0.with(\.doubts, $0.doubts.union([.swipedAway])) }
   }
 
   /// Removes the candidates of `rules` from the new ones in `found`.

@@ -12,6 +12,10 @@ enum AppOrder: Rule {
     source: "Apple, Managing your app's life cycle",
     sees: .machine(.app),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: MachineStep.draft,
     found: [],
     clean: [])

@@ -13,6 +13,10 @@ final class BackgroundKilled: PatternRule {
     source: "Apple, MXBackgroundExitData; WWDC20, Why is my app getting killed?",
     sees: .steps([.processExit], keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       // `view` is the task's name here.
       let task = (found.view ?? found.task).map { " while task '\($0)' ran" } ?? ""

@@ -33,9 +33,18 @@ package enum Catalogue {
   /// The description of a rule.
   package static func description(of rule: RuleID) -> RuleDescription { descriptions[Int(rule.rawValue)] }
 
+  /// The types of the rules, in the order of `RuleID`.
+  private static let types = rules.sorted { $0.rule.rawValue < $1.rule.rawValue }
+
+  /// True if the log of a launch records what it takes to know that a candidate is what it seems.
+  static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
+    types[Int(candidate.rule.rawValue)].isShown(candidate, launch)
+  }
+
   // Asked for each finding: read in place, as a copy of the description would count many references.
   static func severity(of rule: RuleID) -> Severity { descriptions[Int(rule.rawValue)].severity.standard }
   static func cause(of rule: RuleID) -> String? { descriptions[Int(rule.rawValue)].cause }
+  static func isReportedOnce(_ rule: RuleID) -> Bool { descriptions[Int(rule.rawValue)].isReportedOnce }
 
   /// The finding that a candidate leads to; nil if no budget is exceeded, or if it says something only together with others.
   static func draft(of candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {

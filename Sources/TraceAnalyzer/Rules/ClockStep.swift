@@ -12,6 +12,10 @@ final class ClockStep: PatternRule {
     source: "this project",
     sees: .steps(.known, keeps: .first),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(message: "the wall clock stepped by \(found.time)")
     },

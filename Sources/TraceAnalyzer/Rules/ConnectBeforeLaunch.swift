@@ -12,6 +12,10 @@ enum ConnectBeforeLaunch: Rule {
     source: "Apple, About the app launch sequence",
     sees: .replay,
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let time = found.timeToNext.map { DurationText.of($0) + " " } ?? ""
       return FindingDraft(

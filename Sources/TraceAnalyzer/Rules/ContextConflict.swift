@@ -15,6 +15,10 @@ final class ContextConflict: PatternRule {
     source: "this project",
     sees: .steps(.known, keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       guard let known = found.view, let other = found.name else {
         return FindingDraft(

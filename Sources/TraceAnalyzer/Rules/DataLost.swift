@@ -13,6 +13,10 @@ final class DataLost: PatternRule {
     sees: .steps(
       [.dataChange, .dataSave, .appWillTerminate, .processExit], keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let data = found.name.map { " '\($0)'" } ?? ""
       return FindingDraft(
@@ -81,7 +85,7 @@ final class DataLost: PatternRule {
       .map { Candidate(.`data.lost-at-exit`, step.orderedEvent, name: $0.name).missing(.dataSave) }
     if step.kind == .processExit || step.begin != nil || step.event.duration != Event.absent { return lost }
     // Another recorder may report the same end: it was found at the first.
-    held = held ?? lost?.with(\.confidence, .possible)
+    held = held ?? lost?.with(\.doubts, [.maySave])
     return nil
   }
 

@@ -16,6 +16,10 @@ final class EarlyAccess: WorkRule {
     sees: .steps(
       KindSet(families: ["app", "scene"]).union([.workBegin]), keeps: .first),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       // That the device was locked says more.
       let isLocked = found.launch.summary.candidates.contains { $0.rule == .`launch.locked-access` }
@@ -69,7 +73,7 @@ final class EarlyAccess: WorkRule {
     guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
     let protection = DataProtection.named(in: replay.context.text(step.event.attributes))
     if replay.context.isOne(work, of: [.keychain, .disk]), protection != .whileLocked {
-      held = found(step, work).with(\.confidence, protection == nil ? .possible : .certain)
+      held = found(step, work).with(\.doubts, protection == nil ? [.unknownProtection] : [])
     }
     return nil
   }

@@ -13,6 +13,10 @@ final class ForegroundAtLaunch: PatternRule {
     sees: .steps(
       EventKind.appLife.union([.appDidFinishLaunching]), keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { _ in
       FindingDraft(message: "app.willEnterForeground came during a launch to the foreground")
     },
@@ -51,6 +55,6 @@ final class ForegroundAtLaunch: PatternRule {
       step.lostCount == 0,
       step.orderedEvent.clock &- launched <= Self.soonNanos
     else { return nil }
-    return Candidate(.`order.foreground-at-launch`, step.orderedEvent).with(\.confidence, .possible)
+    return Candidate(.`order.foreground-at-launch`, step.orderedEvent).with(\.doubts, [.unknownReason])
   }
 }

@@ -47,7 +47,7 @@ struct FoundCandidate {
     var draft = launch.tookTooLong(
       what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
     // What had not returned took longer than was measured.
-    if candidate.isOpen { draft?.confidence = nil }
+    if candidate.isOpen { draft?.doubts.remove(.nearLimit) }
     return draft
   }
 }

@@ -15,6 +15,10 @@ final class GameResumed: WorkRule {
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.workBegin, .workEnd]), keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(
         message: "\(found.work) resumed by itself \(found.time) after the app became active again",

@@ -12,6 +12,10 @@ final class HandlerOverrun: PatternRule {
     source: "Apple, applicationDidEnterBackground(_:); Addressing watchdog terminations (scene-update)",
     sees: .steps(.backgroundHandlers, keeps: .each),
     budgets: [.backgroundHandler],
+    settles: .withEnd,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in found.tookTooLong("didEnterBackground") },
     found: [
       """
@@ -48,6 +52,6 @@ final class HandlerOverrun: PatternRule {
     guard let candidate = slowCallback(step, replay.context) else { return nil }
     let limit = BudgetID.resumeWatchdog.definition.limit ?? .max
     let mayHaveSlept = candidate.measured &- candidate.slack > limit
-    return mayHaveSlept ? candidate.with(\.confidence, .possible) : candidate
+    return mayHaveSlept ? candidate.with(\.doubts, [.mayHaveSlept]) : candidate
   }
 }

@@ -18,6 +18,10 @@ final class InactiveWork: WorkRule {
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife), keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(
         message: "\(found.work) was still running \(found.time) after the deactivation", names: found.workNames)

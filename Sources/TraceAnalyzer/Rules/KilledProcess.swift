@@ -9,7 +9,7 @@ struct KilledProcess {
   private let name: TextID
   /// True if the app was in the background, false if in the foreground; nil if nothing shows it.
   let isInBackground: Bool?
-  private let confidence: Confidence
+  private var doubts = DoubtSet()
   /// True if neither the app nor the person who used it is at fault: `process.killed` reports it, wherever the app was.
   var isBlameless: Bool { reason.facts.fault == .nobody }
 
@@ -30,13 +30,13 @@ struct KilledProcess {
     self.reason = reason
     let event = WatchdogReport.otherEvents.firstIndex(where: report.contains)
     name = reason == .watchdog ? event.map { words.watchdogEvents[$0] } ?? step.signature.reason : step.signature.reason
-    let isDoubtful = WatchdogReport.isAmbiguous(report) || place != nil && !isSure && !reason.facts.isOfBackground
-    confidence = isDoubtful ? .possible : .certain
+    if WatchdogReport.isAmbiguous(report) { doubts.insert(.ambiguousReport) }
+    if place != nil, !isSure, !reason.facts.isOfBackground { doubts.insert(.unknownPlace) }
   }
 
   /// The candidate of a rule that reports it; it is named by the reason, or by what the watchdog waited for.
   func candidate(_ rule: RuleID, _ step: Step) -> Candidate {
-    Candidate(rule, step.orderedEvent, name: name).with(\.confidence, confidence)
+    Candidate(rule, step.orderedEvent, name: name).with(\.doubts, doubts)
   }
 
   /// The finding.

@@ -13,6 +13,10 @@ final class LateRegistration: PatternRule {
     sees: .steps(
       [.taskRegister, .appDidFinishLaunching, .sceneWillConnect], keeps: .each),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let name = found.name ?? "unnamed"
       let how =

@@ -16,6 +16,10 @@ final class LaunchAbandoned: PatternRule {
         .launchFirstFrame, .logSceneReady,
       ], keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(
         message: "the launch never became active: \(found.kind.name) came first", names: [found.kind.name])

@@ -12,6 +12,10 @@ final class LaunchCrashed: PatternRule {
     source: "this project: 5 s",
     sees: .steps([.processExit], keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(message: "the process crashed \(found.time) after its launch")
     },

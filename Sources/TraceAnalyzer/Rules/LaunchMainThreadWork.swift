@@ -13,6 +13,10 @@ final class LaunchMainThreadWork: WorkRule {
     sees: .steps(
       [.appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect, .workEnd], keeps: .longest),
     budgets: [.callbackSevere, .callback],
+    settles: .withEnd,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let name = found.name ?? "unnamed"
       return found.tookTooLong("work '\(name)' on the main thread of the launch", names: [name])

@@ -12,6 +12,10 @@ final class LaunchWatchdog: PatternRule {
     source: "Apple, Addressing watchdog terminations: process-launch, scene-create",
     sees: .steps([.processExit], keeps: .first),
     budgets: [.launchWatchdog],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let candidate = found.candidate
       let launch = found.launch
@@ -53,7 +57,7 @@ final class LaunchWatchdog: PatternRule {
     let isBare = isNamed == nil && Self.isBare(facts)
     let nanos = step.orderedEvent.clock &- replay.context.facts.wantedClock
     let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
-    return candidate.with(\.confidence, isBare ? .possible : .certain)
+    return candidate.with(\.doubts, isBare ? [.startAndEndOnly] : [])
   }
 
   /// True if nothing of a process is known but its start and its end.

@@ -25,6 +25,10 @@ final class LockedAccess: PatternRule {
         .dataChange, .dataSave, .appProtectedDataDidBecomeAvailable, .appDidBecomeActive, .sceneDidActivate,
       ], keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let kind = found.kind.name
       let what =
@@ -120,7 +124,8 @@ final class LockedAccess: PatternRule {
     // The page's `view` is the kind of work.
     found.view = step.kind == .workBegin ? step.signature.taskKind : .none
     // A lock that the launch saw may be among what was lost.
-    if step.lostCount > 0 || protection == nil { found.confidence = .possible }
+    if step.lostCount > 0 { found.doubts.insert(.unrecordedUnlock) }
+    if protection == nil { found.doubts.insert(.unknownProtection) }
     let began = context.facts.summary.firstInstant
     let isLate = signs.place.time == Event.absent || signs.place.time &- began > Self.graceNanos
     if signs.isUnlocking, isLate { found = found.missing(.appProtectedDataWillBecomeUnavailable) }

@@ -13,7 +13,7 @@ enum MachineStep {
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
     let subject = subjects.lazy.compactMap { word, id in launch.text(id).map { " (\(word) '\($0)')" } }
-    let isVague = candidate.rule == .`order.scene` && candidate.scene.isNone && candidate.confidence == .possible
+    let isVague = candidate.doubts.contains(.scenesWithoutIDs)
     return FindingDraft(
       message: "\(found.kind.name) came while the \(table.machine.id.name) was"
         + " \(states.joined(separator: " or "))\(subject.first ?? "")"

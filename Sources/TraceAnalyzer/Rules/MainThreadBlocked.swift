@@ -13,6 +13,10 @@ final class MainThreadBlocked: PatternRule {
     source: "Apple, Improving app responsiveness: a hang is a delay over 250 ms",
     sees: .steps(KindSet.mainThreadCallbacks.union([.mainHang]), keeps: .each),
     budgets: [.callbackSevere, .callback],
+    settles: .withEnd,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: true,
     message: draft,
     found: [
       """

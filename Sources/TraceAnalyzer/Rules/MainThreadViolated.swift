@@ -13,6 +13,10 @@ final class MainThreadViolated: PatternRule {
     sees: .steps(
       KindSet(families: ["app", "scene", "view"]), keeps: .first),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       found.name.map { FindingDraft(message: "\(found.kind.name) ran on thread '\($0)'", names: [found.kind.name]) }
     },

@@ -12,6 +12,10 @@ final class MemoryNotReleased: PatternRule {
     source: "WWDC20, Why is my app getting killed?: under 50 MB",
     sees: .steps(.known, keeps: .first),
     budgets: [.backgroundMemory],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       found.overrun.map { overrun in
         let limit = overrun.limit / 1_000_000
@@ -76,7 +80,7 @@ final class MemoryNotReleased: PatternRule {
     guard isKept, clock &- since >= Self.settleNanos else { return nil }
     let found = Candidate(Self.rule, step.orderedEvent, .memory(bytes: memory, before: before))
     if replay.stays.isKeptRunning {
-      if memory > busy?.measured ?? 0 { busy = found.with(\.confidence, .possible) }
+      if memory > busy?.measured ?? 0 { busy = found.with(\.doubts, [.keptRunning]) }
     } else if memory > idle?.measured ?? 0 {
       idle = found
     }

@@ -15,6 +15,10 @@ final class MemoryWarningIgnored: PatternRule {
     source: "Apple, Responding to low-memory warnings; 5 s and 5 % are this project's",
     sees: .steps(.known, keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       if found.candidate.measured < found.launch.budgets[.backgroundMemory] ?? 0 { return nil }
       return FindingDraft(

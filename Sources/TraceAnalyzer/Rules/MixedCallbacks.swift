@@ -15,6 +15,10 @@ final class MixedCallbacks: PatternRule {
     sees: .steps(
       KindSet(EventKind.appMoves + EventKind.sceneMoves), keeps: .longest),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: true,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       if found.candidate.measured > Inference.forwarded.nanos {
         return FindingDraft(

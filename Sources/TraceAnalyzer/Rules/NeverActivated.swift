@@ -12,6 +12,10 @@ final class NeverActivated: PatternRule {
     source: "duckduckgo/iOS 3704; Apple, Preparing your UI to run in the foreground",
     sees: .steps([.appDidEnterBackground, .sceneDidEnterBackground], keeps: .each),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let family = String(found.kind.family)
       return FindingDraft(message: "the \(family) left the foreground without becoming active", names: [family])

@@ -16,6 +16,10 @@ final class NoScenes: PatternRule {
     sees: .steps(
       KindSet(EventKind.allCases), keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: true,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       if found.candidate.detail == .withoutScenes(isRefused: true) {
         return FindingDraft(message: "the process was ended: scenes are required and not adopted", names: ["refused"])

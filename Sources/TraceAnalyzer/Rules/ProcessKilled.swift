@@ -15,6 +15,10 @@ final class ProcessKilled: PatternRule {
       + "event reports",
     sees: .steps([.processExit], keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       if isReportedElsewhere(found.launch) { return nil }
       // `view` is where it was, `task` the callback that had not returned.

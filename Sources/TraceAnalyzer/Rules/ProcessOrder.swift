@@ -15,6 +15,10 @@ enum ProcessOrder: Rule {
     source: "Apple, About the app launch sequence",
     sees: .machine(.process),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: MachineStep.draft,
     found: [],
     clean: [])

@@ -12,6 +12,10 @@ final class ReasonUnanswered: PatternRule {
     source: "Apple, About the background execution sequence; 5 s is this project's",
     sees: .steps(.known, keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       found.name.map { reason in
         FindingDraft(

@@ -20,6 +20,17 @@ package struct RuleDescription: Sendable {
   let sees: RuleInput
   /// The budgets that a candidate is compared with, the most severe first; the first that it exceeds counts.
   let budgets: [BudgetID]
+  /// When a finding can be told of a log that still grows.
+  let settles: RuleSettling
+  /// True if one finding is enough for a version of an app, as it says how that is made: all its launches have it.
+  let isReportedOnce: Bool
+  /// True if it finds only that launches are slow, beside others of their own version: a comparison of two versions
+  /// compares the times themselves.
+  let isAboutTimes: Bool
+  /// True if a duration within all of the budgets is sure to be no finding, so that it need not be held.
+  ///
+  /// What has not ended, and the end of a process, may be one all the same.
+  let findsOnlyOverruns: Bool
   /// Nil for a rule that reports no single candidate: what it reports takes a whole task or several launches.
   let message: Message?
   /// Traces in which the rule finds something where `▸` stands.
@@ -72,4 +83,16 @@ package struct RuleDescription: Sendable {
     for trace in clean { lines += ["Not found:", trace, ""] }
     return lines.joined(separator: "\n")
   }
+}
+
+/// When no later line of a log that grows is expected to take a finding back.
+enum RuleSettling: Sendable {
+  /// At once: it is about the time of something that has ended, which nothing shortens.
+  case withEnd
+  /// Once the lines that belong before its event have come: only these can excuse it.
+  case withStep
+  /// When its launch is over: it says that something did not happen, or what comes later may explain it.
+  case withLaunch
+  /// With the last launch: it rests on several launches, of which each may change it.
+  case withAllLaunches
 }

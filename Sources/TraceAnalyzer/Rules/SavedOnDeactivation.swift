@@ -13,6 +13,10 @@ final class SavedOnDeactivation: PatternRule {
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.dataSave]), keeps: .first),
     budgets: [],
+    settles: .withAllLaunches,
+    isReportedOnce: true,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: nil,
     found: [],
     clean: [])

@@ -15,6 +15,10 @@ final class SceneAggregate: PatternRule {
     sees: .steps(
       EventKind.sceneLife.union(KindSet(EventKind.appMoves + [.appWillTerminate])), keeps: .each),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let due = missing(found.candidate)
       let kind = due ?? found.kind
@@ -164,7 +168,7 @@ final class SceneAggregate: PatternRule {
   private func take(_ step: Step, _ replay: inout Replay) -> Candidate? {
     var candidate = Candidate(.`order.aggregate`, step.orderedEvent)
     let roles = Set(replay.judge.scenes.summaries.map(\.role))
-    if !roles.isSubset(of: [.none, replay.context.words.application]) { candidate.confidence = .possible }
+    if !roles.isSubset(of: [.none, replay.context.words.application]) { candidate.doubts.insert(.otherSceneRole) }
     if let place = due.firstIndex(of: step.kind) {
       let missed = Self.withoutPairs(due[..<place])
       due.removeSubrange(...place)
@@ -220,7 +224,7 @@ final class SceneAggregate: PatternRule {
   ///
   /// UIKit posts them by turns, as `willResignActive` and `didBecomeActive` around an alert: where one half of a pair
   /// is not recorded, the other half alone says nothing.
-  static func isRecorded(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
+  static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
     let kind = missing(candidate) ?? candidate.kind
     let pair = [kind, opposite(of: kind)].compactMap(\.self)
     return pair.allSatisfy { launch.knowledge(of: $0) == .recorded }

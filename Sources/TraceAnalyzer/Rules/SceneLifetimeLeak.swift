@@ -12,6 +12,10 @@ final class SceneLifetimeLeak: WorkRule {
     source: "Apple, sceneDidDisconnect(_:); 5 s is this project's",
     sees: .steps(.known, keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(
         message: "\(found.work) was still running \(found.time) after its scene disconnected", names: found.workNames)

@@ -17,6 +17,10 @@ enum SceneOrder: Rule {
     source: "Apple, Managing your app's life cycle; UISceneDelegate",
     sees: .machine(.scene),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: MachineStep.draft,
     found: [],
     clean: [])

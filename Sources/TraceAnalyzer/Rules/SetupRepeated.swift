@@ -15,6 +15,10 @@ final class SetupRepeated: WorkRule {
     source: "Apple, Performing one-time setup for your app; 7 days are this project's",
     sees: .steps([.workBegin, .workEnd], keeps: .each),
     budgets: [],
+    settles: .withAllLaunches,
+    isReportedOnce: true,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: nil,
     found: [],
     clean: [])

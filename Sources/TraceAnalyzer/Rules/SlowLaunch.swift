@@ -12,6 +12,10 @@ enum SlowLaunch: Rule {
     source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame",
     sees: .launches,
     budgets: [.launch],
+    settles: .withAllLaunches,
+    isReportedOnce: false,
+    isAboutTimes: true,
+    findsOnlyOverruns: false,
     message: nil,
     found: [],
     clean: [])

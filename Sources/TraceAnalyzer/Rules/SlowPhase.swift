@@ -12,6 +12,10 @@ enum SlowPhase: Rule {
     source: "this project: three interquartile ranges and 100 ms over the third quartile of eight",
     sees: .launches,
     budgets: LaunchPhaseName.allCases.map { .phase($0) },
+    settles: .withAllLaunches,
+    isReportedOnce: false,
+    isAboutTimes: true,
+    findsOnlyOverruns: false,
     message: nil,
     found: [],
     clean: [])

@@ -13,6 +13,10 @@ final class SlowResume: PatternRule {
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.processExit]), keeps: .longest),
     budgets: [.resumeWatchdog, .resume],
+    settles: .withEnd,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: true,
     message: { found in
       if found.kind == .processExit {
         let message = "the watchdog ended the return to the foreground after \(found.time)"

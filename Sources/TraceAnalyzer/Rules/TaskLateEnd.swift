@@ -12,6 +12,10 @@ enum TaskLateEnd: TaskRule {
     source: "Apple DTS, UIApplication Background Task Notes",
     sees: .tasks,
     budgets: [.expirationHandler],
+    settles: .withEnd,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: nil,
     found: [
       """

@@ -12,6 +12,10 @@ enum TaskLeaked: TaskRule {
     source: "Apple, beginBackgroundTask(withName:expirationHandler:)",
     sees: .tasks,
     budgets: JudgingContext.assertionBudgets,
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: nil,
     found: [],
     clean: [])
@@ -37,7 +41,7 @@ enum TaskLeaked: TaskRule {
       return FindingDraft(
         message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],
         // What UIKit says, or the system ended the process for, needs no record of ends.
-        confidence: task.isUnended || exit == .backgroundTask ? .certain : nil,
+        answered: task.isUnended || exit == .backgroundTask ? [.unrecordedEnd] : [],
         inferred: hasExpired && !isShown && !task.isUnended ? .leaked : nil)
     }
     guard task.outcome == .open, !task.isCovered, !task.isSystem, !isLoggedOverdue(task, launch),
@@ -47,7 +51,7 @@ enum TaskLeaked: TaskRule {
     return FindingDraft(
       message: "task '\(name)' has no end, and the app lived on for \(overrun.ran) in the background",
       names: [Normalised.name(name), "open"], cause: "an end that was not recorded, or a leak", severity: .note,
-      overrun: overrun, confidence: .possible)
+      overrun: overrun, doubts: [.unrecordedEnd])
   }
 
   /// True if UIKit itself logged that the task ran for too long.

@@ -12,6 +12,10 @@ enum TaskNotCompleted: TaskRule {
     source: "Apple, BGTask.setTaskCompleted(success:); didReceiveRemoteNotification",
     sees: .tasks,
     budgets: [.appRefresh, .fetch, .remoteNotification, .processing],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: nil,
     found: [
       """

@@ -12,6 +12,10 @@ enum TaskOrder: Rule {
     source: "Apple DTS, UIApplication Background Task Notes",
     sees: .machine(.task),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: MachineStep.draft,
     found: [],
     clean: [])

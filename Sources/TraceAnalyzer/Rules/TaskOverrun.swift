@@ -12,6 +12,10 @@ enum TaskOverrun: TaskRule {
     source: "Apple DTS, UIApplication Background Task Notes",
     sees: .tasks,
     budgets: JudgingContext.assertionBudgets,
+    settles: .withEnd,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       // A task without an end of which UIKit said, when its time in the background was up, that it still ran.
       guard let overrun = found.overrun else { return nil }
@@ -36,12 +40,12 @@ enum TaskOverrun: TaskRule {
       return FindingDraft(
         message: "task '\(name)' ran \(ran)", names: [Normalised.name(name)],
         cause: "work about as long as the time that iOS grants: some of it may be cut off", severity: .warning,
-        overrun: overrun, confidence: .possible)
+        overrun: overrun, doubts: [.expiredAsAsked], answered: [.unrecordedEnd])
     }
     return FindingDraft(
       message: "task '\(name)' ran \(overrun.ran) in the background, budget \(overrun.allowed)",
       names: [Normalised.name(name)], overrun: overrun,
-      confidence: confidence(launch, overrun, task.expire != EventLocation()))
+      doubts: doubts(launch, overrun, hasExpired: task.expire != EventLocation()), answered: [.unrecordedEnd])
   }
 
   /// True if iOS expired the task, and its end followed within the budget of an expiration handler.
@@ -60,7 +64,7 @@ enum TaskOverrun: TaskRule {
     return FindingDraft(
       message: "background tasks kept the app running for \(overrun.ran) of one stay, budget \(overrun.allowed)",
       names: ["stay"], cause: "the time is granted to the app, not to each task: they add up", overrun: overrun,
-      confidence: confidence(launch, overrun, false), inferred: stay.end == .suspendedInferred ? .suspended : nil)
+      doubts: doubts(launch, overrun, hasExpired: false), inferred: stay.end == .suspendedInferred ? .suspended : nil)
   }
 
   private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings) -> Bool {
@@ -70,8 +74,11 @@ enum TaskOverrun: TaskRule {
 
   /// An overrun is certain where the system said so, by an expiration or by the end it made, and it is not near to a
   /// limit of which Apple says "about"; but for tvOS no time for assertions is published.
-  private static func confidence(_ launch: LaunchFindings, _ overrun: BudgetOverrun, _ hasExpired: Bool) -> Confidence {
-    let isReported = hasExpired || launch.exitReason == .backgroundTask
-    return isReported && !overrun.isNear && launch.platform != .tvOS ? .certain : .possible
+  private static func doubts(_ launch: LaunchFindings, _ overrun: BudgetOverrun, hasExpired: Bool) -> DoubtSet {
+    var doubts = DoubtSet()
+    if !hasExpired, launch.exitReason != .backgroundTask { doubts.insert(.notReported) }
+    if overrun.isNear { doubts.insert(.nearLimit) }
+    if launch.platform == .tvOS { doubts.insert(.noPublishedLimit) }
+    return doubts
   }
 }

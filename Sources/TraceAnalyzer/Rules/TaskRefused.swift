@@ -12,6 +12,10 @@ final class TaskRefused: PatternRule {
     source: "Apple, BGTaskScheduler.submit(_:); BGTaskScheduler.Error.Code",
     sees: .steps([.taskSubmit], keeps: .each),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       let reason = found.name ?? ""
       let code = TaskRefusal(reason).map { " (code \($0.code))" } ?? ""

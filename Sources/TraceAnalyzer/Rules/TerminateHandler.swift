@@ -12,6 +12,10 @@ final class TerminateHandler: PatternRule {
     source: "Apple, applicationWillTerminate(_:): about five seconds",
     sees: .steps([.appWillTerminate], keeps: .first),
     budgets: [.terminateHandler],
+    settles: .withEnd,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in found.tookTooLong("app.willTerminate") },
     found: [
       """

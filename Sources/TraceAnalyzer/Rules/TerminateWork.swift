@@ -12,6 +12,10 @@ final class TerminateWork: WorkRule {
     source: "Apple, applicationWillTerminate(_:): free resources, save data, invalidate timers",
     sees: .steps([.appWillTerminate, .workBegin], keeps: .first),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(message: "\(found.work) was still running after app.willTerminate returned", names: found.workNames)
     },

@@ -12,6 +12,10 @@ enum TraceGap: Rule {
     source: "the event record: seq counts without holes",
     sees: .replay,
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       guard case .gap(let count, let before) = found.candidate.detail else { return nil }
       if before.seq == Event.absent {

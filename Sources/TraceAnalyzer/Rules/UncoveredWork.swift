@@ -12,6 +12,10 @@ final class UncoveredWork: WorkRule {
     source: "Apple, Extending your app's background execution time; 5 s is this project's",
     sees: .steps(.known, keeps: .longest),
     budgets: [],
+    settles: .withLaunch,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(
         message: "\(found.work) ran \(found.time) into the background without a background task", names: found.workNames
@@ -93,6 +97,6 @@ final class UncoveredWork: WorkRule {
       // There iOS suspends nothing.
       replay.context.facts.context.debugger != true, replay.context.facts.context.simulator != true
     else { return nil }
-    return found(step, work, .took(nanos)).missing(.taskBegin).with(\.confidence, .possible)
+    return found(step, work, .took(nanos)).missing(.taskBegin).with(\.doubts, [.unrecordedTask])
   }
 }

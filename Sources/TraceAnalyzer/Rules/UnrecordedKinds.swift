@@ -19,6 +19,10 @@ enum UnrecordedKinds: Rule {
     source: "this project",
     sees: .launches,
     budgets: [],
+    settles: .withAllLaunches,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: { found in
       FindingDraft(
         message: "the return of \(found.kind.name) was not recorded: the process lived on for longer than iOS lets it "

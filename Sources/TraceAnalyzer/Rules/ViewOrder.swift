@@ -12,6 +12,10 @@ enum ViewOrder: Rule {
     source: "Apple, UIViewController",
     sees: .machine(.view),
     budgets: [],
+    settles: .withStep,
+    isReportedOnce: false,
+    isAboutTimes: false,
+    findsOnlyOverruns: false,
     message: MachineStep.draft,
     found: [],
     clean: [])

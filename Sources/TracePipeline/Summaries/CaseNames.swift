@@ -62,8 +62,12 @@ extension CaseNames where Value == DeviceLock {
   static let locks = CaseNames(DeviceLock.allCases)
 }
 
-extension CaseNames where Value == Confidence {
-  static let confidences = CaseNames([.possible, .certain]) { $0.name }
+extension CaseNames where Value == DoubtSet.Cause {
+  static let doubts = CaseNames(DoubtSet.Cause.allCases)
+}
+
+extension CaseNames where Value == CandidateColumns.Form {
+  static let details = CaseNames(CandidateColumns.Form.allCases)
 }
 
 extension CaseNames where Value == TaskOutcome {

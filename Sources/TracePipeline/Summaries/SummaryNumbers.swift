@@ -92,7 +92,7 @@ struct SummaryNumbers {
     var columns = CandidateColumns(candidate.detail)
     if columns.other.source.rawValue == 0 { return }
     renumber(&columns.other.source)
-    candidate.detail = Candidate.Detail(columns, of: candidate.rule)
+    candidate.detail = Candidate.Detail(columns)
   }
 }
 

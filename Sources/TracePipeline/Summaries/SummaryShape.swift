@@ -240,20 +240,23 @@ enum SummaryShape {
     line.choice("rule", &candidate.rule, of: .rules)
     line.choice("kind", &candidate.kind, of: .kinds, usual: .unknown)
     line.object("place", &candidate.place) { pass(&$0, &$1) }
-    line.choice("confidence", &candidate.confidence, of: .confidences)
+    var doubts = candidate.doubts.causes
+    line.cases("doubts", &doubts, of: .doubts)
+    if line.isReading { candidate.doubts = DoubtSet(doubts) }
     line.text("scene", &candidate.scene)
     line.text("view", &candidate.view)
     line.text("task", &candidate.task)
     line.text("name", &candidate.name)
     line.sets("explanations", &candidate.explanations)
     var columns = CandidateColumns(candidate.detail)
+    line.choice("detail", &columns.form, of: .details, usual: CandidateColumns.Form.none)
     line.count("states", &columns.states.bits)
     line.count("state", &columns.state)
     line.count("count", &columns.lostCount)
     line.number("measured", &columns.measured)
     line.count("slackNanos", &columns.slack)
     line.object("other", &columns.other) { pass(&$0, &$1) }
-    if line.isReading { candidate.detail = Candidate.Detail(columns, of: candidate.rule) }
+    if line.isReading { candidate.detail = Candidate.Detail(columns) }
   }
 
   private static func pass(_ metric: inout MetricCount, _ line: inout some SummaryMembers) {

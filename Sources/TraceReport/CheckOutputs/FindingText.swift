@@ -42,9 +42,8 @@ struct FindingText {
   /// How sure it is, how often it was found and why, in sentences.
   var details: [String] {
     let finding = row.representative
-    let isCertain = finding.confidence == .certain
     let cause = finding.cause.map { "Cause: \(Self.shown($0, limit: Self.mostOfSentence))." }
-    return [isCertain ? nil : "This is possible, not certain.", occurrences, cause].compactMap(\.self)
+    return [finding.doubtText.map { "This is \($0)." }, occurrences, cause].compactMap(\.self)
   }
 
   /// As in `In 3 launches, 5 times.`; nil where it is about an app and was found once.
@@ -61,4 +60,9 @@ struct FindingText {
 
   /// A line of a log, as in `logs/a.jsonl:391`.
   func place(_ source: SourceLine) -> String { "\(Self.shown(paths.shown(source.file))):\(source.line)" }
+}
+
+extension Finding {
+  /// Why it fails no check, as in `possible, because the log has a hole before it`; nil if it is certain.
+  var doubtText: String? { doubts.isEmpty ? nil : "possible, because \(doubts.text)" }
 }

@@ -41,6 +41,8 @@ extension SARIFLog {
 
     struct Properties: Encodable {
       var confidence: String
+      /// Why it is only possible; nil for what is certain.
+      var doubts: DoubtSet?
       var measuredNanos, budgetNanos: Int64?
       var launches: Int
       var app: String?
@@ -75,7 +77,8 @@ extension SARIFLog {
       partialFingerprints = Fingerprints(line: "\(finding.fingerprint):1", own: finding.fingerprint)
       occurrenceCount = row.count
       properties = Properties(
-        confidence: finding.confidence.name, measuredNanos: finding.measuredNanos, budgetNanos: finding.budgetNanos,
+        confidence: finding.confidence.name, doubts: finding.doubts.isEmpty ? nil : finding.doubts,
+        measuredNanos: finding.measuredNanos, budgetNanos: finding.budgetNanos,
         launches: row.launches, app: finding.app.map { FindingText.shown($0) },
         appVersions: row.appVersions.prefix(Self.mostVersions).map { FindingText.shown($0) })
     }

@@ -58,7 +58,7 @@ enum MarkdownReporter: Reporter {
     let finding = row.representative
     let text = check.text(of: row)
     let owner = check.owners.owner(of: finding).map { "\($0.path):\($0.line)" }
-    let doubt = finding.confidence == .possible ? " (possible)" : ""
+    let doubt = finding.doubtText.map { " (\($0))" } ?? ""
     let cells = [
       finding.severity.name + doubt, MarkdownText.code(finding.rule.name), MarkdownText.code(text.message),
       row.launches == 0 ? "" : Units.count(row.launches),

@@ -98,8 +98,19 @@ enum Values {
     try needed(Unit.quantity(text, in: Unit.durations), "a duration with its unit, as in 400ms, 25s or 10min", text)
   }
 
-  /// The limit of a budget: of memory in bytes, else in nanoseconds.
+  /// The limit of a budget, no lower than what is held of a launch: of memory in bytes, else in nanoseconds.
   static func limit(of budget: BudgetID, _ text: String) throws -> Int64 {
+    let limit = try amount(of: budget, text)
+    let least = budget.definition.least
+    if limit >= least { return limit }
+    let floor = budget.text(of: least)
+    throw Failure.usage(
+      "'\(text)' is below \(floor), and nothing of \(floor) or less is kept for the budget \(budget.name): "
+        + "set it to \(floor) or more")
+  }
+
+  /// What is held against a budget: of memory in bytes, else in nanoseconds.
+  static func amount(of budget: BudgetID, _ text: String) throws -> Int64 {
     switch budget.definition.unit {
     case .time: try duration(text)
     case .memory: try memory(text)

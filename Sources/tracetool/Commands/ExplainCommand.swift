@@ -175,10 +175,12 @@ struct ExplainCommand: Command {
       return [.text(budget.name), .text(id.text(of: limit)), .text(budget.severity.name), .text(budget.source)]
     }
     let phases = LaunchPhaseName.allCases.map { BudgetID.phase($0).name }.joined(separator: ", ")
+    let floored = BudgetID.allCases.filter { $0.definition.least > 0 }.map(\.name).joined(separator: ", ")
     let notes =
       [
         "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
         "a phase has none until it is set: \(phases)",
+        "no less than \(DurationText.of(Budget.leastHeldNanos)), as nothing shorter is kept: \(floored)",
       ] + (set.areConditional ? ["some launches have others: 'tracetool explain config' lists them"] : [])
     return Table("Budgets", ["budget", "limit", "severity", "rests on"], rows, notes: notes).text()
   }

@@ -20,10 +20,13 @@ struct FindingPage {
   /// - Throws: What reading the events of its launch does.
   func tables(of finding: Finding) throws -> [Table] {
     let rule = Catalogue.description(of: finding.rule)
-    let lines = [
-      "", finding.message, "", "Cause: \(finding.cause ?? "not known")", "Why it matters: \(rule.rationale)",
-      "What to do: \(rule.remedy)", "Launch: \(finding.launch ?? "several")",
-    ]
+    let lines =
+      [
+        "", finding.message, "",
+      ] + (finding.doubts.isEmpty ? [] : ["Possible, because: \(finding.doubts.text)"]) + [
+        "Cause: \(finding.cause ?? "not known")", "Why it matters: \(rule.rationale)",
+        "What to do: \(rule.remedy)", "Launch: \(finding.launch ?? "several")",
+      ]
     var tables = [
       Table("\(finding.rule.name): \(finding.severity.name), \(finding.confidence.name)", [], [], notes: lines)
     ]

@@ -83,6 +83,6 @@ struct AcceptanceReader {
     guard let budget = Catalogue.description(of: rule).measuringBudget else {
       throw worst.error("\(rule.name) measures nothing; leave 'worst' out")
     }
-    return try worst.read(worst.text()) { text in try Values.limit(of: budget, text) }
+    return try worst.read(worst.text()) { text in try Values.amount(of: budget, text) }
   }
 }
