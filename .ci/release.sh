@@ -62,10 +62,10 @@ strip "$work/stripped"
 # A Mac runs no program whose signature strip has broken.
 if [ "$(uname)" = Darwin ]; then codesign --force --sign - "$work/stripped"; fi
 put 755 bin/tracetool <"$work/stripped"
-"$built" explain --completions bash | put 644 share/bash-completion/completions/tracetool
-"$built" explain --completions zsh | put 644 share/zsh/site-functions/_tracetool
-"$built" explain --completions fish | put 644 share/fish/vendor_completions.d/tracetool.fish
-"$built" explain --man | put 644 share/man/man1/tracetool.1
+"$built" completions bash | put 644 share/bash-completion/completions/tracetool
+"$built" completions zsh | put 644 share/zsh/site-functions/_tracetool
+"$built" completions fish | put 644 share/fish/vendor_completions.d/tracetool.fish
+"$built" man | put 644 share/man/man1/tracetool.1
 put 644 share/doc/tracetool/LICENSE <LICENSE
 (cd "$root" && find bin share -type f | LC_ALL=C sort | tr '\n' '\0' | xargs -0 "${sums[@]}") >"$work/sums"
 put 644 SHA256SUMS <"$work/sums"

@@ -11,7 +11,7 @@ extension CheckAnswer {
     let accepted = report.findings.compactMap(\.accepted)
     let endless = accepted.count { $0.until == nil }
     let forGood = endless == 0 ? "" : ", \(Units.count(endless)) of them for good"
-    let advice = showsAccepted ? "" : " (--show-accepted)"
+    let advice = ": 'tracetool baseline show' lists them"
     let counts = accepted.isEmpty ? [] : ["\(Units.count(accepted.count)) accepted\(forGood)\(advice)"]
     return counts + staleNotes(acceptance) + notCheckedNotes(acceptance)
   }
@@ -22,7 +22,7 @@ extension CheckAnswer {
     let named = stale.prefix(Self.mostNamed).map { "  \($0.place): \($0.accepts)" }
     let rest = stale.count - named.count
     let more = rest > 0 ? ["  and \(Units.count(rest)) more"] : []
-    return ["\(Self.noLongerNeeded(stale.count)); 'tracetool check --update-baseline prune' cleans a baseline:"] + named
+    return ["\(Self.noLongerNeeded(stale.count)); 'tracetool baseline prune' cleans a baseline:"] + named
       + more
   }
 
@@ -32,14 +32,6 @@ extension CheckAnswer {
     let entries = Units.count(count, "accepted finding")
     let gone = count == 1 ? "it is gone" : "they are gone"
     return ["\(entries) not checked here: this input has none, and cannot show that \(gone)"]
-  }
-
-  /// The entries that fail a check because they are no longer needed.
-  var failingStale: [AcceptanceReport.Stale] { verdict.failsStale ? report.acceptance?.stale ?? [] : [] }
-
-  /// Why a check fails in which accepted findings that are no longer needed count; nil if that is not why.
-  package var failingStaleText: String? {
-    failingStale.isEmpty ? nil : Self.noLongerNeeded(failingStale.count)
   }
 
   private static func noLongerNeeded(_ count: Int) -> String {
@@ -53,11 +45,6 @@ extension Acceptance {
     let term = until.map { "until \($0)" } ?? "for good"
     return "accepted \(term): \(reason) (\(place))"
   }
-}
-
-extension AcceptanceReport.Stale {
-  /// As in `no longer needed: launch.crashed·shop, accepted for SHOP-412`.
-  var text: String { "no longer needed: \(accepts), accepted for \(reason)" }
 }
 
 extension AcceptanceList {

@@ -2,17 +2,8 @@ package import TraceAnalyzer
 import TraceModel
 
 extension LaunchExplanation {
-  /// The explanation for people, part by part.
-  ///
-  /// - Parameters:
-  ///   - showCommand: The command that shows the launch, as a shell takes it.
-  ///   - input: The words that name the same logs or store to another command; empty for the default store.
-  /// - Returns: What the launch is, its kind, its time, its end, what was judged, what was found, and what to type next.
-  package func tables(showCommand: String, input: String) -> [Table] {
-    let next = Table(
-      "", ["next"], [[.text("its events, states and findings"), Cell(showCommand, isWrapped: false)]], details: 0)
-    return [history.shortHeading, kindTable, timeTable, endTable, judgedTable, findingTable(input), next]
-  }
+  /// The explanation for people: what kind of launch it was, its time, how it ended, what was judged.
+  package var tables: [Table] { [kindTable, timeTable, endTable, judgedTable] }
 
   private var kindTable: Table {
     let compared = previous.map { "The launch before it on this device is \(DisplayText.shortID($0))." }
@@ -78,18 +69,5 @@ extension LaunchExplanation {
     let missing = coverage.neverRecorded.flatMap(\.kinds)
     let lacking = missing.isEmpty ? [] : ["never recorded: \(missing.joined(separator: ", "))"]
     return Table("Judged: \(judged)", [], [], notes: coverage.notJudgedLines + lacking)
-  }
-
-  private func findingTable(_ input: String) -> Table {
-    let rows = findings.map { finding -> [Cell] in
-      let words = ["tracetool explain \(finding.fingerprint.prefix(8))", input].filter { !$0.isEmpty }
-      return [
-        .text(finding.severity.name), .text(finding.confidence.name), .text(finding.rule.name),
-        .text([finding.message, finding.doubtText].compactMap(\.self).joined(separator: "; ")),
-        Cell(words.joined(separator: " "), isWrapped: false),
-      ]
-    }
-    let columns: [Table.Column] = ["severity", "confidence", "rule"]
-    return Table(findings.isEmpty ? "No finding" : Units.count(findings.count, "finding"), columns, rows)
   }
 }

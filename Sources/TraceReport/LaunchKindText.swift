@@ -3,7 +3,7 @@ import TraceModel
 
 extension LaunchKind {
   /// What a launch of this kind is, in one sentence.
-  var meaning: String {
+  package var meaning: String {
     switch self {
     case .cold:
       "The first launch since the device started or the app or the system changed, or after more than 7 days: iOS has"

@@ -13,15 +13,14 @@ extension CheckAnswer {
     switch verdict.outcome {
     case .passed: return "passed: \(found)"
     case .failed:
-      let causes = failsByFindings ? [found, failingStaleText] : [failingStaleText, found]
-      return "FAILED: \((causes.compactMap(\.self) + doubts).joined(separator: "; "))"
+      return "FAILED: \(([found] + doubts).joined(separator: "; "))"
     case .undecided: return "UNDECIDED: \((doubts + [found]).joined(separator: "; "))"
     }
   }
 
   /// The findings that fail the check if it failed, else all findings, as in `2 kinds of error in 3 launches (33 %)`.
   private func foundText(_ groups: [FindingGroup]) -> String {
-    let fails = failsByFindings
+    let fails = verdict.outcome == .failed
     let least = fails ? failOn ?? .error : .quirk
     let counted = groups.filter { group in
       let isCertain = group.confidence == .certain
@@ -34,9 +33,6 @@ extension CheckAnswer {
     if kinds.isEmpty { return "no findings" }
     return kinds.joined(separator: ", ") + launchesText(counted)
   }
-
-  /// True if findings fail the check, and not only entries that are no longer needed.
-  private var failsByFindings: Bool { verdict.outcome == .failed && failOn.map(report.fails) ?? false }
 
   /// The number of launches that have a finding of these groups, as in ` in 3 launches (33 %)`.
   private func launchesText(_ groups: [FindingGroup]) -> String {

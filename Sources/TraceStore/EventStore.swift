@@ -24,7 +24,7 @@ package final class EventStore {
   /// Changes when another process has written.
   private var knownVersion: Int64?
   private var lastYield = ContinuousClock.now
-  /// At least this often another writer gets a turn; by default it waits 5 s for one (`--busy-timeout`).
+  /// At least this often another writer gets a turn; by default it waits 5 s for one (the setting `store.busyTimeout`).
   private static let yieldInterval = Duration.milliseconds(50)
 
   /// The tables of what is derived from events, but for launch times: each row belongs to one stream.

@@ -88,7 +88,6 @@ def main():
         "report --launch-times": ["report", "--launch-times"],
         "show, a launch's whole id": ["show", launch],
         "show, its first 8 digits": ["show", launch[:8]],
-        "explain, a launch's whole id": ["explain", launch],
         "check": ["check"],
     }
     measured = {"ingest, the last of the copies": last}

@@ -143,7 +143,6 @@ import Testing
     ),
     (["--also", "sarif"], "--also: needs FORMAT=FILE, as in json=check.json, not 'sarif'"),
     (["--also", "sarif="], "--also: needs FORMAT=FILE, as in json=check.json, not 'sarif='"),
-    (["--sarif-category", "nightly"], "--sarif-category: nothing is written as SARIF; add --also sarif=FILE"),
   ]
 
   @Test func `outputs that would overwrite something are refused before anything is read or written`() throws {
@@ -156,7 +155,8 @@ import Testing
       #expect(outcome.errors.contains(message), "\(options): \(outcome.errors)")
       #expect(!FileManager.default.fileExists(atPath: place.file("a")), "\(options)")
     }
-    #expect(try place.run("check", "shop.jsonl", "--sarif-category", "n", "--also", "sarif=b").code == 1)
+    try place.write(".tracetool.json", #"{"sarif": {"category": "n"}}"#)
+    #expect(try place.run("check", "shop.jsonl", "--also", "sarif=b").code == 1)
     #expect(try place.read("b").contains("\"automationDetails\":{\"id\":\"n/\"}"))
   }
 

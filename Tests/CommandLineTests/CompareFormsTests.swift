@@ -16,7 +16,7 @@ import Testing
     Case(testDescription: "shop", logs: ["shop.jsonl"], options: ["--measure", "launch,shares", "--all"]),
     Case(
       testDescription: "versions", logs: ["versions.jsonl.gz"],
-      options: ["--by", "deviceModel", "--weigh", "devices", "--percentiles", "50,90"]),
+      options: ["--by", "deviceModel", "--percentiles", "50,90"]),
     Case(testDescription: "notes", logs: ["notes-app.jsonl.gz", "notes-scenes.jsonl.gz"]),
     Case(
       testDescription: "systems", logs: ["interleaved.jsonl"], base: "os=17", head: "os=18",

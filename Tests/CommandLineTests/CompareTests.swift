@@ -540,7 +540,7 @@ import Testing
     for row in ["| warm | launch |", "| warm, deviceModel unknown | launch |", "| warm `iPhone14,5` | launch |"] {
       #expect(markdown.contains(row), "\(markdown)")
     }
-    let github = try place.run(words + ["--format", "github", "--margin", "1%", "--at-least", "1ms"]).output
+    let github = try place.run(words + ["--format", "github", "--margin", "1%,1ms"]).output
     #expect(github.contains("warm launch, deviceModel unknown: "), "\(github)")
   }
 

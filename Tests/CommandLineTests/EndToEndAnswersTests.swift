@@ -15,8 +15,7 @@ import Testing
   static let otherQuestions: [[String]] = [
     ["check"], ["check", "--format", "ndjson"], ["report"], ["report", "--format", "json"],
     ["report", "--launch-times"], ["report", "--launch-times", "--format", "json"],
-    ["report", "--ordering", "--format", "json"],
-    ["report", "--launch-phases", "--ordering", "--background"],
+    ["report", "--launch-phases", "--background"],
   ]
 
   /// A set of logs, by what is special about it.

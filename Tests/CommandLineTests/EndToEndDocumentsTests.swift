@@ -15,7 +15,6 @@ import Testing
     "report-launch-times": ["report", "--launch-times", "--format", "json"],
     "report-each": ["report", "--launch-times", "--each", "--format", "json"],
     "report-launch-phases": ["report", "--launch-phases", "--format", "json"],
-    "report-ordering": ["report", "--ordering", "--format", "json"],
     "report-background": ["report", "--background", "--format", "json"],
   ]
 

@@ -62,8 +62,9 @@ import TraceModel
     _ = try place.run("ingest", "--store", "s.db", "examples.jsonl")
     let direct = try place.run("check", "--format", "json", "examples.jsonl")
     #expect(try place.run("check", "--format", "json", "--store", "s.db") == direct)
-    let quirks = try place.run("check", "--quirks", "--format", "json", "examples.jsonl")
-    #expect(try place.run("check", "--quirks", "--format", "json", "--store", "s.db") == quirks)
+    try place.write("quirks.json", #"{"rules": {"quirks": true}}"#)
+    let quirks = try place.run("check", "--config", "quirks.json", "--format", "json", "examples.jsonl")
+    #expect(try place.run("check", "--config", "quirks.json", "--format", "json", "--store", "s.db") == quirks)
     #expect(quirks.output.contains("\"severity\":\"quirk\""))
     let findings = try #require(direct.document["findings"] as? [[String: Any]])
     var first = 0

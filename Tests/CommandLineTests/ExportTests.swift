@@ -175,8 +175,9 @@ import Testing
     for original in originals { #expect(!text.contains(original)) }
 
     try Self.identity.ingest(place, "r.jsonl", store: "r.db")
+    let quirks = try place.write("quirks.json", #"{"rules": {"quirks": true}}"#)
     func verdicts(_ store: String) throws -> [[String]] {
-      let check = try place.run("check", "--all", "--quirks", "--format", "json", "--store", store).document
+      let check = try place.run("check", "--all", "--config", quirks, "--format", "json", "--store", store).document
       return (check["findings"] as? [[String: Any]] ?? []).map { finding in
         ["rule", "severity", "confidence", "event", "seq", "time", "measuredNanos", "budgetNanos"].map {
           "\(finding[$0] ?? "")"

@@ -62,7 +62,7 @@ import Testing
     let findings = try #require(outcome.document["findings"] as? [[String: Any]])
     let places = findings.compactMap { ($0["source"] as? [String: Any])?["line"] as? Int }
     #expect(places.count > 5 && places.allSatisfy { lines[$0 - 1] == "{" }, "\(places)")
-    let shown = try place.run("explain", try Self.overrun(outcome), "b.json").output
+    let shown = try place.run("show", try Self.overrun(outcome), "b.json").output
     #expect(shown.contains("{ \"event\" : \"task.end\", ") && !shown.contains("no longer there"), "\(shown)")
   }
 
@@ -96,7 +96,7 @@ import Testing
     for again in [archive, "logs"] {
       #expect(try place.run("ingest", again).output == "nothing new in 2 sources\n1 file was passed over\n")
     }
-    let shown = try place.run("explain", try Self.overrun(place.run("check", "--format", "json")), archive)
+    let shown = try place.run("show", try Self.overrun(place.run("check", "--format", "json")), archive)
     #expect(shown.output.contains("\(archive)/a.jsonl:310") && !shown.output.contains("no longer there"), "\(shown)")
   }
 

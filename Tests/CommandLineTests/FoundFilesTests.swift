@@ -64,13 +64,13 @@ import Testing
 
     try place.write("top/work/.tracetool-baseline.json", #"{"schema":"tracetool.baseline/1","entries":[]}"#)
     #expect(try place.shell("chmod 666 top/work/.tracetool-baseline.json").code == 0)
-    let check = "cd top/work && $tracetool check --config none --today 2026-01-01"
+    let add = "cd top/work && $tracetool baseline add"
     let passed = try place.shell("cd top/work && $tracetool check a.jsonl")
     #expect(passed.errors.contains("passed over '.tracetool-baseline.json': every user may write"), "\(passed)")
-    let change = "--update-baseline add --reason x --accept-until forever a.jsonl"
-    let outcome = try place.shell("cd top/work && $tracetool check \(change)")
+    let change = "--reason x --accept-until forever a.jsonl"
+    let outcome = try place.shell("\(add) \(change)")
     #expect(outcome.code == 2 && outcome.errors.contains("would replace '.tracetool-baseline.json'"), "\(outcome)")
-    #expect(try place.shell("\(check) --baseline .tracetool-baseline.json \(change)").code == 0)
+    #expect(try place.shell("\(add) --config none --baseline .tracetool-baseline.json \(change)").code == 0)
     #expect(try place.read("top/work/.tracetool-baseline.json").contains("order."))
     #expect(try place.shell("stat -c %a top/work/.tracetool-baseline.json").output == "666\n")
   }
@@ -87,15 +87,15 @@ import Testing
       let place = try place()
       #expect(try place.shell("mkdir top/sub; ln -s ../ top/out").code == 0)
       try place.write("top/.tracetool.json", #"{"baseline": "\#(path)"}"#)
-      let change = "--update-baseline add --reason x --accept-until forever a.jsonl"
-      let words = path == "none" ? "a.jsonl --fail-on never" : change
-      let outcome = try place.shell("cd top/work && $tracetool check \(words)")
+      let change = "--reason x --accept-until forever a.jsonl"
+      let words = path == "none" ? "check a.jsonl --fail-on never" : "baseline add \(change)"
+      let outcome = try place.shell("cd top/work && $tracetool \(words)")
       #expect(outcome.code == (isAllowed ? 0 : 2), "\(path): \(outcome)")
       #expect(
         isAllowed || outcome.errors.contains("leads out of the folder of the configuration"), "\(path): \(outcome)")
       #expect(!FileManager.default.fileExists(atPath: place.file("b.json")), "\(path)")
       if path == "../b.json" {
-        let named = try place.shell("cd top/work && $tracetool check --config ../.tracetool.json \(change)")
+        let named = try place.shell("cd top/work && $tracetool baseline add --config ../.tracetool.json \(change)")
         #expect(named.code == 0 && FileManager.default.fileExists(atPath: place.file("b.json")), "\(named)")
       }
     }

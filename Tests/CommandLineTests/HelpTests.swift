@@ -7,7 +7,7 @@ import Testing
   /// `UPDATE=1` writes the files anew: read the difference, as they record whatever the pages say.
   @Test(arguments: ["overview"] + CommandList.names)
   func `a page shows examples, then arguments, then options with their defaults`(_ name: String) throws {
-    let page = name == "overview" ? HelpPage.overview : try Self.page(name)
+    let page = name == "overview" ? HelpPage().overview : try Self.page(name)
     let file = URL(fileURLWithPath: "\(Built.project)/Tests/Help/\(name).txt")
     if ProcessInfo.processInfo.environment["UPDATE"] == "1" { try Data(page.utf8).write(to: file) }
     #expect(try page == String(decoding: Data(contentsOf: file), as: UTF8.self))
@@ -48,7 +48,7 @@ import Testing
   static func page(_ name: String) throws -> String {
     var command = HelpCommand(Defaults())
     command.name = name
-    return try command.page
+    return try command.page()
   }
 
   @Test(arguments: [
@@ -74,7 +74,7 @@ import Testing
       #expect(lines.count > 3 && lines.last == "", "\(name)")
       for line in lines { #expect(line.count <= 80 && line.last != " ", "\(name): \(line)") }
     }
-    for line in HelpPage.overview.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    for line in HelpPage().overview.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   }
 
   @Test(arguments: CommandList.names)
@@ -95,6 +95,38 @@ import Testing
       // Whatever the value: it is read, or the command line is wrong.
       var command = C(Defaults())
       do { try option.store("x", in: &command) } catch let failure as Failure { #expect(failure.code == .usage) }
+    }
+  }
+
+  @Test func `a check has at most 36 options, and all commands together 58`() {
+    func names<C: Command>(_ command: C.Type) -> [String] { C.allOptions.map(\.name) }
+    let all = Set(CommandList.all.flatMap { names($0) })
+    #expect(names(CheckCommand.self).count <= 36 && all.count <= 58, "\(all.count): \(all.sorted())")
+  }
+
+  @Test(arguments: CommandList.names)
+  func `the options of a command itself fit one screen`(_ name: String) throws {
+    var command = HelpCommand(Defaults())
+    command.name = name
+    command.isBrief = true
+    let lines = try command.page().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 45 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
+  }
+
+  @Test(arguments: [80, 60, 40])
+  func `pages fit their window, and no word is cut`(_ width: Int) throws {
+    for name in CommandList.names + HelpTopic.all.map(\.name) {
+      var command = HelpCommand(Defaults())
+      command.name = name
+      let whole = try command.page().split(whereSeparator: \.isWhitespace)
+      let page = try command.page(width: width)
+      #expect(page.split(whereSeparator: \.isWhitespace) == whole, "\(name)")
+      for line in page.split(separator: "\n") where line.count > width {
+        // A command to be copied, or a word that is longer than the window.
+        let isCommand = line.contains("tracetool ") || line.contains("xcrun ") || line.contains("\\")
+        let words = line.split(separator: " ")
+        #expect(isCommand || words.count <= 2 || line.first == " ", "\(name): \(line)")
+      }
     }
   }
 

@@ -25,10 +25,10 @@ import Testing
   }
 
   private func expectSame(_ place: Workplace, _ paths: [String], input: String? = nil) throws {
-    _ = try answer(place, ["report", "--ordering", "--background", "--launch-phases"] + paths, input: input)
+    _ = try answer(place, ["report", "--background", "--launch-phases"] + paths, input: input)
     let findings = try answer(place, ["check", "--format", "json"] + paths, input: input).document["findings"]
     let prints = (findings as? [[String: Any]] ?? []).compactMap { $0["fingerprint"] as? String }
-    if let print = prints.sorted().first { _ = try answer(place, ["explain", print] + paths, input: input) }
+    if let print = prints.sorted().first { _ = try answer(place, ["show", print] + paths, input: input) }
     let each = ["report", "--launch-times", "--each", "--format", "json"] + paths
     let launches = try answer(place, each, input: input).document["each"] as? [[String: Any]] ?? []
     if let launch = launches.last?["launch"] as? String {

@@ -217,7 +217,7 @@ import Testing
 
   @Test func `versions alike are the same, and a few payloads decide nothing`() throws {
     try write(shift: 0)
-    let found = try rows("--at-least", "60ms")
+    let found = try rows("--margin", "60ms")
     #expect(found.map { $0["verdict"] as? String } == ["same", "same"])
     let lines = try place.read("payloads.jsonl").split(separator: "\n")
     try place.write("payloads.jsonl", [lines[0], lines[60]].map(String.init))

@@ -44,13 +44,20 @@ import TraceReport
       Line("check --store a --store b", CheckCommand.self) { $0.invocation.store == "b" },
       Line("check --store=a=b", CheckCommand.self) { $0.invocation.store == "a=b" },
       Line("check", CheckCommand.self) { $0.invocation.busyTimeoutMilliseconds == 5000 },
-      Line("check --busy-timeout 1.5min", CheckCommand.self) { $0.invocation.busyTimeoutMilliseconds == 90_000 },
-      Line("check --busy-timeout 100000min", CheckCommand.self) { $0.invocation.busyTimeoutMilliseconds == .max },
       Line("check --format ndjson", CheckCommand.self) { $0.invocation.format.name == "ndjson" },
       Line("export", ExportCommand.self) { $0.invocation.format.name == "jsonl" },
-      Line("check --quiet --verbose --no-progress", CheckCommand.self) {
-        $0.invocation.isQuiet && $0.invocation.isVerbose && $0.invocation.hidesProgress
+      Line("check --quiet --verbose", CheckCommand.self) { $0.invocation.isQuiet && $0.invocation.isVerbose },
+      Line("compare a b --margin 1%", CompareCommand.self) {
+        $0.comparison.margin == Margin(partsPerMillion: 10_000, leastNanos: 10_000_000)
       },
+      Line("compare a b --margin 2ms,1%", CompareCommand.self) {
+        $0.comparison.margin == Margin(partsPerMillion: 10_000, leastNanos: 2_000_000)
+      },
+      Line("baseline add logs --reason why --accept-until forever", BaselineCommand.self) {
+        $0.action == .add && $0.reason == "why" && $0.term == .forever && $0.query.paths == ["logs"]
+      },
+      Line("completions zsh", CompletionsCommand.self) { $0.shell == .zsh },
+      Line("man", ManCommand.self) { _ in true },
       Line("check --color never --output o", CheckCommand.self) {
         $0.invocation.color == .never && $0.invocation.output == "o"
       },
@@ -86,13 +93,12 @@ import TraceReport
       Line("check --budget background.assertion.warning=9s --budget background.assertion=60s", CheckCommand.self) {
         $0.query.judging.budgets[.assertionWarning] == 9_000_000_000
       },
-      Line("check --include simulator,debugger --quirks", CheckCommand.self) {
-        $0.query.judging.include == [.simulator, .debugger] && $0.query.judging.reportsQuirks
+      Line("check --include simulator,debugger", CheckCommand.self) {
+        $0.query.judging.include == [.simulator, .debugger]
       },
-      Line("check --from ips --keep lifecycle --date 2026-11-20 --timebase 1/1 x", CheckCommand.self) {
+      Line("check --from ips --keep lifecycle --date 2026-11-20 x", CheckCommand.self) {
         let reading = $0.query.logs.reading
         return reading.format == "ips" && !reading.keepsAll && reading.day == 1_795_132_800_000_000_000
-          && reading.timebase == (1, 1)
       },
       Line("check --from auto x", CheckCommand.self) { $0.query.logs.reading.format == nil },
       Line("ingest --map event=name --map time=at x", IngestCommand.self) {
@@ -135,7 +141,7 @@ import TraceReport
       },
       Line("check logs --memory 1.5GiB", CheckCommand.self) { $0.query.memory == 3 << 29 },
       Line("explain --schema event", ExplainCommand.self) { $0.schema == .event && $0.topic == nil },
-      Line("explain 2a76 logs", ExplainCommand.self) { $0.topic == "2a76" && $0.query.paths == ["logs"] },
+      Line("explain config logs", ExplainCommand.self) { $0.topic == "config" && $0.query.paths == ["logs"] },
       Line("export --redact --redact-key k --where app=a", ExportCommand.self) {
         $0.isRedacted && $0.redactionKey == "k" && $0.selection.condition.text == "app a"
       },
@@ -149,12 +155,12 @@ import TraceReport
       Line("help check", HelpCommand.self) { $0.name == "check" },
       Line("help soundness", HelpCommand.self) { $0.name == "soundness" },
       Line("--help", HelpCommand.self) { $0.name == nil },
-      Line("-h", HelpCommand.self) { $0.name == nil },
-      Line("check --help", HelpCommand.self) { $0.name == "check" },
+      Line("-h", HelpCommand.self) { $0.name == nil && $0.isBrief },
+      Line("check --help", HelpCommand.self) { $0.name == "check" && !$0.isBrief },
       Line("--help check", HelpCommand.self) { $0.name == "check" },
       Line("check logs --help", HelpCommand.self) { $0.name == "check" },
       Line("check --nonsense --help", HelpCommand.self) { $0.name == "check" },
-      Line("check -h", HelpCommand.self) { $0.name == "check" },
+      Line("check -h", HelpCommand.self) { $0.name == "check" && $0.isBrief },
       Line("ingest check --help", HelpCommand.self) { $0.name == "ingest" },
       Line("help --help", HelpCommand.self) { $0.name == "help" },
       Line("version", VersionCommand.self) { _ in true },
@@ -172,7 +178,8 @@ import TraceReport
     (
       "wach --help",
       "unknown command 'wach'; the commands are "
-        + "ingest, report, check, compare, show, explain, export, query, store, help, version"
+        + "ingest, report, check, compare, show, baseline, explain, export, query, store, completions, man, help, "
+        + "version"
     ),
     ("prune --before 2026-01-01", "unknown command 'prune'; did you mean 'store prune'?"),
     ("chekc --help", "unknown command 'chekc'; did you mean 'check'?"),
@@ -186,6 +193,8 @@ import TraceReport
     ("check -x", "unknown option '-x' of 'check'"),
     ("check --launch-times", "unknown option '--launch-times' of 'check'"),
     ("check --all=yes", "'--all' takes no value, not 'yes'"),
+    ("compare a b --margin 5", "--margin: needs a duration with its unit, as in 400ms, 25s or 10min, not '5'"),
+    ("compare a b --margin 1%,2%", "--margin: needs a share and a duration, as in 5%,10ms, not '1%,2%'"),
     ("check --store", "'--store' needs a value: --store FILE"),
     ("check --store --all", "'--store' needs a value: --store FILE"),
     ("check --store=", "'--store' needs a value: --store FILE"),

@@ -59,12 +59,14 @@ import Testing
   func `another writer is waited for as long as was asked, and named then`(command: String) throws {
     let place = try filled("launch ids")
     try place.write("b.jsonl", madeLines(2, seed: 1802))
-    let words = command.split(separator: " ").map(String.init) + ["--store", "s.db", "--busy-timeout"]
+    let words = command.split(separator: " ").map(String.init) + ["--store", "s.db"]
     let writer = try Database(place.file("s.db"))
     try writer.run("BEGIN IMMEDIATE")
-    let refused = try place.run(words + ["100ms"])
+    try place.write(".tracetool.json", #"{"store": {"busyTimeout": "100ms"}}"#)
+    let refused = try place.run(words)
     #expect(refused.code == 4 && refused.errors.contains("another process is writing to it"), "\(refused)")
-    let run = try place.start(words + ["60s"])
+    try place.write(".tracetool.json", #"{"store": {"busyTimeout": "60s"}}"#)
+    let run = try place.start(words)
     sleep(1)
     #expect(!run.hasEnded)
     try writer.run("ROLLBACK")

@@ -101,7 +101,7 @@ import Testing
 
   /// The screens that have to fit a width; `LAUNCH` stands for the first launch of the sample.
   private static let screens = [
-    "check", "check --all", "report", "report --launch-times", "report --launch-phases", "report --ordering",
+    "check", "check --all", "report", "report --launch-times", "report --launch-phases",
     "report --background", "report --each", "report --slowest 3", "show LAUNCH", "explain LAUNCH", "compare s.jsonl",
   ]
 

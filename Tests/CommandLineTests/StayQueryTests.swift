@@ -40,7 +40,7 @@ import Testing
     let questions = [
       ["report", "--launch-times", "a.jsonl"], ["report", "--launch-times", "--each", "a.jsonl"],
       ["report", "--launch-phases", "a.jsonl"], ["report", "--background", "a.jsonl"], ["report", "a.jsonl"],
-      ["show", "l", "a.jsonl"], ["explain", "l", "a.jsonl"],
+      ["show", "l", "a.jsonl"],
     ]
     for question in questions {
       let output = try place.run(question).output

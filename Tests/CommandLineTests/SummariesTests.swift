@@ -226,7 +226,7 @@ import Testing
     #expect(shown.code == 0 && shown.output.contains("Launch \(launch)"), "\(shown.errors)")
     #expect(shown.errors.contains("launch summaries hold no events"))
     #expect(!shown.output.contains("0 events"))
-    let explained = try place.run("explain", String(launch), "parts/shop.jsonl")
+    let explained = try place.run("show", String(launch), "parts/shop.jsonl")
     #expect(explained.code == 0 && explained.errors.contains("launch summaries hold no events"))
   }
 }

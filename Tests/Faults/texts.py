@@ -105,8 +105,8 @@ def kept(bench, wanted, texts):
 # The commands that show what is stored, and those that read the log.
 SHOWING = [
     ["report"], ["report", "--launch-times"], ["report", "--launch-times", "--each"], ["report", "--launch-phases"],
-    ["report", "--ordering"], ["report", "--background"], ["report", "--launch-times", "--by", "app,appVersion,deviceModel"],
-    ["check"], ["check", "--all"], ["check", "--quirks", "--verbose"], ["query", "SELECT * FROM event"],
+    ["report", "--background"], ["report", "--launch-times", "--by", "app,appVersion,deviceModel"],
+    ["check"], ["check", "--all"], ["check", "--verbose"], ["query", "SELECT * FROM event"],
     ["query", "SELECT * FROM launch"], ["query", "SELECT * FROM task"], ["query", "SELECT * FROM candidate"],
     ["query", "SELECT * FROM scene"], ["query", "SELECT * FROM phase"], ["query", "SELECT * FROM source"],
     ["store", "status"], ["store", "rejects"],
@@ -150,7 +150,7 @@ def show(bench, texts):
     commands += [["report", "--where=app=" + text, "--store", "s.db"] for text in texts[::2] if "\0" not in text]
     commands += [["ingest", "log.jsonl", "--store", "t.db"], ["query", "SELECT * FROM \x1b[31m", "--store", "s.db"],
                  ["\x1b[31m"], ["--\x1b[31m"], ["check", "--\u202eo"], ["report", "--where\x07"], ["show", "\x1b]0;x\x07", "--store", "s.db"],
-                 ["explain", "\x1b[2J"], ["check", "no\x1b[31m\u202efile"], ["report", "--store", "no\x1b[31m"],
+                 ["show", "\x1b[2J"], ["check", "no\x1b[31m\u202efile"], ["report", "--store", "no\x1b[31m"],
                  ["ingest", "--map", "time=\x1b[2J", "gone\x9b31m.jsonl", "--store", "u.db"]]
     for command in commands:
         for color in ("never", "always"):

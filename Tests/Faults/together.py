@@ -7,6 +7,7 @@ Four ingest different files and two the same while reports are asked for; all en
 event, what one run after the other makes. A writer that is held up waits until it is its turn, or for its timeout and
 no less, and says then who is in the way. A run that is killed while others write takes nothing of theirs along.
 """
+import json
 import random
 import signal
 import sqlite3
@@ -18,6 +19,13 @@ EVENTS = """SELECT stream, seq, time, uptime_nanos, event, source, phase, thread
   scene_instance, view_instance, task, duration_nanos, attributes, file, line FROM event"""
 REPORTS = [["report", "--launch-times", "--each", "--format", "json"], ["check", "--format", "json"],
            ["report", "--background", "--format", "json"], ["query", "SELECT count(*) FROM event"]]
+
+
+def waiting(bench, timeout):
+    """The option for a configuration by which another writer is waited for so long."""
+    path = bench.folder / f"wait-{timeout}.json"
+    path.write_text(json.dumps({"store": {"busyTimeout": timeout}}))
+    return ["--config", str(path)]
 
 
 def answers(bench, store):
@@ -47,7 +55,7 @@ def run_together(bench, chance, whole, rounds):
         # The files that are read twice are told by two runs at once.
         names = list("abcd") + chance.sample("abcd", 2)
         chance.shuffle(names)
-        runs = [bench.start("ingest", f"{name}.jsonl", "--store", "s.db", "--busy-timeout", "300s") for name in names]
+        runs = [bench.start("ingest", f"{name}.jsonl", "--store", "s.db", *waiting(bench, "300s")) for name in names]
         # One is killed on its way, half of the time, and begins again.
         victim = chance.choice(runs) if turn % 2 else None
         if victim:
@@ -84,7 +92,7 @@ def wait(bench):
     holder = sqlite3.connect(bench.folder / "s.db", isolation_level=None)
     cases = 0
     for timeout, least in (("10ms", 0.01), ("300ms", 0.3), ("1s", 1.0), (None, 5.0)):
-        option = ["--busy-timeout", timeout] if timeout else []
+        option = waiting(bench, timeout) if timeout else []
         for command in (["ingest", "b.jsonl"], ["store", "rebuild"]) if timeout else (["ingest", "b.jsonl"],):
             holder.execute("BEGIN IMMEDIATE")
             began = time.monotonic()
@@ -99,12 +107,12 @@ def wait(bench):
             bench.expect(number(bench.folder / "s.db", "SELECT count(*) FROM events") == before, what, "it wrote")
     for report in REPORTS:
         holder.execute("BEGIN IMMEDIATE")
-        run = bench.run(*report, "--store", "s.db", "--busy-timeout", "10ms")
+        run = bench.run(*report, "--store", "s.db", *waiting(bench, "10ms"))
         holder.execute("ROLLBACK")
         cases += 1
         bench.expect(run.code in (0, 1), " ".join(report), f"a writer is in its way: {run.errors}")
     holder.execute("BEGIN IMMEDIATE")
-    run = bench.start("ingest", "b.jsonl", "--store", "s.db", "--busy-timeout", "300s")
+    run = bench.start("ingest", "b.jsonl", "--store", "s.db", *waiting(bench, "300s"))
     time.sleep(0.5)
     bench.expect(run.poll() is None, "held up", "it did not wait")
     holder.execute("ROLLBACK")
@@ -112,7 +120,7 @@ def wait(bench):
     bench.expect(ended.code == 0, "held up for a while", f"it ended with {ended.code}: {ended.errors}")
     # A writer that is asked to stop while it waits does so.
     holder.execute("BEGIN IMMEDIATE")
-    run = bench.start("ingest", "c.jsonl", "--store", "s.db", "--busy-timeout", "1s")
+    run = bench.start("ingest", "c.jsonl", "--store", "s.db", *waiting(bench, "1s"))
     time.sleep(0.3)
     run.send_signal(signal.SIGINT)
     ended = end(run)

@@ -51,7 +51,7 @@ ln -s "$PWD/Tests/Samples/shop.jsonl" "$work/shop.jsonl"
 status=0
 (cd "$work" && "$work/bare/bin/tracetool" check shop.jsonl --format json) >"$work/here.json" || status=$?
 cmp "$work/check.json" "$work/here.json"
-written() { "$work/bare/bin/tracetool" explain --completions "$1" | cmp - "$work/bare/share/$2"; }
+written() { "$work/bare/bin/tracetool" completions "$1" | cmp - "$work/bare/share/$2"; }
 written bash bash-completion/completions/tracetool
 written zsh zsh/site-functions/_tracetool
 written fish fish/vendor_completions.d/tracetool.fish

@@ -51,7 +51,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     program = os.path.abspath(arguments[0])
-    question = ["report", "--launch-times", "--by", "appVersion,kind", "--no-progress", str(SAMPLE)]
+    question = ["report", "--launch-times", "--by", "appVersion,kind", str(SAMPLE)]
     code, expected = run(program, *question)
     assert code == 0 and b"4.9.0" in expected, (code, expected)
     lines = SAMPLE.read_text("utf-8").splitlines(keepends=True)
@@ -59,7 +59,7 @@ def main(arguments):
     code, shown = at_terminal(program, *question)
     assert code == 0, (code, shown)
     assert all(line in shown for line in expected.splitlines()), shown.decode()
-    code, shown = at_terminal(program, "check", "--no-progress", str(SAMPLE))
+    code, shown = at_terminal(program, "check", str(SAMPLE))
     assert code == 1 and b"FAILED" in shown, (code, shown)
     with open(os.devnull, "wb") as nothing:
         code, _ = run(program, *question, out=nothing)

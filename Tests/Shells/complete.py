@@ -5,7 +5,7 @@ usage: complete.py PROGRAM [SHELL…]
 
 PROGRAM is a built tracetool. SHELL is bash, zsh or fish; without one all three are tried, and a missing one is an
 error. Every shell runs in a terminal of its own (a pty) without the user's settings, and loads the script that
-`tracetool explain --completions SHELL` prints. Then the manual page is formatted, which must give no warning.
+`tracetool completions SHELL` prints. Then the manual page is formatted, which must give no warning.
 """
 import concurrent.futures
 import os
@@ -84,7 +84,7 @@ def plain(written):
 
 def failures(shell, program, folder):
     script = folder / f"completions.{shell}"
-    script.write_bytes(subprocess.run([program, "explain", "--completions", shell], stdout=subprocess.PIPE, check=True).stdout)
+    script.write_bytes(subprocess.run([program, "completions", shell], stdout=subprocess.PIPE, check=True).stdout)
     words, start = STARTS[shell]
     environment = {"PATH": f"{program.parent}:{os.environ['PATH']}", "HOME": str(folder), "TERM": "xterm", "COLUMNS": "200", "LANG": "C.UTF-8"}
     found = []
@@ -129,7 +129,7 @@ def main(arguments):
         with concurrent.futures.ThreadPoolExecutor() as pool:
             found = sum(pool.map(lambda shell: failures(shell, program, folder), shells), [])
         page = folder / "tracetool.1"
-        page.write_bytes(subprocess.run([program, "explain", "--man"], stdout=subprocess.PIPE, check=True).stdout)
+        page.write_bytes(subprocess.run([program, "man"], stdout=subprocess.PIPE, check=True).stdout)
         shown = subprocess.run(["man", "--warnings", "-l", page], capture_output=True, text=True, env={**os.environ, "MANWIDTH": "80"}, check=True)
         if shown.stderr or "--fail-on LEVEL" not in shown.stdout:
             found.append(f"man: {shown.stderr or shown.stdout}")

@@ -15,8 +15,8 @@ import Testing
       try JSONDocument.text("check", Body())
         == #"{"schema":"tracetool.check/1","alpha":{"b":2,"z":1},"path":"a/b"}"# + "\n")
     #expect(
-      try JSONDocument.text("report", report: "ordering", Empty())
-        == #"{"schema":"tracetool.report/1","report":"ordering"}"# + "\n")
+      try JSONDocument.text("report", report: "background", Empty())
+        == #"{"schema":"tracetool.report/1","report":"background"}"# + "\n")
   }
 
   @Test func `a number that JSON has no word for is text`() throws {

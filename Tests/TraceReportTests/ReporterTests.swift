@@ -65,9 +65,9 @@ import TraceModel
   }
 
   @Test(arguments: [
-    (ReportCapacity.parts, [ReportPart.ordering, .background], true), (.document, [.ordering], true),
-    (.document, [.ordering, .background], false), (.document, [.summary], true), (.table, [.launchTimes], true),
-    (.table, [.summary], false), (.table, [.ordering, .background], false),
+    (ReportCapacity.parts, [ReportPart.launchPhases, .background], true), (.document, [.launchPhases], true),
+    (.document, [.launchPhases, .background], false), (.document, [.summary], true), (.table, [.launchTimes], true),
+    (.table, [.summary], false), (.table, [.launchPhases, .background], false),
   ])
   func `a format holds as much of a report as fits in one output`(
     _ capacity: ReportCapacity, _ parts: [ReportPart], _ holds: Bool

@@ -25,11 +25,8 @@ struct AlikeLaunches {
   }
 
   /// The alike ones of these entries; devices have numbers below `deviceCount`.
-  ///
-  /// Where devices are weighed, all launches of one on a side count once together; else each launch does.
   init(
-    base baseEntries: [CompareEntry], head headEntries: [CompareEntry], deviceCount: Int,
-    weighing: CompareWeighing = .launches
+    base baseEntries: [CompareEntry], head headEntries: [CompareEntry], deviceCount: Int
   ) {
     let devices = Self.strata(baseEntries, headEntries, by: Self.deviceKey)
     let isByDevice = Self.areByDevice(baseEntries, headEntries, in: devices)
@@ -42,13 +39,11 @@ struct AlikeLaunches {
     self.baseEntries = baseEntries.filter { entry in key(entry).map { strata[$0] != nil } ?? false }
     self.headEntries = headEntries.filter { entry in key(entry).map { strata[$0] != nil } ?? false }
     func observations(_ entries: [CompareEntry]) -> (all: [Observation], units: Int) {
-      let weights = weighing == .devices ? Self.weights(entries, deviceCount: deviceCount) : []
       let numbers = entries.map { entry in key(entry).flatMap { strata[$0] } ?? -1 }
       func all(_ units: [Int32]) -> [Observation] {
         entries.indices.map { place in
-          let weight = weights.isEmpty ? Observation.whole : weights[place]
-          return Observation(
-            nanos: entries[place].nanos, stratum: numbers[place], unit: units[place], weight: weight)
+          Observation(
+            nanos: entries[place].nanos, stratum: numbers[place], unit: units[place], weight: Observation.whole)
         }
       }
       if isByDevice {
@@ -90,14 +85,6 @@ struct AlikeLaunches {
   private static func areByDevice(
     _ base: [CompareEntry], _ head: [CompareEntry], in devices: [UInt64: Int32]
   ) -> Bool { areMost(base, in: devices) && areMost(head, in: devices) }
-
-  /// The weight of each of these launches, of which those of one device count once together; one without a device counts
-  /// once by itself.
-  static func weights(_ entries: [CompareEntry], deviceCount: Int) -> [Int32] {
-    var launches = [Int](repeating: 0, count: deviceCount)
-    for entry in entries where entry.device >= 0 { launches[Int(entry.device)] += 1 }
-    return entries.map { $0.device < 0 ? Observation.whole : Observation.weight(ofOneIn: launches[Int($0.device)]) }
-  }
 
   /// A device with its model and system, which an update changes; nil where the log does not name the device.
   private static func deviceKey(_ entry: CompareEntry) -> UInt64? {

@@ -9,8 +9,6 @@ package struct CompareOptions: Sendable {
   package var margin = CompareOptions.standardMargin
   /// The percentiles of launch times that are compared beside the launches as a whole, from 1 to 99.
   package var percentiles = [90]
-  /// What counts once: each launch, or each device.
-  package var weighing = CompareWeighing.launches
   /// The times and shares that are compared.
   package var measures: [CompareMeasure] = [.launch]
   /// The properties that the sides are selected by: launches are compared across them.

@@ -38,8 +38,6 @@ package struct CompareRow: Sendable, Encodable {
   package var comparedBy: String
   /// The number of strata: groups of launches that are compared with each other.
   package var strata: Int
-  /// What counts once: each launch, or each device.
-  package var weighedBy: CompareWeighing
   /// Head less base, and the interval of the difference; a bound is missing where the launches give none.
   package var differenceNanos, lowNanos, highNanos: Int64?
   /// The least difference that matters.

@@ -19,7 +19,7 @@ struct CompareRows {
     self.numbers = numbers
     unitCount = group.metric == nil ? numbers.deviceCount : group.unitCount
     alike = AlikeLaunches(
-      base: group.entries[0], head: group.entries[1], deviceCount: unitCount, weighing: options.weighing)
+      base: group.entries[0], head: group.entries[1], deviceCount: unitCount)
     test = RankTest(base: alike.base, head: alike.head, isByDevice: alike.isByDevice)
   }
 
@@ -71,7 +71,7 @@ struct CompareRows {
       to: group.anchors?.to.name, base: side(alike.baseCount, alike.base.count, alike.baseUnits),
       head: side(alike.headCount, alike.head.count, alike.headUnits),
       comparedBy: alike.isByDevice ? "devices" : "models", strata: alike.strataCount,
-      weighedBy: options.weighing, verdict: .undecided,
+      verdict: .undecided,
       reason: isOneEmpty ? group.isRecorded ? .noLaunches : .notRecorded : .tooFewAlike)
   }
 
@@ -252,14 +252,7 @@ struct CompareRows {
 
   /// The difference of the medians of all launches, also of those without others like them.
   private var unadjusted: Int64 {
-    let medians = group.entries.map { entries in
-      if options.weighing == .launches { return Statistics(entries.map(\.nanos)).percentile(50) ?? 0 }
-      let weights = AlikeLaunches.weights(entries, deviceCount: unitCount)
-      let observations = zip(entries, weights).map { entry, weight in
-        Observation(nanos: entry.nanos, stratum: 0, unit: max(0, entry.device), weight: weight)
-      }
-      return Self.nanos(WeightedSample(observations).quantile(percent: 50))
-    }
+    let medians = group.entries.map { Statistics($0.map(\.nanos)).percentile(50) ?? 0 }
     return medians[1] - medians[0]
   }
 

@@ -51,10 +51,6 @@ package struct Verdict: Sendable, Encodable {
   package let outcome: Outcome
   /// Why faults may have been missed; empty if there is no such reason.
   package let doubts: [Doubt]
-  /// True if entries that are no longer needed fail the check; not in the document.
-  package let failsStale: Bool
-
-  private enum CodingKeys: String, CodingKey { case outcome, doubts }
 
   /// The verdict on a report.
   ///
@@ -62,11 +58,9 @@ package struct Verdict: Sendable, Encodable {
   ///   - report: Its `coverage.reading` counts the records read and rejected.
   ///   - severity: Certain findings that are as bad fail it; none does without one.
   ///   - limits: What is over one of them leaves the answer in doubt.
-  ///   - failsStale: True if accepted findings that are no longer needed fail it as well.
   ///   - lacksLaunches: True if what was read holds sums and no launch.
   package init(
-    _ report: CheckReport, failOn severity: Severity?, limits: Limits, failsStale: Bool = false,
-    lacksLaunches: Bool = false
+    _ report: CheckReport, failOn severity: Severity?, limits: Limits, lacksLaunches: Bool = false
   ) {
     let coverage = report.coverage
     var doubts: [Doubt] = []
@@ -78,9 +72,7 @@ package struct Verdict: Sendable, Encodable {
     if lacksLaunches { doubts.append(.noLaunch) }
     self.doubts = doubts
     // What is certain holds, whatever else was not seen.
-    let isStale = failsStale && report.acceptance?.stale.isEmpty == false
-    let fails = isStale || severity.map(report.fails) ?? false
-    self.failsStale = failsStale
+    let fails = severity.map(report.fails) ?? false
     outcome = fails ? .failed : doubts.isEmpty ? .passed : .undecided
   }
 }

@@ -23,8 +23,6 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var input: String
   /// True if each finding is listed rather than one row a fingerprint.
   package var listsEach: Bool
-  /// True if accepted findings are listed with the others.
-  package var showsAccepted: Bool
   /// True if all unknown names are listed.
   package var isVerbose: Bool
   /// The lines of code that findings are shown at.
@@ -42,7 +40,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package init(
     _ report: CheckReport, _ verdict: Verdict, subject: CheckSubject, failOn: Severity?, unknownNames: [UnknownName],
     misfits: [MisfitField], ruleFilter: RuleFilter? = nil, omittedCount: Int = 0, input: String = "",
-    listsEach: Bool = false, showsAccepted: Bool = false, isVerbose: Bool = false
+    listsEach: Bool = false, isVerbose: Bool = false
   ) {
     self.subject = subject
     self.ruleFilter = ruleFilter
@@ -54,7 +52,6 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
     self.unknownNames = unknownNames
     self.misfits = misfits
     self.listsEach = listsEach
-    self.showsAccepted = showsAccepted
     self.isVerbose = isVerbose
     self.report.verdict = verdict
     if !unknownNames.isEmpty {
@@ -90,5 +87,5 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   }
 
   /// The report with the findings that are listed.
-  var listed: CheckReport { showsAccepted ? report : report.withoutAccepted }
+  var listed: CheckReport { report.withoutAccepted }
 }

@@ -6,15 +6,20 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer {
   package var history: LaunchHistory
   /// The launch up to the time that was asked for; nothing if none was.
   package var earlier: LaunchHistory?
+  /// Its kind, its time beside others, its end, and what was judged.
+  package var explanation: LaunchExplanation
 
   /// A launch as `tracetool show` shows it; with `earlier`, its states then.
-  package init(_ history: LaunchHistory, earlier: LaunchHistory? = nil) {
-    self.history = history
+  package init(_ explanation: LaunchExplanation, earlier: LaunchHistory? = nil) {
+    history = explanation.history
+    self.explanation = explanation
     self.earlier = earlier
   }
 
   package func tables(drawing: Drawing) -> [Table] {
-    earlier.map { [history.heading, $0.stateTable] } ?? history.screen(drawing)
+    if let earlier { return [history.heading, earlier.stateTable] }
+    let screen = history.screen(drawing)
+    return screen.prefix(1) + explanation.tables + screen.dropFirst()
   }
 
   package func document() throws -> String { try JSONDocument.text("show", earlier ?? history) }

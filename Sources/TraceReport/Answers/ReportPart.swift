@@ -2,7 +2,6 @@
 package enum ReportPart: String, Sendable, CaseIterable {
   case launchTimes = "launch-times"
   case launchPhases = "launch-phases"
-  case ordering
   case background
   /// What is shown unless another part is asked for.
   case summary

@@ -5,7 +5,6 @@ import TraceModel
 package enum ReportSection {
   case launchTimes(LaunchTimesReport)
   case launchPhases(LaunchPhasesReport)
-  case ordering(CheckReport)
   case background(BackgroundReport)
   /// Launch times in short and the findings; how many launches began locked, where that is known.
   case summary(LaunchTimesReport, CheckReport, LockedLaunches?)
@@ -15,7 +14,6 @@ package enum ReportSection {
     switch self {
     case .launchTimes: .launchTimes
     case .launchPhases: .launchPhases
-    case .ordering: .ordering
     case .background: .background
     case .summary: .summary
     }
@@ -25,7 +23,7 @@ package enum ReportSection {
   private var metrics: MetricReport? {
     switch self {
     case .launchTimes(let times), .summary(let times, _, _): times.metrics
-    case .launchPhases, .ordering, .background: nil
+    case .launchPhases, .background: nil
     }
   }
 
@@ -33,7 +31,7 @@ package enum ReportSection {
   private var isOfMetricsAlone: Bool {
     switch self {
     case .launchTimes(let times), .summary(let times, _, _): times.metrics != nil && times.coverage.launches == 0
-    case .launchPhases, .ordering, .background: false
+    case .launchPhases, .background: false
     }
   }
 
@@ -47,10 +45,6 @@ package enum ReportSection {
     switch self {
     case .launchTimes(let report): return [report.table]
     case .launchPhases(let report): return [report.table]
-    case .ordering(let report):
-      let rows = Self.orderings(report)
-      let none = rows.isEmpty ? ": none" : ""
-      return [report.table("Orderings that contradict the machines\(none)", rows)]
     case .background(let report): return [report.table]
     case .summary(let times, let report, let locked):
       var summary = times.summary
@@ -64,8 +58,6 @@ package enum ReportSection {
     switch self {
     case .launchTimes(let report): return report
     case .launchPhases(let report): return report
-    case .ordering(let report):
-      return ["judged": Cell(report.coverage), "rows": Cell(Self.orderings(report))]
     case .background(let report): return report
     case .summary(let times, let report, let locked):
       var body = [
@@ -76,10 +68,5 @@ package enum ReportSection {
       if let metrics { body["metrics"] = Cell(metrics) }
       return body
     }
-  }
-
-  /// Rows about events that have no legal place.
-  private static func orderings(_ report: CheckReport) -> [CheckReport.Row] {
-    report.rows.filter { $0.worst.rule.name.hasPrefix("order.") }
   }
 }

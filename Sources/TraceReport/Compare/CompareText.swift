@@ -20,9 +20,7 @@ struct CompareText {
       return "\(name) (\([isOfPayloads ? nil : launches, payloads].compactMap(\.self).joined(separator: ", ")))"
     }
     let how = way(isByDevice: areByDevice)
-    let isByWeight = report.rows.contains { $0.weighedBy == .devices }
     return "\(side(base, report.base)) against \(side(head, report.head)), compared \(how)"
-      + (isByWeight ? ", each device once" : "")
   }
 
   /// How launches are compared, as in `device by device` or `within models and systems`.

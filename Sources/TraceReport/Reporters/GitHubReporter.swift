@@ -30,8 +30,6 @@ enum GitHubReporter: Reporter {
       lines += ofLevel.prefix(mostOfLevel).map { annotation($0, level, check) }
     }
     let more = rows.count - lines.count
-    let errorCount = rows.count { AlertLevel($0.representative) == .error }
-    lines += check.failingStale.prefix(max(0, mostOfLevel - errorCount)).map { annotation($0, check) }
     let noteCount = rows.count { AlertLevel($0.representative) == .note }
     lines += (check.metrics?.lines ?? []).prefix(max(0, mostOfLevel - noteCount)).map { line in
       "::\(command(.note)) title=MetricKit::\(data(line))"
@@ -51,12 +49,6 @@ enum GitHubReporter: Reporter {
     let place = check.place(of: row)
     let properties = "file=\(property(place.path)),line=\(place.line),title=\(property(row.representative.rule.name))"
     return "::\(command(level)) \(properties)::\(data(check.text(of: row).paragraph))"
-  }
-
-  private static func annotation(_ stale: AcceptanceReport.Stale, _ check: CheckAnswer) -> String {
-    let path = check.paths.relative(stale.settingPlace.path) ?? stale.settingPlace.path
-    let properties = "file=\(property(path)),line=\(stale.settingPlace.line),title=accepted finding"
-    return "::\(command(.error)) \(properties)::\(data(FindingText.shown(stale.text)))"
   }
 
   private static func command(_ level: AlertLevel) -> String {

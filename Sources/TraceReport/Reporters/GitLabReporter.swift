@@ -34,7 +34,7 @@ enum GitLabReporter: Reporter {
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let check = try readable(answer, as: CheckAnswer.self)
-    let issues = check.countedRows.map { issue($0, check) } + check.failingStale.map { issue($0, check) }
+    let issues = check.countedRows.map { issue($0, check) }
     try put(JSONDocument.line(issues))
   }
 
@@ -48,19 +48,6 @@ enum GitLabReporter: Reporter {
       description: check.text(of: row).paragraph, checkName: finding.rule.name,
       fingerprint: finding.fingerprint + path.hex, severity: severity(finding),
       location: Issue.Location(path: place.path, lines: Issue.Lines(begin: place.line)))
-  }
-
-  /// The issue of an entry that fails the check because it is no longer needed.
-  private static func issue(_ stale: AcceptanceReport.Stale, _ check: CheckAnswer) -> Issue {
-    let path = check.paths.relative(stale.settingPlace.path) ?? stale.settingPlace.path
-    var entry = Fingerprint()
-    entry.add(stale.accepts.utf8)
-    var file = Fingerprint()
-    file.add(path.utf8)
-    return Issue(
-      description: FindingText.shown(stale.text), checkName: "tracetool.accepted", fingerprint: entry.hex + file.hex,
-      severity: "critical",
-      location: Issue.Location(path: path, lines: Issue.Lines(begin: stale.settingPlace.line)))
   }
 
   private static func severity(_ finding: Finding) -> String {

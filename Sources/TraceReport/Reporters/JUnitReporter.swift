@@ -37,15 +37,6 @@ enum JUnitReporter: Reporter {
       : .failed(type: "undecided", message: causes.joined(separator: "; "), lines: [coverage.groundsText] + counted)
     let name = "enough was read and understood for a verdict"
     let input = JUnitCase(name: name, group: "input", outcome: outcome)
-    return JUnitSuite(name: "tracetool", cases: [input] + acceptanceCases(check))
-  }
-
-  /// The test that fails where entries that are no longer needed fail the check; none where they do not count.
-  private static func acceptanceCases(_ check: CheckAnswer) -> [JUnitCase] {
-    guard check.verdict.failsStale else { return [] }
-    let lines = check.failingStale.map { FindingText.shown("\($0.place): \($0.text)") }
-    let outcome: JUnitCase.Outcome =
-      check.failingStaleText.map { .failed(type: "stale", message: $0, lines: lines) } ?? .passed(output: [])
-    return [JUnitCase(name: "each accepted finding is still needed", group: "input", outcome: outcome)]
+    return JUnitSuite(name: "tracetool", cases: [input])
   }
 }

@@ -56,8 +56,7 @@ enum SARIFReporter: Reporter {
       check.verdict.doubts.map(coverage.text) + (check.run.lacksInput ? ["A log could not be read."] : [])
     let most = "GitHub takes \(Units.count(mostResults, "result")) in \(Units.bytes(Int64(mostBytes)))"
     let cut = "\(Units.count(omitted, "result")) left out, the mildest: \(most)"
-    let stale = check.failingStale.prefix(mostNotes).map { FindingText.shown("\($0.place): \($0.text)") }
-    let warnings = problems + [check.failingStaleText].compactMap(\.self) + stale + (omitted > 0 ? [cut] : [])
+    let warnings = problems + (omitted > 0 ? [cut] : [])
     let counted = (check.metrics?.lines ?? []).prefix(mostNotes)
     let notes =
       [coverage.groundsText] + coverage.notJudgedLines + [check.acceptedText].compactMap(\.self) + counted

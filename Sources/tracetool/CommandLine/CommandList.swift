@@ -2,8 +2,8 @@
 enum CommandList {
   static let all: [any Command.Type] = [
     IngestCommand.self, ReportCommand.self, CheckCommand.self, CompareCommand.self, ShowCommand.self,
-    ExplainCommand.self, ExportCommand.self, QueryCommand.self, StoreCommand.self, HelpCommand.self,
-    VersionCommand.self,
+    BaselineCommand.self, ExplainCommand.self, ExportCommand.self, QueryCommand.self, StoreCommand.self,
+    CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
   ]
 
   static let names = all.map { $0.name }

@@ -39,7 +39,7 @@ struct HelpTopic {
   }
 
   private static var exitCodes: String {
-    HelpPage.list("Exit codes", ExitCode.allCases.map { (term: "\($0.rawValue)", text: "\($0.meaning).") })
+    HelpPage().list("Exit codes", ExitCode.allCases.map { (term: "\($0.rawValue)", text: "\($0.meaning).") })
   }
 
   private static func page(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -12,7 +12,7 @@ struct Invocation {
   /// The path of the store.
   private(set) var store: String
   /// How long to wait for another writer, in nanoseconds.
-  private(set) var busyTimeout: Int64
+  private let busyTimeout: Int64
   /// The path of the configuration, or `none`; nil to look for it.
   private(set) var configuration: String?
   /// The paths that it names: logs and folders, and the files of options, but no outputs.
@@ -26,7 +26,6 @@ struct Invocation {
   /// True if only results and errors are written.
   private(set) var isQuiet = false
   private(set) var isVerbose = false
-  private(set) var hidesProgress = false
   /// Where progress and messages go while several inputs are read at once.
   var joint: JointOutput.Part?
 
@@ -75,10 +74,8 @@ struct Invocation {
     [
       .value(
         "--store", "FILE", "The store, unless $\(EnvironmentSettings.store) names another", \.store, as: .path),
-      .value("--busy-timeout", "DURATION", "How long to wait for another writer", \.busyTimeout, as: .duration),
       Option.value(outputOptionName, "FILE", "Write the result to this file", \.output, as: .path).forListing,
       Option.flag("--quiet", "Show results and errors only", \.isQuiet).forListing,
-      Option.flag("--no-progress", "Show no progress line", \.hidesProgress).forListing,
       Option.flag("--verbose", "Show more about what was read", \.isVerbose).forListing,
       Option.value("--color", "WHEN", "When to use color", \.color, as: .choice).forListing,
     ]

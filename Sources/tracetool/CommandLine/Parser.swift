@@ -25,6 +25,7 @@ struct Parser {
     let rest = words.drop(while: Self.helpOptions.contains)
     var command = HelpCommand(defaults)
     command.name = try rest.first.map { try Self.type(named: $0).name }
+    command.isBrief = words.first(where: Self.helpOptions.contains) == "-h"
     return command
   }
 

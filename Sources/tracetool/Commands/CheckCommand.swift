@@ -28,9 +28,6 @@ struct CheckCommand: Command {
         \.maxUnknown, as: .limit),
       .flag("--all", "List every finding, instead of one row for each kind", \.listsAll),
       .flag("--scenes", "List faults in the use of scenes, and situations that no launch was in", \.checksScenes),
-      .value(
-        "--sarif-category", "NAME", "SARIF: the name that distinguishes this check from others of the same commit",
-        \.category, as: .text),
     ]
     return [
       .judging(\.query, after: own.map(\.forListing)),
@@ -47,7 +44,7 @@ struct CheckCommand: Command {
   private(set) var maxUnknown: Verdict.Limit
   private(set) var listsAll = false
   private(set) var checksScenes = false
-  private(set) var category = RunFacts().category
+  private let category: String
   private let owners: FindingOwners
   private(set) var acceptance: AcceptanceOptions
   private(set) var follow = FollowOptions()
@@ -62,12 +59,12 @@ struct CheckCommand: Command {
     failOn = defaults.failOn.value
     maxUnknown = defaults.maxUnknown.value
     owners = defaults.owners
+    category = defaults.sarifCategory.value
   }
 
   mutating func run() throws -> ExitCode {
     try checkOutputs()
     if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
-    let decision = try acceptance.decision()
     let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
     let followed = follow.isOn ? try followed(baseline) : nil
     let dataset = try LaunchDataset(
@@ -76,11 +73,10 @@ struct CheckCommand: Command {
     let (whole, subject) = dataset.checked()
     try dataset.checkDetails()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
-    let report = try accepting(selected, dataset, baseline, decision)
+    let report = accepting(selected, dataset, baseline)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
     let verdict = Verdict(
-      report, failOn: failOn.severity, limits: limits, failsStale: acceptance.isStrict,
-      lacksLaunches: dataset.hasNoLaunch)
+      report, failOn: failOn.severity, limits: limits, lacksLaunches: dataset.hasNoLaunch)
     // No format, and no file that cannot be written, changes the exit code.
     // Where a part of an input was not read, the verdict says so.
     let lacksInput = dataset.exitCode == .inputOutput
@@ -96,7 +92,6 @@ struct CheckCommand: Command {
       throw failure
     }
     dataset.complain(verdict.doubts, report.coverage)
-    if let text = answer.failingStaleText { invocation.complain("\(text): see --update-baseline prune") }
     return code
   }
 
@@ -117,7 +112,7 @@ struct CheckCommand: Command {
       unknownNames: [UnknownName](counts: dataset.launches.unknownNames, dataset.advice),
       misfits: dataset.launches.diagnostics.misfitFields, ruleFilter: query.ruleFilter,
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
-      listsEach: listsAll, showsAccepted: acceptance.showsAccepted, isVerbose: invocation.isVerbose)
+      listsEach: listsAll, isVerbose: invocation.isVerbose)
     answer.metrics = dataset.metrics
     // `--rule` and accepted findings do not change what is listed about scenes.
     if checksScenes { answer.scenes = SceneReadiness(dataset.selected, whole) }
@@ -144,10 +139,6 @@ struct CheckCommand: Command {
   /// - Throws: A usage `Failure`.
   private func checkOutputs() throws {
     try follow.check(invocation)
-    let isGiven = invocation.givenOptions.contains("--sarif-category")
-    if isGiven, !invocation.formats.contains(where: { $0.name == "sarif" }) {
-      throw Failure.usage("--sarif-category: nothing is written as SARIF; add --also sarif=FILE")
-    }
     if checksScenes, !invocation.formats.contains(where: { ["table", "json"].contains($0.name) }) {
       throw Failure.usage("--scenes: only the formats table and json show it; add --also table=FILE")
     }
@@ -160,42 +151,16 @@ struct CheckCommand: Command {
     }
     System.allowManyFiles()
     let list = acceptance.list(baseline)
-    var following = Following(follow, query, invocation, list, showsAccepted: acceptance.showsAccepted)
+    var following = Following(follow, query, invocation, list)
     return try following.check()
   }
 
-  /// The report with the findings marked that are accepted, after the baseline was changed as the options say.
-  private func accepting(
-    _ report: CheckReport, _ dataset: LaunchDataset, _ baseline: BaselineFile?, _ decision: BaselineDecision?
-  ) throws -> CheckReport {
-    var list = acceptance.list(baseline)
-    if let baseline, let change = acceptance.change {
-      let wait = invocation.busyTimeoutMilliseconds
-      let update = try System.change(baseline.path, option: "--baseline", wait: wait) {
-        // Another run may have changed it since it was read.
-        let current = try BaselineFile(changing: baseline.path)
-        let before = self.marked(report, by: acceptance.list(current), dataset)
-        // A finding that was not made because details could not be read must stay in the baseline.
-        try dataset.checkDetails()
-        let update = BaselineUpdate(
-          of: current, after: before, failOn: failOn.severity, change, decision, today: list.today)
-        try BaselineFile(path: baseline.path, entries: update.entries).write()
-        return update
-      }
-      invocation.remark(update.text)
-      // Read again: each entry now stands in a line of its own.
-      list = acceptance.list(try BaselineFile(reading: baseline.path))
-    }
-    let marked = marked(report, by: list, dataset)
+  /// The report with the findings marked that are accepted.
+  private func accepting(_ report: CheckReport, _ dataset: LaunchDataset, _ baseline: BaselineFile?) -> CheckReport {
+    let list = acceptance.list(baseline)
+    let marked = dataset.marked(report, by: list)
     if let text = list.expiryText(after: marked) { invocation.remark(text) }
     return marked
-  }
-
-  private func marked(_ report: CheckReport, by list: AcceptanceList, _ dataset: LaunchDataset) -> CheckReport {
-    var report = report
-    let population = LaunchPopulation(summaries: dataset.launches.summaries, symbols: dataset.launches.symbols)
-    list.apply(to: &report, of: dataset.selected, in: population, query.judging, ruleFilter: query.ruleFilter)
-    return report
   }
 
   private static func code(_ verdict: Verdict) -> ExitCode {

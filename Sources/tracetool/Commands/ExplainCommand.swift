@@ -4,26 +4,24 @@ import TraceModel
 import TraceReport
 import TraceStore
 
-/// `tracetool explain`: explains a rule, a budget, a finding or a topic.
+/// `tracetool explain`: explains a rule, a budget, a topic or a word.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Explain a launch, a finding, a rule, a budget or a topic; without one, list rules and topics."
+  static let summary = "Explain a rule, a budget, a topic or a word; without one, list them."
   static let examples = [
     Example("explain", "The rules, budgets and topics."),
     Example("explain order.scene", "What a rule finds, why it matters, and what to do."),
-    Example("explain a886b9d4 logs/", "A launch: its kind, its time beside others, how it ended, what was judged."),
-    Example("explain 2a76b0b0a1c9ad0d logs/", "A finding of 'check --all', and the events that show it."),
+    Example("explain cold", "What a word of tracetool's answers means."),
     Example("explain config", "The settings in force, and where each was made."),
     Example("explain config --launch a886b9d4 logs/", "The budgets of a launch, and what sets each."),
     Example("explain --schema event", "The JSON Schema of an event."),
-    Example("explain --completions zsh", "The script with which zsh completes commands, options and values."),
   ]
   static let readsConfiguration = true
   static var operands: [Operand<Self>] {
     [
       .optional(
-        "TOPIC", "A rule, a budget or a topic; or a launch's id or a finding's fingerprint, or its beginning", \.topic,
-        offering: RuleID.allCases.map(\.name) + BudgetID.allCases.map(\.name) + topics),
+        "TOPIC", "A rule, a budget, a topic or a word", \.topic,
+        offering: RuleID.allCases.map(\.name) + BudgetID.allCases.map(\.name) + topics + Word.all.map(\.name)),
       .paths(\.query.paths),
     ]
   }
@@ -31,9 +29,6 @@ struct ExplainCommand: Command {
     let own: [Option<Self>] = [
       .value("--schema", "NAME", "Print a schema", \.schema, as: .choice),
       .value("--launch", "ID", "With 'config': show the budgets of this launch", \.launch, as: .text),
-      .value(
-        "--completions", "SHELL", "Print the script that completes command lines in a shell", \.shell, as: .choice),
-      .flag("--man", "Print the manual page, as 'man' reads it", \.printsManual),
     ]
     return [
       OptionGroup("Explaining", own), .judging(\.query), .logs(\.query),
@@ -46,8 +41,6 @@ struct ExplainCommand: Command {
   private(set) var topic: String?
   private(set) var schema: Schema?
   private(set) var launch: String?
-  private(set) var shell: Shell?
-  private(set) var printsManual = false
   private let defaults: Defaults
   private var dataset: LaunchDataset?
 
@@ -62,13 +55,13 @@ struct ExplainCommand: Command {
 
   /// A text that depends on neither the configuration, the store nor the logs; nil for everything else.
   private var fixedText: String? {
-    if let schema { return String(decoding: schema.bytes, as: UTF8.self) }
-    if let shell { return shell.completions.script(for: CommandSyntax.all) }
-    return printsManual ? ManualPage.text : nil
+    schema.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   /// Topics that are wide tables or depend on the configuration; `help` has no page of them.
-  static let explainedOnly = [ConfigurationPage.topic, "formats", "inferences", "kills", TaskRefusal.domain]
+  static let explainedOnly = [
+    ConfigurationPage.topic, "formats", "inferences", "kills", TaskRefusal.domain, Word.topic,
+  ]
 
   /// The topics, in the order in which `explain` lists them.
   private static var topics: [String] {
@@ -88,21 +81,44 @@ struct ExplainCommand: Command {
     // A reason of a reject has spaces, which a person need not quote.
     let phrase = ([topic].compactMap(\.self) + query.paths).joined(separator: " ")
     if let reason = Reject.Reason(rawValue: phrase) {
-      try invocation.write(ReadingPages.page(of: reason))
+      try write(.text(ReadingPages.page(of: reason)))
       return .fine
     }
     let budgets = query.judging.budgets
     let pages = Self.pages(budgets)
-    let page = pages.first { $0.0 == topic }?.1
-    if page == nil, let topic {
-      // Names of checks are so short that any id is near to one.
-      let names = pages.map(\.0).filter { SceneRow.Check(rawValue: $0) == nil }
-      try checkLooksLikeID(topic, topics: names + [ConfigurationPage.topic])
-      return try explainSubject(topic)
+    guard let topic else {
+      try write(Self.catalogue(budgets))
+      return .fine
     }
+    guard let page = pages.first(where: { $0.0 == topic })?.1 else { throw unknown(topic, among: pages.map(\.0)) }
     if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
-    try invocation.write(page ?? Self.catalogue(budgets))
+    try write(page)
     return .fine
+  }
+
+  /// A page as it is made: tables are drawn for the window, and texts filled to it.
+  private enum Page {
+    case text(String)
+    case tables([Table])
+  }
+
+  private func write(_ page: Page) throws {
+    switch page {
+    case .text(let text):
+      let width = HelpPage(width: invocation.drawing.width).width
+      try invocation.write(PageText.filled(text, width: width))
+    case .tables(let tables): try invocation.deliver(TextAnswer(tables))
+    }
+  }
+
+  /// The failure for a word that has no page.
+  private func unknown(_ word: String, among names: [String]) -> Failure {
+    // Names of checks are so short that any id is near to one.
+    let longer = names.filter { SceneRow.Check(rawValue: $0) == nil }
+    let hint = Suggestion.hint(word, among: longer + [ConfigurationPage.topic])
+    let isID = FindingPage.isFingerprint(word) || !query.paths.isEmpty
+    let other = isID ? "; 'tracetool show' shows launches and findings" : "; 'tracetool explain' lists them"
+    return .usage("'\(word)' is no rule, budget, topic or word\(hint.isEmpty ? other : hint)")
   }
 
   /// Lists the settings in force, or the budgets of one launch.
@@ -121,54 +137,24 @@ struct ExplainCommand: Command {
     return dataset.exitCode
   }
 
-  /// - Throws: A usage `Failure` for a word that is a misspelt topic, or for which there is nothing to look in.
-  private func checkLooksLikeID(_ word: String, topics: [String]) throws {
-    guard query.paths.isEmpty, !FindingPage.isFingerprint(word) else { return }
-    let hint = Suggestion.hint(word, among: topics)
-    if hint.isEmpty, System.isThere(invocation.store) { return }
-    let advice = hint.isEmpty ? "; 'tracetool explain' lists them" : hint
-    throw Failure.usage("'\(word)' is no rule, budget or topic\(advice)")
-  }
-
-  /// Explains the launch or the finding that `id` names.
-  private mutating func explainSubject(_ id: String) throws -> ExitCode {
-    let dataset = try LaunchDataset(query, invocation, parts: .named(id: id))
-    self.dataset = dataset
-    dataset.remarkMissingEvents()
-    let page = try dataset.withDetails { try tables(of: id, dataset) }
-    try invocation.deliver(TextAnswer(page))
-    return dataset.exitCode
-  }
-
-  /// The page of the launch or the finding that `id` names.
-  private func tables(of id: String, _ dataset: LaunchDataset) throws -> [Table] {
-    switch try NamedSubject(id, dataset.selected, { dataset.judged().findings }) {
-    case .launch(let launch):
-      let page = LaunchPage(dataset: dataset, findings: dataset.findings(of: launch))
-      var words = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
-      if let place = words.firstIndex(of: id) { words.remove(at: place) }
-      return try page.tables(of: launch, input: Suggestion.command(words))
-    case .findings(let named):
-      let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
-      return try page.tables(of: named[0])
-    }
-  }
-
-  private static func pages(_ set: Budgets) -> [(String, String)] {
-    let budgets = BudgetID.allCases.map { ($0.name, table([$0], set)) }
+  private static func pages(_ set: Budgets) -> [(String, Page)] {
+    let budgets = BudgetID.allCases.map { ($0.name, Page.tables([table([$0], set)])) }
     let topics =
-      HelpTopic.all.map { ($0.name, $0.text) } + [
-        ("formats", ReadingPages.formats), ("inferences", inferences), ("kills", ReadingPages.kills),
-        (TaskRefusal.domain, ReadingPages.taskRefusals),
-        (ComparePage.topic, ComparePage.text),
+      HelpTopic.all.map { ($0.name, Page.text($0.text)) } + [
+        ("formats", .tables([ReadingPages.formats])), ("inferences", .tables([inferences])),
+        ("kills", .tables([ReadingPages.kills])), (TaskRefusal.domain, .tables([ReadingPages.taskRefusals])),
+        (ComparePage.topic, .text(ComparePage.text)), (Word.topic, .text(Word.page)),
       ]
     // The checks of scenes are on one page, but people look for the name that they see in a row.
-    let scenes = topics.first { $0.0 == HelpTopic.scenes }?.1 ?? ""
-    let checks = SceneRow.Check.allCases.map { ($0.rawValue, scenes) }
-    return Catalogue.descriptions.map { ($0.id.name, $0.page) } + budgets + topics + ReadingPages.reasons + checks
+    let scenes = HelpTopic.all.first { $0.name == HelpTopic.scenes }?.text ?? ""
+    let checks = SceneRow.Check.allCases.map { ($0.rawValue, Page.text(scenes)) }
+    let rules = Catalogue.descriptions.map { ($0.id.name, Page.text($0.page)) }
+    let reasons = ReadingPages.reasons.map { ($0.0, Page.text($0.1)) }
+    let words = Word.all.map { ($0.name, Page.text($0.text)) }
+    return rules + budgets + topics + reasons + checks + words
   }
 
-  private static func table(_ budgets: [BudgetID], _ set: Budgets) -> String {
+  private static func table(_ budgets: [BudgetID], _ set: Budgets) -> Table {
     let rows = budgets.compactMap { id -> [Cell]? in
       guard let limit = set[id] else { return nil }
       let budget = id.definition
@@ -182,21 +168,24 @@ struct ExplainCommand: Command {
         "a phase has none until it is set: \(phases)",
         "no less than \(DurationText.of(Budget.leastHeldNanos)), as nothing shorter is kept: \(floored)",
       ] + (set.areConditional ? ["some launches have others: 'tracetool explain config' lists them"] : [])
-    return Table("Budgets", ["budget", "limit", "severity", "rests on"], rows, notes: notes).text()
+    return Table("Budgets", ["budget", "limit", "severity", "rests on"], rows, notes: notes)
   }
 
   private static let inferences = Table(
     "Inferences", ["inference", "number", "what it decides", "rests on"],
-    Inference.allCases.map { [.text("\($0)"), .nanos($0.nanos), .text($0.meaning), .text($0.source)] }
-  ).text()
+    Inference.allCases.map { [.text("\($0)"), .nanos($0.nanos), .text($0.meaning), .text($0.source)] })
 
-  private static func catalogue(_ set: Budgets) -> String {
+  private static func catalogue(_ set: Budgets) -> Page {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
       Catalogue.descriptions.map { [.text($0.id.name), .text($0.severity.text), .text($0.summary)] })
-    let topics = topics.map { "'\($0)'" }.joined(separator: ", ")
-    return "\(rules.text())\n\(table(BudgetID.allCases, set))\n\(inferences)\n"
-      + "'tracetool explain NAME' explains one of these, or a finding by its fingerprint.\n"
-      + "Topics: \(topics).\n"
+    let topics = Self.topics.joined(separator: ", ")
+    let end = Table(
+      "", [], [],
+      notes: [
+        "'tracetool explain NAME' explains one of these.", "Topics: \(topics).",
+        "Words: \(Word.all.map(\.name).joined(separator: ", ")).",
+      ])
+    return .tables([rules, table(BudgetID.allCases, set), inferences, end])
   }
 }

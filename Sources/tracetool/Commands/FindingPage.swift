@@ -4,7 +4,7 @@ import TraceModel
 import TracePipeline
 import TraceReport
 
-/// The page of `tracetool explain FINGERPRINT`: one finding, and the events that show it.
+/// The page of `tracetool show FINGERPRINT`: one finding, and the events that show it.
 struct FindingPage {
   let dataset: LaunchDataset
   let query: LaunchQuery
@@ -15,10 +15,10 @@ struct FindingPage {
     4...16 ~= word.utf8.count && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }
   }
 
-  /// The page of a finding.
+  /// The page of a finding; `command` shows the launch that shows it best.
   ///
   /// - Throws: What reading the events of its launch does.
-  func tables(of finding: Finding) throws -> [Table] {
+  func tables(of finding: Finding, command: String?) throws -> [Table] {
     let rule = Catalogue.description(of: finding.rule)
     let lines =
       [
@@ -47,7 +47,8 @@ struct FindingPage {
       ? "The events that show it are in the log, not in its summary"
       : "No run of one launch shows it: it rests on several"
     let none = Table(reason, [], [])
-    return tables + [run.map { shown($0.history()) } ?? none] + (try acceptance(of: finding))
+    let whole = command.map { [Table("The whole launch: \($0)", [], [])] } ?? []
+    return tables + [run.map { shown($0.history()) } ?? none] + whole + (try acceptance(of: finding))
   }
 
   /// The entry with which a team may accept the finding.

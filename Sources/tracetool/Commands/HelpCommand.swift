@@ -1,3 +1,5 @@
+import TraceReport
+
 /// `tracetool help`: the page of the program, of a command, or of a topic.
 struct HelpCommand: Command {
   static let name = "help"
@@ -14,32 +16,35 @@ struct HelpCommand: Command {
 
   var invocation: Invocation
   var name: String?
+  /// True for the options of a command itself alone, as `-h` shows them.
+  var isBrief = false
 
   init(_ defaults: Defaults) { invocation = Invocation(defaults, answer: Self.answer) }
 
   /// The page that was asked for.
   ///
   /// - Throws: A usage `Failure` if there is none.
-  var page: String {
-    get throws {
-      guard let name else { return HelpPage.overview }
-      if let command = CommandList.command(name) { return HelpPage.text(of: command) }
-      let topics = HelpTopic.all
-      if let topic = topics.first(where: { $0.name == name }) { return topic.text }
-      if ExplainCommand.explainedOnly.contains(name) {
-        throw Failure.usage("'tracetool explain \(name)' shows that page")
-      }
-      if let action = StoreCommand.Action(rawValue: name) {
-        throw Failure.usage("'tracetool help \(StoreCommand.name)' describes '\(StoreCommand.name) \(action)'")
-      }
-      let hint = Suggestion.hint(name, among: CommandList.names + topics.map(\.name))
-      let advice = hint.isEmpty ? "; 'tracetool help' lists both" : hint
-      throw Failure.usage("'\(name)' is neither a command nor a topic\(advice)")
+  func page(width: Int? = nil) throws -> String {
+    let pages = HelpPage(width: width)
+    guard let name else { return pages.overview }
+    if let command = CommandList.command(name) {
+      return isBrief ? pages.brief(of: command) : pages.text(of: command)
     }
+    let topics = HelpTopic.all
+    if let topic = topics.first(where: { $0.name == name }) { return PageText.filled(topic.text, width: pages.width) }
+    if ExplainCommand.explainedOnly.contains(name) {
+      throw Failure.usage("'tracetool explain \(name)' shows that page")
+    }
+    if let action = StoreCommand.Action(rawValue: name) {
+      throw Failure.usage("'tracetool help \(StoreCommand.name)' describes '\(StoreCommand.name) \(action)'")
+    }
+    let hint = Suggestion.hint(name, among: CommandList.names + topics.map(\.name))
+    let advice = hint.isEmpty ? "; 'tracetool help' lists both" : hint
+    throw Failure.usage("'\(name)' is neither a command nor a topic\(advice)")
   }
 
   func run() throws -> ExitCode {
-    try invocation.write(page)
+    try invocation.write(page(width: invocation.drawing.width))
     return .fine
   }
 }

@@ -27,7 +27,7 @@ struct IngestCommand: Command {
       checkName, "With --follow: print launches and findings as 'check --follow' does", \.checks)
     return [
       OptionGroup("Logs", and: LogOptions.options, at: \.query.logs),
-      OptionGroup("Following", FollowOptions.options.map { $0.at(\.follow) } + [check]),
+      OptionGroup("Following", [check], and: FollowOptions.options, at: \.follow),
       everywhere,
     ]
   }
@@ -112,8 +112,7 @@ struct IngestCommand: Command {
     System.allowManyFiles()
     let list = acceptance.list(checks ? try acceptance.readBaseline(configuration: invocation.configuration) : nil)
     let store = try invocation.openStore(.write)
-    var following = Following(
-      follow, query, invocation, list, showsAccepted: acceptance.showsAccepted, printsFindings: checks)
+    var following = Following(follow, query, invocation, list, printsFindings: checks)
     return try following.ingest(into: store)
   }
 

@@ -11,6 +11,7 @@ struct QueryCommand: Command {
     Example("query --format csv 'SELECT * FROM launch'", "Every launch with its kind and time, for a spreadsheet."),
   ]
   static let answer: any Answer.Type = RowsAnswer.self
+  static let readsConfiguration = true
   static var operands: [Operand<Self>] {
     [.required("SQL", "One statement that reads; 'tracetool explain --schema store' has the views", \.sql, as: .text)]
   }

@@ -10,8 +10,7 @@ enum ReadingPages {
   /// The formats that logs may have.
   static let formats = Table(
     "Formats", ["--from", "what it is"], LogFormat.summaries.map { [.text($0.name), .text($0.summary)] },
-    notes: ["the format is recognized from a log's first bytes; --from NAME fixes it"]
-  ).text()
+    notes: ["the format is recognized from a log's first bytes; --from NAME fixes it"])
 
   /// Why iOS ends processes: what each reason means, whose fault it is, and what to do.
   static let kills = Table(
@@ -24,8 +23,7 @@ enum ReadingPages {
     notes: [
       "'background.killed' and 'process.killed' report ends that the app could have avoided; those that are no fault",
       "of the app are notes",
-    ]
-  ).text()
+    ])
 
   /// A page for each reason of a reject, in the words of `store rejects`.
   static let reasons = Reject.Reason.allCases.map { ($0.rawValue, page(of: $0)) }
@@ -37,7 +35,7 @@ enum ReadingPages {
       [.text("\(refusal.code)"), .text(refusal.name), .text("\(refusal.meaning) \(refusal.remedy)")]
     },
     notes: ["Apple, BGTaskScheduler.Error.Code; a log that holds such an error has the finding background.task-refused"]
-  ).text()
+  )
 
   /// All reasons of rejects.
   static let rejects =

@@ -85,7 +85,7 @@ struct ReportCommand: Command {
     guard format.capacity.holds(parts) else {
       throw Failure.usage("'--format \(format.name)' holds one part: --launch-times, …")
     }
-    let isUngrouped = isList || chosen.contains { [.ordering, .background].contains($0) }
+    let isUngrouped = isList || chosen.contains(.background)
     if isUngrouped, !dimensions.isEmpty {
       throw Failure.usage("'--by' groups --launch-times, --launch-phases and the summary alone")
     }
@@ -103,7 +103,6 @@ struct ReportCommand: Command {
       report.metrics = dataset.metrics
       return .launchTimes(report)
     case .launchPhases: return .launchPhases(LaunchPhasesReport(selected, by: dimensions))
-    case .ordering: return .ordering(dataset.judged())
     case .background: return .background(BackgroundReport(selected, dataset.launches.symbols.texts))
     case .summary:
       var times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)

@@ -4,12 +4,14 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool show`: one launch, event by event.
+/// `tracetool show`: one launch, event by event; one finding, with the events that show it; the launches of a log.
 struct ShowCommand: Command {
   static let name = "show"
-  static let summary = "Show one launch on a screen, from the store or directly from logs."
+  static let summary = "Show a launch, a finding, or the launches of a log."
   static let examples = [
-    Example("show a886b9d4", "The launch whose id begins like this: states, events, findings."),
+    Example("show a886b9d4", "The launch whose id begins like this: its time beside others, states, events, findings."),
+    Example("show 2a76b0b0a1c9ad0d logs/", "A finding of 'check --all': its cause, and the events that show it."),
+    Example("show logs/app.jsonl", "The launches of a log."),
     Example("show a886b9d4 --at 3.2s", "The states of its app, scenes and tasks at that time."),
   ]
   static let answer: any Answer.Type = HistoryAnswer.self
@@ -45,20 +47,29 @@ struct ShowCommand: Command {
     let dataset = try LaunchDataset(query, invocation, parts: .named(id: launch))
     self.dataset = dataset
     let id = self.launch
-    let launch = try dataset.withDetails { try Self.launch(id, dataset) }
-    let findings = dataset.findings(of: launch)
+    let named = try dataset.withDetails { try NamedSubject(id, dataset.selected, { dataset.judged().findings }) }
     dataset.remarkMissingEvents()
-    let history = try dataset.launches.events.recording(of: launch).history(findings)
+    if case .findings(let findings) = named, time == nil, invocation.format.isForPeople {
+      let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
+      let tables = try dataset.withDetails { try page.tables(of: findings[0], command: showCommand(findings, dataset)) }
+      try invocation.deliver(TextAnswer(tables))
+      return dataset.exitCode
+    }
+    let launch = try dataset.withDetails { try Self.launch(named, id, dataset) }
+    let findings = dataset.findings(of: launch)
+    let explanation = LaunchExplanation(
+      of: launch, try dataset.launches.events.recording(of: launch), among: dataset.selected, findings,
+      dataset.coverage(of: launch), dataset.launches.symbols)
     var earlier: LaunchHistory?
     if let time {
-      guard let then = history.at(time.nanoseconds(since: launch.summary.firstInstant)) else {
-        let began = history.began.map { " at \($0)" } ?? ""
+      guard let then = explanation.history.at(time.nanoseconds(since: launch.summary.firstInstant)) else {
+        let began = explanation.history.began.map { " at \($0)" } ?? ""
         throw Failure.data("'--at' is before the launch, which began\(began), or after its end")
       }
       earlier = then
     }
     try dataset.checkDetails()
-    try invocation.deliver(HistoryAnswer(history, earlier: earlier))
+    try invocation.deliver(HistoryAnswer(explanation, earlier: earlier))
     return dataset.exitCode
   }
 
@@ -102,15 +113,30 @@ struct ShowCommand: Command {
     }
   }
 
-  /// The launch that `id` names, or the one that shows best the finding that it names.
-  private static func launch(_ id: String, _ dataset: LaunchDataset) throws -> Launch {
-    switch try NamedSubject(id, dataset.selected, { dataset.judged().findings }) {
+  /// The launch that was named, or the one that shows best the finding that was.
+  private static func launch(_ named: NamedSubject, _ id: String, _ dataset: LaunchDataset) throws -> Launch {
+    switch named {
     case .launch(let launch): return launch
     case .findings(let findings):
-      let worst = findings.reduce(findings[0]) { $1.measuredNanos ?? 0 > $0.measuredNanos ?? 0 ? $1 : $0 }
-      if let launch = dataset.selected.first(where: { $0.name == worst.exampleLaunch }) { return launch }
+      if let launch = worstLaunch(findings, dataset) { return launch }
       throw Failure.usage(
-        "the finding '\(id)' is about an app, not about one launch; 'tracetool explain \(worst.rule.name)' explains it")
+        "the finding '\(id)' is about an app, not about one launch; "
+          + "'tracetool explain \(findings[0].rule.name)' explains it")
+    }
+  }
+
+  /// The launch in which a finding measured worst.
+  private static func worstLaunch(_ findings: [Finding], _ dataset: LaunchDataset) -> Launch? {
+    let worst = findings.reduce(findings[0]) { $1.measuredNanos ?? 0 > $0.measuredNanos ?? 0 ? $1 : $0 }
+    return dataset.selected.first { $0.name == worst.exampleLaunch }
+  }
+
+  /// The command that shows the launch which shows a finding best.
+  private func showCommand(_ findings: [Finding], _ dataset: LaunchDataset) -> String? {
+    Self.worstLaunch(findings, dataset).map { launch in
+      var words = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
+      if let index = words.firstIndex(of: self.launch) { words.remove(at: index) }
+      return Suggestion.command(["tracetool", "show", DisplayText.shortID(launch.name)] + words)
     }
   }
 }

@@ -36,6 +36,7 @@ struct StoreCommand: Command {
     Example("store prune --before 2026-01-01", "Show what pruning would remove; --yes removes it."),
   ]
   static let answer: any Answer.Type = RowsAnswer.self
+  static let readsConfiguration = true
   static var operands: [Operand<Self>] { [.required("WHAT", "What to show or do", \.action, as: .choice)] }
   static var options: [OptionGroup<Self>] {
     let pruning: [Option<Self>] = [

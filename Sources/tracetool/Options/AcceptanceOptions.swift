@@ -1,107 +1,61 @@
 import TraceAnalyzer
 import TraceModel
 
-/// Which findings are accepted, and what a check changes in the list of them.
+/// Which findings are accepted: those of the configuration and those of a baseline.
 struct AcceptanceOptions {
   /// Those of the configuration.
   private let configured: [AcceptanceEntry]
   /// The path of the baseline, or `none`; nil to look for it.
   private var baseline: String?
-  private(set) var change: BaselineChange?
-  private var reason: String?
-  private var term: AcceptanceTerm?
-  /// True if entries that are no longer needed fail the check.
-  private(set) var isStrict = false
-  /// True if accepted findings are listed with the others.
-  private(set) var showsAccepted = false
-  private var today: Day?
+  /// The day that decides which accepted findings still are.
+  let day: Day
 
   init(_ defaults: Defaults) {
     configured = defaults.accepted
     baseline = defaults.baseline.value
-    today = defaults.today.value
+    day = defaults.today.value ?? Day(of: System.now)
   }
+
+  static let optionName = "--baseline"
 
   static var options: [Option<Self>] {
     [
       .value(
-        "--baseline", "FILE",
+        optionName, "FILE",
         "The accepted findings, or 'none'; without it those that the configuration names, else \(BaselineFile.name) here"
-          + " or in a folder above", \.baseline, as: .path),
-      .value(
-        "--update-baseline", "HOW", "Add findings that fail to the baseline, prune what is no longer needed, or both",
-        \.change, as: .choice),
-      .value("--reason", "TEXT", "Why the added findings are accepted", \.reason, as: .text),
-      .value(
-        "--accept-until", "DAY", "The last day on which the added findings are accepted, or 'forever'", \.term,
-        as: .term),
-      .flag("--strict-baseline", "Fail if accepted findings are no longer needed", \.isStrict),
-      .flag("--show-accepted", "List accepted findings as well", \.showsAccepted),
-      .value(
-        "--today", "DAY",
-        "The day that decides what is still accepted (default: $\(EnvironmentSettings.sourceDate), "
-          + "else today in UTC)", \.today, as: .calendarDay),
+          + " or in a folder above", \.baseline, as: .path)
     ]
   }
 
-  /// The day that decides which accepted findings still are.
-  var day: Day { today ?? Day(of: System.now) }
-
-  /// The baseline that counts, read; one without an entry if a file is to be written that is not there.
+  /// The baseline that counts, read.
   ///
   /// - Parameter configuration: The configuration that was named, or `none`; nil if it was looked for.
   /// - Returns: Nil where there is no baseline.
   /// - Throws: `ConfigurationError` for a mistake in it, a `Failure` if it cannot be read.
   func readBaseline(configuration: String?) throws -> BaselineFile? {
-    guard let path = baseline else {
-      let isOff = configuration == ConfigurationFile.none
-      if isOff, change == nil { return nil }
-      if let file = try BaselineFile.found(), !isOff || file.path == BaselineFile.name {
-        return try BaselineFile(bytes: file.bytes, path: file.path)
-      }
-      return change == nil ? nil : try Self.new(at: BaselineFile.name)
-    }
-    if path == BaselineFile.none { return nil }
-    return change == nil ? try BaselineFile(reading: path) : try BaselineFile(changing: path)
+    if let baseline { return baseline == BaselineFile.none ? nil : try BaselineFile(reading: baseline) }
+    if configuration == ConfigurationFile.none { return nil }
+    return try BaselineFile.found().map { try BaselineFile(bytes: $0.bytes, path: $0.path) }
   }
 
-  /// A baseline without an entry, to be written.
+  /// The path of the baseline that is to be changed, and whether something is there.
   ///
-  /// - Throws: A `Failure` if something is there that was passed over.
-  private static func new(at path: String) throws -> BaselineFile {
-    if !System.isNamed(path) { return BaselineFile(path: path, entries: []) }
-    throw Failure.usage("--update-baseline would replace '\(path)', which is not used; name a baseline with --baseline")
+  /// - Throws: A usage `Failure` if there is none to be changed; or if something is there that was passed over, and would
+  ///   be replaced.
+  func pathToChange(configuration: String?) throws -> (path: String, isThere: Bool) {
+    if baseline == BaselineFile.none { throw Failure.usage("\(Self.optionName): 'none' is no baseline to change") }
+    if let baseline { return (baseline, System.isNamed(baseline)) }
+    let isOff = configuration == ConfigurationFile.none
+    if let file = try BaselineFile.found(), !isOff || file.path == BaselineFile.name { return (file.path, true) }
+    if System.isNamed(BaselineFile.name) {
+      throw Failure.usage(
+        "this would replace '\(BaselineFile.name)', which is not used; name a baseline with --baseline")
+    }
+    return (BaselineFile.name, false)
   }
 
   /// The accepted findings of the configuration and of a baseline.
   func list(_ baseline: BaselineFile?) -> AcceptanceList {
     AcceptanceList(entries: (baseline?.entries ?? []) + configured, today: day)
-  }
-
-  /// What new entries of the baseline say; nil where none are added.
-  ///
-  /// - Throws: A usage `Failure` if something is missing, or is of no use.
-  func decision() throws -> BaselineDecision? {
-    guard let change else {
-      for (name, isGiven) in [("--reason", reason != nil), ("--accept-until", term != nil)] where isGiven {
-        throw Failure.usage("\(name) needs --update-baseline add or all")
-      }
-      return nil
-    }
-    if baseline == BaselineFile.none { throw Failure.usage("--update-baseline needs a baseline, not 'none'") }
-    guard change.adds else {
-      if reason == nil, term == nil { return nil }
-      throw Failure.usage("--update-baseline prune adds nothing: leave --reason and --accept-until out")
-    }
-    guard let reason, !reason.allSatisfy(\.isWhitespace) else {
-      throw Failure.usage("--update-baseline \(change.rawValue) needs --reason: why the findings are accepted")
-    }
-    guard let term else {
-      throw Failure.usage("--update-baseline \(change.rawValue) needs --accept-until: the last day, or 'forever'")
-    }
-    if let last = term.lastDay, last < day {
-      throw Failure.usage("--accept-until \(last.text) is over: today is \(day.text)")
-    }
-    return BaselineDecision(reason: reason, term: term)
   }
 }

@@ -5,10 +5,9 @@ extension CompareOptions {
   static var options: [Option<Self>] {
     [
       .value(
-        "--margin", "SHARE", "The least difference that matters, as a share of the base's value",
-        \.margin.partsPerMillion, as: .share),
-      .value(
-        "--at-least", "DURATION", "The least difference of times that matters", \.margin.leastNanos, as: .duration),
+        "--margin", "SHARE,TIME",
+        "The least difference that matters: a share of the base's value, and of times a duration as well", \.margin,
+        as: .margin),
       .value(
         "--percentiles", "LIST", "Percentiles of launch times to compare as well, as in 90,95, or 'none'",
         \.percentiles,
@@ -16,12 +15,34 @@ extension CompareOptions {
       .value(
         "--measure", "LIST", "Times or shares to compare, as in launch,resume,phase.appInit; 'shares' is all shares",
         \.measures, as: .measures),
-      .value("--weigh", "WHAT", "Count each launch once, or each device", \.weighing, as: .choice),
       .value(
         "--by", "DIMENSION", "Compare launches of each value of this dimension as well", \.dimension,
         as: .choice(among: Dimension.allCases.filter { $0 != .kind })),
       .flag("--scenes", "Compare the adoption of scenes between any two sides", \.comparesScenes),
     ]
+  }
+}
+
+extension ArgumentType where Value == Margin {
+  /// A share, a duration, or both with a comma between them; the one that is not given is as it is without the option.
+  fileprivate static var margin: Self {
+    Self(
+      read: { text in
+        var margin = CompareOptions.standardMargin
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let shares = parts.filter { $0.last == "%" }
+        if parts.count > 2 || shares.count > 1 || parts.count - shares.count > 1 {
+          throw Failure.usage("needs a share and a duration, as in 5%,10ms, not '\(text)'")
+        }
+        for part in parts {
+          if part.last == "%" {
+            margin.partsPerMillion = try Values.share(String(part))
+          } else {
+            margin.leastNanos = try Values.duration(String(part))
+          }
+        }
+        return margin
+      }, text: { "\(Values.text(share: $0.partsPerMillion)),\(Unit.text($0.leastNanos, in: Unit.durations))" })
   }
 }
 

@@ -16,7 +16,6 @@ extension FindingsFold.Options {
       .value(
         "--include", "LIST", "Judge the times of these launches as well", as: .list(of: .choice)
       ) { judging, environments in judging.include = Set(environments) },
-      .flag("--quirks", "Also report what is legal but surprising", \.reportsQuirks),
     ]
   }
 }

@@ -55,6 +55,6 @@ extension OptionGroup {
   /// The options that change what is a finding, after those of the command itself.
   static func judging(_ path: WritableKeyPath<Target, LaunchQuery>, after own: [Option<Target>] = []) -> Self {
     let budgets = FindingsFold.Options.options.map { $0.at(path.appending(path: \.judging)) }
-    return OptionGroup("Judging", own + budgets + [LaunchQuery.ruleOption.at(path)])
+    return OptionGroup("Judging", own, sharing: budgets + [LaunchQuery.ruleOption.at(path)])
   }
 }

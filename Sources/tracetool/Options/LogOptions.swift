@@ -42,7 +42,6 @@ struct LogOptions {
       .value("--keep", "WHAT", "Keep all events, or only those of the app's life cycle", \.keptEvents, as: .choice),
       .value(
         "--date", "YYYY-MM-DD", "Day of the first event, for logs whose times have no date", \.reading.day, as: .day),
-      .value("--timebase", "N/D", "Nanoseconds per tick of the device's clock", \.reading.timebase, as: .ratio),
       .value(
         "--map", "FIELD=KEY", "Read a field from this key, as in event=what, time=meta.ts or duration=took_ms:ms",
         as: .text(beginningWith: Values.mappings.map { "\($0.0)=" })

@@ -9,7 +9,6 @@ extension ReportPart {
     switch self {
     case .launchTimes: "How long launches took, and between which two points"
     case .launchPhases: "How long each phase of a launch took"
-    case .ordering: "Events out of order"
     case .background: "Time in the background, background tasks and handlers"
     case .summary: "Launch times and findings"
     }

@@ -18,13 +18,16 @@ struct Defaults: Sendable {
   var isConfigurationFound = false
   /// How long to wait for another writer, in nanoseconds.
   var busyTimeout = Setting<Int64>(5_000_000_000)
+  /// The name that distinguishes the SARIF of a check from that of others of the same commit.
+  var sarifCategory = Setting(RunFacts().category)
   var color = Setting(ColorChoice.auto)
   /// How many bytes of memory events, or the details of launches in summaries, may take before they go to a temporary
   /// file.
   var memory = Setting<Int64>(1 << 30)
   var reading = IngestOptions(isStopped: { System.isStopped })
-  /// Where the configuration sets parts of `reading`, by their names, as in `input.zone` or `input.map.event`.
-  var readingPlaces: [String: SettingPlace] = [:]
+  /// Where the configuration makes settings that do not remember it, as in `input.zone`, `input.map.event` or
+  /// `rules.quirks`.
+  var places: [String: SettingPlace] = [:]
   /// Each setting of it remembers by itself where it was made.
   var judging = FindingsFold.Options()
   var maxRejects = Setting(Verdict.Limits().rejects)

@@ -7,7 +7,7 @@ struct KeptInput {
   /// The members of the section, each as it stands in the file.
   private let members: [(key: String, text: String)]
 
-  /// What is kept of the options; `--keep`, `--date` and `--timebase` are of one log alone.
+  /// What is kept of the options; `--keep` and `--date` are of one log alone.
   ///
   /// - Throws: A usage `Failure` if a configuration cannot hold them.
   init(_ reading: IngestOptions) throws {
@@ -28,6 +28,10 @@ struct KeptInput {
     }
     if reading.zoneOffsetSeconds != 0 {
       members.append(("zone", try Self.json(Values.text(zone: reading.zoneOffsetSeconds))))
+    }
+    if reading.timebase != IngestOptions(isStopped: { false }).timebase {
+      let ratio = "\(reading.timebase.numerator)/\(reading.timebase.denominator)"
+      members.append(("timebase", try Self.json(ratio)))
     }
     if let records = reading.records { members.append(("records", try Self.json(records))) }
     self.members = members

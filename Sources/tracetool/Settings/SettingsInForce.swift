@@ -10,8 +10,8 @@ struct SettingsInForce {
     givenOptions.contains(option) ? .option(option) : origin
   }
 
-  /// Where a part of how logs are read was set before the command line; `name` is as in `input.zone`.
-  func readingOrigin(_ name: String) -> SettingOrigin {
-    defaults.readingPlaces[name].map { .file($0) } ?? .builtIn
+  /// Where a setting was made before the command line; `name` is as in `input.zone`.
+  func configuredOrigin(_ name: String) -> SettingOrigin {
+    defaults.places[name].map { .file($0) } ?? .builtIn
   }
 }

@@ -36,11 +36,10 @@ struct Following {
   ///   - query: The logs, and how they are judged.
   ///   - invocation: Where launches and findings are printed, and in which format.
   ///   - list: The accepted findings.
-  ///   - showsAccepted: True if accepted findings are printed with the others.
   ///   - printsFindings: True to print launches and findings.
   init(
     _ options: FollowOptions, _ query: LaunchQuery, _ invocation: Invocation, _ list: AcceptanceList,
-    showsAccepted: Bool, printsFindings: Bool = true
+    printsFindings: Bool = true
   ) {
     self.options = options
     self.query = query
@@ -50,7 +49,7 @@ struct Following {
       var report = query.ruleFilter.map(report.selecting) ?? report
       let population = LaunchPopulation(summaries: launches.map(\.summary), symbols: symbols)
       list.apply(to: &report, of: launches, in: population, query.judging, ruleFilter: query.ruleFilter)
-      return showsAccepted ? report : report.withoutAccepted
+      return report.withoutAccepted
     }
   }
 

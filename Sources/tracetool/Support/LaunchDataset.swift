@@ -236,6 +236,14 @@ struct LaunchDataset {
     }
   }
 
+  /// A report of the selected launches with the findings marked that a list accepts.
+  func marked(_ report: CheckReport, by list: AcceptanceList) -> CheckReport {
+    var report = report
+    let population = LaunchPopulation(summaries: launches.summaries, symbols: launches.symbols)
+    list.apply(to: &report, of: selected, in: population, query.judging, ruleFilter: query.ruleFilter)
+    return report
+  }
+
   /// The findings in the selected launches, by the rules that `--rule` selects.
   func judged() -> CheckReport {
     let report = judgedByAllRules()

@@ -71,7 +71,7 @@ extension Invocation {
 
   private var progressLine: Progress {
     let canMove = System.isTerminal(System.standardError) && !Drawing.isDumb(System.variable)
-    let isShown = !isQuiet && !hidesProgress && canMove
+    let isShown = !isQuiet && canMove
     let start = ContinuousClock().now
     return Progress(elapsed: { start.duration(to: .now) }) { text in
       guard isShown else { return }

@@ -5,7 +5,7 @@ enum BashCompletions: CompletionScript {
   static func script(for commands: [CommandSyntax]) -> String {
     """
     # Completions of tracetool for bash. For this shell alone:
-    #   eval "$(tracetool explain --completions bash)"
+    #   eval "$(tracetool completions bash)"
     # For every shell, as a file 'tracetool' in ~/.local/share/bash-completion/completions.
     _tracetool() {
       local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} words='' list=''

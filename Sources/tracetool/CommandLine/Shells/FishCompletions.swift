@@ -7,7 +7,7 @@ enum FishCompletions: CompletionScript {
     return """
       # Completions of tracetool for fish. For every shell, as a file 'tracetool.fish' in
       # ~/.config/fish/completions; for this one alone:
-      #   tracetool explain --completions fish | source
+      #   tracetool completions fish | source
       complete -c tracetool -f
       \(lines.joined(separator: "\n"))
 

@@ -4,7 +4,7 @@ enum ZshCompletions: CompletionScript {
     """
     #compdef tracetool
     # Completions of tracetool for zsh. For this shell alone:
-    #   eval "$(tracetool explain --completions zsh)"
+    #   eval "$(tracetool completions zsh)"
     # For every shell, as a file '_tracetool' in a folder of $fpath.
     _tracetool() {
       local context state line

@@ -36,14 +36,14 @@ struct AcceptanceReader {
     guard let parsed = FindingKey(text: text) else {
       let name = FindingKey.ruleName(in: text)
       if RuleID(name: name) == nil { throw key.error(Self.unknownRule(name)) }
-      throw key.error("needs a key as 'tracetool explain FINGERPRINT' prints it, not '\(text)'")
+      throw key.error("needs a key as 'tracetool show FINGERPRINT' prints it, not '\(text)'")
     }
     return .key(parsed)
   }
 
   private func fields() throws -> AcceptanceSubject {
     guard let rule = members["rule"] else {
-      throw value.error("an accepted finding needs a 'rule', or a 'key' as 'tracetool explain FINGERPRINT' prints it")
+      throw value.error("an accepted finding needs a 'rule', or a 'key' as 'tracetool show FINGERPRINT' prints it")
     }
     let name = try rule.text()
     guard let id = RuleID(name: name) else { throw rule.error(Self.unknownRule(name)) }

@@ -46,7 +46,7 @@ struct BaselineFile {
   }
 
   private static func failure(_ path: String, _ cause: String) -> Failure {
-    let advice = "write it with --update-baseline add, or leave it out with --baseline none"
+    let advice = "write it with 'tracetool baseline add', or leave it out with --baseline none"
     return Failure(code: .inputOutput, description: "cannot read the baseline '\(path)': \(cause); \(advice)")
   }
 

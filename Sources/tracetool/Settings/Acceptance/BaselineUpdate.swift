@@ -2,97 +2,133 @@ import TraceAnalyzer
 import TraceModel
 import TraceReport
 
-/// A change of a baseline, by what a check found with it.
+/// Why and until when the findings are accepted that are added to a baseline.
+struct BaselineDecision {
+  let reason: String
+  let term: AcceptanceTerm
+}
+
+/// A change of a baseline, by what a check found with it: findings are added, or what is no longer needed goes.
 struct BaselineUpdate {
+  /// What became of an entry.
+  enum Change: String {
+    case added, removed, renewed, tightened
+    /// The finding measured worse than what was accepted: only a person raises that.
+    case exceeded
+  }
+
   /// The entries after the change.
   private(set) var entries: [AcceptanceEntry] = []
+  /// What changed, and what a person has to change.
+  private(set) var changes: [(change: Change, entry: AcceptanceEntry, before: Int64?)] = []
   private var keptCount = 0
-  private var addedCount = 0
-  private var removedCount = 0
-  private var renewedCount = 0
-  /// The worst that an entry accepted, and accepts now, in words.
-  private var tightened: [String] = []
-  /// Entries whose worst was exceeded: only a person raises it.
-  private var exceeded: [AcceptanceEntry] = []
 
-  /// A change of `baseline`.
+  /// The baseline without the entries that are no longer needed, in which the others accept no worse than was measured.
   ///
   /// - Parameters:
   ///   - baseline: The baseline before; its entries were the first of the list that the check used.
   ///   - report: The findings of the check.
-  ///   - severity: Certain findings as bad as this fail the check; errors are added where none fails.
-  ///   - change: What may change.
-  ///   - decision: What new entries say; nil if none are added.
   ///   - today: The day that decides which entries no longer hold.
-  init(
-    of baseline: BaselineFile, after report: CheckReport, failOn severity: Severity?, _ change: BaselineChange,
-    _ decision: BaselineDecision?, today: Day
-  ) {
-    let stale = change.prunes ? report.acceptance?.stalePlaces ?? [] : []
-    for (place, entry) in baseline.entries.enumerated() {
-      let use = report.acceptance?.uses[place]
+  init(pruning baseline: BaselineFile, after report: CheckReport, today: Day) {
+    let stale = report.acceptance?.stalePlaces ?? []
+    for (index, entry) in baseline.entries.enumerated() {
+      let use = report.acceptance?.uses[index]
       // One that no longer holds and fits nothing does nothing, whatever this input could have shown.
-      let isIdle = change.prunes && use == nil && entry.isOver(on: today)
-      if stale.contains(place) || isIdle { continue }
-      entries.append(change.prunes ? tighten(entry, to: use?.worst) : entry)
+      if stale.contains(index) || use == nil && entry.isOver(on: today) {
+        changes.append((.removed, entry, nil))
+      } else {
+        entries.append(tighten(entry, to: use?.worst))
+      }
     }
-    removedCount = baseline.entries.count - entries.count
     keptCount = entries.count
-    if let decision { add(report.findings.filter { $0.fails(on: severity ?? .error) }, decision, baseline.path, today) }
+  }
+
+  /// The baseline with an entry for each finding that is not accepted and would fail a check.
+  ///
+  /// - Parameters:
+  ///   - report: The findings of the check.
+  ///   - baseline: The baseline before.
+  ///   - severity: Certain findings as bad as this are added; errors without one.
+  ///   - decision: Why and until when they are accepted.
+  ///   - today: The day that decides which entries no longer hold: such a one is renewed.
+  init(
+    adding report: CheckReport, to baseline: BaselineFile, failOn severity: Severity?, _ decision: BaselineDecision,
+    today: Day
+  ) {
+    entries = baseline.entries
+    keptCount = entries.count
+    add(report.findings.filter { $0.fails(on: severity ?? .error) }, decision, baseline.path, today)
   }
 
   /// The entry, which accepts no worse than what was measured; it never accepts more than before.
   private mutating func tighten(_ entry: AcceptanceEntry, to measured: Int64?) -> AcceptanceEntry {
-    guard let measured, let worst = entry.worst, measured < worst,
-      let budget = Catalogue.description(of: entry.subject.rule).measuringBudget
-    else { return entry }
-    func text(_ amount: Int64) -> String {
-      budget.definition.unit == .memory ? "\(Units.count(amount / 1_000_000)) MB" : DurationText.of(amount)
-    }
-    tightened.append("\(text(worst)) → \(text(measured))")
-    return AcceptanceEntry(
+    guard let measured, let worst = entry.worst, measured < worst else { return entry }
+    let tightened = AcceptanceEntry(
       entry.subject, reason: entry.reason, term: entry.term, worst: measured, at: entry.place)
+    changes.append((.tightened, tightened, worst))
+    return tightened
   }
 
-  /// Adds an entry for each key of the findings; one that no longer holds is replaced.
   private mutating func add(_ findings: [Finding], _ decision: BaselineDecision, _ path: String, _ today: Day) {
     let byKey = Dictionary(grouping: findings) { FindingKey($0) }
     for (key, found) in byKey.sorted(by: { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }) {
-      let place = entries.firstIndex { $0.subject == .key(key) }
-      if let place, !entries[place].isOver(on: today) {
-        exceeded.append(entries[place])
+      let index = entries.firstIndex { $0.subject == .key(key) }
+      if let index, !entries[index].isOver(on: today) {
+        changes.append((.exceeded, entries[index], nil))
         continue
       }
       let measured = found.compactMap(\.measuredNanos).max()
-      let worst = place.map { entries[$0].worst } ?? measured
+      let worst = index.map { entries[$0].worst } ?? measured
       let entry = AcceptanceEntry(
         .key(key), reason: decision.reason, term: decision.term, worst: worst,
         at: SettingPlace(path: path, line: 1))
-      if !entry.allows(measured) { exceeded.append(entry) }
-      if let place {
-        entries[place] = entry
+      if let index {
+        entries[index] = entry
         keptCount -= 1
-        renewedCount += 1
+        changes.append((.renewed, entry, nil))
       } else {
         entries.append(entry)
-        addedCount += 1
+        changes.append((.added, entry, nil))
       }
+      if !entry.allows(measured) { changes.append((.exceeded, entry, nil)) }
     }
   }
 
-  /// As in `baseline: 11 kept, 2 added, 5 removed, 1 tightened (41.0 s → 33.2 s)`.
-  var text: String {
-    let parts = [
-      "\(Units.count(keptCount)) kept", "\(Units.count(addedCount)) added", "\(Units.count(removedCount)) removed",
+  /// True if a finding is worse than what is accepted of it.
+  var isExceeded: Bool { changes.contains { $0.change == .exceeded } }
+
+  /// As in `baseline: 11 kept, 2 added, 5 removed, 1 tightened`, with a row for each entry that changed.
+  var table: Table {
+    func count(_ change: Change) -> Int { changes.count { $0.change == change } }
+    let always: [Change] = [.added, .removed]
+    let some = [Change.renewed, .tightened].filter { count($0) > 0 }
+    let counts = (always + some).map { ", \(Units.count(count($0))) \($0.rawValue)" }
+    let columns: [Table.Column] = [
+      "change", "accepts", Table.Column("worst", isOptional: true), Table.Column("before", isOptional: true), "until",
+      "reason",
     ]
-    let most = 3
-    let more = tightened.count > most ? ", …" : ""
-    let changes = tightened.isEmpty ? "" : " (\(tightened.prefix(most).joined(separator: ", "))\(more))"
-    let renewed = renewedCount == 0 ? [] : ["\(Units.count(renewedCount)) renewed"]
-    let tight = tightened.isEmpty ? [] : ["\(Units.count(tightened.count)) tightened\(changes)"]
-    let line = "baseline: \((parts + renewed + tight).joined(separator: ", "))"
-    guard let first = exceeded.first else { return line }
-    return line + "\n\(Units.count(exceeded.count, "finding")) measured worse than what was accepted: "
-      + "raise 'worst' by hand, as of \(first.subject.text)"
+    let rows = changes.map { change, entry, before -> [Cell] in
+      [
+        .text(change.rawValue), .text(entry.subject.text), .text(entry.amountText(entry.worst)),
+        .text(entry.amountText(before)), .text(entry.term.text), .text(entry.reason),
+      ]
+    }
+    let raising = "measured worse than what is accepted: a person raises 'worst' in the file"
+    return Table(
+      "baseline: \(Units.count(keptCount)) kept\(counts.joined())", columns, rows,
+      notes: isExceeded ? ["'exceeded' \(raising)"] : [])
   }
+}
+
+extension AcceptanceEntry {
+  /// A measure of its findings for people; empty without one.
+  func amountText(_ amount: Int64?) -> String {
+    guard let amount, let budget = Catalogue.description(of: subject.rule).measuringBudget else { return "" }
+    return budget.definition.unit == .memory ? "\(Units.count(amount / 1_000_000)) MB" : DurationText.of(amount)
+  }
+}
+
+extension AcceptanceTerm {
+  /// The last day, or `forever`.
+  var text: String { lastDay?.text ?? "forever" }
 }

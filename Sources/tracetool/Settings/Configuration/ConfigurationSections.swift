@@ -6,6 +6,6 @@ enum ConfigurationSections {
     LimitSection(key: "maxRejects", option: "--max-rejects", \.maxRejects, inForce: \.query.logs.maxRejects),
     LimitSection(key: "maxUnknown", option: "--max-unknown", \.maxUnknown, inForce: \.defaults.maxUnknown.value),
     InputSection(), RulesSection(), DeviceClassesSection(), BudgetsSection(), OwnersSection(), AcceptSection(),
-    BaselineSection(),
+    BaselineSection(), StoreSection(), SARIFSection(),
   ]
 }

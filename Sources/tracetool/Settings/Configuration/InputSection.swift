@@ -4,18 +4,19 @@ import TraceModel
 /// `input`: how logs are read, as the options of the same names say.
 struct InputSection: ConfigurationSection {
   let key = "input"
-  private enum Key: String, CaseIterable { case from, map, rename, zone, records }
+  private enum Key: String, CaseIterable { case from, map, rename, zone, timebase, records }
 
   func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     let reader = try KeyedReader(value, keys: Key.allCases.map(\.rawValue))
     for name in Key.allCases {
       guard let part = reader[name.rawValue] else { continue }
-      defaults.readingPlaces["\(key).\(name.rawValue)"] = part.settingPlace
+      defaults.places["\(key).\(name.rawValue)"] = part.settingPlace
       switch name {
       case .from:
         let format = try part.read(as: .name(among: [LogOptions.auto] + LogFormat.names))
         defaults.reading.format = format == LogOptions.auto ? nil : format
       case .zone: defaults.reading.zoneOffsetSeconds = try part.read(as: .zone)
+      case .timebase: defaults.reading.timebase = try part.read(as: .ratio)
       case .records: defaults.reading.records = try part.texts().map { try $0.read(as: .eventName) }
       case .map: try map(part, into: &defaults)
       case .rename: try rename(part, into: &defaults)
@@ -34,7 +35,7 @@ struct InputSection: ConfigurationSection {
       defaults.reading.keyMap.append((field, mapping.key))
       defaults.reading.unitPowers[mapping.key] = mapping.unitPower
       if name == "launchDuration" { defaults.reading.launchKeys.insert(mapping.key) }
-      defaults.readingPlaces["\(key).map.\(member.key)"] = member.settingPlace
+      defaults.places["\(key).map.\(member.key)"] = member.settingPlace
     }
   }
 
@@ -42,7 +43,7 @@ struct InputSection: ConfigurationSection {
     for member in try value.members() {
       if member.key.isEmpty { throw member.keyError("needs the name of an event in its place") }
       defaults.reading.add(Renaming(subject: member.key, to: try member.read(as: .eventName)))
-      defaults.readingPlaces["\(key).rename.\(member.key)"] = member.settingPlace
+      defaults.places["\(key).rename.\(member.key)"] = member.settingPlace
     }
   }
 
@@ -50,13 +51,13 @@ struct InputSection: ConfigurationSection {
     let reading = settings.query.logs.reading
     func row(_ name: Key, _ value: String) -> SettingRow {
       let place = "\(key).\(name.rawValue)"
-      let origin = settings.origin("--\(name.rawValue)", else: settings.readingOrigin(place))
+      let origin = settings.origin("--\(name.rawValue)", else: settings.configuredOrigin(place))
       return SettingRow(name: place, value: value, origin: origin)
     }
     /// An entry of `map` or `rename` that the command line left as it was, or that is of it.
     func entry(_ name: Key, _ member: String, _ value: String, isConfigured: Bool) -> SettingRow {
       let place = "\(key).\(name.rawValue).\(member)"
-      let origin = isConfigured ? settings.readingOrigin(place) : .option("--\(name.rawValue)")
+      let origin = isConfigured ? settings.configuredOrigin(place) : .option("--\(name.rawValue)")
       return SettingRow(name: place, value: value, origin: origin)
     }
     let configured = settings.defaults.reading
@@ -72,6 +73,8 @@ struct InputSection: ConfigurationSection {
     var rows = [row(.from, reading.format ?? LogOptions.auto)]
     rows += maps + renames
     rows.append(row(.zone, Values.text(zone: reading.zoneOffsetSeconds)))
+    let timebase = reading.timebase
+    rows.append(row(.timebase, "\(timebase.numerator)/\(timebase.denominator)"))
     if let records = reading.records { rows.append(row(.records, records.joined(separator: ","))) }
     return rows
   }

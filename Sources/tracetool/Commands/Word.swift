@@ -1,0 +1,82 @@
+import TraceAnalyzer
+import TraceModel
+import TraceReport
+
+/// A word of tracetool's answers, for `tracetool explain WORD`.
+struct Word {
+  /// The topic that lists all of them.
+  static let topic = "words"
+
+  let name: String
+  let meaning: String
+
+  /// The page of the word.
+  var text: String { PageText.wrapped("\(name): \(meaning)", width: PageText.fullWidth).joined(separator: "\n") + "\n" }
+
+  /// The page of all words.
+  static var page: String { HelpPage().list("Words", all.map { (term: $0.name, text: $0.meaning) }) }
+
+  /// All words, by the alphabet.
+  static let all: [Word] = (kinds + phases + others).sorted { $0.name < $1.name }
+
+  private static let kinds = LaunchKind.allCases.map { Word(name: $0.name, meaning: $0.meaning) }
+
+  private static let phases: [Word] = LaunchPhaseName.allCases.map { phase in
+    let meaning =
+      switch phase {
+      case .processCreation: "from the request to start the app until its process is there: the kernel's part"
+      case .systemInterface: "from the start of the process until the system's frameworks are loaded"
+      case .staticInitializers: "the time of code that runs before 'main': initializers of C++, '+load', constructors"
+      case .preMain: "from the start of the process to 'main', where nothing splits it: loading, binding, initializers"
+      case .uikitInit: "from 'main' until UIKit calls the app's delegate for the first time"
+      case .appInit: "the app's delegate: from its first callback to the end of 'didFinishLaunching'"
+      case .sceneConnect: "the connection of the first scene: its delegate and its first view controllers"
+      case .firstFrame: "from there until the first frame is on the screen: layout, drawing, first activation"
+      }
+    return Word(name: phase.name, meaning: "A phase of a launch, \(meaning).")
+  }
+
+  private static let others = [
+    Word(
+      name: "baseline",
+      meaning: "The findings that a team has accepted, each with a reason and a last day. 'tracetool baseline' keeps "
+        + "it."),
+    Word(
+      name: "certain",
+      meaning: "Nothing that the log leaves out can excuse the finding. Certain findings alone fail a check."),
+    Word(
+      name: "error",
+      meaning: "The severity of what UIKit or iOS does not allow, or ends the app for. Errors fail a check unless "
+        + "--fail-on says otherwise."),
+    Word(
+      name: "fingerprint",
+      meaning: "The number of a finding's rule and its object, without times, launches and devices: it stays the same "
+        + "from run to run."),
+    Word(
+      name: "launch",
+      meaning: "One process of the app from its start to its end, with all that it does in the background."),
+    Word(name: "milestone", meaning: "A moment of a launch at which one phase ends and the next begins."),
+    Word(
+      name: "note", meaning: "The severity of what is worth knowing and no fault of the app."),
+    Word(
+      name: "possible",
+      meaning: "What the log leaves out could excuse the finding: a hole in it, a clock that steps back, an end that "
+        + "is not recorded. Such a finding fails no check. 'tracetool explain soundness' says more."),
+    Word(
+      name: "quirk",
+      meaning: "What looks wrong and is what UIKit does. It is reported only with \"quirks\": true under \"rules\" of "
+        + "the configuration."),
+    Word(name: "reject", meaning: "A line that is no event. 'tracetool explain rejects' lists the reasons."),
+    Word(name: "resume", meaning: "A return of the app to the foreground without a new process."),
+    Word(name: "stay", meaning: "The time from a move to the background to the return or to the end."),
+    Word(
+      name: "step",
+      meaning: "An event as a state machine sees it: from the state before it to the state after it. A verdict counts "
+        + "the steps that it rests on."),
+    Word(
+      name: "unrecorded",
+      meaning: "A kind of event that the recorder never writes: nothing can be concluded from its absence."),
+    Word(
+      name: "warning", meaning: "The severity of what users notice, or what iOS may end the app for one day."),
+  ]
+}
