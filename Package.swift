@@ -75,8 +75,10 @@ let package = Package(
       dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],
       swiftSettings: product),
     .target(name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], swiftSettings: product),
+    .target(name: "CTraceStart"),
     .target(
-      name: "TraceRecorder", dependencies: ["TraceVocabulary"], resources: [.copy("PrivacyInfo.xcprivacy")],
+      name: "TraceRecorder", dependencies: ["TraceVocabulary", "CTraceStart"],
+      resources: [.copy("PrivacyInfo.xcprivacy")],
       swiftSettings: product),
     .executableTarget(
       name: "tracetool",
@@ -96,7 +98,7 @@ let package = Package(
     .executableTarget(
       name: "recorder-probe", dependencies: ["TraceRecorder"], path: "Tests/RecorderProbe", swiftSettings: strict),
     .testTarget(
-      name: "TraceRecorderTests", dependencies: ["TraceRecorder", "TraceVocabulary", "recorder-probe"],
+      name: "TraceRecorderTests", dependencies: ["TraceRecorder", "TraceVocabulary", "recorder-probe", "tracetool"],
       swiftSettings: plain),
     .testTarget(name: "TraceModelTests", dependencies: ["TraceModel"], swiftSettings: plain),
     .testTarget(

@@ -70,6 +70,8 @@ def main():
         is_test = target["type"] == "test"
         folder = ROOT / (target.get("path") or f"{'Tests' if is_test else 'Sources'}/{name}")
         files = sorted(folder.rglob("*.swift"))
+        if (folder / "include/module.modulemap").exists():
+            continue
         if not files:
             faults.append(f"{name}: no source in {folder.relative_to(ROOT)}")
         declared = {dependency["byName"][0] for dependency in target["dependencies"]}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a Swift package of the recorder alone, for apps: its two targets, without the analyzer, SQLite, flags and
+# Writes a Swift package of the recorder alone, for apps: its three targets, without the analyzer, SQLite, flags and
 # warnings as errors that would get in the way of the app's own build.
 #   recorder-package.sh FOLDER     a folder that is new, empty, or was written by this script
 # Two runs write the same bytes. `Tests/RecorderPackage/run.sh` builds it; .ci/darwin.sh checks it for Apple's systems.
@@ -18,7 +18,7 @@ fi
 
 rm -rf "$folder/Sources"
 mkdir "$folder/Sources"
-for target in TraceVocabulary TraceRecorder; do
+for target in TraceVocabulary CTraceStart TraceRecorder; do
   cp -R "$here/Sources/$target" "$folder/Sources/$target"
 done
 cp "$here/LICENSE" "$folder/LICENSE"
@@ -42,8 +42,9 @@ let package = Package(
   products: [.library(name: "TraceRecorder", targets: ["TraceRecorder"])],
   targets: [
     .target(name: "TraceVocabulary", swiftSettings: features),
+    .target(name: "CTraceStart"),
     .target(
-      name: "TraceRecorder", dependencies: ["TraceVocabulary"], resources: [.copy("PrivacyInfo.xcprivacy")],
+      name: "TraceRecorder", dependencies: ["TraceVocabulary", "CTraceStart"], resources: [.copy("PrivacyInfo.xcprivacy")],
       swiftSettings: features),
   ],
   swiftLanguageModes: [.v6])

@@ -7,7 +7,8 @@ mkdir -p .build
 work=$(mktemp -d "$PWD/.build/reflection.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 compile=(swiftc -swift-version 6 -package-name tracetool -Xfrontend -disable-reflection-metadata -parse-as-library
-  -I "$work")
+  -I "$work" -I Sources/CTraceStart/include)
+clang -c -o "$work/CTraceStart.o" -I Sources/CTraceStart/include Sources/CTraceStart/CTraceStart.c
 "${compile[@]}" -emit-module -module-name TraceVocabulary -emit-module-path "$work/TraceVocabulary.swiftmodule" \
   -c -wmo -o "$work/TraceVocabulary.o" Sources/TraceVocabulary/*.swift
 "${compile[@]}" -emit-module -module-name TraceRecorder -emit-module-path "$work/TraceRecorder.swiftmodule" \

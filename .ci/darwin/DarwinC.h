@@ -134,6 +134,7 @@ int isatty(int);
 pid_t getpid(void);
 char *getcwd(char *, size_t);
 char *getenv(const char *);
+int strcmp(const char *, const char *);
 int mkstemp(char *);
 void free(void *);
 void _exit(int) __attribute__((noreturn));
@@ -307,6 +308,23 @@ typedef natural_t mach_msg_type_number_t;
 typedef unsigned long long mach_vm_size_t;
 #define KERN_SUCCESS 0
 #define TASK_VM_INFO 22
+// mach/task_policy.h
+typedef int boolean_t;
+typedef natural_t task_policy_flavor_t;
+typedef integer_t *task_policy_t;
+#define TASK_CATEGORY_POLICY 1
+enum task_role {
+  TASK_UNSPECIFIED = 0,
+  TASK_FOREGROUND_APPLICATION = 1,
+  TASK_BACKGROUND_APPLICATION = 2,
+  TASK_NONUI_APPLICATION = 6,
+  TASK_DARWINBG_APPLICATION = 8
+};
+typedef enum task_role task_role_t;
+struct task_category_policy { task_role_t role; };
+typedef struct task_category_policy task_category_policy_data_t;
+kern_return_t task_policy_get(task_name_t, task_policy_flavor_t, task_policy_t, mach_msg_type_number_t *, boolean_t *)
+  NOT_ON_TV;
 struct task_vm_info {
   mach_vm_size_t virtual_size;
   integer_t region_count, page_size;

@@ -3,10 +3,18 @@
 @_exported public import Darwin
 @_exported public import Dispatch
 
-public protocol NSObjectProtocol: AnyObject {}
+public struct Selector {}
+
+public func NSSelectorFromString(_ name: String) -> Selector { Selector() }
+public func NSStringFromClass(_ type: AnyClass) -> String { "" }
+
+public protocol NSObjectProtocol: AnyObject {
+  func responds(to selector: Selector!) -> Bool
+}
 
 open class NSObject: NSObjectProtocol, Hashable {
   public init() {}
+  open func responds(to selector: Selector!) -> Bool { false }
   public static func == (a: NSObject, b: NSObject) -> Bool { a === b }
   public func hash(into hasher: inout Hasher) {}
 }
@@ -146,6 +154,10 @@ open class ProcessInfo: @unchecked Sendable {
   public var environment: [String: String] { [:] }
   public var isiOSAppOnMac: Bool { false }
   public var activeProcessorCount: Int { 1 }
+  public enum ThermalState: Int, Sendable { case nominal, fair, serious, critical }
+  public var thermalState: ThermalState { .nominal }
+  @available(macOS 12, *)
+  public var isLowPowerModeEnabled: Bool { false }
   public var operatingSystemVersion: OperatingSystemVersion { OperatingSystemVersion() }
 }
 
@@ -185,3 +197,32 @@ open class NotificationCenter: @unchecked Sendable {
     using block: @escaping @Sendable (Notification) -> Void
   ) -> any NSObjectProtocol { NSObject() }
 }
+
+open class RunLoop: NSObject {
+  public struct Mode: Sendable { public static let common = Mode() }
+  public class var main: RunLoop { RunLoop() }
+}
+
+public typealias CFIndex = Int
+public typealias CFOptionFlags = UInt
+public final class CFAllocator {}
+public final class CFRunLoop {}
+public final class CFRunLoopObserver {}
+public struct CFRunLoopMode: Sendable { public static let commonModes: CFRunLoopMode! = CFRunLoopMode() }
+
+public struct CFRunLoopActivity: OptionSet, Sendable {
+  public let rawValue: CFOptionFlags
+  public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
+  public static let entry = Self(rawValue: 1)
+  public static let beforeTimers = Self(rawValue: 2)
+  public static let beforeWaiting = Self(rawValue: 32)
+  public static let afterWaiting = Self(rawValue: 64)
+  public static let exit = Self(rawValue: 128)
+}
+
+public func CFRunLoopGetMain() -> CFRunLoop! { nil }
+public func CFRunLoopObserverCreateWithHandler(
+  _ allocator: CFAllocator!, _ activities: CFOptionFlags, _ repeats: Bool, _ order: CFIndex,
+  _ block: ((CFRunLoopObserver?, CFRunLoopActivity) -> Void)!
+) -> CFRunLoopObserver! { nil }
+public func CFRunLoopAddObserver(_ loop: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode!) {}

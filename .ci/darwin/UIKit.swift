@@ -5,6 +5,7 @@
 /// UIKit's is an `NSObject`. That a class of the main actor overrides its `init` is an error for classes of Swift alone.
 @MainActor open class UIResponder: NSObjectProtocol {
   public init() {}
+  public nonisolated func responds(to selector: Selector!) -> Bool { false }
 }
 
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
@@ -13,7 +14,9 @@ extension UIApplicationDelegate {
   public static func main() {}
 }
 
-@MainActor public protocol UIWindowSceneDelegate: NSObjectProtocol {}
+@MainActor public protocol UISceneDelegate: NSObjectProtocol {}
+
+@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {}
 
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
@@ -72,6 +75,7 @@ open class UNNotificationResponse: NSObject {}
   @available(visionOSApplicationExtension, unavailable)
   @available(macCatalystApplicationExtension, unavailable)
   open class var shared: UIApplication { UIApplication() }
+  open var delegate: (any UIApplicationDelegate)? { nil }
   open var applicationState: State { .active }
   open var isProtectedDataAvailable: Bool { true }
   open func beginBackgroundTask(
@@ -84,6 +88,7 @@ open class UNNotificationResponse: NSObject {}
   public struct Role: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    public static let windowApplication = Role(rawValue: "")
   }
   open var role: Role { Role(rawValue: "") }
   open var persistentIdentifier: String { "" }
@@ -100,13 +105,37 @@ open class UNNotificationResponse: NSObject {}
     open var notificationResponse: UNNotificationResponse? { nil }
   }
   open var session: UISceneSession { UISceneSession() }
+  open var delegate: (any UISceneDelegate)? { nil }
 }
 
-/// Of no use here, but for the check that what is newer than the oldest system is refused.
+@MainActor open class UIWindowScene: UIScene {}
+
 @available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
 @MainActor open class UIUpdateLink: NSObject {
+  public init(windowScene: UIWindowScene) {}
   public var isEnabled: Bool {
     get { false }
     set {}
   }
+  public func addAction(
+    to phase: UIUpdateActionPhase, handler: @escaping (UIUpdateLink, UIUpdateInfo) -> Void
+  ) {}
+}
+
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
+@MainActor open class UIUpdateInfo: NSObject {}
+
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
+@MainActor open class UIUpdateActionPhase: NSObject {
+  public class var afterCATransactionCommit: UIUpdateActionPhase { UIUpdateActionPhase() }
+}
+
+/// Of QuartzCore, which UIKit brings along.
+open class CADisplayLink: NSObject {
+  public init(target: Any, selector: Selector) {}
+  open func add(to loop: RunLoop, forMode mode: RunLoop.Mode) {}
+  open func invalidate() {}
 }

@@ -13,8 +13,14 @@ struct RecorderEnvironment: Sendable {
   var bootSession = System.bootSession
   /// Nanoseconds since the process began; nil if the system does not say.
   var age = System.age
+  /// What was noted before `main`: `uptime` as the image's initializers began; nil if nothing was.
+  var loading = System.loading
   /// Runs what the recorder's caller need not wait for.
   var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
     DispatchQueue.global(qos: .utility).async { work() }
+  }
+  /// Runs something after so many nanoseconds in which the device is awake, on another thread.
+  var later: @Sendable (_ nanos: Int, _ work: @escaping @Sendable () -> Void) -> Void = { nanos, work in
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .nanoseconds(nanos)) { work() }
   }
 }

@@ -1,3 +1,4 @@
+import CTraceStart
 import Foundation
 
 /// The system calls of the recorder, and the only unsafe code of this module.
@@ -59,6 +60,12 @@ enum System {
     return age < 0 || age > now.uptime ? nil : age
   }
 
+  /// What the recorder's only code before `main` noted.
+  static var loading: (uptime: Int, isPrewarmed: Bool)? {
+    let noted = CTraceStartNoted()
+    return noted.uptime == 0 ? nil : (Int(noted.uptime), noted.isPrewarmed == 1)
+  }
+
   #if canImport(Darwin)
     /// The wall clock since 1970 and the continuous uptime, in nanoseconds.
     static var clocks: (time: Int, uptime: Int) {
@@ -117,6 +124,37 @@ enum System {
       return result == KERN_SUCCESS ? [.memory(Int(info.phys_footprint))] : []
     }
 
+    #if os(tvOS)
+      static let role: [TraceField] = []
+    #else
+      /// The role that the kernel gives the process, in the words of Apple's crash reports, as an attribute; empty if it
+      /// gives none of these.
+      ///
+      /// An app that a person opens has the role of the foreground before its first scene connects. Apple, "Examining the
+      /// fields in a crash report" (Role); `mach/task_policy.h`.
+      static var role: [TraceField] {
+        var info = task_category_policy_data_t()
+        let words = MemoryLayout<task_category_policy_data_t>.size / MemoryLayout<integer_t>.size
+        var count = mach_msg_type_number_t(words)
+        var isDefault: boolean_t = 0
+        // The kernel writes at most `count` integers, and `count` is the size of the structure.
+        let result = unsafe withUnsafeMutablePointer(to: &info) { info in
+          unsafe info.withMemoryRebound(to: integer_t.self, capacity: words) {
+            unsafe task_policy_get(
+              mach_task_self_, task_policy_flavor_t(TASK_CATEGORY_POLICY), $0, &count, &isDefault)
+          }
+        }
+        if result != KERN_SUCCESS { return [] }
+        return switch info.role {
+        case TASK_FOREGROUND_APPLICATION: [.attribute("role", "Foreground")]
+        case TASK_BACKGROUND_APPLICATION: [.attribute("role", "Background")]
+        case TASK_NONUI_APPLICATION: [.attribute("role", "Non UI")]
+        case TASK_DARWINBG_APPLICATION: [.attribute("role", "Darwin Background")]
+        default: []
+        }
+      }
+    #endif
+
     /// The kernel's record of this process; nil if it cannot be read.
     ///
     /// It holds addresses of the kernel, which lead nowhere here: read its numbers alone.
@@ -155,5 +193,6 @@ enum System {
     static let isTraced = false
     static let age: Int? = nil
     static let footprint: [TraceField] = []
+    static let role: [TraceField] = []
   #endif
 }

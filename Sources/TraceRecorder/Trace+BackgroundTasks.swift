@@ -7,7 +7,7 @@
     /// Registers a task by `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`, and records that and the
     /// begin, expiry and end of each of its runs.
     ///
-    ///     Trace.registerTask("com.example.shop.refresh") { task in
+    ///     Trace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task in
     ///       let work = Task { task.end(success: await refresh()) }
     ///       task.onExpiration { work.cancel() }
     ///     }
@@ -17,6 +17,7 @@
     ///
     /// - Parameters:
     ///   - identifier: As it stands in the app's Info.plist.
+    ///   - kind: `appRefresh`, `processing` or `continued`, which BackgroundTasks says only once the task runs.
     ///   - handler: Does the task's work. It is called on a thread of the system's; `end` tells the system as well.
     /// - Returns: What `register` returned: false if the identifier is not in the Info.plist.
     @available(iOSApplicationExtension, unavailable, message: "an extension registers no tasks")
@@ -24,12 +25,12 @@
     @available(visionOSApplicationExtension, unavailable, message: "an extension registers no tasks")
     @available(macCatalystApplicationExtension, unavailable, message: "an extension registers no tasks")
     @discardableResult public static func registerTask(
-      _ identifier: StaticString, _ handler: @escaping @Sendable (TracedTask) -> Void
+      _ identifier: StaticString, kind: StaticString, _ handler: @escaping @Sendable (TracedTask) -> Void
     ) -> Bool {
       let isRegistered = BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(identifier)", using: nil) {
         @Sendable task in run(task, identifier, handler)
       }
-      record(.taskRegister, .name(identifier), .success(isRegistered))
+      record(.taskRegister, .name(identifier), .kind(kind), .success(isRegistered))
       return isRegistered
     }
 

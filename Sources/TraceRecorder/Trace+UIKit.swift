@@ -24,7 +24,7 @@
       let reason = reason(options ?? [:], state)
       let isAvailable = UIApplication.shared.isProtectedDataAvailable
       let entry = (reason.map { [.reason($0)] } ?? []) + [TraceField.attribute("protectedData", isAvailable)]
-      let fields: [TraceField] = [.source("delegate"), .attribute("applicationState", name(state))]
+      let fields: [TraceField] = [.source("delegate"), .attribute("applicationState", UIKitHost.name(state))]
       return callback(.appDidFinishLaunching, entry: entry, fields)
     }
 
@@ -80,15 +80,6 @@
         if options.notificationResponse != nil { return "notification" }
       #endif
       return restores ? "restoration" : "new"
-    }
-
-    private static func name(_ state: UIApplication.State) -> StaticString {
-      switch state {
-      case .active: "active"
-      case .inactive: "inactive"
-      case .background: "background"
-      @unknown default: "unknown"
-      }
     }
   }
 #endif

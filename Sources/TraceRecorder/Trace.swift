@@ -13,8 +13,8 @@ public import Foundation
 ///       var body: some Scene { WindowGroup { Root() } }
 ///     }
 ///
-/// By itself it records the start of the process, and what UIKit posts of the app and its scenes. Nothing ever leaves the
-/// device by it. All of it may be called on any thread, before `start` and where nothing is recorded, too: it does nothing
+/// By itself it records the start of the process, what UIKit posts of the app and its scenes, the first frame, and from then
+/// on hangs of the main thread. Nothing ever leaves the device by it. All of it may be called on any thread, before `start` and where nothing is recorded, too: it does nothing
 /// then. It never throws and never ends the process.
 ///
 /// **Never call it in a signal handler.** It takes a lock and allocates memory, and neither is allowed there (`sigaction(2)`
@@ -24,7 +24,8 @@ public import Foundation
 public enum Trace {
   /// What may stand in a trace of a text that is no literal: the text, another one, or nil for nothing.
   ///
-  /// It runs on the thread that records, for each such text: an id of a scene, a name passed as `dynamic`.
+  /// It runs on the thread that records, for each such text: an id of a scene, a name passed as `dynamic`. It may record
+  /// itself; such texts are left out of that.
   ///
   /// - Parameters:
   ///   - kind: The kind of the event.

@@ -8,7 +8,7 @@ import TraceVocabulary
 ///
 /// What has no field there is an attribute, under a name that the app chooses:
 ///
-///     Trace.record(.launchFirstFrame, .attribute("frame", "displayLink"))
+///     Trace.record(.dataSave, .attribute("items", 3))
 ///
 /// Texts are literals of the app's source, so nothing that a person typed gets into a trace by mistake. Other texts are
 /// passed as `dynamic`, or are ids that the system has made. They are cut after `mostBytes`, and pass the redaction of
@@ -89,10 +89,7 @@ public struct TraceField: Sendable {
   /// An attribute of the app's own: a name, and a value as it is to stand in the trace.
   ///
   /// It is written into the line's object `attributes`, so no name is taken for a field. If an event has two attributes
-  /// of one name, the last one counts. tracetool keeps all attributes, and reads this one:
-  ///
-  ///     // Which kind of first frame it was: launches are compared with others of that kind.
-  ///     Trace.record(.launchFirstFrame, .attribute("frame", "displayLink"))
+  /// of one name, the last one counts. tracetool keeps all attributes.
   public static func attribute(_ name: StaticString, _ value: StaticString) -> Self {
     Self(attribute: name, .text("\(value)"))
   }
@@ -113,6 +110,8 @@ public struct TraceField: Sendable {
     Self(attribute: name, .texts(value.map(cut)), isDynamic: true)
   }
 
+  /// An attribute that is a list of literals.
+  static func attribute(_ name: StaticString, _ value: [String]) -> Self { Self(attribute: name, .texts(value)) }
   /// `begin` or `end` of a callback.
   static func phase(_ text: StaticString) -> Self { Self(.phase, .text("\(text)")) }
 

@@ -2,16 +2,48 @@ import TraceVocabulary
 
 /// What the recorder uses of the app that it is in, beside files and clocks.
 ///
-/// `UIKitHost` is an app or extension with UIKit, `PlainHost` any other process. Tests use one that posts what they say.
+/// `UIKitHost` is an app or extension with UIKit, `PlainHost` any other process. Tests use one that follows a script.
 protocol TraceHost: Sendable {
   /// The variables of the process's environment.
   var environment: [String: String] { get }
 
-  /// The event kinds that are posted every time they happen.
+  /// What the system says of why the process runs, as attributes.
+  var role: [TraceField] { get }
+
+  /// The event kinds that are recorded by itself every time they happen.
   var posted: [EventKind] { get }
+
+  /// True while a debugger is attached, which stops the process whenever it likes.
+  var isTraced: Bool { get }
 
   /// Passes on what happens from now on, for the life of the process.
   ///
   /// - Parameter handler: It may be called on any thread.
-  func observe(_ handler: @escaping @Sendable (_ kind: EventKind, _ fields: [TraceField]) -> Void)
+  func observe(_ handler: @escaping @Sendable (HostEvent) -> Void)
+
+  /// Passes on, for the life of the process, when the main thread's run loop begins to work and when it goes to sleep.
+  ///
+  /// - Parameter handler: It is called on the main thread: with true each time that the loop begins a turn, also without
+  ///   a sleep before it; with false before it sleeps.
+  func observeTurns(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void)
+}
+
+/// Something that a host passes on.
+struct HostEvent: Sendable {
+  var kind: EventKind
+  var fields: [TraceField]
+  /// Calls its argument once, when the next frame of the scene that this is about was drawn.
+  ///
+  /// The argument says what that means: `commit` if Core Animation has taken the frame, `displayLink` if the display has
+  /// begun another one since. Nil if no window of the scene is shown on the device.
+  var awaitFrame: (@Sendable (_ drawn: @escaping @Sendable (_ frame: StaticString) -> Void) -> Void)?
+
+  init(
+    _ kind: EventKind, _ fields: [TraceField],
+    awaitFrame: (@Sendable (_ drawn: @escaping @Sendable (_ frame: StaticString) -> Void) -> Void)? = nil
+  ) {
+    self.kind = kind
+    self.fields = fields
+    self.awaitFrame = awaitFrame
+  }
 }

@@ -27,11 +27,13 @@ struct TraceLog {
   private var installation: Installation?
   /// True if events are written.
   private(set) var isOn: Bool
-  /// The uptime at which the process began, or at which the log did if the system does not say.
+  /// The uptime at which the process began; at which its initializers or the log did if the system does not say.
   ///
   /// `uptime` in the trace counts from here. The system's own counts from the device's start: together with the wall
   /// clock it would identify a device in the traces of all its apps.
   private let origin: Int
+  /// What happened before the log began, and its uptime.
+  private let beginnings: [(kind: EventKind, uptime: Int)]
   /// The launch and thread members of a line, for other threads and for the main thread.
   private var origins: [[UInt8]]
   private var line: [UInt8] = []
@@ -81,12 +83,26 @@ struct TraceLog {
     self.folder = folder
     origins = []
     let uptime = environment.clocks().uptime
-    origin = uptime - (environment.age ?? 0)
+    beginnings = Self.beginnings(at: uptime, environment)
+    origin = beginnings.first?.uptime ?? uptime
     installation = folder.installation()
     self.isOn = installation?.isOn ?? isOn
     beginLaunch()
     if let choice { choose(choice) }
     if self.isOn { beginFirstFile(at: uptime) }
+  }
+
+  /// The start of the process and that of its initializers, as far as they are known.
+  ///
+  /// A process that began after its own initializers did not: the wall clock was set meanwhile.
+  private static func beginnings(
+    at uptime: Int, _ environment: RecorderEnvironment
+  ) -> [(kind: EventKind, uptime: Int)] {
+    let loading = environment.loading.map(\.uptime).flatMap { $0 <= uptime ? $0 : nil }
+    let start = environment.age.map { uptime - $0 }.flatMap { $0 <= loading ?? uptime ? $0 : nil }
+    return [(.processStart, start), (.processInitializers, loading)].compactMap { kind, uptime in
+      uptime.map { (kind, $0) }
+    }
   }
 
   /// Gives the launch an id.
@@ -102,8 +118,11 @@ struct TraceLog {
     if seq == 0 { context.records = Set(context.records + names).sorted() }
   }
 
-  /// Nanoseconds since the process began; nil if the system does not say when that was.
-  var age: Int? { environment.age.map { _ in environment.clocks().uptime - origin } }
+  /// What happened before the log began, and how many nanoseconds ago.
+  var past: [(kind: EventKind, ago: Int)] {
+    let uptime = environment.clocks().uptime
+    return beginnings.map { ($0.kind, uptime - $0.uptime) }
+  }
 
   /// The number of the next task or piece of work, from 1 on.
   mutating func nextTask() -> Int {

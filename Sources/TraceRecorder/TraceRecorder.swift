@@ -53,8 +53,8 @@ package final class TraceRecorder: Sendable {
 
   /// Records the start of the process and what the host posts from now on; nil in a preview of Xcode's, which is no launch.
   ///
-  /// If the system does not say when the process began, `process.main` is recorded instead of `process.start`: the launch
-  /// time is then measured from there, and reports say so. An invented start would give a wrong launch time.
+  /// If the system does not say when the process began, there is no `process.start`: an invented one would give a wrong
+  /// launch time. `process.main` is the time of this call, before which `main` was entered: it is marked so.
   static func start(
     in host: any TraceHost, to place: TracePlace, claims: [EventKind] = [],
     limits: TraceLimits = TraceLimits(bytes: Trace.defaultBytes, days: Trace.defaultDays), isProtected: Bool = false,
@@ -65,12 +65,13 @@ package final class TraceRecorder: Sendable {
     let recorder = TraceRecorder(
       to: place, app: TraceContext(environment: host.environment), records: claims + host.posted, limits: limits,
       isProtected: isProtected, isOn: isOn, choice: choice, redact: redact, environment)
-    let age = recorder.log.withLock { $0.age }
-    let start: EventKind = age == nil ? .processMain : .processStart
-    recorder.declare([start])
-    let isPrewarmed = host.environment["ActivePrewarm"] == "1"
-    recorder.record(start, isPrewarmed ? [.prewarmed(true)] : [], ago: age ?? 0)
-    host.observe { kind, fields in recorder.record(kind, fields) }
+    let past = recorder.log.withLock { $0.past }
+    recorder.declare(past.map(\.kind) + [.processMain])
+    let isPrewarmed = environment.loading?.isPrewarmed ?? false || host.environment["ActivePrewarm"] == "1"
+    let marks: [TraceField] = isPrewarmed ? [.prewarmed(true)] : []
+    for (kind, ago) in past { recorder.record(kind, kind == .processStart ? marks : [], ago: ago) }
+    recorder.record(.processMain, marks + [.attribute("approximate", true)] + host.role)
+    HostWatch(host, recorder, environment)
     return recorder
   }
 
@@ -123,13 +124,26 @@ package final class TraceRecorder: Sendable {
   ///   - ago: How long ago it happened, in nanoseconds.
   package func record(_ kind: EventKind, _ fields: TraceField..., ago: Int = 0) { record(kind, fields, ago: ago) }
 
-  func record(_ kind: EventKind, _ fields: [TraceField], ago: Int = 0) {
-    // The app's own code runs before the lock is taken: it may record, too.
-    let fields = redact.map { redact in fields.compactMap { $0.redacted(of: kind, redact) } } ?? fields
-    let isMain = Thread.isMainThread
+  /// Records an event; `isOfMain` says that the main thread is what it is about, whichever thread records it.
+  func record(_ kind: EventKind, _ fields: [TraceField], ago: Int = 0, isOfMain: Bool = false) {
+    let fields = redact.map { redacted(fields, of: kind, $0) } ?? fields
+    let isMain = isOfMain || Thread.isMainThread
     let isUpkeepDue = log.withLock { $0.append(kind, fields, ago: ago, isMain: isMain) }
     if isUpkeepDue { keepUp() }
   }
+
+  /// The fields as the app lets them stand.
+  ///
+  /// That is the app's own code, and runs before the lock is taken: it may record, too. What it records of texts that are no
+  /// literals is left out, since it would be asked about them without end.
+  private func redacted(_ fields: [TraceField], of kind: EventKind, _ redact: Trace.Redaction) -> [TraceField] {
+    if !fields.contains(where: \.isDynamic) { return fields }
+    if Self.isRedacting.get() { return fields.filter { !$0.isDynamic } }
+    return Self.isRedacting.withValue(true) { fields.compactMap { $0.redacted(of: kind, redact) } }
+  }
+
+  /// True in what the app's redaction calls, and in the tasks that it begins.
+  private static let isRedacting = TaskLocal(wrappedValue: false)
 
   /// Runs an upkeep on another thread if one is due; the recorder stays until it is done.
   private func keepUp() {

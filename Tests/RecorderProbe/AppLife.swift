@@ -25,7 +25,7 @@ struct AppLife {
     save()
     print("off:", Trace.health.state, Trace.isOn, Trace.closedFiles().count)
     Trace.isOn = true
-    Trace.record(.launchFirstFrame, .attribute("frame", "displayLink"))
+    Trace.record(.dataSave, .attribute("items", 3))
     print("on:", Trace.health.state, Trace.health.dropped, Trace.health.reason ?? "no failure")
     let closed = Trace.closedFiles()
     for name in closed.map(\.path).sorted() { print("closed:", name) }

@@ -186,11 +186,52 @@ final class FakeClock: Sendable {
   func read() -> (time: Int, uptime: Int) { now.withLock { ($0.time, $0.uptime) } }
 
   /// Both clocks go on; the wall clock may be set beside.
+  ///
+  /// What is due meanwhile is done in time.
   func pass(_ nanos: Int, setBy step: Int = 0) {
+    let end = read().uptime + nanos
+    while let next = takeDue(by: end) { next() }
+    now.withLock { now in
+      now.time += end - now.uptime + step
+      now.uptime = end
+    }
+  }
+
+  /// The process is suspended for as long: what is due meanwhile comes late.
+  func suspend(_ nanos: Int) {
     now.withLock { now in
       now.uptime += nanos
-      now.time += nanos + step
+      now.time += nanos
     }
+  }
+
+  /// Work that is due at an uptime, and how much work there was.
+  private let due = Mutex((works: [(uptime: Int, work: @Sendable () -> Void)](), count: 0))
+
+  /// The number of times that another thread was woken.
+  var wakeUps: Int { due.withLock { $0.count } }
+
+  /// As `RecorderEnvironment.later`.
+  func later(_ nanos: Int, _ work: @escaping @Sendable () -> Void) {
+    let uptime = read().uptime + nanos
+    due.withLock { $0.works.append((uptime, work)) }
+  }
+
+  private func takeDue(by end: Int) -> (@Sendable () -> Void)? {
+    let next = due.withLock { due -> (uptime: Int, work: @Sendable () -> Void)? in
+      guard let place = due.works.indices.min(by: { due.works[$0].uptime < due.works[$1].uptime }),
+        due.works[place].uptime <= end
+      else { return nil }
+      due.count += 1
+      return due.works.remove(at: place)
+    }
+    guard let next else { return nil }
+    now.withLock { now in
+      let passed = max(next.uptime - now.uptime, 0)
+      now.uptime += passed
+      now.time += passed
+    }
+    return next.work
   }
 }
 

@@ -49,13 +49,17 @@ import Testing
     let events = lines.compactMap { $0["event"] as? String }
     #expect(
       events == [
-        "process.main", "work.begin", "work.end", "data.save", "data.change", "data.change", "data.change",
-        "data.change", "app.didReceiveMemoryWarning", "app.didReceiveMemoryWarning", "task.begin", "task.end",
-        "launch.fullyDrawn", "launch.firstFrame",
+        "process.initializers", "process.main", "work.begin", "work.end", "data.save", "data.change", "data.change",
+        "data.change", "data.change", "app.didReceiveMemoryWarning", "app.didReceiveMemoryWarning", "task.begin",
+        "task.end",
+        "launch.fullyDrawn", "data.save",
       ])
     // One was not recorded, as the app had switched it off.
-    #expect(lines.map { $0["seq"] as? Int } == Array(0..<13) + [14])
-    let records = ["data.save", "process.main", "task.begin", "task.end", "task.expire", "work.begin", "work.end"]
+    #expect(lines.map { $0["seq"] as? Int } == Array(0..<14) + [15])
+    let records = [
+      "data.save", "process.initializers", "process.main", "task.begin", "task.end", "task.expire", "work.begin",
+      "work.end",
+    ]
     #expect(lines.compactMap { $0["records"] as? [String] } == [records, records])
   }
 
@@ -79,14 +83,14 @@ import Testing
     // One of them may have begun while another one had switched recording off for all.
     for lines in launches.values {
       let numbers = lines.compactMap { $0["seq"] as? Int }
-      #expect(numbers == Array(0..<13) + [14] || numbers == [14], "\(numbers)")
+      #expect(numbers == Array(0..<14) + [15] || numbers == [15], "\(numbers)")
     }
     #expect(launches.count == 8)
     // Whatever they have made of it, later ones agree on it.
     let old = try Set(lines(folder).compactMap { $0["launch"] as? String })
     for _ in 0..<2 { _ = try live(folder) }
     let later = try lines(folder).filter { !old.contains($0["launch"] as? String ?? "") }
-    #expect(Set(later.compactMap { $0["device"] as? String }).count == 1 && later.count == 28)
+    #expect(Set(later.compactMap { $0["device"] as? String }).count == 1 && later.count == 30)
   }
 
   @Test func `in a preview nothing is written`() throws {
@@ -104,7 +108,7 @@ import Testing
       "Trace.start(claims: [.taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .dataSave])",
       "func importPhotos() { Trace.work(\"import\", kind: \"disk\").run { print(\"…\") } }",
       "func save() { Trace.saved(\"cart\") }",
-      "Trace.record(.launchFirstFrame, .attribute(\"frame\", \"displayLink\"))",
+      "Trace.record(.dataSave, .attribute(\"items\", 3))",
     ] {
       let isShown = readme.contains(line) && source.contains(line)
       #expect(isShown, "\(line)")

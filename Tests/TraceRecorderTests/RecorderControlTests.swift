@@ -19,6 +19,7 @@ import TraceVocabulary
       limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes), isOn: isOn, choice: choice,
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: "A96FD4BB-2487-43E1-A49A-159FD19D8AD3", age: 1_000_000,
+        loading: nil,
         background: RecorderEnvironment.atOnce))
   }
 
@@ -40,10 +41,10 @@ import TraceVocabulary
     host.post(.sceneDidActivate, .scene("A"))
     recorder?.record(.dataSave)
     #expect(host.observed == 1)
-    #expect(try events() == ["process.start", "scene.didActivate", "data.save"])
+    #expect(try events() == ["process.start", "process.main", "scene.didActivate", "data.save"])
     let records = try lines()[0]["records"] as? [String]
-    #expect(records == ["app.didBecomeActive", "data.save", "process.start", "scene.didActivate"])
-    #expect(try lines()[1]["source"] as? String == "notification" && lines()[1]["scene"] as? String == "A")
+    #expect(records == ["app.didBecomeActive", "data.save", "process.main", "process.start", "scene.didActivate"])
+    #expect(try lines()[2]["source"] as? String == "notification" && lines()[2]["scene"] as? String == "A")
   }
 
   @Test func `in a preview nothing is written, and nothing is observed`() {
@@ -67,13 +68,13 @@ import TraceVocabulary
     #expect(disk.with { $0.actions.isEmpty && $0.folders.count == 1 })
     recorder.isOn = true
     recorder.record(.dataSave)
-    #expect(try events() == ["data.save"] && lines()[0]["seq"] as? Int == 2)
+    #expect(try events() == ["data.save"] && lines()[0]["seq"] as? Int == 3)
     #expect(try lines()[0]["records"] != nil && lines()[0]["device"] != nil)
     recorder.isOn = false
     for _ in 0..<3 { recorder.record(.dataSave) }
     recorder.isOn = true
     recorder.record(.dataChange)
-    #expect(try lines().map { $0["seq"] as? Int } == [2, 6] && disk.traces(Self.folder).count == 2)
+    #expect(try lines().map { $0["seq"] as? Int } == [3, 7] && disk.traces(Self.folder).count == 2)
     #expect(try Set(lines().compactMap { $0["launch"] as? String }).count == 1)
     // All files but the last were closed.
     #expect(recorder.closedFiles().count == 1)
@@ -98,7 +99,7 @@ import TraceVocabulary
     #expect(!recorder.isOn && disk.traces(Self.folder).isEmpty && installation()?.isOn == false)
     let next = try #require(start(isOn: false, choice: true))
     #expect(next.isOn && installation()?.isOn == true)
-    #expect(try events() == ["process.start"])
+    #expect(try events() == ["process.start", "process.main"])
   }
 
   @Test func `a choice needs no room on the disk, and one that cannot be kept holds for the launch`() throws {
@@ -115,7 +116,7 @@ import TraceVocabulary
     recorder.isOn = false
     recorder.record(.dataSave)
     #expect(!recorder.isOn && installation()?.isOn == true && recorder.dropped.reason != nil)
-    #expect(try events() == ["process.start"])
+    #expect(try events() == ["process.start", "process.main"])
   }
 
   @Test func `of two processes that share a root the last choice counts`() throws {
@@ -154,7 +155,7 @@ import TraceVocabulary
     disk.with { $0.folders["/traces/app"]?["notes"] = nil }
     for _ in 0..<5 { host.post(.appDidBecomeActive) }
     let after = try lines()
-    #expect(after.map { $0["seq"] as? Int } == Array(21..<26))
+    #expect(after.map { $0["seq"] as? Int } == Array(22..<27))
     for key in ["launch", "device", "boot"] {
       let old = Set(before.compactMap { $0[key] as? String })
       let new = Set(after.compactMap { $0[key] as? String })
@@ -191,7 +192,7 @@ import TraceVocabulary
     let later = Later()
     let recorder = TraceRecorder(
       to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 400),
-      RecorderEnvironment(disk: disk, bootSession: nil, age: nil, background: later.hold))
+      RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil, background: later.hold))
     for _ in 0..<5 { recorder.record(.dataSave) }
     #expect(recorder.eraseAll())
     later.run()
@@ -232,7 +233,7 @@ import TraceVocabulary
       [closed[0], URL(fileURLWithPath: own.last ?? ""), URL(fileURLWithPath: names[1][2])]
         + others.map { URL(fileURLWithPath: $0) })
     #expect(recorder.closedFiles() == Array(closed.dropFirst()))
-    let left = ["app", "app.widget", "app.share"].map { disk.list("/traces/\($0)").count }.reduce(0, +)
+    let left = ["app", "app.widget", "app.share"].map { disk.traces("/traces/\($0)").count }.reduce(0, +)
     #expect(left == 9 + own.count - 1)
   }
 }

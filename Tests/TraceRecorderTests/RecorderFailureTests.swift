@@ -12,7 +12,8 @@ import Testing
     TraceRecorder(
       to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes),
       RecorderEnvironment(
-        disk: disk, clocks: clock.read, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
+        disk: disk, clocks: clock.read, bootSession: nil, age: nil, loading: nil, background: RecorderEnvironment.atOnce
+      ))
   }
 
   /// The numbers of the lines that are whole; nothing for a line that is not.
@@ -125,7 +126,8 @@ import Testing
     let recorder = TraceRecorder(
       to: .fake, limits: TraceLimits(bytes: 20_000, days: 14, fileBytes: 500),
       RecorderEnvironment(
-        disk: disk, clocks: clock.read, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
+        disk: disk, clocks: clock.read, bootSession: nil, age: nil, loading: nil, background: RecorderEnvironment.atOnce
+      ))
     recorder.record(.dataChange)
     disk.with { $0.fullFiles = ENOSPC }
     for _ in 0..<500 { recorder.record(.dataChange) }

@@ -13,7 +13,7 @@ import Testing
   private func start(_ disk: FakeDisk, isProtected: Bool = false) -> TraceRecorder {
     TraceRecorder(
       to: Self.place, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200), isProtected: isProtected,
-      RecorderEnvironment(disk: disk, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
+      RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil, background: RecorderEnvironment.atOnce))
   }
 
   @Test(arguments: [false, true])
@@ -138,7 +138,8 @@ import Testing
       let recorder = TraceRecorder(
         to: Self.place, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200),
         RecorderEnvironment(
-          disk: disk, clocks: clock.read, bootSession: nil, age: nil, background: RecorderEnvironment.atOnce))
+          disk: disk, clocks: clock.read, bootSession: nil, age: nil, loading: nil,
+          background: RecorderEnvironment.atOnce))
       recorder.record(.dataChange)
       clock.pass(1_000_000, setBy: -365 * 86_400_000_000_000)
       for _ in 0..<2 { recorder.record(.dataChange) }

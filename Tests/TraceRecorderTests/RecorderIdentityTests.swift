@@ -17,7 +17,7 @@ import TraceVocabulary
     let recorder = TraceRecorder(
       in: folder, fileBytes: fileBytes,
       RecorderEnvironment(
-        clocks: clock.read, bootSession: session, age: age, background: RecorderEnvironment.atOnce))
+        clocks: clock.read, bootSession: session, age: age, loading: nil, background: RecorderEnvironment.atOnce))
     record(recorder)
     return try folder.objects()
   }
@@ -28,13 +28,13 @@ import TraceVocabulary
     clock.pass(3_000_000)
     let recorder = TraceRecorder.start(
       in: ScriptedHost(), to: TracePlace(root: folder.url, app: "app"),
-      RecorderEnvironment(clocks: clock.read, bootSession: Self.session, age: 43_000_000))
+      RecorderEnvironment(clocks: clock.read, bootSession: Self.session, age: 43_000_000, loading: nil))
     clock.pass(2_000_000_000, setBy: 3_600_000_000_000)
     recorder?.record(.dataChange)
     recorder?.record(.dataSave, ago: 60_000_000_000)
     let reported = try folder.objects()
-    #expect(reported.map { $0["event"] as? String } == ["process.start", "data.change", "data.save"])
-    #expect(reported.map { $0["uptime"] as? Int } == [0, 2_043_000_000, -57_957_000_000])
+    #expect(reported.map { $0["event"] as? String } == ["process.start", "process.main", "data.change", "data.save"])
+    #expect(reported.map { $0["uptime"] as? Int } == [0, 43_000_000, 2_043_000_000, -57_957_000_000])
     #expect(reported[0]["time"] as? Int == before.time - 40_000_000)
   }
 
@@ -70,7 +70,8 @@ import TraceVocabulary
     #expect(Set(naming.compactMap { $0["boot"] as? String }).count == 1)
     let disk = FakeDisk()
     disk.with { $0.fullFiles = ENOSPC }
-    let recorder = TraceRecorder(to: .fake, RecorderEnvironment(disk: disk, bootSession: Self.session, age: nil))
+    let recorder = TraceRecorder(
+      to: .fake, RecorderEnvironment(disk: disk, bootSession: Self.session, age: nil, loading: nil))
     recorder.record(.dataChange)
     disk.with { $0.fullFiles = nil }
     for _ in 0..<2 { recorder.record(.dataChange) }
@@ -113,7 +114,7 @@ import TraceVocabulary
     if isPrewarmed { host.environment["ActivePrewarm"] = "1" }
     let recorder = TraceRecorder.start(
       in: host, to: TracePlace(root: folder.url, app: "app"),
-      RecorderEnvironment(clocks: clock.read, bootSession: nil, age: nil))
+      RecorderEnvironment(clocks: clock.read, bootSession: nil, age: nil, loading: nil))
     #expect(recorder != nil)
     let reported = try folder.objects()
     #expect(reported.map { $0["event"] as? String } == ["process.main"])

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TraceVocabulary
 
@@ -233,6 +234,26 @@ import TraceVocabulary
     for key in ["name", "view", "scene"] { #expect(line[key] as? String == left) }
     let attributes = line["attributes"] as? [String: Any]
     #expect(attributes?["a"] as? String == left && attributes?["list"] as? [String] == [left, "b"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what a redaction records itself has no text but literals, and nothing waits`() async throws {
+    let folder = Folder()
+    let held = Mutex<TraceRecorder?>(nil)
+    let recorder = TraceRecorder(
+      to: TracePlace(root: folder.url, app: "app"),
+      redact: { _, _, text in
+        held.withLock(\.self)?.record(.dataChange, .name(dynamic: text), .view("literal"))
+        return "redacted"
+      })
+    held.withLock { $0 = recorder }
+    recorder.record(.dataSave, .name(dynamic: "secret"))
+    recorder.record(.dataSave, .name(dynamic: "secret"))
+    let lines = try folder.objects()
+    let names = lines.map { $0["name"] as? String }
+    #expect(lines.map { $0["event"] as? String } == ["data.change", "data.save", "data.change", "data.save"])
+    #expect(names == [nil, "redacted", nil, "redacted"] && lines[0]["view"] as? String == "literal")
+    held.withLock { $0 = nil }
   }
 
   @Test func `a text that is no literal stands as the app lets it, and literals as they are`() throws {

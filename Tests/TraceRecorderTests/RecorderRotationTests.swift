@@ -12,7 +12,7 @@ import Testing
   private func start(fileBytes: Int = 2000) -> TraceRecorder {
     TraceRecorder(
       to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes),
-      RecorderEnvironment(disk: disk, bootSession: nil, age: nil, background: later.hold))
+      RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil, background: later.hold))
   }
 
   /// The numbers of all lines, in the order of the files.

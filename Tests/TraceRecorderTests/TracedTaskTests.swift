@@ -80,7 +80,7 @@ import Testing
 
   @Test(arguments: cases)
   func `whatever comes, it ends once`(_ sample: Case) throws {
-    let recorder = TraceRecorder(to: .fake, RecorderEnvironment(disk: disk, bootSession: nil, age: nil))
+    let recorder = TraceRecorder(to: .fake, RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil))
     let task = TracedTask(recorder.begin(.taskBegin, .taskEnd, [.name("upload"), .kind("assertion")]))
     let ends = Ends()
     sample.act(task) { task.began { ends.add($0) } }
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `it ends once when several threads end it`() async throws {
-    let recorder = TraceRecorder(to: .fake, RecorderEnvironment(disk: disk, bootSession: nil, age: nil))
+    let recorder = TraceRecorder(to: .fake, RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil))
     let ends = Ends()
     for _ in 0..<100 {
       let task = TracedTask(recorder.begin(.taskBegin, .taskEnd, [.name("upload")]))
