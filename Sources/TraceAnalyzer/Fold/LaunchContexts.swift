@@ -12,6 +12,8 @@ package final class LaunchContexts: Sendable {
     /// Equal for launches of one app on one device, from 0.
     var owner: Int32
     var hasDevice: Bool
+    /// Xcode has loaded unit tests into the process.
+    var hostsTests: Bool
   }
 
   let texts: TextTable
@@ -32,11 +34,13 @@ package final class LaunchContexts: Sendable {
     var traits: [Traits] = []
     var names = NormalisedTexts(symbols.texts)
     let contexts = symbols.contexts.values
+    let tests = symbols.texts.find(Array("tests".utf8).span)
     places = contexts.indices.map { index in
-      let place = keys.place(of: Self.key(contexts[index]))
+      let hostsTests = !tests.isNone && contexts[index].processKind == tests
+      let place = keys.place(of: Self.key(contexts[index], hostsTests: hostsTests))
       if place == values.count {
         values.append(contexts[index])
-        traits.append(names.traits(contexts[index]))
+        traits.append(names.traits(contexts[index], hostsTests: hostsTests))
       }
       return Int32(place)
     }
@@ -47,12 +51,13 @@ package final class LaunchContexts: Sendable {
     self.traits = traits
   }
 
-  private static func key(_ context: Context) -> NumberKeys.Key {
-    // Both texts have numbers of 31 bits.
+  private static func key(_ context: Context, hostsTests: Bool) -> NumberKeys.Key {
+    // Texts have numbers of 31 bits.
+    let device = Int64(context.device.rawValue) | (hostsTests ? 1 << 32 : 0)
     let system = Int64(context.platform.rawValue) << 2 | Int64(context.sdkVersion.rawValue) << 33
     let flags = (context.simulator == true ? 1 : 0) | (context.debugger == true ? 2 : 0) | system
     return NumberKeys.Key(
-      Int64(context.device.rawValue), Int64(context.deviceModel.rawValue), Int64(context.osVersion.rawValue),
+      device, Int64(context.deviceModel.rawValue), Int64(context.osVersion.rawValue),
       Int64(context.app.rawValue), Int64(context.appVersion.rawValue), Int64(context.appBuild.rawValue),
       Int64(context.boot.rawValue), flags)
   }
@@ -89,14 +94,15 @@ private struct NormalisedTexts {
 
   var ownerCount: Int { owners.keys.count }
 
-  mutating func traits(_ context: Context) -> LaunchContexts.Traits {
+  mutating func traits(_ context: Context, hostsTests: Bool) -> LaunchContexts.Traits {
     var pair = NumberKeys.Key.zero
     pair[0] = Int64(id(context.device))
     pair[1] = Int64(id(context.app))
     let owner = Int32(owners.place(of: pair))
     return LaunchContexts.Traits(
       boot: id(context.boot), osVersion: version(context.osVersion), appVersion: context.appVersion.rawValue,
-      appBuild: context.appBuild.rawValue, owner: owner, hasDevice: !context.device.isNone)
+      appBuild: context.appBuild.rawValue, owner: owner, hasDevice: !context.device.isNone,
+      hostsTests: hostsTests)
   }
 
   private mutating func id(_ text: TextID) -> Int32 {

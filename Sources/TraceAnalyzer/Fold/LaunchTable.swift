@@ -69,8 +69,8 @@ final class LaunchTable: Sendable {
   /// The time of a launch of this kind; one on a simulator or under a debugger counts only if `include` says so.
   func time(_ index: Int32, of kind: LaunchKind, _ include: Set<ExcludedEnvironment>) -> LaunchTime {
     let time = times.isEmpty ? summaryTime(at: Int(index)) : times[Int(index)].time
-    let context = contexts.value(of: contextID(index))
-    return time.counted(kind, in: context, include)
+    let id = contextID(index)
+    return time.counted(kind, in: contexts.value(of: id), hostsTests: contexts.traits(of: id).hostsTests, include)
   }
 
   private func summaryTime(at place: Int) -> LaunchTime {

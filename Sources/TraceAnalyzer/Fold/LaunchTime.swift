@@ -11,7 +11,7 @@ package struct LaunchTime: Sendable, Equatable {
   package private(set) var notCounted: NotCounted?
   /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
   package private(set) var isOnWholeSeconds = false
-  /// True on a simulator or under a debugger, unless such launches are to count.
+  /// True with tests in the process; on a simulator or under a debugger, unless such launches are to count.
   private(set) var isLeftOut = false
 
   /// The time of a launch as if it was in the foreground, in an environment in which launches count; few launches are so
@@ -54,19 +54,20 @@ package struct LaunchTime: Sendable, Equatable {
   package var text: String? { nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds) } }
 
   /// The same time of a launch of some kind in a context; one on a simulator or under a debugger counts only if `include`
-  /// says so.
+  /// says so, and none of a process that unit tests were loaded into: nobody waits for its first frame.
   @inline(__always) func counted(
-    _ kind: LaunchKind, in context: Context, _ include: Set<ExcludedEnvironment>
+    _ kind: LaunchKind, in context: Context, hostsTests: Bool, _ include: Set<ExcludedEnvironment>
   ) -> LaunchTime {
     let isSimulated = context.simulator == true && !include.contains(.simulator)
     let isDebugged = context.debugger == true && !include.contains(.debugger)
     var time = self
-    time.isLeftOut = isSimulated || isDebugged
+    time.isLeftOut = isSimulated || isDebugged || hostsTests
     // These come before all others.
     time.notCounted =
       switch true {
       case kind == .extension: .extension
       case kind == .background: .background
+      case hostsTests: .`hosted tests`
       case isSimulated: .simulator
       case isDebugged: .debugger
       default: notCounted

@@ -23,6 +23,8 @@ struct MilestoneBuilder {
   /// By `Milestones.Name.rawValue`.
   private var edges: [Edge?] = []
   private var resumed: Edge?
+  /// The first scene on its way to the foreground.
+  private var sceneEntry: Edge?
   /// A system log's word for the first frame, where nothing else reports it.
   private var sceneReady: Edge?
   /// What a record has measured, the first of the best measure.
@@ -66,7 +68,7 @@ struct MilestoneBuilder {
     if isBetter { measured = (measure, begin, end) }
   }
 
-  /// Takes the next event; `isRounded` says that the time of a start is not the true one.
+  /// Takes the next event; `isRounded` says that the time of a start or of main is not the true one.
   @inline(__always) mutating func note(_ step: Step, isRounded: Bool) {
     let clock = step.orderedEvent.clock
     if clock < lastClock { clockSteps.append(number) }
@@ -80,7 +82,7 @@ struct MilestoneBuilder {
     case .launchRequest: keepFirst(.request, step)
     case .processStart: keepFirst(.start, step, isApproximate: isRounded)
     case .processInitializers: keepFirst(.initializers, step)
-    case .processMain: keepFirst(.main, step)
+    case .processMain: keepFirst(.main, step, isApproximate: isRounded)
     case .appWillFinishLaunching, .appDidFinishLaunching:
       if step.signature.showsEntry, self[.launchBegin] == nil {
         let clock = step.orderedEvent.clock &- step.event.taken
@@ -94,7 +96,10 @@ struct MilestoneBuilder {
     case .sceneDidActivate, .appDidBecomeActive:
       hasForeground = true
       keepFirst(.active, step)
-    case .sceneWillEnterForeground, .appWillEnterForeground: hasForeground = true
+    case .sceneWillEnterForeground:
+      hasForeground = true
+      if sceneEntry == nil { sceneEntry = edge(step) }
+    case .appWillEnterForeground: hasForeground = true
     case .sceneDidEnterBackground, .appDidEnterBackground: if hasForeground, background == nil { background = number }
     case .logSceneForeground, .logSceneActivate: wasShown = true
     case .logSceneBackground: if wasShown, hidden == nil { hidden = number }
@@ -160,6 +165,8 @@ struct MilestoneBuilder {
     if let awake = facts.awake, resumed == nil {
       resumed = Edge(place: awake.event.place, clock: awake.clock, number: 0)
     }
+    // A prewarmed process may have run its launch that far for nobody: a scene comes to the foreground for a person alone.
+    if resumed == nil, summary.nature == .prewarmed { resumed = sceneEntry }
     if let resumed { summary.milestones.resumed = instant(resumed) }
 
     // What happened meanwhile was for whoever measured it to leave out.

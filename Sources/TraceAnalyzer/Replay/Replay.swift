@@ -29,8 +29,9 @@ struct Replay: ~Copyable {
   /// The app has said in its own words where in its life cycle it is, which it may say late, or of something else; or
   /// where it is was inferred.
   private var hasOwnWords = false
-  /// The mark in a start's attributes that its time is not exact.
+  /// The marks in the attributes of a start that its time is not exact, and of main that it was entered before.
   private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
+  private static let bound = Array("\"approximate\":true".utf8)
   /// The mark in attributes that the log does not say so in these words: a reader has inferred it.
   private static let inference = Array("\"inferred\":".utf8)
   /// Collects the effect of each event, where somebody asks.
@@ -139,6 +140,15 @@ struct Replay: ~Copyable {
     order.endTie()
   }
 
+  /// True if the time of a start or of main is not the true one.
+  private func isRounded(_ step: Step) -> Bool {
+    switch step.kind {
+    case .processStart: context.symbols.texts.holds(Self.uncertainty, step.event.attributes)
+    case .processMain: context.symbols.texts.holds(Self.bound, step.event.attributes)
+    default: false
+    }
+  }
+
   /// Takes the next event, to which is added what it did; of those at one instant not all orders may have been tried.
   private mutating func take(_ step: Step, isOrderKnown: Bool = true) {
     let follows = step.orderedEvent.isNumbered && step.event.seq == lastNumbered.seq &+ 1
@@ -156,8 +166,7 @@ struct Replay: ~Copyable {
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { summary.unjudged[step.unjudged] += 1 }
     if step.parts.contains(.launchOrder) { noteLaunchOrder(step) }
-    let isRounded = step.kind == .processStart && context.symbols.texts.holds(Self.uncertainty, step.event.attributes)
-    milestones.note(step, isRounded: isRounded)
+    milestones.note(step, isRounded: isRounded(step))
     order.note(step)
     stays.note(step)
     if step.parts.contains(.use) { use.note(step, context) }

@@ -292,14 +292,16 @@ struct StayBuilder {
     guard let callback = openCallback, lastClock > callback.clock else { return nil }
     let kind = callback.signature.kind
     let handler: RuleID = kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
-    let isHandler = !KindSet.mainThreadCallbacks.contains(kind)
-    guard isHandler || hasReturns else { return nil }
+    // Whoever records that a hang begins has seen it last, and does not leave out its end.
+    let isHang = kind == .mainHang
+    let isHandler = !isHang && !KindSet.mainThreadCallbacks.contains(kind)
+    guard isHandler || isHang || hasReturns else { return nil }
     let slack = context.facts.summary.clockSlack
     let nanos = lastClock &- callback.clock
     let lived = nanos &- slack
     let isKilled = exit == .watchdog
     let isOtherEnd = exit != nil && !isKilled && lived > limit(of: kind)
-    if isOtherEnd || lived > (isKilled ? WatchdogReport.longestGrantNanos : patience(with: kind)) {
+    if !isHang, isOtherEnd || lived > (isKilled ? WatchdogReport.longestGrantNanos : patience(with: kind)) {
       return Candidate(.`trace.unrecorded`, callback)
     }
     let time = Candidate.Detail.duration(nanos: nanos, slack: slack, isOpen: true)

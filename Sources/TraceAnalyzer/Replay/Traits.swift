@@ -21,7 +21,7 @@ struct Traits: OptionSet, Sendable {
   init(_ kind: EventKind) {
     self = kind.family == "task" ? .task : kind.family == "work" ? .work : []
     if EventKind.sceneLife.contains(kind) { insert(.scene) }
-    if KindSet.timedCallbacks.contains(kind) { insert(.callback) }
+    if KindSet.timedCallbacks.contains(kind) || kind == .mainHang { insert(.callback) }
     if !["", "log", "launch"].contains(kind.family) { insert(.ofApp) }
     if !["", "log", "process"].contains(kind.family) { insert(.call) }
     if ["process", "app"].contains(kind.family) { insert(.ofLaunch) }

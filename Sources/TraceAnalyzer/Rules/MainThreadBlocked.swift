@@ -28,6 +28,11 @@ final class MainThreadBlocked: PatternRule {
       ▸ 9 s main.hang duration=2s
       """,
       """
+        0 s app.didFinishLaunching
+      ▸ 9 s main.hang phase=begin thread=main
+        11 s memory.sample thread=other memory=50000000
+      """,
+      """
         0 s process.start reason=location
         0.1 s app.didFinishLaunching phase=begin
       ▸ 0.9 s app.didFinishLaunching phase=end
