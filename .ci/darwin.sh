@@ -100,6 +100,8 @@ prepare() {
       "$resources/linux/$name.swiftmodule"/*-linux-gnu.swiftinterface \
       >"$place/sdk/$name.swiftmodule/$arch-apple-$system.swiftinterface"
   done
+  # Headers of C that say no more than DarwinC.h.
+  for name in stdlib string time; do echo '#include "DarwinC.h"' >"$place/sdk/$name.h"; done
   # SDKSettings.json says which visionOS has what an iOS has.
   cp "$here"/.ci/darwin/{DarwinC.h,SDKSettings.json,module.modulemap} "$place/sdk/"
   cp "$here"/Sources/CSQLite/* "$place/sdk/CSQLite/"
@@ -119,6 +121,13 @@ check() {
   # The library is for app extensions, too, which may not call what is for apps alone.
   [[ $target = *-macosx* ]] || extension=-application-extension
   while read -r _ module folder embedded flags; do
+    if [ -d "$package/$folder/include" ]; then
+      mkdir -p "$lab/$target/sdk/$module"
+      cp "$package/$folder"/include/* "$lab/$target/sdk/$module/"
+      clang -target "$target" -fsyntax-only -Wall -Wextra -Werror -isystem "$lab/$target/sdk" \
+        -I "$package/$folder/include" "$package/$folder"/*.c
+      continue
+    fi
     # What `embedInCode` makes of files.
     file=$lab/$target/$module.resources.swift
     {
@@ -144,32 +153,26 @@ xargs -P 2 -I {} bash -c '
   echo "{}: $(grep -c "^{} " "$plan") modules, $((SECONDS - started)) s"
 ' <<<"$targets"
 
-# What the package has in C, README.md's apps, and an extension.
+# The package's headers of C, the sample apps, and an extension.
 mac=$(head -n 1 <<<"$targets")
 phone=$(grep -- '-ios.*-simulator$' <<<"$targets")
 {
-  c=(clang -target "$mac" -fsyntax-only -Wall -Wextra -isystem "$lab/$mac/sdk")
-  find "$package/Sources" -name '*.c' -exec "${c[@]}" {} \;
-  find "$package/Sources" -name '*.h' -exec "${c[@]}" -include {} -x c /dev/null \;
+  find "$package/Sources" -name '*.h' -exec clang -target "$mac" -fsyntax-only -Wall -Wextra -isystem "$lab/$mac/sdk" \
+    -include {} -x c /dev/null \;
   if [ "$package" = "$here" ]; then
-    # Each by itself, as an app has them: in the language modes of Swift 5 and 6, and where all is the main actor's.
-    rm -f "$lab"/Example*.swift
-    awk -v lab="$lab" '/^```swift$/ {shown = lab "/Example" ++count ".swift"; next} /^```$/ {shown = ""} shown {print >shown}' \
-      README.md
-    for module in UIKit SwiftUI; do
-      grep -q "^import $module" "$lab"/Example*.swift || echo "error: README.md shows no app with $module"
-    done
-    for example in "$lab"/Example*.swift; do
-      for mode in '-swift-version 5' '-swift-version 6' '-swift-version 6 -default-isolation MainActor'; do
+    # As apps have them: in the language modes of Swift 5 and 6, and where all is the main actor's.
+    for app in UIKitApp SwiftUIApp; do
+      for mode in '-swift-version 5' '-swift-version 6' '-swift-version 6 -default-isolation MainActor' \
+        "-swift-version 6 -target ${phone/-ios*-simulator/-ios26.0-simulator}"; do
         # shellcheck disable=SC2086
-        compile "$phone" Example -warnings-as-errors -enable-upcoming-feature MemberImportVisibility $mode \
-          -typecheck "$example"
+        compile "$phone" "$app" -warnings-as-errors -enable-upcoming-feature MemberImportVisibility $mode \
+          -typecheck "Tests/SampleApp/$app.swift" Tests/SampleApp/Tasks.swift
       done
     done
     compile "$phone" Extension -warnings-as-errors -enable-upcoming-feature MemberImportVisibility \
       -application-extension -typecheck Tests/RecorderPackage/Extension.swift
   fi
-} >"$lab/others.log" 2>&1 || echo 'error: C, an app in README.md or the extension does not compile' >>"$lab/others.log"
+} >"$lab/others.log" 2>&1 || echo 'error: a header, a sample app or the extension does not compile' >>"$lab/others.log"
 
 logs=$(sed "s#.*#$lab/&.log#" <<<"$targets"; echo "$lab/others.log")
 # shellcheck disable=SC2086

@@ -44,7 +44,10 @@ app() {
   target=$(uname -m)-apple-ios15.0-simulator
   .ci/recorder-package.sh "$recorder"
   features=$(sed -n 's/.*\.enableUpcomingFeature("\(.*\)").*/-enable-upcoming-feature \1/p' "$recorder/Package.swift")
-  compile=(xcrun --sdk iphonesimulator swiftc -target "$target" -swift-version 6 -parse-as-library -I "$work" -L "$work")
+  compile=(xcrun --sdk iphonesimulator swiftc -target "$target" -swift-version 6 -package-name tracetool \
+    -parse-as-library -I "$work" -L "$work" -I "$recorder/Sources/CTraceStart/include")
+  xcrun --sdk iphonesimulator clang -target "$target" -I "$recorder/Sources/CTraceStart/include" \
+    -c "$recorder/Sources/CTraceStart/CTraceStart.c" -o "$work/CTraceStart.o"
   for module in TraceVocabulary TraceRecorder; do
     # Features and names of sources are one word each.
     # shellcheck disable=SC2046,SC2086
@@ -52,13 +55,14 @@ app() {
       -emit-module-path "$work/$module.swiftmodule" -o "$work/lib$module.a" \
       $(find "$recorder/Sources/$module" -name '*.swift')
   done
-  # One of UIKit and one of SwiftUI.
-  awk -v work="$work" '/^```swift$/ {app = work "/App" ++count ".swift"; next} /^```$/ {app = ""} app {print >app}' README.md
-  "${compile[@]}" "$work/App1.swift" -lTraceRecorder -lTraceVocabulary -o "$work/App1"
-  "${compile[@]}" "$work/App2.swift" -lTraceRecorder -lTraceVocabulary -o "$work/App2"
-  "${compile[@]}" -application-extension Tests/RecorderPackage/Extension.swift -lTraceRecorder -lTraceVocabulary \
+  for module in UIKitApp SwiftUIApp; do
+    "${compile[@]}" "Tests/SampleApp/$module.swift" Tests/SampleApp/Tasks.swift "$work/CTraceStart.o" -lTraceRecorder \
+      -lTraceVocabulary -o "$work/$module"
+  done
+  "${compile[@]}" -application-extension Tests/RecorderPackage/Extension.swift "$work/CTraceStart.o" \
+    -lTraceRecorder -lTraceVocabulary \
     -Xlinker -e -Xlinker _NSExtensionMain -Xlinker -application_extension -o "$work/Extension"
-  otool -L "$work/App1" "$work/App2" "$work/Extension"
+  otool -L "$work/UIKitApp" "$work/SwiftUIApp" "$work/Extension"
 }
 
 if [ $# = 0 ]; then set -- tests readme system platforms app; fi

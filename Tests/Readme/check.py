@@ -7,7 +7,8 @@ usage: check.py               run each line of the tour that follows a '$' and c
 
 A page's tour is every fenced block whose first line begins with '$ '. Its commands run in one shell, from the root of
 the checkout, on the release build and a new store; a line after '> ' goes on with the one before. After them each block
-of SQL must give rows in DuckDB, if Python has the package duckdb. A block of Python is the driver for Spark, line by line.
+of SQL must give rows in DuckDB, if Python has the package duckdb. A block of Python is the driver for Spark, line by line;
+one of Swift is the part of an app in Tests/SampleApp that its comment says README.md shows.
 """
 import os
 import pathlib
@@ -25,6 +26,9 @@ BLOCK = re.compile(r"^```\n(\$ .*?)^```$", re.M | re.S)
 PASTED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
 PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 DRIVER = ROOT / "Tests/Scale/spark.py"
+EXAMPLE = re.compile(r"^```swift\n(.*?)^```$", re.M | re.S)
+SAMPLES = [ROOT / "Tests/SampleApp/UIKitApp.swift", ROOT / "Tests/SampleApp/SwiftUIApp.swift"]
+SHOWN = "// README.md shows what is above."
 QUERY = re.compile(r"^```sql\n(.*?)^```$", re.M | re.S)
 
 
@@ -102,6 +106,16 @@ def other_drivers(programs, name):
     return len(others)
 
 
+def other_examples():
+    """How many of README.md's examples in Swift are not the parts of the sample apps that are to be shown."""
+    shown = [app.read_text("utf-8").split(SHOWN)[0] for app in SAMPLES]
+    told = EXAMPLE.findall(README.read_text("utf-8"))
+    if told == shown:
+        return 0
+    print(f"README.md: its {len(told)} examples in Swift are not what {', '.join(app.name for app in SAMPLES)} show")
+    return 1
+
+
 def main(arguments):
     if arguments[:1] == ["--command"] and len(arguments) == 2:
         print(pasted(int(arguments[1])))
@@ -109,7 +123,7 @@ def main(arguments):
     if arguments not in ([], ["--write"]):
         print(__doc__, file=sys.stderr)
         return 2
-    stale = 0
+    stale = other_examples()
     for page in PAGES:
         text, name = page.read_text("utf-8"), page.relative_to(ROOT)
         new, count = renewed(text)

@@ -71,7 +71,7 @@ def check_job(folder):
     assert platforms == ["iOS", "iOS Simulator", "tvOS", "visionOS", "macOS,variant=Mac Catalyst"], platforms
     compiled = [call for call in calls if call.startswith("xcrun --sdk iphonesimulator swiftc")]
     assert [call.split(" -o ")[1].split()[0].rsplit("/")[-1] for call in compiled] == [
-        "libTraceVocabulary.a", "libTraceRecorder.a", "App1", "App2", "Extension"], compiled
+        "libTraceVocabulary.a", "libTraceRecorder.a", "UIKitApp", "SwiftUIApp", "Extension"], compiled
     assert all("-enable-upcoming-feature ExistentialAny" in call for call in compiled[:2]), compiled
     assert "_NSExtensionMain" in compiled[4] and "-application-extension" in compiled[4], compiled
     code, said, _ = run(folder, ".ci/mac.sh", "tests", "nonsense")
