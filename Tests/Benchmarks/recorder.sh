@@ -3,6 +3,8 @@
 #   recorder.sh            beside a bare write of the same bytes, and where files change often, in folders of 64 and 5,000
 #                          files, on this machine's disk
 #   recorder.sh --calls    counts the system calls of each record; fails if one makes more than it may
+#   recorder.sh --costs    counts instructions and allocations of a record and of the start; fails if there are more than may
+#                          be
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d "$PWD/.build/recorder.XXXXXX")
@@ -12,6 +14,18 @@ if [ "${1:-}" = --calls ]; then
   probe=$(swift build --show-bin-path)/recorder-probe
   strace -f -qq -s 0 -o "$folder/calls" "$probe" rotate "$folder/traces" 64 3000
   exec python3 Tests/Benchmarks/recorder_calls.py "$folder/calls"
+fi
+if [ "${1:-}" = --costs ]; then
+  # Optimized, and quicker than a release build of the package.
+  clang -O2 -c -o "$folder/CTraceStart.o" -I Sources/CTraceStart/include Sources/CTraceStart/CTraceStart.c
+  compile=(swiftc -O -wmo -swift-version 6 -package-name tracetool -parse-as-library -I "$folder"
+    -I Sources/CTraceStart/include)
+  for module in TraceVocabulary TraceRecorder; do
+    "${compile[@]}" -emit-module -module-name "$module" -emit-module-path "$folder/$module.swiftmodule" \
+      -c -o "$folder/$module.o" Sources/"$module"/*.swift
+  done
+  "${compile[@]}" -module-name recorder_probe -o "$folder/recorder-probe" Tests/RecorderProbe/*.swift "$folder"/*.o
+  exec python3 Tests/Benchmarks/recorder_costs.py "$folder"
 fi
 swift build -c release --static-swift-stdlib --product recorder-probe
 probe=$(swift build -c release --static-swift-stdlib --show-bin-path)/recorder-probe

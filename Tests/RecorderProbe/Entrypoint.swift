@@ -14,6 +14,7 @@ import TraceRecorder
 ///     recorder-probe hold FOLDER                         records once, and holds its file until it is killed
 ///     recorder-probe full FOLDER                         on a disk that is full for a while; prints what was dropped
 ///     recorder-probe time FOLDER                         prints what one record costs
+///     recorder-probe start FOLDER EVENTS                 starts to record, records so many events, and ends; -1 does nothing
 ///     recorder-probe rotate FOLDER FILES EVENTS          prints what a record costs where files change often
 @main struct RecorderProbe {
   static func main() {
@@ -25,14 +26,24 @@ import TraceRecorder
     case ("hold", let folder?): hold(folder)
     case ("full", let folder?): fill(folder)
     case ("time", let folder?): Timing(folder).run()
+    case ("start", let folder?) where numbers.count == 1: start(folder, events: numbers[0])
     case ("rotate", let folder?) where numbers.count == 2:
       Rotation(folder: URL(fileURLWithPath: folder), files: numbers[0], events: numbers[1]).run()
     default:
       print(
         "usage: recorder-probe app | record FOLDER THREADS FILE-BYTES | hold FOLDER | full FOLDER | time FOLDER"
-          + " | rotate FOLDER FILES EVENTS")
+          + " | start FOLDER EVENTS | rotate FOLDER FILES EVENTS")
       exit(2)
     }
+  }
+
+  /// Whoever counts what it does takes the difference of two numbers of events.
+  private static func start(_ folder: String, events: Int) {
+    if events < 0 { return }
+    // Where the standard folder of an app is, on Linux.
+    setenv("XDG_DATA_HOME", folder, 1)
+    Trace.start(bytes: 1 << 40)
+    for _ in 0..<events { Trace.record(.workBegin, .name("import of photos"), .kind("disk"), .task(1234)) }
   }
 
   /// Says when its file is there.
