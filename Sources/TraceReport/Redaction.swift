@@ -32,7 +32,7 @@ package struct Redaction: Sendable {
   /// Attributes that rules look for, and the values that matter.
   private static let attributes = [
     ("system", "true"), ("startUncertaintyNanos", "1000000000"), ("stillRunning", "true"), ("protectedData", "false"),
-    ("protectedData", "true"),
+    ("protectedData", "true"), ("approximate", "true"),
   ]
   private let hash: KeyedHash
 
