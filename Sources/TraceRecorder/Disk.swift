@@ -57,3 +57,9 @@ protocol Disk: Sendable {
   /// True if a process with this id runs; false where the system does not show other processes.
   func isAlive(_ process: Int32) -> Bool
 }
+
+/// A file operation that failed.
+struct DiskFault: Error {
+  /// The operation's `errno`, such as `ENOSPC` when the disk is full.
+  var code: Int32
+}

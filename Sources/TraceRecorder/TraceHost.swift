@@ -1,3 +1,4 @@
+import Foundation
 import TraceVocabulary
 
 /// What the recorder uses of the app that it is in, beside files and clocks.
@@ -46,4 +47,15 @@ struct HostEvent: Sendable {
     self.fields = fields
     self.awaitFrame = awaitFrame
   }
+}
+
+/// A process without UIKit: nothing happens in it by itself.
+struct PlainHost: TraceHost {
+  let environment = ProcessInfo.processInfo.environment
+  let role = System.role
+  let posted: [EventKind] = []
+  var isTraced: Bool { System.isTraced }
+
+  func observe(_ handler: @escaping @Sendable (HostEvent) -> Void) {}
+  func observeTurns(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) {}
 }
