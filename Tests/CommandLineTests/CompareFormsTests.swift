@@ -25,7 +25,7 @@ import Testing
 
   /// The outputs of a comparison by the names of their formats, and its exit code.
   private func outputs(_ words: [String], _ place: Workplace) throws -> [String: String] {
-    let formats = ["table", "csv", "github", "markdown"]
+    let formats = ["table", "csv", "github", "markdown", "html"]
     let also = formats.flatMap { ["--also", "\($0)=out.\($0)"] }
     let outcome = try place.run(["compare"] + words + ["--format", "json"] + also)
     var outputs = ["json": outcome.output, "exit code": "\(outcome.code)"]

@@ -11,9 +11,9 @@ import TraceModel
         CheckAnswer.self,
         ["table", "json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown", "summaries"]
       ),
-      (CompareAnswer.self, ["table", "json", "csv", "github", "markdown"]),
-      (ReportAnswer.self, ["table", "json", "csv"]),
-      (HistoryAnswer.self, ["table", "json"]), (RowsAnswer.self, ["table", "json", "csv"]),
+      (CompareAnswer.self, ["table", "json", "csv", "github", "markdown", "html"]),
+      (ReportAnswer.self, ["table", "json", "csv", "html"]),
+      (HistoryAnswer.self, ["table", "json", "html"]), (RowsAnswer.self, ["table", "json", "csv"]),
       (EventsAnswer.self, ["jsonl", "summaries"]), (SummariesAnswer.self, ["summaries"]),
       (TextAnswer.self, ["table"]),
     ]
@@ -30,13 +30,16 @@ import TraceModel
     var check = CheckAnswer(
       report, verdict, subject: CheckSubject([]), failOn: .error, unknownNames: [], misfits: [])
     check.summaries = summaries
+    let facts = PageFacts(times: [], subject: CheckSubject([]), toolVersion: "")
+    var comparison = CompareAnswer(
+      CompareReport(
+        base: ComparedSide(name: "a", launches: [], report: report),
+        head: ComparedSide(name: "b", launches: [], report: report)))
+    comparison.page = Page(comparison: comparison.report, facts)
+    var times = ReportAnswer([.launchTimes(LaunchTimesReport([]))])
+    times.page = Page(report: LaunchTimesReport([]), report, facts)
     let answers: [any Answer] = [
-      check, summaries,
-      CompareAnswer(
-        CompareReport(
-          base: ComparedSide(name: "a", launches: [], report: report),
-          head: ComparedSide(name: "b", launches: [], report: report))),
-      ReportAnswer([.launchTimes(LaunchTimesReport([]))]), RowsAnswer(TableTests.table, schema: "query"),
+      check, summaries, comparison, times, RowsAnswer(TableTests.table, schema: "query"),
       EventsAnswer(summaries: summaries) { put in try put("{}\n") }, TextAnswer([TableTests.table]),
     ]
     for answer in answers {

@@ -2,13 +2,14 @@ package import TraceAnalyzer
 import TraceModel
 
 /// The result of `tracetool compare`.
-package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, CommentAnswer, AnnotationAnswer {
+package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, CommentAnswer, AnnotationAnswer, PageAnswer {
   /// The comparison.
   package var report: CompareReport
   /// True if all findings that differ are listed.
   package var listsAll: Bool
   /// True if new findings are to be errors of annotations.
   package var failsOnFindings: Bool
+  package var page: Page?
 
   /// The answer of a comparison.
   package init(_ report: CompareReport, listsAll: Bool = false, failsOnFindings: Bool = false) {

@@ -1,13 +1,14 @@
 package import TraceAnalyzer
 
 /// One launch, event by event, or its states at one time.
-package struct HistoryAnswer: ScreenAnswer, DocumentAnswer {
+package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer {
   /// The whole launch.
   package var history: LaunchHistory
   /// The launch up to the time that was asked for; nothing if none was.
   package var earlier: LaunchHistory?
   /// Its kind, its time beside others, its end, and what was judged.
   package var explanation: LaunchExplanation
+  package var page: Page?
 
   /// A launch as `tracetool show` shows it; with `earlier`, its states then.
   package init(_ explanation: LaunchExplanation, earlier: LaunchHistory? = nil) {

@@ -1,7 +1,8 @@
 /// How launches went: the parts of a report that were asked for.
-package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
+package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnswer {
   /// The parts of the report, in the order in which they are shown.
   package var sections: [ReportSection]
+  package var page: Page?
 
   /// A report of these parts, of which there is at least one; a document and a sheet hold the first alone.
   package init(_ sections: [ReportSection]) { self.sections = sections }

@@ -16,6 +16,7 @@ extension ReportCapacity {
     switch self {
     case .parts: true
     case .document: parts.count == 1
+    case .page: parts == [.summary]
     case .table: parts.count == 1 && parts[0].isTable
     }
   }

@@ -10,6 +10,9 @@ struct CompareText {
   private var base: String { name(report.base) }
   private var head: String { name(report.head) }
 
+  /// The names of both sides, cut.
+  var names: (base: String, head: String) { (base, head) }
+
   /// Both sides with their sizes, and how they are compared.
   var heading: String {
     func side(_ name: String, _ side: CompareReport.Side) -> String {
@@ -97,7 +100,7 @@ struct CompareText {
   }
 
   /// As in `cold launch`, `resume` or `cold p90, deviceModel iPhone12,1`.
-  private func subject(of row: CompareRow) -> String {
+  func subject(of row: CompareRow) -> String {
     "\(row.isOfResumes && !row.isOfMetricKit ? "" : "\(row.kind) ")\(row.measure)\(row.by.map { ", \(Self.words($0))" }.joined())"
   }
 

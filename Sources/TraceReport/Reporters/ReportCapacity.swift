@@ -4,6 +4,8 @@ package enum ReportCapacity: Sendable {
   case parts
   /// One part.
   case document
+  /// The summary alone, with its pictures.
+  case page
   /// One part that is one table.
   case table
 }

@@ -12,6 +12,9 @@ package protocol Reporter: SendableMetatype {
   /// True if a system for continuous integration reads it: one run then often writes several formats (`--also`).
   static var isForCI: Bool { get }
 
+  /// True if a browser shows it: on a terminal nobody can read it.
+  static var isForBrowser: Bool { get }
+
   /// How much of a report one output holds.
   static var capacity: ReportCapacity { get }
 
@@ -32,5 +35,6 @@ package protocol Reporter: SendableMetatype {
 extension Reporter {
   package static var isForPeople: Bool { false }
   package static var isForCI: Bool { false }
+  package static var isForBrowser: Bool { false }
   package static var capacity: ReportCapacity { .document }
 }

@@ -45,6 +45,9 @@ struct Invocation {
   /// The formats that the result is written in.
   var formats: [any Reporter.Type] { [format] + additions.map(\.format) }
 
+  /// True if a page is asked for.
+  var isForBrowser: Bool { formats.contains { $0.isForBrowser } }
+
   /// The store in a message, with the place that its name comes from where that is not the command line.
   var storeName: String {
     if store == defaultStore.value, case .environment(let variable) = defaultStore.origin {

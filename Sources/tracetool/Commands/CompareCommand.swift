@@ -77,7 +77,14 @@ struct CompareCommand: Command {
     let report = CompareReport(base: sides[0].side, head: sides[1].side, comparison) { _ = concurrently($0) }
     for side in sides { if let failure = side.failure() { throw failure } }
     let failed = sides.map(\.exitCode).filter { $0 != .fine }.max { $0.rawValue < $1.rawValue }
-    try invocation.deliver(CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings))
+    var answer = CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings)
+    if invocation.isForBrowser {
+      let facts = PageFacts(
+        times: KindTimes.bySide(base: sides[0].side, head: sides[1].side),
+        subject: CheckSubject(sides[1].side.launches), toolVersion: VersionCommand.number)
+      answer.page = Page(comparison: report, facts)
+    }
+    try invocation.deliver(answer)
     if let failed { return failed }
     if report.rows.allSatisfy({ $0.base.launches == 0 || $0.head.launches == 0 }) {
       invocation.complain("neither times nor shares are on both sides: only findings were compared")

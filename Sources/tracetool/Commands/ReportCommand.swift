@@ -59,7 +59,11 @@ struct ReportCommand: Command {
       invocation.remark("CSV holds one table, that of launches: '--format json' has what MetricKit counted as well")
     }
     if let text = dataset.advice?.namesText { invocation.remark(text) }
-    try invocation.deliver(ReportAnswer(sections))
+    var answer = ReportAnswer(sections)
+    if invocation.isForBrowser, case .summary(let times, let found, _) = sections[0] {
+      answer.page = Page(report: times, found, try dataset.pageFacts(found))
+    }
+    try invocation.deliver(answer)
     return dataset.exitCode
   }
 
@@ -83,6 +87,7 @@ struct ReportCommand: Command {
     let parts = chosen.isEmpty ? [.summary] : chosen
     let format = invocation.format
     guard format.capacity.holds(parts) else {
+      if format.isForBrowser { throw Failure.usage("'--format \(format.name)' shows all: leave out --launch-times, …") }
       throw Failure.usage("'--format \(format.name)' holds one part: --launch-times, …")
     }
     let isUngrouped = isList || chosen.contains(.background)

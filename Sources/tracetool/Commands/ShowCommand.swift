@@ -69,7 +69,12 @@ struct ShowCommand: Command {
       earlier = then
     }
     try dataset.checkDetails()
-    try invocation.deliver(HistoryAnswer(explanation, earlier: earlier))
+    var answer = HistoryAnswer(explanation, earlier: earlier)
+    if invocation.isForBrowser {
+      let facts = dataset.pageFacts(of: launch, earlier ?? explanation.history)
+      answer.page = facts.launch.map { Page(launch: $0, facts) }
+    }
+    try invocation.deliver(answer)
     return dataset.exitCode
   }
 

@@ -182,7 +182,7 @@ struct LaunchDataset {
   var exitCode: ExitCode { launches.diagnostics.exitCode }
 
   /// What became of all that was read.
-  private var reading: Coverage.Reading {
+  var reading: Coverage.Reading {
     let events = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
     return Coverage.Reading(
       records: events &+ launches.rejected, rejected: launches.rejected, unreadSources: launches.unread.count,
@@ -274,7 +274,7 @@ struct LaunchDataset {
   }
 
   /// What judging needs to know of all launches.
-  private var judgingContext: JudgingContext {
+  var judgingContext: JudgingContext {
     judging ?? JudgingContext(launches.summaries, of: launches.symbols, query.judging)
   }
 

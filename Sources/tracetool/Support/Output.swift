@@ -115,6 +115,9 @@ extension Invocation {
   ///
   /// - Throws: A usage `Failure`.
   func checkOutputs() throws {
+    if format.isForBrowser, isForPerson {
+      throw Failure.usage("'--format \(format.name)' is for a browser; name the file with '--output FILE'")
+    }
     let main = (output, output.map { "'--output \($0)'" } ?? "standard output")
     var names: [FileIdentity: String] = [:]
     for (path, words) in [main] + additions.map({ ($0.path, "'\($0.text)'") }) {

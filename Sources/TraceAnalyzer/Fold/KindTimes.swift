@@ -1,0 +1,106 @@
+import TraceModel
+
+/// The launch times of one kind, in groups that are compared: what pictures of them are drawn from.
+package struct KindTimes: Sendable, Equatable {
+  /// The launches of one version of an app, or of one side of a comparison.
+  package struct Group: Sendable, Equatable {
+    /// A phase, and how long it takes.
+    package struct Phase: Sendable, Equatable {
+      /// As in `preMain`.
+      package var name: String
+      /// In nanoseconds.
+      package var nanos: Int64
+    }
+
+    /// The version or the side; empty where the log does not say it.
+    package var name: String
+    /// The launch times in nanoseconds, rising; at least one.
+    package var nanos: [Int64]
+    /// The means of the phases of the launches between the 40th and the 60th percentile: around the median no slow launch
+    /// decides which phase it is, and they add up to a time of these launches.
+    package var phases: [Phase]
+
+    /// The `percent`th percentile of the times.
+    package func percentile(_ percent: Int) -> Int64 { Statistics(nanos).percentile(percent) ?? 0 }
+  }
+
+  /// The app; empty where the log does not say it, and where apps are compared together.
+  package var app: String
+  /// As in `cold`.
+  package var kind: LaunchKind
+  /// The budget of all launches of the first group; nil where they have none in common.
+  package var budgetNanos: Int64?
+  /// The name of the newest version of the app, or of head, whether launches of this kind have it or not.
+  package var newest: String
+  /// What is newest, or may differ, comes first; at least one.
+  package var groups: [Group]
+
+  /// The times of launches of one input by app, kind and version, the newest version first.
+  ///
+  /// - Parameters:
+  ///   - launches: In their total order.
+  ///   - judging: What knows the budgets; nil where nothing is judged.
+  /// - Returns: Times between the ends that most launches have, of those that count; apps in the order of their names.
+  package static func byVersion(_ launches: [Launch], _ judging: JudgingContext?) -> [KindTimes] {
+    let measured = TimedLaunches(launches).measured()
+    let counted = measured.launches.objects.filter { $0.nanos(measured.headline) != nil }
+    return counted.grouped(by: [.app]).flatMap { app in
+      let newest = app.launches.grouped(by: [.appVersion]).last?.by[0].value ?? ""
+      return LaunchKind.allCases.compactMap { kind in
+        let own = app.launches.filter { $0.kind == kind }
+        let versions = own.grouped(by: [.appVersion]).reversed().map { ($0.by[0].value, $0.launches) }
+        return KindTimes(app.by[0].value, kind, versions, newest: newest) { budget(of: $0, judging) }
+      }
+    }
+  }
+
+  /// The times of two sides of a comparison by kind, head first, between the ends that most of their launches have.
+  package static func bySide(base: ComparedSide, head: ComparedSide) -> [KindTimes] {
+    let counted = (head.launches + base.launches).filter(\.isCounted)
+    let counts = Dictionary(counted.compactMap(\.time.anchors).map { ($0, 1) }, uniquingKeysWith: +)
+    let ends = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    return LaunchKind.allCases.compactMap { kind in
+      let sides = [head, base].map { side in
+        (side.name, side.launches.filter { $0.kind == kind && $0.nanos(ends) != nil })
+      }
+      return KindTimes("", kind, sides, newest: head.name) { _ in nil }
+    }
+  }
+
+  /// The times of some launches; nil of none.
+  private init?(
+    _ app: String, _ kind: LaunchKind, _ groups: [(name: String, launches: [Launch])], newest: String,
+    budget: (Launch) -> Int64?
+  ) {
+    let some = groups.filter { !$0.launches.isEmpty }
+    guard let first = some.first else { return nil }
+    self.app = app
+    self.kind = kind
+    self.newest = newest
+    let budgets = Set(first.launches.map(budget))
+    budgetNanos = budgets.count == 1 ? budgets.first ?? nil : nil
+    self.groups = some.map { name, launches in
+      Group(name: name, nanos: launches.compactMap(\.time.nanos).sorted(), phases: Self.phases(launches))
+    }
+  }
+
+  private static func budget(of launch: Launch, _ judging: JudgingContext?) -> Int64? {
+    guard let judging, launch.time.anchors?.hasBudget == true,
+      judging.judges(judging.symbols.context(launch.summary.context))
+    else { return nil }
+    return judging.budgets(of: launch)[.launch]
+  }
+
+  private static func phases(_ launches: [Launch]) -> [Group.Phase] {
+    let statistics = Statistics(launches.compactMap(\.time.nanos))
+    guard let low = statistics.percentile(40), let high = statistics.percentile(60) else { return [] }
+    var middle = launches.filter { low...high ~= $0.time.nanos ?? -1 }
+    // Of two launches neither lies there.
+    if middle.isEmpty { middle = launches }
+    var sums = [Int128](repeating: 0, count: LaunchPhase.names.count)
+    for launch in middle { launch.forEachPhase { sums[$0.place] += Int128($0.nanos) } }
+    return zip(LaunchPhase.names, sums).filter { $0.1 != 0 }.map { name, sum in
+      Group.Phase(name: name, nanos: Int64(clamping: sum / Int128(middle.count)))
+    }
+  }
+}

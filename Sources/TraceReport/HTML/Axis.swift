@@ -1,0 +1,103 @@
+import TraceModel
+
+/// A linear axis of times, from 0 unless it is one of differences, and its ticks.
+struct Axis: Sendable, Equatable {
+  /// The places of both ends, in pixels.
+  let start, end: Double
+  /// The time at its beginning, in nanoseconds.
+  var first: Int64 = 0
+  /// The time at the end, in nanoseconds.
+  let nanos: Int64
+  /// True if it is one of differences of shares: a millionth of a point takes the place of a nanosecond.
+  var isOfPoints = false
+
+  /// The place of a time; those beyond an end lie there.
+  func place(of time: Int64) -> Double {
+    start + (end - start) * min(1, max(0, (Double(time) - Double(first)) / max(Double(nanos) - Double(first), 1)))
+  }
+
+  /// True if numbers stand in seconds, not in milliseconds.
+  private var isInSeconds: Bool { !isOfPoints && max(nanos.magnitude, first.magnitude) >= 1_000_000_000 }
+
+  private var unit: String { isOfPoints ? "points" : isInSeconds ? "s" : "ms" }
+
+  /// A time in the unit of the axis, without the unit: as in `141`, `8.3` or `1.24`.
+  func number(_ time: Int64) -> String {
+    let magnitude = Double(time.magnitude) / (isInSeconds ? 1e9 : 1e6)
+    let digits = isInSeconds ? (magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0) : magnitude < 10 ? 1 : 0
+    let scale = [1, 10, 100][digits]
+    let scaled = Int((magnitude * Double(scale)).rounded())
+    if scaled == 0 { return "0" }
+    let whole = Units.count(scaled / scale)
+    // The first digit keeps the zeros behind the point.
+    var fraction = String(scale + scaled % scale).dropFirst()
+    while fraction.last == "0" { fraction.removeLast() }
+    return (time < 0 ? "−" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
+  }
+
+  /// The same with a sign, as in `+64` or `−31`; 0 has none.
+  func difference(_ time: Int64) -> String {
+    let text = number(time)
+    return text == "0" || time < 0 ? text : "+" + text
+  }
+
+  /// The times of the ticks: up to six multiples of 1, 2, 2.5 or 5 times a power of ten.
+  var ticks: [Int64] {
+    // Two numbers are 40 pixels from each other at least.
+    let step = Self.step(nanos &- first, most: min(5, max(2, Int64((end - start) / 40))))
+    return (0...10).map { (first / step + $0) * step }.filter { first...nanos ~= $0 }
+  }
+
+  private static func step(_ nanos: Int64, most: Int64) -> Int64 {
+    var power: Int64 = 1000
+    while true {
+      for tenths: Int64 in [10, 20, 25, 50] where nanos / (power / 10 * tenths) < most { return power / 10 * tenths }
+      let (next, overflow) = power.multipliedReportingOverflow(by: 10)
+      if overflow { return power }
+      power = next
+    }
+  }
+
+  /// The budget if it lies on the axis, and the tick that it replaces.
+  private func limit(_ budget: Int64?) -> (nanos: Int64, replaced: Int64?)? {
+    guard let budget, budget > 0, budget <= nanos else { return nil }
+    return (budget, ticks.min { ($0 - budget).magnitude < ($1 - budget).magnitude })
+  }
+
+  /// The grid at the ticks, from `top` down to `y`, and the budget there.
+  func drawGrid(in picture: inout Picture, y: Double, top: Double, budget: Int64? = nil) {
+    let limit = limit(budget)
+    for time in ticks where time > first && time != limit?.replaced {
+      let x = place(of: time)
+      picture.shapes.append(.line(x1: x, y1: top, x2: x, y2: y, .grid))
+    }
+    guard let limit else { return }
+    let x = place(of: limit.nanos)
+    picture.shapes.append(.line(x1: x, y1: top, x2: x, y2: y, .over, width: 1.5, dash: "5 3"))
+  }
+
+  /// The axis at `y` with numbers below it and the unit behind its end; the budget's replaces the nearest tick's.
+  func draw(in picture: inout Picture, y: Double, budget: Int64?) {
+    let limit = limit(budget)
+    picture.shapes.append(.line(x1: start, y1: y, x2: end, y2: y, .axis))
+    var unitPlace = end + 6
+    if let limit {
+      let label = tick(limit.nanos, y, .over, isBold: true)
+      unitPlace = max(unitPlace, label.extent.upperBound + 4)
+      picture.addIfFree(label)
+    }
+    picture.addIfFree(.init(x: unitPlace, y: y + 15, text: unit, ink: .quiet, size: 11))
+    for label in ticks.filter({ $0 != limit?.replaced }).map({ tick($0, y, .quiet) })
+    where label.extent.upperBound <= unitPlace - 3 {
+      picture.addIfFree(label)
+    }
+  }
+
+  private func tick(_ time: Int64, _ y: Double, _ ink: Ink, isBold: Bool = false) -> Picture.Label {
+    // The 0 of an axis that begins at the edge stays within the picture.
+    let half = TextWidth.of(number(time), size: 11, isBold: isBold) / 2
+    return Picture.Label(
+      x: max(place(of: time), half), y: y + 15, text: number(time), ink: ink, isBold: isBold, size: 11,
+      anchor: .middle)
+  }
+}

@@ -1,0 +1,241 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The life of a launch: its process, scenes and tasks over time, its events, and where something was found.
+///
+/// The time is to scale, but for pauses without an event, which are cut out.
+struct LifePicture {
+  /// A time without an event that is longer than this, in nanoseconds, is cut out.
+  private static let longestPause: Int64 = 30_000_000_000
+  /// The greatest number of rows of scenes and tasks.
+  private static let mostRows = 12
+  /// The states in which there is nothing yet, or nothing any more.
+  private static let hidden: Set<String> = [
+    "dead", "disconnected", "terminated", "absent", "unattached", "unlaunched", "idle",
+  ]
+  private static let rowHeight = 26.0
+  private static let start = 126.0
+  private static let end = 668.0
+  private static let top = 26.0
+
+  /// A part of a machine's row in which its state does not change.
+  struct Segment: Equatable {
+    let state: String
+    let from, to: Double
+  }
+
+  /// A row with the machine's parts, in their order.
+  struct Row: Equatable {
+    let machine, key: String
+    var segments: [Segment] = []
+  }
+
+  let history: LaunchHistory
+  /// Of each event the latest time up to it, as clocks step back, and its place in pixels.
+  let reached: [Int64]
+  let places: [Double]
+  /// From where to where pauses are, and how long they took.
+  let pauses: [(from: Double, to: Double, nanos: Int64)]
+  let rows: [Row]
+  /// The number of scenes and tasks that have no row.
+  let omitted: Int
+
+  /// Nil of a launch without events.
+  init?(_ history: LaunchHistory) {
+    if history.events.isEmpty { return nil }
+    self.history = history
+    var reached: [Int64] = []
+    for event in history.events { reached.append(max(reached.last ?? 0, event.offsetNanos)) }
+    let gaps = zip(reached, reached.dropFirst()).map { $1 &- $0 }
+    let pauseCount = gaps.count { $0 > Self.longestPause }
+    let shown = gaps.reduce(0.0) { $0 + ($1 > Self.longestPause ? 0 : Double($1)) }
+    let width = Self.end - Self.start
+    // With nothing but pauses they are the whole width.
+    let pauseWidth =
+      pauseCount == 0 ? 0 : shown == 0 ? width / Double(pauseCount) : min(26, width * 0.4 / Double(pauseCount))
+    let scale = shown == 0 ? 0 : (width - Double(pauseCount) * pauseWidth) / shown
+    var x = Self.start
+    var places = [x]
+    var pauses: [(from: Double, to: Double, nanos: Int64)] = []
+    for gap in gaps {
+      let isPause = gap > Self.longestPause
+      let next = x + (isPause ? pauseWidth : Double(gap) * scale)
+      if isPause { pauses.append((x, next, gap)) }
+      x = next
+      places.append(x)
+    }
+    self.reached = reached
+    self.places = places
+    self.pauses = pauses
+    let hasScenes = history.states.contains { $0.machine == "scene" }
+    let drawn = (["process"] + (hasScenes ? ["scene"] : ["app"]) + ["task"]).flatMap { machine in
+      history.states.filter { $0.machine == machine && $0.states != [MachineStanding.invalidTask] }
+    }
+    omitted = max(0, drawn.count - Self.mostRows)
+    var rows = drawn.prefix(Self.mostRows).map { Row(machine: $0.machine, key: $0.key) }
+    let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.key, $0) })
+    var open: [Int: (state: String, from: Double)] = [:]
+    func close(_ number: Int, _ x: Double) {
+      guard let part = open[number] else { return }
+      rows[number].segments.append(Segment(state: part.state, from: part.from, to: x))
+    }
+    for (event, x) in zip(history.events, places) {
+      for change in event.changes {
+        guard let number = numbers[change.key] else { continue }
+        close(number, x)
+        open[number] = (change.states.count == 1 ? change.states[0] : "", x)
+      }
+    }
+    for number in rows.indices { close(number, places[places.count - 1]) }
+    self.rows = rows.filter { $0.segments.contains { !Self.hidden.contains($0.state) } }
+  }
+
+  /// What the picture shows, with its numbers.
+  private var sentence: String {
+    let counts = ["scene", "task"].compactMap { machine -> String? in
+      let count = history.states.count { $0.machine == machine && $0.states != [MachineStanding.invalidTask] }
+      return count == 0 ? nil : Units.count(count, machine)
+    }
+    let size =
+      "\(Units.count(history.events.count { $0.event != nil }, "event")) in \(DurationText.of(reached.last ?? 0))"
+    let found = marks.map { "\($0.severity.name) at \(DurationText.of($0.nanos))" }
+    return ([size] + counts + found).joined(separator: "; ")
+  }
+
+  /// Where something was found: the worst of each place, and how many there are.
+  private var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] {
+    var eventPlaces: [SourceLine: Int] = [:]
+    for (place, event) in history.events.enumerated() {
+      if let source = event.source { eventPlaces[source] = eventPlaces[source] ?? place }
+    }
+    let found = history.findings.compactMap { finding -> (place: Int, severity: Severity)? in
+      finding.source.flatMap { eventPlaces[$0] }.map { ($0, finding.severity) }
+    }.sorted { $0.place < $1.place }
+    var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] = []
+    for (place, severity) in found {
+      guard let last = marks.last, places[place] - last.x < 36 else {
+        marks.append((places[place], reached[place], severity, 1))
+        continue
+      }
+      marks[marks.count - 1].severity = max(last.severity, severity)
+      marks[marks.count - 1].count += 1
+    }
+    return marks
+  }
+
+  /// The picture.
+  func picture(title: String) -> Picture {
+    let bottom = Self.top + Double(rows.count + 1) * Self.rowHeight
+    var picture = Picture(width: 680, height: bottom + 34, title: title, description: sentence)
+    for pause in pauses {
+      picture.shapes.append(
+        .bar(x: pause.from, y: Self.top, width: pause.to - pause.from, height: bottom - Self.top, .pause))
+    }
+    for (place, row) in rows.enumerated() {
+      let center = Self.top + (Double(place) + 0.5) * Self.rowHeight
+      label(row, center, in: &picture)
+      for segment in row.segments { draw(segment, row.machine, center, in: &picture) }
+    }
+    let center = bottom - Self.rowHeight / 2
+    picture.shapes.append(.text(.init(x: Self.start - 8, y: center + 4, text: "events", anchor: .end)))
+    // One mark a pixel is all that can be seen.
+    var drawn: Set<Int> = []
+    for x in places where drawn.insert(Int(x)).inserted {
+      picture.shapes.append(.line(x1: x, y1: center - 5, x2: x, y2: center + 5, .ink))
+    }
+    for mark in marks {
+      picture.shapes.append(
+        .line(x1: mark.x, y1: 18, x2: mark.x, y2: bottom, mark.severity == .error ? .over : .quiet, dash: "1 3"))
+      let x = min(max(mark.x, 8), picture.width - 8)
+      picture.shapes += Badge.shapes(mark.severity, x: x - 8, y: 2, size: 16)
+      if mark.count > 1 {
+        picture.addIfFree(.init(x: x + 11, y: 14, text: Units.count(mark.count), ink: .quiet, size: 11))
+      }
+    }
+    picture.shapes.append(.line(x1: Self.start, y1: bottom, x2: Self.end, y2: bottom, .axis))
+    drawTicks(bottom, in: &picture)
+    return picture
+  }
+
+  private func label(_ row: Row, _ center: Double, in picture: inout Picture) {
+    let name = row.key.dropFirst(row.machine.count + 1)
+    let words = name.isEmpty ? row.machine : "\(row.machine) \(DisplayText.shortID(String(name)))"
+    let text = TextWidth.cut(words, to: Self.start - 10)
+    picture.shapes.append(.text(.init(x: Self.start - 8, y: center + 4, text: text, anchor: .end)))
+  }
+
+  private func draw(_ segment: Segment, _ machine: String, _ center: Double, in picture: inout Picture) {
+    let width = max(segment.to - segment.from, 1)
+    func bar(_ height: Double, _ ink: Ink, frame: Ink? = nil) {
+      picture.shapes.append(
+        .bar(x: segment.from, y: center - height / 2, width: width, height: height, ink, frame: frame))
+    }
+    switch segment.state {
+    case "active": bar(14, .newest)
+    case "inactive", "foregrounding", MachineStanding.foreground: bar(14, .wash, frame: .newest)
+    case "running" where machine == "task": bar(8, .earlier)
+    case "expired": bar(8, .over)
+    case "ended":
+      picture.shapes.append(
+        .line(x1: segment.from, y1: center - 7, x2: segment.from, y2: center + 7, .ink, width: 2))
+    case "suspended", "":
+      picture.shapes.append(
+        .line(x1: segment.from, y1: center, x2: segment.from + width, y2: center, .axis, width: 2, dash: "2 3"))
+    case _ where Self.hidden.contains(segment.state): break
+    default: bar(4, .axis)
+    }
+  }
+
+  /// When it was at events for which there is room, and how long pauses took.
+  private func drawTicks(_ bottom: Double, in picture: inout Picture) {
+    var last = -1000.0
+    for (place, event) in history.events.enumerated() where place == 0 || !event.changes.isEmpty {
+      let x = places[place]
+      if x - last < 64 { continue }
+      let text = place == 0 ? "0" : DurationText.of(reached[place])
+      let before = picture.labels.count
+      picture.addIfFree(.init(x: x, y: bottom + 15, text: text, ink: .quiet, size: 11, anchor: .middle))
+      if picture.labels.count == before { continue }
+      picture.shapes.append(.line(x1: x, y1: bottom, x2: x, y2: bottom + 4, .axis))
+      last = x
+    }
+    for pause in pauses {
+      let text = "+" + Self.rounded(pause.nanos)
+      picture.addIfFree(
+        .init(x: (pause.from + pause.to) / 2, y: bottom + 29, text: text, ink: .quiet, size: 11, anchor: .middle))
+    }
+  }
+
+  /// A long time in one unit, as in `7 min`.
+  private static func rounded(_ nanos: Int64) -> String {
+    let seconds = nanos / 1_000_000_000
+    if seconds < 60 { return "\(seconds) s" }
+    if seconds < 3600 { return "\((seconds + 30) / 60) min" }
+    return seconds < 172_800 ? "\((seconds + 1800) / 3600) h" : "\((seconds + 43_200) / 86_400) d"
+  }
+}
+
+/// The letter of a severity in a small square.
+enum Badge {
+  /// A square of this size, and its letter.
+  static func shapes(_ severity: Severity, x: Double, y: Double, size: Double) -> [Picture.Shape] {
+    let fill: Ink = severity == .error ? .over : severity == .warning ? .amber : .paper
+    let ink: Ink = severity == .error ? .paper : severity == .warning ? .onAmber : .quiet
+    let isFramed = severity != .error && severity != .warning
+    let letter = severity.name.prefix(1).uppercased()
+    return [
+      .bar(x: x, y: y, width: size, height: size, fill, frame: isFramed ? .quiet : nil),
+      .text(
+        .init(x: x + size / 2, y: y + size / 2 + 4, text: letter, ink: ink, isBold: true, size: 11, anchor: .middle)),
+    ]
+  }
+
+  /// The badge by itself; the word stands beside it, so that nobody needs to be told what it shows.
+  static func markup(_ severity: Severity) -> Markup {
+    let picture = Picture(
+      width: 20, height: 20, title: "", description: "", shapes: shapes(severity, x: 0, y: 0, size: 20))
+    guard case .element(let tag, let attributes, let content) = picture.markup(number: 0) else { return "" }
+    let kept = attributes.filter { ![.role, .ariaLabelledby].contains($0.name) }
+    return .tag(tag, kept + [.init(.ariaHidden, "true")], Array(content.dropFirst(2)))
+  }
+}

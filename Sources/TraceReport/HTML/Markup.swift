@@ -1,0 +1,110 @@
+/// A piece of a page: an element of one of a few kinds, or text.
+///
+/// Text of logs can add neither a tag nor an attribute: elements and names of attributes come from lists of this file, and
+/// what stands in between is escaped in one place, where it is written.
+indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+  /// The names of all elements that pages have.
+  enum Tag: String, Sendable {
+    case html, head, meta, title, body, a, header, main, footer, section, figure, figcaption, div, span, strong, p, ul,
+      li
+    case h1, h2, h3, details, summary, table, caption, thead, tbody, tr, th, td, code
+    case svg, desc, rect, circle, line, path, text
+  }
+
+  /// The names of all attributes that pages have.
+  enum Name: String, Sendable {
+    case lang, charset, httpEquiv = "http-equiv", name, content, href, id, `class`, role, tabindex, scope
+    case ariaLabel = "aria-label", ariaLabelledby = "aria-labelledby", ariaHidden = "aria-hidden"
+    case width, height, viewBox, fill, stroke, strokeWidth = "stroke-width", strokeDasharray = "stroke-dasharray"
+    case opacity, x, y, x1, y1, x2, y2, cx, cy, r, d, rx
+    case fontFamily = "font-family", fontSize = "font-size", fontWeight = "font-weight", textAnchor = "text-anchor"
+  }
+
+  /// An attribute and its value.
+  struct Attribute: Sendable, Equatable {
+    let name: Name
+    let value: String
+
+    init(_ name: Name, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  case element(Tag, [Attribute], [Markup])
+  case text(String)
+  /// The style sheet, which is the same in all pages and holds nothing that needs to be escaped.
+  case style
+
+  init(stringLiteral text: String) { self = .text(text) }
+
+  /// An element with what stands in it.
+  static func tag(_ tag: Tag, _ attributes: [Attribute] = [], _ content: [Markup] = []) -> Markup {
+    .element(tag, attributes, content)
+  }
+
+  /// An element of a class.
+  static func tag(_ tag: Tag, _ className: String, _ content: [Markup]) -> Markup {
+    .element(tag, [Attribute(.class, className)], content)
+  }
+
+  /// Adds the piece to a text of HTML.
+  func write(to page: inout String) {
+    switch self {
+    case .text(let text): page += Self.escaped(text)
+    case .style: page += "<style>\(PageStyle.sheet)</style>"
+    case .element(let tag, let attributes, let content):
+      page += "<\(tag.rawValue)"
+      for attribute in attributes { page += " \(attribute.name.rawValue)=\"\(Self.escaped(attribute))\"" }
+      page += ">"
+      // HTML has elements without an end, and this is the only one of them here.
+      if tag == .meta { return page += "\n" }
+      for piece in content { piece.write(to: &page) }
+      page += "</\(tag.rawValue)>"
+      if Self.endingLines.contains(tag) { page += "\n" }
+    }
+  }
+
+  /// About how many bytes it takes, more rather than less.
+  var byteCount: Int {
+    switch self {
+    case .text(let text): Self.escaped(text).utf8.count
+    case .style: PageStyle.sheet.utf8.count
+    case .element(_, let attributes, let content):
+      content.reduce(30) { $0 + $1.byteCount }
+        + attributes.reduce(0) { $0 + $1.name.rawValue.utf8.count + 4 + Self.escaped($1).utf8.count }
+    }
+  }
+
+  /// A page is read by people, too, and compared line by line.
+  private static let endingLines: Set<Tag> = [
+    .title, .head, .header, .main, .footer, .section, .figure, .figcaption, .div, .p, .ul, .li, .h1, .h2, .h3, .details,
+    .summary, .table, .caption, .thead, .tbody, .tr, .svg, .desc, .rect, .circle, .line, .path, .text,
+  ]
+
+  /// The greatest number of characters of one text.
+  private static let mostOfText = 1000
+
+  /// The value of an attribute; the steps of a path are the one value that may be longer than a text.
+  private static func escaped(_ attribute: Attribute) -> String {
+    escaped(attribute.value, limit: attribute.name == .d ? .max : mostOfText)
+  }
+
+  /// A text for content and for values in double quotes, on one line.
+  static func escaped(_ text: String, limit: Int = mostOfText) -> String {
+    let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && ![0x26, 0x3C, 0x3E, 0x22, 0x27].contains($0) }
+    if isPlain, text.utf8.count <= limit { return text }
+    return DisplayText.escaped(FindingText.cut(text, to: limit)).unicodeScalars.map { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      // HTML forbids the code points that Unicode will never make characters.
+      case _ where scalar.value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= scalar.value: "\u{FFFD}"
+      default: String(scalar)
+      }
+    }.joined()
+  }
+}

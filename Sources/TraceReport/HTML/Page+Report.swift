@@ -1,0 +1,347 @@
+package import TraceAnalyzer
+import TraceModel
+
+/// What pages show beside the answers of their commands, whose tables hold the other numbers.
+package struct PageFacts: Sendable {
+  /// Launch times by version, or by side.
+  package var times: [KindTimes]
+  /// Apps, launches, devices and days.
+  package var subject: CheckSubject
+  /// The launch that is shown by itself.
+  package var launch: ShownLaunch?
+  /// The version of tracetool, as in `0.1.0`.
+  package var toolVersion: String
+  /// What became of all that was read.
+  package var reading: Coverage.Reading?
+
+  /// The facts of a page.
+  package init(
+    times: [KindTimes], subject: CheckSubject, launch: ShownLaunch? = nil, toolVersion: String,
+    reading: Coverage.Reading? = nil
+  ) {
+    self.times = times
+    self.subject = subject
+    self.launch = launch
+    self.toolVersion = toolVersion
+    self.reading = reading
+  }
+
+  /// As in `tracetool 0.1.0 · 517 events, none rejected`.
+  fileprivate var foot: String {
+    guard let reading else { return "tracetool \(toolVersion)" }
+    let sources = reading.sources.map { $0 > 0 ? "made from \(Units.count($0, "source")), " : "" } ?? ""
+    let events = Units.count(reading.records &- reading.rejected, "event")
+    let rejected = reading.rejected == 0 ? "none" : Units.count(reading.rejected)
+    return "tracetool \(toolVersion) · \(sources)\(events), \(rejected) rejected"
+  }
+
+  fileprivate var hasSeveralApps: Bool { Set(times.map(\.app)).count > 1 }
+
+  /// As in `cold`, with the app where there are several.
+  fileprivate func title(_ times: KindTimes) -> String {
+    let kind = times.kind.name.prefix(1).uppercased() + times.kind.name.dropFirst()
+    return hasSeveralApps && !times.app.isEmpty ? "\(kind), \(FindingText.shown(times.app, limit: 60))" : kind
+  }
+}
+
+/// A launch that a page shows by itself.
+package struct ShownLaunch: Sendable {
+  package let history: LaunchHistory
+  package let kind: LaunchKind
+  package let time: LaunchTime
+  /// Its phases beside the medians of its kind.
+  package let comparison: LaunchComparison
+  /// The budget of its time, in nanoseconds; nil where none applies.
+  package let budgetNanos: Int64?
+
+  /// A launch beside others, with its events.
+  package init(_ launch: Launch, _ history: LaunchHistory, among launches: [Launch], budgetNanos: Int64?) {
+    self.history = history
+    kind = launch.kind
+    time = launch.time
+    comparison = launch.comparison(with: launches)
+    self.budgetNanos = budgetNanos
+  }
+}
+
+extension Page {
+  /// The page of `tracetool report`.
+  package init(report times: LaunchTimesReport, _ found: CheckReport, _ facts: PageFacts) {
+    let groups = found.groups.filter { $0.accepted == nil }
+    let apps = facts.subject.apps.map(\.name).filter { !$0.isEmpty }
+    subject =
+      apps.count > 3 ? Units.count(apps.count, "app") : apps.map { FindingText.shown($0) }.joined(separator: ", ")
+    headline = Self.headline(facts, groups, found.coverage)
+    grounds = [Self.grounds(facts.subject, times.coverage)]
+    var all = [Self.timesSection(facts, [times.table], times.coverage), Self.phasesSection(facts)]
+    all.append(
+      Section(
+        heading: "Findings", sentence: Self.sentence(groups, found),
+        content: Self.list(
+          groups.map { group in
+            FoundText(
+              group.worst, message: group.messageLines.joined(separator: "; "),
+              version: group.medians.count > 1 ? nil : group.worst.appVersion,
+              share: group.shareText(of: found.coverage.launches))
+          })))
+    if let launch = facts.launch {
+      all += launch.sections(heading: "Launch \(DisplayText.shortID(launch.history.launch))", sentence: launch.grounds)
+    }
+    sections = all
+    foot = facts.foot
+  }
+
+  /// The page of `tracetool show`.
+  package init(launch: ShownLaunch, _ facts: PageFacts) {
+    let history = launch.history
+    subject = FindingText.shown(history.context.app)
+    headline = launch.headline
+    grounds = [launch.grounds]
+    let findings = history.findings.map { FoundText($0, message: $0.message, version: $0.appVersion, share: "") }
+    let events = history.eventTable("What happened, in the order in which it is judged", Drawing()) { _ in [] }
+    var all = launch.sections(heading: "The launch", sentence: "")
+    if !findings.isEmpty {
+      all.append(
+        Section(
+          heading: "Findings", sentence: Self.counts(history.findings.map(\.severity)), content: Self.list(findings)))
+    }
+    if !history.events.isEmpty {
+      all.append(Section(heading: "Events", content: [Self.markup(events, label: "events")]))
+    }
+    sections = all
+    foot = facts.foot
+  }
+
+  /// The page of `tracetool compare`.
+  package init(comparison report: CompareReport, _ facts: PageFacts) {
+    let text = CompareText(report: report)
+    subject = facts.subject.apps.map { FindingText.shown($0.name) }.prefix(3).joined(separator: ", ")
+    headline = text.headline
+    grounds = [text.heading]
+    var all = [Self.timesSection(facts, [], nil)]
+    let rows = report.rows.filter(\.hasDifference)
+    var differences = Section(
+      heading: "Differences",
+      sentence:
+        "The dot is the difference, the bar its interval: all intervals hold together with 95 %. A dashed line has no"
+        + " bound.")
+    for (isOfPoints, title) in [(false, "Times"), (true, "Shares of launches")] {
+      let own = rows.filter { ($0.shareDifference != nil) == isOfPoints }
+      for start in stride(from: 0, to: own.count, by: DifferencePicture.mostRows) {
+        let part = own[start..<min(start + DifferencePicture.mostRows, own.count)]
+        let picture = DifferencePicture(rows: part, text: text, isOfPoints: isOfPoints).picture(title: title)
+        differences.figures.append(
+          Figure(title: title, detail: "\(text.names.head) less \(text.names.base)", picture: picture))
+      }
+    }
+    var table = report.table()
+    table.heading = "Each measure with its verdict"
+    differences.content =
+      [Self.markup(table, label: "differences")]
+      + text.notes.map { .tag(.p, "small", [.text($0)]) }
+    all.append(differences)
+    all.append(Self.phasesSection(facts))
+    all.append(
+      Section(
+        heading: "Findings", sentence: text.findingsHeading + ".",
+        content: Self.list(report.findings.map { FoundText($0) })))
+    sections = all
+    foot = facts.foot
+  }
+
+  // MARK: Sentences
+
+  /// As in `Cold launches of 4.9.0 take 420 ms, 20.1 ms over the budget; 5 kinds of error`.
+  private static func headline(_ facts: PageFacts, _ groups: [FindingGroup], _ coverage: Coverage) -> String {
+    let isOver = { (times: KindTimes) in times.groups[0].percentile(50) > times.budgetNanos ?? .max }
+    let times = facts.times.first(where: isOver) ?? facts.times.first
+    let errors = groups.count { $0.severity == .error && $0.confidence == .certain }
+    let found =
+      errors > 0
+      ? "\(Units.count(errors)) kind\(errors == 1 ? "" : "s") of error"
+      : coverage.stepsJudged == 0 ? "no step could be judged" : "no error"
+    guard let times else { return "No launch has a time that counts; \(found)" }
+    let group = times.groups[0]
+    let median = group.percentile(50)
+    let version = [facts.hasSeveralApps ? times.app : "", group.name].filter { !$0.isEmpty }
+    let of = version.isEmpty ? "" : " of \(FindingText.shown(version.joined(separator: " "), limit: 60))"
+    let kind = times.kind.name
+    let subject =
+      group.nanos.count == 1
+      ? "The \(kind) launch\(of) took" : "\(kind.prefix(1).uppercased())\(kind.dropFirst()) launches\(of) take"
+    return "\(subject) \(DurationText.of(median))\(budgetText(median, times.budgetNanos, "the")); \(found)"
+  }
+
+  fileprivate static func budgetText(_ nanos: Int64, _ budget: Int64?, _ article: String) -> String {
+    guard let budget else { return "" }
+    return nanos > budget
+      ? ", \(DurationText.of(nanos - budget)) over \(article) budget"
+      : ", within \(article) budget of \(DurationText.of(budget))"
+  }
+
+  private static func grounds(_ subject: CheckSubject, _ coverage: LaunchCoverage) -> String {
+    let devices = subject.devices > 0 ? " on \(Units.count(subject.devices, "device"))" : ""
+    let days = subject.instants.map { ", \(Days.text(from: $0.lowerBound, to: $0.upperBound))" } ?? ""
+    let only = coverage.only.map { " (\($0.joined(separator: " and ")) launches only)" } ?? ""
+    let others = coverage.notCounted.isEmpty ? "" : "; not counted: \(Units.list(coverage.notCounted))"
+    return
+      "\(Units.count(subject.launches, "launch"))\(devices)\(days). Times count \(Units.count(coverage.counted))\(only)\(others)."
+  }
+
+  /// As in `Kinds: 5 of error, 2 of warning, in 9 of 20 launches`, and on what that rests.
+  private static func sentence(_ groups: [FindingGroup], _ found: CheckReport) -> String {
+    let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+      let count = groups.count { $0.severity == severity }
+      return count == 0 ? nil : "\(Units.count(count)) of \(severity.name)"
+    }
+    let launches =
+      "in \(Units.count(found.findings.launchCount(at: found.findings.indices.filter { found.findings[$0].accepted == nil }))) of \(Units.count(found.coverage.launches, "launch"))"
+    let kinds = counts.isEmpty ? "None" : "Kinds: \(counts.joined(separator: ", ")), \(launches)"
+    let accepted = found.findings.count { $0.accepted != nil }
+    let rest = accepted == 0 ? "" : "; \(Units.count(accepted)) accepted"
+    return "\(kinds)\(rest). The answer \(found.coverage.groundsText)."
+  }
+
+  /// As in `2 errors, 1 note`.
+  fileprivate static func counts(_ severities: [Severity]) -> String {
+    Severity.allCases.reversed().compactMap { severity in
+      let count = severities.count { $0 == severity }
+      return count == 0 ? nil : Units.count(count, severity.name)
+    }.joined(separator: ", ")
+  }
+
+  // MARK: Sections
+
+  private static func timesSection(_ facts: PageFacts, _ numbers: [Table], _ coverage: LaunchCoverage?) -> Section {
+    let reaches = TimesPicture.reaches(facts.times.map(TimesPicture.reach))
+    var hasLine = false
+    var hasDots = false
+    let figures = zip(facts.times, reaches).map { times, reach in
+      let counts = times.groups.prefix(TimesPicture.mostGroups).map(\.nanos.count)
+      let isLine = counts.contains { $0 >= TimesPicture.leastOfLine }
+      hasLine = hasLine || isLine
+      hasDots = hasDots || counts.contains { $0 < TimesPicture.leastOfLine }
+      let what = isLine ? "share of launches that took at most so long" : "each launch"
+      let budget = times.budgetNanos.map { ", budget \(DurationText.of($0))" } ?? ""
+      let picture = TimesPicture(times: times, title: "\(facts.title(times)) launches").picture(reach: reach)
+      return Figure(title: facts.title(times), detail: what + budget, picture: picture)
+    }
+    let ends = coverage.flatMap { coverage in
+      coverage.from.flatMap { from in coverage.to.map { "From \(from) to \($0)." } }
+    }
+    let older = facts.times.contains { $0.groups.count > TimesPicture.mostGroups }
+    let sentences = [
+      ends, hasDots ? "A dot is a launch, the upright line the median." : nil,
+      hasLine ? "A line rises at each launch: where it crosses 50 % is the median." : nil,
+      facts.times.contains { $0.budgetNanos != nil } ? "The dashed red line is the budget, where it is near." : nil,
+      older ? "The \(TimesPicture.mostGroups) newest versions are drawn." : nil,
+    ]
+    return Section(
+      heading: "Launch times", sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures,
+      numbers: numbers)
+  }
+
+  private static func phasesSection(_ facts: PageFacts) -> Section {
+    let drawn = facts.times.compactMap { times in
+      WaterfallPicture(times, title: "Phases of \(times.kind.name) launches").map { (times, $0) }
+    }
+    let reaches = TimesPicture.reaches(drawn.map(\.1.reach))
+    var rows: [[Cell]] = []
+    let figures = zip(drawn, reaches).map { drawn, reach in
+      let (times, waterfall) = drawn
+      let names = times.groups.prefix(2).map { FindingText.shown(TimesPicture.name($0), limit: 40) }
+      for phase in waterfall.phases + [waterfall.whole] {
+        rows.append(
+          [.text(facts.title(times)), .text(phase.name), .nanos(phase.nanos)]
+            + [.nanos(phase.other), Cell(nil, phase.other.map { DifferenceText.of(phase.nanos - $0) } ?? "")])
+      }
+      return Figure(
+        title: facts.title(times), detail: names.joined(separator: " against "),
+        picture: waterfall.picture(reach: reach))
+    }
+    let others = facts.times.contains { $0.groups.count > 1 }
+    let numbers = Table("Means of launches around the median", ["kind", "phase", "time", "before", "difference"], rows)
+    return Section(
+      heading: "Where the time goes",
+      sentence: "Phases of the launches around the median, one after the other."
+        + (others
+          ? " Blue is the first named, the thin bar below it the second; then the time and the difference." : ""),
+      figures: figures, numbers: [numbers])
+  }
+}
+
+extension ShownLaunch {
+  /// As in `This launch took 489 ms, 89.0 ms over its budget; 1 error, 1 warning`.
+  fileprivate var headline: String {
+    let found = history.findings.isEmpty ? "nothing was found" : Page.counts(history.findings.map(\.severity))
+    if let reason = time.notCounted { return "This launch has no time that counts (\(reason.name)); \(found)" }
+    guard let nanos = time.nanos, let text = time.text else { return "This launch has no time; \(found)" }
+    return "This launch took \(text)\(Page.budgetText(nanos, budgetNanos, "its")); \(found)"
+  }
+
+  fileprivate var grounds: String {
+    let context = history.context
+    let began = history.began.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(8)) UTC" }
+    let parts = [
+      DisplayText.shortID(history.launch), context.appVersion, "\(history.kind) (\(history.kindReason))",
+      context.deviceModel,
+      context.osVersion, began ?? "", Units.count(history.events.count { $0.event != nil }, "event"),
+    ]
+    return parts.filter { !$0.isEmpty }.map { FindingText.shown($0, limit: 100) }.joined(separator: " · ")
+  }
+
+  /// Its phases, and its life.
+  fileprivate func sections(heading: String, sentence: String) -> [Page.Section] {
+    // The phases of a time that does not count say nothing about launches.
+    let phases = (time.notCounted == nil ? comparison.phases : []).map { phase in
+      WaterfallPicture.Phase(
+        name: phase.phase.name, nanos: phase.phase.nanos,
+        other: comparison.medianNanos == nil ? nil : phase.medianNanos ?? 0)
+    }
+    let whole = WaterfallPicture.Phase(
+      name: "together", nanos: comparison.nanos ?? 0, other: comparison.medianNanos)
+    var section = Page.Section(heading: heading, sentence: sentence)
+    if let waterfall = WaterfallPicture(
+      title: "Phases of the launch", phases: phases, whole: whole, budget: budgetNanos)
+    {
+      let detail =
+        comparison.medianNanos == nil
+        ? "too few \(history.kind) launches to compare it with"
+        : "the thin bar below is the median of \(Units.count(comparison.count)) \(history.kind) launches"
+      section.figures.append(.init(title: "Phases", detail: detail, picture: waterfall.picture(reach: waterfall.reach)))
+    }
+    if let life = LifePicture(history) {
+      let more = life.omitted == 0 ? "" : " \(Units.count(life.omitted)) more scenes and tasks are not drawn."
+      section.figures.append(
+        .init(
+          title: "Life",
+          detail:
+            "Tall: active. Framed: inactive. Thin: background. Dotted: suspended, or not certain. Red: a task past its"
+            + " expiry. Bands: pauses over 30 s, cut out.\(more)",
+          picture: life.picture(title: "Life of the launch")))
+    }
+    return [section]
+  }
+}
+
+extension CompareText {
+  /// Which side launches slower and by how much, as in `4.9.0 launches slower than 4.8.0: warm by 27.6 ms (+16 %)`; else
+  /// the number of rows with each verdict.
+  fileprivate var headline: String {
+    let new = report.findings.count { $0.change == .new }
+    let found = new == 0 ? "" : "; \(Units.count(new, "new finding"))"
+    for verdict in [CompareVerdict.slower, .faster] {
+      let rows = report.rows.filter {
+        $0.verdict == verdict && $0.by.isEmpty && $0.measure == CompareMeasure.launch.name
+      }
+      if rows.isEmpty { continue }
+      let parts = rows.map { row in
+        let share = Self.relativeDifference(row).map { " (\($0))" } ?? ""
+        return "\(row.kind) by \(DurationText.of(Int64(clamping: (row.differenceNanos ?? 0).magnitude)))\(share)"
+      }
+      return
+        "\(names.head) launches \(Self.words(verdict)) than \(names.base): \(parts.joined(separator: ", "))\(found)"
+    }
+    return "\(names.head) against \(names.base): \(conclusion)\(found)"
+  }
+}

@@ -1,0 +1,216 @@
+import TraceAnalyzer
+import TraceModel
+
+/// One page of HTML without a script: a sentence, sections with pictures, and a foot.
+package struct Page: Sendable {
+  /// A picture with what stands above it.
+  struct Figure: Sendable {
+    let title, detail: String
+    let picture: Picture
+  }
+
+  /// A part of a page under a heading.
+  struct Section: Sendable {
+    let heading: String
+    var sentence = ""
+    var figures: [Figure] = []
+    var content: [Markup] = []
+    /// The numbers of its pictures, folded.
+    var numbers: [Table] = []
+  }
+
+  /// About how many bytes a table and a list of findings take at most.
+  private static let mostBytes = 800_000
+  /// The greatest number of rows of a table, of findings, and of pictures of a section.
+  private static let mostRows = 500
+  private static let mostFindings = 200
+  static let mostFigures = 24
+
+  /// What it is about: apps, or a launch.
+  var subject: String
+  /// The result as a sentence.
+  var headline: String
+  /// On what it rests.
+  var grounds: [String]
+  /// Those without content are left out.
+  var sections: [Section]
+  var foot: String
+
+  /// The whole page.
+  var text: String {
+    var number = 0
+    let parts = sections.filter { !$0.figures.isEmpty || !$0.content.isEmpty }.map { section -> Markup in
+      let figures = section.figures.prefix(Self.mostFigures).map { figure -> Markup in
+        number += 1
+        return Self.markup(figure, number: number)
+      }
+      let small = zip(section.figures, figures).filter { $0.0.picture.width <= 400 }.map(\.1)
+      let wide = zip(section.figures, figures).filter { $0.0.picture.width > 400 }.map(\.1)
+      let more = section.figures.count - figures.count
+      let content =
+        (small.isEmpty ? [] : [.tag(.div, "grid", small)]) + wide
+        + (more > 0 ? [.tag(.p, "note small", ["\(Units.count(more)) more are not drawn."])] : []) + section.content
+        + Self.numbers(section)
+      let sentence: [Markup] = section.sentence.isEmpty ? [] : [.tag(.p, [], [.text(section.sentence)])]
+      return .tag(.section, [], [.tag(.h2, [], [.text(section.heading)])] + sentence + content)
+    }
+    let header: Markup = .tag(
+      .header, [],
+      (subject.isEmpty ? [] : [.tag(.p, "small", [.text(subject)])]) + [.tag(.h1, [], [.text(headline)])]
+        + grounds.map { .tag(.p, [], [.text($0)]) })
+    let head: [Markup] = [
+      .tag(.meta, [.init(.charset, "utf-8")]),
+      .tag(.meta, [.init(.httpEquiv, "Content-Security-Policy"), .init(.content, PageStyle.policy)]),
+      .tag(.meta, [.init(.name, "viewport"), .init(.content, "width=device-width, initial-scale=1")]),
+      .tag(.title, [], [.text(headline)]), .style,
+    ]
+    let skip: Markup = .tag(.a, [.init(.class, "skip"), .init(.href, "#main")], ["Skip to the content"])
+    let body: [Markup] = [
+      skip, header, .tag(.main, [.init(.id, "main")], parts),
+      .tag(.footer, [], [.tag(.p, [], [.text(foot)])]),
+    ]
+    var page = "<!DOCTYPE html>\n"
+    Markup.tag(.html, [.init(.lang, "en")], [.tag(.head, [], head), .tag(.body, [], body)]).write(to: &page)
+    return page + "\n"
+  }
+
+  private static func markup(_ figure: Figure, number: Int) -> Markup {
+    let picture = figure.picture.markup(number: number)
+    let isWide = figure.picture.width > 400
+    let caption: [Markup] =
+      [.tag(.strong, [], [.text(figure.title)])]
+      + (figure.detail.isEmpty ? [] : [.tag(.div, [], [.text(figure.detail)])])
+    let drawing = isWide ? scrolling(picture, label: "\(figure.title), picture \(number)") : picture
+    return .tag(.figure, isWide ? [.init(.class, "wide")] : [], [.tag(.figcaption, [], caption), drawing])
+  }
+
+  /// What is wider than a small screen, in a box of its own that scrolls.
+  private static func scrolling(_ content: Markup, label: String) -> Markup {
+    .tag(
+      .div,
+      [.init(.class, "scroll"), .init(.tabindex, "0"), .init(.role, "region"), .init(.ariaLabel, label)], [content])
+  }
+
+  private static func numbers(_ section: Section) -> [Markup] {
+    section.numbers.filter { !$0.rows.isEmpty }.map { table in
+      .tag(
+        .details, [],
+        [.tag(.summary, [], [.text("Numbers: \(section.heading)")]), markup(table, label: section.heading)])
+    }
+  }
+
+  /// A table as people read it; as many of its rows as are read by anybody.
+  static func markup(_ table: Table, label: String) -> Markup {
+    let columns = table.columns.indices.filter { table.columns[$0].audience != .programs }
+    let shown = columns.filter { place in
+      !table.columns[place].isOptional || table.rows.contains { !$0[place].forPrograms.isEmpty }
+    }
+    // What people see below a row on a terminal is its last cell here.
+    func details(_ row: [Cell]) -> String {
+      row.dropFirst(table.columns.count).map(\.forPeople).filter { $0 != "-" }.joined(separator: "; ")
+    }
+    let hasDetails = table.rows.contains { !details($0).isEmpty }
+    let titles = shown.map { (table.columns[$0].title, align(table, $0)) } + (hasDetails ? [("because", [])] : [])
+    let head: [Markup] = titles.map { title, align in .tag(.th, [.init(.scope, "col")] + align, [.text(title)]) }
+    var bytes = 0
+    var rows: [Markup] = []
+    for row in table.rows.prefix(mostRows) {
+      var cells: [Markup] = shown.map { place in
+        let text: [Markup] = [.text(FindingText.cut(row[place].forPeople, to: FindingText.mostOfName))]
+        return place == shown[0] ? .tag(.th, [.init(.scope, "row")], text) : .tag(.td, align(table, place), text)
+      }
+      if hasDetails { cells.append(.tag(.td, [], [.text(FindingText.cut(details(row), to: FindingText.mostOfName))])) }
+      let markup: Markup = .tag(.tr, [], cells)
+      bytes += markup.byteCount
+      if bytes > mostBytes { break }
+      rows.append(markup)
+    }
+    let more = table.rows.count - rows.count
+    let notes = table.notes + (more > 0 ? ["\(Units.count(more, "more row")) not shown"] : [])
+    let all: Markup = .tag(
+      .table, [],
+      [
+        .tag(.caption, [], [.text(table.heading)]), .tag(.thead, [], [.tag(.tr, [], head)]), .tag(.tbody, [], rows),
+      ])
+    return .tag(
+      .div, [],
+      [scrolling(all, label: "Table: \(label)")] + notes.map { .tag(.p, "small", [.text($0)]) })
+  }
+
+  /// Numbers stand at the right of their column.
+  private static func align(_ table: Table, _ place: Int) -> [Markup.Attribute] {
+    let isText = table.rows.contains { $0[place].isText }
+    return isText ? [] : [.init(.class, "number")]
+  }
+
+  /// A list of what was found, the worst first.
+  static func list(_ findings: [FoundText]) -> [Markup] {
+    var bytes = 0
+    var items: [Markup] = []
+    for finding in findings.prefix(mostFindings) {
+      let item = finding.markup
+      bytes += item.byteCount
+      if bytes > mostBytes { break }
+      items.append(item)
+    }
+    let more = findings.count - items.count
+    let rest: [Markup] = more > 0 ? [.tag(.p, "note small", [.text("\(Units.count(more)) more are not shown.")])] : []
+    return items.isEmpty ? rest : [.tag(.ul, [], items)] + rest
+  }
+}
+
+/// A finding on a page.
+struct FoundText {
+  let severity: Severity
+  let message: String
+  /// What is said below it: rule, version, how often, where; then the cause.
+  let details: [String]
+  /// Names and what they are, folded.
+  let evidence: [(name: String, value: String)]
+
+  /// A finding, or several with one cause of which it is the worst.
+  init(_ finding: Finding, message: String, version: String?, share: String) {
+    severity = finding.severity
+    self.message = message
+    let doubt = finding.confidence == .certain ? "" : " (possible, not certain)"
+    let place = finding.source.map { "\($0.file):\($0.line)" }
+    let facts = [
+      finding.severity.name + doubt, finding.rule.name, version, share.isEmpty ? nil : share, place,
+    ].compactMap(\.self).map { FindingText.shown($0, limit: FindingText.mostOfName) }
+    let cause = finding.cause.map { "Cause: \(FindingText.shown($0, limit: FindingText.mostOfName))" }
+    details = [facts.joined(separator: " · "), cause].compactMap(\.self)
+    let all: [(String, String?)] = [
+      ("launch", finding.launch), ("event", finding.event), ("time", finding.time), ("scene", finding.scene),
+      ("task", finding.task), ("view", finding.view), ("states before it", finding.states?.joined(separator: " or ")),
+      ("expected there", finding.expected?.joined(separator: ", ")), ("fingerprint", finding.fingerprint),
+    ]
+    evidence = all.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// A finding that differs between two sides.
+  init(_ change: FindingChange) {
+    severity = change.severity
+    message = change.message
+    let shares = [(change.baseLaunches, change.baseOf), (change.headLaunches, change.headOf)]
+    let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: " to ")
+    let doubt = change.confidence == .certain ? "" : " (possible, not certain)"
+    let launches = change.baseOf == nil ? [] : ["\(counts) launches"]
+    details = [
+      ([CompareText.words(change.change), change.severity.name + doubt, change.rule.name] + launches).joined(
+        separator: " · ")
+    ]
+    evidence = []
+  }
+
+  var markup: Markup {
+    let lines: [Markup] = details.map { .tag(.p, [], [.text($0)]) }
+    let facts = evidence.map { name, value -> Markup in
+      let text = FindingText.cut(value, to: FindingText.mostOfName)
+      return .tag(.p, [], [.text("\(name): "), .tag(.code, [], [.text(text)])])
+    }
+    let folded: [Markup] = facts.isEmpty ? [] : [.tag(.details, [], [.tag(.summary, [], ["Evidence"])] + facts)]
+    let heading = FindingText.cut(message, to: FindingText.mostOfName)
+    return .tag(
+      .li, [], [Badge.markup(severity), .tag(.div, [], [.tag(.h3, [], [.text(heading)])] + lines + folded)])
+  }
+}

@@ -1,0 +1,198 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The launch times of one kind: a dot for each launch where there are few, else the share of launches that took at most so
+/// long.
+struct TimesPicture {
+  /// From here on a group is drawn as a line.
+  static let leastOfLine = 20
+  /// The greatest number of groups that are drawn, and of points of a line.
+  static let mostGroups = 6
+  private static let mostPoints = 400
+  /// The height of the lines, and of a row of dots with its text.
+  private static let plotHeight = 121.0
+  private static let rowHeight = 46.0
+
+  let times: KindTimes
+  let title: String
+
+  private var shown: ArraySlice<KindTimes.Group> { times.groups.prefix(Self.mostGroups) }
+
+  private var hasLines: Bool { shown.contains { $0.nanos.count >= Self.leastOfLine } }
+
+  /// How far its axis would reach by itself, in nanoseconds: a few launches that took very long are left out.
+  static func reach(_ times: KindTimes) -> Int64 {
+    let all = times.groups.prefix(mostGroups).flatMap(\.nanos).sorted()
+    let longest = all.last ?? 0
+    let p90 = all.isEmpty ? 0 : all[(all.count - 1) * 9 / 10]
+    let data = longest / 4 > p90 ? p90 / 10 * 13 : longest / 100 * 102 + 1
+    guard let budget = times.budgetNanos, budget > data, budget / 10 * 6 <= data else { return max(data, 1000) }
+    return budget / 100 * 104
+  }
+
+  /// The reaches of pictures that stand together: one for all, unless it is over four times the own.
+  static func reaches(_ own: [Int64]) -> [Int64] {
+    let longest = own.max() ?? 0
+    let shared = own.filter { $0 >= longest / 4 }.max() ?? longest
+    return own.map { $0 >= longest / 4 ? shared : $0 }
+  }
+
+  /// The picture, on an axis that ends at this time.
+  func picture(reach: Int64) -> Picture {
+    let lines = hasLines ? shown.filter { $0.nanos.count >= Self.leastOfLine } : []
+    let rows = shown.filter { $0.nanos.count < Self.leastOfLine }
+    var picture = Picture(height: 0, title: title, description: sentence)
+    let axis = Axis(start: hasLines ? 44 : 5, end: 284, nanos: reach)
+    let top = hasLines ? 8.0 : 16
+    var y = hasLines ? top + Self.plotHeight : 0
+    if hasLines, !rows.isEmpty { y += 12 }
+    let firstRow = y
+    y += Double(rows.count) * Self.rowHeight
+    let bottom = hasLines && rows.isEmpty ? top + Self.plotHeight : y
+    // Grid and budget do not run through the text of a row.
+    let bands =
+      (hasLines ? [(top, top + Self.plotHeight)] : [])
+      + rows.indices.map { row in
+        let rowTop = firstRow + Double(row - rows.startIndex) * Self.rowHeight
+        return (rowTop + 18, rowTop + Self.rowHeight)
+      }
+    for (from, to) in bands { axis.drawGrid(in: &picture, y: to, top: from, budget: times.budgetNanos) }
+    axis.draw(in: &picture, y: bottom, budget: times.budgetNanos)
+    if hasLines { draw(lines, axis, top, in: &picture) }
+    for (place, group) in rows.enumerated() { draw(group, axis, firstRow + Double(place) * Self.rowHeight, &picture) }
+    picture.height = bottom + 22
+    let longest = shown.compactMap(\.nanos.last).max() ?? 0
+    let beyond = shown.reduce(0) { $0 + $1.nanos.count { $0 > reach } }
+    if beyond > 0 {
+      let text = "\(Units.count(beyond)) beyond, the longest \(DurationText.of(longest))"
+      picture.shapes.append(
+        .text(.init(x: picture.width, y: bottom + 30, text: text, ink: .quiet, size: 11, anchor: .end)))
+      picture.height += 15
+    }
+    return picture
+  }
+
+  /// What the picture shows, with its numbers.
+  var sentence: String {
+    shown.map { group in
+      let count = Units.count(group.nanos.count, "launch")
+      if group.nanos.count == 1 { return "\(Self.name(group)): 1 launch, \(DurationText.of(group.nanos[0]))" }
+      return "\(Self.name(group)): median \(DurationText.of(group.percentile(50))) of \(count)"
+    }.joined(separator: "; ") + (times.budgetNanos.map { "; budget \(DurationText.of($0))" } ?? "")
+  }
+
+  /// The name of a group, on which nothing else needs to be said.
+  static func name(_ group: KindTimes.Group) -> String { group.name.isEmpty ? "no version" : group.name }
+
+  private func ink(_ group: KindTimes.Group) -> Ink { group.name == times.newest ? .newest : .earlier }
+
+  // MARK: Dots
+
+  private func draw(_ group: KindTimes.Group, _ axis: Axis, _ top: Double, _ picture: inout Picture) {
+    let center = top + 31
+    let count = group.nanos.count
+    let median = group.percentile(50)
+    let size = Units.count(count, "launch")
+    let value = count == 1 ? "\(DurationText.of(median)) · \(size)" : "median \(DurationText.of(median)) · \(size)"
+    let valueLabel = Picture.Label(x: picture.width, y: top + 13, text: value, ink: .quiet, anchor: .end)
+    let room = valueLabel.extent.lowerBound - 12
+    picture.shapes.append(
+      .text(.init(x: 0, y: top + 13, text: TextWidth.cut(Self.name(group), to: room, isBold: true), isBold: true)))
+    picture.shapes.append(.text(valueLabel))
+    // Those nearer than 5 pixels to others lie above and below them.
+    var last: [Double] = [-100, -100, -100, -100, -100]
+    for nanos in group.nanos where nanos <= axis.nanos {
+      let x = axis.place(of: nanos)
+      let lane = last.firstIndex { x - $0 >= 5 } ?? 0
+      last[lane] = x
+      let offset = [0.0, -5, 5, -10, 10][lane]
+      picture.shapes.append(.dot(x: x, y: center + offset, radius: 3.5, ink(group), opacity: 0.7))
+    }
+    if count > 1, median <= axis.nanos {
+      let x = axis.place(of: median)
+      picture.shapes.append(.line(x1: x, y1: center - 10, x2: x, y2: center + 10, .ink, width: 2))
+    }
+  }
+
+  // MARK: Lines
+
+  /// The points of a line: each launch raises it; of many launches those at equal steps of rank.
+  static func steps(_ nanos: [Int64]) -> [(nanos: Int64, share: Double)] {
+    let count = min(nanos.count, mostPoints / 2)
+    return (0..<count).map { step in
+      let rank = (step + 1) * nanos.count / count
+      return (nanos[rank - 1], Double(rank) / Double(nanos.count))
+    }
+  }
+
+  private func draw(
+    _ groups: [KindTimes.Group], _ axis: Axis, _ top: Double, in picture: inout Picture
+  ) {
+    func height(_ share: Double) -> Double { top + Self.plotHeight * (1 - share) }
+    for (share, name) in [(0.0, "0 %"), (0.5, "50 %"), (0.9, "90 %"), (1.0, "100 %")] {
+      let y = height(share)
+      if share > 0 { picture.shapes.append(.line(x1: axis.start, y1: y, x2: axis.end, y2: y, .grid)) }
+      picture.addIfFree(.init(x: axis.start - 6, y: y + 4, text: name, ink: .quiet, size: 11, anchor: .end))
+    }
+    picture.shapes.append(
+      .line(x1: axis.start, y1: height(0), x2: axis.end, y2: height(0), .axis))
+    // What is newest is drawn last, above the others.
+    for (place, group) in groups.enumerated().reversed() {
+      var points = [Picture.Point(x: axis.start, y: height(0))]
+      for step in Self.steps(group.nanos) {
+        let x = axis.place(of: step.nanos)
+        points.append(Picture.Point(x: x, y: points[points.count - 1].y))
+        if step.nanos > axis.nanos { break }
+        points.append(Picture.Point(x: x, y: height(step.share)))
+      }
+      if points[points.count - 1].x < axis.end {
+        points.append(Picture.Point(x: axis.end, y: points[points.count - 1].y))
+      }
+      let isFirst = ink(group) == .newest
+      let width = isFirst ? 2.5 : place <= 1 ? 1.5 : 1
+      picture.shapes.append(
+        .path(points, ink(group), width: width, dash: !isFirst && place <= 1 ? "6 2" : nil))
+    }
+    let named = groups.prefix(2).sorted { $0.percentile(50) < $1.percentile(50) }
+    for (place, group) in named.enumerated() {
+      mark(group, 50, height(0.5), axis, isLeft: place == 0 && named.count > 1, &picture)
+      if group.nanos.count >= 50 { mark(group, 90, height(0.9), axis, isLeft: place == 0 && named.count > 1, &picture) }
+    }
+    for group in groups.dropFirst(2) {
+      picture.shapes.append(
+        .dot(x: axis.place(of: group.percentile(50)), y: height(0.5), radius: 2.5, .earlier, isRing: true))
+    }
+  }
+
+  /// A ring where a line crosses a share, and beside it its name and time, or at 90 % the time alone.
+  private func mark(
+    _ group: KindTimes.Group, _ percent: Int, _ y: Double, _ axis: Axis, isLeft: Bool, _ picture: inout Picture
+  ) {
+    let nanos = group.percentile(percent)
+    if nanos > axis.nanos { return }
+    let x = axis.place(of: nanos)
+    picture.shapes.append(.dot(x: x, y: y, radius: 3.5, ink(group), isRing: true))
+    let time = DurationText.of(nanos)
+    func labels(_ x: Double, _ y: Double, _ anchor: Picture.Label.Anchor) -> [Picture.Label] {
+      let room = anchor == .end ? x - axis.start : picture.width - x
+      let name = TextWidth.cut(Self.name(group), to: max(room, 40), isBold: true)
+      let value = Picture.Label(
+        x: x, y: percent == 50 ? y + 14 : y + 4, text: percent == 50 ? time : "p90 \(time)", ink: ink(group),
+        anchor: anchor)
+      if percent != 50 { return [value] }
+      return [.init(x: x, y: y, text: name, ink: ink(group), isBold: true, anchor: anchor), value]
+    }
+    // On its side, else on the other, else lower on either.
+    let sides = [labels(x - 8, y - 2, .end), labels(x + 8, y + 4, .start)]
+    let lower = [labels(x + 8, y + 34, .start), labels(x - 8, y + 34, .end)]
+    let places = (isLeft ? sides : sides.reversed()) + (percent == 50 ? lower : [])
+    let others = picture.labels
+    let free = places.first { labels in
+      labels.allSatisfy { label in
+        label.extent.lowerBound >= axis.start && label.extent.upperBound <= picture.width
+          && !others.contains(where: label.touches)
+      }
+    }
+    for label in free ?? [] { picture.shapes.append(.text(label)) }
+  }
+}

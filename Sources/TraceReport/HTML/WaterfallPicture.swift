@@ -1,0 +1,139 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The phases of a launch, each where the one before it ended, and below each the same of what it is compared with.
+struct WaterfallPicture {
+  /// A phase; the other time is nil where nothing is compared.
+  struct Phase: Equatable {
+    let name: String
+    let nanos: Int64
+    let other: Int64?
+  }
+
+  private static let rowHeight = 28.0
+  private static let top = 20.0
+
+  let title: String
+  let phases: [Phase]
+  /// The whole of both, which the phases add up to where they are means of the same launches.
+  let whole: Phase
+  let budget: Int64?
+  /// The color of what is shown: an earlier version has that of one.
+  var ink = Ink.newest
+
+  /// The phases of the first group beside those of the second; nil where the log has no phases.
+  init?(_ times: KindTimes, title: String) {
+    let own = times.groups[0].phases
+    let other = times.groups.dropFirst().first?.phases ?? []
+    let names = LaunchPhaseName.allCases.map(\.name)
+    let phases = names.compactMap { name -> Phase? in
+      let nanos = own.first { $0.name == name }?.nanos
+      let otherNanos = other.first { $0.name == name }?.nanos
+      if nanos == nil, otherNanos == nil { return nil }
+      return Phase(name: name, nanos: nanos ?? 0, other: other.isEmpty ? nil : otherNanos ?? 0)
+    }
+    let otherWhole = other.reduce(0) { $0 &+ $1.nanos }
+    self.init(
+      title: title, phases: phases,
+      whole: Phase(
+        name: "together", nanos: own.reduce(0) { $0 &+ $1.nanos }, other: other.isEmpty ? nil : otherWhole),
+      budget: times.budgetNanos)
+    if own.isEmpty { return nil }
+    if times.groups[0].name != times.newest { ink = .earlier }
+  }
+
+  /// Phases, and what they are together; nil of none.
+  init?(title: String, phases: [Phase], whole: Phase, budget: Int64?) {
+    if phases.isEmpty { return nil }
+    self.title = title
+    self.phases = phases
+    self.whole = whole
+    self.budget = budget
+  }
+
+  /// How far its axis would reach by itself, in nanoseconds.
+  var reach: Int64 {
+    let data = max(whole.nanos, phases.reduce(0) { $0 &+ ($1.other ?? 0) }, 1000)
+    guard let budget, budget > data, budget / 10 * 6 <= data else { return data }
+    return budget
+  }
+
+  /// The place of the phase that grew most; of those that are compared with nothing the longest.
+  private var standout: Int? {
+    let growth = phases.map { phase in phase.other.map { phase.nanos - $0 } ?? phase.nanos }
+    guard let most = growth.max(), most > 0 else { return nil }
+    return growth.firstIndex(of: most)
+  }
+
+  /// What the picture shows, with its numbers.
+  private var sentence: String {
+    let parts = (phases + [whole]).map { phase in
+      let other = phase.other.map { ", before \(DurationText.of($0))" } ?? ""
+      return "\(phase.name) \(DurationText.of(phase.nanos))\(other)"
+    }
+    return parts.joined(separator: "; ") + (budget.map { "; budget \(DurationText.of($0))" } ?? "")
+  }
+
+  /// The picture, on an axis that ends at this time.
+  func picture(reach: Int64) -> Picture {
+    let hasOther = whole.other != nil
+    let names = phases.map(\.name) + [whole.name]
+    let margin = min(150, names.map { TextWidth.of($0, size: 12, isBold: true) }.max() ?? 0)
+    let valueEnd = hasOther ? 276.0 : 328
+    var picture = Picture(
+      height: Self.top + Double(phases.count + 1) * Self.rowHeight + 14, title: title, description: sentence)
+    let axis = Axis(start: margin + 8, end: valueEnd - 52, nanos: reach)
+    let bottom = Self.top + Double(phases.count + 1) * Self.rowHeight - 8
+    if let budget, budget <= reach {
+      // It stands above its line, as far as that is not too near to an edge.
+      let half = TextWidth.of("budget", size: 11, isBold: false) / 2
+      let x = min(axis.place(of: budget), picture.width - half)
+      picture.shapes.append(.text(.init(x: x, y: 12, text: "budget", ink: .over, size: 11, anchor: .middle)))
+    }
+    var begin: Int64 = 0
+    var otherBegin: Int64 = 0
+    let largest = standout
+    axis.drawGrid(in: &picture, y: bottom, top: Self.top - 4, budget: budget)
+    for (place, phase) in phases.enumerated() {
+      let y = Self.top + Double(place) * Self.rowHeight
+      let isBold = place == largest
+      row(phase, y, margin, valueEnd, axis, isBold: isBold, .ink, in: &picture)
+      bar(begin, phase.nanos, y + 4, 11, ink, axis, in: &picture)
+      begin += phase.nanos
+      if let other = phase.other {
+        bar(otherBegin, other, y + 17, 4, .earlier, axis, in: &picture)
+        otherBegin += other
+      }
+    }
+    row(
+      whole, bottom - 20, margin, valueEnd, axis, isBold: true, .quiet, in: &picture)
+    axis.draw(in: &picture, y: bottom, budget: budget)
+    return picture
+  }
+
+  private func bar(
+    _ begin: Int64, _ nanos: Int64, _ y: Double, _ height: Double, _ ink: Ink, _ axis: Axis, in picture: inout Picture
+  ) {
+    if nanos <= 0 { return }
+    let x = axis.place(of: begin)
+    picture.shapes.append(
+      .bar(x: x, y: y, width: max(axis.place(of: begin + nanos) - x, 1), height: height, ink))
+  }
+
+  private func row(
+    _ phase: Phase, _ y: Double, _ margin: Double, _ valueEnd: Double, _ axis: Axis, isBold: Bool, _ ink: Ink,
+    in picture: inout Picture
+  ) {
+    let isWhole = phase == whole
+    let name = TextWidth.cut(phase.name, to: margin, isBold: isBold)
+    picture.shapes.append(
+      .text(
+        .init(x: margin, y: y + 14, text: name, ink: ink, isBold: isBold && !isWhole, anchor: .end)))
+    picture.shapes.append(
+      .text(.init(x: valueEnd, y: y + 14, text: axis.number(phase.nanos), isBold: isBold, anchor: .end)))
+    guard let other = phase.other else { return }
+    let difference = axis.difference(phase.nanos - other)
+    picture.shapes.append(
+      .text(.init(x: picture.width, y: y + 14, text: difference, ink: .quiet, isBold: isBold, anchor: .end)))
+  }
+}

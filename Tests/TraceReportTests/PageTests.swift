@@ -1,0 +1,201 @@
+import Testing
+import TraceModel
+
+@testable import TraceAnalyzer
+@testable import TraceReport
+
+/// Pages as values: where a bar begins, which texts stand where; what a browser makes of them is seen by `Tests/Pages`.
+@Suite(.tags(.small)) struct PageTests {
+  private static let milli: Int64 = 1_000_000
+
+  private static func times(_ groups: [(name: String, millis: [Int64])], budget: Int64? = nil) -> KindTimes {
+    var times = KindTimes.byVersion(ReportTablesTests.launches([100]), nil)[0]
+    times.kind = .cold
+    times.budgetNanos = budget.map { $0 * milli }
+    times.newest = groups[0].name
+    times.groups = groups.map { .init(name: $0.name, nanos: $0.millis.sorted().map { $0 * milli }, phases: []) }
+    return times
+  }
+
+  private static func picture(_ times: KindTimes) -> Picture {
+    TimesPicture(times: times, title: "Cold launches").picture(reach: TimesPicture.reach(times))
+  }
+
+  private static func dots(_ picture: Picture) -> [(x: Double, ink: Ink)] {
+    picture.shapes.compactMap { shape in
+      if case .dot(let x, _, _, let ink, _, _) = shape { (x, ink) } else { nil }
+    }
+  }
+
+  @Test func `times of launches are counted by version, the newest first, with the phases around the median`() {
+    let times = KindTimes.byVersion(ReportTablesTests.launches([100, 300, 200, 0]), nil)
+    #expect(times.map(\.kind) == [.unclassified])
+    #expect(times[0].groups.map(\.nanos) == [[100, 200, 300].map { $0 * Self.milli }])
+    #expect(times[0].groups[0].phases.reduce(0) { $0 + $1.nanos } == 200 * Self.milli)
+    #expect(times[0].budgetNanos == nil)
+  }
+
+  @Test func `each of a few launches is a dot at its time, and an upright stands at the median`() {
+    let times = Self.times([("2", [100, 200, 400]), ("1", [150])], budget: 300)
+    let picture = Self.picture(times)
+    let axis = Axis(start: 5, end: 284, nanos: TimesPicture.reach(times))
+    let dots = Self.dots(picture)
+    let expected: [Int64] = [100, 200, 400, 150]
+    #expect(dots.map(\.x) == expected.map { axis.place(of: $0 * Self.milli) })
+    #expect(dots.map(\.ink) == [.newest, .newest, .newest, .earlier])
+    let uprights = picture.shapes.filter { if case .line(_, _, _, _, .ink, 2, nil) = $0 { true } else { false } }
+    #expect(uprights.count == 1, "one launch has no median")
+    let texts = picture.labels.map(\.text)
+    #expect(texts.contains("median 200 ms · 3 launches") && texts.contains("150 ms · 1 launch"))
+    #expect(texts.contains("300"), "the budget's number replaces a tick: \(texts)")
+  }
+
+  @Test func `a line of many launches crosses a half at the median, with few points`() {
+    let many = (1...10_000).map { Int64($0) }
+    let steps = TimesPicture.steps(many.map { $0 * Self.milli })
+    #expect(steps.count == 200)
+    let half = steps.first { $0.share >= 0.5 }
+    #expect(half?.nanos == 5000 * Self.milli)
+    let picture = Self.picture(Self.times([("2", many), ("1", Array(many.prefix(19)))]))
+    let paths = picture.shapes.filter { if case .path = $0 { true } else { false } }
+    #expect(paths.count == 1)
+    #expect(Self.dots(picture).count { $0.ink == .earlier } == 19, "a version with few launches is drawn as dots")
+  }
+
+  @Test func `a few launches that took very long are counted beyond the axis`() {
+    let picture = Self.picture(Self.times([("1", Array(repeating: 100, count: 30) + [5000])]))
+    #expect(picture.labels.contains { $0.text == "1 beyond, the longest 5.00 s" })
+  }
+
+  private static let ticks: [(millis: Int64, texts: [String])] = [
+    (530, ["0", "200", "400"]), (1900, ["0", "0.5", "1", "1.5"]), (9, ["0", "2", "4", "6", "8"]),
+  ]
+
+  @Test(arguments: ticks)
+  func `ticks are round numbers in the unit of the axis`(millis: Int64, expected: [String]) {
+    let axis = Axis(start: 0, end: 300, nanos: millis * Self.milli)
+    #expect(axis.ticks.map(axis.number) == expected)
+  }
+
+  @Test func `differences have a sign, and 0 has none`() {
+    let axis = Axis(start: 0, end: 300, nanos: 500 * Self.milli)
+    #expect([64, -31, 0].map { axis.difference($0 * Self.milli) } == ["+64", "−31", "0"])
+  }
+
+  @Test func `each phase begins where the one before it ended`() {
+    let phases = [("preMain", 160, 150), ("appInit", 200, 150)].map { name, own, other in
+      WaterfallPicture.Phase(name: name, nanos: Int64(own) * Self.milli, other: Int64(other) * Self.milli)
+    }
+    let whole = WaterfallPicture.Phase(name: "together", nanos: 360 * Self.milli, other: 300 * Self.milli)
+    let waterfall = WaterfallPicture(title: "Phases", phases: phases, whole: whole, budget: 400 * Self.milli)
+    let picture = waterfall?.picture(reach: 400 * Self.milli)
+    var bars: [Ink: [ClosedRange<Double>]] = [:]
+    for shape in picture?.shapes ?? [] {
+      if case .bar(let x, _, let width, _, let ink, _) = shape { bars[ink, default: []].append(x...x + width) }
+    }
+    for ink in [Ink.newest, .earlier] {
+      let own = bars[ink] ?? []
+      #expect(own.count == 2)
+      #expect((own[0].upperBound - own[1].lowerBound).magnitude < 0.001)
+    }
+    let bold = picture?.labels.filter(\.isBold).map(\.text)
+    #expect(bold?.contains("appInit") == true && bold?.contains("preMain") == false, "what grew most is bold")
+    #expect(picture?.labels.contains { $0.text == "+50" } == true)
+  }
+
+  @Test(arguments: [1, 2, 7, 19, 20, 60, 400])
+  func `no label touches another or leaves its picture`(count: Int) {
+    let name = String(repeating: "W", count: 200)
+    let millis = (0..<count).map { Int64(100 + ($0 * 7919) % 900) }
+    for groups in [[("2.0", millis)], [("2.0", millis), (name, millis)], (1...8).map { ("1.\($0)", millis) }] {
+      for budget in [nil, 333, 980] as [Int64?] {
+        let picture = Self.picture(Self.times(groups, budget: budget))
+        let labels = picture.labels
+        for (place, label) in labels.enumerated() {
+          #expect(label.extent.lowerBound >= -0.5 && label.extent.upperBound <= picture.width + 0.5, "\(label)")
+          #expect(!labels[(place + 1)...].contains(where: label.touches), "\(label)")
+        }
+      }
+    }
+  }
+
+  @Test func `text can add neither a tag nor an attribute`() {
+    let names = [
+      "</title><script>", "\"><svg onload=alert(1)>", "]]>", "-->", "&#x3c;", "a\0b", "\u{202E}evil", "' onclick='x",
+      String(decoding: [0xEF, 0xBF, 0xBE, 0xEF, 0xB7, 0x90] as [UInt8], as: UTF8.self),
+      String(repeating: "x", count: 1_000_000),
+    ]
+    func page(_ name: String) -> String {
+      var page = ""
+      Markup.tag(.p, [.init(.id, name)], [.text(name), .tag(.code, [], [.text(name)])]).write(to: &page)
+      return page
+    }
+    func signs(_ text: String) -> [Character] { text.filter { "<>\"'".contains($0) }.map { $0 } }
+    let harmless = signs(page("x"))
+    for name in names {
+      let text = page(name)
+      #expect(signs(text) == harmless, "\(name.prefix(20))")
+      #expect(text.utf8.count < 20_000)
+      #expect(!text.unicodeScalars.contains { $0.properties.isBidiControl || $0.value == 0 || $0.value == 0xFFFE })
+    }
+    #expect(page("a\u{202E}b").contains(#"a\u{202E}b"#), "what can't be seen is spelled out")
+  }
+
+  @Test func `a page is the same for the same input, holds the hash of its styles, and has no script`() {
+    let launches = ReportTablesTests.launches((0..<150).map { Int64(100 + $0 * 7 % 90) })
+    func text() -> String {
+      let facts = PageFacts(
+        times: KindTimes.byVersion(launches, nil), subject: CheckSubject(launches), toolVersion: "1.2.3")
+      let report = LaunchTimesReport(launches, by: [.app, .appVersion, .kind])
+      var symbols = Symbols()
+      let found = FindingsFold.findings(in: [], of: [], symbols: &symbols)
+      return Page(report: report, found, facts).text
+    }
+    let page = text()
+    #expect(page == text())
+    let path = page.split(separator: " d=\"")[1].prefix { $0 != "\"" }
+    #expect(path.count > 1000 && path.allSatisfy { "MLl0123456789. ".contains($0) }, "no path is cut")
+    #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"))
+    #expect(page.contains("Unclassified launches take "))
+    #expect(page.contains("<svg role=\"img\""))
+    #expect(!page.contains("<script") && !page.contains(" style=") && !page.contains("http:"))
+    let sheet = page.split(separator: "<style>")[1].split(separator: "</style>")[0]
+    #expect(sheet == PageStyle.sheet[...])
+  }
+
+  @Test func `colors are told apart from the page: text by 4.5 to 1, shapes by 3 to 1`() {
+    func luminance(_ hex: String) -> Double {
+      let value = Int(hex.dropFirst(), radix: 16) ?? 0
+      let parts = [value >> 16, value >> 8 & 255, value & 255].map { part -> Double in
+        let share = Double(part) / 255
+        // Source: WCAG 2.2, relative luminance; the power is that of sRGB.
+        return share <= 0.04045 ? share / 12.92 : Self.power((share + 0.055) / 1.055)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    func contrast(_ a: String, _ b: String) -> Double {
+      let both = [luminance(a), luminance(b)].sorted()
+      return (both[1] + 0.05) / (both[0] + 0.05)
+    }
+    for color in [\Ink.light, \Ink.dark] {
+      let paper = Ink.paper[keyPath: color]
+      for ink in [Ink.ink, .quiet, .newest, .earlier, .over] {
+        #expect(contrast(ink[keyPath: color], paper) >= 4.5, "\(ink)")
+      }
+      #expect(contrast(Ink.axis[keyPath: color], paper) >= 3)
+      #expect(contrast(Ink.onAmber[keyPath: color], Ink.amber[keyPath: color]) >= 4.5)
+      #expect(contrast(Ink.quiet[keyPath: color], Ink.pause[keyPath: color]) >= 4.5)
+    }
+  }
+
+  /// `base` to the power of 2.4, near enough: 12 fifths, by Newton's method.
+  private static func power(_ base: Double) -> Double {
+    let target = (0..<12).reduce(1.0) { product, _ in product * base }
+    var root = 1.0
+    for _ in 0..<60 {
+      let fourth = root * root * root * root
+      root -= (fourth * root - target) / (5 * fourth)
+    }
+    return root
+  }
+}
