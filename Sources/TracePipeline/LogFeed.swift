@@ -110,10 +110,12 @@ struct LogFeed: ~Copyable {
   /// Finds out where sources that come next were left, so that they can be cut and scanned ahead.
   private mutating func prepareUpcoming(_ batches: borrowing BatchReader, after current: OpenSource) {
     var earlier = [current]
-    for source in batches.upcoming where !source.isReady {
-      // What is known of one that begins like another depends on how far that was read.
-      guard !earlier.contains(where: { $0.reader.head.beginsLike(source.reader.head) }) else { return }
-      do throws(IngestError) { try known?.prepare(source) } catch { source.fail(error) }
+    for source in batches.upcoming {
+      if !source.isReady {
+        // What is known of one that begins like another depends on how far that was read.
+        guard !earlier.contains(where: { $0.reader.head.beginsLike(source.reader.head) }) else { return }
+        do throws(IngestError) { try known?.prepare(source) } catch { source.fail(error) }
+      }
       earlier.append(source)
     }
   }
