@@ -82,7 +82,7 @@ extension LaunchHistory {
     event.changes.map { state in
       let count = state.states.count
       let states = count > 3 ? "any of \(count)" : state.states.joined(separator: " or ")
-      return "\(Self.label(state.key, drawing)): \(states)"
+      return "\(Self.label(state, drawing)): \(states)"
     }.joined(separator: ", ")
   }
 
@@ -96,8 +96,10 @@ extension LaunchHistory {
     return [heading] + (events.isEmpty ? [] : [bands(drawing)]) + [table]
   }
 
-  /// A machine's name in few columns.
-  private static func label(_ name: String, _ drawing: Drawing) -> String { drawing.cut(name, to: 12) }
+  /// What people call a machine, in few columns: of an id the beginning is enough.
+  private static func label(_ machine: MachineStanding, _ drawing: Drawing) -> String {
+    drawing.cut(machine.label, to: machine.title == nil ? 12 : 16)
+  }
 
   // MARK: Bands
 
@@ -109,16 +111,17 @@ extension LaunchHistory {
 
   private func bands(_ drawing: Drawing) -> Table {
     let machines = ["process", "app", "scene", "task"]
-    let drawn = machines.flatMap { machine in states.filter { $0.machine == machine }.map(\.key) }
-    let names = drawn + ["callbacks", "findings"]
-    let margin = names.map { DisplayText.width(Self.label($0, drawing)) }.max() ?? 0
+    let drawn = machines.flatMap { machine in states.filter { $0.machine == machine } }
+    let names =
+      drawn.map { (key: $0.key, label: Self.label($0, drawing)) } + ["callbacks", "findings"].map { ($0, $0) }
+    let margin = names.map { DisplayText.width($0.label) }.max() ?? 0
     let width = drawing.width ?? Self.usualWidth
     let columns = columns(max(width - margin - 2, 10))
     let lines = lines(columns)
     let rows = names.compactMap { name in
-      lines[name].map { line -> [Cell] in
+      lines[name.key].map { line -> [Cell] in
         let end = line.lastIndex { $0 != " " } ?? 0
-        return [.text(Self.label(name, drawing)), .text(String(line[...end]))]
+        return [.text(name.label), .text(String(line[...end]))]
       }
     }
     let signs = StateMark.all.map { "\($0.character) \($0.name)" }

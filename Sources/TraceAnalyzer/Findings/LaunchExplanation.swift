@@ -16,8 +16,6 @@ package struct LaunchExplanation: Sendable {
   package let ending: LaunchEnding
   /// How many steps of this launch were judged, and why others were not.
   package let coverage: Coverage
-  /// The findings of this launch, and the medians over their budget to which its time belongs; worst first.
-  package let findings: [Finding]
 
   /// The explanation of a launch.
   ///
@@ -39,7 +37,5 @@ package struct LaunchExplanation: Sendable {
     comparison = launch.comparison(with: launches)
     ending = LaunchEnding(history, reason: symbols.texts.string(launch.summary.exitReason))
     self.coverage = coverage
-    let name = launch.name
-    self.findings = findings.filter { $0.launches.contains(name) }
   }
 }

@@ -12,7 +12,7 @@ package struct LaunchHistory: Sendable, Encodable {
   package let began: String?
   /// Why states that look certain may not be.
   package let doubts: [String]
-  /// The findings of this launch.
+  /// The findings of this launch, and the medians over their budget to which its time belongs; worst first.
   package let findings: [Finding]
   /// The events, in the order in which they are judged.
   package private(set) var events: [HistoryEntry]
@@ -26,7 +26,8 @@ package struct LaunchHistory: Sendable, Encodable {
     began = launch.began
     kind = launch.kind.name
     kindReason = launch.kindReason
-    self.findings = findings.filter { $0.launch == launch.name }
+    let name = launch.name
+    self.findings = findings.filter { $0.launches.contains(name) }
     doubts = replayed.doubts
     events = replayed.events
     states = replayed.machines.filter { !$0.states.isEmpty }

@@ -107,14 +107,18 @@ final class HistoryBuilder {
     let task = event.task.isNone ? signature.name : event.task
     let ids: [MachineID: TextID] = [.scene: event.scene, .view: signature.view, .task: task]
     let name = name(machine, context.symbols.texts.string(ids[machine] ?? .none))
-    judged.append(.init(machine: machine.name, name: name, states: []))
+    let title = machine == .task && !event.task.isNone ? context.symbols.texts.string(signature.name) : ""
+    judged.append(
+      .init(machine: machine.name, name: name, states: [], title: title.isEmpty ? nil : numbered(title, "title")))
     sets.append(StateSet(bits: 0))
   }
 
   /// The name of an instance that shows up now: `#2` stands before the second of one name.
-  private func name(_ machine: MachineID, _ id: String) -> String {
-    let count = counts["\(machine) \(id)", default: 0] + 1
-    counts["\(machine) \(id)"] = count
+  private func name(_ machine: MachineID, _ id: String) -> String { numbered(id, "\(machine)") }
+
+  private func numbered(_ id: String, _ sort: String) -> String {
+    let count = counts["\(sort) \(id)", default: 0] + 1
+    counts["\(sort) \(id)"] = count
     return [count > 1 ? "#\(count)" : "", id].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

@@ -27,6 +27,8 @@ struct LifePicture {
   /// A row with the machine's parts, in their order.
   struct Row: Equatable {
     let machine, key: String
+    /// What people call it.
+    let label: String
     var segments: [Segment] = []
   }
 
@@ -72,7 +74,7 @@ struct LifePicture {
       history.states.filter { $0.machine == machine && $0.states != [MachineStanding.invalidTask] }
     }
     omitted = max(0, drawn.count - Self.mostRows)
-    var rows = drawn.prefix(Self.mostRows).map { Row(machine: $0.machine, key: $0.key) }
+    var rows = drawn.prefix(Self.mostRows).map { Row(machine: $0.machine, key: $0.key, label: Self.label($0)) }
     let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.key, $0) })
     var open: [Int: (state: String, from: Double)] = [:]
     func close(_ number: Int, _ x: Double) {
@@ -157,10 +159,14 @@ struct LifePicture {
     return picture
   }
 
+  /// The title of a task; else the machine with the beginning of its id.
+  private static func label(_ machine: MachineStanding) -> String {
+    machine.title
+      ?? (machine.name.isEmpty ? machine.machine : "\(machine.machine) \(DisplayText.shortID(machine.name))")
+  }
+
   private func label(_ row: Row, _ center: Double, in picture: inout Picture) {
-    let name = row.key.dropFirst(row.machine.count + 1)
-    let words = name.isEmpty ? row.machine : "\(row.machine) \(DisplayText.shortID(String(name)))"
-    let text = TextWidth.cut(words, to: Self.start - 10)
+    let text = TextWidth.cut(row.label, to: Self.start - 10)
     picture.shapes.append(.text(.init(x: Self.start - 8, y: center + 4, text: text, anchor: .end)))
   }
 
