@@ -565,7 +565,7 @@ import Testing
     ("compare 1.0 b/c.jsonl --in a.jsonl", 4, "cannot open 'b/c.jsonl'"),
     ("compare - -", 2, "standard input can be one side"),
     ("compare osx=1 1.0 --in a.jsonl", 2, "'osx' is no field"), ("compare a.jsonl a.jsonl --in a.jsonl", 2, "--in: "),
-    ("compare a.jsonl a.jsonl --margin 5", 2, "needs a percentage, as in 5%, not '5'"),
+    ("compare a.jsonl a.jsonl --margin 5", 2, "needs a share, a duration or both, as in 5%,10ms, not '5'"),
     ("compare a.jsonl a.jsonl --percentiles 100", 2, "needs a percentile from 1 to 99"),
     ("compare a.jsonl a.jsonl --by kind", 2, "'kind' is none of"),
     ("compare 1.0 1.1 --store nowhere.db", 4, "nowhere.db"),

@@ -193,8 +193,8 @@ import TraceReport
     ("check -x", "unknown option '-x' of 'check'"),
     ("check --launch-times", "unknown option '--launch-times' of 'check'"),
     ("check --all=yes", "'--all' takes no value, not 'yes'"),
-    ("compare a b --margin 5", "--margin: needs a duration with its unit, as in 400ms, 25s or 10min, not '5'"),
-    ("compare a b --margin 1%,2%", "--margin: needs a share and a duration, as in 5%,10ms, not '1%,2%'"),
+    ("compare a b --margin 5", "--margin: needs a share, a duration or both, as in 5%,10ms, not '5'"),
+    ("compare a b --margin 1%,2%", "--margin: needs a share, a duration or both, as in 5%,10ms, not '1%,2%'"),
     ("check --store", "'--store' needs a value: --store FILE"),
     ("check --store --all", "'--store' needs a value: --store FILE"),
     ("check --store=", "'--store' needs a value: --store FILE"),
@@ -210,7 +210,7 @@ import TraceReport
     ),
     (
       "report --format ndjson",
-      "--format: 'ndjson' is none of table, json, csv; did you mean 'json'?"
+      "--format: 'ndjson' is none of table, json, csv, html; did you mean 'json'?"
     ),
     (
       "check --budget background.assertion=25",

@@ -102,7 +102,7 @@ import Testing
   /// The screens that have to fit a width; `LAUNCH` stands for the first launch of the sample.
   private static let screens = [
     "check", "check --all", "report", "report --launch-times", "report --launch-phases",
-    "report --background", "report --each", "report --slowest 3", "show LAUNCH", "explain LAUNCH", "compare s.jsonl",
+    "report --background", "report --each", "report --slowest 3", "show", "show LAUNCH", "compare s.jsonl",
   ]
 
   @Test(arguments: ["shop", "app-based", "interleaved", "odd-lines"], [80, 40])

@@ -22,7 +22,7 @@ enum PageText {
   /// A page that was wrapped by hand at 80 columns, wrapped anew where the window is narrower.
   ///
   /// A line goes on in the next one if the first word of that would not have fit into it: all other ends of lines mean
-  /// something and stay.
+  /// something and stay, and so does that of a line which was never wrapped.
   static func filled(_ page: String, width: Int) -> String {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.allSatisfy({ $0.count <= width }) { return page }
@@ -50,7 +50,8 @@ enum PageText {
     guard let word = next.split(separator: " ").first, !line.isEmpty, !word.hasPrefix("-"), !word.hasPrefix("$") else {
       return false
     }
-    return line.count + 1 + word.count > fullWidth && margin(next) >= margin(line)
+    let isFull = line.count <= fullWidth && line.count + 1 + word.count > fullWidth
+    return isFull && margin(next) >= margin(line)
   }
 
   /// One line of any length in lines of a width; those after the first stand below its text.

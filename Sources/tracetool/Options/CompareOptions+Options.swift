@@ -31,8 +31,9 @@ extension ArgumentType where Value == Margin {
         var margin = CompareOptions.standardMargin
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let shares = parts.filter { $0.last == "%" }
-        if parts.count > 2 || shares.count > 1 || parts.count - shares.count > 1 {
-          throw Failure.usage("needs a share and a duration, as in 5%,10ms, not '\(text)'")
+        let lacksUnit = parts.contains { $0.last?.isNumber ?? true }
+        if lacksUnit || shares.count > 1 || parts.count - shares.count > 1 {
+          throw Failure.usage("needs a share, a duration or both, as in 5%,10ms, not '\(text)'")
         }
         for part in parts {
           if part.last == "%" {
