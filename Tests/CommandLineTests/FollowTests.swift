@@ -92,7 +92,7 @@ import Testing
         "9 Oct 2025, UTC",
         "10:00:00  f8a1  unclassified launch: 300 ms to first frame (budget 400 ms)",
         "10:00:10  f8a1  background",
-        "10:00:40  f8a1  error (possible)  background.task-overrun  "
+        "10:00:40  f8a1  error (possible, because the task still runs)  background.task-overrun  "
           + "task '1' has run 30.1 s in the background and runs on, budget 30.0 s",
         "10:00:47  f8a1  corrected: task '1' ended after 36.9 s in the background",
       ])

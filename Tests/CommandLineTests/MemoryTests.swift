@@ -18,7 +18,9 @@ import Testing
     let question = question + ["--verbose", "--max-rejects", "100%"]
     let whole = try place.start(question, input: input).wait()
     for memory in question[0] == "check" ? ["0MB", "0.3MB"] : ["0MB"] {
-      let parts = try place.start(question + ["--memory", memory], input: input).wait()
+      var parts = try place.start(question + ["--memory", memory], input: input).wait()
+      // The page of a finding ends with the command that shows the launch, with the options of this one.
+      parts.output = parts.output.replacing(" --memory \(memory)", with: "")
       #expect(parts == whole, "\(question) \(memory)")
     }
     return whole

@@ -20,7 +20,7 @@ import TraceModel
   static let lists = [
     List(
       schema: "config", heads: ["    \"rules\": {\n", "        \"enum\": [\n"], end: "\n        ]",
-      lines: wrapped(Set(RuleID.allCases.map(family)).sorted() + RuleID.allCases.map(\.name))),
+      lines: wrapped(Set(RuleID.allCases.map(family)).sorted() + RuleID.allCases.map(\.name) + ["quirks"])),
     List(
       schema: "config", heads: ["    \"budgets\": {\n", "            \"additionalProperties\": false\n          },\n"],
       end: "\n        },",
