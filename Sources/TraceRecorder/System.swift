@@ -70,7 +70,10 @@ enum System {
     /// The wall clock since 1970 and the continuous uptime, in nanoseconds.
     static var clocks: (time: Int, uptime: Int) {
       // The raw monotonic clock is mach_continuous_time in nanoseconds.
-      (Int(clock_gettime_nsec_np(CLOCK_REALTIME)), Int(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
+      (
+        Int(truncatingIfNeeded: clock_gettime_nsec_np(CLOCK_REALTIME)),
+        Int(truncatingIfNeeded: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW))
+      )
     }
 
     /// The id of the device's boot session.

@@ -72,8 +72,8 @@ public enum Trace {
   ///   - days: The number of days after which a file is removed.
   ///   - isOn: Whether to record as long as `Trace.isOn` was never set: false for an app that asks first.
   ///   - beforeFirstUnlock: Whether to record launches between a restart of the device and its first unlock. Their files
-  ///     cannot be protected by the passcode. With false all files are, from the first unlock on, and those launches are not
-  ///     recorded.
+  ///     cannot be protected by the passcode. With false all files that begin from then on are, until the first unlock, and
+  ///     those launches are not recorded. Files of earlier launches stay as they are: `eraseAll` takes them away.
   ///   - redact: What may stand in a trace of texts that are no literals; all if there is none.
   /// - Returns: True if events are written.
   @discardableResult public static func start(
@@ -122,8 +122,10 @@ public enum Trace {
 
   /// Removes all traces of the app, and of the extensions that share its App Group.
   ///
-  /// The present launch goes on under a new id, and the device has a new one in all further traces: nothing links them with
-  /// what was erased. What `isOn` was set to stays. It removes files on the calling thread: call it off main.
+  /// The present launch goes on under a new id, and the device has a new one in further traces; those of an extension that
+  /// runs meanwhile, from its next launch on. Whoever has a copy of what was erased may still link it: by the ids of scenes,
+  /// which UIKit keeps (`redact` can replace them), and by the process id and start of this launch. What `isOn` was set to
+  /// stays. It removes files on the calling thread: call it off main.
   ///
   /// - Returns: True if nothing is left; false if a file could not be removed, or before `start`.
   @discardableResult public static func eraseAll() -> Bool { recorder?.eraseAll() ?? false }

@@ -137,7 +137,8 @@ struct TraceFolder: Sendable {
       // A choice that stands nowhere else is not removed.
       if installation == nil || !disk.remove(Self.url(name, in: place.root)) { isErased = false }
     }
-    for folder in folders() {
+    // Twice: an upkeep may have renamed a file that the first pass had listed.
+    for folder in folders() + folders() {
       for name in disk.names(in: folder) ?? [] {
         guard let owner = TraceFileName(name)?.launch ?? NextFileName(name)?.launch, owner != launch else { continue }
         if !disk.remove(Self.url(name, in: folder)) { isErased = false }

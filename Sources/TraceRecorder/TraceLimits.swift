@@ -15,7 +15,8 @@ struct TraceLimits: Sendable {
 
   init(bytes: Int, days: Int, fileBytes: Int) {
     self.bytes = max(bytes, 0)
-    self.days = max(days, 0)
+    // As many as `Int.max` would overflow as seconds.
+    self.days = min(max(days, 0), 1 << 20)
     self.fileBytes = fileBytes
   }
 

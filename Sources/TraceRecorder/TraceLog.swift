@@ -89,7 +89,8 @@ struct TraceLog {
     self.isOn = installation?.isOn ?? isOn
     beginLaunch()
     if let choice { choose(choice) }
-    if self.isOn { beginFirstFile(at: uptime) }
+    // What is too old goes also while nothing is recorded.
+    if self.isOn { beginFirstFile(at: uptime) } else { isUntidy = true }
   }
 
   /// The start of the process and that of its initializers, as far as they are known.

@@ -33,10 +33,13 @@ public final class TracedTask: Sendable {
   ///
   /// - Parameter handler: It may be called on any thread.
   public func onExpiration(_ handler: @escaping @Sendable () -> Void) {
-    let hasExpired = state.withLock { state in
+    let (hasExpired, previous) = state.withLock { state in
+      let previous = state.onExpiration
       state.onExpiration = handler
-      return state.hasExpired
+      return (state.hasExpired, previous)
     }
+    // What it held is let go of here, outside of the lock: that may run code of the app's, which ends this task.
+    withExtendedLifetime(previous) {}
     if hasExpired { handler() }
   }
 

@@ -39,7 +39,7 @@ extension AppDelegate {
   /// A page of the app's own about its traces.
   func tracePage(isAllowed: Bool) -> String {
     Trace.isOn = isAllowed
-    if !isAllowed { Trace.eraseAll() }
+    if !isAllowed { Task.detached { Trace.eraseAll() } }
     let health = Trace.health
     return "\(health.state) \(health.dropped) \(health.reason ?? "")"
   }
@@ -47,6 +47,7 @@ extension AppDelegate {
   /// Uploads what is no longer written, and removes it.
   nonisolated func uploadTraces() async {
     let files = Trace.closedFiles()
+    // Here the app sends them to its server.
     Trace.remove(files)
   }
 

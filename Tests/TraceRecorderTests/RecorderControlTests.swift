@@ -60,6 +60,20 @@ import TraceVocabulary
     #expect(try lines()[0]["processKind"] as? String == (variable == nil ? nil : "tests"))
   }
 
+  @Test func `while it is off what is too old goes, too`() throws {
+    let now = clock.read().time / 1_000_000_000
+    let names = [15, 13].enumerated().map { index, days in
+      TraceFileName(
+        number: index + 1, time: now - days * 86_400, process: 7, launch: "aaaaaaa\(index)", isBackground: false)
+    }
+    disk.with { disk in
+      disk.folders["/traces"] = [:]
+      for name in names { disk.folders[Self.folder, default: [:]][name.text] = Array("x\n".utf8) }
+    }
+    let recorder = try #require(start(isOn: false))
+    #expect(!recorder.isOn && disk.traces(Self.folder) == [names[1]])
+  }
+
   @Test func `while it is off nothing is written, not even a folder, and events are numbered`() throws {
     let host = ScriptedHost()
     let recorder = try #require(start(host, isOn: false))

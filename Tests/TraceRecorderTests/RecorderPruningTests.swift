@@ -92,6 +92,17 @@ import Testing
     #expect(Set(files.map(\.name)).subtracting(removals).map(\.number).sorted() == sample.left)
   }
 
+  @Test(arguments: [(Int.max, 1), (Int.max / 86_400, 1), (14, 0), (0, 0), (-1, 0), (Int.min, 0)])
+  func `any number of days is a limit`(days: Int, left: Int) {
+    let name = TraceFileName(
+      number: 1, time: Self.now - 15 * Self.day, process: 7, launch: "aaaaaaaa", isBackground: false)
+    let pruning = TracePruning(limits: TraceLimits(bytes: 1 << 20, days: days), now: Self.now, running: [])
+    // A launch that follows tells that the clock is right.
+    let next = TraceFileName(number: 2, time: Self.now, process: 8, launch: "bbbbbbbb", isBackground: false)
+    let removed = pruning.removals(among: [.init(name: name, bytes: 100), .init(name: next, bytes: 100)])
+    #expect(removed.contains(name) == (left == 0))
+  }
+
   @Test func `the limits hold after every launch of a year`() {
     let limits = TraceLimits(bytes: 1 << 20, days: 14)
     var numbers = SeededRandom(state: 7)
