@@ -240,6 +240,7 @@ import Testing
     ("add --accept-until forever", "needs --reason"),
     ("add --reason ' ' --accept-until forever", "needs --reason"),
     ("add --reason why", "needs --accept-until"),
+    ("add --reason why --accept-until forever --fail-on never", "with --fail-on never nothing does"),
     ("prune --baseline none", "'none' is no baseline to change"),
     ("prune", "there is no baseline '.tracetool-baseline.json' to prune"),
     ("show --reason why", "--reason is for 'tracetool baseline add' alone"),

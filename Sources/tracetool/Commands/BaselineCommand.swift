@@ -150,6 +150,10 @@ struct BaselineCommand: Command {
     guard let reason, !reason.allSatisfy(\.isWhitespace) else {
       throw Failure.usage("'baseline add' needs --reason: why the findings are accepted")
     }
+    if failOn.severity == nil {
+      throw Failure.usage(
+        "'baseline add' accepts what fails a check, and with --fail-on never nothing does: give error, warning or note")
+    }
     guard let term else { throw Failure.usage("'baseline add' needs --accept-until: the last day, or 'forever'") }
     if let last = term.lastDay, last < acceptance.day {
       throw Failure.usage("--accept-until \(last.text) is over: today is \(acceptance.day.text)")
