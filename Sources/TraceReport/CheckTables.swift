@@ -29,7 +29,7 @@ extension CheckReport {
   private static func notes(_ rows: [Row], _ limit: Int) -> [String] {
     func count(_ rows: [Row]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let cut = limit < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
-    let each = "'tracetool check --all' lists each, for 'show' and 'explain'"
+    let each = "'tracetool check --all' lists each, and 'tracetool show FINGERPRINT' shows it"
     let all = "\(cut)\(Units.count(count(rows), "finding")) in all; \(each)"
     let inDoubt = count(
       rows.filter { $0.worst.confidence == .possible && $0.worst.severity != .note })

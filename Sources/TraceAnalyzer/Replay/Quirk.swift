@@ -1,6 +1,6 @@
 import TraceModel
 
-/// A cause of a step that looks illegal but is what UIKit does: its candidate is a `quirk`, which `--quirks` shows.
+/// A cause of a step that looks illegal but is what UIKit does: its candidate is a `quirk`, which `rules.quirks` shows.
 ///
 /// The name of such a candidate is this text.
 enum Quirk: String, Vocabulary {

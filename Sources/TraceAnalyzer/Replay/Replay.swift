@@ -191,7 +191,7 @@ struct Replay: ~Copyable {
     if hasOpenHole || hasOwnWords { doubt(since: known) }
   }
 
-  /// Notes a step that is legal but surprising in these states, which is reported only if `--quirks` asks for it.
+  /// Notes a step that is legal but surprising in these states, which is reported only if `rules.quirks` asks for it.
   private mutating func noteSurprise(_ step: Step) {
     guard let before = step.before, context.tables.steps.surprises(before.machine, before.states, on: step.kind) else {
       return

@@ -9,8 +9,8 @@ enum SummariesPage {
 
     A summary is all that tracetool knows of one launch before it judges: its
     context, milestones, tasks, stays in the background, and what may become a
-    finding, with the file and line of each. 'check', 'report', 'compare', 'show'
-    and 'explain' read summaries in place of the logs that they were made from,
+    finding, with the file and line of each. 'check', 'report', 'compare' and
+    'show' read summaries in place of the logs that they were made from,
     recognize them by their first bytes, and give the same answers: medians and
     percentiles are exact, and budgets, severities and baselines are applied when
     summaries are read. So several machines can each read a part of the logs, and
@@ -53,7 +53,7 @@ enum SummariesPage {
       temporary file.
 
     What a summary does not hold
-      Events: 'show' has no states, and 'explain' no run of events. Lines that were
+      Events: 'show' has no states and no run of events. Lines that were
       rejected: the trailer counts them, and names the first of each of 20 files.
       Whether it was cold or warm: only the launches before it on its device show
       that, which may be in other parts. 'tracetool report --launch-times --each

@@ -54,7 +54,8 @@ extension Selection {
   /// The failure for a field that there is not; `others` are names that may stand there as well.
   static func unknown(_ field: String, or others: [String] = []) -> Failure {
     let names = LaunchCondition.Field.allCases.map(\.rawValue) + others
-    let hint = Suggestion.hint(field, among: names)
+    // Documents and tables call the version of the system by its longer name.
+    let hint = Suggestion.hint(field == "osVersion" ? LaunchCondition.Field.os.rawValue : field, among: names)
     return .usage("'\(field)' is no field\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)")
   }
 
