@@ -23,6 +23,7 @@ public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollectio
   public init() {}
   public init<Bytes: Sequence>(_ bytes: Bytes) where Bytes.Element == UInt8 {}
   public init(contentsOf url: URL) throws {}
+  public func base64EncodedString() -> String { "" }
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
   public subscript(index: Int) -> UInt8 {
