@@ -3,8 +3,8 @@
 #   recorder.sh            beside a bare write of the same bytes, and where files change often, in folders of 64 and 5,000
 #                          files, on this machine's disk
 #   recorder.sh --calls    counts the system calls of each record; fails if one makes more than it may
-#   recorder.sh --costs    counts instructions and allocations of a record and of the start; fails if there are more than may
-#                          be
+#   recorder.sh --costs    counts instructions and allocations of a record and of the start, and instructions of the watch
+#                          for hangs; fails if there are more than may be
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d "$PWD/.build/recorder.XXXXXX")
@@ -21,10 +21,12 @@ if [ "${1:-}" = --costs ]; then
   compile=(swiftc -O -wmo -swift-version 6 -package-name tracetool -parse-as-library -I "$folder"
     -I Sources/CTraceStart/include)
   for module in TraceVocabulary TraceRecorder; do
-    "${compile[@]}" -emit-module -module-name "$module" -emit-module-path "$folder/$module.swiftmodule" \
+    "${compile[@]}" -enable-testing -emit-module -module-name "$module" -emit-module-path "$folder/$module.swiftmodule" \
       -c -o "$folder/$module.o" Sources/"$module"/*.swift
   done
-  "${compile[@]}" -module-name recorder_probe -o "$folder/recorder-probe" Tests/RecorderProbe/*.swift "$folder"/*.o
+  objects=("$folder"/*.o)
+  "${compile[@]}" -module-name recorder_probe -o "$folder/recorder-probe" Tests/RecorderProbe/*.swift "${objects[@]}"
+  "${compile[@]}" -module-name HangTurns -o "$folder/hang-turns" Tests/Benchmarks/HangTurns.swift "${objects[@]}"
   exec python3 Tests/Benchmarks/recorder_costs.py "$folder"
 fi
 swift build -c release --static-swift-stdlib --product recorder-probe

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Counts what a caller of TraceRecorder pays: instructions of its thread, by valgrind, and how often memory is asked for.
 
-usage: recorder_costs.py FOLDER    (which holds `recorder-probe`, optimized)
+usage: recorder_costs.py FOLDER    (which holds `recorder-probe` and `hang-turns`, optimized)
 
 Of a line it is the difference of two runs that record 1,000 and 3,000 lines; of the start, until its first line is
 written, the difference of a run that starts and one that does nothing. The bounds are a quarter over what was counted on
 x86-64 with Swift 6.3: more is a fault. A phone's time is another matter, which nobody has measured.
+
+The watch for hangs may take a thousandth of a core that does a billion instructions a second, whether the run loop turns
+never, 60 or 120 times a second. It is the difference of two runs, of 10 and 30 seconds of the script's clock.
 """
 import os
 import pathlib
@@ -22,15 +25,28 @@ COUNTED = {
     "instructions of the start": 5_960_000, "allocations of the start": 905,
 }
 SLACK = 1.25
+# Turns of the run loop in a second; the two lengths of a run in seconds; and the most instructions in a second.
+TURNS, SECONDS, MOST_OF_WATCH = (0, 60, 120), (10, 30), 1_000_000
 
 
-def instructions(folder, events):
+def instructions_of(folder, command):
     """Those of the main thread, the kernel's not among them."""
     out = folder / "callgrind"
     subprocess.run(["valgrind", "-q", "--tool=callgrind", "--separate-threads=yes", f"--callgrind-out-file={out}",
-                    folder / "recorder-probe", "start", folder / f"data{events}", str(events)], check=True)
+                    *command], check=True)
     text = pathlib.Path(f"{out}-01").read_text("utf-8")
     return int(re.search(r"^(?:totals|summary): (\d+)", text, re.M)[1])
+
+
+def instructions(folder, events):
+    return instructions_of(folder, [folder / "recorder-probe", "start", folder / f"data{events}", str(events)])
+
+
+def instructions_of_watch(folder, turns):
+    """Those of a second in which the run loop turns so often."""
+    few, many = (instructions_of(folder, [folder / "hang-turns", folder / f"turns{turns}-{seconds}", str(turns),
+                                          str(seconds)]) for seconds in SECONDS)
+    return (many - few) / (SECONDS[1] - SECONDS[0])
 
 
 def allocations(folder, events):
@@ -53,4 +69,10 @@ for name, bound in COUNTED.items():
     is_over = counts[name] > bound * SLACK
     faults += is_over
     print(f"{name}: {counts[name]:,.1f}, at most {bound * SLACK:,.1f}{': too many' if is_over else ''}")
+for turns in TURNS:
+    count = instructions_of_watch(folder, turns)
+    is_over = count > MOST_OF_WATCH
+    faults += is_over
+    print(f"instructions of a second's watch, {turns} turns: {count:,.0f}, at most {MOST_OF_WATCH:,}"
+          f"{': too many' if is_over else ''}")
 sys.exit(1 if faults else 0)
