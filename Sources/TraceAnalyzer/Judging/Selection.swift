@@ -2,7 +2,7 @@ import TraceModel
 
 /// Which launches a reader asked for; one that asks for nothing selects everything.
 package struct Selection: Sendable, Equatable {
-  /// What is asked of their values.
+  /// The values that a launch must have, as `--where` names them.
   package private(set) var condition = LaunchCondition()
   /// Nanoseconds since 1970; a launch that begins then or later.
   package var since: Int64?

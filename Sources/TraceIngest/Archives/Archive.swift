@@ -174,7 +174,7 @@ final class Archive: Sendable {
     case .stored(let checksum):
       var part = OpenFile(part: member.range, of: file)
       program = Self.program(of: &part)
-      // What a program reads is not seen here.
+      // The program reads the member by itself, so its checksum is compared before that.
       if program != nil, let checksum { isDamaged = try self.checksum(of: member) != checksum }
       if let program { return try OpenFile(part: member.range, of: file, through: "\(program) -dc") }
       _ = part.seek(to: 0)

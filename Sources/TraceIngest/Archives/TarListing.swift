@@ -10,7 +10,7 @@ struct TarListing: ~Copyable {
   private static let mostHoles: Int64 = 1 << 30
   private static let mostRuns = 1 << 20
 
-  /// Whether a block is the header of a member.
+  /// True if a block of 512 bytes is the header of a member.
   static func isHeader(_ block: [UInt8]) -> Bool { TarHeader(block)?.isMarked == true }
 
   /// The files of an archive, as far as it can be read; nil if it is none.
