@@ -67,7 +67,8 @@ import Testing
     let add = "cd top/work && $tracetool baseline add"
     let passed = try place.shell("cd top/work && $tracetool check a.jsonl")
     #expect(passed.errors.contains("passed over '.tracetool-baseline.json': every user may write"), "\(passed)")
-    let change = "--reason x --accept-until forever a.jsonl"
+    // The configuration above lets no finding fail, and 'baseline add' accepts only what fails.
+    let change = "--fail-on error --reason x --accept-until forever a.jsonl"
     let outcome = try place.shell("\(add) \(change)")
     #expect(outcome.code == 2 && outcome.errors.contains("would replace '.tracetool-baseline.json'"), "\(outcome)")
     #expect(try place.shell("\(add) --config none --baseline .tracetool-baseline.json \(change)").code == 0)
