@@ -151,7 +151,6 @@ CREATE TABLE events (
                                     -- each; else below 0, in the order of time
   time INTEGER,                     -- wall clock, after streams.base
   uptime INTEGER,                   -- monotonic clock, as recorded
-  seq INTEGER,                      -- where position does not say it
   signature INTEGER NOT NULL REFERENCES signatures(id),
   subject INTEGER NOT NULL REFERENCES subjects(id),
   line INTEGER,
@@ -164,6 +163,7 @@ CREATE TABLE event_details (
   position INTEGER NOT NULL,        -- of the event
   duration INTEGER,                 -- nanoseconds
   memory INTEGER,                   -- bytes
+  seq INTEGER,                      -- where position is below 0 and does not say it
   lost INTEGER NOT NULL,            -- rejected lines before it, none with a readable seq
   attributes TEXT,                  -- one JSON object: all else that the record holds
   PRIMARY KEY (stream, position)
@@ -283,7 +283,7 @@ CREATE VIEW event_values AS
     events.position,
     events.time,
     events.uptime,
-    events.seq,
+    iif(events.position >= 0, events.position & (1 << 40) - 1, event_details.seq) AS seq,
     events.signature,
     coalesce(subjects.context, streams.base_context) AS context,
     iif(subjects.context IS NULL, streams.base_pid, subjects.pid) AS pid,
@@ -309,7 +309,7 @@ CREATE VIEW event AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
     stream.launch,
-    coalesce(events.seq, iif(events.position >= 0, events.position, NULL)) AS seq,
+    iif(events.position >= 0, events.position & (1 << 40) - 1, event_details.seq) AS seq,
     strftime('%Y-%m-%dT%H:%M:%S',
       (base + events.time) / 1000000000 - ((base + events.time) % 1000000000 < 0),
       'unixepoch') ||

@@ -30,14 +30,14 @@ extension Statement {
 
 /// The columns of `events`.
 enum EventColumn: Int32, Column {
-  case stream, position, time, uptime, seq, signature, subject, line
+  case stream, position, time, uptime, signature, subject, line
 
   static let list = makeList()
 }
 
 /// The columns of `event_details`.
 enum EventDetailColumn: Int32, Column {
-  case stream, position, duration, memory, lost, attributes
+  case stream, position, duration, memory, seq, lost, attributes
 
   static let list = makeList()
 }

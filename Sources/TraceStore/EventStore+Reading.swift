@@ -57,7 +57,6 @@ extension EventStore {
       event.stream = id
       try event.pass(&stored)
       let position = rows.integer(EventValueColumn.position)
-      if position >= 0, event.seq == Event.absent { event.seq = position }
       event.isContradicted = position >= 0 && contradicted.contains(event.seq)
       event.attributes = stored.symbols.texts.intern(rows, EventValueColumn.attributes.rawValue)
       events.append(event)

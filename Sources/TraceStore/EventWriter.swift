@@ -40,7 +40,7 @@ struct EventWriter {
       try encoder.begin(event.stream, first: event)
       try encoder.noteOwner(of: event)
       let position = IdentityRecord.position(of: event, isLaunch: encoder.states[encoder.stream].isLaunch)
-      try encoder.pass(event, at: position, seq: position >= 0 ? Event.absent : event.seq)
+      try encoder.pass(event, at: position)
     }
     if !events.isEmpty { runs.append(Run(row: encoder.states[encoder.stream].row, places: first..<events.count)) }
     swap(&rows.numbers, &encoder.numbers)
@@ -131,8 +131,6 @@ struct EventWriter {
     switch outcome {
     case .new(let position):
       self[place, .position] = position
-      // In a slot the event itself says its number.
-      if position >= StreamIdentity.slotSize { self[place, .seq] = events[place].seq }
       counts.newEvents += events[place].isFurther ? 0 : 1
       added.append(place)
     case .duplicate(let position, let isClaim):
@@ -149,12 +147,14 @@ struct EventWriter {
     } else {
       try rows.insert(into: "events", in: added, on: connection)
     }
-    for place in added where Self.hasDetails(events[place]) {
+    for place in added {
       let event = events[place]
+      let seq = self[place, .position] < 0 ? event.seq : Event.absent
+      guard seq != Event.absent || Self.hasDetails(event) else { continue }
       let text = texts.slice(event.attributes)
       let attributes = event.attributes.isNone ? nil : encoder.details.bytes?.append(text, isText: true)
       encoder.details.numbers += [
-        self[place, .stream], self[place, .position], event.duration, event.memory, Int64(event.lost),
+        self[place, .stream], self[place, .position], event.duration, event.memory, seq, Int64(event.lost),
         attributes ?? .min,
       ]
     }

@@ -41,12 +41,12 @@ struct KnownEvents {
       detailPosition = try details.step() ? details.integer(EventDetailColumn.position) : .max
     }
     let hasDetails = detailPosition == position
-    let seq = events.optional(EventColumn.seq)
+    let number = hasDetails ? details.optional(EventDetailColumn.seq) : Event.absent
     return IdentityRecord(
       position: position,
       core: IdentityRecord.Core(
         time: events.optional(EventColumn.time), uptime: events.optional(EventColumn.uptime),
-        seq: seq == Event.absent && position >= 0 ? position : seq, subject: about.ids, event: event),
+        seq: position >= 0 ? position % StreamIdentity.slotSize : number, subject: about.ids, event: event),
       rest: IdentityRecord.Rest(
         signature: signature, duration: hasDetails ? details.optional(EventDetailColumn.duration) : Event.absent,
         memory: hasDetails ? details.optional(EventDetailColumn.memory) : Event.absent, attributes: 0),

@@ -307,12 +307,11 @@ struct RowEncoder: Columns {
   // MARK: Events
 
   /// Passes the columns of `events` for an event of the stream that was begun.
-  @inline(__always) mutating func pass(_ event: Event, at position: Int64, seq: Int64) throws(StoreError) {
+  @inline(__always) mutating func pass(_ event: Event, at position: Int64) throws(StoreError) {
     numbers.append(states[stream].row)
     numbers.append(position)
     numbers.append(event.time == Event.absent ? event.time : event.time &- base.time)
     numbers.append(event.uptime)
-    numbers.append(seq)
     numbers.append(try row(of: event.signature))
     numbers.append(try row(ofSubject: event))
     numbers.append(event.line == 0 ? Event.absent : Int64(event.line) &- base.line)

@@ -103,7 +103,7 @@ import TraceModel
   private static let changesOfRecorded = [
     "DELETE FROM events WHERE stream = 1", "DELETE FROM events WHERE position % 2",
     "UPDATE events SET time = time + 77777",
-    "INSERT INTO events SELECT stream, position + 5000, time, uptime, seq, signature, subject, line FROM events",
+    "INSERT INTO events SELECT stream, position + 5000, time, uptime, signature, subject, line FROM events",
     "UPDATE event_details SET lost = lost + 3", "DELETE FROM event_details",
     "UPDATE stream_texts SET value = value || 'x'",
     "UPDATE streams SET base = base + 1000000000", "UPDATE streams SET base = base + 1000000000, changed = 0",
