@@ -4,7 +4,8 @@
 usage: imports.py    (from anywhere in a checkout)
 
 Of each target: what it imports of this package is what it depends on, no more and no less; other modules are on the
-lists below; and unsafe expressions stand where they are allowed to.
+lists below; and unsafe expressions stand where they are allowed to. Of the folders of TraceAnalyzer: each uses types of
+itself and of those before it alone.
 """
 import json
 import pathlib
@@ -32,6 +33,13 @@ UNSAFE_FILES = {"Sources/tracetool/Support/System.swift", "Sources/tracetool/Sup
                 "Sources/tracetool/Support/System+Signals.swift", "Sources/TraceRecorder/Locked.swift",
                 "Sources/TraceRecorder/System.swift"}
 
+# The folders of TraceAnalyzer, each of which builds upon those before it.
+FOLDERS = ["Replay", "Settings", "Fold", "Judging", "Rules", "Findings", "Acceptance", "Compare", "Live"]
+DECLARED = re.compile(r"^((?:@\w+(?:\([^)\n]*\))?\s+|public |package |internal |private |fileprivate |final |indirect )*)"
+                      r"(?:struct|class|enum|protocol|actor|typealias) (\w+)", re.M)
+# A name of a type, and not that of a member, as in `.Key`.
+USED = re.compile(r"(?<![.\w])[A-Z]\w*")
+
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
                     r"import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)", re.M)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
@@ -56,6 +64,23 @@ def table_faults(targets):
         told = sorted(re.findall(r"`(\w+)`", rows[name])) if name in rows else ["no row"]
         if told != expected:
             faults.append(f"Sources/README.md: {name}: {', '.join(told)}; Package.swift: {', '.join(expected)}")
+    return faults
+
+
+def folder_faults():
+    """The uses, in a folder of TraceAnalyzer, of types that a folder after it declares."""
+    folder = ROOT / "Sources/TraceAnalyzer"
+    texts = {file.relative_to(folder): code(file) for file in sorted(folder.rglob("*.swift"))}
+    declared = {name: file.parts[0] for file, text in texts.items()
+                for attributes, name in DECLARED.findall(text) if "private" not in attributes}
+    faults = []
+    for file, text in texts.items():
+        if file.parts[0] not in FOLDERS:
+            faults.append(f"Sources/TraceAnalyzer/{file}: give its folder a place in FOLDERS of .ci/imports.py")
+            continue
+        later = FOLDERS[FOLDERS.index(file.parts[0]) + 1:]
+        faults += [f"Sources/TraceAnalyzer/{file}: uses {name} of {declared[name]}, which builds upon {file.parts[0]}"
+                   for name in sorted(set(USED.findall(text))) if declared.get(name) in later]
     return faults
 
 
@@ -92,6 +117,7 @@ def main():
         for module in sorted(declared - imported - programs):
             faults.append(f"{name}: depends on {module} and never imports it")
     faults += table_faults(targets)
+    faults += folder_faults()
     for line in faults:
         print(line)
     print(f"{len(targets)} targets, {len(faults)} faults")

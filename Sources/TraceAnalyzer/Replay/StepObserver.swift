@@ -2,9 +2,8 @@ import TraceModel
 
 /// Looks at each step of one launch while it is replayed.
 ///
-/// The folders of this module depend on each other in one direction: `Replay`, `Fold`, `Judging`, `Rules`, `Findings`;
-/// each knows those before it alone. So replay knows the rules by this protocol only: an `Analyzer` is given what makes
-/// an observer of each launch, and `Rules` gives it `PatternRules`.
+/// Replay knows the rules by this protocol only, as its folder builds upon no other: a `StreamReplay` is given what makes an
+/// observer of each launch, and `Rules` gives it `PatternRules`.
 protocol StepObserver: AnyObject {
   /// Looks at a step that `replay` has taken; returns what is found there, nil for nothing.
   func note(_ step: Step, _ replay: inout Replay) -> [Candidate]?

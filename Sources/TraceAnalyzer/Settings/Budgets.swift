@@ -58,3 +58,54 @@ package struct Budgets: Sendable, Equatable {
     return limit + (system < 7 ? 570 : 150) * 1_000_000_000
   }
 }
+
+/// One limit that somebody set.
+package struct BudgetEntry: Sendable, Equatable {
+  package let budget: BudgetID
+  /// Nanoseconds or bytes, as the budget's unit says.
+  package let limit: Int64
+  /// The launches that it holds for.
+  package let condition: LaunchCondition
+  /// Where it is set; nil for one of the command line.
+  package let place: SettingPlace?
+
+  /// A limit for the launches that a condition names, all unless given.
+  package init(
+    _ budget: BudgetID, _ limit: Int64, when condition: LaunchCondition = LaunchCondition(),
+    at place: SettingPlace? = nil
+  ) {
+    self.budget = budget
+    self.limit = limit
+    self.condition = condition
+    self.place = place
+  }
+}
+
+/// The values of a launch that decide which budgets hold for it; empty where its log does not have them.
+package struct BudgetSubject: Sendable {
+  package var app = ""
+  package var appVersion = ""
+  /// The version of the system alone, as in `18.2.1`.
+  package var os = ""
+  package var deviceModel = ""
+  package var deviceClass = ""
+  package var kind = ""
+  package var platform = ""
+
+  /// A launch of which nothing is known.
+  package init() {}
+
+  /// The value of a field; empty for those that no budget asks for.
+  package func value(of field: LaunchCondition.Field) -> String {
+    switch field {
+    case .app: app
+    case .appVersion: appVersion
+    case .os: os
+    case .deviceModel: deviceModel
+    case .deviceClass: deviceClass
+    case .kind: kind
+    case .platform: platform
+    case .appBuild, .device, .launch: ""
+    }
+  }
+}

@@ -13,3 +13,23 @@ package struct JudgingOptions: Sendable {
   /// The standard options.
   package init() {}
 }
+
+/// Where a launch is no measure of what users see: left out unless asked for.
+package enum ExcludedEnvironment: String, Sendable, CaseIterable { case simulator, debugger }
+
+/// The line of a configuration that makes a setting.
+package struct SettingPlace: Sendable, Hashable {
+  /// The path of the file, as it was found or named.
+  package var path: String
+  /// The line in it, from 1.
+  package var line: Int
+
+  /// A line of a file.
+  package init(path: String, line: Int) {
+    self.path = path
+    self.line = line
+  }
+
+  /// As in `.tracetool.json:12`.
+  package var text: String { "\(path):\(line)" }
+}
