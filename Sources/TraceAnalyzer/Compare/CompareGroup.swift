@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// The launches of both sides that one row of a comparison is about: of one kind, a time between the same ends; or the
 /// resumes of all launches.
@@ -168,5 +168,223 @@ struct CompareGroup {
     if a.measure != b.measure { return a.measure < b.measure }
     guard let first = a.anchors, let second = b.anchors else { return a.anchors == nil && b.anchors != nil }
     return first < second
+  }
+}
+
+/// One launch of a side, with the time that is compared and what it may be compared by.
+struct CompareEntry {
+  var nanos: Int64
+  /// The number of its device, the same on both sides; -1 where the log does not say it.
+  var device: Int32
+  /// The number of its model and system, the same on both sides.
+  var model: Int32
+  /// Its place among the launches of its side.
+  var place: Int32
+}
+
+extension CompareGroup {
+  /// The most that one bucket counts for.
+  ///
+  /// No device launches an app more often in a day: this project's number.
+  private static let mostOfBucket: Int64 = 10_000
+
+  /// The groups of what MetricKit counted on both sides.
+  ///
+  /// Each count of a bucket is an entry with the time in the bucket's middle. What one payload counted is one draw, as the
+  /// launches of a device are: payloads do not name their device. Where collectors wrote it, all payloads of a device
+  /// on a side are one.
+  ///
+  /// - Parameters:
+  ///   - sides: The payloads of base and head.
+  ///   - options: The measures: launches and resumes have times of MetricKit's, `overBudget` those over the budget of
+  ///     launches, and `backgroundKilled` its counters.
+  /// - Returns: The groups, those on all payloads of a metric before those of each value of the dimension.
+  static func metrics(_ sides: [[MetricPayload]], _ options: CompareOptions) -> [CompareGroup] {
+    if sides.allSatisfy(\.isEmpty) { return [] }
+    let units = sides.map(Self.units)
+    let models = Self.models(sides, across: options.across)
+    var groups: [CompareGroup] = []
+    for (number, measure) in options.measures.enumerated() {
+      for metric in metrics(of: measure) {
+        for value in values(sides, options.dimension) {
+          let key = Key(kind: nil, measure: number, anchors: nil, value: value)
+          var group = CompareGroup(key, nil, measure, options.dimension)
+          group.metric = metric
+          // Base and head have numbers of their own, so that no device is compared with itself.
+          group.unitCount = units.reduce(0) { $0 + $1.count }
+          for side in 0...1 {
+            let start = side == 0 ? 0 : units[0].count
+            for (unit, places) in units[side].enumerated() {
+              for place in places where value == nil || value == dimension(options.dimension, sides[side][place]) {
+                group.add(sides[side][place], metric, side, unit: start + unit, model: models[side][place])
+              }
+            }
+          }
+          if !group.entries.allSatisfy(\.isEmpty) { groups.append(group) }
+        }
+      }
+    }
+    return groups
+  }
+
+  /// What MetricKit counts of a measure.
+  private static func metrics(of measure: CompareMeasure) -> [String] {
+    switch measure {
+    case .launch: MetricRow.launchTimes
+    case .resume: [MetricRow.resumeTime]
+    case .share(.overBudget): [MetricRow.launchTimes[0]]
+    case .share(.backgroundKilled): [MetricRow.backgroundExit]
+    case .phase, .share: []
+    }
+  }
+
+  /// The payloads of a side by their devices, each by itself where it names none.
+  private static func units(_ payloads: [MetricPayload]) -> [[Int]] {
+    var units: [[Int]] = []
+    var places: [String: Int] = [:]
+    for (place, payload) in payloads.enumerated() {
+      let device = Normalised.id(payload.context.device)
+      if !device.isEmpty, let unit = places[device] {
+        units[unit].append(place)
+        continue
+      }
+      if !device.isEmpty { places[device] = units.count }
+      units.append([place])
+    }
+    return units
+  }
+
+  /// For each payload the number of its model and system, the same on both sides; of the app as well, if several are on
+  /// both.
+  private static func models(_ sides: [[MetricPayload]], across: Set<ComparedProperty>) -> [[Int32]] {
+    let apps = sides.map { Set($0.map { Normalised.id($0.context.app) }) }
+    let isByApp = apps[0].union(apps[1]).count > 1 && !apps[0].isDisjoint(with: apps[1])
+    let names = sides.map { payloads in
+      payloads.map { payload in
+        let system = across.contains(.system) ? nil : Normalised.major(payload.context.osVersion)
+        return [
+          isByApp ? Normalised.id(payload.context.app) : "",
+          across.contains(.model) ? "" : Normalised.id(payload.context.deviceModel), system.map { "\($0)" } ?? "",
+        ]
+      }
+    }
+    let order = Set(names.joined()).sorted { $0.lexicographicallyPrecedes($1) }
+    let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, Int32($0)) })
+    return names.map { side in side.map { numbers[$0] ?? 0 } }
+  }
+
+  /// All payloads, then the values of a dimension in their order.
+  private static func values(_ sides: [[MetricPayload]], _ dimension: Dimension?) -> [String?] {
+    let all = Set(sides.joined().compactMap { Self.dimension(dimension, $0) })
+    return [nil] + all.sorted(by: Normalised.isOrdered).map(Optional.some)
+  }
+
+  /// The value of a payload; nil of what it does not have.
+  private static func dimension(_ dimension: Dimension?, _ payload: MetricPayload) -> String? {
+    dimension.flatMap { $0.value(of: payload.context) }
+  }
+
+  /// Adds what a payload counted of a metric.
+  private mutating func add(_ payload: MetricPayload, _ metric: String, _ side: Int, unit: Int, model: Int32) {
+    for counted in payload.counts where counted.metric == metric {
+      let count = counted.count
+      let times = Int(min(max(0, count.count), Self.mostOfBucket))
+      var nanos: Int64 = 0
+      if measure == .share(.overBudget) {
+        // As of launches, what surely took longer counts: all of the bucket.
+        guard let limit = payload.launchBudget, count.lower != Event.absent else { continue }
+        nanos = count.lower > limit ? 1 : 0
+      } else if measure.isShare {
+        nanos = MetricRow.rules(metric, counted.reason).contains(.`background.killed`) ? 1 : 0
+      } else {
+        guard count.lower != Event.absent, count.upper != Event.absent else { continue }
+        nanos = count.lower / 2 + count.upper / 2
+        widths[side].append((count.upper &- count.lower, times))
+      }
+      let entry = CompareEntry(nanos: nanos, device: Int32(unit), model: model, place: Int32(unit))
+      entries[side] += repeatElement(entry, count: times)
+    }
+  }
+
+  /// How wide the buckets are, but for a tenth of the counts of the side with the wider ones.
+  ///
+  /// Times of one side may all be at the beginning of their bucket, and those of the other at its end.
+  var bucketSlack: Int64 {
+    let sides = widths.map { widths -> Int64 in
+      var rest = widths.reduce(0) { $0 + $1.count } * 9 / 10
+      for width in widths.sorted(by: { $0.nanos < $1.nanos }) {
+        rest -= width.count
+        if rest <= 0 { return width.nanos }
+      }
+      return 0
+    }
+    return sides.max() ?? 0
+  }
+}
+
+/// The launches of one side that have what `CompareShare` counts.
+struct ComparedShares {
+  private let overBudget: [Bool?]
+  /// By the share, the places of the launches that have it.
+  private let places: [CompareShare: Set<Int32>]
+  private let unrecorded: Set<CompareShare>
+
+  /// The shares of a side, of which only those that are asked for are counted.
+  init(_ side: ComparedSide, _ measures: [CompareMeasure]) {
+    let asked = measures.compactMap { measure -> CompareShare? in
+      if case .share(let share) = measure { share } else { nil }
+    }
+    overBudget = side.overBudget
+    let kinds = asked.isEmpty ? KindSet() : side.launches.reduce(KindSet()) { $0.union($1.kinds) }
+    unrecorded = Set(
+      asked.filter { share in share.rule.map { !FindingsComparison.canShow($0, kinds) } ?? false })
+    var places: [CompareShare: Set<Int32>] = [:]
+    for share in asked {
+      let groups = side.findings.groups.filter { Self.counts($0.finding, for: share) }
+      places[share] = groups.reduce(into: []) { $0.formUnion($1.launches) }
+    }
+    self.places = places
+  }
+
+  private static func counts(_ finding: Finding, for share: CompareShare) -> Bool {
+    if let rule = share.rule { return finding.rule == rule }
+    let isBad = finding.severity >= .warning
+    return share == .findings && isBad && finding.accepted == nil && !finding.isReportedOnce
+  }
+
+  /// True if the side records what it takes to show the share.
+  func isRecorded(_ share: CompareShare) -> Bool { !unrecorded.contains(share) }
+
+  /// True if the launch at this place of the side has it; nil if the launch does not count for it.
+  func isHit(_ share: CompareShare, _ launch: Launch, place: Int) -> Bool? {
+    if !isRecorded(share) { return nil }
+    switch share {
+    case .overBudget: return place < overBudget.count ? overBudget[place] : nil
+    case .abandoned:
+      guard launch.isAwaited, launch.isSeenFromStart else { return nil }
+    case .backgroundKilled: if !launch.wasInBackground { return nil }
+    case .findings: break
+    }
+    return places[share]?.contains(Int32(place)) == true
+  }
+}
+
+/// Compares each launch with its budget `launch`.
+package enum LaunchOverruns {
+  /// For each of these launches, whether it surely took longer than its budget; nil where none applies: its time does not
+  /// count, or ends before the first frame.
+  ///
+  /// `launches` are some of those of the summaries in `all`.
+  package static func all(
+    _ launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: JudgingOptions
+  ) -> [Bool?] {
+    let judging = JudgingContext(all, &symbols, options)
+    return launches.map { launch in
+      guard launch.isCounted, let anchors = launch.time.anchors, anchors.hasBudget,
+        judging.judges(judging.symbols.context(launch.summary.context)),
+        let limit = judging.budgets(of: launch)[.launch]
+      else { return nil }
+      return launch.isOver(limit)
+    }
   }
 }

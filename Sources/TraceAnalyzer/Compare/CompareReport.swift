@@ -1,3 +1,4 @@
+import Synchronization
 import TraceModel
 
 /// Two sides compared: their launch times row by row, their findings, and the order of their events.
@@ -152,4 +153,63 @@ private struct RestOfReport {
   }
 
   var parts: [@Sendable () -> Void] { [transitions.run, findings.run, scenes.run] }
+}
+
+/// A part of a comparison that is computed once: when it is run, or when somebody asks for its value before that.
+///
+/// For speed: parts that do not rest on each other are run on all cores, which takes half the time of a comparison on two.
+/// As a value is the same whoever computes it, a report whose parts are not run at all says the same.
+///
+/// ```swift
+/// let median = ComparisonPart { times.median }
+/// let longest = ComparisonPart { times.longest }
+/// run([median.run, longest.run])
+/// return (median.value, longest.value)
+/// ```
+final class ComparisonPart<Value: Sendable>: Sendable {
+  private let compute: @Sendable () -> Value
+  private let computed = Mutex<Value?>(nil)
+
+  /// A part that is computed so.
+  init(_ compute: @escaping @Sendable () -> Value) { self.compute = compute }
+
+  /// Computes the value, unless that was done.
+  @Sendable func run() { _ = value }
+
+  /// The value; who asks while another thread computes it waits.
+  var value: Value {
+    computed.withLock { known in
+      if let known { return known }
+      let value = compute()
+      known = value
+      return value
+    }
+  }
+}
+
+/// Counts the launches that belong to both sides of a comparison, whether they were read once or on each side.
+enum SharedLaunches {
+  /// The values by which a launch is recognized on the other side: no two launches share all of them.
+  private struct Identity: Hashable {
+    let firstInstant: Int64
+    let name, device, app, appVersion: String
+
+    init(_ launch: Launch) {
+      let context = launch.context
+      firstInstant = launch.firstInstant
+      name = launch.name
+      device = context.device
+      app = context.app
+      appVersion = context.appVersion
+    }
+  }
+
+  /// The number of launches of head that are launches of base as well.
+  static func count(base: [Launch], head: [Launch]) -> Int {
+    // Names are texts, which are made for those launches alone that began at an instant of both sides.
+    let instants = Set(base.lazy.map(\.firstInstant)).intersection(head.lazy.map(\.firstInstant))
+    if instants.isEmpty { return 0 }
+    let known = Set(base.lazy.filter { instants.contains($0.firstInstant) }.map(Identity.init))
+    return head.count { instants.contains($0.firstInstant) && known.contains(Identity($0)) }
+  }
 }

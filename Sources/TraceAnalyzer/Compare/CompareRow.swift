@@ -86,3 +86,77 @@ package struct CompareRow: Sendable, Encodable {
   /// The percentile that the row is about; nil for a row about launches as a whole.
   package var percent: Int? { measure.hasPrefix("p") ? Int(measure.dropFirst()) : nil }
 }
+
+/// Why a comparison came to no verdict.
+package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
+  /// One side has no such launch.
+  case noLaunches
+  /// One side does not record what it takes to show it.
+  case notRecorded
+  /// Less than half of the launches of a side have others in their stratum on the other side.
+  case tooFewAlike
+  /// So few devices, or launches that count as devices, that there is no test or no bound.
+  case tooFewDevices
+  /// Too few launches bound the percentile.
+  case tooFewLaunches
+  /// The interval holds differences that matter and others that do not.
+  case tooWide
+  /// The clocks of the logs are so coarse that launches which differ by the margin may look alike.
+  case coarseClock
+  /// One side has more launches without an end than the other, and the verdict does not hold if they were the slowest.
+  case unfinished
+  /// As `tooWide`, though there are launches enough to show a difference that matters.
+  case nearMargin
+  /// Most pairs of launches differ by little, but the medians by more than the margin: slow and fast launches are mixed.
+  case otherShape
+}
+
+/// How much longer a phase takes in launches around the median.
+package struct PhaseChange: Sendable, Equatable, Encodable {
+  /// The phase's name, as in `preMain`.
+  package var phase: String
+  /// The weighted means in nanoseconds; a launch that lacks the phase counts as 0.
+  package var baseNanos, headNanos: Int64
+  /// Head less base.
+  package var differenceNanos: Int64
+  /// True if it is a tenth or more of what the launches differ by, and in the same direction.
+  package var explains: Bool
+
+  /// The phases of the launches whose time lies between the 40th and the 60th percentile of their side.
+  ///
+  /// The means add up to those of these launches, as phases do of a launch. Around the median no single slow launch
+  /// decides which phase it is.
+  static func all(
+    _ alike: AlikeLaunches, _ samples: (base: WeightedSample, head: WeightedSample), _ sides: [[Launch]]
+  ) -> [PhaseChange] {
+    let base = means(alike.baseEntries, alike.base, samples.base, sides[0])
+    let head = means(alike.headEntries, alike.head, samples.head, sides[1])
+    let whole = zip(base, head).reduce(0) { $0 + $1.1 - $1.0 }
+    return LaunchPhase.names.indices.compactMap { place in
+      if base[place] == 0, head[place] == 0 { return nil }
+      let difference = head[place] - base[place]
+      return PhaseChange(
+        phase: LaunchPhase.names[place], baseNanos: Int64(base[place].rounded()),
+        headNanos: Int64(head[place].rounded()), differenceNanos: Int64(difference.rounded()),
+        explains: whole != 0 && difference / whole >= 0.1)
+    }
+  }
+
+  /// The weighted mean of each phase, by the phase's place.
+  private static func means(
+    _ entries: [CompareEntry], _ observations: [Observation], _ sample: WeightedSample, _ launches: [Launch]
+  ) -> [Double] {
+    let low = sample.quantile(percent: 40)
+    let high = sample.quantile(percent: 60)
+    var sums = [Double](repeating: 0, count: LaunchPhase.names.count)
+    var weight = 0.0
+    for (entry, observation) in zip(entries, observations) {
+      let nanos = Double(entry.nanos)
+      guard nanos >= low, nanos <= high else { continue }
+      let own = sample.weight(of: observation)
+      weight += own
+      for phase in launches[Int(entry.place)].phases { sums[phase.place] += own * Double(phase.nanos) }
+    }
+    return weight > 0 ? sums.map { $0 / weight } : sums
+  }
+}

@@ -280,3 +280,84 @@ struct CompareRows {
   /// Half to even, as percentiles of reports are rounded.
   private static func nanos(_ value: Double) -> Int64 { Int64(value.rounded(.toNearestOrEven)) }
 }
+
+/// The difference of a percentile or of a share between both sides.
+enum SampleDifference {
+  /// The percentile of both sides, with intervals that each miss the true one with the probability `alpha`.
+  ///
+  /// Each stratum is a device where `isByDevice`; head is in the proportions of base.
+  static func quantiles(
+    percent: Int, base: WeightedSample, head: WeightedSample, alpha: Double, isByDevice: Bool
+  ) -> (base: WeightedSample.Quantile, head: WeightedSample.Quantile) {
+    let first = base.quantile(percent: percent, alpha: alpha)
+    let second = head.quantile(percent: percent, alpha: alpha)
+    if !isByDevice { return (first, second) }
+    let variation = DeviceVariation(
+      base: base, head: head, sizes: (first.effectiveSize, second.effectiveSize),
+      isBaseHit: { Double($0.nanos) <= first.value }, isHeadHit: { Double($0.nanos) <= second.value })
+    if variation.sizeFactor == 1 { return (first, second) }
+    return (
+      base.quantile(percent: percent, alpha: alpha, sizeFactor: variation.sizeFactor),
+      head.quantile(percent: percent, alpha: alpha, sizeFactor: variation.sizeFactor)
+    )
+  }
+
+  /// The share of both sides that `isHit`, with intervals at the critical value of the normal distribution.
+  static func shares(
+    base: WeightedSample, head: WeightedSample, critical: Double, isByDevice: Bool, isHit: (Observation) -> Bool
+  ) -> (base: WilsonInterval, head: WilsonInterval) {
+    var factor = 1.0
+    if isByDevice {
+      let sizes = (base: base.effectiveSize(of: isHit), head: head.effectiveSize(of: isHit))
+      factor = DeviceVariation(base: base, head: head, sizes: sizes, isBaseHit: isHit, isHeadHit: isHit).sizeFactor
+    }
+    return (
+      base.shareInterval(critical: critical, sizeFactor: factor, where: isHit),
+      head.shareInterval(critical: critical, sizeFactor: factor, where: isHit)
+    )
+  }
+}
+
+/// How much devices change between base and head, where each is compared with itself.
+///
+/// The launches of one side show how much they vary, and nothing of how a device changes until the other side runs on it:
+/// it fills up, or is updated. Six devices or more show that, by how differently the share that has something changes on
+/// them. The rank test asks the same (`RankTest`).
+struct DeviceVariation {
+  /// How many of the launches' worth is left: at most 1.
+  let sizeFactor: Double
+
+  /// The factor for the effective sizes of the shares of both sides that have something.
+  ///
+  /// - Parameters:
+  ///   - base: The launches of base, of which each stratum is a device.
+  ///   - head: Those of head in the proportions of base.
+  ///   - sizes: The effective sizes of both.
+  ///   - isBaseHit: If a launch of base has it.
+  ///   - isHeadHit: If one of head has it.
+  init(
+    base: WeightedSample, head: WeightedSample, sizes: (base: Double, head: Double),
+    isBaseHit: (Observation) -> Bool, isHeadHit: (Observation) -> Bool
+  ) {
+    let weights = base.stratumShares
+    let squares = weights.reduce(0) { $0 + $1 * $1 }
+    guard weights.count >= RankTest.fewestDevices, sizes.base > 0, sizes.head > 0 else {
+      sizeFactor = 1
+      return
+    }
+    let first = base.stratumParts(where: isBaseHit)
+    let second = head.stratumParts(where: isHeadHit)
+    let shares = [first, second].map { min(1, $0.reduce(0, +)) }
+    let change = shares[1] - shares[0]
+    let sum = weights.indices.reduce(0.0) { sum, place in
+      let own = second[place] - first[place] - weights[place] * change
+      return sum + own * own
+    }
+    let between = sum / (1 - squares)
+    let within = shares[0] * (1 - shares[0]) / sizes.base + shares[1] * (1 - shares[1]) / sizes.head
+    let degreesOfFreedom = max(1, Int(1 / squares - 1 + 1e-9))
+    let critical = StudentDistribution.critical(degreesOfFreedom: degreesOfFreedom, alpha: CompareOptions.alpha)
+    let ratio = WilsonInterval.critical95 / critical
+    sizeFactor = between > 0 ? min(1, within / between * ratio * ratio) : 1
+  }
+}

@@ -76,3 +76,78 @@ struct StratifiedUnits {
     return low
   }
 }
+
+/// The share of launches that have a property, within strata that have weights of their own.
+///
+/// Other models or systems on one side change the share of all launches, though the share of each model is the same: so
+/// both sides get the strata of base.
+struct StratifiedShare {
+  let share: Double
+  /// How many independent launches would show the share as exactly.
+  let effectiveSize: Double
+
+  /// The share of the launches of a side.
+  ///
+  /// - Parameters:
+  ///   - hits: By stratum and by unit, how many launches have the property.
+  ///   - units: The launches of the side.
+  ///   - weights: By stratum, how much it counts; together 1. Each is one of the side's.
+  init(hits: [Int: [Int: Int]], units: StratifiedUnits, weights: [(stratum: Int, weight: Double)]) {
+    var share = 0.0
+    var variance = 0.0
+    // The inverse of the effective size if all launches are alike.
+    var inverse = 0.0
+    for (stratum, weight) in weights {
+      guard let counts = units.strata[stratum] else { continue }
+      let part = ClusteredShare(hits: hits[stratum] ?? [:], launches: counts)
+      share += weight * part.share
+      variance += weight * weight * part.variance
+      inverse += weight * weight / Double(counts.units)
+    }
+    self.share = min(1, share)
+    let isMixed = variance > 0 && share < 1
+    let size = isMixed ? share * (1 - share) / variance : inverse > 0 ? 1 / inverse : 0
+    effectiveSize = min(Double(units.all.launches), size) * units.all.sizeFactor
+  }
+}
+
+/// The share of launches that have a property, in which those of one device may resemble each other.
+struct ClusteredShare {
+  let share: Double
+  /// How many independent launches would show the share as exactly; no more than there are.
+  let effectiveSize: Double
+  /// The variance of the share; 0 where no launch differs from another.
+  let variance: Double
+
+  /// The share of the launches of all units.
+  ///
+  /// Units without a hit are counted together: there may be a million, and few that have one.
+  ///
+  /// - Parameters:
+  ///   - hits: By unit, how many of its launches have the property; units without are left out.
+  ///   - launches: By unit, how many launches it has.
+  init(hits: [Int: Int], launches: UnitCounts) {
+    let count = Double(launches.launches)
+    let hitCount = hits.values.reduce(0, +)
+    let share = count > 0 ? Double(hitCount) / count : 0
+    self.share = share
+    var variance = launches.sumOfCorrectedSquares
+    // In the order of their numbers, so that the sum is always the same.
+    var sum = 0.0
+    for (unit, hit) in hits.sorted(by: { $0.key < $1.key }) {
+      let size = Double(launches.counts[unit])
+      let spread = launches.spread(ofUnitOf: launches.counts[unit])
+      variance -= size * size / spread
+      let residual = Double(hit) - size * share
+      sum += residual * residual / spread
+    }
+    variance = variance * share * share + sum
+    // One unit shows nothing of how units differ: the largest spread that there can be.
+    let spread = launches.units > 1 ? variance * (count - 1) / (count * count * count) : 0.25
+    let isMixed = hitCount > 0 && hitCount < launches.launches
+    // Where units do not differ at all, nothing is known but that each of them shows the same.
+    let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : Double(launches.units)
+    effectiveSize = size * launches.sizeFactor
+    self.variance = isMixed && size > 0 ? share * (1 - share) / size : 0
+  }
+}

@@ -133,3 +133,273 @@ struct TransitionsComparison {
     return [a.from, a.to, a.machine, a.kind].lexicographicallyPrecedes([b.from, b.to, b.machine, b.kind])
   }
 }
+
+/// A kind of event after another in one kind of machine, or before or after the first frame of a launch.
+struct Transition: Hashable {
+  /// The instances in which events follow each other.
+  enum Machine: Int, CaseIterable {
+    case app, scene, view, task
+    /// The launch: a kind and the first frame, whichever came first.
+    case launch
+
+    /// The kinds of events that drive it; none of a launch, as all do.
+    var kinds: KindSet { Self.families[rawValue] }
+
+    private static let families = [["process", "app"], ["scene"], ["view"], ["task"], []].map(KindSet.init(families:))
+  }
+
+  /// One more than the largest number.
+  static let endOfNumbers = 1 << 15
+
+  var isOfLaunch: Bool
+  var pair: EventPair
+
+  /// A transition in a launch, or in the machine of the kind that comes next.
+  init(isOfLaunch: Bool, _ previous: EventKind, _ next: EventKind) {
+    self.isOfLaunch = isOfLaunch
+    pair = EventPair(previous: previous, next: next)
+  }
+
+  /// A number for each, by which they are counted.
+  var number: Int { (isOfLaunch ? 1 << 14 : 0) | Int(pair.previous.rawValue) << 7 | Int(pair.next.rawValue) }
+
+  /// The transition of this number.
+  init?(number: Int) {
+    guard let previous = EventKind(rawValue: UInt8(number >> 7 & 127)),
+      let next = EventKind(rawValue: UInt8(number & 127))
+    else { return nil }
+    self.init(isOfLaunch: number >> 14 & 1 == 1, previous, next)
+  }
+
+  var machine: Machine {
+    if isOfLaunch { return .launch }
+    return Machine.allCases.first { $0.kinds.contains(pair.next) } ?? .app
+  }
+
+  /// The transition the other way round.
+  var reversed: Transition { Transition(isOfLaunch: isOfLaunch, pair.next, pair.previous) }
+
+  /// The name of a kind; `start` before the first event of an instance.
+  static func name(of kind: EventKind) -> String { kind == .unknown ? "start" : kind.name }
+}
+
+/// A transition between two events that only launches of one side of a comparison have.
+///
+/// Encoded as it stands it is an element of `transitions` of `Schemas/compare.schema.json`.
+package struct TransitionChange: Sendable, Encodable {
+  /// A side of a comparison.
+  package enum Side: String, Sendable, CaseIterable, Encodable { case base, head }
+
+  /// The side whose launches have it.
+  package var only: Side
+  /// The kind of these launches.
+  package var kind: String
+  /// `app` for the process and app, `scene`, `view` and `task` for one of them, `launch` for what came first there: an
+  /// event or the first frame.
+  package var machine: String
+  /// The kinds that followed each other; `start` before the first event of a scene, view, task or process.
+  package var from, to: String
+  /// The launches that have it, and those that could show it.
+  package var baseLaunches, baseOf, headLaunches, headOf: Int
+  /// The difference of both shares, head less base, with its interval.
+  package var shareDifference, lowShare, highShare: Double
+  /// The first launch that has it, and one of the other side to compare it with.
+  package var baseExample, headExample: String
+}
+
+/// The kinds of events that the recorders of some launches write, as far as the launches show it.
+struct RecordedKinds {
+  /// The kinds that some launch holds, or that a recorder declares in `records`.
+  let kinds: KindSet
+  /// True if a recorder declares what it writes.
+  let areDeclared: Bool
+
+  /// The kinds of these launches.
+  init(_ launches: [Launch]) {
+    var kinds = KindSet()
+    // A million launches share a few declarations: each is split once.
+    var known: Set<TextID> = [.none]
+    for launch in launches {
+      kinds = kinds.union(launch.kinds)
+      guard known.insert(launch.declaredKinds).inserted else { continue }
+      let names = launch.text(launch.declaredKinds).split(separator: ",")
+      kinds = kinds.union(KindSet(names.compactMap { EventNames.meaning(of: String($0))?.kind }))
+    }
+    self.kinds = kinds
+    areDeclared = known.count > 1
+  }
+}
+
+extension EventOrder {
+  /// The kind of the event that is its first frame; nil where the order until then is not known.
+  private var frame: EventKind? {
+    if untilFirstFrame == KindSet() { return nil }
+    return untilFirstFrame.contains(.launchFirstFrame) ? .launchFirstFrame : .logSceneReady
+  }
+
+  /// The transitions of a launch that has this order and events of these kinds.
+  func forEachTransition(_ kinds: KindSet, _ body: (Transition) -> Void) {
+    for pair in pairs { body(Transition(isOfLaunch: false, pair.previous, pair.next)) }
+    guard let frame else { return }
+    for kind in kinds.kinds where kind != frame && !withFirstFrame.contains(kind) {
+      let isBefore = untilFirstFrame.contains(kind)
+      body(Transition(isOfLaunch: true, isBefore ? kind : frame, isBefore ? frame : kind))
+    }
+  }
+
+  /// The order as a recorder would show it that does not write these kinds: what came before one of them is followed by
+  /// what came after it.
+  ///
+  /// Pairs say no more than that they came: of A, B, C, B, D without B it may say A, D as well, which never came. So it
+  /// may hide a transition, and shows none that is not there.
+  func leavingOut(_ hidden: KindSet) -> EventOrder {
+    var order = self
+    for kind in hidden.kinds {
+      let before = order.pairs.filter { $0.next == kind && $0.previous != kind }
+      let after = order.pairs.filter { $0.previous == kind && $0.next != kind }
+      order.pairs.removeAll { $0.previous == kind || $0.next == kind }
+      var known = Set(order.pairs)
+      for first in before {
+        for second in after {
+          let pair = EventPair(previous: first.previous, next: second.next)
+          if known.insert(pair).inserted { order.pairs.append(pair) }
+        }
+      }
+    }
+    order.pairs.sort()
+    let hidesFrame = frame.map(hidden.contains) ?? false
+    order.untilFirstFrame = hidesFrame ? KindSet() : untilFirstFrame.subtracting(hidden)
+    order.withFirstFrame = withFirstFrame.subtracting(hidden)
+    return order
+  }
+
+  /// True if a launch with this order and events of these kinds would show a transition of the machine.
+  ///
+  /// If a log does not name the scene, view or task of its events, it does not show in which order they came there.
+  func shows(_ machine: Transition.Machine, _ kinds: KindSet) -> Bool {
+    if machine == .launch { return frame != nil }
+    return !kinds.intersects(machine.kinds) || pairs.contains { machine.kinds.contains($0.next) }
+  }
+}
+
+/// The orders of events in the launches of one kind on one side of a comparison.
+struct ComparedOrders {
+  private let launches: [Launch]
+  /// Kinds that the other side does not record.
+  private let hidden: KindSet
+  /// What each launch is drawn from, by its place in `launches`.
+  private let draws: [LaunchDraw]
+  private let unitCounts: UnitCounts
+  /// By the number of a transition, the launches that have it.
+  let counts: [Int32]
+  /// By machine, the launches that would show a transition of it.
+  let shown: [Int]
+
+  var count: Int { launches.count }
+  /// Devices, or launches where each is a draw of its own.
+  var unitCount: Int { unitCounts.units }
+
+  /// The launches of each unit, stratum by stratum.
+  var units: StratifiedUnits { StratifiedUnits(draws) }
+
+  /// The orders of `launches`, each with its draw, without the kinds that the other side does not record.
+  init(_ launches: [Launch], draws: [LaunchDraw], without hidden: KindSet) {
+    self.launches = launches
+    self.hidden = hidden
+    self.draws = draws
+    unitCounts = UnitCounts(units: draws.map(\.unit))
+    var counts = [Int32](repeating: 0, count: Transition.endOfNumbers)
+    var shown = [Int](repeating: 0, count: Transition.Machine.allCases.count)
+    for (recorded, count) in Self.distinct(launches) {
+      for machine in Transition.Machine.allCases where recorded.order.shows(machine, recorded.kinds) {
+        shown[machine.rawValue] += count
+      }
+      recorded.forEachTransition(without: hidden) { counts[$0.number] += Int32(count) }
+    }
+    self.counts = counts
+    self.shown = shown
+  }
+
+  /// The kinds of events that a launch has, and which followed which: equal in many launches.
+  private struct Recorded: Internable {
+    let kinds: KindSet
+    let order: EventOrder
+
+    init(_ launch: Launch) {
+      kinds = launch.kinds
+      order = launch.order
+    }
+
+    var internHash: UInt64 {
+      var hash = WordHash()
+      for set in [kinds, order.untilFirstFrame] {
+        hash.add(UInt64(truncatingIfNeeded: set.bits))
+        hash.add(UInt64(truncatingIfNeeded: set.bits >> 64))
+      }
+      for pair in order.pairs { hash.add(UInt64(pair.previous.rawValue) << 8 | UInt64(pair.next.rawValue)) }
+      return hash.value
+    }
+
+    func forEachTransition(without hidden: KindSet, _ body: (Transition) -> Void) {
+      let order = kinds.intersects(hidden) ? order.leavingOut(hidden) : order
+      order.forEachTransition(kinds.subtracting(hidden), body)
+    }
+  }
+
+  /// How many launches hold each order.
+  ///
+  /// For speed: the launches of an app hold few, mostly in lists that they share, so that to tell them apart takes less
+  /// than to count the transitions of each launch.
+  private static func distinct(_ launches: [Launch]) -> [(recorded: Recorded, count: Int)] {
+    var orders = InternTable<Recorded>()
+    var counts: [Int] = []
+    for launch in launches {
+      let number = Int(orders.intern(Recorded(launch)))
+      if number == counts.count { counts.append(0) }
+      counts[number] += 1
+    }
+    return zip(orders.values, counts).map { ($0, $1) }
+  }
+
+  /// The launches of a side that have a transition.
+  struct Having {
+    var share: ClusteredShare
+    /// By stratum, the number of units that have it.
+    var units: [Int: Int]
+    /// The name of the first.
+    var example: String
+  }
+
+  /// The launches that have each of these transitions.
+  func having(_ transitions: [Transition]) -> [Transition: Having] {
+    let wanted = Set(transitions)
+    var hits: [Transition: [LaunchDraw: Int]] = [:]
+    var examples: [Transition: Int] = [:]
+    for (place, launch) in launches.enumerated() {
+      Recorded(launch).forEachTransition(without: hidden) { transition in
+        guard wanted.contains(transition) else { return }
+        hits[transition, default: [:]][draws[place], default: 0] += 1
+        if examples[transition] == nil { examples[transition] = place }
+      }
+    }
+    return hits.reduce(into: [:]) { all, next in
+      let byUnit = Dictionary(next.value.map { ($0.unit, $1) }, uniquingKeysWith: +)
+      all[next.key] = Having(
+        share: ClusteredShare(hits: byUnit, launches: unitCounts),
+        units: next.value.keys.reduce(into: [:]) { $0[$1.stratum, default: 0] += 1 },
+        example: examples[next.key].map { launches[$0].name } ?? "")
+    }
+  }
+
+  /// A launch without the transition, to compare with one that has it: the first of those with most of its kinds.
+  func counterexample(to transition: Transition) -> String {
+    let kinds = KindSet([transition.pair.previous, transition.pair.next].filter { $0 != .unknown })
+    var best: (launch: Launch, count: Int)?
+    for launch in launches where launch.order.shows(transition.machine, launch.kinds) {
+      let count = KindSet(bits: launch.kinds.bits & kinds.bits).count
+      if count > best?.count ?? -1 { best = (launch, count) }
+      if count == kinds.count { break }
+    }
+    return best?.launch.name ?? ""
+  }
+}

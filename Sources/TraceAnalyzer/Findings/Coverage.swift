@@ -1,3 +1,5 @@
+import TraceModel
+
 /// How much of what was recorded could be judged.
 package struct Coverage: Sendable, Encodable {
   /// Kinds of events that a version of an app should have recorded, and never did.
@@ -78,6 +80,119 @@ package struct Coverage: Sendable, Encodable {
       self.rejected = rejected
       self.unreadSources = unreadSources
       self.sources = unreadSources > 0 ? sources : nil
+    }
+  }
+}
+
+/// How many steps were not judged for one cause.
+package struct NotJudged: Sendable, Encodable {
+  /// The cause, as in `invalidTask`: the launch's own, or one of those below.
+  package var cause: String
+  /// The number of steps.
+  package var steps: Int64
+  /// The system of launches that it is not judged on, as in `watchOS`.
+  package var system: String?
+
+  /// The number of steps that were not judged for one cause.
+  package init(cause: String, steps: Int64, system: String? = nil) {
+    self.cause = cause
+    self.steps = steps
+    self.system = system
+  }
+
+  /// Causes that are known only when all launches are.
+  static let otherSystem = "otherSystem"
+  static let inExtension = "extension"
+  static let neverRecorded = "neverRecorded"
+  static let maybeLost = "maybeLost"
+}
+
+/// Counts of steps that were not judged.
+struct NotJudgedTally: Sendable {
+  private struct Key: Hashable {
+    var cause: String
+    var system: String?
+  }
+
+  /// By `UnjudgedCause.rawValue`; and the others, of which there are few.
+  private var own = [Int64](repeating: 0, count: UnjudgedCause.allCases.count)
+  private var others: [Key: Int64] = [:]
+
+  mutating func add(_ steps: UnjudgedSteps) {
+    for cause in UnjudgedCause.allCases { own[Int(cause.rawValue)] &+= Int64(steps[cause]) }
+  }
+
+  mutating func add(_ steps: Int64, _ cause: String, system: String? = nil) {
+    others[Key(cause: cause, system: system), default: 0] &+= steps
+  }
+
+  static func += (sum: inout Self, part: Self) {
+    for place in sum.own.indices { sum.own[place] &+= part.own[place] }
+    sum.others.merge(part.others) { $0 &+ $1 }
+  }
+
+  /// Those of which there are some, the most frequent first.
+  var list: [NotJudged] {
+    let own = UnjudgedCause.allCases.map { NotJudged(cause: "\($0)", steps: self.own[Int($0.rawValue)]) }
+    let all = own + others.map { NotJudged(cause: $0.key.cause, steps: $0.value, system: $0.key.system) }
+    return all.filter { $0.steps > 0 }.sorted { a, b in
+      (b.steps, a.cause, a.system ?? "") < (a.steps, b.cause, b.system ?? "")
+    }
+  }
+}
+
+/// A word of a log that is in none of the vocabularies: it is kept as it is, and no rule or budget looks at it.
+package struct UnknownWord: Sendable, Equatable {
+  /// Where such a word stands.
+  package enum Field: Sendable, CaseIterable {
+    /// The kind of a background task: `TaskKind` has no such case.
+    case taskKind
+    /// Why a process ended: `ExitReason` has no such case.
+    case exitReason
+  }
+
+  /// The field that holds the word.
+  package var field: Field
+  /// The word as the log has it.
+  package var word: String
+  /// How many tasks or exits have it.
+  package var count: Int64
+
+  /// A word of a field, with the number of tasks or exits that have it.
+  package init(field: Field, word: String, count: Int64) {
+    self.field = field
+    self.word = word
+    self.count = count
+  }
+}
+
+/// Counts words that are in none of the vocabularies, launch by launch.
+struct UnknownWordTally: Sendable {
+  private struct Key: Hashable {
+    var field: UnknownWord.Field
+    var text: TextID
+  }
+
+  private var counts: [Key: Int64] = [:]
+
+  /// Counts those of one launch; `names` are of the symbols that its numbers are of.
+  mutating func add(_ summary: LaunchSummary, _ names: InternedNames) {
+    for task in summary.tasks where !task.kind.isNone && names.taskKinds[task.kind] == nil {
+      counts[Key(field: .taskKind, text: task.kind), default: 0] += 1
+    }
+    if !summary.exitReason.isNone, names.exitReasons[summary.exitReason] == nil {
+      counts[Key(field: .exitReason, text: summary.exitReason), default: 0] += 1
+    }
+  }
+
+  static func += (sum: inout Self, part: Self) { sum.counts.merge(part.counts, uniquingKeysWith: +) }
+
+  /// All of them by their fields, the most frequent first.
+  func list(_ texts: TextTable) -> [UnknownWord] {
+    UnknownWord.Field.allCases.flatMap { field in
+      counts.filter { $0.key.field == field }
+        .map { UnknownWord(field: field, word: texts.string($0.key.text), count: $0.value) }
+        .sorted { ($1.count, $0.word) < ($0.count, $1.word) }
     }
   }
 }

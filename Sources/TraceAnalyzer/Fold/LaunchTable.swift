@@ -137,3 +137,112 @@ final class LaunchTable: Sendable {
     return !summaries[index].isWarnedOfScenes && !InputFormat.isOwn(format)
   }
 }
+
+extension LaunchTable {
+  /// All launches in one total order (first instant, name, ordinal), classified and timed.
+  ///
+  /// - Parameters:
+  ///   - include: The environments in which launches count.
+  ///   - noise: True if messages of a system log that only look like a launch are among them.
+  ///   - earlier: True if what stands for a launch whose events are not here is among them.
+  /// - Returns: The launches.
+  func classified(
+    _ include: Set<ExcludedEnvironment>, noise: Bool = false, earlier: Bool = false
+  ) -> [ClassifiedLaunch] {
+    // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
+    var previous = [Int32?](repeating: nil, count: 2 * contexts.ownerCount)
+    func owner(_ place: Int32) -> Int { 2 * Int(traits(place).owner) + (hasWallClock(place) ? 1 : 0) }
+    let order = order(noise: noise)
+    // Where a launch's own events are here as well, the event that stood for it does not count.
+    var known: Set<SIMD2<Int64>> = []
+    if order.contains(where: { nature($0) == .earlier }) {
+      for place in order where nature(place) != .earlier {
+        known.insert(SIMD2(Int64(owner(place)), firstInstant(place)))
+      }
+    }
+    var launches: [ClassifiedLaunch] = []
+    launches.reserveCapacity(order.count)
+    for place in order {
+      let owner = owner(place)
+      let isEarlier = nature(place) == .earlier
+      let launch = classified(place, after: previous[owner], include)
+      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), firstInstant(place)))
+      if launch.kind != .extension, !isKnown { previous[owner] = place }
+      if !isEarlier || earlier { launches.append(launch) }
+    }
+    return launches
+  }
+
+  /// A launch, counted even on a simulator or under a debugger.
+  func withEveryEnvironment(_ launch: ClassifiedLaunch) -> ClassifiedLaunch {
+    classified(launch.place, after: launch.previous, Set(ExcludedEnvironment.allCases))
+  }
+
+  private func classified(
+    _ place: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>
+  ) -> ClassifiedLaunch {
+    launch(place, of: kind(place, after: previous).0, after: previous, include)
+  }
+
+  /// A launch whose kind is known.
+  func launch(
+    _ place: Int32, of kind: LaunchKind, after previous: Int32?, _ include: Set<ExcludedEnvironment>
+  ) -> ClassifiedLaunch {
+    let time = time(place, of: kind, include)
+    return ClassifiedLaunch(time: time, kind: kind, place: place, previous: previous)
+  }
+}
+
+/// A launch by its number, with its kind and time, which depend on the launches before it.
+///
+/// For speed and memory: what asks for nothing else of launches makes no `Launch` of each, as there may be millions.
+struct ClassifiedLaunch: Sendable {
+  // In this order it takes 32 bytes.
+
+  var time: LaunchTime
+  var kind: LaunchKind
+  /// Its place in its table: that of its summary among all.
+  var place: Int32
+  /// The place of the one before it on its device.
+  var previous: Int32?
+}
+
+/// Which recorders write that an app becomes active or comes to the foreground, so that a launch without it was none to
+/// the foreground.
+///
+/// A recorder is an app, its version and the input format. One launch with an activation shows it, and so does a log of the
+/// project's own whose `records` name one. What people copy as text shows nothing: lines of it are missing.
+struct RecordedActivations {
+  /// The kinds of events that come at each launch to the foreground.
+  private static let kinds: KindSet = [
+    .appDidBecomeActive, .sceneDidActivate, .sceneWillEnterForeground, .logSceneForeground,
+  ]
+
+  private let symbols: Symbols
+  private var recorders: Set<SIMD4<Int32>> = []
+
+  /// What the recorders of these launches write; looked for only where a launch asks for it.
+  init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
+    self.symbols = symbols
+    let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
+    guard all.indices.contains(where: { all[$0].nature == .unseen }) else { return }
+    for place in all.indices where all[place].kinds.bits & Self.kinds.bits != 0 {
+      recorders.insert(Self.key(symbols.context(all[place].context)))
+    }
+  }
+
+  private static func key(_ context: Context) -> SIMD4<Int32> {
+    SIMD4(context.app.rawValue, context.appVersion.rawValue, context.format.rawValue, 0)
+  }
+
+  /// True if the recorder of launches in this context writes activations.
+  func areRecorded(in id: ContextID) -> Bool {
+    let context = symbols.context(id)
+    let format = symbols.texts.string(context.format)
+    if InputFormat(format)?.losesLines == true { return false }
+    guard InputFormat.isOwn(format), !context.records.isNone else { return recorders.contains(Self.key(context)) }
+    return symbols.texts.string(context.records).split(separator: ",").contains { name in
+      EventNames.meaning(of: String(name)).map { Self.kinds.contains($0.kind) } ?? false
+    }
+  }
+}

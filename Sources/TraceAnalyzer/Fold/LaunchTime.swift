@@ -177,3 +177,32 @@ extension Milestones {
     end(isFirstFrameFromLog ? .sceneReady : .firstFrame, .firstFrame) ?? end(.active, .active)
   }
 }
+
+/// The parts of a summary that a launch's time rests on.
+///
+/// For speed: a summary that is handed on is copied, and a reference to its details counted.
+struct TimeFacts {
+  var milestones: Milestones
+  var nature: LaunchNature
+  var hasClockStep, hasMilestonesOutOfOrder, isInterrupted: Bool
+  var watchdogNanos: Int64
+}
+
+extension LaunchSummary {
+  /// The parts that the launch's time rests on.
+  @inline(__always) var timeFacts: TimeFacts {
+    TimeFacts(
+      milestones: milestones, nature: nature, hasClockStep: hasClockStep,
+      hasMilestonesOutOfOrder: hasMilestonesOutOfOrder, isInterrupted: isInterrupted, watchdogNanos: watchdogNanos)
+  }
+}
+
+/// Why a launch has no launch time that counts.
+package enum NotCounted: String, Sendable, CaseIterable {
+  case `extension`, background, `return`, simulator, debugger, `hosted tests`, interrupted, clock
+  case `milestones out of order`
+  case `prewarmed, no anchor`, `no start`, `no end`, `over the watchdog and alive`
+
+  /// The words in tables and documents.
+  package var name: String { rawValue }
+}

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// How long launches took, for `report --launch-times`.
 package struct LaunchTimesReport: Sendable, Encodable {
   package var coverage: LaunchCoverage
@@ -53,5 +55,89 @@ package struct LaunchTimesReport: Sendable, Encodable {
     otherAnchors = measured.groups.flatMap { by, times in
       measured.others.map { times.row(by: by, $0) }.filter { $0.count > 0 }
     }
+  }
+}
+
+/// One launch with all its milestones, as offsets from the first of them.
+package struct LaunchRow: Sendable, Encodable {
+  package var launch, kind, kindReason: String
+  package var context: LaunchContext
+  /// RFC 3339; nothing where the log has `uptime` alone.
+  package var time: String?
+  package var from, to, notCounted: String?
+  package var nanos: Int64?
+  /// True if a clock of whole seconds measured it, where 0 is anything below one; left out if not.
+  package var isOnWholeSeconds: Bool?
+  /// Milestone to nanoseconds after the launch's first milestone.
+  package var milestoneNanos: [String: Int64]
+  /// Milestones whose edge is not really known.
+  package var approximate: [String]
+  /// The pieces of its time, in their order; none without a time.
+  package var phases: [LaunchPhase]
+  /// The phase that makes the launch slower than others of its kind; nothing if none does.
+  package var standsOut: OutstandingPhase?
+}
+
+extension Launch {
+  /// The launch as a row of a report.
+  func row(_ medians: PhaseMedians) -> LaunchRow {
+    let milestones = summary.milestones
+    let all = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
+    let first = all.map { milestones[$0] }.min() ?? 0
+    // The ends of a record's own measure are no milestones.
+    let isMeasured = milestones.measure != .events
+    let known = all.filter { !isMeasured || $0 != .start && $0 != .firstFrame }
+    return LaunchRow(
+      launch: name, kind: kind.name, kindReason: kindReason, context: context, time: began,
+      from: time.anchors?.from.name, to: time.anchors?.to.name, notCounted: time.notCounted?.name, nanos: time.nanos,
+      isOnWholeSeconds: time.isOnWholeSeconds ? true : nil,
+      milestoneNanos: Dictionary(uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) }),
+      approximate: known.filter { milestones.isApproximate($0) }.map(\.name), phases: phases,
+      standsOut: medians.outstanding(in: self))
+  }
+}
+
+/// Which launches count towards launch times, and which do not, by reason.
+package struct LaunchCoverage: Sendable, Encodable {
+  package var launches, counted: Int
+  package var notCounted: [String: Int]
+  /// Set where nothing else remains than launches that are left out by default.
+  package var only: [String]?
+  package var from, to: String?
+}
+
+/// One row of a report: what was measured over one group.
+package struct MeasureRow: Sendable, Encodable {
+  /// The group's value in each dimension, in the order asked for.
+  package var by: [GroupValue]
+  package var from, to: String?
+  package var count: Int
+  package var p50Nanos, p90Nanos, p95Nanos, p99Nanos, longestNanos: Int64?
+  /// So few values that nothing above the median says much.
+  package var isFew: Bool
+  /// Launches of the group that do not count, by reason.
+  package var notCounted: [String: Int]?
+  /// How many of the values have an edge that is not really known.
+  package var approximateCount: Int?
+  /// True if a clock of whole seconds measured some of the values, where 0 is anything below one; left out if not.
+  package var isOnWholeSeconds: Bool?
+  /// How background tasks ended, and how many did.
+  package var outcomes: [String: Int]?
+
+  /// The times of a row by their names, and the percentile that each is.
+  package static let times: [(name: String, path: any WritableKeyPath<Self, Int64?> & Sendable, percent: Int)] = [
+    ("p50", \.p50Nanos, 50), ("p90", \.p90Nanos, 90), ("p95", \.p95Nanos, 95), ("p99", \.p99Nanos, 99),
+    ("longest", \.longestNanos, 100),
+  ]
+
+  /// The row of `values` in nanoseconds, measured between `anchors`.
+  init(by: [GroupValue], _ values: [Int64], _ anchors: Anchors? = nil) {
+    let statistics = Statistics(values)
+    self.by = by
+    from = anchors?.from.name
+    to = anchors?.to.name
+    count = values.count
+    isFew = values.count < Statistics.few
+    for time in Self.times { self[keyPath: time.path] = statistics.percentile(time.percent) }
   }
 }

@@ -58,3 +58,110 @@ package struct MetricReport: Sendable, Encodable {
     }
   }
 }
+
+/// What Apple counted of one version of an app, in all payloads together.
+package struct MetricRow: Sendable, Encodable {
+  package var app, appVersion, metric: String
+  /// Why the app ended, of exits.
+  package var reason: String?
+  /// The launches of ours, or the measures, that mean the same.
+  package var comparedWith: [String]?
+  /// The rules that find the same in a log: `tracetool explain RULE` says what lies behind it.
+  package var rules: [String]?
+  package var count: Int64
+  /// How many are in buckets whose bounds could not be read, and so in no percentile.
+  package var unreadCount: Int64?
+  /// The buckets that hold the percentiles, by nearest rank.
+  package var p50LowerNanos, p50UpperNanos, p90LowerNanos, p90UpperNanos: Int64?
+
+  /// Source: Apple, MetricKit; what each ends with is in `tracetool explain launch-times`.
+  private static let comparisons = [
+    "timeToFirstDraw": ["cold", "warm", "unclassified"], "optimizedTimeToFirstDraw": ["prewarmed"],
+    "applicationResumeTime": ["resume"], "extendedLaunch": ["fullyDrawn"],
+  ]
+
+  /// The metrics of launch times.
+  package static let launchTimes = ["timeToFirstDraw", "optimizedTimeToFirstDraw", "extendedLaunch"]
+  /// The metric of returns to the foreground.
+  package static let resumeTime = "applicationResumeTime"
+  /// The counters of ends.
+  package static let foregroundExit = "foregroundExit"
+  package static let backgroundExit = "backgroundExit"
+  /// The order in which metrics are shown.
+  private static let order =
+    launchTimes + [
+      resumeTime, "hangTime", "hangDiagnostic", "launchDiagnostic", foregroundExit, backgroundExit, "crashDiagnostic",
+    ]
+
+  /// True if the row counts ends of processes, and no times.
+  package var isOfEnds: Bool { reason != nil }
+
+  /// The rules that find in a log what a metric counts, by the reason of ends; none for what is part of using an app.
+  ///
+  /// Source: Apple, MXForegroundExitData, MXBackgroundExitData: what each counter counts; MXHangDiagnostic.
+  static func rules(_ metric: String, _ reason: String?) -> [RuleID] {
+    switch (metric, reason) {
+    case ("hangTime", _), ("hangDiagnostic", _): [.`main-thread.blocked`]
+    case ("launchDiagnostic", _): [.`launch.slow`]
+    case (foregroundExit, "watchdog"): [.`launch.watchdog`, .`process.killed`, .`main-thread.blocked`]
+    case (foregroundExit, "memoryLimit"), (foregroundExit, "memoryPressure"), (foregroundExit, "cpu"):
+      [.`process.killed`]
+    case (backgroundExit, "watchdog"): [.`background.killed`, .`background.handler-overrun`]
+    case (backgroundExit, "backgroundTask"):
+      [.`background.killed`, .`background.task-overrun`, .`background.task-leaked`]
+    case (backgroundExit, "memoryLimit"): [.`background.killed`, .`background.memory-not-released`]
+    case (backgroundExit, "cpu"), (backgroundExit, "fileLock"), (backgroundExit, "urlSession"),
+      (backgroundExit, "fetch"):
+      [.`background.killed`]
+    // Apple counts a crash by what it came from; which of them were launches, no counter says.
+    case (_, "badAccess"), (_, "illegalInstruction"), (_, "abnormal"), (_, "crash"): [.`launch.crashed`]
+    default: []
+    }
+  }
+
+  private init(_ key: [String], _ counts: [MetricCount]) {
+    app = key[0]
+    appVersion = key[1]
+    metric = key[2]
+    reason = key[3].isEmpty ? nil : key[3]
+    comparedWith = Self.comparisons[key[2]]
+    let rules = Self.rules(metric, reason).map(\.name)
+    self.rules = rules.isEmpty ? nil : rules
+    func sum(_ counts: [MetricCount]) -> Int64 { counts.reduce(0) { $0 &+ max(0, $1.count) } }
+    let buckets = counts.filter { $0.lower != Event.absent && $0.upper != Event.absent }
+    count = sum(counts)
+    unreadCount = nil
+    if reason != nil { return }
+    if buckets.count < counts.count { unreadCount = count &- sum(buckets) }
+    let sorted = buckets.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
+    func bucket(_ percent: Int128) -> MetricCount? {
+      var rest = (percent * Int128(sum(buckets)) + 99) / 100
+      return sorted.first { bucket in
+        rest -= Int128(max(0, bucket.count))
+        return bucket.count > 0 && rest <= 0
+      }
+    }
+    p50LowerNanos = bucket(50)?.lower
+    p50UpperNanos = bucket(50)?.upper
+    p90LowerNanos = bucket(90)?.lower
+    p90UpperNanos = bucket(90)?.upper
+  }
+
+  /// The rows of these payloads, in the order of app, version, metric and reason.
+  static func all(_ payloads: [MetricPayload]) -> [MetricRow] {
+    var groups: [[String]: [MetricCount]] = [:]
+    for payload in payloads {
+      for counted in payload.counts {
+        let key = [payload.context.app, payload.context.appVersion, counted.metric, counted.reason]
+        groups[key, default: []].append(counted.count)
+      }
+    }
+    func place(_ key: [String]) -> Int { order.firstIndex(of: key[2]) ?? order.count }
+    let keys = groups.keys.sorted { a, b in
+      let isOfOneVersion = a[..<2] == b[..<2]
+      if isOfOneVersion, place(a) != place(b) { return place(a) < place(b) }
+      return zip(a, b).first { $0 != $1 }.map(Normalised.isOrdered) ?? false
+    }
+    return keys.map { MetricRow($0, groups[$0] ?? []) }
+  }
+}

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// What launches of each kind take as a rule, as a whole and in each phase.
 struct PhaseMedians {
   private struct Medians {
@@ -55,5 +57,45 @@ struct PhaseMedians {
     let excess = Int128(worst.nanos) - Int128(worst.medianNanos)
     let wholeExcess = Int128(nanos) - Int128(medians.nanos)
     return excess > 0 && wholeExcess > 0 && excess * 3 >= wholeExcess ? worst : nil
+  }
+}
+
+/// A phase that explains much of the time by which a launch is slower than others of its kind.
+package struct OutstandingPhase: Sendable, Equatable, Encodable {
+  package var phase: String
+  package var nanos: Int64
+  /// The median of that phase in launches of the same kind.
+  package var medianNanos: Int64
+  /// How many launches the median is of.
+  package var count: Int
+}
+
+/// The time of one launch and its phases, beside the medians of the app's launches of its kind.
+package struct LaunchComparison: Sendable, Equatable {
+  /// A phase of the launch, beside the median of that phase.
+  package struct Phase: Sendable, Equatable {
+    package var phase: LaunchPhase
+    /// In nanoseconds; nothing where too few launches have the phase.
+    package var medianNanos: Int64?
+  }
+
+  /// The launch's time in nanoseconds; nothing where it has none.
+  package var nanos: Int64?
+  /// The median of the group in nanoseconds; nothing of fewer than `Statistics.few` launches, or of a launch whose time
+  /// does not count.
+  package var medianNanos: Int64?
+  /// How many launches of the app have its kind and a time between the same ends that counts.
+  package var count: Int
+  /// The phases of the launch, in their order.
+  package var phases: [Phase]
+  /// The phase that makes the launch slower than the others; nothing if none does.
+  package var standsOut: OutstandingPhase?
+}
+
+extension Launch {
+  /// The launch beside those of `launches` that are of its app and kind and are measured between the same ends.
+  package func comparison(with launches: [Launch]) -> LaunchComparison {
+    let app = Normalised.id(context.app)
+    return PhaseMedians(launches.filter { Normalised.id($0.context.app) == app }, time.anchors).comparison(of: self)
   }
 }

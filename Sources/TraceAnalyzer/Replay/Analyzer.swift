@@ -152,3 +152,50 @@ package struct Analyzer: Sendable {
     return launch
   }
 }
+
+/// A launch's events, and the places in `seq` that its rejects fill.
+package typealias LaunchEvents = (events: [Event], fills: [Int64])
+
+/// A launch's summary without its context's number, and the context itself.
+package struct ReplayedLaunch: Sendable {
+  var summary: LaunchSummary
+  let context: Context
+  let known: ContextID?
+  /// The effect of each event, and all machines with their last states, where that was asked for.
+  let events: [HistoryEntry]
+  let machines: [MachineStanding]
+  /// Why states that look certain may not be.
+  let doubts: [String]
+
+  /// Leaves out what `reducer` leaves out of launches.
+  package mutating func reduce(by reducer: inout DetailReducer, _ words: InternedNames) {
+    reducer.reduce(&summary, isKnown: words.isTaskKind)
+  }
+
+  /// The summary, its context known to `symbols`.
+  package func summary(_ symbols: inout Symbols) -> LaunchSummary {
+    var whole = summary
+    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
+    return whole
+  }
+
+  /// The same, which is taken out of here: nobody asks for it again.
+  package mutating func takeSummary(_ symbols: inout Symbols) -> LaunchSummary {
+    var whole = LaunchSummary()
+    swap(&whole, &summary)
+    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
+    return whole
+  }
+}
+
+/// Names one launch: its stream, and which one of that it is.
+package struct LaunchKey: Hashable, Sendable {
+  package let stream: StreamID
+  package let ordinal: Int32
+
+  /// The key of the launch that a summary is of.
+  package init(_ summary: LaunchSummary) {
+    stream = summary.stream
+    ordinal = summary.ordinal
+  }
+}

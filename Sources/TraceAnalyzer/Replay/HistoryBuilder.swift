@@ -122,3 +122,55 @@ final class HistoryBuilder {
     return [count > 1 ? "#\(count)" : "", id].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
+
+/// One event, or what was lost before the next one.
+package struct HistoryEntry: Sendable, Equatable, Encodable {
+  /// Since the launch's first event; of what was lost, that of the event before it.
+  package var offsetNanos: Int64
+  /// How many events were lost; nothing for an event.
+  package var lost: Int64?
+  package var event: String?
+  /// `begin` or `end` of a callback of which both are recorded.
+  package var phase: String?
+  /// How long the callback took that ended here.
+  package var tookNanos: Int64?
+  package var seq: Int64?
+  package var source: SourceLine?
+  /// The machines that it brought elsewhere, or that show up, with their states after it.
+  package var changes: [MachineStanding]
+}
+
+/// A machine, and the states that it may be in.
+package struct MachineStanding: Sendable, Equatable, Encodable {
+  package var machine: String
+  /// The scene, task or view whose machine it is; `#2` stands before the second of one name.
+  package var name: String
+  package var states: [String]
+  /// What the app calls a task, as in `flush-analytics`; nil of one without a title, and of other machines.
+  ///
+  /// `#2` stands before the second of one title.
+  package var title: String?
+
+  /// The word that stands in place of a state for task 0, `UIBackgroundTaskIdentifier.invalid`: no task was granted, and
+  /// no machine follows it.
+  package static let invalidTask = "invalid id"
+
+  /// The words for where an app is of which only iOS speaks: in the foreground it is active, or about to be, or not.
+  package static let foreground = "foreground"
+  package static let background = "background"
+  package static let terminated = "terminated"
+
+  /// The machine and the name of its instance, as in `scene A`; no two instances of a launch share it.
+  package var key: String { name.isEmpty ? machine : "\(machine) \(name)" }
+
+  /// What people read in place of the key: the title, where there is one.
+  package var label: String { title ?? key }
+}
+
+/// A line of a log.
+package struct SourceLine: Sendable, Hashable, Encodable {
+  /// The path as it was given.
+  package var file: String
+  /// 1-based.
+  package var line: Int
+}

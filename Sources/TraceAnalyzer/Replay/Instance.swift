@@ -31,3 +31,108 @@ struct Instance: Sendable {
     lastLegalEntry = entry
   }
 }
+
+/// Names one instance of one machine.
+struct InstanceKey: Equatable, Sendable {
+  var machine: MachineID
+  var a = TextID.none
+  var b = TextID.none
+}
+
+/// The numbers of instances, by their names.
+///
+/// A table of its own for speed: each task of a launch has a name that is new, and a `Dictionary` takes 430
+/// instructions to hash, look for and insert it, this table 60. It is open-addressing: a name stands in the first free
+/// slot from the one that its hash names. Most launches have a few names, which are looked for one by one.
+struct InstanceNumbers: Sendable {
+  private struct Slot {
+    var key = InstanceKey(machine: .process)
+    /// -1 where the slot is free.
+    var number: Int32 = -1
+  }
+
+  /// So many names have no table.
+  private static let few = 12
+  /// Names in the order in which they came, while they are few.
+  private var list: [Slot] = []
+  /// None while they are few, then a power of two, at most half of them taken.
+  private var slots: [Slot] = []
+  private var count = 0
+
+  /// Takes over the storage of other numbers that nobody asks for any more.
+  mutating func takeStorage(of other: inout InstanceNumbers) { list.takeStorage(of: &other.list) }
+
+  /// The number of the instance with this name; nil if none has it.
+  subscript(key: InstanceKey) -> Int? {
+    get {
+      if slots.isEmpty { return listed(key).map { Int(list[$0].number) } }
+      let number = slots[place(of: key)].number
+      return number < 0 ? nil : Int(number)
+    }
+    set {
+      guard let newValue else { return }
+      if slots.isEmpty, let place = listed(key) {
+        list[place].number = Int32(newValue)
+      } else {
+        makeRoom()
+        insert(Slot(key: key, number: Int32(newValue)))
+      }
+    }
+  }
+
+  /// The number of the instance with this name, which is `next` from now on if none has it.
+  mutating func number(of key: InstanceKey, orAdd next: Int) -> Int {
+    if let known = self[key] { return known }
+    makeRoom()
+    insert(Slot(key: key, number: Int32(next)))
+    return next
+  }
+
+  /// Where a name stands among few: the latest are asked for most often.
+  private func listed(_ key: InstanceKey) -> Int? {
+    var place = list.count
+    while place > 0 {
+      place -= 1
+      if list[place].key == key { return place }
+    }
+    return nil
+  }
+
+  private mutating func insert(_ slot: Slot) {
+    if slots.isEmpty { return list.append(slot) }
+    let place = place(of: slot.key)
+    if slots[place].number < 0 { count += 1 }
+    slots[place] = slot
+  }
+
+  /// The slot of a name, or the free one that it belongs in.
+  private func place(of key: InstanceKey) -> Int {
+    let mask = slots.count - 1
+    var place = Int(truncatingIfNeeded: key.mixed >> 32) & mask
+    while slots[place].number >= 0, slots[place].key != key { place = (place + 1) & mask }
+    return place
+  }
+
+  /// Makes room for one name more.
+  private mutating func makeRoom() {
+    if slots.isEmpty {
+      if list.isEmpty { list.reserveCapacity(8) }
+      if list.count < Self.few { return }
+    } else if (count + 1) * 2 <= slots.count {
+      return
+    }
+    let old = slots.isEmpty ? list : slots
+    slots = [Slot](repeating: Slot(), count: max(32, old.count * 2))
+    for slot in old where slot.number >= 0 { slots[place(of: slot.key)] = slot }
+    if count == 0 { count = list.count }
+    list = []
+  }
+}
+
+extension InstanceKey {
+  /// The names in one word, of which the upper half depends on all.
+  fileprivate var mixed: UInt64 {
+    let names = UInt64(UInt32(bitPattern: a.rawValue)) << 32 | UInt64(UInt32(bitPattern: b.rawValue))
+    return (names ^ UInt64(machine.rawValue)) &* 0x9E37_79B9_7F4A_7C15
+  }
+}

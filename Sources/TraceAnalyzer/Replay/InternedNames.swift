@@ -79,3 +79,54 @@ package final class InternedNames: Sendable {
   /// True if the text names a kind of task that the vocabulary has.
   package func isTaskKind(_ text: TextID) -> Bool { taskKinds[text] != nil }
 }
+
+/// The numbers that the words of one vocabulary have in one `Symbols`, and back.
+///
+/// Made once for a `Symbols`, so that replay asks what a number of an event means without looking at its text.
+struct WordTable<Word: Vocabulary>: Sendable {
+  private let words: [Word]
+  /// By the word's place in `words`.
+  private let ids: [TextID]
+
+  /// The table for `symbols`, which learns the words that it did not hold.
+  init(_ symbols: inout Symbols) {
+    let words = Array(Word.allCases)
+    ids = words.map { symbols.texts.intern($0.name) }
+    self.words = words
+  }
+
+  /// The word that a number stands for; `nil` for no text, and for a text that is not in the vocabulary.
+  subscript(id: TextID) -> Word? {
+    // At most some 20 words: to look through them is faster than to hash one number.
+    guard !id.isNone, let place = ids.firstIndex(of: id) else { return nil }
+    return words[place]
+  }
+
+  /// The number of a word.
+  func id(of word: Word) -> TextID { words.firstIndex(of: word).map { ids[$0] } ?? .none }
+}
+
+/// The symbols of a log, and the words among them that replay asks for.
+///
+/// A class, for speed: every launch refers to it, and a copy of the two would count some fifty references up and down
+/// again. It is made where many launches are replayed and gone before symbols are learned, so that learning copies
+/// nothing.
+package final class Lexicon: Sendable {
+  let words: InternedNames
+  let symbols: Symbols
+
+  /// A lexicon of `symbols`, whose words are `words`.
+  package init(_ words: InternedNames, _ symbols: Symbols) {
+    self.words = words
+    self.symbols = symbols
+  }
+}
+
+/// A cause of a step that looks illegal but is what UIKit does: its candidate is a `quirk`, which `rules.quirks` shows.
+///
+/// The name of such a candidate is this text.
+enum Quirk: String, Vocabulary {
+  case alert = "a system alert deactivates the app, but none of its scenes"
+  case forcedExit = "on a forced exit only the app, and no scene, reports the move to the background"
+  case swipedAway = "the user swiped the app away in the app switcher: a scene in the foreground was never active"
+}

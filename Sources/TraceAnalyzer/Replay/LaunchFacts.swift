@@ -288,3 +288,86 @@ extension EventKind {
   /// Begin, expiration or end of a background task, or its paperwork.
   static let taskEvents = KindSet(families: ["task"])
 }
+
+/// The precision with which a clock was written down, as all of its instants in one launch show it.
+///
+/// A log of whole seconds shows a callback of a millisecond as one of a second where the second changes meanwhile.
+struct ClockResolution: Sendable {
+  /// The steps that logs are written with, the coarsest first; what is finer changes no verdict.
+  private static let steps: [Int64] = [1_000_000_000, 1_000_000]
+
+  private var place = 0
+  private var isRead = false
+
+  /// The coarsest step that all instants so far are multiples of, in nanoseconds; 0 if that is finer, or none is known.
+  var step: Int64 { isRead && place < Self.steps.count ? Self.steps[place] : 0 }
+
+  /// Looks at an instant, if the event has one.
+  mutating func note(_ instant: Int64) {
+    guard instant != Event.absent else { return }
+    isRead = true
+    while place < Self.steps.count, !instant.isMultiple(of: Self.steps[place]) { place += 1 }
+  }
+}
+
+/// Which kinds of events each source of a launch reports.
+///
+/// An event may be reported twice only if two sources report events of its kind. In many logs no kind has two: delegate
+/// methods come from one source, tasks from another.
+struct KindsOfSources {
+  private static let sourceCount = EventSource.allCases.count
+
+  /// The kinds that each source reports, by the source's number.
+  private var kinds = [KindSet](repeating: KindSet(), count: sourceCount)
+  private var all = KindSet()
+  /// True if several sources report events of one kind.
+  private(set) var areRetold = false
+
+  /// Notes that the source reports events of this kind.
+  mutating func insert(_ kind: EventKind, from source: EventSource) {
+    let number = Int(source.rawValue)
+    if all.contains(kind), !kinds[number].contains(kind) { areRetold = true }
+    kinds[number].insert(kind)
+    all.insert(kind)
+  }
+}
+
+/// What a record of a launch's length says of its start.
+struct MeasuredStart {
+  /// To the foreground at least, as nobody measures a launch that nobody waits for; or a return, which is no launch.
+  let nature: LaunchNature
+  /// When it began, on the wall clock or on `uptime`.
+  let instant: Int64
+
+  /// The start that the first record among the events tells; nil if none does.
+  init?(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
+    let places = orderedEvents.indices.filter { place in
+      orderedEvents.kind(at: place) == .launchMeasured && orderedEvents.event(at: place).duration != Event.absent
+    }
+    func type(_ place: Int) -> StartType? { lexicon.words.startTypes[orderedEvents.signature(at: place).reason] }
+    guard let place = places.first(where: { type($0) != .hot }) ?? places.first else { return nil }
+    let signature = orderedEvents.signature(at: place)
+    nature =
+      switch type(place) {
+      case _ where signature.prewarmed == true: .prewarmed
+      case .prewarmed: .prewarmed
+      case .cold: .cold
+      case .warm: .warm
+      case .hot: .returned
+      case nil: .foreground
+      }
+    instant = orderedEvents.instant(at: place) &- orderedEvents.event(at: place).taken
+  }
+}
+
+/// Texts in logs and reports of an app that has not adopted scenes.
+package enum MissingScenesText {
+  /// The system refuses to start the process.
+  package static let refusals = [
+    "UIScene life cycle is required for apps built with this SDK", "NoSceneLifecycleAdoption",
+  ]
+  /// UIKit warns, and the app runs.
+  package static let warnings = ["does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required"]
+  /// The word that all of them hold: a text without it need not be searched for each.
+  package static let word = Array("Scene".utf8)
+}

@@ -281,3 +281,96 @@ struct Replay: ~Copyable {
     candidates.append(candidate)
   }
 }
+
+/// Everything that a launch is judged by: the compiled machines, and the facts that are known of it beforehand.
+///
+/// A class, so that handing it on copies one reference and not those of all its arrays.
+final class ReplayContext: Sendable {
+  let tables: MachineTables
+  let facts: LaunchFacts
+  /// The details that findings rest on; nil where all are written down.
+  let wanted: JudgedDetails?
+  let lexicon: Lexicon
+  @inline(__always) var symbols: Symbols { lexicon.symbols }
+  @inline(__always) var words: InternedNames { lexicon.words }
+
+  init(_ tables: MachineTables, _ facts: LaunchFacts, _ lexicon: Lexicon, _ wanted: JudgedDetails?) {
+    self.tables = tables
+    self.facts = facts
+    self.lexicon = lexicon
+    self.wanted = wanted
+  }
+
+  /// A text, empty where there is none.
+  func text(_ id: TextID) -> String { symbols.texts.string(id) }
+
+  /// How much of the time that the callback took which ended here may be due to the clock's steps.
+  func slack(of step: Step) -> Int64 { step.begin.map { slack(from: $0, to: step.event.place) } ?? 0 }
+
+  /// How much longer than it was the time between two places may look, in nanoseconds.
+  func slack(from begin: EventLocation, to end: EventLocation) -> Int64 { facts.slack(from: begin, to: end) }
+}
+
+/// The memory of the launch that was replayed last, for the next one on the same thread.
+///
+/// For speed: replay keeps some twenty lists; to make them, let them grow and free them for each launch takes a twentieth
+/// of all replay. No state is handed on with it: each replay begins with new values, and takes over lists alone, which are
+/// emptied.
+package struct ReplayStorage: ~Copyable {
+  /// The replay of that launch.
+  var last: Replay?
+  /// The rules that watched the steps of that launch.
+  var observer: (any StepObserver)?
+  /// The signatures that its latest events had, so that each is read once.
+  var signatures = RecentNumbers<Signature>()
+  /// The same of the texts of their attributes.
+  var texts = RecentNumbers<String>()
+
+  /// No memory yet.
+  package init() {}
+}
+
+/// The numbers, of signatures or of texts, that the events of a launch have shown lately.
+///
+/// For speed: what a signature or a text says by itself need be looked at once, which saves half of what the facts of a
+/// launch cost. Of two numbers that share a place the later one stays, so that one may be looked at again. The next launch
+/// uses the same storage.
+///
+///     signatures.forgetAll()
+///     if signatures.insert(event.signature) { … }
+struct RecentNumbers<Value> {
+  private static var mask: Int { 63 }
+  /// Empty before the first number, as of texts a launch may have none.
+  private var latest: [Int32] = []
+
+  /// Begins a launch, which has shown none.
+  mutating func forgetAll() { for place in latest.indices { latest[place] = -1 } }
+
+  /// Notes a number; returns true if it may be new.
+  @inline(__always) mutating func insert(_ number: Number<Value>) -> Bool {
+    if latest.isEmpty { latest = [Int32](repeating: -1, count: Self.mask + 1) }
+    let place = Int(number.rawValue) & Self.mask
+    if latest[place] == number.rawValue { return false }
+    latest[place] = number.rawValue
+    return true
+  }
+}
+
+extension Array {
+  /// Becomes empty, and takes over the storage of another list, which loses its elements.
+  ///
+  /// For speed: a list that grows anew for each launch takes longer than what is written into it.
+  mutating func takeStorage(of other: inout [Element]) {
+    swap(&self, &other)
+    removeAll(keepingCapacity: true)
+  }
+
+  /// The same elements in storage of their own, where the next launch takes over that of this list.
+  var inOwnStorage: [Element] {
+    if isEmpty { return [] }
+    var list: [Element] = []
+    list.reserveCapacity(count)
+    list += self
+    return list
+  }
+}

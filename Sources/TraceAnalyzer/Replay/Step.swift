@@ -78,3 +78,97 @@ final class Step {
   /// How long the callback took that returned here, in nanoseconds; 0 where that is not recorded.
   var taken: Int64 { begin?.nanos(to: event.place) ?? event.taken }
 }
+
+/// Looks at each step of one launch while it is replayed.
+///
+/// Replay knows the rules by this protocol only, as its folder builds upon no other: a `StreamReplay` is given what makes an
+/// observer of each launch, and `Rules` gives it `PatternRules`.
+protocol StepObserver: AnyObject {
+  /// Looks at a step that `replay` has taken; returns what is found there, nil for nothing.
+  func note(_ step: Step, _ replay: inout Replay) -> [Candidate]?
+  /// Returns what the whole launch shows, once it is over; `end` is its clock then.
+  func finish(at end: Int64) -> [Candidate]
+}
+
+extension Candidate {
+  /// The time that a callback must exceed for a rule to keep it, in nanoseconds.
+  static let leastNanos = Budget.leastHeldNanos
+
+  /// A candidate at one event, with its kind, place and scene.
+  init(_ rule: RuleID, _ orderedEvent: OrderedEvent, _ detail: Detail = .none, name: TextID = .none) {
+    self.init()
+    self.rule = rule
+    kind = orderedEvent.signature.kind
+    place = orderedEvent.event.place
+    scene = orderedEvent.event.scene
+    self.name = name
+    self.detail = detail
+  }
+
+  /// A step of a machine that is in one of these states; the mildest verdict counts.
+  init(_ step: Step, _ table: MachineTable, _ states: StateSet, lostCount: Int64 = 0) {
+    let decisive = UInt8(table.verdict(states, on: step.kind).state)
+    self.init(
+      RuleID(table.machine.id), step.orderedEvent, .step(states: states, decisive: decisive, lostCount: lostCount))
+    view = step.signature.view
+    task = step.event.task
+  }
+}
+
+extension Candidate.Detail {
+  /// A duration that ended.
+  static func took(_ nanos: Int64, slack: Int64 = 0) -> Self { .duration(nanos: nanos, slack: slack, isOpen: false) }
+}
+
+extension Candidate {
+  /// A candidate at a place, of a task if one is named.
+  init(_ rule: RuleID, at place: EventLocation, _ kind: EventKind = .unknown, task: TextID = .none) {
+    self.init()
+    self.rule = rule
+    self.place = place
+    self.kind = kind
+    self.task = task
+  }
+
+  /// The same with another value.
+  func with<Value>(_ path: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+    var changed = self
+    changed[keyPath: path] = value
+    return changed
+  }
+
+  /// The same as what is legal, and reported on request alone; `why` says why.
+  func quirk(_ why: TextID) -> Self { with(\.name, why).with(\.explanations, []) }
+
+  /// The same, but that an event of this kind would have made it legal.
+  func missing(_ kind: EventKind) -> Self { with(\.explanations, [KindSet([kind])]) }
+}
+
+/// Callbacks that run on the main thread, whose time is measured.
+extension KindSet {
+  /// Those whose time `main-thread.blocked` judges: not those that have a budget of their own.
+  static let mainThreadCallbacks: KindSet = [
+    .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive,
+    .appWillResignActive, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
+  ]
+  /// The move to the background, which has a budget of its own.
+  static let backgroundHandlers: KindSet = [.appDidEnterBackground, .sceneDidEnterBackground]
+  /// All of them.
+  static let timedCallbacks = mainThreadCallbacks.union(backgroundHandlers).union([.appWillTerminate])
+}
+
+/// An event from which time is taken.
+struct TimeMark {
+  let orderedEvent: OrderedEvent
+  private let lostCount: Int64
+
+  init(_ step: Step) {
+    orderedEvent = step.orderedEvent
+    lostCount = step.lostCount
+  }
+
+  /// The nanoseconds from here to an event; nothing where the clock does not say, or an event is lost between.
+  func nanos(to step: Step) -> Int64? {
+    step.lostCount == lostCount ? orderedEvent.event.place.nanos(to: step.event.entry) : nil
+  }
+}

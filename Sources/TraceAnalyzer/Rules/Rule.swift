@@ -18,3 +18,83 @@ extension Rule {
   static var patternRule: (any PatternRule.Type)? { nil }
   static var taskRule: (any TaskRule.Type)? { nil }
 }
+
+/// A fault that shows in what one launch does: a small state of its own, which looks at the launch's steps in order.
+protocol PatternRule: AnyObject, Rule {
+  /// True if it looks only at callbacks that took more than `Candidate.leastNanos`, and at the process's exit: a third
+  /// of all looks are saved so.
+  static var looksOnlyAtLongSteps: Bool { get }
+  /// Those of the kinds that it sees at which it looks: by default all of them.
+  static var looksAt: KindSet { get }
+  /// True if it looks only at the first of its events in a launch.
+  static var looksOnce: Bool { get }
+  /// True if a launch with these facts, which holds events that the rule sees, can show it at all.
+  static func concerns(_ facts: LaunchFacts) -> Bool
+  init()
+  /// Looks at the next step, which `replay` has taken; returns what it shows.
+  ///
+  /// `replay` is lent for no other reason than its size: a borrow would copy it at each event.
+  func note(_ step: Step, _ replay: inout Replay) -> Candidate?
+  /// Returns what the whole launch shows, once it is over; `end` is its clock then.
+  func finish(at end: Int64) -> [Candidate]
+}
+
+extension PatternRule {
+  static var patternRule: (any PatternRule.Type)? { self }
+  static var looksOnlyAtLongSteps: Bool { false }
+  static var looksAt: KindSet { KindSet(EventKind.allCases) }
+  static var looksOnce: Bool { false }
+  static func concerns(_ facts: LaunchFacts) -> Bool { true }
+  func finish(at end: Int64) -> [Candidate] { [] }
+
+  /// A candidate for a callback that took long, at the place where it was entered.
+  func slowCallback(_ step: Step, _ context: ReplayContext) -> Candidate? {
+    guard step.taken > Candidate.leastNanos else { return nil }
+    var candidate = Candidate(Self.rule, step.orderedEvent, .took(step.taken, slack: context.slack(of: step)))
+    candidate.place = step.begin ?? step.event.entry
+    return candidate
+  }
+}
+
+/// A rule about the work that an app marks, in launches that are seen from their start.
+protocol WorkRule: PatternRule {}
+
+extension WorkRule {
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.isSeenFromStart && facts.summary.kinds.contains(.workBegin)
+  }
+
+  /// A candidate about `work`; its `view` holds the kind of work.
+  func found(_ step: Step, _ work: Work, _ detail: Candidate.Detail = .none) -> Candidate {
+    Candidate(Self.rule, step.orderedEvent, detail, name: work.name).with(\.view, work.signature.taskKind)
+  }
+}
+
+extension ReplayContext {
+  /// True if work is of one of these kinds.
+  func isOne(_ work: Work, of kinds: [WorkKind]) -> Bool {
+    words.workKinds[work.signature.taskKind].map(kinds.contains) ?? false
+  }
+}
+
+/// A fault of one background task, which shows when its launch is over.
+protocol TaskRule: Rule {
+  /// False for a task that is sure to have no such fault, as most tasks are: so no draft of it is tried.
+  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool
+  /// The finding about a task with this fault; nil for a task without it.
+  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft?
+}
+
+extension TaskRule {
+  static var taskRule: (any TaskRule.Type)? { self }
+}
+
+extension StaySummary {
+  /// True if it ended before something began.
+  func isOver(before place: EventLocation) -> Bool { begin.nanos(to: place).map { $0 > nanos } ?? false }
+}
+
+extension TaskSummary {
+  /// Where it ended, or began if it has no end.
+  var lastPlace: EventLocation { end == EventLocation() ? begin : end }
+}

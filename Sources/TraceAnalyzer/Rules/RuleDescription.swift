@@ -96,3 +96,98 @@ enum RuleSettling: Sendable {
   /// With the last launch: it rests on several launches, of which each may change it.
   case withAllLaunches
 }
+
+/// The input of a rule.
+enum RuleInput: Sendable {
+  /// The events of these kinds, in one launch (`PatternRule`), and which of several candidates there are kept.
+  case steps(KindSet, keeps: Keeping)
+  /// The background tasks of one launch (`TaskRule`).
+  case tasks
+  /// The illegal steps of a machine, which replay finds.
+  case machine(MachineID)
+  /// The order of all events and what is lost between them, which only replay knows.
+  case replay
+  /// Several launches together, in `Findings`.
+  case launches
+}
+
+/// How bad it is what a rule finds, as far as the rule alone decides it.
+package enum RuleSeverity: Sendable {
+  case always(Severity)
+  /// The severity of most findings, and in words the others and when.
+  case usually(Severity, String)
+  /// The machine's file says it for each state and event.
+  case byMachine
+
+  /// The severity of a finding for which neither the rule's message nor a budget says another.
+  var standard: Severity {
+    switch self {
+    case .always(let severity), .usually(let severity, _): severity
+    case .byMachine: .note
+    }
+  }
+
+  /// In words, as in `warning; note for a single launch`.
+  package var text: String {
+    switch self {
+    case .always(let severity): severity.name
+    case .usually(let severity, let others): "\(severity.name); \(others)"
+    case .byMachine: "as the state and event say"
+    }
+  }
+}
+
+/// Which of the candidates that a rule finds in a launch are kept.
+enum Keeping: Sendable { case first, longest, each }
+
+/// A candidate in view of its launch: what a rule's message is made from.
+struct FoundCandidate {
+  let candidate: Candidate
+  let launch: LaunchFindings
+  /// The budgets of the rule, the most severe first.
+  let budgets: [BudgetID]
+
+  var kind: EventKind { candidate.kind }
+  var name: String? { launch.text(candidate.name) }
+  var view: String? { launch.text(candidate.view) }
+  var task: String? { launch.text(candidate.task) }
+  /// The measured duration for people, as in `1.50 s`.
+  var time: String {
+    // Twice the step of a clock of whole seconds.
+    DurationText.of(candidate.measured, isOnWholeSeconds: launch.summary.clockSlack >= 2_000_000_000)
+  }
+  /// The measured footprint for people, as in `80 MB`.
+  var memory: String { "\(candidate.measured / 1_000_000) MB" }
+  /// The footprint before, for people.
+  var memoryBefore: String {
+    guard case .memory(_, let before) = candidate.detail else { return "unknown" }
+    return "\(before / 1_000_000) MB"
+  }
+  /// How long before the event that should have come first it came, in nanoseconds, if that is known.
+  var timeToNext: Int64? {
+    guard case .early(let next) = candidate.detail else { return nil }
+    return candidate.place.nanos(to: next)
+  }
+
+  /// Work in words, as in `network 'upload'`.
+  var work: String {
+    guard let view else { return "work" }
+    return name.map { "\(view) '\($0)'" } ?? view
+  }
+  /// The names in the fingerprint of a finding about work.
+  var workNames: [String] { [Normalised.name(view ?? ""), Normalised.name(name ?? "")] }
+
+  /// The first budget of the rule that the measure exceeds, if any.
+  var overrun: BudgetOverrun? { launch.overrun(candidate.measured, slack: candidate.slack, over: budgets) }
+
+  /// A draft that something took longer than a budget allows; nil if it did not.
+  ///
+  /// Where not all budgets of the rule count, `others` are those that do.
+  func tookTooLong(_ what: String, over others: [BudgetID]? = nil, names: [String] = []) -> FindingDraft? {
+    var draft = launch.tookTooLong(
+      what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
+    // What had not returned took longer than was measured.
+    if candidate.isOpen { draft?.doubts.remove(.nearLimit) }
+    return draft
+  }
+}

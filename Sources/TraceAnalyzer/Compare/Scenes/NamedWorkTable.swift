@@ -36,3 +36,76 @@ struct NamedWorkTable {
   /// The runs under a name: none if no launch has it.
   subscript(key: NamedWorkKey) -> NamedWorkTally { tallies[key] ?? all }
 }
+
+/// Something that the app has given a name, by which both sides know it.
+struct NamedWorkKey: Hashable {
+  var kind: NamedWork.Kind
+  var name: String
+
+  /// As in `work 'refreshFeed'`.
+  var words: String {
+    if name.isEmpty { return EventKind.dataSave.name }
+    return kind == .save ? "\(EventKind.dataSave.name) '\(name)'" : "\(kind.name) '\(name)'"
+  }
+
+  /// True if `a` stands before `b` in rows.
+  static func isOrdered(_ a: NamedWorkKey, _ b: NamedWorkKey) -> Bool {
+    a.kind == b.kind ? Normalised.isOrdered(a.name, b.name) : a.kind.rawValue < b.kind.rawValue
+  }
+}
+
+/// How often something that has a name ran in the launches of one side.
+///
+/// Launches that keep as many names as they can, and not this one, count nowhere: it may have run in them.
+struct NamedWorkTally {
+  /// Launches in which it ran, and its runs in them.
+  var launchesWithRuns = 0
+  var runs = 0
+  /// Launches by a person, and those of them in which it ran before the app first stopped being active.
+  var opened = 0
+  var openedWithRun = 0
+  /// Returns to the foreground, and the runs after one.
+  var returns = 0
+  var runsAtReturn = 0
+  /// Launches in which it ran after a return.
+  var launchesWithReturnRun = 0
+  /// Launches in which several windows connected, the connections in them, and the runs as one connects.
+  var launchesOfSeveralConnects = 0
+  var connects = 0
+  var runsAtConnect = 0
+
+  /// The sums of two tallies.
+  static func + (a: Self, b: Self) -> Self {
+    var sum = a
+    sum.launchesWithRuns += b.launchesWithRuns
+    sum.runs += b.runs
+    sum.opened += b.opened
+    sum.openedWithRun += b.openedWithRun
+    sum.returns += b.returns
+    sum.runsAtReturn += b.runsAtReturn
+    sum.launchesWithReturnRun += b.launchesWithReturnRun
+    sum.launchesOfSeveralConnects += b.launchesOfSeveralConnects
+    sum.connects += b.connects
+    sum.runsAtConnect += b.runsAtConnect
+    return sum
+  }
+
+  /// Adds a launch to those that count.
+  mutating func add(_ launch: SceneLaunch) {
+    if launch.isOpened { opened += 1 }
+    returns += Int(launch.use.returns)
+    guard launch.use.windowConnects > 1 else { return }
+    launchesOfSeveralConnects += 1
+    connects += Int(launch.use.windowConnects)
+  }
+
+  /// Adds the runs in a launch.
+  mutating func add(_ work: NamedWork, in launch: SceneLaunch) {
+    launchesWithRuns += 1
+    runs += Int(work.runs)
+    if launch.isOpened, work.atLaunch > 0 { openedWithRun += 1 }
+    runsAtReturn += Int(work.atReturn)
+    if work.atReturn > 0 { launchesWithReturnRun += 1 }
+    if launch.use.windowConnects > 1 { runsAtConnect += Int(work.atConnect) }
+  }
+}

@@ -256,3 +256,133 @@ private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
     return effective > 1 ? (sum * effective / (effective - 1), effective - 1) : (sum, 1)
   }
 }
+
+/// The launches of one side in one stratum, the fastest first.
+struct RankedSide {
+  /// The time and the unit of each launch.
+  let nanos: [Int64]
+  let launchUnits: [Int32]
+  /// The units that have a launch here, each once, and by their places the weight of each of their launches, and of all.
+  let units: [Int32]
+  let launchWeights, unitWeights: [Int64]
+  /// The weight of all launches.
+  let weight: Int64
+  /// The sum over units of the square of their share in the weight.
+  let sumOfSquaredShares: Double
+  /// By a launch's place, the weight of all before it, and of all at the end; empty where each launch weighs 1.
+  private let weightsBefore: [Int64]
+
+  /// The observations of one side in one stratum, in any order: launches with one time share their rank.
+  ///
+  /// Where `isWeighted`, weights are those of the observations; else each launch weighs 1.
+  init(_ observations: [Observation], isWeighted: Bool) {
+    let sorted = observations.sorted { $0.nanos < $1.nanos }
+    nanos = sorted.map(\.nanos)
+    launchUnits = sorted.map(\.unit)
+    var units: [Int32] = []
+    var launchWeights: [Int64] = []
+    var unitWeights: [Int64] = []
+    for observation in Self.byUnit(observations) {
+      let weight = isWeighted ? Int64(observation.weight) : 1
+      if observation.unit == units.last {
+        unitWeights[unitWeights.count - 1] += weight
+      } else {
+        units.append(observation.unit)
+        launchWeights.append(weight)
+        unitWeights.append(weight)
+      }
+    }
+    self.units = units
+    self.launchWeights = launchWeights
+    self.unitWeights = unitWeights
+    var before: [Int64] = isWeighted ? [0] : []
+    if isWeighted { for observation in sorted { before.append(before[before.count - 1] + Int64(observation.weight)) } }
+    weightsBefore = before
+    let weight = before.last ?? Int64(sorted.count)
+    self.weight = weight
+    let sum = Double(max(1, weight))
+    sumOfSquaredShares = unitWeights.reduce(0) { $0 + Double($1) * Double($1) } / (sum * sum)
+  }
+
+  /// The observations of each unit together; they often are already, as where each launch is a unit of its own.
+  private static func byUnit(_ observations: [Observation]) -> [Observation] {
+    var last: Int32 = -1
+    for observation in observations {
+      if observation.unit < last { return observations.sorted { $0.unit < $1.unit } }
+      last = observation.unit
+    }
+    return observations
+  }
+
+  /// The weight of the launches at these places.
+  func weight(of places: Range<Int>) -> Int64 {
+    weightsBefore.isEmpty
+      ? Int64(places.count) : weightsBefore[places.upperBound] - weightsBefore[places.lowerBound]
+  }
+}
+
+/// The launches of base and head that may be compared with each other, in the order of their times.
+struct RankedStratum {
+  let base, head: RankedSide
+  /// The weight of what counts once: 1, or `Observation.whole` where launches have weights.
+  let whole: Int64
+
+  /// The number of launches of both sides, or their weight.
+  var size: Int64 { base.weight + head.weight }
+
+  /// How much the stratum counts beside others, as van Elteren weighs them.
+  var weight: Double { Double(base.weight) * Double(head.weight) / Double(size + whole) }
+
+  /// The variance of the distance of a unit from the mean of the stratum, if the variance of units is 1.
+  ///
+  /// A unit of this weight pulls the mean to itself: of two that weigh the same it is ½, of many units 1.
+  func spread(ofUnitOf weight: Int64) -> Double {
+    let all = Double(size)
+    let baseShare = Double(base.weight) / all
+    let headShare = Double(head.weight) / all
+    let squares = base.sumOfSquaredShares * baseShare * baseShare + head.sumOfSquaredShares * headShare * headShare
+    return 1 - 2 * Double(weight) / all + squares
+  }
+
+  /// The sum over the head's launches of how far their ranks among all launches lie from the middle rank, doubled, times
+  /// their weights.
+  ///
+  /// The rank of a launch is the weight of all that are faster, and half of that of all that took as long, so that
+  /// doubled ranks are whole numbers.
+  ///
+  /// - Parameters:
+  ///   - shift: Nanoseconds that are taken off each head launch.
+  ///   - baseSums: By unit, where the same sum for each of the base's units is added, before its launches are weighed;
+  ///     nothing is where it is empty.
+  ///   - headSums: The same for the head's units.
+  /// - Returns: The sum, exact; that of the base is its opposite.
+  func rankSum<Sum: FixedWidthInteger & SignedInteger>(shift: Int64, baseSums: inout [Sum], headSums: inout [Sum])
+    -> Sum
+  {
+    let sumsUnits = !baseSums.isEmpty
+    let baseCount = base.nanos.count
+    let headCount = head.nanos.count
+    let all = size
+    var sum: Sum = 0
+    var below: Int64 = 0
+    var b = 0
+    var h = 0
+    while b < baseCount || h < headCount {
+      let next = min(b < baseCount ? base.nanos[b] : .max, h < headCount ? head.nanos[h] &- shift : .max)
+      let firstBase = b
+      let firstHead = h
+      while b < baseCount, base.nanos[b] == next { b += 1 }
+      while h < headCount, head.nanos[h] &- shift == next { h += 1 }
+      let heads = head.weight(of: firstHead..<h)
+      let run = base.weight(of: firstBase..<b) + heads
+      let deviation = Sum(2 * below + run - all)
+      sum += deviation * Sum(heads)
+      if sumsUnits {
+        for place in firstBase..<b { baseSums[Int(base.launchUnits[place])] += deviation }
+        for place in firstHead..<h { headSums[Int(head.launchUnits[place])] += deviation }
+      }
+      below += run
+    }
+    return sum
+  }
+}

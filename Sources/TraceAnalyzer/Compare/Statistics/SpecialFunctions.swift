@@ -115,3 +115,203 @@ enum SpecialFunctions {
     }
   }
 }
+
+/// The regularized incomplete beta function I_x(a, b) of two parameters, both from ½ on.
+///
+/// What depends on the parameters alone is computed once: a critical value takes the function at some sixty places.
+///
+/// Sources: Abramowitz and Stegun, 26.5.4, a series, next to an end, and 26.5.8, a continued fraction, elsewhere; each
+/// on the side on which it converges fast.
+struct IncompleteBeta {
+  private let a, b: Double
+  /// The errors of Stirling's formula in the beta function of (a, b), and in that of (b, a), which may be rounded otherwise.
+  private let corrections, swappedCorrections: Double
+
+  /// The function of these parameters.
+  init(_ a: Double, _ b: Double) {
+    self.a = a
+    self.b = b
+    let ofSum = SpecialFunctions.stirlingError(a + b)
+    let ofFirst = SpecialFunctions.stirlingError(a)
+    let ofSecond = SpecialFunctions.stirlingError(b)
+    corrections = ofSum - ofFirst - ofSecond
+    swappedCorrections = ofSum - ofSecond - ofFirst
+  }
+
+  /// The function at a place.
+  ///
+  /// - Parameters:
+  ///   - x: The place, from 0 to 1.
+  ///   - rest: 1 − x, which the caller may know more exactly than the difference.
+  /// - Returns: A probability.
+  func value(at x: Double, rest: Double) -> Double {
+    if x <= 0 { return 0 }
+    if rest <= 0 { return 1 }
+    let all = a + b
+    let isNearEnd = min(x, rest) * all < 4
+    let isUpper = isNearEnd ? rest < x : x > (a + 1) / (all + 2)
+    if isUpper { return 1 - Self.lower(b, a, at: rest, rest: x, swappedCorrections, isSeries: isNearEnd) }
+    return Self.lower(a, b, at: x, rest: rest, corrections, isSeries: isNearEnd)
+  }
+
+  /// The function on the side on which it is computed, as a series or as a continued fraction.
+  private static func lower(
+    _ a: Double, _ b: Double, at x: Double, rest: Double, _ corrections: Double, isSeries: Bool
+  ) -> Double {
+    let all = a + b
+    // The logarithms of x (a + b) / a and (1 - x) (a + b) / b, of which the first is often next to 0.
+    let excess = x * b - rest * a
+    let power =
+      a * SpecialFunctions.logarithm(onePlus: excess / a) + b * SpecialFunctions.logarithm(onePlus: -excess / b)
+    let front =
+      SpecialFunctions.exponential(power + corrections - SpecialFunctions.halfLogOf2Pi) * (a * b / all).squareRoot() / a
+    if isSeries { return min(1, front * series(a, all: all, at: x)) }
+    let fraction = SpecialFunctions.continuedFraction { place in
+      let m = Double(place / 2)
+      if place.isMultiple(of: 2) { return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)) }
+      return -(a + m) * (all + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+    }
+    return min(1, front / fraction)
+  }
+
+  /// The sum of (a + b)ₙ / (a + 1)ₙ xⁿ from 0 on, of which no term is negative.
+  private static func series(_ a: Double, all: Double, at x: Double) -> Double {
+    var term = 1.0
+    var sum = 1.0
+    var place = 0.0
+    while term > sum * 1e-17 {
+      term *= x * (all + place) / (a + 1 + place)
+      sum += term
+      place += 1
+    }
+    return sum
+  }
+}
+
+/// The standard normal distribution.
+enum NormalDistribution {
+  /// The probability of a value at least as far from 0 as `z` ≥ 0, on either side.
+  ///
+  /// Source: Abramowitz and Stegun, *Handbook of Mathematical Functions*, 26.2.11 and, from 2.5 on, 26.2.14.
+  static func twoSided(_ z: Double) -> Double {
+    let density = SpecialFunctions.exponential(-z * z / 2 - SpecialFunctions.halfLogOf2Pi)
+    if z >= 2.5 {
+      return 2 * density / (z * SpecialFunctions.continuedFraction { Double($0) / (z * z) })
+    }
+    var term = z
+    var sum = z
+    var odd = 3.0
+    while term > sum * 1e-17 {
+      term *= z * z / odd
+      sum += term
+      odd += 2
+    }
+    return 1 - 2 * density * sum
+  }
+
+  /// The value beyond which, on both sides together, there is the probability `alpha`: 1.96 for 0.05.
+  static func critical(alpha: Double) -> Double { SpecialFunctions.crossing(of: twoSided, below: alpha) }
+}
+
+/// The binomial distribution of `count` trials that each succeed with the probability `share`.
+struct BinomialDistribution {
+  let count: Int
+  /// Between 0 and 1, both excluded.
+  let share: Double
+
+  /// The probability of exactly `successes`, from 0 to `count`.
+  ///
+  /// Source: Loader, *Fast and Accurate Computation of Binomial Probabilities* (2000).
+  func probability(of successes: Int) -> Double {
+    let n = Double(count)
+    let failures = count - successes
+    if successes == 0 { return SpecialFunctions.exponential(n * SpecialFunctions.logarithm(1 - share)) }
+    if failures == 0 { return SpecialFunctions.exponential(n * SpecialFunctions.logarithm(share)) }
+    let x = Double(successes)
+    let y = Double(failures)
+    let corrections =
+      SpecialFunctions.stirlingError(n) - SpecialFunctions.stirlingError(x) - SpecialFunctions.stirlingError(y)
+    let deviance = Self.deviance(x, from: n * share) + Self.deviance(y, from: n * (1 - share))
+    let power = corrections - deviance - SpecialFunctions.halfLogOf2Pi
+    return SpecialFunctions.exponential(power) * (n / (x * y)).squareRoot()
+  }
+
+  /// x ln(x / mean) + mean − x, without the cancellation where the two are close.
+  private static func deviance(_ x: Double, from mean: Double) -> Double {
+    if (x - mean).magnitude >= 0.1 * (x + mean) {
+      return x * SpecialFunctions.logarithm(x / mean) + mean - x
+    }
+    let v = (x - mean) / (x + mean)
+    var sum = (x - mean) * v
+    var term = 2 * x * v
+    var odd = 3.0
+    while true {
+      term *= v * v
+      let next = sum + term / odd
+      if next == sum { return sum }
+      sum = next
+      odd += 2
+    }
+  }
+
+  /// The probability of at most so many successes.
+  func atMost(_ successes: Int) -> Double {
+    if successes < 0 { return 0 }
+    if successes >= count { return 1 }
+    if Double(successes) < Double(count) * share { return lowerTail(successes) }
+    let opposite = BinomialDistribution(count: count, share: 1 - share)
+    return 1 - opposite.lowerTail(count - successes - 1)
+  }
+
+  /// The probability of at least so many successes.
+  func atLeast(_ successes: Int) -> Double {
+    BinomialDistribution(count: count, share: 1 - share).atMost(count - successes)
+  }
+
+  /// The probability of at most so many successes, summed downwards from the largest term.
+  private func lowerTail(_ successes: Int) -> Double {
+    let odds = share / (1 - share)
+    var term = probability(of: successes)
+    var sum = 0.0
+    for place in stride(from: successes, through: 0, by: -1) {
+      let next = sum + term
+      if next == sum { break }
+      sum = next
+      term *= Double(place) / (Double(count - place + 1) * odds)
+    }
+    return min(1, sum)
+  }
+}
+
+/// Student's t distribution.
+enum StudentDistribution {
+  /// The probability of a value at least as far from 0 as `t`, on either side.
+  ///
+  /// Source: Abramowitz and Stegun, 26.7.1.
+  static func twoSided(_ t: Double, degreesOfFreedom: Int) -> Double {
+    twoSided(t, Double(degreesOfFreedom), beta(Double(degreesOfFreedom)))
+  }
+
+  /// The value beyond which, on both sides together, there is the probability `alpha`.
+  static func critical(degreesOfFreedom: Int, alpha: Double) -> Double {
+    let degrees = Double(degreesOfFreedom)
+    let beta = beta(degrees)
+    return SpecialFunctions.crossing(of: { twoSided($0, degrees, beta) }, below: alpha)
+  }
+
+  private static func beta(_ degrees: Double) -> IncompleteBeta { IncompleteBeta(degrees / 2, 0.5) }
+
+  private static func twoSided(_ t: Double, _ degrees: Double, _ beta: IncompleteBeta) -> Double {
+    let square = t * t
+    return beta.value(at: degrees / (degrees + square), rest: square / (degrees + square))
+  }
+}
+
+/// A value of Student's t and what it says.
+struct StudentTest: Equatable {
+  let t: Double
+  let degreesOfFreedom: Int
+
+  /// The probability of a value at least as far from 0 if there is no difference.
+  var p: Double { StudentDistribution.twoSided(t.magnitude, degreesOfFreedom: degreesOfFreedom) }
+}

@@ -234,3 +234,94 @@ extension Observation {
     UInt64(UInt32(bitPattern: stratum)) << 32 | UInt64(UInt32(bitPattern: unit))
   }
 }
+
+/// The ranks of the order statistics that bound a quantile of independent values, whatever their distribution is.
+///
+/// Of 10 values the 2nd and the 9th bound the median at 95 %:
+///
+/// ```swift
+/// let ranks = OrderRanks(count: 10, share: 0.5, alpha: 0.05)  // lower 2, upper 9
+/// ```
+///
+/// Source: Conover, *Practical Nonparametric Statistics*, confidence intervals for a quantile.
+struct OrderRanks: Equatable {
+  /// From 1; nil where no value bounds the quantile on this side, because there are too few.
+  let lower, upper: Int?
+
+  /// The innermost ranks that each leave out the quantile with a probability of at most half of `alpha`.
+  init(count: Int, share: Double, alpha: Double) {
+    let distribution = BinomialDistribution(count: count, share: share)
+    let least = Self.last(in: 0...count) { $0 == 0 || distribution.atMost($0 - 1) <= alpha / 2 }
+    lower = least == 0 ? nil : least
+    // Counted from the top: so many ranks above the upper one.
+    let above = Self.last(in: 0...count) { $0 == 0 || distribution.atLeast(count + 1 - $0) <= alpha / 2 }
+    upper = above == 0 ? nil : count + 1 - above
+  }
+
+  /// The smallest number of independent values that bound the quantile on both sides: 36 for the 90th percentile at 95 %.
+  static func fewest(share: Double, alpha: Double) -> Int {
+    // A quantile is bounded on both sides once the rarer of its tails may be empty so seldom.
+    let rarer = max(share, 1 - share)
+    let logarithm = SpecialFunctions.logarithm(rarer)
+    var count = max(2, Int(SpecialFunctions.logarithm(alpha / 2) / logarithm) - 1)
+    while SpecialFunctions.exponential(Double(count) * logarithm) > alpha / 2 { count += 1 }
+    return count
+  }
+
+  /// The last number for which a condition holds that holds for the first and then, from some number on, no more.
+  private static func last(in range: ClosedRange<Int>, where holds: (Int) -> Bool) -> Int {
+    var low = range.lowerBound
+    var high = range.upperBound + 1
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if holds(middle) { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// One measured launch as the statistics of `compare` see it.
+struct Observation: Equatable {
+  /// The largest time that is kept apart from larger ones, 36 years: no difference of two times overflows.
+  static let longest: Int64 = 1 << 60
+  /// The weight of a draw that counts once: a whole number, so that sums of weights are exact, of which each number up to
+  /// 22 is a divisor.
+  static let whole: Int32 = 232_792_560
+
+  /// The time in nanoseconds, from 0 to `longest`.
+  let nanos: Int64
+  /// Which launches it may be compared with: those of the other side with the same number, from 0.
+  let stratum: Int32
+  /// Whose launch it is: launches with the same number, from 0, of one side may resemble each other.
+  let unit: Int32
+  /// How much it counts, `whole` for once; launches of one unit have one weight.
+  let weight: Int32
+
+  /// A launch of `unit` in `stratum`; a time out of range is taken as the nearest within it.
+  init(nanos: Int64, stratum: Int32, unit: Int32, weight: Int32 = whole) {
+    self.nanos = min(max(nanos, 0), Self.longest)
+    self.stratum = stratum
+    self.unit = unit
+    self.weight = weight
+  }
+
+  /// The weight of one of so many launches that count once together.
+  static func weight(ofOneIn launches: Int) -> Int32 {
+    let whole = Int(Self.whole)
+    return Int32(max(1, (whole + launches / 2) / max(1, launches)))
+  }
+
+  /// The weight as a number, 1 for once.
+  var share: Double { Double(weight) / Double(Self.whole) }
+}
+
+extension [Observation] {
+  /// The observations in an order in which no two that differ are equal, so that sums over them are always the same.
+  var inTotalOrder: [Observation] {
+    sorted { a, b in
+      if a.nanos != b.nanos { return a.nanos < b.nanos }
+      if a.stratum != b.stratum { return a.stratum < b.stratum }
+      return a.unit != b.unit ? a.unit < b.unit : a.weight < b.weight
+    }
+  }
+}
