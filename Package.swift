@@ -65,7 +65,7 @@ let package = Package(
       ],
       swiftSettings: product),
     .target(
-      name: "TraceAnalyzer", dependencies: ["TraceModel"],
+      name: "TraceAnalyzer", dependencies: ["TraceModel"], exclude: ["README.md"],
       resources: [
         .embedInCode("Replay/machines.txt")
       ],

@@ -199,12 +199,12 @@ package struct CheckRun {
     let mayJoin = symbols.contexts.values.contains { $0.format == report && !report.isNone }
     // A report's launch is made anew of all its events.
     let details = mayJoin ? nil : wanted.judged
-    let analyzer = Analyzer(wanted: details)
+    let streamReplay = StreamReplay(wanted: details)
     let reducers = details.map { SharedReducers($0) }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
-      var parts = log.replay(some, analyzer, words, symbols, reducers: reducers)
+      var parts = log.replay(some, streamReplay, words, symbols, reducers: reducers)
       for part in parts.indices {
         launches.counts += parts[part].1
         // Taken out where they are, which counts no reference to their details: another core has made these.
@@ -217,7 +217,7 @@ package struct CheckRun {
     let joins = ReportJoins(launches.summaries, symbols)
     for place in joins.apply(to: &launches.summaries) {
       let parts = joins.parts(of: launches.summaries[place]).map { log.part($0, symbols) }
-      launches.summaries[place] = analyzer.summary(of: launches.summaries[place], parts, words, &symbols)
+      launches.summaries[place] = streamReplay.summary(of: launches.summaries[place], parts, words, &symbols)
     }
     launches.symbols = symbols
     if keepsEvents {

@@ -116,10 +116,10 @@ struct EventLog: Sendable {
     let fills = fills[stream, default: []].map(\.seq)
     guard symbols.stream(stream).isLaunch else {
       let kept = Self.distinct(received, isLaunch: false, symbols, &counts)
-      return Analyzer.parts(of: stream, kept, fills, symbols)
+      return StreamReplay.parts(of: stream, kept, fills, symbols)
     }
     // A record is no repetition of one that is of another launch, though both have one launch id.
-    var parts = Analyzer.parts(of: stream, received, fills, symbols)
+    var parts = StreamReplay.parts(of: stream, received, fills, symbols)
     for place in parts.indices {
       parts[place].events = Self.distinct(parts[place].events, isLaunch: true, symbols, &counts)
     }
@@ -149,7 +149,7 @@ struct EventLog: Sendable {
   /// With `reducers`, details of launches that no finding can rest on are left out. Each core does that for its own
   /// launches, since there are many.
   func replay(
-    _ streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: Symbols,
+    _ streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: Symbols,
     reducers: SharedReducers? = nil
   ) -> [([ReplayedLaunch], IngestCounts)] {
     let count = min(streams.count, Self.parts)
@@ -161,7 +161,7 @@ struct EventLog: Sendable {
       let lexicon = Lexicon(words, symbols)
       for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
         let parts = parts(of: stream, symbols, &counts)
-        analyzer.add(stream, parts, lexicon, to: &launches, in: &storage)
+        streamReplay.add(stream, parts, lexicon, to: &launches, in: &storage)
       }
       reducers?.lend { reducer in
         for place in launches.indices { launches[place].reduce(by: &reducer, words) }
@@ -171,12 +171,12 @@ struct EventLog: Sendable {
   }
 
   /// The summaries of the launches of streams, by stream; the store counts what became of their events.
-  func summaries(of streams: [StreamID], _ analyzer: Analyzer, _ words: InternedNames, _ symbols: inout Symbols)
+  func summaries(of streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: inout Symbols)
     -> [StreamID:
     [LaunchSummary]]
   {
     var launches: [StreamID: [LaunchSummary]] = [:]
-    for replayed in replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
+    for replayed in replay(streams, streamReplay, words, symbols).lazy.flatMap(\.0) {
       let summary = replayed.summary(&symbols)
       launches[summary.stream, default: []].append(summary)
     }
@@ -186,12 +186,12 @@ struct EventLog: Sendable {
   /// The same in the order of `streams`, packed for the store in which these events will be the first ones of their
   /// streams; `spans` says of each stream if its events are of several sources.
   func packedSummaries(
-    of streams: [StreamID], spanningSources spans: [Bool], _ analyzer: Analyzer, _ words: InternedNames,
+    of streams: [StreamID], spanningSources spans: [Bool], _ streamReplay: StreamReplay, _ words: InternedNames,
     _ symbols: inout Symbols
   ) -> [PackedSummary] {
     var launches: [PackedSummary] = []
     var place = 0
-    for replayed in replay(streams, analyzer, words, symbols).lazy.flatMap(\.0) {
+    for replayed in replay(streams, streamReplay, words, symbols).lazy.flatMap(\.0) {
       let summary = replayed.summary(&symbols)
       while streams[place] != summary.stream { place += 1 }
       let isBegunByReject = begunByRejects.contains(summary.stream)

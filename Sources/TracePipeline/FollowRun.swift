@@ -11,7 +11,7 @@ package import TraceStore
 package struct FollowRun {
   /// The greatest number of batches that are read from one source before the next source has its turn.
   private static let batchesAtOnce = 64
-  private static let analyzer = Analyzer()
+  private static let streamReplay = StreamReplay()
 
   private let options: IngestOptions
   private let arguments: [String]
@@ -275,7 +275,7 @@ package struct FollowRun {
     let streams = changed.filter(log.hasEvents).sorted()
     for stream in changed { summaries[stream] = nil }
     changed = []
-    summaries.merge(log.summaries(of: streams, Self.analyzer, words, &symbols)) { $1 }
+    summaries.merge(log.summaries(of: streams, Self.streamReplay, words, &symbols)) { $1 }
     let keys = streams.flatMap { summaries[$0, default: []] }.map { LaunchKey($0) }
     var unbroken: [LaunchKey: Int64] = [:]
     for stream in streams {

@@ -66,7 +66,7 @@ struct OpenLaunches {
   private static let streamsAtOnce = 256
   /// So many streams are summarized in one transaction, more than begin in one: the summaries of all would wait in memory.
   private static let mostStreams = 4_000
-  private static let analyzer = Analyzer()
+  private static let streamReplay = StreamReplay()
 
   private let limits: Limits
   private var quietTime: Duration
@@ -186,7 +186,7 @@ struct OpenLaunches {
       let some = Array(over[start..<min(start + Self.streamsAtOnce, over.count)])
       for stream in some { gather(stream) }
       let spans = some.map { entries[Int($0.rawValue)].spansSources }
-      launches += log.packedSummaries(of: some, spanningSources: spans, Self.analyzer, words, &symbols)
+      launches += log.packedSummaries(of: some, spanningSources: spans, Self.streamReplay, words, &symbols)
       log.forget(some)
     }
     leave(over)

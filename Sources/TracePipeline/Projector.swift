@@ -6,7 +6,7 @@ package import TraceStore
 package struct Projector {
   /// The number of events whose summaries one transaction holds, at least.
   private static let transactionEvents = 100_000
-  private static let analyzer = Analyzer()
+  private static let streamReplay = StreamReplay()
   private let store: EventStore
   private let report: (RunProgress) -> Void
 
@@ -96,8 +96,8 @@ package struct Projector {
       return (part * streams.count / count..<(part + 1) * streams.count / count).map { place in
         let (stream, events, fills) = streams[place]
         var launches: [ReplayedLaunch] = []
-        let parts = Analyzer.parts(of: stream, events, fills, shared)
-        Self.analyzer.add(stream, parts, lexicon, to: &launches, in: &storage)
+        let parts = StreamReplay.parts(of: stream, events, fills, shared)
+        Self.streamReplay.add(stream, parts, lexicon, to: &launches, in: &storage)
         return launches
       }
     }
@@ -110,7 +110,7 @@ package struct Projector {
   ) {
     let stream = try store.readStream(row, into: &stored)
     let words = InternedNames(&stored.symbols)
-    let launches = Self.analyzer.launches(
+    let launches = Self.streamReplay.launches(
       of: stream.id, events: stream.events, fills: stream.fills, words: words, symbols: stored.symbols)
     return (stream.id, launches.map { $0.summary(&stored.symbols) }, stream.events.count)
   }
@@ -189,7 +189,7 @@ package struct Projector {
     for place in joins.apply(to: &list) {
       let parts = try StoredEvents.parts(joins.parts(of: list[place]), in: store, &stored)
       let words = InternedNames(&stored.symbols)
-      list[place] = Self.analyzer.summary(of: list[place], parts, words, &stored.symbols)
+      list[place] = Self.streamReplay.summary(of: list[place], parts, words, &stored.symbols)
     }
     return (launches(list, joins, stored), stored)
   }

@@ -28,7 +28,7 @@ extension RecordedEvents {
   ) throws {
     var parts = parts
     if parts.count > 1, symbols.stream(stream).isLaunch {
-      for part in parts.indices { parts[part].events = Analyzer.named(parts[part].events, &symbols) }
+      for part in parts.indices { parts[part].events = StreamReplay.named(parts[part].events, &symbols) }
     }
     let events = ordinals.flatMap { parts[$0].events }
     try handler(LaunchOrder.fileOrder(events, symbols), symbols)

@@ -35,7 +35,7 @@ struct StoredEvents: RecordedEvents {
         count = 0
       }
       let (id, events, fills) = try store.readStream(known.row(of: group.stream), into: &stored)
-      let parts = Analyzer.parts(of: id, events, fills, stored.symbols)
+      let parts = StreamReplay.parts(of: id, events, fills, stored.symbols)
       try handOver(parts, ofLaunches: group.ordinals, in: id, symbols: &stored.symbols, to: handler)
       count += events.count
     }
@@ -49,7 +49,7 @@ struct StoredEvents: RecordedEvents {
     for launch in launches {
       let (id, events, fills) = try store.readStream(stored.row(of: launch.stream), into: &stored)
       // In a store that was tampered with there may be none of the number.
-      let launches = Analyzer.parts(of: id, events, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
+      let launches = StreamReplay.parts(of: id, events, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
       parts.append(launches.first ?? ([], []))
     }
     return parts

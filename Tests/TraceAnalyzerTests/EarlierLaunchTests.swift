@@ -69,7 +69,7 @@ import TraceModel
     for launch in needed {
       let event = launch.event(&pad.symbols)
       let words = InternedNames(&pad.symbols)
-      let replayed = Analyzer().launches(
+      let replayed = StreamReplay().launches(
         of: event.stream, events: [event], fills: [], words: words, symbols: pad.symbols)
       #expect(replayed.map { $0.summary(&pad.symbols) } == [launch.standIn(&pad.symbols)])
     }

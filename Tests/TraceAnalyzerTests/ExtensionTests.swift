@@ -46,7 +46,7 @@ import TraceModel
     #expect((launch?.time.notCounted == .extension) == example.isExtension)
     #expect(launch?.kindReason.contains("below that of com.example.shop") == example.isExtension)
     var symbols = pad.symbols
-    let judging = JudgingContext(pad.summaries, &symbols, FindingsFold.Options())
+    let judging = JudgingContext(pad.summaries, &symbols, JudgingOptions())
     #expect(pad.launches().map { judging.judges(symbols.context($0.summary.context)) } == [true, !example.isExtension])
   }
 }

@@ -19,10 +19,10 @@ import TraceModel
         context.appVersion = text(versions.isEmpty ? "1" : versions[index])
       }
     }
-    var options = FindingsFold.Options()
+    var options = JudgingOptions()
     for (budget, nanos) in budgets { options.budgets.set(budget, to: nanos) }
     let launches = pad.launches()
-    let report = FindingsFold.findings(
+    let report = Judgement.findings(
       in: launches, of: pad.summaries, symbols: &pad.symbols, options: options)
     return report.findings.filter { $0.rule.name.hasPrefix("launch.slow") }
       .map { "\($0.severity) \($0.launch ?? "all"): \($0.message)" }

@@ -129,7 +129,7 @@ import TraceModel
         let stream = timeline.streams[0]
         let summary = try timeline.launch()
         var symbols = timeline.symbols
-        let launch = Analyzer().launch(
+        let launch = StreamReplay().launch(
           stream.id, 0, stream.events, stream.fills, Lexicon(InternedNames(&symbols), symbols), keepsHistory: true)
         #expect(launch.summary(&symbols) == summary, "\(rule.id.name)")
         #expect(launch.events.count { $0.event != nil } == Int(summary.eventCount))

@@ -116,7 +116,7 @@ import TraceAnalyzer
   }
 
   private func reported(_ text: String, quirks: Bool = false) -> [String] {
-    var options = FindingsFold.Options()
+    var options = JudgingOptions()
     options.reportsQuirks = quirks
     return Timeline(text).report(options).findings
       .sorted { ($0.source?.line ?? 0, $0.rule.name) < ($1.source?.line ?? 0, $1.rule.name) }

@@ -87,7 +87,7 @@ import TraceModel
     }
     let launches = Launch.all(pad.summaries, pad.symbols)
     var symbols = pad.symbols
-    let budgets = FindingsFold.budgets(of: launches[launches.count - 1], pad.summaries, &symbols, options)
+    let budgets = Judgement.budgets(of: launches[launches.count - 1], pad.summaries, &symbols, options)
     return [.launch, .phaseAppInit].flatMap { (budget: BudgetID) -> [Int64?] in
       [budgets[budget].map { $0 / 1_000_000 }, budgets.entry(of: budget).flatMap(\.place).map { Int64($0.line) }]
     }
@@ -123,7 +123,7 @@ import TraceModel
     var symbols = pad.symbols
     let options = Self.example
     let launches = Launch.all(pad.summaries, pad.symbols)
-    let report = FindingsFold.findings(in: launches, of: pad.summaries, symbols: &symbols, options: options)
+    let report = Judgement.findings(in: launches, of: pad.summaries, symbols: &symbols, options: options)
     // Those on iOS 18 may take 1.2 s, those on iOS 17 0.9 s.
     let slow = report.findings.filter { $0.rule == .`launch.slow` }
     let medians = slow.map(\.median?.count)
@@ -131,7 +131,7 @@ import TraceModel
     #expect(slow[0].settingPlace == SettingPlace(path: "c", line: 3))
     var same = JudgingOptions()
     same.budgets.set(.launch, to: 900_000_000)
-    let together = FindingsFold.findings(in: launches, of: pad.summaries, symbols: &symbols, options: same)
+    let together = Judgement.findings(in: launches, of: pad.summaries, symbols: &symbols, options: same)
     #expect(together.findings.filter { $0.rule == .`launch.slow` }.map(\.median?.count) == [10])
   }
 
@@ -146,7 +146,7 @@ import TraceModel
       }
       var symbols = pad.symbols
       let launches = Launch.all(pad.summaries, pad.symbols)
-      let report = FindingsFold.findings(in: launches, of: pad.summaries, symbols: &symbols, options: options)
+      let report = Judgement.findings(in: launches, of: pad.summaries, symbols: &symbols, options: options)
       #expect(report.coverage.rulesOff == (setting == .off ? ["launch.slow"] : nil))
       return report.findings.first { $0.rule == .`launch.slow` }
     }

@@ -31,7 +31,7 @@ import TraceAnalyzer
 
   /// What a run gives: rules, places and states of its candidates, and whether they are legal.
   private static func verdict(_ timeline: Timeline, _ machines: [Machine]) -> [String] {
-    timeline.summaries(Analyzer(machines: machines)).flatMap(\.candidates).map { found in
+    timeline.summaries(StreamReplay(machines: machines)).flatMap(\.candidates).map { found in
       let machine = machines.first { RuleID($0.id) == found.rule }
       let state = machine?.states[Int(CandidateColumns(found.detail).state)] ?? ""
       let quirk = machine?.quirk(in: state, on: found.kind) ?? "illegal"

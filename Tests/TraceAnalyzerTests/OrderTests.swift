@@ -635,7 +635,7 @@ import TraceModel
       """),
   ])
   func `what is legal and surprises is reported on request`(_ row: Row) {
-    var options = FindingsFold.Options()
+    var options = JudgingOptions()
     let usual = Timeline(row.text).report(options).findings
     options.reportsQuirks = true
     let quirks = Timeline(row.text).report(options).findings.filter { $0.severity == .quirk }

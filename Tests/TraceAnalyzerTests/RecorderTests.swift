@@ -82,8 +82,8 @@ import TraceModel
     let launches = Launch.all(summaries, symbols)
     let reports = [1, 2, 3, 7, 100].map { count in
       var symbols = symbols
-      let parts = FindingsFold.parts(of: launches, summaries, &symbols, .init(), atMost: count)
-      return "\(FindingsFold.joined(parts.reversed().map { $0() }.reversed()))"
+      let parts = Judgement.parts(of: launches, summaries, &symbols, .init(), atMost: count)
+      return "\(Judgement.joined(parts.reversed().map { $0() }.reversed()))"
     }
     #expect(Set(reports).count == 1)
     for rule in ["order.mixed", "order.scene", "trace.unrecorded"] { #expect(reports[0].contains(rule)) }

@@ -200,18 +200,18 @@ struct Timeline {
 
 extension Timeline {
   /// The launches of all streams; the words that replay learns are forgotten again.
-  func summaries(_ analyzer: Analyzer = Analyzer()) -> [LaunchSummary] {
+  func summaries(_ analyzer: StreamReplay = StreamReplay()) -> [LaunchSummary] {
     replayed(analyzer).0
   }
 
   /// The launches of all streams, with the symbols that replay has added to.
-  func replayed(_ analyzer: Analyzer = Analyzer()) -> ([LaunchSummary], Symbols) {
+  func replayed(_ analyzer: StreamReplay = StreamReplay()) -> ([LaunchSummary], Symbols) {
     var copy = self
     let launches = copy.replay(analyzer)
     return (launches, copy.symbols)
   }
 
-  private mutating func replay(_ analyzer: Analyzer) -> [LaunchSummary] {
+  private mutating func replay(_ analyzer: StreamReplay) -> [LaunchSummary] {
     let words = InternedNames(&symbols)
     return streams.flatMap { stream in
       analyzer.launches(
@@ -222,17 +222,17 @@ extension Timeline {
   }
 
   /// The launch of a timeline that holds one.
-  func launch(_ analyzer: Analyzer = Analyzer()) throws -> LaunchSummary {
+  func launch(_ analyzer: StreamReplay = StreamReplay()) throws -> LaunchSummary {
     let launches = summaries(analyzer)
     try #require(launches.count == 1)
     return launches[0]
   }
 
   /// What a check says of all launches.
-  func report(_ options: FindingsFold.Options = .init()) -> CheckReport {
+  func report(_ options: JudgingOptions = .init()) -> CheckReport {
     var copy = self
-    let launches = copy.replay(Analyzer())
-    return FindingsFold.findings(
+    let launches = copy.replay(StreamReplay())
+    return Judgement.findings(
       in: Launch.all(launches, copy.symbols), of: launches, symbols: &copy.symbols, options: options
     )
   }

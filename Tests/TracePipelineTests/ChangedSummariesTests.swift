@@ -43,7 +43,7 @@ import TraceModel
     guard let launches = try? run.run(parts) else { return }
     var symbols = launches.symbols
     let all = Launch.all(launches.summaries, symbols, earlier: true)
-    let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &symbols, options: JudgingOptions())
+    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &symbols, options: JudgingOptions())
     #expect(report.coverage.launches <= launches.summaries.count, "\(name)")
   }
 }

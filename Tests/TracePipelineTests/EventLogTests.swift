@@ -37,7 +37,7 @@ import TraceModel
     for own in events { log.append(own, []) }
     log.append((0..<5).flatMap { seq in events.compactMap { seq < $0.count ? $0[seq] : nil } }, [])
 
-    let parts = log.replay(log.streams, Analyzer(), words, symbols)
+    let parts = log.replay(log.streams, StreamReplay(), words, symbols)
     var whole = IngestCounts()
     var intake = IngestCounts()
     var expected = [LaunchSummary]()
@@ -46,7 +46,7 @@ import TraceModel
     for stream in log.streams {
       let parts = log.parts(of: stream, symbols, &intake)
       var launches: [ReplayedLaunch] = []
-      Analyzer().add(stream, parts, Lexicon(words, symbols), to: &launches, in: &storage)
+      StreamReplay().add(stream, parts, Lexicon(words, symbols), to: &launches, in: &storage)
       expected += launches.map { $0.summary(&symbols) }
     }
     #expect(parts.flatMap(\.0).map { $0.summary(&symbols) } == expected)

@@ -39,7 +39,7 @@ import TraceModel
   static func words(_ launches: Launches) throws -> String {
     var symbols = launches.symbols
     let all = Launch.all(launches.summaries, symbols)
-    let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &symbols, options: .init())
+    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &symbols, options: .init())
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let lines = try [String(decoding: encoder.encode(report), as: UTF8.self), "\(launches.counts)"]
@@ -264,7 +264,7 @@ import TraceModel
       #expect(time.notCounted?.name == item.notCounted, "\(item), seed \(Self.seed)")
     }
     #expect(Set(times.map(\.launch)).count == times.count)
-    let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &symbols, options: .init())
+    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &symbols, options: .init())
     let found = Set(report.findings.map(\.fingerprint))
     for finding in standing.values { #expect(found.contains(finding.fingerprint), "\(finding), seed \(Self.seed)") }
     #expect(name != "shop" || !standing.isEmpty && times.count > 15)
@@ -355,7 +355,7 @@ import TraceModel
       let printed = items.filter { $0.kind == .launch }.map(\.message)
       #expect(printed.map { $0.contains("over its budget") } == [isOver], "\(printed)")
       let launches = Launch.all(followed.summaries, symbols)
-      let report = FindingsFold.findings(in: launches, of: followed.summaries, symbols: &symbols)
+      let report = Judgement.findings(in: launches, of: followed.summaries, symbols: &symbols)
       #expect(report.findings.contains { $0.rule == .`launch.slow` } == isOver)
     }
   }

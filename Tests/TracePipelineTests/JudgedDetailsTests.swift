@@ -27,9 +27,9 @@ import TraceStore
   private static func answers(_ launches: Launches, _ options: JudgingOptions) throws -> [String] {
     var symbols = launches.symbols
     let all = Launch.all(launches.summaries, symbols)
-    let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &symbols, options: options)
+    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &symbols, options: options)
     let sides = [all.prefix(all.count / 2), all.suffix(all.count / 2)].map { part in
-      let own = FindingsFold.findings(in: Array(part), of: launches.summaries, symbols: &symbols, options: options)
+      let own = Judgement.findings(in: Array(part), of: launches.summaries, symbols: &symbols, options: options)
       return ComparedSide(name: "", launches: Array(part), report: own)
     }
     var comparison = CompareOptions()

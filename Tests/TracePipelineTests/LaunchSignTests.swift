@@ -296,7 +296,7 @@ import TracePipeline
   func `no launch was left that nothing shows to have been waited for`(_ row: Row) throws {
     var launches = try Self.launches(row)
     let all = Launch.all(launches.summaries, launches.symbols)
-    let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &launches.symbols)
+    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &launches.symbols)
     #expect(!report.findings.contains { $0.rule == .`launch.abandoned` })
   }
 

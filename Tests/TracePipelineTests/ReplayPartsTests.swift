@@ -26,7 +26,7 @@ import TraceModel
       while let batch = try? batches.next(&symbols, source) { log.append(batch.events, batch.rejects) }
     }
     let words = InternedNames(&symbols)
-    let both = [Analyzer(), Analyzer(showsAll: true)].map { analyzer in
+    let both = [StreamReplay(), StreamReplay(showsAll: true)].map { analyzer in
       log.replay(log.streams, analyzer, words, symbols).flatMap(\.0).map { $0.summary(&symbols) }
     }
     #expect(inOneRoom(log, words, &symbols) == both[0] + both[0], "\(paths)")
@@ -39,7 +39,7 @@ import TraceModel
     for nanos in [0, 5_000_000_000] as [Int64] {
       var details = JudgedDetails(leastNanos: nanos)
       details.holdsResumes = nanos == 0
-      let both = [Analyzer(), Analyzer(wanted: details)].map { analyzer in
+      let both = [StreamReplay(), StreamReplay(wanted: details)].map { analyzer in
         log.replay(log.streams, analyzer, words, symbols, reducers: SharedReducers(details)).flatMap(\.0)
           .map { $0.summary(&symbols) }
       }
@@ -49,7 +49,7 @@ import TraceModel
 
   /// The launches of a log, replayed one after the other in the memory of the one before, all of them twice.
   private static func inOneRoom(_ log: EventLog, _ words: InternedNames, _ symbols: inout Symbols) -> [LaunchSummary] {
-    let analyzer = Analyzer()
+    let analyzer = StreamReplay()
     let lexicon = Lexicon(words, symbols)
     var storage = ReplayStorage()
     var counts = IngestCounts()

@@ -67,7 +67,7 @@ import TracePipeline
       let measured = time.notCounted?.name ?? anchors + (time.text ?? "")
       return "\(launch.kind.name) \(measured), returns [\(resumes.joined(separator: ", "))]"
     }
-    let report = FindingsFold.findings(in: all, of: launches.summaries, symbols: &launches.symbols)
+    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &launches.symbols)
     return (words, Set(report.findings.map(\.rule.name)).sorted(), launches.diagnostics.notes)
   }
 

@@ -16,7 +16,7 @@ import TracePipeline
     var run = CheckRun(options: IngestOptions())
     var launches = try run.run([Self.samples.appending(path: "\(sample).jsonl").path])
     let all = Launch.all(launches.summaries, launches.symbols)
-    let report = FindingsFold.findings(
+    let report = Judgement.findings(
       in: all, of: launches.summaries, symbols: &launches.symbols)
     var count = 0
     for finding in report.findings {

@@ -148,7 +148,7 @@ import TraceModel
         times: KindTimes.byVersion(launches, nil), subject: CheckSubject(launches), toolVersion: "1.2.3")
       let report = LaunchTimesReport(launches, by: [.app, .appVersion, .kind])
       var symbols = Symbols()
-      let found = FindingsFold.findings(in: [], of: [], symbols: &symbols)
+      let found = Judgement.findings(in: [], of: [], symbols: &symbols)
       return Page(report: report, found, facts).text
     }
     let page = text()

@@ -11,11 +11,11 @@ package struct Recording: Sendable {
   private var fills: [Int64]
   private let words: InternedNames
   private let symbols: Symbols
-  private let analyzer = Analyzer()
+  private let streamReplay = StreamReplay()
 
   /// The events of `launch`, the first of `parts`, and of the reports on its end.
   package init(of launch: Launch, _ parts: [LaunchEvents], symbols: Symbols) {
-    let (events, fills) = Analyzer.joined(parts, launch.summary.context, symbols)
+    let (events, fills) = StreamReplay.joined(parts, launch.summary.context, symbols)
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)
     self.launch = launch
     self.events = orderedEvents.map(\.event)
@@ -36,7 +36,7 @@ package struct Recording: Sendable {
   /// Leaves out ever smaller parts, from the front, as long as what remains shows the finding: in
   /// the end each event is needed, unless the search would take too long.
   /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input* (2002).
-  package func shortest(showing finding: Finding, _ options: FindingsFold.Options) -> Recording? {
+  package func shortest(showing finding: Finding, _ options: JudgingOptions) -> Recording? {
     guard let message = message(of: finding, options) else { return nil }
     var kept = self
     var effort = Self.effort
@@ -66,17 +66,17 @@ package struct Recording: Sendable {
   }
 
   /// What is said of the finding, at its own place, if these are all of the launch's events.
-  func message(of finding: Finding, _ options: FindingsFold.Options) -> String? {
+  func message(of finding: Finding, _ options: JudgingOptions) -> String? {
     if events.isEmpty { return nil }
     var symbols = symbols
     let alone = Launch.all(
       [replayed().summary(&symbols)], symbols, include: options.include, classes: options.deviceClasses)
-    let report = FindingsFold.findings(in: alone, of: [launch.summary], symbols: &symbols, options: options)
+    let report = Judgement.findings(in: alone, of: [launch.summary], symbols: &symbols, options: options)
     return report.findings.first { $0.fingerprint == finding.fingerprint && $0.source == finding.source }?.message
   }
 
   private func replayed(keepsHistory: Bool = false) -> ReplayedLaunch {
-    analyzer.launch(
+    streamReplay.launch(
       launch.summary.stream, Int(launch.summary.ordinal), events, fills, Lexicon(words, symbols),
       keepsHistory: keepsHistory)
   }

@@ -3,12 +3,12 @@ package import TraceModel
 /// What all launches of an input hold, as far as the findings in one of them rest on it: what each recorder writes, and
 /// which apps are extensions.
 package struct HeldKinds: Sendable {
-  let recorders: [Recorder.Key: Recorder]
+  let recorders: [RecorderProfile.Key: RecorderProfile]
   let extensions: Extensions
 
   /// What these launches hold, whose numbers are of `symbols`.
   init(_ launches: [LaunchSummary], _ symbols: Symbols) {
-    var counter = Recorder.Counter(contextCount: symbols.contexts.count)
+    var counter = RecorderProfile.Counter(contextCount: symbols.contexts.count)
     let all = launches.span  // Summaries are large: what is needed of one is read in its place.
     for launch in all.indices where !all[launch].isEarlier {
       let place = counter.add(all[launch].kinds, in: all[launch].context, symbols)
@@ -21,7 +21,7 @@ package struct HeldKinds: Sendable {
     extensions = Extensions(launches, symbols)
   }
 
-  fileprivate init(_ recorders: [Recorder.Key: Recorder], _ extensions: Extensions) {
+  fileprivate init(_ recorders: [RecorderProfile.Key: RecorderProfile], _ extensions: Extensions) {
     self.recorders = recorders
     self.extensions = extensions
   }
@@ -31,13 +31,13 @@ extension HeldKinds {
   /// Counts what launches hold that are read one after the other and not kept.
   package struct Counter {
     private let symbols: Symbols
-    private var recorders: Recorder.Counter
+    private var recorders: RecorderProfile.Counter
     private var apps = Extensions.AppKinds()
 
     /// Nothing counted yet, of launches whose contexts are all in `symbols`.
     package init(_ symbols: Symbols) {
       self.symbols = symbols
-      recorders = Recorder.Counter(contextCount: symbols.contexts.count)
+      recorders = RecorderProfile.Counter(contextCount: symbols.contexts.count)
     }
 
     /// Counts a launch, which has events of its own.

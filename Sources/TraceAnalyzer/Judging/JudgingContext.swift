@@ -7,7 +7,7 @@ package final class JudgingContext: Sendable {
   let symbols: Symbols
   let options: JudgingOptions
   let words: InternedNames
-  let recorders: [Recorder.Key: Recorder]
+  let recorders: [RecorderProfile.Key: RecorderProfile]
   /// The lowest limit of an assertion, which no shorter task exceeds: asked for each task.
   let leastAssertion: Int64
   /// The platforms of launches, by the texts that decide them.

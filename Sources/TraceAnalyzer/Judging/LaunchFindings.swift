@@ -8,7 +8,7 @@ final class LaunchFindings: Sendable {
   /// The launch's place in its table.
   let place: Int32
   let context: Context
-  let recorder: Recorder
+  let recorder: RecorderProfile
   /// The budgets that hold for it.
   let budgets: Budgets
   let judging: JudgingContext
@@ -19,7 +19,7 @@ final class LaunchFindings: Sendable {
     budgets = judging.budgets(of: launch)
     self.judging = judging
     context = judging.symbols.context(summary.context)
-    recorder = judging.recorders[Recorder.key(context)] ?? Recorder(context)
+    recorder = judging.recorders[RecorderProfile.key(context)] ?? RecorderProfile(context)
   }
 
   /// Why the process ended, if that is known and one of the reasons that rules know.
@@ -38,7 +38,7 @@ final class LaunchFindings: Sendable {
   var isJudged: Bool { judging.judges(context) }
 
   /// How far the recorder is known to record a kind.
-  func knowledge(of kind: EventKind) -> Recorder.Knowledge {
+  func knowledge(of kind: EventKind) -> RecorderProfile.Knowledge {
     let declared = text(context.records)?.split(separator: ",")
     // An SDK that does not tell a kind every time may leave out any of it, whatever the launch holds.
     let isOfSDK = declared != nil && judging.words.formats[context.format] == .otlp
@@ -52,7 +52,7 @@ final class LaunchFindings: Sendable {
   var recordsTaskEnds: Bool {
     let known = knowledge(of: .taskEnd)
     let isHeld = recorder.holding(.taskEnd) > 0
-    let isSeldomDue = recorder.holding(.taskBegin) < Recorder.dueLimit
+    let isSeldomDue = recorder.holding(.taskBegin) < RecorderProfile.dueLimit
     return known == .recorded || known == .unknown && (isHeld || isSeldomDue)
   }
 }

@@ -48,7 +48,7 @@ package struct LiveVerdicts {
     let concerned = Self.concerned(launches, changed).filter(select)
     if concerned.isEmpty { return [] }
     let report = accept(
-      FindingsFold.findings(in: concerned, of: all, symbols: &symbols, options: options), concerned, symbols)
+      Judgement.findings(in: concerned, of: all, symbols: &symbols, options: options), concerned, symbols)
     let found = Dictionary(grouping: report.findings) { $0.launch ?? "" }
     // One context serves all launches: to make it takes a look at each of them.
     let judging = JudgingContext(all, &symbols, options)

@@ -5,7 +5,7 @@ import TraceModel
 /// A class, so that a replay without one carries no more than a reference that is empty.
 final class HistoryBuilder {
   private(set) var events: [HistoryEntry] = []
-  /// By the machines' numbers in the judge; what is not judged is in no state.
+  /// By the numbers of machines in `MachineReplay`; what is not judged is in no state.
   private var judged: [MachineStanding] = []
   /// Task 0, once an event names it: no machine follows it, but a person must see it.
   private var invalidTask: MachineStanding?
@@ -29,18 +29,18 @@ final class HistoryBuilder {
   }
 
   /// Notes what lost events may have done, at the time of the event before them.
-  func lose(_ count: Int64, _ judge: Judge) {
+  func lose(_ count: Int64, _ machines: MachineReplay) {
     let offset = events.last?.offsetNanos ?? 0
-    events.append(.init(offsetNanos: offset, lost: count, changes: changes(judge)))
+    events.append(.init(offsetNanos: offset, lost: count, changes: changes(machines)))
   }
 
-  /// Notes a step that `judge` has taken.
-  func note(_ step: Step, _ judge: Judge) {
+  /// Notes a step that `machines` have taken.
+  func note(_ step: Step, _ machines: MachineReplay) {
     let event = step.event
     let signature = step.signature
     let symbols = context.symbols
     let unknown = symbols.texts.string(signature.unknownName)
-    var changes = changes(judge, step.orderedEvent)
+    var changes = changes(machines, step.orderedEvent)
     if let told = told(step) {
       toldApp = told
       changes = changes.filter { $0.machine != MachineID.app.name } + [told]
@@ -83,13 +83,13 @@ final class HistoryBuilder {
   }
 
   /// The machines that have changed since the last call, and those that show up.
-  private func changes(_ judge: Judge, _ orderedEvent: OrderedEvent? = nil) -> [MachineStanding] {
+  private func changes(_ machines: MachineReplay, _ orderedEvent: OrderedEvent? = nil) -> [MachineStanding] {
     var changed: [MachineStanding] = []
     // What was lost may have driven any machine, and a step without a phase stands for it.
     let isAny = orderedEvent == nil || orderedEvent?.signature.phase == .unknown
-    let shown = Set(judge.latestNumbers).union(judged.count..<judge.instances.count)
-    for number in isAny ? Array(judge.instances.indices) : shown.sorted() {
-      let instance = judge.instances[number]
+    let shown = Set(machines.latestNumbers).union(judged.count..<machines.instances.count)
+    for number in isAny ? Array(machines.instances.indices) : shown.sorted() {
+      let instance = machines.instances[number]
       if number == judged.count { add(instance.machine, orderedEvent) }
       let isJudged = instance.machine != .app || context.facts.judgesApp
       guard isJudged, sets[number] != instance.set else { continue }

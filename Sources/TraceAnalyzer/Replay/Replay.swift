@@ -6,7 +6,7 @@ import TraceModel
 struct Replay: ~Copyable {
   let context: ReplayContext
   private let fills: [Int64]
-  private(set) var judge: Judge
+  private(set) var machines: MachineReplay
   private var summary: LaunchSummary
   /// What may become findings; aside from the summary until the launch ends, as each event may add some.
   private var candidates: [Candidate] = []
@@ -42,20 +42,20 @@ struct Replay: ~Copyable {
     summary = context.facts.summary
     self.context = context
     self.fills = fills
-    judge = Judge(context)
+    machines = MachineReplay(context)
     order = OrderBuilder(isSeenFromStart: summary.isSeenFromStart)
     use = UseBuilder(isSeenFromStart: summary.isSeenFromStart)
     self.observer = observer
     stays = StayBuilder(context)
     if var last = storage.last.take() {
-      judge.takeStorage(of: &last.judge)
+      machines.takeStorage(of: &last.machines)
       milestones.takeStorage(of: &last.milestones)
       order.takeStorage(of: &last.order)
       stays.takeStorage(of: &last.stays)
       named.takeStorage(of: &last.named)
       resumes.takeStorage(of: &last.resumes)
     }
-    judge.begin()
+    machines.begin()
     milestones.begin()
     order.begin()
   }
@@ -81,9 +81,9 @@ struct Replay: ~Copyable {
     }
     var summary = summary
     if !context.facts.isUntimed { milestones.finish(&summary, context.facts) }
-    if judge.scenes.isMerged {
-      summary.stepsJudged -= judge.scenes.eventCount
-      summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: judge.scenes.eventCount)
+    if machines.scenes.isMerged {
+      summary.stepsJudged -= machines.scenes.eventCount
+      summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: machines.scenes.eventCount)
     }
     summary.changeDetails { finish(&$0, unreturned) }
     return summary
@@ -92,8 +92,8 @@ struct Replay: ~Copyable {
   /// Fills in the details, once all events are taken.
   private mutating func finish(_ details: inout LaunchDetails, _ unreturned: Candidate?) {
     add(stays.write(to: &details, summary.exitReason))
-    if !context.facts.isOrderInDoubt { details.order = order.finished(areScenesMerged: judge.scenes.isMerged) }
-    if context.wanted == nil { details.scenes = judge.scenes.summaries }
+    if !context.facts.isOrderInDoubt { details.order = order.finished(areScenesMerged: machines.scenes.isMerged) }
+    if context.wanted == nil { details.scenes = machines.scenes.summaries }
     details.use = use.use
     details.named = named.all
     if context.wanted?.holdsResumes != false { details.resumes = resumes.all }
@@ -106,7 +106,7 @@ struct Replay: ~Copyable {
     if [.crash, .watchdog].contains(context.words.exitReasons[summary.exitReason]) {
       candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
     }
-    if judge.scenes.isMerged { candidates.removeAll { $0.rule == .`order.scene` } }
+    if machines.scenes.isMerged { candidates.removeAll { $0.rule == .`order.scene` } }
     details.candidates = candidates
   }
 
@@ -125,17 +125,17 @@ struct Replay: ~Copyable {
     for orderedEvent in tie where orderedEvent.signature.kind == .unknown {
       take(Step(orderedEvent, context.tables))
     }
-    let settled = SettledTie(tie.filter { $0.signature.kind != .unknown }, judge)
-    let before = judge.instances
+    let settled = SettledTie(tie.filter { $0.signature.kind != .unknown }, machines)
+    let before = machines.instances
     // Those of each group, in the order in which the group alone would have made them.
     var numbers = settled.groups.map { _ in Array(before.indices) }
     for entry in settled.entries {
-      let count = judge.instances.count
+      let count = machines.instances.count
       take(Step(entry.orderedEvent, context.tables), isOrderKnown: settled.groups[entry.group].isSettled)
-      numbers[entry.group] += count..<judge.instances.count
+      numbers[entry.group] += count..<machines.instances.count
     }
     for (group, numbers) in zip(settled.groups, numbers) {
-      for end in group.ends { judge.widen(to: end, from: before, numbers: numbers) }
+      for end in group.ends { machines.widen(to: end, from: before, numbers: numbers) }
     }
     order.endTie()
   }
@@ -156,12 +156,12 @@ struct Replay: ~Copyable {
     let known = candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
     if step.signature.phase == .unknown {
-      judge.lose(1)
+      machines.lose(1)
       order.lose()
       resumes.lose()
     }
-    judge.take(step, &candidates)
-    history?.note(step, judge)
+    machines.take(step, &candidates)
+    history?.note(step, machines)
     if !isOrderKnown, candidates.count > known { candidates[known].doubts.insert(.sameInstant) }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { summary.unjudged[step.unjudged] += 1 }
@@ -175,7 +175,7 @@ struct Replay: ~Copyable {
     if summary.lock == .locked, !isUnlocked { noteLock(step) }
     if let found = observer.note(step, &self) { candidates += found }
     if swipedAway.isExpected || step.parts.contains(.swipedAway) {
-      swipedAway.note(step, context, judge.scenes, &candidates, known: known)
+      swipedAway.note(step, context, machines.scenes, &candidates, known: known)
     }
     if step.parts.contains(.surprises) { noteSurprise(step) }
     if step.kind == .launchMeasured, step.event.duration != Event.absent,
@@ -242,10 +242,10 @@ struct Replay: ~Copyable {
       gap.scene = .none
       candidates.append(gap)
     }
-    judge.lose(lost)
+    machines.lose(lost)
     order.lose()
     resumes.lose()
-    history?.lose(lost, judge)
+    history?.lose(lost, machines)
     pendingConnect = nil
   }
 

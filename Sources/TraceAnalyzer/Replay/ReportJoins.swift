@@ -70,7 +70,7 @@ extension LaunchSummary {
   }
 }
 
-extension Analyzer {
+extension StreamReplay {
   /// The summary of a launch with the end that reports describe; the launch's own events are the first of `parts`.
   package func summary(
     of launch: LaunchSummary, _ parts: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols

@@ -23,17 +23,17 @@ struct SettledTie {
   private(set) var entries: [Entry]
   private(set) var groups: [Group]
 
-  /// Settles events with known kinds, which stand in the order of their lines, for a launch that `judge` has replayed
+  /// Settles events with known kinds, which stand in the order of their lines, for a launch that `machines` has replayed
   /// so far.
-  init(_ orderedEvents: [OrderedEvent], _ judge: Judge) {
-    let members = Self.groups(of: orderedEvents, judge.context)
+  init(_ orderedEvents: [OrderedEvent], _ machines: MachineReplay) {
+    let members = Self.groups(of: orderedEvents, machines.context)
     entries = orderedEvents.map { Entry(orderedEvent: $0, group: 0) }
     groups = []
     for (number, places) in members.enumerated() {
       var group = Group()
       var order = places
       if places.count > 1 {
-        var search = TieSearch(places.map { orderedEvents[$0] }, judge)
+        var search = TieSearch(places.map { orderedEvents[$0] }, machines)
         search.run()
         group.ends = search.ends
         group.isSettled = search.isSettled
@@ -44,7 +44,7 @@ struct SettledTie {
       }
       groups.append(group)
     }
-    moveBeforeExit(judge.context.tables)
+    moveBeforeExit(machines.context.tables)
   }
 
   /// Moves what a living process does before its exit, where the order of the lines has it behind.
@@ -152,7 +152,7 @@ private struct EventClass: Hashable {
 private struct TieSearch {
   /// The beginning of an order.
   struct Path {
-    var judge: Judge
+    var machines: MachineReplay
     /// Places of classes, in the order in which they come.
     var order: [Int] = []
     /// How often each class is still to come.
@@ -181,16 +181,16 @@ private struct TieSearch {
   private var classes: [[Int]] = []
   /// The class of each event.
   private var classOfEvent: [Int] = []
-  private let judge: Judge
+  private let machines: MachineReplay
   private var stepCount = 0
   /// The best order, as places in the group: at first that of the lines.
   private(set) var order: [Int]
   private(set) var ends: [[Instance]] = []
   private(set) var isSettled = false
 
-  init(_ orderedEvents: [OrderedEvent], _ judge: Judge) {
+  init(_ orderedEvents: [OrderedEvent], _ machines: MachineReplay) {
     self.orderedEvents = orderedEvents
-    self.judge = judge
+    self.machines = machines
     order = Array(orderedEvents.indices)
     var numbers: [EventClass: Int] = [:]
     for place in orderedEvents.indices {
@@ -217,24 +217,24 @@ private struct TieSearch {
         defer { next[number] += 1 }
         return classes[number][next[number]]
       }
-      ends = paths.map(\.judge.instances)
+      ends = paths.map(\.machines.instances)
       // Where a kind is not recorded, an order that seems illegal may be the true one: that of the lines is likely.
       let lineOrder = lineOrderPath
-      if lineOrder.illegal > limit { ends.append(lineOrder.judge.instances) }
+      if lineOrder.illegal > limit { ends.append(lineOrder.machines.instances) }
       return
     }
   }
 
   /// The order of the lines, whatever is illegal in it.
   private var lineOrderPath: Path {
-    var path = Path(judge: judge, rest: classes.map(\.count))
+    var path = Path(machines: machines, rest: classes.map(\.count))
     for (orderedEvent, number) in zip(orderedEvents, classOfEvent) { path = path.taking(number, orderedEvent) }
     return path
   }
 
   /// The orders of all events with at most so many illegal steps, the first by lines first; nothing if they are too many.
   private mutating func paths(mostIllegal: Int) -> [Path]? {
-    var paths = [Path(judge: judge, rest: classes.map(\.count))]
+    var paths = [Path(machines: machines, rest: classes.map(\.count))]
     for _ in orderedEvents {
       var longer: [Path] = []
       var places: [Key: Int] = [:]
@@ -265,18 +265,18 @@ extension TieSearch.Path {
   fileprivate func taking(_ number: Int, _ orderedEvent: OrderedEvent) -> Self {
     var next = self
     var found: [Candidate] = []
-    let step = Step(orderedEvent, judge.context.tables)
-    let openCount = judge.openCount
-    next.judge.take(step, &found)
+    let step = Step(orderedEvent, machines.context.tables)
+    let openCount = machines.openCount
+    next.machines.take(step, &found)
     next.order.append(number)
     next.rest[number] -= 1
     next.illegal += found.count
-    if orderedEvent.signature.phase == .end, next.judge.openCount == openCount { next.unmatched += 1 }
+    if orderedEvent.signature.phase == .end, next.machines.openCount == openCount { next.unmatched += 1 }
     return next
   }
 
   fileprivate var key: TieSearch.Key {
-    let states = judge.instances.map { UInt32($0.set.bits) << 16 | UInt32($0.wide.bits) }
-    return TieSearch.Key(rest: rest, states: states, openCount: judge.openCount)
+    let states = machines.instances.map { UInt32($0.set.bits) << 16 | UInt32($0.wide.bits) }
+    return TieSearch.Key(rest: rest, states: states, openCount: machines.openCount)
   }
 }

@@ -2,7 +2,7 @@ import TraceModel
 
 /// One event as replay takes it, and what it did to the machines.
 ///
-/// Only the judge changes it; measures and rules are shown it when all machines have taken the event. Nobody keeps it:
+/// Only the machines change it; measures and rules are shown it when all machines have taken the event. Nobody keeps it:
 /// what is needed of it later is copied, as its event or its place.
 ///
 /// A class, for speed: it is some 300 bytes and shown to a dozen functions, and replay begins the same step again with

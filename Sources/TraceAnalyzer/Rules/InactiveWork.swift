@@ -83,7 +83,7 @@ final class InactiveWork: WorkRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.isEntry, replay.context.facts.whereabouts(shownBy: step) else { return nil }
     let scene = step.event.scene
-    let isAlone = replay.judge.scenes.summaries.count < 2
+    let isAlone = replay.machines.scenes.summaries.count < 2
     if step.kind == .sceneWillDeactivate || step.kind == .appWillResignActive { left[scene] = TimeMark(step) }
     guard let since = left[scene], let nanos = since.nanos(to: step),
       nanos &- replay.context.facts.summary.clockSlack > 1_000_000_000

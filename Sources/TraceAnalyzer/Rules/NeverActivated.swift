@@ -55,7 +55,7 @@ final class NeverActivated: PatternRule {
       replay.context.facts.whereabouts(shownBy: step)
     else { return nil }
     // Of scenes of another role some can't be active.
-    let role = replay.judge.scenes.role
+    let role = replay.machines.scenes.role
     guard role.isNone || role == replay.context.words.application else { return nil }
     return Candidate(.`order.never-activated`, step.orderedEvent).missing(
       isOfScene ? .sceneDidActivate : .appDidBecomeActive)

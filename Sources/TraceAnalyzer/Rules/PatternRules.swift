@@ -136,8 +136,8 @@ final class PatternRules: StepObserver {
   }
 }
 
-extension Analyzer {
-  /// An analyzer that replays by `machines`, the five in their order, and shows each launch to the rules.
+extension StreamReplay {
+  /// A replay by `machines`, the five in their order, and shows each launch to the rules.
   ///
   /// Of the details of launches it may leave out those that are not `wanted`, if that is said.
   package init(machines: [Machine] = Machines.all, showsAll: Bool = false, wanted: JudgedDetails? = nil) {

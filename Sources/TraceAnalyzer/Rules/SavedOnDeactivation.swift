@@ -39,7 +39,7 @@ final class SavedOnDeactivation: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .dataSave {
       // Of several scenes one may be active; and what is lost may be a save.
-      if !isAway || replay.judge.scenes.summaries.count > 1 || step.lostCount > 0 { elsewhere += 1 }
+      if !isAway || replay.machines.scenes.summaries.count > 1 || step.lostCount > 0 { elsewhere += 1 }
       last = step.orderedEvent
     } else if replay.context.facts.whereabouts(shownBy: step) {
       if Self.leaving.contains(step.kind) { isAway = true }

@@ -91,7 +91,7 @@ final class SceneAggregate: PatternRule {
   /// nanoseconds.
   private static let exitNanos: Int64 = 5_000_000_000
 
-  /// How active the most active scene is, as the judge has it.
+  /// How active the most active scene is, as the machines have it.
   private var level: Int? = 0
   /// The scenes have just become certain again: what their last step causes may still come.
   private var isSettling = false
@@ -136,14 +136,14 @@ final class SceneAggregate: PatternRule {
       due = []
       return release(at: step.orderedEvent.clock)
     }
-    let isKnown = level != nil && !isSettling && !replay.judge.scenes.isMerged
+    let isKnown = level != nil && !isSettling && !replay.machines.scenes.isMerged
     return isKnown ? take(step, &replay) : nil
   }
 
   private func noteScene(_ step: Step, _ replay: inout Replay) -> Candidate? {
     isAlone = false
     let before = level
-    level = replay.judge.sceneLevel
+    level = replay.machines.sceneLevel
     isSettling = before == nil
     guard let before, let level else {
       due = []
@@ -167,7 +167,7 @@ final class SceneAggregate: PatternRule {
   /// Takes a notification off the list, or holds it.
   private func take(_ step: Step, _ replay: inout Replay) -> Candidate? {
     var candidate = Candidate(.`order.aggregate`, step.orderedEvent)
-    let roles = Set(replay.judge.scenes.summaries.map(\.role))
+    let roles = Set(replay.machines.scenes.summaries.map(\.role))
     if !roles.isSubset(of: [.none, replay.context.words.application]) { candidate.doubts.insert(.otherSceneRole) }
     if let place = due.firstIndex(of: step.kind) {
       let missed = Self.withoutPairs(due[..<place])

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// `trace.unrecorded`: kinds that an app's log never holds, which `FindingsFold` finds; and a return that is missing, which
+/// `trace.unrecorded`: kinds that an app's log never holds, which `Judgement` finds; and a return that is missing, which
 /// replay finds.
 enum UnrecordedKinds: Rule {
   static let description = RuleDescription(

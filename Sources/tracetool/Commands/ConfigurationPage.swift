@@ -43,7 +43,7 @@ enum ConfigurationPage {
       throw Failure.data("\(count) begin with '\(id)'; name more of one: \(names)")
     }
     var symbols = dataset.launches.symbols
-    let budgets = FindingsFold.budgets(of: launch, dataset.launches.summaries, &symbols, dataset.query.judging)
+    let budgets = Judgement.budgets(of: launch, dataset.launches.summaries, &symbols, dataset.query.judging)
     let context = launch.context
     let system = Normalised.major(context.osVersion)
     let rows = BudgetID.allCases.compactMap { budget -> [Cell]? in

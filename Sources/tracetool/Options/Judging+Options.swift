@@ -1,7 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 
-extension FindingsFold.Options {
+extension JudgingOptions {
   /// The options that change what is a finding.
   static var options: [Option<Self>] {
     [

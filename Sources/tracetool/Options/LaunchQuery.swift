@@ -11,7 +11,7 @@ struct LaunchQuery {
   /// True if a part of launch summaries that was cut off only gives a warning.
   var allowsIncomplete = false
   var selection = Selection()
-  var judging: FindingsFold.Options
+  var judging: JudgingOptions
   /// The rules whose findings are listed; nil for all.
   var ruleFilter: RuleFilter?
 
@@ -54,7 +54,7 @@ extension OptionGroup {
 
   /// The options that change what is a finding, after those of the command itself.
   static func judging(_ path: WritableKeyPath<Target, LaunchQuery>, after own: [Option<Target>] = []) -> Self {
-    let budgets = FindingsFold.Options.options.map { $0.at(path.appending(path: \.judging)) }
+    let budgets = JudgingOptions.options.map { $0.at(path.appending(path: \.judging)) }
     return OptionGroup("Judging", own, sharing: budgets + [LaunchQuery.ruleOption.at(path)])
   }
 }

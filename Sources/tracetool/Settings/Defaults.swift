@@ -29,7 +29,7 @@ struct Defaults: Sendable {
   /// `rules.quirks`.
   var places: [String: SettingPlace] = [:]
   /// Each setting of it remembers by itself where it was made.
-  var judging = FindingsFold.Options()
+  var judging = JudgingOptions()
   var maxRejects = Setting(Verdict.Limits().rejects)
   var maxUnknown = Setting(Verdict.Limits().unknownNames)
   var failOn = Setting(FailureThreshold.error)

@@ -44,7 +44,7 @@ struct LaunchDataset {
     var sampled: (launches: [Launch], judging: JudgingContext?)?
     if launches.sample != nil {
       let some = Self.classified(launches, query, verdict: true)
-      let isEnough = some.1.map { judging in some.0.allSatisfy { FindingsFold.isSettled($0, judging) } }
+      let isEnough = some.1.map { judging in some.0.allSatisfy { Judgement.isSettled($0, judging) } }
       if isEnough == true { sampled = some } else { launches = try Self.launches(query, invocation, parts: .all) }
     }
     self.launches = launches
@@ -195,7 +195,7 @@ struct LaunchDataset {
     // Behind the first part, which takes longest.
     jobs.insert({ [selected] in .subject(CheckSubject(selected)) }, at: min(1, jobs.count))
     var subject = CheckSubject([])
-    var found: [FindingsFold] = []
+    var found: [Judgement] = []
     for part in concurrently(jobs) {
       switch part {
       case .findings(let fold): found.append(fold)
@@ -203,14 +203,14 @@ struct LaunchDataset {
       }
     }
     // Nobody else holds them, so that findings are moved and not copied.
-    var report = FindingsFold.joined(consume found)
+    var report = Judgement.joined(consume found)
     report.coverage.reading = reading
     return (report, subject)
   }
 
   /// A part of what a check makes of the selected launches.
   private enum CheckedPart: Sendable {
-    case findings(FindingsFold)
+    case findings(Judgement)
     case subject(CheckSubject)
   }
 
@@ -251,19 +251,19 @@ struct LaunchDataset {
   }
 
   /// How much of one launch could be judged.
-  func coverage(of launch: Launch) -> Coverage { FindingsFold.coverage(of: launch, judgingContext) }
+  func coverage(of launch: Launch) -> Coverage { Judgement.coverage(of: launch, judgingContext) }
 
   /// The findings that name one selected launch, by the rules that `--rule` selects: the same as in `judged`, but faster.
   func findings(of launch: Launch) -> [Finding] {
-    let findings = FindingsFold.findings(of: launch, among: selected, judgingContext)
+    let findings = Judgement.findings(of: launch, among: selected, judgingContext)
     return findings.filter { query.ruleFilter?.contains($0.rule) != false }
   }
 
   /// What a comparison needs of the findings in some of the launches, by the rules that `--rule` selects.
   func compared(_ part: [Launch]) -> ComparedFindings {
     var symbols = launches.symbols
-    let parts = FindingsFold.parts(of: part, launches.summaries, &symbols, query.judging, isCompared: true)
-    let found = FindingsFold.compared(concurrently(parts), in: part)
+    let parts = Judgement.parts(of: part, launches.summaries, &symbols, query.judging, isCompared: true)
+    let found = Judgement.compared(concurrently(parts), in: part)
     return query.ruleFilter.map(found.selecting) ?? found
   }
 
@@ -279,12 +279,12 @@ struct LaunchDataset {
   }
 
   private func judgedByAllRules() -> CheckReport {
-    FindingsFold.joined(concurrently(makeParts()))
+    Judgement.joined(concurrently(makeParts()))
   }
 
   /// The findings in the selected launches, in parts that may be made at once.
-  private func makeParts() -> [@Sendable () -> FindingsFold] {
-    FindingsFold.parts(of: selected, judgingContext)
+  private func makeParts() -> [@Sendable () -> Judgement] {
+    Judgement.parts(of: selected, judgingContext)
   }
 }
 

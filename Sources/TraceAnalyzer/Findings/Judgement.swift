@@ -1,9 +1,9 @@
 package import TraceModel
 
-/// Turns the summaries of launches into findings, which depend on what all of the launches record.
-package struct FindingsFold: Sendable {
-  package typealias Options = JudgingOptions
-
+/// What is found in launches, and how much of them could be judged, which depends on what all of the launches record.
+///
+/// `parts` of the launches are judged at once on any threads, and `joined` to a report.
+package struct Judgement: Sendable {
   /// What is not judged of one recorder, or only once.
   private struct Tally {
     /// Findings about how an app is made: one of each rule and severity is enough for a version.
@@ -32,7 +32,7 @@ package struct FindingsFold: Sendable {
   private var coverage = Coverage()
   private var notJudged = NotJudgedTally()
   private var unknownWords = UnknownWordTally()
-  private var tallies: [Recorder.Key: Tally] = [:]
+  private var tallies: [RecorderProfile.Key: Tally] = [:]
   /// Candidates that are reported once for a recorder: only the parts before decide whether here.
   private var postponed: [(launch: Launch, candidate: Candidate)] = []
   private var isJoined = false
@@ -47,7 +47,7 @@ package struct FindingsFold: Sendable {
   /// `launches` stand in their total order; what a recorder writes is learned from `all` launches, of
   /// which they may be a selection.
   package static func findings(
-    in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: Options = Options()
+    in launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: JudgingOptions = JudgingOptions()
   ) -> CheckReport { joined(parts(of: launches, all, &symbols, options).map { $0() }) }
 
   /// The findings that name one of `launches`: of the findings in all of them, in their order, those of this launch, and the
@@ -61,7 +61,7 @@ package struct FindingsFold: Sendable {
   ///   - judging: What judging needs to know of all launches.
   /// - Returns: The findings, worst first.
   package static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {
-    var fold = FindingsFold(judging)
+    var fold = Judgement(judging)
     fold.findings = SlowLaunches.findings(of: launch, among: launches, judging)
     fold.findings += Habits.findings(of: launch, among: launches, judging)
     for earlier in fold.launches(before: launch, among: launches) { fold.judge(earlier) }
@@ -94,11 +94,11 @@ package struct FindingsFold: Sendable {
   /// The launches before this one that decide whether something is reported here, as it is reported once for a recorder.
   private func launches(before launch: Launch, among launches: [Launch]) -> ArraySlice<Launch> {
     guard launch.candidates.contains(where: Self.mayBeReportedOnce) else { return [] }
-    let key = Recorder.key(judging.symbols.context(launch.contextID))
+    let key = RecorderProfile.key(judging.symbols.context(launch.contextID))
     let end = launches.firstIndex { $0 === launch } ?? launches.endIndex
     return launches[..<end].filter { earlier in
       earlier.candidates.contains(where: Self.mayBeReportedOnce)
-        && Recorder.key(judging.symbols.context(earlier.contextID)) == key
+        && RecorderProfile.key(judging.symbols.context(earlier.contextID)) == key
     }[...]
   }
 
@@ -115,20 +115,20 @@ package struct FindingsFold: Sendable {
   ///
   /// For a comparison they hold no findings about times, and of all others no more than `compared` needs.
   package static func parts(
-    of launches: [Launch], _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options, atMost limit: Int = 32,
-    isCompared: Bool = false
-  ) -> [@Sendable () -> FindingsFold] {
+    of launches: [Launch], _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: JudgingOptions,
+    atMost limit: Int = 32, isCompared: Bool = false
+  ) -> [@Sendable () -> Judgement] {
     parts(of: launches, JudgingContext(all, &symbols, options), atMost: limit, isCompared: isCompared)
   }
 
   /// The same of launches whose judging context is known.
   package static func parts(
     of launches: [Launch], _ judging: JudgingContext, atMost limit: Int = 32, isCompared: Bool = false
-  ) -> [@Sendable () -> FindingsFold] {
+  ) -> [@Sendable () -> Judgement] {
     let count = min(launches.count, limit)
     // What takes longest is begun first.
-    let together: @Sendable () -> FindingsFold = {
-      var fold = FindingsFold(judging, isCompared: isCompared)
+    let together: @Sendable () -> Judgement = {
+      var fold = Judgement(judging, isCompared: isCompared)
       if !isCompared { fold.findings = SlowLaunches.findings(launches, judging) }
       fold.findings += Habits.findings(launches, judging)
       return fold
@@ -136,7 +136,7 @@ package struct FindingsFold: Sendable {
     return [together]
       + (0..<count).map { part in
         { @Sendable in
-          var fold = FindingsFold(judging, isCompared: isCompared)
+          var fold = Judgement(judging, isCompared: isCompared)
           for launch in launches[part * launches.count / count..<(part + 1) * launches.count / count] {
             fold.judge(launch)
           }
@@ -148,7 +148,7 @@ package struct FindingsFold: Sendable {
   /// The report of all parts, of which there is one at least.
   ///
   /// There may be a million findings: each part lets go of its own as soon as they are in the report.
-  package static func joined(_ parts: consuming [FindingsFold]) -> CheckReport {
+  package static func joined(_ parts: consuming [Judgement]) -> CheckReport {
     var fold = fold(of: parts)
     fold.finishFindings()
     fold.finishCoverage()
@@ -157,7 +157,7 @@ package struct FindingsFold: Sendable {
   }
 
   /// What a comparison needs of the findings in all parts, which were made for it; there is one at least.
-  package static func compared(_ parts: consuming [FindingsFold], in launches: [Launch]) -> ComparedFindings {
+  package static func compared(_ parts: consuming [Judgement], in launches: [Launch]) -> ComparedFindings {
     var fold = fold(of: parts)
     fold.finishFindings()
     let found = ComparedFindings(fold.tally ?? FindingTally(), fold.findings, in: launches)
@@ -166,9 +166,9 @@ package struct FindingsFold: Sendable {
   }
 
   /// All parts as one.
-  private static func fold(of parts: consuming [FindingsFold]) -> FindingsFold {
+  private static func fold(of parts: consuming [Judgement]) -> Judgement {
     var parts = parts
-    var fold = FindingsFold(parts[0].judging, isCompared: parts[0].tally != nil)
+    var fold = Judgement(parts[0].judging, isCompared: parts[0].tally != nil)
     fold.isJoined = true
     fold.findings = movedFindings(of: &parts)
     for part in parts { fold.join(part) }
@@ -179,7 +179,7 @@ package struct FindingsFold: Sendable {
   ///
   /// For speed: each is moved from the end of one array to that of another, as a copy of its many texts takes longer than
   /// all sorting of findings.
-  private static func movedFindings(of parts: inout [FindingsFold]) -> [Finding] {
+  private static func movedFindings(of parts: inout [Judgement]) -> [Finding] {
     var findings: [Finding] = []
     findings.reserveCapacity(parts.reduce(0) { $0 + $1.findings.count })
     for place in parts.indices.reversed() {
@@ -192,10 +192,10 @@ package struct FindingsFold: Sendable {
 
   /// The budgets that hold for a launch, which is one of `all`.
   package static func budgets(
-    of launch: Launch, _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: Options
+    of launch: Launch, _ all: [LaunchSummary], _ symbols: inout Symbols, _ options: JudgingOptions
   ) -> Budgets { JudgingContext(all, &symbols, options).budgets(of: launch) }
 
-  private mutating func join(_ part: FindingsFold) {
+  private mutating func join(_ part: Judgement) {
     if let other = part.tally { tally?.join(other) }
     coverage += part.coverage
     notJudged += part.notJudged
@@ -264,7 +264,7 @@ package struct FindingsFold: Sendable {
 
   /// Makes a finding of a candidate, unless an event that is never recorded would have made its step legal.
   private mutating func judge(_ candidate: Candidate, _ subject: LaunchFindings, _ launch: Launch) {
-    let key = Recorder.key(subject.context)
+    let key = RecorderProfile.key(subject.context)
     if Self.isReportedOnce(candidate) {
       guard let severity = subject.found(for: candidate)?.severity else { return }
       let make = Tally.MakeFinding(rule: candidate.rule, severity: severity)
@@ -337,7 +337,7 @@ package struct FindingsFold: Sendable {
   }
 
   /// Steps of one recorder that were not judged.
-  private func unrecorded(_ tally: Tally, _ recorder: Recorder) -> Finding {
+  private func unrecorded(_ tally: Tally, _ recorder: RecorderProfile) -> Finding {
     let steps = tally.excusedSteps
     let kinds = tally.excuses.kinds
     let names = kinds.map(\.name)

@@ -3,7 +3,7 @@ import TraceModel
 /// Feeds the events of one launch, in order, to the machines.
 ///
 /// A value without reporting: copied, it tries another order of events that tie.
-struct Judge: Sendable {
+struct MachineReplay: Sendable {
   let context: ReplayContext
   /// The states of a process that lives.
   private let live: StateSet
@@ -35,8 +35,8 @@ struct Judge: Sendable {
     live = context.tables.steps.everyLiveState(.process)
   }
 
-  /// Takes over the storage of a judge that is no longer asked.
-  mutating func takeStorage(of other: inout Judge) {
+  /// Takes over the storage of a replay that is no longer asked.
+  mutating func takeStorage(of other: inout MachineReplay) {
     instances.takeStorage(of: &other.instances)
     open.takeStorage(of: &other.open)
     numbers.takeStorage(of: &other.numbers)

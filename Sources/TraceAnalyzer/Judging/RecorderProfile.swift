@@ -2,7 +2,7 @@ import TraceModel
 
 /// What one app's recorder writes, concluded from all its launches: decides which kinds a missing event
 /// can be held against.
-final class Recorder: Sendable {
+final class RecorderProfile: Sendable {
   /// An app, its version, and the input format.
   typealias Key = SIMD4<Int32>
 
@@ -58,14 +58,14 @@ final class Recorder: Sendable {
   }
 }
 
-extension Recorder {
+extension RecorderProfile {
   /// Counts what the launches of each recorder hold.
   struct Counter {
     /// By the number of a context, the place of its recorder: each context is looked at once.
     private var places: [Int32]
-    private var placesByKey: [Recorder.Key: Int32] = [:]
+    private var placesByKey: [RecorderProfile.Key: Int32] = [:]
     private var contexts: [Context] = []
-    private var counts: [Recorder.Counts] = []
+    private var counts: [RecorderProfile.Counts] = []
 
     /// Nothing counted yet, of launches with so many contexts.
     init(contextCount: Int) { places = [Int32](repeating: -1, count: contextCount) }
@@ -88,18 +88,18 @@ extension Recorder {
     }
 
     private mutating func place(of context: Context) -> Int32 {
-      let key = Recorder.key(context)
+      let key = RecorderProfile.key(context)
       if let known = placesByKey[key] { return known }
       let place = Int32(counts.count)
       placesByKey[key] = place
       contexts.append(context)
-      counts.append(Recorder.Counts())
+      counts.append(RecorderProfile.Counts())
       return place
     }
 
     /// The recorders of the launches that were counted.
-    var recorders: [Recorder.Key: Recorder] {
-      placesByKey.mapValues { Recorder(contexts[Int($0)], counts[Int($0)]) }
+    var recorders: [RecorderProfile.Key: RecorderProfile] {
+      placesByKey.mapValues { RecorderProfile(contexts[Int($0)], counts[Int($0)]) }
     }
   }
 }

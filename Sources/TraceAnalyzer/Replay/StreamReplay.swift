@@ -4,7 +4,7 @@ package import TraceModel
 ///
 /// A pure function of the events and the machines: the same events give the same summaries, in
 /// whatever order and from wherever they came.
-package struct Analyzer: Sendable {
+package struct StreamReplay: Sendable {
   /// Makes what looks at the steps of a launch with these facts; it may be what looked at the launch `before` it on the
   /// same thread, which nobody asks any more, begun anew.
   typealias ObserverMaker = @Sendable (_ facts: LaunchFacts, _ before: (any StepObserver)?) -> any StepObserver
@@ -14,7 +14,7 @@ package struct Analyzer: Sendable {
   private let wanted: JudgedDetails?
   private let makeObserver: ObserverMaker
 
-  /// An analyzer that replays by `machines`, the five in their order.
+  /// A replay by `machines`, the five in their order.
   ///
   /// - Parameters:
   ///   - machines: The machines that each event is fed to.
@@ -140,7 +140,7 @@ package struct Analyzer: Sendable {
     let summary = replay.run(orderedEvents)
     let doubts =
       (context.facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
-      + (replay.judge.scenes.isMerged ? ["scenes without ids can't be distinguished"] : [])
+      + (replay.machines.scenes.isMerged ? ["scenes without ids can't be distinguished"] : [])
     // Mostly nothing is learned but from the first record.
     let first = orderedEvents.first?.event.context ?? summary.context
     let launch = ReplayedLaunch(
