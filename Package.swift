@@ -77,7 +77,7 @@ let package = Package(
     .target(name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], swiftSettings: product),
     .target(name: "CTraceStart"),
     .target(
-      name: "TraceRecorder", dependencies: ["TraceVocabulary", "CTraceStart"],
+      name: "TraceRecorder", dependencies: ["TraceVocabulary", "CTraceStart"], exclude: ["README.md"],
       resources: [.copy("PrivacyInfo.xcprivacy")],
       swiftSettings: product),
     .executableTarget(
@@ -86,6 +86,7 @@ let package = Package(
         "TraceModel", "TraceIngest", "TraceStore", "TraceAnalyzer", "TracePipeline", "TraceReport",
         "Schemas",
       ],
+      exclude: ["README.md"],
       resources: [
         .embedInCode("Pages/compare.txt"), .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/following.txt"),
         .embedInCode("Pages/launch-times.txt"), .embedInCode("Pages/recording.txt"), .embedInCode("Pages/scenes.txt"),

@@ -21,6 +21,8 @@ mkdir "$folder/Sources"
 for target in TraceVocabulary CTraceStart TraceRecorder; do
   cp -R "$here/Sources/$target" "$folder/Sources/$target"
 done
+# The package has a README.md of its own.
+rm "$folder/Sources/TraceRecorder/README.md"
 cp "$here/LICENSE" "$folder/LICENSE"
 
 # The upcoming features are those that the sources are written with: without them they mean something else.
@@ -69,6 +71,6 @@ property of the app delegate or of the App of SwiftUI, then records launches and
 
 `tracetool help recording` says how the files come off a device.
 
-This package is written by `.ci/recorder-package.sh` of tracetool, whose README.md shows how an app records: change the
-sources there. Apache License 2.0, see LICENSE.
+This package is written by `.ci/recorder-package.sh` of tracetool, whose `Sources/TraceRecorder/README.md` shows how an app
+records more: change the sources there. Apache License 2.0, see LICENSE.
 MARKDOWN

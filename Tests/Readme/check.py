@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds README.md, and that of the formats, against the program.
+"""Holds the pages for people, README.md first, against the program.
 
 usage: check.py               run each line of the tour that follows a '$' and compare what comes
        check.py --write       put what comes into the pages
@@ -7,8 +7,8 @@ usage: check.py               run each line of the tour that follows a '$' and c
 
 A page's tour is every fenced block whose first line begins with '$ '. Its commands run in one shell, from the root of
 the checkout, on the release build and a new store; a line after '> ' goes on with the one before. After them each block
-of SQL must give rows in DuckDB, if Python has the package duckdb. A block of Python is the driver for Spark, line by line;
-one of Swift is the part of an app in Tests/SampleApp that its comment says README.md shows.
+of SQL must give rows in DuckDB, if Python has the package duckdb. A block of Swift is the part of an app in
+Tests/SampleApp that stands above a comment there.
 """
 import os
 import pathlib
@@ -18,17 +18,18 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
-PAGES = [README, ROOT / "Tests/Formats/README.md"]
+RECORDING = ROOT / "Sources/TraceRecorder/README.md"
+PAGES = [README, ROOT / "Sources/tracetool/README.md", ROOT / "Tests/Formats/README.md"]
+LONGEST = 200  # lines of README.md: more is no front page
 # What the tour writes; it begins without these files.
 WRITTEN = ".build/tour*"
 MARK = "\x1e"
 BLOCK = re.compile(r"^```\n(\$ .*?)^```$", re.M | re.S)
 PASTED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
-PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
-DRIVER = ROOT / "Tests/Scale/spark.py"
 EXAMPLE = re.compile(r"^```swift\n(.*?)^```$", re.M | re.S)
-SAMPLES = [ROOT / "Tests/SampleApp/UIKitApp.swift", ROOT / "Tests/SampleApp/SwiftUIApp.swift"]
-SHOWN = "// README.md shows what is above."
+# Which page shows which app.
+SAMPLES = {README: ROOT / "Tests/SampleApp/SwiftUIApp.swift", RECORDING: ROOT / "Tests/SampleApp/UIKitApp.swift"}
+SHOWN = "// A page for people shows what is above."
 QUERY = re.compile(r"^```sql\n(.*?)^```$", re.M | re.S)
 
 
@@ -97,23 +98,22 @@ def without_rows(queries, name):
     return len(empty)
 
 
-def other_drivers(programs, name):
-    """How many of the programs in Python are not the driver that is tested."""
-    driver = DRIVER.read_text("utf-8")
-    others = [program for program in programs if program != driver]
-    for program in others:
-        print(f"{name}: not {DRIVER.relative_to(ROOT)}:\n{program}")
-    return len(others)
-
-
 def other_examples():
-    """How many of README.md's examples in Swift are not the parts of the sample apps that are to be shown."""
-    shown = [app.read_text("utf-8").split(SHOWN)[0] for app in SAMPLES]
-    told = EXAMPLE.findall(README.read_text("utf-8"))
-    if told == shown:
-        return 0
-    print(f"README.md: its {len(told)} examples in Swift are not what {', '.join(app.name for app in SAMPLES)} show")
-    return 1
+    """How many pages have an example in Swift that is not the part of the sample app that is to be shown."""
+    stale = 0
+    for page, app in SAMPLES.items():
+        if EXAMPLE.findall(page.read_text("utf-8")) != [app.read_text("utf-8").split(SHOWN)[0]]:
+            print(f"{page.relative_to(ROOT)}: its example in Swift is not what {app.relative_to(ROOT)} shows")
+            stale += 1
+    return stale
+
+
+def too_long():
+    """Whether README.md is more than a front page."""
+    lines = len(README.read_text("utf-8").splitlines())
+    if lines > LONGEST:
+        print(f"README.md has {lines} lines, more than {LONGEST}: move what few look for to Sources/tracetool/README.md")
+    return lines > LONGEST
 
 
 def main(arguments):
@@ -123,7 +123,7 @@ def main(arguments):
     if arguments not in ([], ["--write"]):
         print(__doc__, file=sys.stderr)
         return 2
-    stale = other_examples()
+    stale = 1 if other_examples() + too_long() else 0
     for page in PAGES:
         text, name = page.read_text("utf-8"), page.relative_to(ROOT)
         new, count = renewed(text)
@@ -135,7 +135,6 @@ def main(arguments):
             print(f"{name} does not show what the program writes; Tests/Readme/check.py --write renews it")
             stale = 1
         stale = 1 if without_rows(QUERY.findall(text), name) else stale
-        stale = 1 if other_drivers(PROGRAM.findall(text), name) else stale
         print(f"{name}: {count} commands of the tour, {len(PASTED.findall(text))} to paste")
     return stale
 

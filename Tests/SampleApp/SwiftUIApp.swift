@@ -5,7 +5,7 @@ import TraceRecorder
   private let isTraced = Trace.start()
   var body: some Scene { WindowGroup { Text("Cart").traced("Cart") } }
 }
-// README.md shows what is above. Below is the rest of what an app of SwiftUI uses in its own way.
+// A page for people shows what is above. Below is the rest of what an app of SwiftUI uses in its own way.
 
 extension ShopApp {
   /// A start with all of its choices; a second start does nothing.

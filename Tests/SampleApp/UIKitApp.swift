@@ -18,7 +18,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     Trace.callback(.sceneDidEnterBackground, of: scene).run { print("save") }
   }
 }
-// README.md shows what is above. Below is the rest of what an app can use.
+// A page for people shows what is above. Below is the rest of what an app can use.
 
 extension AppDelegate {
   func application(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An app records in the way that README.md shows; `.ci/darwin.sh` checks the parts with UIKit and SwiftUI.
+/// An app records in the way that the recorder's page shows; `.ci/darwin.sh` checks the parts with UIKit and SwiftUI.
 @Suite(.tags(.large)) struct ReadmeExampleTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
 
@@ -100,8 +100,9 @@ import Testing
     #expect(try lines(folder).isEmpty && !FileManager.default.fileExists(atPath: folder.url.path))
   }
 
-  @Test func `README.md shows what the program does`() throws {
-    let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+  @Test func `the page shows what the program does`() throws {
+    let page = Self.root.appendingPathComponent("Sources/TraceRecorder/README.md")
+    let readme = try String(contentsOf: page, encoding: .utf8)
     let program = Self.root.appendingPathComponent("Tests/RecorderProbe/AppLife.swift")
     let source = try String(contentsOf: program, encoding: .utf8)
     for line in [
