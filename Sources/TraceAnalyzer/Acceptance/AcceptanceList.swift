@@ -93,7 +93,7 @@ extension Finding {
 }
 
 /// Decides from the launches of a check which findings would have shown in them.
-struct AcceptanceScope {
+private struct AcceptanceScope {
   /// Fewer launches do not show that a finding is gone: this project's number.
   private static let leastLaunches = 20
 

@@ -323,7 +323,7 @@ extension CompareGroup {
 }
 
 /// The launches of one side that have what `CompareShare` counts.
-struct ComparedShares {
+private struct ComparedShares {
   private let overBudget: [Bool?]
   /// By the share, the places of the launches that have it.
   private let places: [CompareShare: Set<Int32>]

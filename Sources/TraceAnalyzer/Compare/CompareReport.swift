@@ -166,7 +166,7 @@ private struct RestOfReport {
 /// run([median.run, longest.run])
 /// return (median.value, longest.value)
 /// ```
-final class ComparisonPart<Value: Sendable>: Sendable {
+private final class ComparisonPart<Value: Sendable>: Sendable {
   private let compute: @Sendable () -> Value
   private let computed = Mutex<Value?>(nil)
 
@@ -188,7 +188,7 @@ final class ComparisonPart<Value: Sendable>: Sendable {
 }
 
 /// Counts the launches that belong to both sides of a comparison, whether they were read once or on each side.
-enum SharedLaunches {
+private enum SharedLaunches {
   /// The values by which a launch is recognized on the other side: no two launches share all of them.
   private struct Identity: Hashable {
     let firstInstant: Int64

@@ -323,7 +323,7 @@ enum SampleDifference {
 /// The launches of one side show how much they vary, and nothing of how a device changes until the other side runs on it:
 /// it fills up, or is updated. Six devices or more show that, by how differently the share that has something changes on
 /// them. The rank test asks the same (`RankTest`).
-struct DeviceVariation {
+private struct DeviceVariation {
   /// How many of the launches' worth is left: at most 1.
   let sizeFactor: Double
 

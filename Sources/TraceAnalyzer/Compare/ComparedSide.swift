@@ -36,7 +36,7 @@ package struct ComparedSide: Sendable {
 /// Lines with one launch id are read once, however often they come. But logs that are joined, exported again or given new
 /// ids show one launch as several, which would count as often. No device launches an app twice at one nanosecond, and no
 /// two devices show the same times: such launches are one.
-struct LaunchCopies {
+private struct LaunchCopies {
   /// The values that launches share only if they are copies.
   private struct Identity: Hashable {
     let device, app, appVersion, deviceModel: String

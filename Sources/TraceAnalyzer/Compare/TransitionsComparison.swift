@@ -283,7 +283,7 @@ extension EventOrder {
 }
 
 /// The orders of events in the launches of one kind on one side of a comparison.
-struct ComparedOrders {
+private struct ComparedOrders {
   private let launches: [Launch]
   /// Kinds that the other side does not record.
   private let hidden: KindSet

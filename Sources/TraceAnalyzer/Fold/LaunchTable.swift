@@ -212,7 +212,7 @@ struct ClassifiedLaunch: Sendable {
 ///
 /// A recorder is an app, its version and the input format. One launch with an activation shows it, and so does a log of the
 /// project's own whose `records` name one. What people copy as text shows nothing: lines of it are missing.
-struct RecordedActivations {
+private struct RecordedActivations {
   /// The kinds of events that come at each launch to the foreground.
   private static let kinds: KindSet = [
     .appDidBecomeActive, .sceneDidActivate, .sceneWillEnterForeground, .logSceneForeground,

@@ -106,7 +106,7 @@ private struct PlatformTexts: Hashable {
 }
 
 /// The budgets of all launches: each distinct set of them once.
-struct BudgetTable: Sendable {
+private struct BudgetTable: Sendable {
   /// The parts of a context that conditions ask for.
   private struct Key: Hashable {
     let texts: SIMD4<Int32>

@@ -225,7 +225,7 @@ extension LaunchSummary {
 }
 
 /// Decides when something that a growing log shows can be printed: once no later line is expected to take it back.
-enum LiveSettling {
+private enum LiveSettling {
   /// The time by which a line may come late, in nanoseconds: this project's number.
   static let settleNanos: Int64 = 2_000_000_000
 
@@ -284,7 +284,7 @@ enum LiveSettling {
 }
 
 /// A background task over its budget that still runs, by the clock of its log.
-struct RunningTask {
+private struct RunningTask {
   /// The launch and the place where the task begins: no other task begins there.
   struct Key: Hashable {
     var launch: LaunchKey

@@ -322,7 +322,7 @@ struct RankedSide {
 }
 
 /// The launches of base and head that may be compared with each other, in the order of their times.
-struct RankedStratum {
+private struct RankedStratum {
   let base, head: RankedSide
   /// The weight of what counts once: 1, or `Observation.whole` where launches have weights.
   let whole: Int64

@@ -111,7 +111,7 @@ private final class CriticalValues {
 /// which for many launches finds the place in some ten calls. Every third step halves the range, so that it never takes
 /// more than three times as many as bisection. Source: the Illinois method of Dowell and Jarratt, *A Modified Regula
 /// Falsi Method for Computing the Root of an Equation* (1971).
-struct FallingSearch {
+private struct FallingSearch {
   /// The number that was looked for: the first of the range at least.
   let last: Int64
 

@@ -122,7 +122,7 @@ enum SpecialFunctions {
 ///
 /// Sources: Abramowitz and Stegun, 26.5.4, a series, next to an end, and 26.5.8, a continued fraction, elsewhere; each
 /// on the side on which it converges fast.
-struct IncompleteBeta {
+private struct IncompleteBeta {
   private let a, b: Double
   /// The errors of Stirling's formula in the beta function of (a, b), and in that of (b, a), which may be rounded otherwise.
   private let corrections, swappedCorrections: Double
