@@ -22,7 +22,16 @@ public enum Normalised {
   }
 
   /// True if `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
+  ///
+  /// Two texts that begin as versions do stand in the order of versions: 4.9.0-beta.1 before 4.9.0.
   public static func isOrdered(_ a: String, _ b: String) -> Bool {
+    let bytes = (Array(a.utf8), Array(b.utf8))
+    if bytes.0.first == bytes.1.first || isDigit(bytes.0.first) && isDigit(bytes.1.first),
+      Version.startsVersion(bytes.0), Version.startsVersion(bytes.1)
+    {
+      let versions = (Version(a), Version(b))
+      if versions.0 != versions.1 { return versions.0 < versions.1 }
+    }
     let left = padded(a)
     let right = padded(b)
     return left == right ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)

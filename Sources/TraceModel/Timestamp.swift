@@ -110,7 +110,7 @@ public enum Timestamp {
     return value
   }
 
-  private static func floorDivide(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
+  fileprivate static func floorDivide(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
     let rest = value % divisor
     return rest < 0 ? (value / divisor - 1, rest + divisor) : (value / divisor, rest)
   }
@@ -118,14 +118,14 @@ public enum Timestamp {
   /// Days from 1970-01-01 in the Gregorian calendar; month 13 is the next year's first.
   ///
   /// Source: <https://howardhinnant.github.io/date_algorithms.html>.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  fileprivate static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let year = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = floorDivide(year, by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  fileprivate static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let (era, day) = floorDivide(days + 719_468, by: 146_097)
     let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
     let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -377,7 +377,8 @@ public struct Day: Hashable, Comparable, Sendable {
 
   /// The day of an instant, in nanoseconds since 1970.
   public init(of instant: Int64) {
-    number = (instant - (instant % Self.nanoseconds + Self.nanoseconds) % Self.nanoseconds) / Self.nanoseconds
+    let (days, _) = Timestamp.floorDivide(instant, by: Self.nanoseconds)
+    number = days
   }
 
   /// The day that a text names as `2027-01-31`; nil for a text that names none from 1678 to 2261.
@@ -387,7 +388,30 @@ public struct Day: Hashable, Comparable, Sendable {
   }
 
   /// As in `2027-01-31`.
-  public var text: String { String(Timestamp.rfc3339(number * Self.nanoseconds).prefix(10)) }
+  public var text: String {
+    let date = Timestamp.civil(number)
+    return [date.year, date.month, date.day].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+  }
+
+  /// The number of its week among all weeks; a week begins on Monday.
+  package var weekNumber: Int64 {
+    // 1970-01-01 was a Thursday.
+    let (weeks, _) = Timestamp.floorDivide(number + 3, by: 7)
+    return weeks
+  }
+
+  /// Its week, as in `2026-W48`: the one that holds the year's first Thursday is its first.
+  ///
+  /// Source: ISO 8601, week date.
+  package var week: String {
+    let thursday = weekNumber * 7
+    let year = Timestamp.civil(thursday).year
+    let week = (thursday - Timestamp.days(year, 1, 1)) / 7 + 1
+    return "\(year)-W\(week < 10 ? "0" : "")\(week)"
+  }
+
+  /// Its month, as in `2026-11`.
+  package var month: String { String(text.prefix(7)) }
 
   public static func < (a: Day, b: Day) -> Bool { a.number < b.number }
 }

@@ -62,6 +62,50 @@ extension [MeasureRow] {
   }
 }
 
+extension LaunchTrend {
+  /// One row a group, with its difference to the row before it.
+  package var table: Table {
+    let measured = rows.filter { $0.measure.count > 0 }
+    let measures = measured.map(\.measure) + times.otherAnchors
+    var table = measures.table(times.coverage.heading("Launch times \(step.rawValue) by \(step.rawValue)"))
+    table.columns += [
+      Table.Column("p50LowNanos", for: .programs), Table.Column("p50HighNanos", for: .programs),
+      Table.Column("mostVersion", for: .programs), Table.Column("against", for: .programs),
+      Table.Column("change", name: "differenceNanos"), Table.Column("interval", for: .people, isExpendable: true),
+      Table.Column("lowNanos", for: .programs), Table.Column("highNanos", for: .programs),
+      Table.Column("marginNanos", for: .programs), Table.Column("p", for: .programs), "verdict",
+      Table.Column("reason", for: .programs), Table.Column("neededLaunches", for: .programs),
+    ]
+    for place in table.rows.indices {
+      table.rows[place] += cells(of: place < measured.count ? measured[place] : nil)
+    }
+    if comparisons > 0 {
+      table.notes.append(
+        "each row against the one before it, as 'tracetool explain compare' says; verdicts hold together with 95 %")
+    }
+    return table
+  }
+
+  private func cells(of row: TrendRow?) -> [Cell] {
+    let change = row?.comparison
+    let interval = change.flatMap { $0.differenceNanos == nil ? nil : CompareText.interval($0) }
+    let cells = [
+      Cell(row?.p50LowNanos), Cell(row?.p50HighNanos), Cell(row?.mostVersion), Cell(row?.against),
+      Cell(change?.differenceNanos, change.flatMap(CompareText.difference)), Cell(interval), Cell(change?.lowNanos),
+      Cell(change?.highNanos), Cell(change?.marginNanos), Cell(change?.p),
+      Cell(row?.verdict?.rawValue, row?.verdict?.words), Cell(change?.reason?.rawValue), Cell(change?.neededLaunches),
+    ]
+    guard let row, let change, change.verdict == .undecided else { return cells }
+    let stratum = areModelsKnown ? "model and system" : nil
+    return cells + [.text(change.reasonText(base: row.against ?? "", head: row.step, stratum: stratum))]
+  }
+}
+
+extension TrendVerdict {
+  /// As in `slower` or `too few`.
+  var words: String { self == .tooFew ? "too few" : rawValue }
+}
+
 extension LaunchTimesReport {
   /// The groups, or, where they were asked for, the launches one by one.
   package var table: Table {

@@ -130,7 +130,9 @@ extension LaunchHistory {
     let legend =
       DisplayText.filled(signs, to: width) + (hasInvalidTask ? [invalidTask] : [])
       + ["what took long is drawn too short"]
-    return Table("", ["", Table.Column(scale(columns))], rows, notes: legend)
+    var table = Table("", ["", Table.Column(scale(columns))], rows, notes: legend)
+    table.isDrawn = true
+    return table
   }
 
   /// The column of each event.

@@ -42,6 +42,8 @@ package struct Table: Sendable {
   package var notes: [String]
   /// A row that is alone stands on a terminal with a line for each of its values.
   package var isVerticalAlone = false
+  /// Its rows are a drawing, of which no column can be moved.
+  package var isDrawn = false
   /// How many of the last columns stand for people below their row, whole, each on its own line.
   let detailCount: Int
 
@@ -70,6 +72,41 @@ package struct Table: Sendable {
 
   /// A row of these columns for programs.
   func csv(_ row: [Cell]) -> String { Self.csv(forPrograms.map { row[$0].forPrograms }) }
+
+  /// The table in Markdown, with what people see: texts of logs as code, of which nothing can come but text.
+  ///
+  /// Details stand in a last column. A table that is drawn, whose columns have no names, stands as it is on a screen.
+  package var markdown: String {
+    let title = heading.isEmpty ? [] : ["**\(MarkdownText.code(heading))**", ""]
+    return (title + markdownRows + notes.flatMap { [MarkdownText.code($0), ""] }).map { $0 + "\n" }.joined()
+  }
+
+  private var markdownRows: [String] {
+    if rows.isEmpty { return [] }
+    if isDrawn {
+      let lines = Table("", columns, rows).text(Drawing(width: 80)).split(separator: "\n")
+      // No line of it ends the code.
+      return ["```text"] + lines.map { $0.hasPrefix("```") ? " \($0)" : String($0) } + ["```", ""]
+    }
+    let shown = columns.indices.filter { place in
+      columns[place].audience != .programs
+        && (!columns[place].isOptional || rows.contains { !$0[place].forPrograms.isEmpty })
+    }
+    let details = rows.map { row in row.dropFirst(columns.count).map(Self.markdown).filter { $0 != "-" } }
+    let hasDetails = details.contains { !$0.isEmpty }
+    let titles = shown.map { columns[$0].title } + (hasDetails ? [""] : [])
+    let numbers = shown.map { place in rows.contains { $0[place].isText } ? "---" : "---:" }
+    let aligns = numbers + (hasDetails ? ["---"] : [])
+    let lines = zip(rows, details).map { row, details in
+      shown.map { Self.markdown(row[$0]) } + (hasDetails ? [details.joined(separator: "; ")] : [])
+    }
+    return ([titles, aligns] + lines).map { "| \($0.joined(separator: " | ")) |" } + [""]
+  }
+
+  /// A cell: numbers as they are, texts as code.
+  private static func markdown(_ cell: Cell) -> String {
+    cell.isText && !cell.forPrograms.isEmpty ? MarkdownText.code(cell.forPeople) : cell.forPeople
+  }
 
   private static func csv(_ texts: [String]) -> String { texts.map(csv).joined(separator: ",") + "\r\n" }
 

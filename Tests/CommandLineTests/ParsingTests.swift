@@ -210,7 +210,7 @@ import TraceReport
     ),
     (
       "report --format ndjson",
-      "--format: 'ndjson' is none of table, json, csv, html; did you mean 'json'?"
+      "--format: 'ndjson' is none of table, json, csv, markdown, html; did you mean 'json'?"
     ),
     (
       "check --budget background.assertion=25",

@@ -24,6 +24,30 @@ import TraceModel
     #expect(sorted.reversed().sorted(by: Normalised.isOrdered) == sorted)
   }
 
+  @Test func `a version comes after its prereleases`() {
+    // The first eight by Semantic Versioning 2.0.0, section 11.
+    let sorted = [
+      "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1",
+      "1.0.0", "1.9", "1.10b3", "1.10-rc1", "1.10", "1.10.1", "v2.0-beta", "v2.0",
+    ]
+    #expect(sorted.reversed().sorted(by: Normalised.isOrdered) == sorted)
+    #expect(Version("4.9") == Version("4.9.0+1204") && Version("0") < Version("0.1") && Version("x") < Version("0"))
+  }
+
+  @Test(arguments: [
+    ("2027-01-01", "2026-W53"), ("2026-11-27", "2026-W48"), ("2024-12-30", "2025-W01"), ("2021-01-03", "2020-W53"),
+    ("1970-01-01", "1970-W01"), ("1969-12-28", "1969-W52"), ("2025-10-12", "2025-W41"), ("2025-10-13", "2025-W42"),
+  ])
+  func `a week is that of ISO 8601`(_ day: String, _ week: String) throws {
+    let day = try #require(Day(day))
+    #expect(day.week == week && day.month == day.text.prefix(7))
+  }
+
+  @Test func `the first and the last instant have a day`() {
+    #expect(Day(of: .min).text == "1677-09-21" && Day(of: .max).text == "2262-04-11")
+    #expect(Day(of: -1).text == "1969-12-31" && Day(of: 0).text == "1970-01-01")
+  }
+
   // By hand: position p * (n - 1) / 100 between the sorted values.
   @Test(
     arguments: [

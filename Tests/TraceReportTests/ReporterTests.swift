@@ -12,8 +12,8 @@ import TraceModel
         ["table", "json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown", "summaries"]
       ),
       (CompareAnswer.self, ["table", "json", "csv", "github", "markdown", "html"]),
-      (ReportAnswer.self, ["table", "json", "csv", "html"]),
-      (HistoryAnswer.self, ["table", "json", "html"]), (RowsAnswer.self, ["table", "json", "csv"]),
+      (ReportAnswer.self, ["table", "json", "csv", "markdown", "html"]),
+      (HistoryAnswer.self, ["table", "json", "markdown", "html"]), (RowsAnswer.self, ["table", "json", "csv"]),
       (EventsAnswer.self, ["jsonl", "summaries"]), (SummariesAnswer.self, ["summaries"]),
       (TextAnswer.self, ["table"]),
     ]
@@ -36,7 +36,7 @@ import TraceModel
         base: ComparedSide(name: "a", launches: [], report: report),
         head: ComparedSide(name: "b", launches: [], report: report)))
     comparison.page = Page(comparison: comparison.report, facts)
-    var times = ReportAnswer([.launchTimes(LaunchTimesReport([]))])
+    var times = ReportAnswer([.launchTimes(LaunchTimesReport([]), nil)])
     times.page = Page(report: LaunchTimesReport([]), report, facts)
     let answers: [any Answer] = [
       check, summaries, comparison, times, RowsAnswer(TableTests.table, schema: "query"),

@@ -166,7 +166,7 @@ private struct RestOfReport {
 /// run([median.run, longest.run])
 /// return (median.value, longest.value)
 /// ```
-private final class ComparisonPart<Value: Sendable>: Sendable {
+final class ComparisonPart<Value: Sendable>: Sendable {
   private let compute: @Sendable () -> Value
   private let computed = Mutex<Value?>(nil)
 

@@ -32,6 +32,12 @@ struct CompareRows {
   /// True if a side's launches are of so few devices that nothing shows how much devices differ.
   private var hasTooFewDevices: Bool { test.hasTooFewUnits }
 
+  /// The probability of a difference of launch times at least as large if there is none; nil where nothing is tested.
+  var probability: Double? {
+    if intervalCount == 0 { return nil }
+    return test.result().tests.map(\.p).max() ?? 1
+  }
+
   /// The rows, with intervals that each miss the true difference with the probability `alpha`.
   func rows(alpha: Double) -> [CompareRow] {
     if alike.areTooFew { return [empty] }

@@ -66,16 +66,8 @@ package struct CheckSubject: Sendable, Equatable {
     self.devices = devices.count
     apps = versions.map { name, versions in
       App(
-        name: name, versions: versions.filter { !$0.isEmpty }.sorted(by: Self.isEarlier),
+        name: name, versions: versions.filter { !$0.isEmpty }.sorted(by: Normalised.isOrdered),
         kinds: kinds[name] ?? KindSet())
     }.sorted { $0.name < $1.name }
-  }
-
-  /// True if version `a` comes before `b`, number by number: 4.9 before 4.10.
-  private static func isEarlier(_ a: String, _ b: String) -> Bool {
-    func numbers(_ text: String) -> [Int] { text.split(separator: ".").map { Int($0) ?? .max } }
-    let first = numbers(a)
-    let second = numbers(b)
-    return first == second ? a < b : first.lexicographicallyPrecedes(second)
   }
 }

@@ -2,14 +2,30 @@ import TraceModel
 
 /// A property by which reports group launches.
 package enum Dimension: String, Sendable, CaseIterable {
-  case app, appVersion, appBuild, osVersion, deviceModel, deviceClass, kind, day
+  case app, appVersion, appBuild, osVersion, deviceModel, deviceClass, kind, day, week, month, version
 
-  /// The launch's value, empty where the log does not say it.
+  /// The dimensions in which each group of launches follows on another: a report is grouped by one of them at most, and
+  /// then compares each group with the one before it.
+  package static let steps: [Dimension] = [.day, .week, .month, .version]
+
+  /// The value of a step where the log says neither a date nor a version; it comes last.
+  package static let unknownStep = "unknown"
+
+  /// True for one of `steps`.
+  package var isStep: Bool { Self.steps.contains(self) }
+
+  /// The launch's value: of a step `unknownStep` where the log does not say it, of another dimension empty.
   package func value(of launch: Launch) -> String {
     switch self {
-    case .app, .appVersion, .appBuild, .osVersion, .deviceModel, .deviceClass: value(of: launch.context) ?? ""
-    case .kind: launch.kind.name
-    case .day: String((launch.began ?? "").prefix(10))
+    case .app, .appVersion, .appBuild, .osVersion, .deviceModel, .deviceClass: return value(of: launch.context) ?? ""
+    case .kind: return launch.kind.name
+    case .version:
+      let version = launch.context.appVersion
+      return version.isEmpty ? Self.unknownStep : version
+    case .day, .week, .month:
+      if !launch.hasWallClock { return Self.unknownStep }
+      let day = Day(of: launch.firstInstant)
+      return self == .day ? day.text : self == .week ? day.week : day.month
     }
   }
 
@@ -17,12 +33,12 @@ package enum Dimension: String, Sendable, CaseIterable {
   func value(of context: LaunchContext) -> String? {
     switch self {
     case .app: context.app
-    case .appVersion: context.appVersion
+    case .appVersion, .version: context.appVersion
     case .appBuild: context.appBuild
     case .osVersion: context.osVersion
     case .deviceModel: context.deviceModel
     case .deviceClass: context.deviceClass
-    case .kind, .day: nil
+    case .kind, .day, .week, .month: nil
     }
   }
 
@@ -31,15 +47,22 @@ package enum Dimension: String, Sendable, CaseIterable {
     func context() -> Context { table.contexts.value(of: table.contextID(launch.place)) }
     switch self {
     case .app: return Int64(context().app.rawValue)
-    case .appVersion: return Int64(context().appVersion.rawValue)
+    case .appVersion, .version: return Int64(context().appVersion.rawValue)
     case .appBuild: return Int64(context().appBuild.rawValue)
     case .osVersion: return Int64(context().osVersion.rawValue)
     case .deviceModel, .deviceClass: return Int64(context().deviceModel.rawValue)
     case .kind: return Int64(launch.kind.place)
-    case .day:
-      let first = table.firstInstant(launch.place)
-      return table.hasWallClock(launch.place) ? first / 86_400_000_000_000 : -1
+    case .day, .week, .month:
+      if !table.hasWallClock(launch.place) { return .min }
+      let day = Day(of: table.firstInstant(launch.place))
+      return self == .week ? day.weekNumber : day.number
     }
+  }
+
+  /// True if the group with the value `a` comes before the one with `b`.
+  func isOrdered(_ a: String, _ b: String) -> Bool {
+    if isStep, (a == Self.unknownStep) != (b == Self.unknownStep) { return b == Self.unknownStep }
+    return Normalised.isOrdered(a, b)
   }
 }
 

@@ -45,7 +45,8 @@ package struct LaunchTimesReport: Sendable, Encodable {
     self.each = listed.map { $0.row(medians) }
   }
 
-  private init(_ measured: TimedLaunches.Measured) {
+  /// The report on launches that were measured, without MetricKit's counts.
+  init(_ measured: TimedLaunches.Measured) {
     coverage = measured.coverage
     groups = measured.groups.map { by, times in
       var row = times.row(by: by, measured.headline)

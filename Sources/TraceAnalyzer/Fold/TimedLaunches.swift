@@ -76,6 +76,8 @@ package struct TimedLaunches: Sendable {
   var objects: [Launch] { list.map { Launch(table, $0) } }
 
   /// The values of the groups in a total order, and for each launch the place of its group among these.
+  ///
+  /// Of `dimensions`, which are all different, one at most is a step: keys have room for no more.
   func groups(by dimensions: [Dimension]) -> (values: [[GroupValue]], places: [Int]) {
     // By numbers first: values are made into texts once for all launches that have the same.
     let counting = Dimension.allCases.filter(dimensions.contains)
@@ -97,7 +99,8 @@ package struct TimedLaunches: Sendable {
       return number
     }
     let order = numbers.sorted { a, b in
-      zip(a.key, b.key).first { $0 != $1 }.map(Normalised.isOrdered) ?? false
+      let place = dimensions.indices.first { a.key[$0] != b.key[$0] }
+      return place.map { dimensions[$0].isOrdered(a.key[$0], b.key[$0]) } ?? false
     }
     var places = [Int](repeating: 0, count: numbers.count)
     for (place, group) in order.enumerated() { places[group.value] = place }

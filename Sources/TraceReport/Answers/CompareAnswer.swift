@@ -11,6 +11,8 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   package var failsOnFindings: Bool
   package var page: Page?
 
+  package static let marker = "compare"
+
   /// The answer of a comparison.
   package init(_ report: CompareReport, listsAll: Bool = false, failsOnFindings: Bool = false) {
     self.report = report
@@ -33,7 +35,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   package var sheet: Table { report.table() }
 
   package var comment: String {
-    let title = "<!-- tracetool:compare -->\n**\(text.conclusion)**\n\n\(MarkdownText.code(text.heading))\n"
+    let title = "<!-- tracetool:\(Self.marker) -->\n**\(text.conclusion)**\n\n\(MarkdownText.code(text.heading))\n"
     let rows = report.rows.map { row in "| \(Self.cells(row).joined(separator: " | ")) | \(text.detail(row)) |" }
     let head = [
       "", "| kind | measure | base | head | shift | interval | verdict | |",

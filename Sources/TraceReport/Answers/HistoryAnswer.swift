@@ -1,7 +1,7 @@
 package import TraceAnalyzer
 
 /// One launch, event by event, or its states at one time.
-package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer {
+package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentAnswer {
   /// The whole launch.
   package var history: LaunchHistory
   /// The launch up to the time that was asked for; nothing if none was.
@@ -9,6 +9,8 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer {
   /// Its kind, its time beside others, its end, and what was judged.
   package var explanation: LaunchExplanation
   package var page: Page?
+
+  package static let marker = "show"
 
   /// A launch as `tracetool show` shows it; with `earlier`, its states then.
   package init(_ explanation: LaunchExplanation, earlier: LaunchHistory? = nil) {

@@ -1,8 +1,10 @@
 /// How launches went: the parts of a report that were asked for.
-package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnswer {
+package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnswer, CommentAnswer {
   /// The parts of the report, in the order in which they are shown.
   package var sections: [ReportSection]
   package var page: Page?
+
+  package static let marker = "report"
 
   /// A report of these parts, of which there is at least one; a document and a sheet hold the first alone.
   package init(_ sections: [ReportSection]) { self.sections = sections }

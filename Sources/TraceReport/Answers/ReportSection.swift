@@ -3,11 +3,12 @@ import TraceModel
 
 /// One part of a report, with its values.
 package enum ReportSection {
-  case launchTimes(LaunchTimesReport)
+  /// With the trend where launches are grouped by a step.
+  case launchTimes(LaunchTimesReport, LaunchTrend?)
   case launchPhases(LaunchPhasesReport)
   case background(BackgroundReport)
-  /// Launch times in short and the findings; how many launches began locked, where that is known.
-  case summary(LaunchTimesReport, CheckReport, LockedLaunches?)
+  /// Launch times in short or their trend, and the findings; how many launches began locked, where that is known.
+  case summary(LaunchTimesReport, LaunchTrend?, CheckReport, LockedLaunches?)
 
   /// Which part it is.
   package var part: ReportPart {
@@ -22,7 +23,7 @@ package enum ReportSection {
   /// What MetricKit counted; nothing if no payload was read, or it was not asked for.
   private var metrics: MetricReport? {
     switch self {
-    case .launchTimes(let times), .summary(let times, _, _): times.metrics
+    case .launchTimes(let times, _), .summary(let times, _, _, _): times.metrics
     case .launchPhases, .background: nil
     }
   }
@@ -30,7 +31,7 @@ package enum ReportSection {
   /// True if there are payloads of MetricKit and no launch.
   private var isOfMetricsAlone: Bool {
     switch self {
-    case .launchTimes(let times), .summary(let times, _, _): times.metrics != nil && times.coverage.launches == 0
+    case .launchTimes(let times, _), .summary(let times, _, _, _): times.metrics != nil && times.coverage.launches == 0
     case .launchPhases, .background: false
     }
   }
@@ -43,11 +44,11 @@ package enum ReportSection {
 
   private var ownTables: [Table] {
     switch self {
-    case .launchTimes(let report): return [report.table]
+    case .launchTimes(let report, let trend): return [trend?.table ?? report.table]
     case .launchPhases(let report): return [report.table]
     case .background(let report): return [report.table]
-    case .summary(let times, let report, let locked):
-      var summary = times.summary
+    case .summary(let times, let trend, let report, let locked):
+      var summary = trend?.table ?? times.summary
       if let locked, locked.beganLocked > 0 { summary.notes.append(locked.sentence) }
       return [summary, report.table(report.heading, report.rows, limit: 10)]
     }
@@ -56,17 +57,35 @@ package enum ReportSection {
   /// The members of its document.
   var body: any Encodable {
     switch self {
-    case .launchTimes(let report): return report
+    case .launchTimes(let report, let trend): return TrendDocument(times: report, trend: trend)
     case .launchPhases(let report): return report
     case .background(let report): return report
-    case .summary(let times, let report, let locked):
+    case .summary(let times, let trend, let report, let locked):
       var body = [
-        "coverage": Cell(times.coverage), "groups": Cell(times.groups), "judged": Cell(report.coverage),
+        "coverage": Cell(times.coverage), "groups": trend.map { Cell($0.rows) } ?? Cell(times.groups),
+        "judged": Cell(report.coverage),
         "rows": Cell(report.rows),
       ]
       if let locked { body["locked"] = Cell(locked) }
       if let metrics { body["metrics"] = Cell(metrics) }
       return body
     }
+  }
+}
+
+/// The body of the report of launch times, whose groups are the rows of a trend where there is one.
+private struct TrendDocument: Encodable {
+  let times: LaunchTimesReport
+  let trend: LaunchTrend?
+
+  private enum CodingKeys: CodingKey { case coverage, groups, otherAnchors, metrics }
+
+  func encode(to encoder: any Encoder) throws {
+    guard let trend else { return try times.encode(to: encoder) }
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(times.coverage, forKey: .coverage)
+    try members.encode(trend.rows, forKey: .groups)
+    try members.encode(times.otherAnchors, forKey: .otherAnchors)
+    try members.encodeIfPresent(times.metrics, forKey: .metrics)
   }
 }

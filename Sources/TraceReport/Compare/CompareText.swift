@@ -34,10 +34,8 @@ struct CompareText {
   /// True if each row that has a difference compares each device with itself.
   private var areByDevice: Bool {
     let rows = report.rows.filter(\.hasDifference)
-    return !rows.isEmpty && rows.allSatisfy(Self.isByDevice)
+    return !rows.isEmpty && rows.allSatisfy(\.isByDevice)
   }
-
-  private static func isByDevice(_ row: CompareRow) -> Bool { row.comparedBy == "devices" }
 
   /// What launches that are compared with each other share, as in `model and system`; nothing if they need share nothing.
   private var stratum: String? { shared?.joined(separator: " and ") }
@@ -64,11 +62,11 @@ struct CompareText {
   func sentence(_ row: CompareRow) -> String {
     let subject = "\(subject(of: row)): \(Self.words(row.verdict))"
     guard let difference = Self.difference(row), let interval = Self.interval(row) else {
-      return "\(subject); \(reason(of: row))"
+      return "\(subject); \(row.reasonText(base: base, head: head, stratum: stratum))"
     }
     let share = Self.relativeDifference(row).map { " (\($0))" } ?? ""
     let text = "\(subject), \(difference)\(share), interval \(interval)"
-    return row.verdict == .undecided ? "\(text); \(reason(of: row))" : text
+    return row.verdict == .undecided ? "\(text); \(row.reasonText(base: base, head: head, stratum: stratum))" : text
   }
 
   /// The difference of a row, as in `+41.3 ms` or `+1.2 points`; nothing where there is none.
@@ -93,12 +91,6 @@ struct CompareText {
     side.nanos.map(DurationText.of) ?? side.share.map(ShareText.of)
   }
 
-  /// The least difference that matters in a row, as in `21.0 ms`.
-  private static func margin(_ row: CompareRow) -> String {
-    guard let share = row.marginShare else { return DurationText.of(row.marginNanos ?? 0) }
-    return ShareText.points(share)
-  }
-
   /// As in `cold launch`, `resume` or `cold p90, deviceModel iPhone12,1`.
   func subject(of row: CompareRow) -> String {
     "\(row.isOfResumes && !row.isOfMetricKit ? "" : "\(row.kind) ")\(row.measure)\(row.by.map { ", \(Self.words($0))" }.joined())"
@@ -114,24 +106,19 @@ struct CompareText {
     var parts: [String] = []
     if row.percent == nil { parts.append(sizes(of: row)) }
     // The heading says how the others are compared.
-    let isByDevice = Self.isByDevice(row)
+    let isByDevice = row.isByDevice
     if row.percent == nil, row.hasDifference, isByDevice != areByDevice {
       parts.append(way(isByDevice: isByDevice))
     }
-    if row.percent == nil, row.reason != .unfinished, let unfinished = unfinished(row) { parts.append(unfinished) }
-    if row.hasDifference, row.verdict == .same { parts.append("same within \(Self.margin(row))") }
-    if row.verdict == .undecided { parts.append(reason(of: row)) }
+    if row.percent == nil, row.reason != .unfinished, let unfinished = row.unfinishedText { parts.append(unfinished) }
+    if row.hasDifference, row.verdict == .same { parts.append("same within \(row.marginText)") }
+    if row.verdict == .undecided { parts.append(row.reasonText(base: base, head: head, stratum: stratum)) }
     return parts.joined(separator: "; ")
-  }
-
-  /// What a row counts: each launch, each resume, or each end that MetricKit counted.
-  private static func noun(_ row: CompareRow) -> String {
-    row.kind == MetricRow.backgroundExit ? "end" : row.isOfResumes ? "resume" : "launch"
   }
 
   /// As in `412 launches of 88 devices against 389 of 91`.
   private func sizes(of row: CompareRow) -> String {
-    let base = Self.size(row.base, Self.noun(row))
+    let base = Self.size(row.base, row.noun)
     let head = Self.size(row.head)
     let areClustered = [row.base, row.head].contains { $0.units < $0.comparedLaunches }
     guard row.comparedBy == "models", areClustered else { return "\(base) against \(head)" }
@@ -145,78 +132,9 @@ struct CompareText {
     return isWhole ? all : "\(Units.count(side.comparedLaunches)) of \(all)"
   }
 
-  /// As in `6 and 7 launches`, or `6 and 7 devices` where those are the draws.
-  private func counts(of row: CompareRow) -> String {
-    let areDevices = row.comparedBy == "models" && [row.base, row.head].contains { $0.units < $0.comparedLaunches }
-    let counts = [row.base, row.head].map { areDevices ? $0.units : $0.comparedLaunches }
-    let draw = row.isOfMetricKit ? "payload" : "device"
-    return "\(Units.count(counts[0])) and \(Units.count(counts[1], areDevices ? draw : Self.noun(row)))"
-  }
-
-  /// Why a row is undecided, and what would decide it.
-  private func reason(of row: CompareRow) -> String {
-    let margin = Self.margin(row)
-    let nouns = Self.noun(row) + (Self.noun(row) == "launch" ? "es" : "s")
-    let draws = row.isOfMetricKit ? "payloads" : "devices"
-    switch row.reason {
-    case nil: return ""
-    case .noLaunches:
-      let isBase = row.base.launches == 0
-      let side = isBase ? base : head
-      if row.isOfMetricKit { return "MetricKit counted none of \(side)" }
-      if row.isOfResumes { return "\(side) has no resume whose time is known" }
-      return "\(side) has no \(row.kind) launch \(row.isShare ? "that counts" : "with this time")"
-    case .notRecorded:
-      return "\(row.base.launches == 0 ? base : head) does not record what it takes to show it"
-    case .tooFewAlike:
-      let isNone = row.base.comparedLaunches == 0
-      guard let stratum else { return "a side has fewer than five \(nouns)" }
-      return isNone
-        ? "no \(stratum) has five \(nouns) on both sides"
-        : "less than half of a side is of a \(stratum) with five \(nouns) on both sides"
-    case .tooFewDevices:
-      if row.lowNanos != nil || row.highNanos != nil || row.degreesOfFreedom != nil {
-        return "\(counts(of: row)) are too few to bound the difference"
-      }
-      if row.base.units > 2, row.head.units > 2 {
-        return "\(Self.isByDevice(row) ? "a few launches" : "one or two \(draws)") count for most of a side"
-      }
-      return "\(Units.count(row.base.units)) and \(Units.count(row.head.units)) \(draws) are too few:"
-        + " three a side with about as many launches each are the least"
-    case .tooFewLaunches:
-      let worth = [row.base, row.head].map { Units.count(Int($0.effectiveSize ?? 0)) }
-      return "\(row.measure) needs \(Units.count(row.neededLaunches ?? 0)) independent launches a side,"
-        + " these show as much as \(worth[0]) and \(worth[1])"
-    case .tooWide:
-      guard let needed = row.neededLaunches else { return "over 100 times as many \(nouns) would show \(margin)" }
-      return "about \(Units.count(needed)) \(nouns) a side would show \(margin)"
-    case .coarseClock:
-      let slack = DurationText.of(row.clockSlackNanos ?? 0)
-      if row.isOfMetricKit {
-        return
-          "in its bucket a \(Self.noun(row)) may be \(slack) longer or shorter than is counted; \(margin) would matter"
-      }
-      return
-        "by the clocks of the logs a \(Self.noun(row)) may look \(slack) longer or shorter than it was; \(margin) would matter"
-    case .unfinished:
-      return "\(unfinished(row) ?? ""): it would not hold if they were the slowest"
-    case .nearMargin: return "it may be less or more than \(margin), the least that matters"
-    case .otherShape:
-      let change = DifferenceText.of((row.head.nanos ?? 0) - (row.base.nanos ?? 0))
-      let advice = row.measure == CompareMeasure.launch.name ? ": compare --percentiles 25,50,75" : ""
-      return "the medians differ by \(change), most \(nouns) by less\(advice)"
-    }
-  }
-
   /// What the draws of a row are where they are fewer than its launches.
   private func unit(of row: CompareRow) -> String {
     row.isOfMetricKit ? "payload" : report.base.devices + report.head.devices > 0 ? "device" : "launch"
-  }
-
-  /// As in `0 and 86 more resumes have no end`; nothing unless one side has more of them.
-  private func unfinished(_ row: CompareRow) -> String? {
-    guard let base = row.base.unfinished, let head = row.head.unfinished else { return nil }
-    return "\(Units.count(base)) and \(Units.count(head)) more \(row.isOfResumes ? "resumes" : "launches") have no end"
   }
 
   /// Where one side has more launches in the background, by this part of all.

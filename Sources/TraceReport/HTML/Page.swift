@@ -139,7 +139,10 @@ package struct Page: Sendable {
 
   /// Numbers stand at the right of their column.
   private static func align(_ table: Table, _ place: Int) -> [Markup.Attribute] {
-    let isText = table.rows.contains { $0[place].isText }
+    // So do differences and their intervals in words, as in `+16 %`.
+    let isText = table.rows.contains { row in
+      row[place].isText && !row[place].forPrograms.isEmpty && !["+", "−"].contains(row[place].forPrograms.first)
+    }
     return isText ? [] : [.init(.class, "number")]
   }
 

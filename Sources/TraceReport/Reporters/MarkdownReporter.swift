@@ -7,6 +7,7 @@ import TraceModel
 enum MarkdownReporter: Reporter {
   static let name = "markdown"
   static let isForCI = true
+  static let capacity = ReportCapacity.parts
 
   /// A comment on GitHub takes 65,536 characters, and the summary of a step 1 MiB.
   private static let mostBytes = 60_000

@@ -104,7 +104,8 @@ extension Invocation {
       read: { text in try Values.choice(text, reporters.map { ($0.name, $0) }) }, text: { $0.name },
       texts: reporters.map { $0.name })
     let format = Option<Self>.value("--format", "FORMAT", "Format of the result", \.format, as: type)
-    guard reporters.contains(where: { $0.isForCI }) else { return [format.forListing] }
+    // Markdown alone is read by people as well: what one run writes in several formats is a verdict.
+    guard reporters.count(where: { $0.isForCI }) > 1 else { return [format.forListing] }
     let also = Option<Self>.value(
       "--also", "FORMAT=FILE", "Write the result to a file, too, in one of these formats; may be repeated",
       as: .output(in: reporters)

@@ -11,6 +11,7 @@ struct ReportCommand: Command {
   static let examples = [
     Example("report --launch-times", "How long launches took, by kind."),
     Example("report --launch-times --by appVersion,kind", "The same by version and kind."),
+    Example("report --launch-times --by week", "Week by week: each against the one before, judged as by 'compare'."),
     Example("report --launch-times --slowest 10", "The ten slowest launches with their milestones."),
     Example("report --background logs/", "Time in the background, directly from logs."),
   ]
@@ -25,7 +26,9 @@ struct ReportCommand: Command {
       .flag("--each", "Launch times: one launch a row, with its milestones", \.listsEach),
       .value("--slowest", "N", "Launch times: only the N slowest launches", \.slowest, as: .count),
       .value(
-        "--by", "LIST", "Group launch times and phases", as: .list(of: .choice)
+        "--by", "LIST",
+        "Group launch times and phases; by day, week, month or version each row is compared with the one before",
+        as: .list(of: .choice)
       ) { report, dimensions in report.dimensions = dimensions }.once,
     ]
     return [
@@ -60,7 +63,7 @@ struct ReportCommand: Command {
     }
     if let text = dataset.advice?.namesText { invocation.remark(text) }
     var answer = ReportAnswer(sections)
-    if invocation.isForBrowser, case .summary(let times, let found, _) = sections[0] {
+    if invocation.isForBrowser, case .summary(let times, _, let found, _) = sections[0] {
       answer.page = Page(report: times, found, try dataset.pageFacts(found))
     }
     try invocation.deliver(answer)
@@ -71,7 +74,7 @@ struct ReportCommand: Command {
   private func summaryParts(_ parts: [ReportPart]) -> SummaryParts {
     if parts.contains(.background) { return .all }
     if !Set(parts).isSubset(of: [.launchTimes, .launchPhases]) { return .judged(query.judging.judgedDetails) }
-    let namesModels = dimensions.contains(.deviceModel) || dimensions.contains(.deviceClass)
+    let namesModels = dimensions.contains { $0.isStep || $0 == .deviceModel || $0 == .deviceClass }
     let isOfAll = query.selection == Selection() && !namesModels
     return parts == [.launchTimes] && !isList && isOfAll ? .times : .launches
   }
@@ -94,6 +97,9 @@ struct ReportCommand: Command {
     if isUngrouped, !dimensions.isEmpty {
       throw Failure.usage("'--by' groups --launch-times, --launch-phases and the summary alone")
     }
+    if dimensions.count(where: \.isStep) > 1 {
+      throw Failure.usage("'--by' takes one of \(Dimension.steps.map(\.rawValue).joined(separator: ", "))")
+    }
     return parts
   }
 
@@ -102,17 +108,31 @@ struct ReportCommand: Command {
     let selected = dataset.selected
     switch part {
     case .launchTimes:
+      if let trend = trend(dataset) {
+        var times = trend.times
+        times.metrics = dataset.metrics
+        return .launchTimes(times, trend)
+      }
       var report =
         dataset.timed.map { LaunchTimesReport($0, by: dimensions) }
         ?? LaunchTimesReport(selected, by: dimensions, each: listsEach, slowest: slowest)
       report.metrics = dataset.metrics
-      return .launchTimes(report)
+      return .launchTimes(report, nil)
     case .launchPhases: return .launchPhases(LaunchPhasesReport(selected, by: dimensions))
     case .background: return .background(BackgroundReport(selected, dataset.launches.symbols.texts))
     case .summary:
-      var times = LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
+      let trend = trend(dataset)
+      var times =
+        trend?.times ?? LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
       times.metrics = dataset.metrics
-      return .summary(times, dataset.judged(), LockedLaunches(selected))
+      return .summary(times, trend, dataset.judged(), LockedLaunches(selected))
+    }
+  }
+
+  /// The trend, where launches are grouped by a step.
+  private func trend(_ dataset: LaunchDataset) -> LaunchTrend? {
+    dimensions.first(where: \.isStep).map { step in
+      LaunchTrend(dataset.selected, by: step, and: dimensions) { _ = concurrently($0) }
     }
   }
 }

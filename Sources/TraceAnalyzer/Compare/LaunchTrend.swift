@@ -1,0 +1,232 @@
+import TraceModel
+
+/// How launch times change from week to week, or from day to day, month to month or version to version.
+///
+/// Launches of one kind, and of one value of each other dimension that is grouped by, are a *series*: each of its rows is
+/// compared with the row before it, as `compare` compares two sides.
+package struct LaunchTrend: Sendable {
+  /// What follows on each other.
+  package let step: Dimension
+  /// The rows of all series, one series after the other, in the order of the steps; launches of no known step come last.
+  package private(set) var rows: [TrendRow]
+  /// The launch times of the rows, and what they cover.
+  package let times: LaunchTimesReport
+  /// True if a launch says its device's model: launches are compared within models and systems, else as if of one.
+  package let areModelsKnown: Bool
+  /// How many rows were compared with the one before them, and share in the probability of an error.
+  package private(set) var comparisons = 0
+
+  /// The trend of launches, which are of one input and in their total order.
+  ///
+  /// - Parameters:
+  ///   - launches: The launches.
+  ///   - step: What follows on each other.
+  ///   - others: What else is grouped by; the kind always is, and the app where there are several.
+  ///   - run: Runs closures that do not rest on each other: on all cores, say. The rows are the same if it does not.
+  package init(
+    _ launches: [Launch], by step: Dimension, and others: [Dimension] = [],
+    run: (_ parts: [@Sendable () -> Void]) -> Void = { _ in }
+  ) {
+    let contexts = launches.distinctContexts
+    let apps = Set(contexts.map { Normalised.id($0.app) })
+    areModelsKnown = contexts.contains { !$0.deviceModel.isEmpty }
+    var dimensions = others.filter { $0 != step }
+    if apps.count > 1, !dimensions.contains(.app) { dimensions.insert(.app, at: 0) }
+    if !dimensions.contains(.kind) { dimensions.append(.kind) }
+    dimensions.append(step)
+    let measured = TimedLaunches(launches).measured(by: dimensions)
+    self.step = step
+    times = LaunchTimesReport(measured)
+    let counted = measured.launches.objects
+    let steps = TrendSteps(counted, dimensions, measured.headline)
+    rows = zip(times.groups, steps.rowLaunches).map { TrendRow($0, $1, steps.numbers, measured.headline, step) }
+    compareRows(steps, run)
+  }
+
+  /// Compares each row with the one before it.
+  private mutating func compareRows(_ steps: TrendSteps, _ run: (_ parts: [@Sendable () -> Void]) -> Void) {
+    var last: (series: [GroupValue], place: Int)?
+    var pairs: [(place: Int, comparison: ComparisonPart<CompareRows?>)] = []
+    for place in rows.indices {
+      let measure = rows[place].measure
+      if measure.count == 0 { continue }
+      if measure.isFew { rows[place].verdict = .tooFew }
+      if rows[place].step == Dimension.unknownStep { continue }
+      let series = Array(measure.by.dropLast())
+      if let last, last.series == series {
+        rows[place].against = rows[last.place].step
+        let before = last.place
+        if !measure.isFew { pairs.append((place, ComparisonPart { steps.comparison(of: place, with: before) })) }
+      }
+      last = (series, place)
+    }
+    run(pairs.map { $0.comparison.run })
+    let probabilities = pairs.map { $0.comparison.value?.probability }
+    comparisons = probabilities.count { $0 != nil }
+    let levels = Self.levels(probabilities)
+    let together = CompareOptions.alpha / Double(max(1, comparisons))
+    let compared = zip(pairs, levels).map { pair, level in
+      ComparisonPart { () -> CompareRow? in
+        guard let comparison = pair.comparison.value else { return nil }
+        let row = comparison.rows(alpha: level)[0]
+        // Holm's method is one about differences: that there is none must hold together with all others.
+        let isFound = row.verdict == .slower || row.verdict == .faster
+        return isFound || level == together ? row : comparison.rows(alpha: together)[0]
+      }
+    }
+    run(compared.map { $0.run })
+    for (pair, row) in zip(pairs, compared) { if let row = row.value { rows[pair.place].take(row) } }
+  }
+
+  /// For each comparison the probability of an error at which it is judged, by Holm's step-down method.
+  ///
+  /// The smallest p of `n` is held against `alpha / n`, the next against `alpha / (n - 1)`, and so on; from the first that
+  /// is not below its level on all are held against that one. Source: Holm, *A Simple Sequentially Rejective Multiple Test
+  /// Procedure* (1979).
+  ///
+  /// - Parameter probabilities: The p of each comparison; nil where nothing is tested, which counts for none.
+  /// - Returns: The level of each.
+  static func levels(_ probabilities: [Double?]) -> [Double] {
+    let tested = probabilities.indices.compactMap { place in probabilities[place].map { (place: place, p: $0) } }
+    let sorted = tested.sorted { $0.p == $1.p ? $0.place < $1.place : $0.p < $1.p }
+    var levels = [Double](repeating: CompareOptions.alpha / Double(max(1, sorted.count)), count: probabilities.count)
+    for (rank, test) in sorted.enumerated() {
+      let level = CompareOptions.alpha / Double(sorted.count - rank)
+      for rest in sorted[rank...] { levels[rest.place] = level }
+      if test.p >= level { break }
+    }
+    return levels
+  }
+}
+
+/// One row of a trend: what was measured, and how it compares with the row before it.
+///
+/// Encoded it is a group of the report of launch times in `Schemas/report.schema.json`, with members of its own.
+package struct TrendRow: Sendable, Encodable {
+  /// The launch times; the last value is that of the step.
+  package let measure: MeasureRow
+  /// The interval of the median, with 95 %; a bound is missing where the launches give none.
+  package let p50LowNanos, p50HighNanos: Int64?
+  /// The version of half of the launches or more, the newest of two; nil where none has so many.
+  package let mostVersion: String?
+  /// The step of the row before it; nil of the first of its series, and where its own step is not known.
+  package internal(set) var against: String?
+  /// How it compares with that row; nil where it is not compared.
+  package internal(set) var verdict: TrendVerdict?
+  /// The comparison; nil where there is none.
+  package private(set) var comparison: CompareRow?
+
+  /// As in `2026-W48` or `4.9.0`; `unknown` where no log says it.
+  package var step: String { measure.by.last?.value ?? "" }
+
+  /// The row of launches with their times between these ends, which are compared with nothing yet.
+  fileprivate init(
+    _ measure: MeasureRow, _ launches: [Launch], _ numbers: CompareNumbers, _ ends: Anchors?, _ step: Dimension
+  ) {
+    self.measure = measure
+    let counted = launches.filter { $0.nanos(ends) != nil }
+    let observations = counted.enumerated().map { place, launch in
+      Observation(
+        nanos: launch.time.nanos ?? 0, stratum: 0,
+        unit: Int32(clamping: numbers.unit(of: launch, side: 0, place: place, areIndependent: false)))
+    }
+    let median =
+      observations.isEmpty ? nil : WeightedSample(observations).quantile(percent: 50, alpha: CompareOptions.alpha)
+    p50LowNanos = median?.low.map { Int64($0.rounded(.down)) }
+    p50HighNanos = median?.high.map { Int64($0.rounded(.up)) }
+    let versions = step == .version ? [] : counted.grouped(by: [.appVersion])
+    let most = versions.last { $0.launches.count * 2 >= counted.count && !$0.by[0].value.isEmpty }
+    mostVersion = most?.by[0].value
+  }
+
+  /// Takes in the comparison with the row before it.
+  fileprivate mutating func take(_ row: CompareRow) {
+    comparison = row
+    verdict = TrendVerdict(row.verdict)
+  }
+
+  private enum CodingKeys: CodingKey {
+    case p50LowNanos, p50HighNanos, mostVersion, against, verdict, reason, differenceNanos, lowNanos, highNanos
+    case marginNanos, p, neededLaunches
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try measure.encode(to: encoder)
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encodeIfPresent(p50LowNanos, forKey: .p50LowNanos)
+    try members.encodeIfPresent(p50HighNanos, forKey: .p50HighNanos)
+    try members.encodeIfPresent(mostVersion, forKey: .mostVersion)
+    try members.encodeIfPresent(against, forKey: .against)
+    try members.encodeIfPresent(verdict, forKey: .verdict)
+    guard let comparison else { return }
+    try members.encodeIfPresent(comparison.reason, forKey: .reason)
+    try members.encodeIfPresent(comparison.differenceNanos, forKey: .differenceNanos)
+    try members.encodeIfPresent(comparison.lowNanos, forKey: .lowNanos)
+    try members.encodeIfPresent(comparison.highNanos, forKey: .highNanos)
+    try members.encodeIfPresent(comparison.marginNanos, forKey: .marginNanos)
+    try members.encodeIfPresent(comparison.p, forKey: .p)
+    try members.encodeIfPresent(comparison.neededLaunches, forKey: .neededLaunches)
+  }
+}
+
+/// How a row of a trend compares with the row before it.
+package enum TrendVerdict: String, Sendable, CaseIterable, Encodable {
+  case slower, faster, same, undecided
+  /// The row has fewer than five launches: `Statistics.few`.
+  case tooFew
+
+  fileprivate init(_ verdict: CompareVerdict) {
+    switch verdict {
+    case .slower, .moreOften: self = .slower
+    case .faster, .lessOften: self = .faster
+    case .same: self = .same
+    case .undecided: self = .undecided
+    }
+  }
+}
+
+/// The launches of a trend by its rows, and by its steps for comparing them.
+private struct TrendSteps: Sendable {
+  /// By the row, its launches.
+  let rowLaunches: [[Launch]]
+  /// The numbers of all launches.
+  let numbers: CompareNumbers
+  /// The ends of the times.
+  private let ends: Anchors?
+  /// By the row, the number of its launches and those of all other kinds.
+  private let sideNumbers: [Int]
+  private let sides: [ComparedSide]
+  private let kinds: [String]
+
+  init(_ launches: [Launch], _ dimensions: [Dimension], _ ends: Anchors?) {
+    let groups = launches.grouped(by: dimensions)
+    rowLaunches = groups.map(\.launches)
+    numbers = CompareNumbers([launches, []])
+    self.ends = ends
+    kinds = groups.map { group in group.by.first { $0.dimension == Dimension.kind.rawValue }?.value ?? "" }
+    // Launches that died before anything showed their kind belong to the comparisons of all kinds.
+    let all = launches.grouped(by: dimensions.filter { $0 != .kind })
+    let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.by, $0) })
+    sideNumbers = groups.map { group in places[group.by.filter { $0.dimension != Dimension.kind.rawValue }] ?? 0 }
+    sides = all.map { group in
+      let none = ComparedFindings([], in: [])
+      return ComparedSide(name: group.by.last?.value ?? "", launches: group.launches, findings: none).withoutCopies.side
+    }
+  }
+
+  /// The comparison of a row with another of its series; nil where `compare` finds no such times.
+  func comparison(of row: Int, with base: Int) -> CompareRows? {
+    let both = [base, row].map { place in
+      var side = sides[sideNumbers[place]]
+      side.launches = side.launches.filter { $0.kind.name == kinds[row] || $0.diedUnseen }
+      return side
+    }
+    let launches = both.map(\.launches)
+    let numbers = CompareNumbers(launches)
+    var options = CompareOptions()
+    options.percentiles = []
+    let groups = CompareGroup.all(both, numbers, options)
+    let group = groups.first { $0.kind?.name == kinds[row] && $0.anchors == ends }
+    return group.map { CompareRows($0, launches, numbers, options) }
+  }
+}
