@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// One value of a table or a document, which people and programs may read in different ways.
 package struct Cell: Sendable, Encodable {
@@ -8,12 +8,17 @@ package struct Cell: Sendable, Encodable {
   private let words: String?
   /// A long text goes on in the next line; else it stays on one, to be copied as it is.
   let isWrapped: Bool
+  /// The severity with which the text begins, and in whose color; nil of other texts.
+  let severity: Severity?
 
   /// A value that people see as it is, unless there are other words for it.
-  package init(_ value: (any Encodable & Sendable)?, _ words: String? = nil, isWrapped: Bool = true) {
+  package init(
+    _ value: (any Encodable & Sendable)?, _ words: String? = nil, isWrapped: Bool = true, severity: Severity? = nil
+  ) {
     self.value = value
     self.words = words
     self.isWrapped = isWrapped
+    self.severity = severity
   }
 
   /// A text.

@@ -5,47 +5,56 @@ struct StateMark {
   let character: Character
   /// Its name in the legend.
   let name: String
-  /// The states of the machines that are drawn with it; none for the marks of callbacks and findings.
-  let states: [String]
+  /// The states of the machines that are drawn with it; none for the marks of findings and cuts.
+  private let states: [String]
+  /// The machine that it is a mark of; nil where any may have it.
+  private let machine: String?
+  /// Where two marks share a column the one with the greater weight is seen; of the same weight the later one.
+  let weight: Int
+  /// It is drawn once, where it begins: there is nothing after it.
+  let isMoment: Bool
 
-  private init(_ character: Character, _ name: String, states: [String] = []) {
+  private init(
+    _ character: Character, _ name: String, states: [String] = [], of machine: String? = nil, weight: Int = 0,
+    isMoment: Bool = false
+  ) {
     self.character = character
     self.name = name
     self.states = states
+    self.machine = machine
+    self.weight = weight
+    self.isMoment = isMoment
   }
-
-  /// The mark of a machine that may be in one of several states.
-  static let severalStates: Character = "?"
-  /// The mark of a callback, as long as it took.
-  static let callback: Character = "■"
-  /// The mark of an end, which is drawn once: there is nothing after it.
-  static let end: Character = "×"
 
   /// All marks, in the order of the legend.
   static let all = [
     StateMark(".", "begun", states: ["created", "launched", "connected"]),
     StateMark(":", "main", states: ["main"]),
     StateMark(">", "launching", states: ["launching"]),
-    StateMark("=", "running", states: ["running"]),
-    StateMark("z", "suspended", states: ["suspended"]),
-    StateMark("\\", "terminating", states: ["terminating"]),
-    StateMark(end, "over", states: ["dead", "terminated", "disconnected", "ended"]),
+    StateMark("=", "process runs", states: ["running"], of: "process", weight: 1),
+    StateMark("z", "suspended", states: ["suspended"], weight: 2),
+    StateMark("\\", "terminating", states: ["terminating"], weight: 2),
     StateMark("/", "foregrounding", states: ["foregrounding"]),
-    StateMark("█", "active", states: ["active"]),
-    StateMark("▒", "inactive", states: ["inactive"]),
-    StateMark("▓", "foreground", states: [MachineStanding.foreground]),
-    StateMark("░", "background", states: ["background"]),
-    StateMark("!", "expired", states: ["expired"]),
-    StateMark(severalStates, "one of several"),
-    StateMark(callback, "callback"),
+    StateMark("█", "active", states: ["active"], weight: 3),
+    StateMark("▒", "inactive", states: ["inactive"], weight: 1),
+    StateMark("▓", "foreground", states: [MachineStanding.foreground], weight: 3),
+    StateMark("░", "background", states: ["background"], weight: 2),
+    StateMark("═", "task runs", states: ["running"], of: "task", weight: 1),
+    StateMark("!", "expired", states: ["expired"], weight: 2),
+    StateMark("×", "ended", states: ["dead", "terminated", "disconnected", "ended"], weight: 4, isMoment: true),
+    StateMark("?", "one of several", states: [""], weight: 1),
+    StateMark(
+      "0", "task 0, the invalid id: UIKit granted no task, or its id was not kept",
+      states: [MachineStanding.invalidTask],
+      isMoment: true),
     StateMark("E", "error"),
     StateMark("W", "warning"),
     StateMark("N", "note"),
+    StateMark("Q", "quirk"),
   ]
 
-  /// The character of a state; a blank for a state that is not drawn.
-  static func character(of state: String) -> Character { characters[state] ?? " " }
-
-  private static let characters = Dictionary(
-    uniqueKeysWithValues: all.flatMap { mark in mark.states.map { ($0, mark.character) } })
+  /// The mark of a state of a machine; nil for a state that is not drawn.
+  static func of(_ state: String, in machine: String) -> StateMark? {
+    all.first { $0.states.contains(state) && ($0.machine ?? machine) == machine }
+  }
 }

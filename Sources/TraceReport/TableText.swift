@@ -1,3 +1,5 @@
+import TraceModel
+
 extension Table {
   /// The table for people, each line with a newline: heading, rows and notes.
   ///
@@ -24,7 +26,13 @@ extension Table {
     }
     return places.flatMap { place in
       let cell = row[place]
-      return DisplayText.wrapped(TableText.gap + drawing.text(cell.forPeople), to: cell.isWrapped ? drawing.width : nil)
+      let limit = cell.isWrapped ? drawing.width : nil
+      var lines = DisplayText.wrapped(TableText.gap + drawing.text(cell.forPeople), to: limit)
+      if let word = cell.severity?.name, lines[0].hasPrefix(TableText.gap + word) {
+        let painted = drawing.painted(word, TableText.colors[word])
+        lines[0] = TableText.gap + painted + lines[0].dropFirst(TableText.gap.count + word.count)
+      }
+      return lines
     }
   }
 
@@ -38,6 +46,8 @@ extension Table {
 struct TableText {
   /// Between two columns, and before what stands below a row.
   fileprivate static let gap = "  "
+  /// Color only ever repeats what the words say.
+  fileprivate static let colors = ["error": "31", "warning": "33", "note": "36"]
 
   private let table: Table
   private let drawing: Drawing
@@ -101,8 +111,6 @@ struct TableText {
 private struct TableGrid {
   /// A column of text is never cut to less, nor to less than three fifths of itself: numbers are never cut at all.
   private static let narrowest = 12
-  /// Color only ever repeats what the words say.
-  private static let colors = ["error": "31", "warning": "33", "note": "36"]
 
   private let table: Table
   private let drawing: Drawing
@@ -181,7 +189,7 @@ private struct TableGrid {
   func lines(of row: [Cell]) -> [String] { lines(row, places.map { drawing.text(row[$0].forPeople) }) }
 
   private func lines(_ row: [Cell], _ texts: [String]) -> [String] {
-    [line(texts) { place, text in drawing.painted(text, isText[place] ? Self.colors[text] : nil) }]
+    [line(texts) { place, text in drawing.painted(text, isText[place] ? TableText.colors[text] : nil) }]
       + table.details(row, drawing)
   }
 

@@ -32,7 +32,7 @@ import Testing
         let id = String(row.prefix { $0 != "," })
         let logs = try place.run("show", id, "\(sample).jsonl")
         let store = try place.run("show", id, "--store", "\(sample).db")
-        #expect(logs.code == 0 && logs.output.contains("\nKind: \(kind) ("), "\(logs)")
+        #expect(logs.code == 0 && logs.output.contains("\n\(kind): "), "\(logs)")
         func without(_ text: String, _ input: String) -> String { text.replacing(" \(input)", with: "") }
         #expect(without(logs.output, "\(sample).jsonl") == without(store.output, "--store \(sample).db"))
       }

@@ -95,8 +95,8 @@ import Testing
     try place.write("shop.jsonl", Built.sample("shop"))
     let shown = try place.run("show", "317a", "shop.jsonl", environment: ["LANG": locale]).output
     #expect(shown.utf8.allSatisfy { $0 < 0x80 } != isUnicode)
-    #expect(shown.contains(isUnicode ? "scene a7413…  " : "scene a74...  "))
-    #expect(shown.contains(isUnicode ? "×" : "x over"))
+    #expect(shown.contains(isUnicode ? "scene a7413…: " : "scene a74...: "))
+    #expect(shown.contains(isUnicode ? "× ended" : "x ended"))
   }
 
   /// The screens that have to fit a width; `LAUNCH` stands for the first launch of the sample.

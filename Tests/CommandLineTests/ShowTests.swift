@@ -74,9 +74,8 @@ import Testing
     #expect(
       try screen(Self.scenes, "--at", instant) == """
         Launch L1
-        shop 2.1, iPhone14,5
-        unclassified (no device in the log)
-        2026-11-20T10:00:00.000000000Z, 9.00 s, 13 events, 3 findings
+        shop 2.1 on iPhone14,5, 2026-11-20 10:00:00.000 UTC
+        unclassified: no device in the log; lived 9.00 s, 13 events, 3 findings
 
         States after … 1 event lost at 1.20 s
         machine  name  state               how sure
@@ -171,7 +170,7 @@ import Testing
       (
         ["ab11"], 2,
         "no launch's id and no finding's fingerprint begins with 'ab11'; did you mean 'aa11'?; "
-          + "'tracetool report --launch-times --each' and 'tracetool check --all' list them\n"
+          + "'tracetool report --launch-times --each a.jsonl' and 'tracetool check --all a.jsonl' list them\n"
           + "See 'tracetool show --help'."
       ),
       (
@@ -192,6 +191,8 @@ import Testing
       #expect(outcome.errors == "tracetool: \(text)\n")
     }
     #expect(try place.run("show").code == 2)
+    let log = try place.run("show", "a.jsonl", "--at", "1s")
+    #expect(log.code == 2 && log.errors.contains("'tracetool show a.jsonl' lists its launches"), "\(log)")
   }
 
   @Test func `a finding is explained by the lines that show it`() throws {
@@ -215,7 +216,7 @@ import Testing
     #expect(
       none.errors == """
         tracetool: no launch's id and no finding's fingerprint begins with '0123456789abcdef'; \
-        'tracetool report --launch-times --each' and 'tracetool check --all' list them
+        'tracetool report --launch-times --each a.jsonl' and 'tracetool check --all a.jsonl' list them
         See 'tracetool show --help'.
 
         """)

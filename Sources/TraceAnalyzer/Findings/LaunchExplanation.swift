@@ -12,6 +12,8 @@ package struct LaunchExplanation: Sendable {
   package let time: LaunchTime
   /// Its time and phases beside those of launches of its kind.
   package let comparison: LaunchComparison
+  /// The budget of its time, in nanoseconds; nil where none applies.
+  package let budgetNanos: Int64?
   /// How it ended.
   package let ending: LaunchEnding
   /// How many steps of this launch were judged, and why others were not.
@@ -23,18 +25,20 @@ package struct LaunchExplanation: Sendable {
   ///   - launch: One of `launches`.
   ///   - recording: The events of the launch.
   ///   - launches: All launches; those of its app and kind make the medians.
+  ///   - budgetNanos: The budget of its time; nil where none applies.
   ///   - findings: What was found, with those that name the launch.
   ///   - coverage: How much could be judged in this launch alone.
   ///   - symbols: What the numbers in the launch's summary mean.
   package init(
-    of launch: Launch, _ recording: Recording, among launches: [Launch], _ findings: [Finding], _ coverage: Coverage,
-    _ symbols: Symbols
+    of launch: Launch, _ recording: Recording, among launches: [Launch], budgetNanos: Int64?, _ findings: [Finding],
+    _ coverage: Coverage, _ symbols: Symbols
   ) {
     history = recording.history(findings)
     kind = launch.kind
     previous = launch.previousName
     time = launch.time
     comparison = launch.comparison(with: launches)
+    self.budgetNanos = budgetNanos
     ending = LaunchEnding(history, reason: symbols.texts.string(launch.summary.exitReason))
     self.coverage = coverage
   }

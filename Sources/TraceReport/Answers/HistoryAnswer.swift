@@ -19,10 +19,18 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentA
     self.earlier = earlier
   }
 
+  package func text(drawing: Drawing) -> String {
+    if earlier != nil { return tables(drawing: drawing).map { $0.text(drawing) }.joined(separator: "\n") }
+    return LaunchScreen(explanation: explanation, drawing: drawing).text
+  }
+
   package func tables(drawing: Drawing) -> [Table] {
-    if let earlier { return [history.heading, earlier.stateTable] }
-    let screen = history.screen(drawing)
-    return screen.prefix(1) + explanation.tables + screen.dropFirst()
+    if let earlier { return [explanation.heading, earlier.stateTable] }
+    let screen = LaunchScreen(explanation: explanation, drawing: drawing)
+    return [
+      explanation.heading, screen.drawnTable, explanation.endTable, explanation.judgedTable,
+      history.eventTable(drawing),
+    ]
   }
 
   package func document() throws -> String { try JSONDocument.text("show", earlier ?? history) }

@@ -2,7 +2,7 @@ import TraceModel
 
 /// A linear axis of times, from 0 unless it is one of differences, and its ticks.
 struct Axis: Sendable, Equatable {
-  /// The places of both ends, in pixels.
+  /// The places of both ends: in pixels, or in columns of a terminal.
   let start, end: Double
   /// The time at its beginning, in nanoseconds.
   var first: Int64 = 0
@@ -10,6 +10,8 @@ struct Axis: Sendable, Equatable {
   let nanos: Int64
   /// True if it is one of differences of shares: a millionth of a point takes the place of a nanosecond.
   var isOfPoints = false
+  /// The least distance between two numbers, in the unit of the places.
+  var leastStep = 40.0
 
   /// The place of a time; those beyond an end lie there.
   func place(of time: Int64) -> Double {
@@ -19,7 +21,7 @@ struct Axis: Sendable, Equatable {
   /// True if numbers stand in seconds, not in milliseconds.
   private var isInSeconds: Bool { !isOfPoints && max(nanos.magnitude, first.magnitude) >= 1_000_000_000 }
 
-  private var unit: String { isOfPoints ? "points" : isInSeconds ? "s" : "ms" }
+  var unit: String { isOfPoints ? "points" : isInSeconds ? "s" : "ms" }
 
   /// A time in the unit of the axis, without the unit: as in `141`, `8.3` or `1.24`.
   func number(_ time: Int64) -> String {
@@ -43,8 +45,7 @@ struct Axis: Sendable, Equatable {
 
   /// The times of the ticks: up to six multiples of 1, 2, 2.5 or 5 times a power of ten.
   var ticks: [Int64] {
-    // Two numbers are 40 pixels from each other at least.
-    let step = Self.step(nanos &- first, most: min(5, max(2, Int64((end - start) / 40))))
+    let step = Self.step(nanos &- first, most: min(5, max(2, Int64((end - start) / leastStep))))
     return (0...10).map { (first / step + $0) * step }.filter { first...nanos ~= $0 }
   }
 

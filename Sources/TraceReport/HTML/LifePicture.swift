@@ -5,14 +5,8 @@ import TraceModel
 ///
 /// The time is to scale, but for pauses without an event, which are cut out.
 struct LifePicture {
-  /// A time without an event that is longer than this, in nanoseconds, is cut out.
-  private static let longestPause: Int64 = 30_000_000_000
-  /// The greatest number of rows of scenes and tasks.
-  private static let mostRows = 12
-  /// The states in which there is nothing yet, or nothing any more.
-  private static let hidden: Set<String> = [
-    "dead", "disconnected", "terminated", "absent", "unattached", "unlaunched", "idle",
-  ]
+  /// The greatest number of pauses that are cut out.
+  private static let mostPauses = 12
   private static let rowHeight = 26.0
   private static let start = 126.0
   private static let end = 668.0
@@ -32,25 +26,26 @@ struct LifePicture {
     var segments: [Segment] = []
   }
 
-  let history: LaunchHistory
-  /// Of each event the latest time up to it, as clocks step back, and its place in pixels.
-  let reached: [Int64]
+  private let life: LaunchLife
+  /// The place of each event, in pixels.
   let places: [Double]
   /// From where to where pauses are, and how long they took.
   let pauses: [(from: Double, to: Double, nanos: Int64)]
   let rows: [Row]
   /// The number of scenes and tasks that have no row.
-  let omitted: Int
+  var omitted: Int { life.omitted }
+  private var history: LaunchHistory { life.history }
+  private var reached: [Int64] { life.instants }
 
   /// Nil of a launch without events.
   init?(_ history: LaunchHistory) {
-    if history.events.isEmpty { return nil }
-    self.history = history
-    var reached: [Int64] = []
-    for event in history.events { reached.append(max(reached.last ?? 0, event.offsetNanos)) }
+    guard let life = LaunchLife(history) else { return nil }
+    self.life = life
+    let reached = life.instants
     let gaps = zip(reached, reached.dropFirst()).map { $1 &- $0 }
-    let pauseCount = gaps.count { $0 > Self.longestPause }
-    let shown = gaps.reduce(0.0) { $0 + ($1 > Self.longestPause ? 0 : Double($1)) }
+    let cut = Set(life.pauses(atMost: Self.mostPauses).map(\.after))
+    let pauseCount = cut.count
+    let shown = gaps.indices.reduce(0.0) { $0 + (cut.contains($1) ? 0 : Double(gaps[$1])) }
     let width = Self.end - Self.start
     // With nothing but pauses they are the whole width.
     let pauseWidth =
@@ -59,37 +54,21 @@ struct LifePicture {
     var x = Self.start
     var places = [x]
     var pauses: [(from: Double, to: Double, nanos: Int64)] = []
-    for gap in gaps {
-      let isPause = gap > Self.longestPause
+    for (index, gap) in gaps.enumerated() {
+      let isPause = cut.contains(index)
       let next = x + (isPause ? pauseWidth : Double(gap) * scale)
       if isPause { pauses.append((x, next, gap)) }
       x = next
       places.append(x)
     }
-    self.reached = reached
     self.places = places
     self.pauses = pauses
-    let hasScenes = history.states.contains { $0.machine == "scene" }
-    let drawn = (["process"] + (hasScenes ? ["scene"] : ["app"]) + ["task"]).flatMap { machine in
-      history.states.filter { $0.machine == machine && $0.states != [MachineStanding.invalidTask] }
+    let drawn = life.lanes.filter { lane in lane.spans.contains { $0.state != MachineStanding.invalidTask } }
+    rows = drawn.map { lane in
+      Row(
+        machine: lane.machine, key: lane.key, label: lane.label,
+        segments: lane.spans.map { Segment(state: $0.state, from: places[$0.from], to: places[$0.to]) })
     }
-    omitted = max(0, drawn.count - Self.mostRows)
-    var rows = drawn.prefix(Self.mostRows).map { Row(machine: $0.machine, key: $0.key, label: Self.label($0)) }
-    let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.key, $0) })
-    var open: [Int: (state: String, from: Double)] = [:]
-    func close(_ number: Int, _ x: Double) {
-      guard let part = open[number] else { return }
-      rows[number].segments.append(Segment(state: part.state, from: part.from, to: x))
-    }
-    for (event, x) in zip(history.events, places) {
-      for change in event.changes {
-        guard let number = numbers[change.key] else { continue }
-        close(number, x)
-        open[number] = (change.states.count == 1 ? change.states[0] : "", x)
-      }
-    }
-    for number in rows.indices { close(number, places[places.count - 1]) }
-    self.rows = rows.filter { $0.segments.contains { !Self.hidden.contains($0.state) } }
   }
 
   /// What the picture shows, with its numbers.
@@ -106,15 +85,8 @@ struct LifePicture {
 
   /// Where something was found: the worst of each place, and how many there are.
   private var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] {
-    var eventPlaces: [SourceLine: Int] = [:]
-    for (place, event) in history.events.enumerated() {
-      if let source = event.source { eventPlaces[source] = eventPlaces[source] ?? place }
-    }
-    let found = history.findings.compactMap { finding -> (place: Int, severity: Severity)? in
-      finding.source.flatMap { eventPlaces[$0] }.map { ($0, finding.severity) }
-    }.sorted { $0.place < $1.place }
     var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] = []
-    for (place, severity) in found {
+    for (place, severity) in life.marks {
       guard let last = marks.last, places[place] - last.x < 36 else {
         marks.append((places[place], reached[place], severity, 1))
         continue
@@ -159,12 +131,6 @@ struct LifePicture {
     return picture
   }
 
-  /// The title of a task; else the machine with the beginning of its id.
-  private static func label(_ machine: MachineStanding) -> String {
-    machine.title
-      ?? (machine.name.isEmpty ? machine.machine : "\(machine.machine) \(DisplayText.shortID(machine.name))")
-  }
-
   private func label(_ row: Row, _ center: Double, in picture: inout Picture) {
     let text = TextWidth.cut(row.label, to: Self.start - 10)
     picture.shapes.append(.text(.init(x: Self.start - 8, y: center + 4, text: text, anchor: .end)))
@@ -187,7 +153,7 @@ struct LifePicture {
     case "suspended", "":
       picture.shapes.append(
         .line(x1: segment.from, y1: center, x2: segment.from + width, y2: center, .axis, width: 2, dash: "2 3"))
-    case _ where Self.hidden.contains(segment.state): break
+    case _ where LaunchLife.hidden.contains(segment.state): break
     default: bar(4, .axis)
     }
   }

@@ -317,7 +317,7 @@ extension ShownLaunch {
           title: "Life",
           detail:
             "Tall: active. Framed: inactive. Thin: background. Dotted: suspended, or not certain. Red: a task past its"
-            + " expiry. Bands: pauses over 30 s, cut out.\(more)",
+            + " expiry. Bands: pauses without an event, cut out.\(more)",
           picture: life.picture(title: "Life of the launch")))
     }
     return [section]

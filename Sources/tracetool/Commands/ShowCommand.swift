@@ -47,7 +47,9 @@ struct ShowCommand: Command {
     let dataset = try LaunchDataset(query, invocation, parts: .named(id: launch))
     self.dataset = dataset
     let id = self.launch
-    let named = try dataset.withDetails { try NamedSubject(id, dataset.selected, { dataset.judged().findings }) }
+    let named = try dataset.withDetails {
+      try NamedSubject(id, dataset.selected, in: inputWords, { dataset.judged().findings })
+    }
     dataset.remarkMissingEvents()
     if case .findings(let findings) = named, time == nil, invocation.format.isForPeople {
       let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
@@ -58,8 +60,8 @@ struct ShowCommand: Command {
     let launch = try dataset.withDetails { try Self.launch(named, id, dataset) }
     let findings = dataset.findings(of: launch)
     let explanation = LaunchExplanation(
-      of: launch, try dataset.launches.events.recording(of: launch), among: dataset.selected, findings,
-      dataset.coverage(of: launch), dataset.launches.symbols)
+      of: launch, try dataset.launches.events.recording(of: launch), among: dataset.selected,
+      budgetNanos: dataset.budgetNanos(of: launch), findings, dataset.coverage(of: launch), dataset.launches.symbols)
     var earlier: LaunchHistory?
     if let time {
       guard let then = explanation.history.at(time.nanoseconds(since: launch.summary.firstInstant)) else {
@@ -84,6 +86,11 @@ struct ShowCommand: Command {
       throw Failure.usage(
         "'\(path)' is a log: the id of a launch stands before it; "
           + "'\(Suggestion.command(["tracetool", "report", "--launch-times", "--each", path]))' lists its launches")
+    }
+    if time != nil {
+      throw Failure.usage(
+        "'\(path)' is a log, and --at is a time in one launch: the id of the launch stands before the log; "
+          + "'\(Suggestion.command(["tracetool", "show", path]))' lists its launches")
     }
     query.paths = [path]
     let dataset = try LaunchDataset(query, invocation, parts: .launches)
@@ -139,9 +146,14 @@ struct ShowCommand: Command {
   /// The command that shows the launch which shows a finding best.
   private func showCommand(_ findings: [Finding], _ dataset: LaunchDataset) -> String? {
     Self.worstLaunch(findings, dataset).map { launch in
-      var words = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
-      if let index = words.firstIndex(of: self.launch) { words.remove(at: index) }
-      return Suggestion.command(["tracetool", "show", DisplayText.shortID(launch.name)] + words)
+      Suggestion.command(["tracetool", "show", DisplayText.shortID(launch.name)] + inputWords)
     }
+  }
+
+  /// The words of the command line that say what is read.
+  private var inputWords: [String] {
+    var words = Suggestion.inputWords(invocation.words.dropFirst(), of: Self.allOptions)
+    if let index = words.firstIndex(of: launch) { words.remove(at: index) }
+    return words
   }
 }

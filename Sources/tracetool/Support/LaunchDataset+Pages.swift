@@ -26,7 +26,11 @@ extension LaunchDataset {
   }
 
   private func shown(_ launch: Launch, _ history: LaunchHistory) -> ShownLaunch {
-    let budget = KindTimes.byVersion([launch], judgingContext).first?.budgetNanos
-    return ShownLaunch(launch, history, among: selected, budgetNanos: budget)
+    ShownLaunch(launch, history, among: selected, budgetNanos: budgetNanos(of: launch))
+  }
+
+  /// The budget of a launch's time, in nanoseconds; nil where none applies.
+  func budgetNanos(of launch: Launch) -> Int64? {
+    KindTimes.byVersion([launch], judgingContext).first?.budgetNanos
   }
 }

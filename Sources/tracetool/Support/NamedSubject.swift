@@ -18,9 +18,10 @@ enum NamedSubject {
   /// - Parameters:
   ///   - id: The id or the fingerprint, or its beginning.
   ///   - launches: The launches that it may name.
+  ///   - input: The words of the command line that say what is read, for the commands to type next.
   ///   - findings: Makes the findings that it may name. It is not called where a launch is named.
   /// - Throws: A usage `Failure` if the id names nothing, or several.
-  init(_ id: String, _ launches: [Launch], _ findings: () -> [Finding]) throws {
+  init(_ id: String, _ launches: [Launch], in input: [String], _ findings: () -> [Finding]) throws {
     let wanted = Normalised.id(id)
     let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }
     if let exact = matches.first(where: { Normalised.id($0.name) == wanted }) {
@@ -35,7 +36,7 @@ enum NamedSubject {
     let all = findings()
     let named = FindingPage.isFingerprint(id) ? all.filter { $0.fingerprint.hasPrefix(id) } : []
     let fingerprints = Set(named.map(\.fingerprint)).sorted()
-    if fingerprints.isEmpty { throw Self.unknown(id, launches, all) }
+    if fingerprints.isEmpty { throw Self.unknown(id, launches, all, input) }
     if fingerprints.count > 1 { throw Self.ambiguous(id, fingerprints, of: "fingerprint") }
     self = .findings(named)
   }
@@ -46,15 +47,18 @@ enum NamedSubject {
         + names.prefix(mostIDs).joined(separator: ", "))
   }
 
-  private static func unknown(_ id: String, _ launches: [Launch], _ findings: [Finding]) -> Failure {
+  private static func unknown(_ id: String, _ launches: [Launch], _ findings: [Finding], _ input: [String]) -> Failure {
     let names = Set(launches.map { Normalised.id($0.name) } + findings.map(\.fingerprint)).sorted()
     // What was typed is mostly a beginning.
     let beginnings = names.map { String($0.prefix(id.count)) }
     let near = Suggestion.nearest(to: Normalised.id(id), among: beginnings)
     let name = near.flatMap { near in names.first { $0.hasPrefix(near) } }
     let hint = name.map { "; did you mean '\($0)'?" } ?? ""
+    let commands = [["report", "--launch-times", "--each"], ["check", "--all"]].map { words in
+      "'\(Suggestion.command(["tracetool"] + words + input))'"
+    }
     return .usage(
       "no launch's id and no finding's fingerprint begins with '\(id)'\(hint); "
-        + "'tracetool report --launch-times --each' and 'tracetool check --all' list them")
+        + "\(commands.joined(separator: " and ")) list them")
   }
 }

@@ -1,0 +1,119 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The life of a launch before it is drawn: when its events were, which pauses are cut out, what each scene and task did.
+///
+/// `LifeChart` draws it in a terminal, `LifePicture` on a page.
+struct LaunchLife {
+  /// A machine between two of its changes, which are events named by their index.
+  struct Span: Equatable {
+    /// Empty where the machine may be in one of several states.
+    let state: String
+    let from, to: Int
+  }
+
+  /// A machine with all that it did, in order.
+  struct Lane: Equatable {
+    let machine, key, label: String
+    var spans: [Span] = []
+  }
+
+  /// A time without an event that is not drawn to scale, after the event with this index.
+  struct Pause: Equatable {
+    let after: Int
+    let nanos: Int64
+  }
+
+  /// A pause is cut out only if it is longer, in nanoseconds: an app that left the screen has about 30 s before iOS
+  /// suspends it, and a suspended app has no events.
+  ///
+  /// Source: the budget `background.task`, which names Apple's words on it.
+  private static let leastPause: Int64 = 30_000_000_000
+  /// The greatest number of lanes.
+  private static let mostLanes = 12
+  /// The states in which there is nothing yet, or nothing any more.
+  static let hidden: Set<String> = [
+    "dead", "disconnected", "terminated", "absent", "unattached", "unlaunched", "idle",
+  ]
+
+  let history: LaunchHistory
+  /// Of each event the latest time up to it, in nanoseconds, as clocks step back.
+  let instants: [Int64]
+  let lanes: [Lane]
+  /// How many scenes and tasks have no lane.
+  let omitted: Int
+  /// Which events show a finding, rising; the worst finding of an event comes first.
+  let marks: [(event: Int, severity: Severity)]
+
+  /// Nil of a launch without events.
+  init?(_ history: LaunchHistory) {
+    if history.events.isEmpty { return nil }
+    self.history = history
+    var instants: [Int64] = []
+    for event in history.events { instants.append(max(instants.last ?? 0, event.offsetNanos)) }
+    self.instants = instants
+    let wanted = Self.machines(history)
+    let named = Set(history.findings.flatMap { [$0.task, $0.scene] }.compactMap(\.self))
+    // Those of findings first, where there is not room for all.
+    let chosen = (wanted.filter { named.contains($0.name) } + wanted.filter { !named.contains($0.name) })
+      .prefix(Self.mostLanes)
+    let keys = Set(chosen.map(\.key))
+    omitted = max(0, wanted.count - keys.count)
+    var lanes = wanted.filter { keys.contains($0.key) }.map { machine in
+      Lane(machine: machine.machine, key: machine.key, label: Self.label(machine))
+    }
+    for index in lanes.indices { lanes[index].spans = Self.spans(of: lanes[index].key, history.events) }
+    self.lanes = lanes.filter { lane in lane.spans.contains { !Self.hidden.contains($0.state) } }
+    var indices: [SourceLine: Int] = [:]
+    for (index, event) in history.events.enumerated() {
+      if let source = event.source { indices[source] = indices[source] ?? index }
+    }
+    marks = history.findings.compactMap { finding in
+      finding.source.flatMap { indices[$0] }.map { ($0, finding.severity) }
+    }.sorted { ($0.event, $1.severity) < ($1.event, $0.severity) }
+  }
+
+  /// The machines that are drawn: scenes or else the app, tasks; the process if it was suspended or ended, or stands alone.
+  private static func machines(_ history: LaunchHistory) -> [MachineStanding] {
+    func all(_ machine: String) -> [MachineStanding] { history.states.filter { $0.machine == machine } }
+    let scenes = all("scene")
+    let others = (scenes.isEmpty ? all("app") : scenes) + all("task")
+    let ends = ["suspended", "terminating", "dead"]
+    let isProcessDrawn =
+      others.isEmpty
+      || history.events.contains { event in
+        event.changes.contains { $0.machine == "process" && ends.contains($0.states.first ?? "") }
+      }
+    return (isProcessDrawn ? all("process") : []) + others
+  }
+
+  /// The title of a task; else the machine with the beginning of its id.
+  private static func label(_ machine: MachineStanding) -> String {
+    if machine.states == [MachineStanding.invalidTask] { return machine.key }
+    return machine.title
+      ?? (machine.name.isEmpty ? machine.machine : "\(machine.machine) \(DisplayText.shortID(machine.name))")
+  }
+
+  private static func spans(of key: String, _ events: [HistoryEntry]) -> [Span] {
+    var spans: [Span] = []
+    var open: (state: String, from: Int)?
+    for (index, event) in events.enumerated() {
+      for change in event.changes where change.key == key {
+        if let open { spans.append(Span(state: open.state, from: open.from, to: index)) }
+        open = (change.states.count == 1 ? change.states[0] : "", index)
+      }
+    }
+    if let open { spans.append(Span(state: open.state, from: open.from, to: events.count - 1)) }
+    return spans
+  }
+
+  /// The pauses that are cut out: those of over 30 s that are longer than all shorter ones together, at most so many, and
+  /// then the longest.
+  func pauses(atMost limit: Int) -> [Pause] {
+    let gaps = zip(instants, instants.dropFirst()).map { $1 &- $0 }
+    let lively = gaps.filter { $0 <= Self.leastPause }.reduce(0, &+)
+    let long = gaps.indices.filter { gaps[$0] > max(Self.leastPause, lively) }
+    let cut = long.sorted { (gaps[$1], $0) < (gaps[$0], $1) }.prefix(limit).sorted()
+    return cut.map { Pause(after: $0, nanos: gaps[$0]) }
+  }
+}

@@ -1,0 +1,121 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The screen of `tracetool show`: the launch itself as bars of its phases, the life below it, then event by event.
+struct LaunchScreen {
+  /// The width of a drawing, in columns, where the width of the terminal is not known.
+  private static let usualWidth = 80
+  /// Color only ever repeats what the characters say.
+  private static let colors: [Character: String] = ["E": "31", "W": "33", "N": "36", "!": "31"]
+  private static let overColor = "33"
+
+  let explanation: LaunchExplanation
+  let drawing: Drawing
+
+  private var history: LaunchHistory { explanation.history }
+  private var width: Int { drawing.width ?? Self.usualWidth }
+
+  /// The whole screen, each line with a newline.
+  var text: String {
+    let ends = [explanation.endTable, explanation.judgedTable].map { $0.text(drawing) }.joined()
+    return [
+      explanation.heading.text(drawing), text(launchLines), lifeLines.map(text), ends,
+      history.eventTable(drawing).text(drawing),
+    ].compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// The pictures as rows of one table.
+  var drawnTable: Table {
+    var table = Table("", [""], (launchLines + (lifeLines ?? [])).map { [.text($0)] })
+    table.isDrawn = true
+    return table
+  }
+
+  private func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+  // MARK: The launch
+
+  private var launchLines: [String] {
+    let facts = DisplayText.wrapped(drawing.text(explanation.timeText), to: drawing.width)
+    var lines = facts.map { drawing.painted($0, "1") }
+    // Findings about medians stand at no event.
+    var used = DisplayText.width(facts[facts.count - 1])
+    for finding in history.findings where finding.median != nil {
+      let letter = finding.severity.name.prefix(1).uppercased()
+      let mark = drawing.painted(letter, Self.colors[Character(letter)]) + " \(finding.rule.name)"
+      let markWidth = DisplayText.width(finding.rule.name) + 2
+      let isSameLine = used + 3 + markWidth <= width
+      if isSameLine { lines[lines.count - 1] += "   " + mark } else { lines.append("  " + mark) }
+      used = isSameLine ? used + 3 + markWidth : 2 + markWidth
+    }
+    guard let chart = PhaseChart(explanation.comparison, width: width) else { return lines }
+    return lines + self.lines(chart)
+  }
+
+  private func lines(_ chart: PhaseChart) -> [String] {
+    let took = Self.width(chart.rows.map(\.took) + ["took"])
+    let median = Self.width(chart.rows.map(\.median) + ["median"])
+    func numbers(_ first: String, _ second: String) -> String {
+      Self.right(first, took) + (chart.hasMedians ? "  " + Self.right(second, median) : "")
+    }
+    let scale = Self.blank(chart.margin) + Self.line(chart.ticks.map { ($0.column, $0.text) }, chart.room)
+    var lines = [drawing.painted(drawing.text("\(scale)  \(numbers("took", "median"))"), "2")]
+    for row in chart.rows {
+      let blanks = Self.blank(row.upToMedian.lowerBound)
+      let over = drawing.painted(drawing.text(String(repeating: "▓", count: row.over.count)), Self.overColor)
+      let bar =
+        drawing.text(String(repeating: "█", count: row.upToMedian.count)) + (row.over.isEmpty ? "" : over)
+      let rest = Self.blank(max(0, chart.room - max(row.over.upperBound, row.upToMedian.upperBound)))
+      let name = row.name + Self.blank(chart.margin - DisplayText.width(row.name))
+      let pointer = row.isMostOver ? " " + drawing.painted(drawing.text(PhaseChart.pointer), Self.overColor) : ""
+      lines.append(name + blanks + bar + rest + "  " + numbers(row.took, row.median) + pointer)
+    }
+    return lines
+      + DisplayText.filled(chart.legend, to: width, separator: "; ").flatMap {
+        DisplayText.wrapped(drawing.text($0), to: drawing.width)
+      }
+  }
+
+  // MARK: The life
+
+  private var lifeLines: [String]? {
+    LaunchLife(history).flatMap { life in
+      LifeChart(life, width: width) { drawing.cut($0, to: $1) }.map { lines($0) }
+    }
+  }
+
+  private func lines(_ chart: LifeChart) -> [String] {
+    let title = DisplayText.wrapped(drawing.text(chart.title), to: drawing.width)
+    let scale = Self.blank(chart.margin) + Self.line(chart.ticks.map { ($0.column, $0.text) }, 0)
+    let rows = chart.rows.map { row -> String in
+      let label = drawing.text(DisplayText.escaped(row.label))
+      var line = label + Self.blank(chart.margin - DisplayText.width(label))
+      var column = 0
+      for bar in row.bars {
+        let mark = drawing.text(String(repeating: bar.mark, count: bar.columns.count))
+        line += Self.blank(bar.columns.lowerBound - column) + drawing.painted(mark, Self.colors[bar.mark])
+        column = bar.columns.upperBound
+      }
+      return line
+    }
+    let legend = DisplayText.filled(chart.legend, to: width).flatMap {
+      DisplayText.wrapped(drawing.text($0), to: drawing.width)
+    }
+    return title.map { drawing.painted($0, "1") } + [drawing.painted(drawing.text(scale), "2")] + rows + legend
+      + (chart.note.map { [$0] } ?? [])
+  }
+
+  // MARK: Lines
+
+  private static func blank(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
+  private static func width(_ texts: [String]) -> Int { texts.map(DisplayText.width).max() ?? 0 }
+
+  private static func right(_ text: String, _ width: Int) -> String { blank(width - DisplayText.width(text)) + text }
+
+  /// Texts at their columns, filled up to `width`.
+  private static func line(_ texts: [(column: Int, text: String)], _ width: Int) -> String {
+    let line = texts.reduce(into: "") { line, part in line += blank(part.column - line.count) + part.text }
+    return line + blank(width - line.count)
+  }
+}

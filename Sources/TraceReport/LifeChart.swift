@@ -1,0 +1,182 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The life of a launch in columns of a terminal: to scale between cuts, which take one column each.
+struct LifeChart {
+  /// Columns with one mark, from the first up to the one after the last.
+  struct Bar: Equatable {
+    let mark: Character
+    let columns: Range<Int>
+  }
+
+  /// A line with the name in front of it.
+  struct Row: Equatable {
+    let label: String
+    var cells: [Character]
+
+    /// The marks, each from where it begins to where it ends.
+    var bars: [Bar] {
+      var bars: [Bar] = []
+      for (column, cell) in cells.enumerated() where cell != " " {
+        if let last = bars.last, last.mark == cell, last.columns.upperBound == column {
+          bars[bars.count - 1] = Bar(mark: cell, columns: last.columns.lowerBound..<column + 1)
+        } else {
+          bars.append(Bar(mark: cell, columns: column..<column + 1))
+        }
+      }
+      return bars
+    }
+  }
+
+  /// A time at the column where it is written, or a cut at its column and how long it is.
+  struct Tick: Equatable {
+    let column: Int
+    let text: String
+  }
+
+  /// Stands where a pause is cut out.
+  static let cutMark: Character = "⫽"
+  /// The name of the last row.
+  private static let findings = "findings"
+  /// One cut in so many columns at most.
+  private static let columnsOfCut = 8
+
+  /// How many columns the names take, with the gap behind them.
+  let margin: Int
+  /// The lanes, and what was found.
+  let rows: [Row]
+  /// When it was, above the rows.
+  let ticks: [Tick]
+  /// Where pauses are cut out, and how long they are.
+  let cuts: [Tick]
+  /// What each mark stands for.
+  let legend: [String]
+  /// What the picture shows, with the lengths of its pauses.
+  let title: String
+  /// What has no room.
+  let note: String?
+
+  /// Nil of a launch in which no time passes, or nothing is drawn.
+  ///
+  /// - Parameters:
+  ///   - life: What is drawn.
+  ///   - width: All columns, the names included.
+  ///   - cutName: Cuts a name to so many columns.
+  init?(_ life: LaunchLife, width: Int, cutName: (_ name: String, _ limit: Int) -> String) {
+    guard let last = life.instants.last, last > life.instants[0], !life.lanes.isEmpty else { return nil }
+    let names = life.lanes.map { cutName($0.label, max(10, min(24, width / 4))) }
+    let hasMarks = !life.marks.isEmpty
+    let margin = ((names + (hasMarks ? [Self.findings] : [])).map(DisplayText.width).max() ?? 0) + 1
+    let room = max(width - margin, 10)
+    let pauses = life.pauses(atMost: room / Self.columnsOfCut)
+    let columns = Self.columns(life, pauses, room)
+    let end = columns[columns.count - 1]
+    self.margin = margin
+    cuts = pauses.map { Tick(column: columns[$0.after] + 1, text: DurationText.of($0.nanos)) }
+    let cutColumns = cuts.map(\.column)
+    func blank() -> [Character] {
+      var cells = [Character](repeating: " ", count: end + 1)
+      for column in cutColumns { cells[column] = Self.cutMark }
+      return cells
+    }
+    var rows = zip(life.lanes, names).map { lane, name in
+      Row(label: name, cells: Self.draw(lane, columns, cutColumns, blank()))
+    }
+    if hasMarks { rows.append(Row(label: Self.findings, cells: Self.draw(life.marks, columns, blank()))) }
+    self.rows = rows
+    ticks = Self.ticks(life, pauses, columns, room)
+    title = Self.title(pauses)
+    note = life.omitted == 0 ? nil : "\(Units.count(life.omitted)) more scenes and tasks are not drawn"
+    let drawn = Set(rows.flatMap(\.cells))
+    legend = StateMark.all.filter { drawn.contains($0.character) }.map { "\($0.character) \($0.name)" }
+  }
+
+  /// The column of each event: to one scale in all stretches between cuts, each of which begins in a column of its own.
+  private static func columns(_ life: LaunchLife, _ pauses: [LaunchLife.Pause], _ room: Int) -> [Int] {
+    let instants = life.instants
+    let all = Double(instants[instants.count - 1] &- instants[0])
+    let shown = all - pauses.reduce(0) { $0 + Double($1.nanos) }
+    let scale = shown <= 0 ? 0 : Double(room - 1 - 2 * pauses.count) / shown
+    let ends = Set(pauses.map(\.after))
+    var columns: [Int] = []
+    var first = 0
+    var begin = instants[0]
+    for (index, instant) in instants.enumerated() {
+      columns.append(first + Int(Double(instant &- begin) * scale))
+      guard ends.contains(index), index + 1 < instants.count else { continue }
+      first = columns[index] + 2
+      begin = instants[index + 1]
+    }
+    return columns
+  }
+
+  /// A lane: what is short has one column at least, unless something that weighs more is drawn there.
+  private static func draw(
+    _ lane: LaunchLife.Lane, _ columns: [Int], _ cuts: [Int], _ blank: [Character]
+  ) -> [Character] {
+    var cells = blank
+    let marks = lane.spans.map { ($0, StateMark.of($0.state, in: lane.machine)) }
+    for (span, mark) in marks.sorted(by: { ($0.1?.weight ?? 0, $0.0.from) < ($1.1?.weight ?? 0, $1.0.from) }) {
+      guard let mark else { continue }
+      let isLast = span.to == columns.count - 1
+      let end = mark.isMoment ? columns[span.from] : isLast ? columns[span.to] : columns[span.to] - 1
+      for column in columns[span.from]...max(columns[span.from], end) where !cuts.contains(column) {
+        cells[column] = mark.character
+      }
+    }
+    return cells
+  }
+
+  /// The letters of findings: those of one column stand beside each other where there is room, the worst first.
+  private static func draw(_ marks: [(event: Int, severity: Severity)], _ columns: [Int], _ blank: [Character])
+    -> [Character]
+  {
+    var cells = blank
+    var seen: Set<String> = []
+    // The worst has its column, whatever else was found nearby.
+    for mark in marks.sorted(by: { ($1.severity, $0.event) < ($0.severity, $1.event) }) {
+      let column = columns[mark.event]
+      guard seen.insert("\(column) \(mark.severity)").inserted else { continue }
+      // Beside it as far as the next cut: behind that another time begins.
+      let right = (column..<cells.count).first { cells[$0] == " " || cells[$0] == cutMark }
+      let left = (0...column).last { cells[$0] == " " || cells[$0] == cutMark }
+      let near = [right, left].compactMap(\.self).filter { ($0 - column).magnitude < Severity.allCases.count }
+      if let free = near.first(where: { cells[$0] == " " }) {
+        cells[free] = Character(mark.severity.name.prefix(1).uppercased())
+      }
+    }
+    return cells
+  }
+
+  /// When it was: at the beginning and behind each cut, then at changes of what is drawn, as there is room.
+  private static func ticks(_ life: LaunchLife, _ pauses: [LaunchLife.Pause], _ columns: [Int], _ room: Int) -> [Tick] {
+    let isOnWholeSeconds = life.history.isOnWholeSeconds
+    let keys = Set(life.lanes.map(\.key))
+    let changes = life.history.events.indices.filter { index in
+      life.history.events[index].changes.contains { keys.contains($0.key) }
+    }
+    var ticks: [Tick] = []
+    for index in [0] + pauses.map({ $0.after + 1 }) + changes {
+      let nanos = life.instants[index] &- life.instants[0]
+      let text = nanos == 0 ? "0 s" : DurationText.of(nanos, isOnWholeSeconds: isOnWholeSeconds)
+      let range = columns[index]..<columns[index] + text.count
+      let isFree = ticks.allSatisfy { other in
+        range.upperBound + 2 <= other.column || other.column + other.text.count + 2 <= range.lowerBound
+      }
+      if isFree, range.upperBound <= room { ticks.append(Tick(column: columns[index], text: text)) }
+    }
+    return ticks.sorted { $0.column < $1.column }
+  }
+
+  private static func title(_ pauses: [LaunchLife.Pause]) -> String {
+    let texts = pauses.map { DurationText.of($0.nanos) }
+    guard let last = texts.last else { return "Life" }
+    if texts.count == 1 { return "Life; \(cutMark) is \(last) without an event" }
+    if texts.count <= 3 {
+      return "Life; \(cutMark) are \(texts.dropLast().joined(separator: ", ")) and \(last) without an event"
+    }
+    let lengths = pauses.map(\.nanos)
+    let range = "\(DurationText.of(lengths.min() ?? 0)) to \(DurationText.of(lengths.max() ?? 0))"
+    return "Life; each of \(Units.count(texts.count)) \(cutMark) is \(range) without an event"
+  }
+}

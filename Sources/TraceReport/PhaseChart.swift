@@ -1,0 +1,104 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The phases of a launch in columns of a terminal, each from where the one before it ended, on one linear scale.
+struct PhaseChart {
+  /// A phase: its bar is split where it exceeds its median.
+  struct Row: Equatable {
+    let name: String
+    /// The columns up to the median; all of the bar where there is no median.
+    let upToMedian: Range<Int>
+    /// The columns over the median.
+    let over: Range<Int>
+    let took: String
+    /// Empty where too few launches have the phase.
+    let median: String
+    let isMostOver: Bool
+  }
+
+  /// A time above its column.
+  struct Tick: Equatable {
+    let column: Int
+    let text: String
+  }
+
+  /// Stands in the line of the phase that is most over its median.
+  static let pointer = "◂"
+  private static let gap = 2
+  /// A picture of fewer columns shows nothing: the medians give way to it.
+  private static let leastRoom = 14
+  /// The least number of columns from one number of the scale to the next.
+  private static let columnsOfTick = 9.0
+
+  /// How many columns the names take, with the gap behind them, and how many the picture.
+  let margin, room: Int
+  let rows: [Row]
+  let ticks: [Tick]
+  /// True if the medians have a column; false if there is none, or no room.
+  let hasMedians: Bool
+  /// What the marks mean, and what there is no room for.
+  let legend: [String]
+
+  /// Nil of a launch without phases; `width` is of all columns.
+  init?(_ comparison: LaunchComparison, width: Int) {
+    let phases = comparison.phases
+    if phases.isEmpty { return nil }
+    let took = phases.map { part in
+      DurationText.of(part.phase.nanos, isOnWholeSeconds: part.phase.isOnWholeSeconds)
+        + (part.phase.isApproximate ? "~" : "")
+    }
+    let medians = phases.map { $0.medianNanos.map { DurationText.of($0) } ?? "" }
+    let margin = (phases.map { DisplayText.width($0.phase.name) }.max() ?? 0) + Self.gap
+    let tookWidth = (took + ["took"]).map(DisplayText.width).max() ?? 0
+    let medianWidth = (medians + ["median"]).map(DisplayText.width).max() ?? 0
+    let pointerWidth = comparison.standsOut == nil ? 0 : 2
+    let rest = width - margin - Self.gap - tookWidth - pointerWidth
+    let known = medians.contains { !$0.isEmpty }
+    hasMedians = known && rest - Self.gap - medianWidth >= Self.leastRoom
+    let room = max(hasMedians ? rest - Self.gap - medianWidth : rest, 4)
+    self.margin = margin
+    self.room = room
+    let sum = phases.reduce(0) { $0 &+ max(0, $1.phase.nanos) }
+    let axis = Axis(start: 0, end: Double(room), nanos: max(sum, 1), leastStep: Self.columnsOfTick)
+    func column(_ nanos: Int64) -> Int { Int(axis.place(of: nanos).rounded()) }
+    var begin: Int64 = 0
+    var rows: [Row] = []
+    for (index, part) in phases.enumerated() {
+      let nanos = max(0, part.phase.nanos)
+      let first = min(column(begin), room - 1)
+      // What took any time has a column.
+      let end = nanos == 0 ? first : max(column(begin &+ nanos), first + 1)
+      let middle = part.medianNanos.map { min(end, max(first, column(begin &+ min(max(0, $0), nanos)))) } ?? end
+      let name = part.phase.name
+      rows.append(
+        Row(
+          name: name, upToMedian: first..<middle, over: middle..<end, took: took[index], median: medians[index],
+          isMostOver: name == comparison.standsOut?.phase))
+      begin &+= nanos
+    }
+    self.rows = rows
+    var ticks: [Tick] = []
+    // Phases of no length, as on a clock of whole seconds, have no scale.
+    for time in axis.ticks where sum > 0 {
+      let text = time == 0 ? "0 \(axis.unit)" : axis.number(time)
+      let tick = Tick(column: column(time), text: text)
+      let isFree = ticks.last.map { $0.column + $0.text.count < tick.column } ?? true
+      if isFree, tick.column + text.count <= room { ticks.append(tick) }
+    }
+    self.ticks = ticks
+    var legend: [String] = []
+    if rows.contains(where: { !$0.over.isEmpty }) {
+      legend.append("█ up to the median, ▓ over it")
+    } else if known {
+      legend.append("█ up to the median")
+    }
+    if let most = comparison.standsOut {
+      legend.append("\(Self.pointer) most over it: +\(DurationText.of(most.nanos &- most.medianNanos))")
+    }
+    if phases.contains(where: \.phase.isApproximate) {
+      legend.append("~ when this began or ended is not really known")
+    }
+    if known, !hasMedians { legend.append("no room for the medians: a wider window shows them") }
+    self.legend = legend
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+import TraceModel
+
+@testable import TraceAnalyzer
+@testable import TraceReport
+
+/// The drawings of a launch as values: where bars begin and end, where a cut is, what labels say.
+@Suite(.tags(.small)) struct LaunchChartTests {
+  private static let milli: Int64 = 1_000_000
+  private static let second: Int64 = 1_000_000_000
+
+  private static func chart(_ phases: [(millis: Int64, median: Int64?)], standsOut: Int? = nil, width: Int = 80)
+    -> PhaseChart?
+  {
+    let parts = phases.enumerated().map { index, phase in
+      LaunchComparison.Phase(
+        phase: LaunchPhase(place: index, nanos: phase.millis * milli, isApproximate: false),
+        medianNanos: phase.median.map { $0 * milli })
+    }
+    let outstanding = standsOut.map { index in
+      OutstandingPhase(
+        phase: LaunchPhase.names[index], nanos: phases[index].millis * milli,
+        medianNanos: (phases[index].median ?? 0) * milli, count: 6)
+    }
+    return PhaseChart(
+      LaunchComparison(
+        nanos: phases.reduce(0) { $0 + $1.millis } * milli, medianNanos: nil, count: 6, phases: parts,
+        standsOut: outstanding), width: width)
+  }
+
+  @Test(arguments: [40, 80, 120])
+  func `a phase begins where the one before it ended, and is split at its median`(width: Int) throws {
+    let chart = try #require(Self.chart([(100, 200), (300, 100), (0, 10)], standsOut: 1, width: width))
+    let room = Double(chart.room)
+    #expect(chart.rows[0].upToMedian == 0..<Int((room / 4).rounded()) && chart.rows[0].over.isEmpty)
+    #expect(chart.rows[1].upToMedian.lowerBound == chart.rows[0].upToMedian.upperBound)
+    #expect(chart.rows[1].over == Int((room / 2).rounded())..<chart.room)
+    #expect(chart.rows[2].upToMedian.isEmpty && chart.rows[2].over.isEmpty, "no time, no column")
+    #expect(chart.rows.map(\.isMostOver) == [false, true, false])
+    #expect(chart.rows.map(\.took) == ["100 ms", "300 ms", "0 ms"])
+    #expect(chart.legend.contains("◂ most over it: +200 ms"))
+    let texts = chart.ticks.map(\.text)
+    #expect(texts.first == "0 ms" && chart.ticks.first?.column == 0)
+    #expect(chart.ticks.dropFirst().allSatisfy { $0.column == Int((room * (Double($0.text) ?? 0) / 400).rounded()) })
+  }
+
+  @Test func `without medians a bar is of one mark, and no legend speaks of them`() throws {
+    let chart = try #require(Self.chart([(1, nil), (999, nil)]))
+    #expect(chart.rows[0].upToMedian == 0..<1, "what took any time has a column")
+    #expect(chart.rows.allSatisfy(\.over.isEmpty) && !chart.hasMedians && chart.legend.isEmpty)
+    #expect(Self.chart([]) == nil)
+  }
+
+  /// A life from times in seconds, each with what changes then.
+  private static func life(_ events: [(seconds: Double, changes: [MachineStanding])]) throws -> LaunchLife {
+    let entries = events.map { seconds, changes in
+      HistoryEntry(offsetNanos: Int64(seconds * 1e9), event: "e", changes: changes)
+    }
+    let last = Dictionary(entries.flatMap(\.changes).map { ($0.key, $0) }) { $1 }
+    let replayed = ReplayedLaunch(
+      summary: LaunchSummary(), context: Context(), known: nil, events: entries,
+      machines: last.values.sorted { $0.key < $1.key }, doubts: [])
+    let launch = ReportTablesTests.launches([100])[0]
+    return try #require(LaunchLife(LaunchHistory(launch, replayed, [])))
+  }
+
+  private static func scene(_ state: String) -> MachineStanding {
+    MachineStanding(machine: "scene", name: "A", states: [state])
+  }
+
+  private static func task(_ state: String) -> MachineStanding {
+    MachineStanding(machine: "task", name: "7", states: [state], title: "save")
+  }
+
+  private static func chart(_ life: LaunchLife, width: Int) throws -> LifeChart {
+    try #require(LifeChart(life, width: width) { Drawing().cut($0, to: $1) })
+  }
+
+  @Test(arguments: [40, 80, 120])
+  func `a long pause is one column, and all else is to one scale`(width: Int) throws {
+    let life = try Self.life([
+      (0, [Self.scene("active")]), (10, [Self.scene("background"), Self.task("running")]), (20, [Self.task("ended")]),
+      (1020, [Self.scene("active")]), (1030, []),
+    ])
+    let chart = try Self.chart(life, width: width)
+    #expect(life.pauses(atMost: 9) == [LaunchLife.Pause(after: 2, nanos: 1000 * Self.second)])
+    let cut = try #require(chart.cuts.first)
+    #expect(chart.cuts.count == 1 && cut.text == "16 min 40 s")
+    #expect(chart.title == "Life; ⫽ is 16 min 40 s without an event")
+    #expect(chart.rows.map(\.label) == ["scene A", "save"])
+    let scene = chart.rows[0].bars
+    #expect(scene.map(\.mark) == ["█", "░", "⫽", "█"])
+    // 30 seconds are drawn: 20 before the cut, 10 behind it.
+    let column = Double(width - chart.margin - 3) / 30
+    #expect(scene[0].columns == 0..<Int(10 * column))
+    #expect(cut.column == Int(20 * column) + 1 && scene[2].columns == cut.column..<cut.column + 1)
+    #expect(scene[3].columns == cut.column + 1..<cut.column + 2 + Int(10 * column))
+    #expect(scene[3].columns.upperBound + chart.margin <= width)
+    let task = chart.rows[1].bars
+    #expect(task.map(\.mark) == ["═", "×", "⫽"])
+    #expect(task[0].columns.lowerBound == scene[1].columns.lowerBound, "both began at 10 s")
+    #expect(chart.ticks.contains(.init(column: 0, text: "0 s")))
+    #expect(chart.ticks.contains(.init(column: cut.column + 1, text: "17 min")))
+    #expect(chart.legend == ["█ active", "░ background", "═ task runs", "× ended"])
+  }
+
+  @Test func `pauses no longer than the rest, or than an app has before iOS suspends it, are drawn`() throws {
+    let steps = (0..<40).map { (Double($0) * 5, [Self.scene($0 % 2 == 0 ? "active" : "inactive")]) }
+    #expect(try Self.life(steps + [(335, [])]).pauses(atMost: 9).isEmpty, "140 s beside 195 s")
+    #expect(try Self.life([(0, [Self.scene("active")]), (30, [])]).pauses(atMost: 9).isEmpty)
+    let several = try Self.life([(0, [Self.scene("active")]), (31, []), (100, []), (101, [])])
+    #expect(several.pauses(atMost: 9).map(\.after) == [0, 1])
+    #expect(several.pauses(atMost: 1).map(\.after) == [1], "the longest")
+  }
+
+  @Test func `in a life without a length nothing is drawn`() throws {
+    let life = try Self.life([(0, [Self.scene("active")])])
+    #expect(LifeChart(life, width: 80) { name, _ in name } == nil)
+  }
+
+  @Test(
+    arguments: [
+      (24_831_499_999, "24.831 s"), (900_000_000, "900 ms"), (62_000_400_000, "1 min 2.000 s"),
+      (8_105_120_000_000, "2 h 15 min 5.120 s"), (-1_500_000_000, "-1.500 s"),
+    ] as [(Int64, String)])
+  func `close events have milliseconds`(nanos: Int64, text: String) {
+    #expect(DurationText.withMilliseconds(nanos) == text)
+  }
+}
