@@ -22,6 +22,9 @@ import Testing
       #expect(page.hasSuffix("</body></html>\n"))
       #expect(try place.run(words + ["--format", "html"]).output == page)
     }
+    let titled = try place.run("report", "shop.jsonl", "--format", "html", "--title", "Nightly <7>").output
+    #expect(titled.contains("<title>Nightly &lt;7&gt;</title>") && titled.contains(">Nightly &lt;7&gt; · com.example"))
+    #expect(try place.run("report", "shop.jsonl", "--title", "Nightly").code == 2)
     // The same from a store; the foot says how many sources it has.
     #expect(try place.run("ingest", "shop.jsonl").code == 0)
     let stored = try place.run("show", "317a3838", "--format", "html").output

@@ -26,6 +26,8 @@ package struct Page: Sendable {
   private static let mostFindings = 200
   static let mostFigures = 24
 
+  /// What somebody calls it; nil to be called by its result.
+  package var title: String?
   /// What it is about: apps, or a launch.
   var subject: String
   /// The result as a sentence.
@@ -54,15 +56,16 @@ package struct Page: Sendable {
       let sentence: [Markup] = section.sentence.isEmpty ? [] : [.tag(.p, [], [.text(section.sentence)])]
       return .tag(.section, [], [.tag(.h2, [], [.text(section.heading)])] + sentence + content)
     }
+    let above = [title.map { FindingText.shown($0) } ?? "", subject].filter { !$0.isEmpty }.joined(separator: " · ")
     let header: Markup = .tag(
       .header, [],
-      (subject.isEmpty ? [] : [.tag(.p, "small", [.text(subject)])]) + [.tag(.h1, [], [.text(headline)])]
+      (above.isEmpty ? [] : [.tag(.p, "small", [.text(above)])]) + [.tag(.h1, [], [.text(headline)])]
         + grounds.map { .tag(.p, [], [.text($0)]) })
     let head: [Markup] = [
       .tag(.meta, [.init(.charset, "utf-8")]),
       .tag(.meta, [.init(.httpEquiv, "Content-Security-Policy"), .init(.content, PageStyle.policy)]),
       .tag(.meta, [.init(.name, "viewport"), .init(.content, "width=device-width, initial-scale=1")]),
-      .tag(.title, [], [.text(headline)]), .style,
+      .tag(.title, [], [.text(title ?? headline)]), .style,
     ]
     let skip: Markup = .tag(.a, [.init(.class, "skip"), .init(.href, "#main")], ["Skip to the content"])
     let body: [Markup] = [

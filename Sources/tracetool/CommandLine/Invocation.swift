@@ -21,6 +21,8 @@ struct Invocation {
   private(set) var color: ColorChoice
   /// The file that results are written to; nil, or `-`, is standard output.
   private(set) var output: String?
+  /// The title of a page; nil to be called by its result.
+  private(set) var title: String?
   /// Where the result is written to as well.
   private(set) var additions: [AdditionalOutput] = []
   /// True if only results and errors are written.
@@ -104,13 +106,15 @@ extension Invocation {
       read: { text in try Values.choice(text, reporters.map { ($0.name, $0) }) }, text: { $0.name },
       texts: reporters.map { $0.name })
     let format = Option<Self>.value("--format", "FORMAT", "Format of the result", \.format, as: type)
+    let title = Option<Self>.value("--title", "TEXT", "Title of a page (--format html)", \.title, as: .text)
+    let own = [format] + (reporters.contains { $0.isForBrowser } ? [title] : [])
     // Markdown alone is read by people as well: what one run writes in several formats is a verdict.
-    guard reporters.count(where: { $0.isForCI }) > 1 else { return [format.forListing] }
+    guard reporters.count(where: { $0.isForCI }) > 1 else { return own.map(\.forListing) }
     let also = Option<Self>.value(
       "--also", "FORMAT=FILE", "Write the result to a file, too, in one of these formats; may be repeated",
       as: .output(in: reporters)
     ) { invocation, addition in invocation.additions.append(addition) }
-    return [format, also].map(\.forListing)
+    return (own + [also]).map(\.forListing)
   }
 }
 

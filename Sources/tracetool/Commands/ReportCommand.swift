@@ -65,6 +65,7 @@ struct ReportCommand: Command {
     var answer = ReportAnswer(sections)
     if invocation.isForBrowser, case .summary(let times, _, let found, _) = sections[0] {
       answer.page = Page(report: times, found, try dataset.pageFacts(found))
+      answer.page?.title = invocation.title
     }
     try invocation.deliver(answer)
     return dataset.exitCode

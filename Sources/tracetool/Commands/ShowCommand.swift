@@ -75,6 +75,7 @@ struct ShowCommand: Command {
     if invocation.isForBrowser {
       let facts = dataset.pageFacts(of: launch, earlier ?? explanation.history)
       answer.page = facts.launch.map { Page(launch: $0, facts) }
+      answer.page?.title = invocation.title
     }
     try invocation.deliver(answer)
     return dataset.exitCode

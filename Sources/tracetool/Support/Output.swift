@@ -88,6 +88,7 @@ extension Invocation {
   ///   - text: What the main output gets in place of what its format writes.
   /// - Throws: `Failure` if it cannot be written somewhere; it is then still written everywhere else.
   func deliver(_ answer: any Answer, as text: String? = nil) throws {
+    if title != nil, !isForBrowser { throw Failure.usage("'--title' is that of a page: --format html") }
     let unwritten = try additions.compactMap { try write(answer, to: $0) }
     do {
       if let text { try write(text) } else { try write { put in try format.write(answer, drawing, to: put) } }
