@@ -252,6 +252,16 @@ extension EventStore {
     into stored: inout StoredSymbols, _ body: (borrowing LaunchSummary, Int64, ContextID, Bool) -> Void
   ) throws(StoreError) -> Bool {
     var missing = try integer("SELECT count(*) FROM \(LaunchSummary.table)")
+    let isWhole = try forEachRecord { launch, stream, context, isKilled in
+      body(launch, stream, stored.addContext(inRow: context), isKilled)
+      missing -= 1
+    }
+    if !isWhole || missing != 0 { return false }
+    return try readContexts(&stored)
+  }
+
+  /// The same of the rows alone, with that of each context; false if one of them is damaged.
+  private func forEachRecord(_ body: (borrowing LaunchSummary, Int64, Int64, Bool) -> Void) throws(StoreError) -> Bool {
     let rows = try connection.query("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table) ORDER BY block")
     defer { rows.reset() }
     while try rows.step() {
@@ -259,20 +269,18 @@ extension EventStore {
       while reader.isMore {
         var launch = LaunchSummary()
         let isKilled = reader.read(into: &launch)
-        body(launch, reader.stream, stored.addContext(inRow: reader.context), isKilled)
-        missing -= 1
+        body(launch, reader.stream, reader.context, isKilled)
       }
       if reader.isDamaged { return false }
     }
-    if missing != 0 { return false }
-    return try readContexts(&stored)
+    return true
   }
 
   /// Reads of some launches what `SummaryParts.times` says, without names.
   ///
   /// - Parameters:
   ///   - places: Their places among all launches, rising.
-  ///   - stored: Where their streams are added; all contexts and texts are there.
+  ///   - stored: Knows their contexts, all texts, and the streams that have a name; all others get one stream.
   /// - Returns: One summary a launch.
   /// - Throws: `StoreError` if the file cannot be read.
   package func readLaunchTimes(at places: [Int32], into stored: inout StoredSymbols) throws(StoreError)
@@ -280,18 +288,17 @@ extension EventStore {
   {
     var list: [LaunchSummary] = []
     list.reserveCapacity(places.count)
-    var streams: [Int64] = []
     let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
     var place: Int32 = 0
-    _ = try forEachLaunchTime(into: &stored) { launch, stream, context, isKilled in
+    _ = try forEachRecord { launch, stream, context, isKilled in
       defer { place += 1 }
       guard list.count < places.count, places[list.count] == place else { return }
       list.append(copy launch)
-      list[list.count - 1].context = context
-      if isKilled { list[list.count - 1].exitReason = watchdog }
-      streams.append(stream)
+      let last = list.count - 1
+      list[last].stream = stored.streamOrUnnamed(stream)
+      list[last].context = stored.addContext(inRow: context)
+      if isKilled { list[last].exitReason = watchdog }
     }
-    for place in list.indices { list[place].stream = stored.unnamedStream(streams[place]) }
     return list
   }
 

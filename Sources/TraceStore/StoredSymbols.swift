@@ -252,8 +252,10 @@ extension StoredSymbols {
     while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }
   }
 
-  /// The stream in a row of `streams`, of which no more is known than that; `name` adds its name.
-  mutating func unnamedStream(_ row: Int64) -> StreamID { known(row) ?? add(row, StreamBase(), StreamKey()) }
+  /// The stream in a row of `streams`, if it is known; else one that stands for all whose names nobody asks for.
+  mutating func streamOrUnnamed(_ row: Int64) -> StreamID {
+    known(row) ?? known(0) ?? add(0, StreamBase(), StreamKey())
+  }
 
   /// The number of the context in a row of `contexts`; one that is new is empty until it is read.
   mutating func addContext(inRow row: Int64) -> ContextID {

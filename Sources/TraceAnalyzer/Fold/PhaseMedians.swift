@@ -21,10 +21,11 @@ struct PhaseMedians {
       counts[kind] = launches.count
       // Of few launches the median may be the very one that is compared with it.
       guard launches.count >= Statistics.few else { continue }
-      var pieces: [Int: [Int64]] = [:]
-      for phase in launches.lazy.flatMap(\.phases) { pieces[phase.place, default: []].append(phase.nanos) }
-      let phases = pieces.filter { $0.value.count >= Statistics.few }.mapValues { values in
-        (nanos: Statistics(values).percentile(50) ?? 0, count: values.count)
+      var pieces = [[Int64]](repeating: [], count: LaunchPhase.names.count)
+      for launch in launches { launch.forEachPhase { pieces[$0.place].append($0.nanos) } }
+      var phases: [Int: (nanos: Int64, count: Int)] = [:]
+      for (place, values) in pieces.enumerated() where values.count >= Statistics.few {
+        phases[place] = (Statistics(values).percentile(50) ?? 0, values.count)
       }
       let nanos = Statistics(launches.compactMap(\.time.nanos)).percentile(50) ?? 0
       kinds[kind] = Medians(nanos: nanos, phases: phases)
@@ -95,7 +96,13 @@ package struct LaunchComparison: Sendable, Equatable {
 extension Launch {
   /// The launch beside those of `launches` that are of its app and kind and are measured between the same ends.
   package func comparison(with launches: [Launch]) -> LaunchComparison {
-    let app = Normalised.id(context.app)
-    return PhaseMedians(launches.filter { Normalised.id($0.context.app) == app }, time.anchors).comparison(of: self)
+    // Most launches of the app write its id alike: then no text is made of it.
+    let app = contextValue.app
+    let name = Normalised.id(context.app)
+    let alike = launches.filter { launch in
+      launch.kind == kind
+        && (launch.table === table && launch.contextValue.app == app || Normalised.id(launch.context.app) == name)
+    }
+    return PhaseMedians(alike, time.anchors).comparison(of: self)
   }
 }

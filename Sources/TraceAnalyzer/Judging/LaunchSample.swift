@@ -33,7 +33,6 @@ package struct LaunchSample: Sendable {
   package init(of named: [Int32], among times: TimedSummaries, _ symbols: Symbols, _ held: HeldKinds) {
     let table = LaunchTable(times, symbols, DeviceClasses(), held.extensions)
     let launches = table.classified([])
-    let named = Set(named)
     var apps: [String: Int] = [:]
     // By the place of a context, the number of its app.
     let appNumbers = table.contexts.values.map { context in
@@ -46,18 +45,26 @@ package struct LaunchSample: Sendable {
       let app = appNumbers[table.contexts.place(of: table.contextID(launch.place))]
       return app * LaunchKind.allCases.count + launch.kind.place
     }
-    let found = launches.filter { named.contains($0.place) }
+    let isNamed = Set(named)
+    let found = launches.filter { isNamed.contains($0.place) }
     let kinds = Set(found.map(kind))
     let previous = Set(found.compactMap(\.previous))
     self.previous = previous.sorted()
-    let chosen = launches.filter {
-      kinds.contains(kind($0)) || named.contains($0.place) || previous.contains($0.place)
+    // By a launch's place among all, its place in the sample, once it is known; -1 for one that is not in the sample.
+    var numbers = [Int32](repeating: -1, count: times.list.count)
+    for launch in launches where kinds.contains(kind(launch)) { numbers[Int(launch.place)] = 0 }
+    for place in isNamed.union(previous) { numbers[Int(place)] = 0 }
+    var places: [Int32] = []
+    for place in numbers.indices where numbers[place] == 0 {
+      numbers[place] = Int32(places.count)
+      places.append(Int32(place))
     }
-    places = chosen.map(\.place).sorted()
-    let numbers = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0.element, Int32($0.offset)) })
-    members = chosen.map { launch in
-      Member(
-        place: numbers[launch.place] ?? 0, kind: launch.kind, previous: launch.previous.flatMap { numbers[$0] })
+    self.places = places
+    members = launches.compactMap { launch in
+      let number = numbers[Int(launch.place)]
+      if number < 0 { return nil }
+      let previous = launch.previous.map { numbers[Int($0)] }
+      return Member(place: number, kind: launch.kind, previous: previous.flatMap { $0 < 0 ? nil : $0 })
     }
     self.held = held
   }
