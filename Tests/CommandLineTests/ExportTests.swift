@@ -38,6 +38,47 @@ import Testing
     #expect(other.output == whole)
   }
 
+  @Test func `a timeline is the same for any order of logs, and of a launch that show writes`() throws {
+    let place = Workplace()
+    let lines = madeLines(6, seed: 603)
+    let half = lines.count / 2
+    try place.write("a.jsonl", Array(lines.prefix(half)))
+    try place.write("b.jsonl", Array(lines.dropFirst(half)))
+    for (store, names) in [("s.db", ["a.jsonl", "b.jsonl"]), ("t.db", ["b.jsonl", "a.jsonl"])] {
+      for name in names { #expect(try place.run("ingest", name, "--store", store).code == 0) }
+    }
+    for align in ["start", "wall"] {
+      let words = ["export", "--format", "chrome", "--align", align, "--store"]
+      let one = try place.run(words + ["s.db"])
+      let other = try place.run(words + ["t.db"])
+      #expect(one.code == 0 && one.output == other.output, "\(one.errors)")
+      #expect(try JSONSerialization.jsonObject(with: Data(one.output.utf8)) is [String: Any])
+    }
+  }
+
+  @Test(arguments: [
+    (["--align", "wall"], 2, "add '--format chrome'"), (["--format", "chrome", "--redact"], 2, "into another store"),
+    (["--format", "chrome", "--launch", "nobody"], 3, "none of 1 launch"),
+    (["--format", "chrome", "--output", "no/such"], 4, "cannot write"),
+  ])
+  func `a timeline that cannot be written says why`(_ words: [String], _ code: Int32, _ message: String) throws {
+    let place = Workplace()
+    try place.write("a.jsonl", madeLines(1, seed: 604))
+    #expect(try place.run("ingest", "a.jsonl", "--store", "s.db").code == 0)
+    let outcome = try place.run(["export", "--store", "s.db"] + words)
+    #expect(outcome.code == code && outcome.errors.contains(message), "\(outcome)")
+  }
+
+  @Test func `too many launches for one timeline are refused`() throws {
+    let place = Workplace()
+    let lines = (0...200).map { #"{"time":\#(1_760_000_000 + $0),"event":"process.start","launch":"l\#($0)"}"# }
+    try place.write("a.jsonl", lines)
+    #expect(try place.run("ingest", "a.jsonl", "--store", "s.db").code == 0)
+    let outcome = try place.run("export", "--store", "s.db", "--format", "chrome")
+    #expect(outcome.code == 2 && outcome.output.isEmpty && outcome.errors.contains("201 launches"), "\(outcome)")
+    #expect(try place.run("export", "--store", "s.db", "--format", "chrome", "--launch", "l20").code == 0)
+  }
+
   @Test func `lines for earlier launches alone are no launch`() throws {
     let place = Workplace()
     try place.write("a.jsonl", [#"{"time":1760000000,"event":"launch.earlier","launch":"L"}"#])

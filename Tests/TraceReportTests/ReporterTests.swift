@@ -13,8 +13,9 @@ import TraceModel
       ),
       (CompareAnswer.self, ["table", "json", "csv", "github", "markdown", "html"]),
       (ReportAnswer.self, ["table", "json", "csv", "markdown", "html"]),
-      (HistoryAnswer.self, ["table", "json", "markdown", "html"]), (RowsAnswer.self, ["table", "json", "csv"]),
-      (EventsAnswer.self, ["jsonl", "summaries"]), (SummariesAnswer.self, ["summaries"]),
+      (HistoryAnswer.self, ["table", "json", "markdown", "html", "chrome"]),
+      (RowsAnswer.self, ["table", "json", "csv"]),
+      (EventsAnswer.self, ["jsonl", "summaries", "chrome"]), (SummariesAnswer.self, ["summaries"]),
       (TextAnswer.self, ["table"]),
     ]
     for (answer, names) in formats {

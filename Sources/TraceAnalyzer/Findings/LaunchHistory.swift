@@ -19,6 +19,13 @@ package struct LaunchHistory: Sendable, Encodable {
   /// Of each machine that has shown up, after the last of `events`.
   package private(set) var states: [MachineStanding]
 
+  /// What the clock of the launch's milestones reads at its first event, in nanoseconds; not in documents.
+  package let milestoneOrigin: Int64
+
+  private enum CodingKeys: String, CodingKey {
+    case launch, context, kind, kindReason, began, doubts, findings, events, states
+  }
+
   /// The history of a launch, in which some of `findings` were found.
   init(_ launch: Launch, _ replayed: ReplayedLaunch, _ findings: [Finding]) {
     self.launch = launch.name
@@ -29,6 +36,7 @@ package struct LaunchHistory: Sendable, Encodable {
     let name = launch.name
     self.findings = findings.filter { $0.launches.contains(name) }
     doubts = replayed.doubts
+    milestoneOrigin = replayed.milestoneOrigin
     events = replayed.events
     states = replayed.machines.filter { !$0.states.isEmpty }
   }

@@ -85,6 +85,9 @@ extension Launch {
     return phases
   }
 
+  /// Where its time begins, on the clock of its milestones; nil where it has none.
+  package var timeBegin: Int64? { time.nanos == nil ? nil : milestones.from(nature)?.instant }
+
   /// Calls `body` with each of those pieces, in their order.
   func forEachPhase(_ body: (LaunchPhase) -> Void) {
     let milestones = milestones

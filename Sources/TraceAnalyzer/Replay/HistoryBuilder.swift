@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// Writes down what each event of a launch did to its machines.
 ///
@@ -16,6 +16,10 @@ final class HistoryBuilder {
   private var counts: [String: Int] = [:]
   private let context: ReplayContext
   private let start: Int64
+  /// What is added to the launch's clock to read its milestones' clock.
+  var milestoneOffset: Int64 = 0
+  /// What the clock of the milestones reads at the launch's first event, in nanoseconds.
+  var milestoneOrigin: Int64 { start &+ milestoneOffset }
 
   /// All that showed up, with its last states.
   var machines: [MachineStanding] {
@@ -52,7 +56,28 @@ final class HistoryBuilder {
         phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
         tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
         source: SourceLine(file: symbols.name(event.source), line: event.place.lineNumber),
-        changes: changes))
+        changes: changes, record: record(of: step)))
+  }
+
+  private func record(of step: Step) -> HistoryEntry.Record {
+    let event = step.event
+    let signature = step.signature
+    let texts = context.symbols.texts
+    var record = HistoryEntry.Record()
+    record.place = event.place
+    record.kind = step.kind
+    record.duration = event.duration
+    record.memory = event.memory
+    record.thread = texts.string(signature.thread)
+    record.reason = texts.string(signature.reason)
+    record.view = texts.string(signature.view)
+    record.viewInstance = texts.string(event.viewInstance)
+    record.scene = texts.string(event.scene)
+    record.sceneRole = texts.string(signature.sceneRole)
+    record.task = texts.string(event.task)
+    record.name = texts.string(signature.name)
+    record.taskKind = texts.string(signature.taskKind)
+    return record
   }
 
   /// Where the app is from a step on by iOS' word, if that is new, and the app itself reports no step of its life.
@@ -138,6 +163,34 @@ package struct HistoryEntry: Sendable, Equatable, Encodable {
   package var source: SourceLine?
   /// The machines that it brought elsewhere, or that show up, with their states after it.
   package var changes: [MachineStanding]
+  /// What else its record says; not in documents.
+  package var record = Record()
+
+  /// What the record of an event says beside its name and its times; texts that it does not have are empty.
+  package struct Record: Sendable, Equatable {
+    package var place = EventLocation()
+    package var kind = EventKind.unknown
+    /// In nanoseconds and bytes; `Event.absent` where the record does not say it.
+    package var duration = Event.absent
+    package var memory = Event.absent
+    package var thread = ""
+    package var reason = ""
+    package var view = ""
+    package var viewInstance = ""
+    package var scene = ""
+    package var sceneRole = ""
+    package var task = ""
+    /// The name and the kind of a task or of work.
+    package var name = ""
+    package var taskKind = ""
+
+    /// The record of no event.
+    package init() {}
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case offsetNanos, lost, event, phase, tookNanos, seq, source, changes
+  }
 }
 
 /// A machine, and the states that it may be in.

@@ -37,6 +37,8 @@ struct MilestoneBuilder {
   /// Numbers of events whose time lies before that of the event they follow.
   private var clockSteps: [Int] = []
   private var lastClock = Event.absent
+  /// What is added to the launch's clock to read its milestones' clock; known once they are finished.
+  private(set) var clockOffset: Int64 = 0
   private var number = 0
 
   private subscript(name: Milestones.Name) -> Edge? {
@@ -154,6 +156,7 @@ struct MilestoneBuilder {
     let usesUptime = isAnyKnown && edges.allSatisfy { $0 == nil || $0?.place.uptime != Event.absent }
     let timed = edges.compactMap(\.self).first { $0.place.time != Event.absent }
     let offset = usesUptime ? 0 : timed.map { $0.place.time &- $0.clock } ?? 0
+    clockOffset = offset
     func instant(_ edge: Edge) -> Int64 { edge.clock &+ offset }
     summary.milestones.isUptime = usesUptime
     summary.milestones.isFirstFrameFromLog = isFirstFrameFromLog

@@ -81,6 +81,7 @@ struct Replay: ~Copyable {
     }
     var summary = summary
     if !context.facts.isUntimed { milestones.finish(&summary, context.facts) }
+    history?.milestoneOffset = milestones.clockOffset
     if machines.scenes.isMerged {
       summary.stepsJudged -= machines.scenes.eventCount
       summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: machines.scenes.eventCount)

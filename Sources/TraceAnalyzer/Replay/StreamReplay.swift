@@ -143,11 +143,12 @@ package struct StreamReplay: Sendable {
       + (replay.machines.scenes.isMerged ? ["scenes without ids can't be distinguished"] : [])
     // Mostly nothing is learned but from the first record.
     let first = orderedEvents.first?.event.context ?? summary.context
-    let launch = ReplayedLaunch(
+    var launch = ReplayedLaunch(
       summary: summary, context: context.facts.context,
       known: context.facts.context == lexicon.symbols.context(first) ? first : nil,
       events: replay.history?.events ?? [],
       machines: replay.history?.machines ?? [], doubts: doubts)
+    launch.milestoneOrigin = replay.history?.milestoneOrigin ?? 0
     storage.last = consume replay
     return launch
   }
@@ -164,6 +165,8 @@ package struct ReplayedLaunch: Sendable {
   /// The effect of each event, and all machines with their last states, where that was asked for.
   let events: [HistoryEntry]
   let machines: [MachineStanding]
+  /// What the clock of its milestones reads at its first event, where the history was asked for.
+  var milestoneOrigin: Int64 = 0
   /// Why states that look certain may not be.
   let doubts: [String]
 

@@ -1,13 +1,16 @@
 /// Events as lines of text, made while they are written: there may be more than memory holds.
-package struct EventsAnswer: SummarizingAnswer {
+package struct EventsAnswer: SummarizingAnswer, TracedAnswer {
   private let lines: ((String) throws -> Void) throws -> Void
   package let summaries: SummariesAnswer
+  package let traced: TracedLaunches
 
   /// Lines that `lines` hands over, in parts of any size, and the summaries of the launches that they are of.
   package init(
-    summaries: SummariesAnswer = SummariesAnswer(), lines: @escaping ((String) throws -> Void) throws -> Void
+    summaries: SummariesAnswer = SummariesAnswer(), traced: TracedLaunches = TracedLaunches(),
+    lines: @escaping ((String) throws -> Void) throws -> Void
   ) {
     self.summaries = summaries
+    self.traced = traced
     self.lines = lines
   }
 

@@ -1,7 +1,7 @@
 package import TraceAnalyzer
 
 /// One launch, event by event, or its states at one time.
-package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentAnswer {
+package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentAnswer, TracedAnswer {
   /// The whole launch.
   package var history: LaunchHistory
   /// The launch up to the time that was asked for; nothing if none was.
@@ -9,6 +9,7 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentA
   /// Its kind, its time beside others, its end, and what was judged.
   package var explanation: LaunchExplanation
   package var page: Page?
+  package var traced = TracedLaunches()
 
   package static let marker = "show"
 

@@ -4,10 +4,10 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool export`: the store's events as a log.
+/// `tracetool export`: the store's events as a log, or its launches as a timeline.
 struct ExportCommand: Command {
   static let name = "export"
-  static let summary = "Write the store's events as a log that 'ingest' can read."
+  static let summary = "Write the store's events as a log, or as a timeline for ui.perfetto.dev."
   static let discussion = """
     Ingesting the log again gives the same events, launches and answers. Rejected
     lines are not events and are left out: 'tracetool store rejects' lists them.
@@ -25,6 +25,7 @@ struct ExportCommand: Command {
   static let examples = [
     Example("export --output all.jsonl", "Every event of the store, one a line."),
     Example("export --format summaries", "A summary of each launch, as 'check' and 'report' read it."),
+    Example("export --launch 317a --format chrome --output a.json", "A launch as ui.perfetto.dev opens it."),
     Example("export --launch 317a --redact", "One launch, without anything that identifies a person."),
     Example("export --redact-key team.key", "Several such exports whose ids still match."),
   ]
@@ -38,29 +39,35 @@ struct ExportCommand: Command {
         "--redact-key", "FILE", "The same, with the bytes of this file (16 or more) as key instead of random ones",
         \.redactionKey, as: .path),
     ]
+    let timeline = Option<Self>.value(
+      "--align", "WHERE", "With --format chrome: each launch from its start, or at its time", \.alignment, as: .choice)
     return [
-      OptionGroup("Exporting", redaction),
-      OptionGroup("Selection", and: Selection.options, at: \.selection),
+      OptionGroup("Exporting", redaction + [timeline]),
+      OptionGroup("Selection", and: Selection.options, at: \.query.selection),
       everywhere,
     ]
   }
 
   var invocation: Invocation
-  private(set) var selection = Selection()
+  private var query: LaunchQuery
+  private(set) var alignment: TracedLaunches.Alignment?
   private(set) var isRedacted = false
   /// The path of the key.
   private(set) var redactionKey: String?
 
-  private let classes: DeviceClasses
+  var selection: Selection { query.selection }
+  private var classes: DeviceClasses { query.judging.deviceClasses }
 
   init(_ defaults: Defaults) {
     invocation = Invocation(defaults, answer: Self.answer)
-    classes = defaults.judging.deviceClasses
+    query = LaunchQuery(defaults)
   }
 
   func run() throws -> ExitCode {
     try selection.checkDeviceClass(classes)
     if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
+    if invocation.format.writes(TracedLaunches.self) { return try writeTimeline() }
+    if alignment != nil { throw Failure.usage("'--align' places launches in a timeline: add '--format chrome'") }
     let launches = try invocation.launchesOfStore(.launches)
     let isWhole = selection == Selection()
     let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true, classes: classes)
@@ -102,6 +109,32 @@ struct ExportCommand: Command {
     }
     let launches = try invocation.launchesOfStore(.all)
     return try SummariesAnswer.deliver(launches, selection, classes, invocation)
+  }
+
+  /// Writes the selected launches as a timeline.
+  private func writeTimeline() throws -> ExitCode {
+    if isRedacted || redactionKey != nil {
+      throw Failure.usage(
+        "'--format chrome' writes what the store holds; export a log with '--redact', take it into another store, and "
+          + "export that one")
+    }
+    let dataset = try LaunchDataset(query, invocation)
+    let launches = dataset.selected
+    try invocation.checkSize(of: TracedLaunches(launches))
+    var findings: [String: [Finding]] = [:]
+    for finding in dataset.judged().findings {
+      for name in finding.launches { findings[name, default: []].append(finding) }
+    }
+    try dataset.checkDetails()
+    let traced = TracedLaunches(
+      launches, alignment ?? .start, toolVersion: VersionCommand.number
+    ) { launch in try dataset.launches.events.recording(of: launch).history(findings[launch.name] ?? []) }
+    try invocation.deliver(traced)
+    let untimed = launches.count { !$0.hasWallClock }
+    if alignment == .wall, untimed > 0 {
+      invocation.remark("\(Units.count(untimed, "launch")) without a wall clock: drawn at the front")
+    }
+    return dataset.exitCode
   }
 
   /// The launches that are not selected, but decide whether a selected one is cold or warm.

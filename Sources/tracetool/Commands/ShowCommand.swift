@@ -77,6 +77,8 @@ struct ShowCommand: Command {
       answer.page = facts.launch.map { Page(launch: $0, facts) }
       answer.page?.title = invocation.title
     }
+    answer.traced = TracedLaunches([launch], toolVersion: VersionCommand.number) { _ in earlier ?? explanation.history }
+    try invocation.checkSize(of: answer.traced)
     try invocation.deliver(answer)
     return dataset.exitCode
   }

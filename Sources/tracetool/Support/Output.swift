@@ -80,6 +80,14 @@ extension Invocation {
     }
   }
 
+  /// - Throws: A usage `Failure` if a timeline is asked for and no viewer could show these launches.
+  func checkSize(of traced: TracedLaunches) throws {
+    guard format.writes(TracedLaunches.self), let size = traced.excess else { return }
+    throw Failure.usage(
+      "\(size) are too much for one timeline; select fewer with --launch ID, --since TIME, --until TIME or --where "
+        + "FIELD=VALUE")
+  }
+
   /// Writes a result in the formats that were asked for: first to the files beside, so that a reader of the main output
   /// who goes away does not keep them from being written.
   ///

@@ -1,0 +1,1 @@
+../SeededRandom.swift
