@@ -123,7 +123,7 @@ class Stores:
             ["UPDATE events SET signature = 9223372036854775807"], ["UPDATE events SET subject = -1"], ["DELETE FROM subjects"],
             ["UPDATE OR REPLACE subjects SET context = -1, source = 99999"],
             ["UPDATE OR REPLACE subjects SET scene = 9223372036854775807, task = -9223372036854775808"],
-            ["INSERT OR REPLACE INTO event_details SELECT stream, position, -1, -1, -9999999999, '{' FROM events"],
+            ["INSERT OR REPLACE INTO event_details SELECT stream, position, -1, -1, -1, -9999999999, '{' FROM events"],
             ["UPDATE launch_parts SET parts = x''"], ["UPDATE launch_parts SET parts = x'ffffffffffffffffffffff00'"],
             ["UPDATE launch_parts SET parts = CAST(x'0103ffffffffffffffff7f' || parts AS BLOB)"], ["DELETE FROM tasks WHERE n = 0"],
             ["UPDATE launch_times SET times = x''"], ["UPDATE launch_times SET times = x'ffffffffffffffffffffff00'"],

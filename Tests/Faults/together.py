@@ -11,6 +11,7 @@ import json
 import random
 import signal
 import sqlite3
+import threading
 import time
 
 from bench import Bench, connect, end, number, rows
@@ -24,7 +25,10 @@ REPORTS = [["report", "--launch-times", "--each", "--format", "json"], ["check",
 def waiting(bench, timeout):
     """The option for a configuration by which another writer is waited for so long."""
     path = bench.folder / f"wait-{timeout}.json"
-    path.write_text(json.dumps({"store": {"busyTimeout": timeout}}))
+    # Several threads ask for it at once: none may find a part of it.
+    whole = path.with_suffix(f".{threading.get_ident()}")
+    whole.write_text(json.dumps({"store": {"busyTimeout": timeout}}))
+    whole.replace(path)
     return ["--config", str(path)]
 
 
