@@ -5,7 +5,7 @@ import TraceModel
 /// Launches of one kind, and of one value of each other dimension that is grouped by, are a *series*: each of its rows is
 /// compared with the row before it, as `compare` compares two sides.
 package struct LaunchTrend: Sendable {
-  /// What follows on each other.
+  /// The time span, or the version, by which one row follows another.
   package let step: Dimension
   /// The rows of all series, one series after the other, in the order of the steps; launches of no known step come last.
   package private(set) var rows: [TrendRow]
@@ -20,7 +20,7 @@ package struct LaunchTrend: Sendable {
   ///
   /// - Parameters:
   ///   - launches: The launches.
-  ///   - step: What follows on each other.
+  ///   - step: The time span, or the version, by which one row follows another.
   ///   - others: What else is grouped by; the kind always is, and the app where there are several.
   ///   - run: Runs closures that do not rest on each other: on all cores, say. The rows are the same if it does not.
   package init(

@@ -186,7 +186,7 @@ struct FoundCandidate {
   func tookTooLong(_ what: String, over others: [BudgetID]? = nil, names: [String] = []) -> FindingDraft? {
     var draft = launch.tookTooLong(
       what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
-    // What had not returned took longer than was measured.
+    // Work that was still running when it was measured took longer than that: no doubt remains about the limit.
     if candidate.isOpen { draft?.doubts.remove(.nearLimit) }
     return draft
   }

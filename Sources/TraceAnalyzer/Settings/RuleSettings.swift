@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// What a configuration makes of the findings of each rule.
+/// The severities that a configuration gives to rules, and the rules that it turns off.
 ///
 /// ```swift
 /// var settings = RuleSettings()
@@ -58,7 +58,7 @@ package struct RuleSettings: Sendable {
   }
 }
 
-/// What a configuration makes of the findings of a rule.
+/// The severity that a configuration gives to the findings of a rule, or that it leaves them out.
 package enum RuleSetting: String, Sendable, CaseIterable {
   /// They are left out of everything.
   case off

@@ -204,13 +204,13 @@ struct LaunchTimeline {
   /// A mark for each finding, with an arrow from what caused it, and one for each hole.
   private mutating func findings(_ groups: inout SliceGroups) -> [Slice] {
     var slices = groups.holes
+    let launchEnd = launchSlices.first?.end ?? 0
     var places: [SourceLine: Int] = [:]
     for (place, entry) in history.events.enumerated() {
       if let source = entry.source { places[source] = places[source] ?? place }
     }
     for finding in history.findings {
       let place = finding.source.flatMap { places[$0] }
-      let launchEnd = launchSlices.first?.end ?? 0
       let offset = place.map { history.events[$0].offsetNanos } ?? launchEnd
       let doubt = finding.doubtText.map { " (\($0))" } ?? ""
       var mark = Slice(
