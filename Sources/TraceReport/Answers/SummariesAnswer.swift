@@ -12,3 +12,9 @@ package struct SummariesAnswer: SummarizingAnswer {
   /// - Throws: What `put` throws, or what making the lines does.
   func forEachLine(_ put: (String) throws -> Void) throws { try lines(put) }
 }
+
+/// An answer that also holds the launch summaries that it rests on, as lines.
+package protocol SummarizingAnswer: Answer {
+  /// The summaries.
+  var summaries: SummariesAnswer { get }
+}

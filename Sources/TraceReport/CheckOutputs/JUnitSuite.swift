@@ -1,3 +1,6 @@
+import TraceAnalyzer
+import TraceModel
+
 /// The tests of one app in a JUnit report.
 struct JUnitSuite {
   let name: String
@@ -20,4 +23,117 @@ struct JUnitSuite {
     let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\" time=\"0\""
     return "  <testsuite name=\"\(name)\" \(counts)>\n" + cases.map(\.xml).joined() + "  </testsuite>\n"
   }
+}
+
+/// One test of a JUnit report.
+struct JUnitCase {
+  /// How the test ended.
+  enum Outcome {
+    /// `output` are lines that are no failure.
+    case passed(output: [String])
+    case failed(type: String, message: String, lines: [String])
+    case skipped(message: String)
+  }
+
+  let name: String
+  /// The group of rules that it belongs to, as in `background`.
+  let group: String
+  let outcome: Outcome
+
+  /// The element, on lines of its own.
+  var xml: String {
+    let name = XMLText.escaped(FindingText.cut(name, to: FindingText.mostOfName))
+    let head = "    <testcase name=\"\(name)\" classname=\"tracetool.\(group)\" time=\"0\""
+    switch outcome {
+    case .passed(let output):
+      return output.isEmpty ? "\(head)/>\n" : "\(head)><system-out>\(Self.text(output))</system-out></testcase>\n"
+    case .failed(let type, let message, let lines):
+      let attributes = "type=\"\(type)\" message=\"\(Self.line(message))\""
+      return "\(head)><failure \(attributes)>\(Self.text([message] + lines))</failure></testcase>\n"
+    case .skipped(let message):
+      return "\(head)><skipped message=\"\(Self.line(message))\"/></testcase>\n"
+    }
+  }
+
+  /// Content of several lines.
+  private static func text(_ lines: [String]) -> String { lines.map(line).joined(separator: "\n") }
+
+  private static func line(_ text: String) -> String {
+    XMLText.escaped(FindingText.cut(text, to: FindingText.mostOfSentence))
+  }
+}
+
+/// What a check found in one app, as tests of a JUnit report.
+struct JUnitCases {
+  /// The greatest number of event kinds that are named as never recorded.
+  private static let mostKinds = 3
+
+  /// The app's name; empty where the logs do not say it.
+  let app: String
+  let rows: [FindingRow]
+  /// The kinds of events that the app's logs hold.
+  let kinds: KindSet
+  let check: CheckAnswer
+
+  /// The tests, rule by rule in the order of the catalogue.
+  var all: [JUnitCase] {
+    let rows = Dictionary(grouping: rows) { $0.representative.rule }
+    return check.appliedRules.flatMap { cases(of: $0, rows[$0.id] ?? []) }
+  }
+
+  /// One test for each row that fails or is accepted; another for the rule, unless it has failed.
+  private func cases(of rule: RuleDescription, _ rows: [FindingRow]) -> [JUnitCase] {
+    let failed = rows.filter { $0.fails(on: check.failOn) }
+    let accepted = rows.filter(\.isAccepted)
+    let others = rows.filter { !$0.fails(on: check.failOn) && !$0.isAccepted }
+    let own = failed.map { failure(of: $0, rule) } + accepted.map { skip(of: $0, rule) }
+    if !failed.isEmpty, others.isEmpty { return own }
+    return own + [JUnitCase(name: rule.id.name, group: group(rule), outcome: outcome(of: rule, others))]
+  }
+
+  private func failure(of row: FindingRow, _ rule: RuleDescription) -> JUnitCase {
+    let text = check.text(of: row)
+    let places = row.places.map(text.place)
+    let more = row.omittedPlaces > 0 ? ["and \(Units.count(row.omittedPlaces, "more place"))"] : []
+    let lines = text.details + places + more + ["Fingerprint: \(row.representative.fingerprint)"]
+    return JUnitCase(
+      name: name(row, rule), group: group(rule),
+      outcome: .failed(type: row.representative.severity.name, message: text.message, lines: lines))
+  }
+
+  private func skip(of row: FindingRow, _ rule: RuleDescription) -> JUnitCase {
+    let until = row.representative.accepted?.until.map { " until \($0)" } ?? ""
+    let reason = row.representative.accepted?.reason ?? ""
+    return JUnitCase(
+      name: name(row, rule), group: group(rule), outcome: .skipped(message: "accepted\(until): \(reason)"))
+  }
+
+  /// How a rule ended that has not failed, with what it found below the severity that fails.
+  private func outcome(of rule: RuleDescription, _ rows: [FindingRow]) -> JUnitCase.Outcome {
+    let found = rows.map { "\($0.representative.severity.name): \(check.text(of: $0).paragraph)" }
+    let needed = rule.neededKinds.map(\.kinds)
+    if found.isEmpty, let absent = needed.first(where: { $0.allSatisfy { !kinds.contains($0) } }) {
+      return .skipped(message: "not judged: \(Self.neverRecorded(absent.map(\.name)))")
+    }
+    let missing = check.report.coverage.neverRecorded.filter { $0.app == app }.flatMap(\.kinds)
+    let excused = needed.joined().map(\.name).filter(missing.contains)
+    let note = excused.isEmpty ? [] : ["not all was judged: \(Self.neverRecorded(excused))"]
+    return .passed(output: found + note)
+  }
+
+  private static func neverRecorded(_ kinds: [String]) -> String {
+    let more = kinds.count - mostKinds
+    let names = kinds.prefix(mostKinds).joined(separator: ", ") + (more > 0 ? " and \(Units.count(more)) more" : "")
+    return "\(names) \(kinds.count == 1 ? "was" : "were") never recorded"
+  }
+
+  /// The name that the test has in each run: what is measured is no part of it.
+  private func name(_ row: FindingRow, _ rule: RuleDescription) -> String {
+    let finding = row.representative
+    let names = FindingText.shown(finding.names.filter { !$0.isEmpty }.joined(separator: " "), limit: 100)
+    let end = "(\(finding.fingerprint.prefix(8)))"
+    return names.isEmpty ? "\(rule.id.name) \(end)" : "\(rule.id.name): \(names) \(end)"
+  }
+
+  private func group(_ rule: RuleDescription) -> String { String(rule.id.name.prefix { $0 != "." }) }
 }

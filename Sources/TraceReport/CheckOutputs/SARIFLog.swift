@@ -1,3 +1,6 @@
+import TraceAnalyzer
+import TraceModel
+
 /// A document of the Static Analysis Results Interchange Format, with the parts of it that a check fills.
 ///
 /// Source: OASIS, SARIF Version 2.1.0 Plus Errata 01. The names are the standard's.
@@ -59,5 +62,206 @@ struct SARIFLog: Encodable {
     var uri: String?
     var uriBaseId: String?
     var description: Message?
+  }
+}
+
+extension SARIFLog {
+  /// A finding.
+  struct Result: Encodable {
+    struct Location: Encodable {
+      var id: Int?
+      var message: Message?
+      var physicalLocation: PhysicalLocation
+    }
+
+    struct PhysicalLocation: Encodable {
+      var artifactLocation: ArtifactLocation
+      var region: Region
+    }
+
+    /// The first character of a line: nobody knows which part of it is meant.
+    struct Region: Encodable {
+      var startLine: Int
+      let startColumn = 1
+      var endLine: Int
+      let endColumn = 2
+
+      init(line: Int) {
+        startLine = line
+        endLine = line
+      }
+    }
+
+    struct Fingerprints: Encodable {
+      /// GitHub keeps it as it is, and so recognizes the finding in another run.
+      var line: String
+      var own: String
+
+      private enum CodingKeys: String, CodingKey {
+        case line = "primaryLocationLineHash"
+        case own = "tracetool/1"
+      }
+    }
+
+    struct Properties: Encodable {
+      var confidence: String
+      /// Why it is only possible; nil for what is certain.
+      var doubts: DoubtSet?
+      var measuredNanos, budgetNanos: Int64?
+      var launches: Int
+      var app: String?
+      var appVersions: [String]
+    }
+
+    var ruleId: String
+    var ruleIndex: Int
+    var level: String
+    var message: Message
+    var locations: [Location]
+    var relatedLocations: [Location]?
+    var partialFingerprints: Fingerprints
+    var occurrenceCount: Int
+    var properties: Properties
+
+    /// The greatest number of versions that are listed for an app.
+    private static let mostVersions = 100
+
+    /// The result of a row; `ruleIndex` is the place of its rule among the run's.
+    init(_ row: FindingRow, ruleIndex: Int, _ check: CheckAnswer) {
+      let finding = row.representative
+      let place = check.place(of: row)
+      ruleId = finding.rule.name
+      self.ruleIndex = ruleIndex
+      level = AlertLevel(finding).sarif
+      locations = [
+        Location(physicalLocation: Self.physical(OutputPaths.percentEncoded(place.path), place.line, isBelow: true))
+      ]
+      relatedLocations = Self.related(row, check).map { [$0] }
+      message = Self.message(check.text(of: row), hasLink: relatedLocations != nil)
+      partialFingerprints = Fingerprints(line: "\(finding.fingerprint):1", own: finding.fingerprint)
+      occurrenceCount = row.count
+      properties = Properties(
+        confidence: finding.confidence.name, doubts: finding.doubts.isEmpty ? nil : finding.doubts,
+        measuredNanos: finding.measuredNanos, budgetNanos: finding.budgetNanos,
+        launches: row.launches, app: finding.app.map { FindingText.shown($0) },
+        appVersions: row.appVersions.prefix(Self.mostVersions).map { FindingText.shown($0) })
+    }
+
+    /// The line of the log, which the message links to; nil where no single line shows it.
+    private static func related(_ row: FindingRow, _ check: CheckAnswer) -> Location? {
+      guard let source = row.representative.source, let uri = check.paths.uri(source.file) else { return nil }
+      let isBelow = check.paths.relative(source.file) != nil
+      let event = row.representative.event ?? "the event"
+      return Location(
+        id: 1, message: Message(event), physicalLocation: physical(uri, max(source.line, 1), isBelow: isBelow))
+    }
+
+    private static func physical(_ uri: String, _ line: Int, isBelow: Bool) -> PhysicalLocation {
+      PhysicalLocation(
+        artifactLocation: ArtifactLocation(uri: uri, uriBaseId: isBelow ? "SRCROOT" : nil), region: Region(line: line))
+    }
+
+    /// The first sentence stands alone: lists show no more of it.
+    private static func message(_ text: FindingText, hasLink: Bool) -> Message {
+      let sentences = [text.message + "."] + text.details
+      let place = text.firstPlace.map { place in
+        let shown = SARIFText.escaped(place)
+        return hasLink ? "Seen at [\(shown)](1)." : "Seen at \(shown)."
+      }
+      return Message(escaped: (sentences.map(SARIFText.escaped) + [place].compactMap(\.self)).joined(separator: " "))
+    }
+  }
+}
+
+extension SARIFLog {
+  /// A rule of the catalogue.
+  struct Rule: Encodable {
+    struct Text: Encodable {
+      var text: String
+      var markdown: String?
+    }
+
+    struct Configuration: Encodable {
+      var level: String
+    }
+
+    struct Properties: Encodable {
+      var tags: [String]
+      var precision: String
+      var severity: String
+
+      private enum CodingKeys: String, CodingKey {
+        case tags, precision
+        case severity = "problem.severity"
+      }
+    }
+
+    /// The characters that GitHub takes of a full description.
+    private static let mostOfDescription = 1024
+
+    var id: String
+    var name: String
+    var shortDescription: Text
+    var fullDescription: Text
+    var help: Text
+    var defaultConfiguration: Configuration
+    var properties: Properties
+
+    /// A rule as its description has it; `isDoubtful` if all that it found is possible, and nothing certain.
+    init(_ rule: RuleDescription, isDoubtful: Bool) {
+      let level = AlertLevel(rule.usualSeverity)
+      id = rule.id.name
+      name = rule.id.name.split { $0 == "." || $0 == "-" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+      shortDescription = Text(text: SARIFText.escaped(rule.summary))
+      let full = FindingText.cut("\(rule.summary) \(rule.rationale)", to: Self.mostOfDescription)
+      fullDescription = Text(text: SARIFText.escaped(full))
+      help = Text(text: SARIFText.escaped(rule.page), markdown: rule.markdownPage)
+      defaultConfiguration = Configuration(level: level.sarif)
+      properties = Properties(
+        tags: [String(rule.id.name.prefix { $0 != "." })], precision: isDoubtful ? "medium" : "very-high",
+        severity: level == .note ? "recommendation" : level.sarif)
+    }
+  }
+}
+
+extension AlertLevel {
+  /// SARIF's name of the level.
+  var sarif: String {
+    switch self {
+    case .error: "error"
+    case .warning: "warning"
+    case .note: "note"
+    }
+  }
+}
+
+extension RuleDescription {
+  /// The page that `tracetool explain` prints, in Markdown.
+  fileprivate var markdownPage: String {
+    let sections = [
+      summary, "**Why it matters:** \(rationale)", cause.map { "**What lies behind it:** \($0)" },
+      "**What to do:** \(remedy)", "**Source:** \(source)",
+    ].compactMap(\.self)
+    let traces =
+      found.map { "Found where `▸` stands:\n\n```\n\($0)\n```" } + clean.map { "Not found:\n\n```\n\($0)\n```" }
+    return (sections + traces).joined(separator: "\n\n")
+  }
+}
+
+/// Text in messages of SARIF.
+enum SARIFText {
+  /// The text with nothing in it that stands for a link (`[text](1)`) or an argument (`{0}`).
+  ///
+  /// Source: SARIF 2.1.0, 3.11.5, Messages with placeholders, and 3.11.6, Messages with embedded links.
+  static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { Array("[]{}".utf8).contains($0) }) else { return text }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "[", "]": result += "\\"
+      case "{", "}": result.unicodeScalars.append(scalar)
+      default: break
+      }
+      result.unicodeScalars.append(scalar)
+    }
   }
 }

@@ -1,8 +1,8 @@
 import TraceAnalyzer
 import TraceModel
 import TracePipeline
-import TraceStore
 import TraceReport
+import TraceStore
 
 /// `tracetool report`: how launches went.
 struct ReportCommand: Command {
@@ -134,6 +134,21 @@ struct ReportCommand: Command {
   private func trend(_ dataset: LaunchDataset) -> LaunchTrend? {
     dimensions.first(where: \.isStep).map { step in
       LaunchTrend(dataset.selected, by: step, and: dimensions) { _ = concurrently($0) }
+    }
+  }
+}
+
+extension ReportPart {
+  /// The parts that are chosen by an option of their name.
+  static let chosen = allCases.filter { $0 != .summary }
+
+  /// The help of the option.
+  var help: String {
+    switch self {
+    case .launchTimes: "How long launches took, and between which two points"
+    case .launchPhases: "How long each phase of a launch took"
+    case .background: "Time in the background, background tasks and handlers"
+    case .summary: "Launch times and findings"
     }
   }
 }

@@ -93,3 +93,10 @@ extension LogOptions {
       + "more than --max-rejects allows; \(advice)"
   }
 }
+
+/// The events of a log that are kept.
+enum KeptEvents: String, CaseIterable {
+  case all
+  /// Those alone that mean something in the life of an app.
+  case lifecycle
+}

@@ -63,3 +63,18 @@ struct BudgetsSection: ConfigurationSection {
     }
   }
 }
+
+extension BudgetEntry {
+  /// Where the limit is set.
+  var origin: SettingOrigin { place.map { .file($0) } ?? .option("--budget") }
+}
+
+extension BudgetID {
+  /// A limit for people, as in `400.0 ms` or `80 MB`.
+  func text(of limit: Int64) -> String {
+    switch definition.unit {
+    case .time: DurationText.of(limit)
+    case .memory: "\(limit / 1_000_000) MB"
+    }
+  }
+}

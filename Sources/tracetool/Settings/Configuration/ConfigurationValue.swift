@@ -117,3 +117,32 @@ extension JSONNode {
     }
   }
 }
+
+/// A mistake in the configuration.
+struct ConfigurationError: Error, CustomStringConvertible {
+  var path: String
+  var place: TextPlace
+  /// What is wrong, and what would be right.
+  var text: String
+
+  /// As in `.tracetool.json:4:5: no rule 'order.scenes'; nearest: order.scene`.
+  var description: String { "\(path):\(place.line):\(place.column): \(text)" }
+}
+
+/// The members of an object whose keys are known.
+struct KeyedReader {
+  private let members: [String: ConfigurationValue]
+
+  /// The members of `object`.
+  ///
+  /// - Throws: `ConfigurationError` if it is no object, or has a key that is not among `keys`.
+  init(_ object: ConfigurationValue, keys: [String]) throws {
+    let all = try object.members()
+    for member in all where !keys.contains(member.key) { throw member.unknownKey("key", among: keys) }
+    // No key comes twice: the reader of the file refuses that.
+    members = Dictionary(all.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The value of a key; nil if it is not there.
+  subscript(key: String) -> ConfigurationValue? { members[key] }
+}

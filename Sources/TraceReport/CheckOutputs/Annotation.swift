@@ -1,5 +1,0 @@
-/// A sentence that a system for continuous integration shows beside a run.
-package struct Annotation: Equatable {
-  var level: AlertLevel
-  var title, text: String
-}
