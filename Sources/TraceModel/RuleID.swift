@@ -1,4 +1,4 @@
-/// The rules of this version, in the order in which `explain` lists them.
+/// The rules of this version, in the order in which `explain` lists them and replay shows events to them.
 ///
 /// A name that was released is never changed or used again: stores and fingerprints hold it. In documents a rule is its
 /// name.

@@ -1,44 +1,79 @@
 package import TraceModel
 
-/// The rules of this version.
+/// The rules of this version, in the order of `RuleID`: in this order they look at an event, and a store keeps what they
+/// find at one.
 package enum Catalogue {
-  /// The rules, each with a file named after its type.
-  ///
-  /// Those that look at steps come first and do so in this order, in which a store keeps what they find at one event.
-  static let rules: [any Rule.Type] = [
-    HandlerOverrun.self, SceneAggregate.self, ForegroundAtLaunch.self, NeverActivated.self, MixedCallbacks.self,
-    NoScenes.self, MainThreadViolated.self, MainThreadBlocked.self, LaunchWatchdog.self, LaunchAbandoned.self,
-    LaunchCrashed.self, SlowResume.self, TerminateHandler.self, LateRegistration.self, TaskRefused.self,
-    BackgroundKilled.self, ProcessKilled.self, MemoryNotReleased.self, MemoryWarningIgnored.self, ClockStep.self,
-    ContextConflict.self, EarlyAccess.self,
-    LockedAccess.self, LaunchMainThreadWork.self, ReasonUnanswered.self, SetupRepeated.self, UncoveredWork.self,
-    InactiveWork.self, GameResumed.self, TerminateWork.self, SceneLifetimeLeak.self, DataLost.self,
-    SavedOnDeactivation.self,
-    // Of tasks.
-    TaskOverrun.self, TaskLeaked.self, TaskLateEnd.self, TaskNotCompleted.self,
-    // Of machines, of replay itself, and of several launches together.
-    ProcessOrder.self, AppOrder.self, SceneOrder.self, ViewOrder.self, TaskOrder.self, ConnectBeforeLaunch.self,
-    TraceGap.self, SlowLaunch.self, SlowPhase.self, UnrecordedKinds.self,
-  ]
+  /// The type of a rule, in a file named after it; a rule that has none does not compile.
+  private static func type(of rule: RuleID) -> any Rule.Type {
+    switch rule {
+    case .`order.process`: ProcessOrder.self
+    case .`order.app`: AppOrder.self
+    case .`order.scene`: SceneOrder.self
+    case .`order.view`: ViewOrder.self
+    case .`order.task`: TaskOrder.self
+    case .`order.launch`: ConnectBeforeLaunch.self
+    case .`order.aggregate`: SceneAggregate.self
+    case .`order.foreground-at-launch`: ForegroundAtLaunch.self
+    case .`order.never-activated`: NeverActivated.self
+    case .`order.mixed`: MixedCallbacks.self
+    case .`order.no-scenes`: NoScenes.self
+    case .`main-thread.violated`: MainThreadViolated.self
+    case .`main-thread.blocked`: MainThreadBlocked.self
+    case .`launch.slow`: SlowLaunch.self
+    case .`launch.slow-phase`: SlowPhase.self
+    case .`launch.watchdog`: LaunchWatchdog.self
+    case .`launch.abandoned`: LaunchAbandoned.self
+    case .`launch.crashed`: LaunchCrashed.self
+    case .`launch.early-access`: EarlyAccess.self
+    case .`launch.locked-access`: LockedAccess.self
+    case .`launch.main-thread-work`: LaunchMainThreadWork.self
+    case .`launch.reason-unanswered`: ReasonUnanswered.self
+    case .`launch.setup-repeated`: SetupRepeated.self
+    case .`resume.slow`: SlowResume.self
+    case .`terminate.handler-overrun`: TerminateHandler.self
+    case .`background.handler-overrun`: HandlerOverrun.self
+    case .`background.task-overrun`: TaskOverrun.self
+    case .`background.task-leaked`: TaskLeaked.self
+    case .`background.task-late-end`: TaskLateEnd.self
+    case .`background.task-not-completed`: TaskNotCompleted.self
+    case .`background.late-registration`: LateRegistration.self
+    case .`background.task-refused`: TaskRefused.self
+    case .`background.uncovered-work`: UncoveredWork.self
+    case .`background.killed`: BackgroundKilled.self
+    case .`process.killed`: ProcessKilled.self
+    case .`background.memory-not-released`: MemoryNotReleased.self
+    case .`memory.warning-ignored`: MemoryWarningIgnored.self
+    case .`inactive.work-continues`: InactiveWork.self
+    case .`game.resumed-by-itself`: GameResumed.self
+    case .`terminate.work-continues`: TerminateWork.self
+    case .`scene.lifetime-leak`: SceneLifetimeLeak.self
+    case .`data.lost-at-exit`: DataLost.self
+    case .`data.saved-only-on-deactivation`: SavedOnDeactivation.self
+    case .`trace.gap`: TraceGap.self
+    case .`trace.clock`: ClockStep.self
+    case .`trace.conflict`: ContextConflict.self
+    case .`trace.unrecorded`: UnrecordedKinds.self
+    }
+  }
+
+  /// The types of all rules, by `RuleID.rawValue`.
+  static let rules = RuleID.allCases.map(type)
   static let patternRules = rules.compactMap { $0.patternRule }
   static let taskRules = rules.compactMap { $0.taskRule }
 
-  /// The descriptions of all rules, in the order of `RuleID`.
-  package static let descriptions: [RuleDescription] = {
-    let all = rules.map { $0.description }.sorted { $0.id.rawValue < $1.id.rawValue }
-    precondition(all.map(\.id) == RuleID.allCases, "each rule of RuleID stands in Catalogue.rules once")
+  /// The descriptions of all rules, by `RuleID.rawValue`.
+  package static let descriptions = {
+    let all = rules.map { $0.description }
+    precondition(all.map(\.id) == RuleID.allCases, "each type in Catalogue describes the rule that it stands beside")
     return all
   }()
 
   /// The description of a rule.
   package static func description(of rule: RuleID) -> RuleDescription { descriptions[Int(rule.rawValue)] }
 
-  /// The types of the rules, in the order of `RuleID`.
-  private static let types = rules.sorted { $0.rule.rawValue < $1.rule.rawValue }
-
   /// True if the log of a launch records what it takes to know that a candidate is what it seems.
   static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
-    types[Int(candidate.rule.rawValue)].isShown(candidate, launch)
+    rules[Int(candidate.rule.rawValue)].isShown(candidate, launch)
   }
 
   // Asked for each finding: read in place, as a copy of the description would count many references.

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// A rule: a type with its description, in a file of its own, and with an entry in `Catalogue.rules`.
+/// A rule: a type with its description, in a file of its own, which `Catalogue` names beside its `RuleID`.
 protocol Rule: SendableMetatype {
   static var description: RuleDescription { get }
   /// True if the log of a launch records what it takes to know that one of the rule's candidates is what it seems, beside
