@@ -2,19 +2,12 @@
 # What a record of TraceRecorder costs its caller.
 #   recorder.sh            beside a bare write of the same bytes, and where files change often, in folders of 64 and 5,000
 #                          files, on this machine's disk
-#   recorder.sh --calls    counts the system calls of each record; fails if one makes more than it may
-#   recorder.sh --costs    counts instructions and allocations of a record and of the start, and instructions of the watch
-#                          for hangs; fails if there are more than may be
+#   recorder.sh --costs    counts the system calls of each record, instructions and allocations of a record and of the
+#                          start, and instructions of the watch for hangs; fails if there are more than may be
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d "$PWD/.build/recorder.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
-if [ "${1:-}" = --calls ]; then
-  swift build --product recorder-probe
-  probe=$(swift build --show-bin-path)/recorder-probe
-  strace -f -qq -s 0 -o "$folder/calls" "$probe" rotate "$folder/traces" 64 3000
-  exec python3 Tests/Benchmarks/recorder_calls.py "$folder/calls"
-fi
 if [ "${1:-}" = --costs ]; then
   # Optimized, and quicker than a release build of the package.
   clang -O2 -c -o "$folder/CTraceStart.o" -I Sources/CTraceStart/include Sources/CTraceStart/CTraceStart.c
@@ -27,7 +20,10 @@ if [ "${1:-}" = --costs ]; then
   objects=("$folder"/*.o)
   "${compile[@]}" -module-name recorder_probe -o "$folder/recorder-probe" Tests/RecorderProbe/*.swift "${objects[@]}"
   "${compile[@]}" -module-name HangTurns -o "$folder/hang-turns" Tests/Benchmarks/HangTurns.swift "${objects[@]}"
-  exec python3 Tests/Benchmarks/recorder_costs.py "$folder"
+  strace -f -qq -s 0 -o "$folder/calls" "$folder/recorder-probe" rotate "$folder/traces" 64 3000
+  python3 Tests/Benchmarks/recorder_calls.py "$folder/calls"
+  python3 Tests/Benchmarks/recorder_costs.py "$folder"
+  exit
 fi
 swift build -c release --static-swift-stdlib --product recorder-probe
 probe=$(swift build -c release --static-swift-stdlib --show-bin-path)/recorder-probe

@@ -4,8 +4,6 @@ import Testing
 @testable import tracemaker
 
 /// A run that is killed at any moment, and run again, ends with the store of an undisturbed one.
-///
-/// The program of `TRACETOOL_BINARY` is killed if there is one.
 @Suite(.serialized, .tags(.large)) struct KillTests {
   /// `Tests/Faults/killed.py` kills many more, of the release build.
   static let kills = Built.isSanitized ? 3 : 6

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Writes the recorder's package, builds it as a dependency of a small one, and reads what that records.
-#   run.sh [TRACETOOL]     the program that reads; the debug build without it
+#   run.sh [TRACETOOL]     the program that reads; the release build without it
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-tracetool=${1:-.build/debug/tracetool}
+tracetool=${1:-.build/release/tracetool}
 work=$(mktemp -d "$PWD/.build/package.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 fail() {

@@ -65,7 +65,9 @@ def check_release(folder, version):
 def check_job(folder):
     code, said, calls = run(folder, ".ci/mac.sh", "tests", "system", "platforms", "app")
     assert code == 0, said
-    assert calls[:2] == ["swift build --build-tests", "swift test --quiet --skip-build --disable-xctest"], calls
+    assert calls[:2] == [
+        "swift build -c release --scratch-path .build/tests --build-tests -Xswiftc -enable-testing",
+        "swift test -c release --scratch-path .build/tests --quiet --skip-build --disable-xctest"], calls
     assert "get the answer that a pipe gets" in said, said
     platforms = [call.split("generic/platform=")[1].split(" -derived")[0] for call in calls if "xcodebuild" in call]
     assert platforms == ["iOS", "iOS Simulator", "tvOS", "visionOS", "macOS,variant=Mac Catalyst"], platforms

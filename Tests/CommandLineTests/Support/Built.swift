@@ -35,13 +35,11 @@ enum Built {
   /// The options of sanitizers, which the programs that tests start need as well.
   static let sanitizerOptions = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
 
-  /// The program under test: the one that `TRACETOOL_BINARY` names, or else the one that was built with the tests.
+  /// The program under test: the one that was built with the tests.
   ///
   /// Its path is printed once, as a debug build, an optimized one and a sanitized one pass for different reasons.
   static let tracetool: String = {
-    let named = ProcessInfo.processInfo.environment["TRACETOOL_BINARY"]
-    // Tests run it in folders of their own, where a relative path leads nowhere.
-    let path = named.map { URL(fileURLWithPath: $0).path } ?? folder + "/tracetool"
+    let path = folder + "/tracetool"
     FileHandle.standardError.write(Data("The program under test is \(path)\n".utf8))
     return path
   }()
