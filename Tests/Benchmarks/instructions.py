@@ -4,7 +4,7 @@
 usage: instructions.py [--tracetool PROGRAM] [--update] [--runs N]
 
 Where cores are shared a clock shows little; counts of instructions hardly differ from run to run. Valgrind's callgrind
-counts them in all threads. The program has one core, a clock that stands still, hashes without seeds and the plain
+counts them in all threads; as many runs go on at once as there are cores. The program has one core, a clock that stands still, hashes without seeds and the plain
 functions of libc, which any x86-64 has, so that other machines count the same. Of work that grows with its input the
 difference between two traces is taken: what one more event, or one more launch, takes. Where many launches are open at
 once, and where a part of each is stored already, the traces are long enough for several transactions, and for more
@@ -18,16 +18,20 @@ Another compiler, SQLite or libc counts differently: `instructions.json` names t
 them is another, the counts are printed with what is kept, and no difference is a fault.
 """
 import argparse
+import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
 import platform
+import queue
 import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 KEPT = HERE / "instructions.json"
@@ -62,6 +66,12 @@ class Counter:
 
     def __init__(self, tracetool, folder):
         self.tracetool, self.folder = tracetool, folder
+        self.cores = queue.SimpleQueue()
+        for core in sorted(os.sched_getaffinity(0)):
+            self.cores.put(core)
+        self.stores = itertools.count()
+        # Traces and stores are made by one at a time.
+        self.making = threading.RLock()
         self.clock = folder / "still_clock.so"
         subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", self.clock, HERE / "still_clock.c"],
                        check=True)
@@ -73,25 +83,30 @@ class Counter:
 
     def trace(self, events, *how):
         path = self.folder / f"{events}{''.join(how)}.jsonl"
-        if not path.exists():
-            with open(path, "wb") as file:
-                subprocess.run([sys.executable, HERE / "generate.py", str(events), "--seed", str(SEED), *how], check=True,
-                               stdout=file)
+        with self.making:
+            if not path.exists():
+                with open(path, "wb") as file:
+                    subprocess.run([sys.executable, HERE / "generate.py", str(events), "--seed", str(SEED), *how],
+                                   check=True, stdout=file)
         return path
 
     def store(self, trace):
         """The store of a trace, made without callgrind."""
         path = trace.with_suffix(".db")
-        if not path.exists():
-            subprocess.run([self.tracetool, "ingest", trace, "--store", path, "--quiet"], check=True,
-                           stdout=subprocess.DEVNULL, env=self.environment, cwd=self.folder)
+        with self.making:
+            if not path.exists():
+                subprocess.run([self.tracetool, "ingest", trace, "--store", path, "--quiet"], check=True,
+                               stdout=subprocess.DEVNULL, env=self.environment, cwd=self.folder)
         return path
 
     def count(self, *arguments, accepted=(0,)):
         """The instructions of one run, in all of its threads."""
-        command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", self.tracetool, *map(str, arguments)]
+        core = self.cores.get()
+        command = ["taskset", "--cpu-list", str(core), "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+                   str(self.tracetool), *map(str, arguments)]
         run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=self.environment,
-                             cwd=self.folder, preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}))
+                             cwd=self.folder)
+        self.cores.put(core)
         found = re.search(r"Collected : (\d+)", run.stderr)
         if run.returncode not in accepted or not found:
             sys.exit(f"instructions: {' '.join(command)} ended with {run.returncode}\n{run.stderr}")
@@ -102,12 +117,10 @@ class Counter:
 
     def ingest(self, events, *how, begun=None):
         """Into a new store, or into a copy of that of the trace `begun`."""
-        store = self.folder / "ingest.db"
-        for path in self.folder.glob(f"{store.name}*"):
-            path.unlink()
+        store = f"ingest-{next(self.stores)}.db"
         if begun:
-            shutil.copy(self.store(begun), store)
-        return self.count("ingest", self.trace(events, *how), "--store", store.name, "--quiet")
+            shutil.copy(self.store(begun), self.folder / store)
+        return self.count("ingest", self.trace(events, *how), "--store", store, "--quiet")
 
     def ingest_sorted(self, events):
         return self.ingest(events, *LOG, "--order", "one-process")
@@ -120,22 +133,29 @@ class Counter:
 
     def all(self):
         """What each work takes."""
-        def slope(work, small, large):
-            return round((work(large) - work(small)) / (large - small), 1)
+        with concurrent.futures.ThreadPoolExecutor(self.cores.qsize()) as pool:
+            def slope(work, small, large, scale=1):
+                """A function that waits for what `scale` more events take."""
+                first, second = pool.submit(work, small), pool.submit(work, large)
+                return lambda: round((second.result() - first.result()) / (large - small) * scale)
 
-        def launch_slope(*more):
-            return round(slope(lambda events: self.report(events, *more), SMALL_STORE, LARGE_STORE) * EVENTS_A_LAUNCH)
+            def launch_slope(*more):
+                return slope(lambda events: self.report(events, *more), SMALL_STORE, LARGE_STORE, EVENTS_A_LAUNCH)
 
-        return {
-            "start, --version": self.count("--version"),
-            "report --launch-times, a store of one event": self.report(1),
-            "check, an event": round(slope(self.check, SMALL, LARGE)),
-            "ingest, an event": round(slope(self.ingest, SMALL, LARGE)),
-            "ingest, an event, sorted by time": round(slope(self.ingest_sorted, SMALL_LOG, LARGE_LOG)),
-            "ingest, an event, 90 % are stored": round(slope(self.ingest_overlapping, SMALL_LOG, LARGE_LOG)),
-            "report --launch-times, a launch": launch_slope(),
-            "report --launch-times --by appVersion, a launch": launch_slope("--by", "appVersion"),
-        }
+            # The longest first.
+            overlapping = slope(self.ingest_overlapping, SMALL_LOG, LARGE_LOG)
+            in_order = slope(self.ingest_sorted, SMALL_LOG, LARGE_LOG)
+            waits = {
+                "start, --version": pool.submit(self.count, "--version").result,
+                "report --launch-times, a store of one event": pool.submit(self.report, 1).result,
+                "check, an event": slope(self.check, SMALL, LARGE),
+                "ingest, an event": slope(self.ingest, SMALL, LARGE),
+                "ingest, an event, sorted by time": in_order,
+                "ingest, an event, 90 % are stored": overlapping,
+                "report --launch-times, a launch": launch_slope(),
+                "report --launch-times --by appVersion, a launch": launch_slope("--by", "appVersion"),
+            }
+            return {name: wait() for name, wait in waits.items()}
 
 
 def faults(kept, found):
