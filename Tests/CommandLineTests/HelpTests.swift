@@ -4,13 +4,10 @@ import Testing
 @testable import tracetool
 
 @Suite(.tags(.small)) struct HelpTests {
-  /// `UPDATE=1` writes the files anew: read the difference, as they record whatever the pages say.
   @Test(arguments: ["overview"] + CommandList.names)
   func `a page shows examples, then arguments, then options with their defaults`(_ name: String) throws {
     let page = name == "overview" ? HelpPage().overview : try Self.page(name)
-    let file = URL(fileURLWithPath: "\(Built.project)/Tests/Help/\(name).txt")
-    if ProcessInfo.processInfo.environment["UPDATE"] == "1" { try Data(page.utf8).write(to: file) }
-    #expect(try page == String(decoding: Data(contentsOf: file), as: UTF8.self))
+    try KeptText.expect(page, in: "Tests/Help/\(name).txt")
   }
 
   @Test func `it takes six steps from an iPhone to the first finding`() throws {

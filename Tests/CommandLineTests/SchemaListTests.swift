@@ -55,18 +55,11 @@ import TraceModel
 
   @Test(arguments: lists)
   func `a list in a schema is that of the code`(_ list: List) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Schemas")
-    let file = folder.appendingPathComponent("\(list.schema).schema.json")
-    let text = try String(contentsOf: file, encoding: .utf8)
+    let path = "Schemas/\(list.schema).schema.json"
+    let text = try String(contentsOfFile: "\(Built.project)/\(path)", encoding: .utf8)
     var start = text.startIndex
     for head in list.heads { start = try #require(text.range(of: head, range: start..<text.endIndex)).upperBound }
     let end = try #require(text.range(of: list.end, range: start..<text.endIndex)).lowerBound
-    let lines = list.lines.joined(separator: "\n")
-    if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
-      try (text[..<start] + lines + text[end...]).write(to: file, atomically: true, encoding: .utf8)
-    } else {
-      #expect(text[start..<end] == lines, "run: UPDATE=1 swift test --filter SchemaListTests")
-    }
+    try KeptText.expect(text[..<start] + list.lines.joined(separator: "\n") + text[end...], in: path)
   }
 }

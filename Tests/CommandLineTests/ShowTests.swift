@@ -43,11 +43,8 @@ import Testing
     return outcome.output
   }
 
-  /// `UPDATE=1` writes the file anew: read the difference.
   static func expect(_ text: String, as name: String) throws {
-    let file = URL(fileURLWithPath: "\(Built.project)/Tests/Screens/\(name).txt")
-    if ProcessInfo.processInfo.environment["UPDATE"] == "1" { try Data(text.utf8).write(to: file) }
-    #expect(try text == String(decoding: Data(contentsOf: file), as: UTF8.self))
+    try KeptText.expect(text, in: "Tests/Screens/\(name).txt")
   }
 
   @Test func `a launch of scenes on a screen`() throws {

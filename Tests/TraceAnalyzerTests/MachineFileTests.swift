@@ -14,14 +14,9 @@ import TraceModel
   @Test func `the published machines are those that judge`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let bytes = Array(try encoder.encode(MachineFile(Machines.all))) + [UInt8(ascii: "\n")]
-    if ProcessInfo.processInfo.environment["UPDATE_SCHEMAS"] == "1" {
-      let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-      try Data(bytes).write(to: URL(filePath: "/\(path)/Schemas/machines.json"))
-    } else {
-      let isCurrent = Schema.machines.bytes == bytes
-      #expect(isCurrent, "run: UPDATE_SCHEMAS=1 swift test --filter MachineFileTests")
-    }
+    let text = String(decoding: try encoder.encode(MachineFile(Machines.all)), as: UTF8.self) + "\n"
+    try KeptText.expect(text, in: "Schemas/machines.json")
+    if !KeptText.isUpdated { #expect(Schema.machines.bytes == Array(text.utf8)) }
   }
 
   @Test(arguments: Machines.all)

@@ -200,12 +200,7 @@ import TraceVocabulary
     let situation = try #require(Self.all.first { $0.name == name })
     let trace = try played(situation)
     let file = Self.folder.appendingPathComponent("\(name).jsonl")
-    if ProcessInfo.processInfo.environment["UPDATE_SITUATIONS"] != nil {
-      try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
-      try Data(trace.utf8).write(to: file)
-    }
-    let kept = try String(contentsOf: file, encoding: .utf8)
-    #expect(trace == kept)
+    try KeptText.expect(trace, in: "Tests/Situations/\(name).jsonl")
     let findings = try tracetool(["check", "--all", "--format", "ndjson", "--baseline", "none", file.path])
     let rules = try findings.split(separator: "\n").compactMap { line in
       (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["rule"] as? String

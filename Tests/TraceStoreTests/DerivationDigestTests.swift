@@ -37,7 +37,7 @@ import TraceStore
       hash.add("\(file)\n".utf8)
       hash.add(try Data(contentsOf: Self.project.appending(path: file)))
     }
-    if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
+    if KeptText.isUpdated {
       let source = Self.project.appending(path: "Sources/TraceStore/DerivationDigest.swift")
       let text = try String(contentsOf: source, encoding: .utf8)
       let written = text.replacing(/value = "[0-9a-f]{16}"/, with: "value = \"\(hash.hex)\"")

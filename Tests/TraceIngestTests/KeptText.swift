@@ -1,0 +1,1 @@
+../KeptText.swift
