@@ -74,7 +74,9 @@ let package = Package(
       name: "TracePipeline",
       dependencies: ["TraceIngest", "TraceStore", "TraceAnalyzer", "TraceModel"],
       swiftSettings: product),
-    .target(name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], swiftSettings: product),
+    .target(
+      name: "TraceReport", dependencies: ["TraceModel", "TraceAnalyzer"], exclude: ["README.md"],
+      swiftSettings: product),
     .target(name: "CTraceStart"),
     .target(
       name: "TraceRecorder", dependencies: ["TraceVocabulary", "CTraceStart"], exclude: ["README.md"],
