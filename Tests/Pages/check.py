@@ -72,6 +72,22 @@ def hostile(lines, names):
         yield json.dumps(event)
 
 
+def weeks():
+    """The lines of a log of eight weeks: two versions, a week without launches, and one with three."""
+    monday = 1_759_708_800  # 2025-10-06
+    for week, count in enumerate((12, 9, 11, 0, 14, 3, 10, 12)):
+        for number in range(count):
+            version = "4.8.0" if week < 5 else "4.9.0"
+            context = dict(launch=f"{week:04}{number:04}-5d1c-4f0e-9a51-7c1be2f00000", app="com.example.shop",
+                           appVersion=version, device=f"phone-{number}", deviceModel="iPhone15,2", osVersion="18.0",
+                           boot=f"b{week}-{number}", pid=1000 + week)
+            begin = (monday + week * 604_800 + number * 3600) * 1_000_000_000
+            steps = (("process.start", 0), ("process.main", 150), ("launch.firstFrame", 180 + 7 * number + 9 * week))
+            for seq, (event, millis) in enumerate(steps):
+                begin += millis * 1_000_000
+                yield json.dumps(dict(event=event, time=begin, seq=seq, **context))
+
+
 def tags(text):
     """How often each tag with its attributes' names stands in a page."""
     counts = collections.Counter()
@@ -113,6 +129,24 @@ class Pages:
         self.files.append(file)
         return file
 
+    def check_trend(self, page, log):
+        """The picture of the weeks says what `report --by week` says."""
+        report = subprocess.run([self.tracetool, "report", "--launch-times", "--by", "week", "--format", "json", log],
+                                check=True, capture_output=True, text=True)
+        # The first launch of a device is of no kind that is known, and two weeks are not drawn.
+        rows = [row for row in json.loads(report.stdout)["groups"] if row["by"][0]["value"] == "cold"]
+        section = re.search(r"<h2>Week by week</h2>.*?</section>", page.read_text("utf-8"), re.S)
+        texts = [] if not section else re.findall(r"<text [^>]*>([^<]*)</text>", section[0])
+        sentence = section and re.search(r"<desc[^>]*>(.*?)</desc>", section[0], re.S)[1]
+        expected = [f"{row['by'][-1]['value']} median {int(row['p50Nanos'] / 1e6 + 0.5)} ms of {row['count']}"
+                    for row in rows]
+        last = rows[-1]
+        names = [*(f"{name} {int(last[name + 'Nanos'] / 1e6 + 0.5)}" for name in ("p50", "p90")), "4.8.0", "4.9.0", "n"]
+        if len(rows) != 6 or sentence != "; ".join([*expected, "4.8.0 from W42", "4.9.0 from W46", "budget 400 ms"]):
+            sys.exit(f"trend: '{sentence}' is not {expected}")
+        if missing := [name for name in names if name not in texts]:
+            sys.exit(f"trend: {missing} are not among {texts}")
+
     def make_all(self):
         shop = SAMPLES / "shop.jsonl"
         versions = SAMPLES / "versions.jsonl.gz"
@@ -120,6 +154,9 @@ class Pages:
         self.make("versions", "report", versions)
         self.make("one", "show", "317a3838", shop)
         self.make("compare", "compare", "4.8.0", "4.9.0", "--in", versions)
+        trend = self.folder / "trend.jsonl"
+        trend.write_text("\n".join(weeks()) + "\n", "utf-8")
+        self.check_trend(self.make("trend", "report", trend), trend)
         many = self.folder / "many.jsonl"
         with many.open("w", encoding="utf-8") as log:
             subprocess.run([ROOT / "Tests/Benchmarks/generate.py", "6000", "--short"], stdout=log, check=True)

@@ -1,4 +1,5 @@
 import Testing
+import TraceModel
 
 @testable import TraceAnalyzer
 
@@ -12,5 +13,13 @@ import Testing
     ] as [([Double?], [Double])])
   func `each p is held against what is left of the probability of an error`(_ p: [Double?], _ levels: [Double]) {
     #expect(LaunchTrend.levels(p) == levels)
+  }
+
+  @Test(arguments: [(Dimension.day, "2024-02-29"), (.week, "2026-W53"), (.week, "2027-W01"), (.month, "2025-12")])
+  func `a step has a number, and a number a day of that step`(_ step: Dimension, _ value: String) throws {
+    let number = try #require(step.number(ofStep: value))
+    let day = step.day(ofStep: number)
+    #expect([day.text, day.week, day.month].contains(value))
+    #expect(step.number(ofStep: "unknown") == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TraceModel
 
@@ -117,6 +118,121 @@ import TraceModel
         }
       }
     }
+  }
+
+  /// Launches of a kind by their week: how many, in which version, and how long the first takes in ms, each 10 ms more.
+  private static func trend(_ weeks: [(count: Int, version: String, millis: Int64)]) -> LaunchTrend {
+    var symbols = Symbols()
+    var summaries: [LaunchSummary] = []
+    for (week, part) in weeks.enumerated() {
+      for number in 0..<part.count {
+        var key = StreamKey()
+        key.launch = symbols.texts.intern("\(week)-\(number)")
+        var context = Context()
+        context.appVersion = symbols.texts.intern(part.version)
+        context.device = symbols.texts.intern("\(week)-\(number)")
+        var summary = LaunchSummary()
+        summary.stream = StreamID(rawValue: symbols.streams.intern(key))
+        summary.context = ContextID(rawValue: symbols.contexts.intern(context))
+        // 2025-12-01 is a Monday, of the week 49.
+        summary.firstInstant = (1_764_547_200 + Int64(week) * 604_800 + Int64(number)) * 1_000_000_000
+        summary.milestones[.start] = summary.firstInstant
+        summary.milestones[.firstFrame] = summary.firstInstant + (part.millis + Int64(number) * 10) * milli
+        summaries.append(summary)
+      }
+    }
+    return LaunchTrend(Launch.all(summaries, symbols), by: .week)
+  }
+
+  private static let weeks = trend([
+    (9, "1", 300), (7, "1", 320), (0, "", 0), (6, "2", 400), (3, "2", 2000), (8, "2", 360),
+  ])
+
+  @Test func `a trend has a point a week with launches, joined where it follows on another and has five`() throws {
+    let trend = try #require(TrendPicture(Self.weeks.series[0], by: .week, title: "Weeks", budget: 330 * Self.milli))
+    #expect(trend.points.map(\.slot) == [0, 1, 3, 4, 5])
+    #expect(trend.runs.map { $0.map(\.slot) } == [[0, 1], [3], [5]], "week 2 is a gap, week 4 has three launches")
+    #expect(trend.begins.map(\.version) == ["1", "2"] && trend.begins.map(\.slot) == [0, 3])
+    #expect(trend.reach < 1000 * Self.milli, "three slow launches do not make the others small")
+    let axis = trend.axis(reach: trend.reach)
+    let picture = trend.picture(reach: trend.reach)
+    let dots = picture.shapes.compactMap { shape in
+      if case .dot(let x, let y, 3.5, .newest, let isRing, _) = shape { (x: x, y: y, isRing: isRing) } else { nil }
+    }
+    let medians: [Int64] = [340, 350, 425, 395]
+    #expect(dots.map(\.x) == [0, 1, 3, 5].map { trend.place(ofSlot: $0, axis) })
+    #expect(zip(dots.map(\.y), medians).allSatisfy { ($0 - axis.place(of: $1 * Self.milli)).magnitude < 0.001 })
+    #expect(dots.allSatisfy { !$0.isRing })
+    let paths = picture.shapes.filter { if case .path(_, .newest, 2.5, nil) = $0 { true } else { false } }
+    #expect(paths.count == 1)
+    let texts = picture.labels.map(\.text)
+    for text in ["W52", "W02", "Dec", "Jan", "1", "2", "330", "p50 395", "p90 423", "1 beyond, the longest 2.01 s"] {
+      #expect(texts.contains(text), "\(text) in \(texts)")
+    }
+    let all = picture.labels
+    for (place, label) in all.enumerated() { #expect(!all[(place + 1)...].contains(where: label.touches), "\(label)") }
+  }
+
+  @Test func `the points of a trend are the rows of the report by week`() throws {
+    let trend = Self.weeks
+    let text = try JSONDocument.text("report", report: "launchTimes", ["groups": trend.rows])
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let rows = try #require(document["groups"] as? [[String: Any]])
+    let points = try #require(TrendPicture(trend.series[0], by: .week, title: "Weeks")).points
+    #expect(points.map(\.row.step) == ["2025-W49", "2025-W50", "2025-W52", "2026-W01", "2026-W02"])
+    #expect(points.map(\.median) == rows.map { ($0["p50Nanos"] as? NSNumber)?.int64Value ?? 0 })
+    #expect(points.map(\.row.measure.count) == rows.map { $0["count"] as? Int })
+    let firm = rows.filter { $0["isFew"] as? Bool == false }
+    #expect(points.compactMap(\.p90) == firm.map { ($0["p90Nanos"] as? NSNumber)?.int64Value ?? 0 })
+    #expect(points.map(\.row.mostVersion) == rows.map { $0["mostVersion"] as? String })
+  }
+
+  @Test func `a trend of many weeks is cut to the latest, of two there is none, and few weeks have days`() throws {
+    let many = Self.trend((0..<45).map { (5, "\($0)", 300) })
+    let trend = try #require(TrendPicture(many.series[0], by: .week, title: "Weeks"))
+    #expect(trend.isCut && trend.points.count == 30 && trend.points.last?.row.step == many.rows.last?.step)
+    let labels = trend.picture(reach: trend.reach).labels
+    let weeks = labels.filter { $0.text.hasPrefix("W") }.map(\.x)
+    #expect(zip(weeks, weeks.dropFirst()).allSatisfy { $0 - $1 >= 44 } && weeks.count > 3, "\(weeks)")
+    for (place, label) in labels.enumerated() {
+      #expect(label.extent.lowerBound >= 0 && label.extent.upperBound <= 328, "\(label)")
+      #expect(!labels[(place + 1)...].contains(where: label.touches), "\(label)")
+    }
+    #expect(TrendPicture(Self.trend([(9, "1", 300), (9, "1", 300)]).series[0], by: .week, title: "") == nil)
+    #expect(LaunchTrend.step(for: ReportTablesTests.launches([1, 2, 3])) == nil)
+  }
+
+  /// A launch whose scene is active and inactive in turns, an event a second and line.
+  private static func history(events count: Int) -> LaunchHistory {
+    let events = (0..<count).map { number in
+      let scene = MachineStanding(machine: "scene", name: "A", states: [number % 2 == 0 ? "active" : "inactive"])
+      return HistoryEntry(
+        offsetNanos: Int64(number) * 1_000_000_000, event: "e",
+        source: SourceLine(file: "a.jsonl", line: number + 1), changes: [scene])
+    }
+    let replayed = ReplayedLaunch(
+      summary: LaunchSummary(), context: Context(), known: nil, events: events,
+      machines: events.last?.changes ?? [], doubts: [])
+    return LaunchHistory(ReportTablesTests.launches([100])[0], replayed, [])
+  }
+
+  @Test(arguments: [(line: 7, count: 11, row: 5), (2, 7, 1), (20, 6, 5)])
+  func `evidence is the event with five before and after it, each with its line`(
+    line: Int, count: Int, row: Int
+  ) throws {
+    let finding = CheckOutputs.finding(at: SourceLine(file: "a.jsonl", line: line))
+    let history = Self.history(events: 20)
+    let excerpt = try #require(EventExcerpt.all([finding], history)[.init(finding)])
+    #expect(excerpt.table.rows.count == count && excerpt.row == row)
+    #expect(excerpt.table.rows[row].last?.forPeople == "a.jsonl:\(line)")
+    let other = CheckOutputs.finding(at: SourceLine(file: "b.jsonl", line: line))
+    #expect(EventExcerpt.all([other], history).isEmpty, "the same line of another file is another event")
+  }
+
+  @Test func `a life of very many changes is drawn with no more shapes than can be seen`() throws {
+    let life = try #require(LifePicture(Self.history(events: 20_000)))
+    #expect(life.rows[0].segments.count == 20_000)
+    #expect(life.picture(title: "Life").shapes.count < 4000)
   }
 
   @Test func `text can add neither a tag nor an attribute`() {

@@ -91,7 +91,7 @@ package struct KindTimes: Sendable, Equatable {
     return judging.budgets(of: launch)[.launch]
   }
 
-  private static func phases(_ launches: [Launch]) -> [Group.Phase] {
+  fileprivate static func phases(_ launches: [Launch]) -> [Group.Phase] {
     let statistics = Statistics(launches.compactMap(\.time.nanos))
     guard let low = statistics.percentile(40), let high = statistics.percentile(60) else { return [] }
     var middle = launches.filter { low...high ~= $0.time.nanos ?? -1 }
@@ -102,5 +102,16 @@ package struct KindTimes: Sendable, Equatable {
     return zip(LaunchPhase.names, sums).filter { $0.1 != 0 }.map { name, sum in
       Group.Phase(name: name, nanos: Int64(clamping: sum / Int128(middle.count)))
     }
+  }
+}
+
+extension Launch {
+  /// The times of those of `launches` that are of its app and kind and are measured between the same ends, as one group
+  /// without a name; nil of fewer than `Statistics.few`, as the launch may be most of them, and where it does not count.
+  package func times(ofKindIn launches: [Launch]) -> KindTimes.Group? {
+    let alike = alike(in: launches)
+    if !isCounted || alike.count < Statistics.few { return nil }
+    return KindTimes.Group(
+      name: "", nanos: alike.compactMap(\.time.nanos).sorted(), phases: KindTimes.phases(alike))
   }
 }

@@ -16,6 +16,27 @@ package struct LaunchTrend: Sendable {
   /// How many rows were compared with the one before them, and share in the probability of an error.
   package private(set) var comparisons = 0
 
+  /// The rows of each series.
+  package var series: [ArraySlice<TrendRow>] {
+    var series: [ArraySlice<TrendRow>] = []
+    for (place, row) in rows.enumerated() {
+      if let last = series.last, last[last.startIndex].measure.by.dropLast() == row.measure.by.dropLast() {
+        series[series.count - 1] = rows[last.startIndex...place]
+      } else {
+        series.append(rows[place...place])
+      }
+    }
+    return series
+  }
+
+  /// The step for launches where nobody chose one: the week, or of less than three weeks the day; nil if these are too few
+  /// as well.
+  package static func step(for launches: [Launch]) -> Dimension? {
+    let days = Set(launches.lazy.filter { $0.isCounted && $0.hasWallClock }.map { Day(of: $0.firstInstant) })
+    if Set(days.map(\.weekNumber)).count >= 3 { return .week }
+    return days.count >= 3 ? .day : nil
+  }
+
   /// The trend of launches, which are of one input and in their total order.
   ///
   /// - Parameters:

@@ -50,6 +50,13 @@ package struct LaunchHistory: Sendable, Encodable {
     return earlier
   }
 
+  /// The same with no events but those at these places.
+  package func only(_ places: Range<Int>) -> LaunchHistory {
+    var part = self
+    part.events = Array(events[places])
+    return part
+  }
+
   /// The launch as it stood `offset` nanoseconds after its first event; nil if it had not begun then, or had ended.
   package func at(_ offset: Int64) -> LaunchHistory? {
     guard events.contains(where: { $0.offsetNanos >= offset }) else { return nil }

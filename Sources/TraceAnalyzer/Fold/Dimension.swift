@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// A property by which reports group launches.
 package enum Dimension: String, Sendable, CaseIterable {
@@ -56,6 +56,31 @@ package enum Dimension: String, Sendable, CaseIterable {
       if !table.hasWallClock(launch.place) { return .min }
       let day = Day(of: table.firstInstant(launch.place))
       return self == .week ? day.weekNumber : day.number
+    }
+  }
+
+  /// The number of a day, week or month among all, by the value that it has in reports, as in `2026-W48`; nil of another text.
+  package func number(ofStep value: String) -> Int64? {
+    switch self {
+    case .day: return Day(value)?.number
+    case .month:
+      guard Day(value + "-01") != nil, let year = Int64(value.prefix(4)) else { return nil }
+      return year * 12 + (Int64(value.suffix(2)) ?? 1) - 1
+    case .week:
+      // The year's fourth of January lies in its first week.
+      guard let first = Day(value.prefix(4) + "-01-04"), let week = Int64(value.suffix(2)) else { return nil }
+      return first.weekNumber + week - 1
+    default: return nil
+    }
+  }
+
+  /// The day of such a number, the first of a month, the Thursday of a week, by which ISO 8601 counts it to a year.
+  package func day(ofStep number: Int64) -> Day {
+    switch self {
+    case .month:
+      let (year, month) = number.quotientAndRemainder(dividingBy: 12)
+      return Day("\(year)-\(month < 9 ? "0" : "")\(month + 1)-01") ?? Day(of: 0)
+    default: return Day(of: (self == .week ? number * 7 : number) &* 86_400_000_000_000)
     }
   }
 

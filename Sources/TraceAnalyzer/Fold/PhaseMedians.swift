@@ -96,13 +96,17 @@ package struct LaunchComparison: Sendable, Equatable {
 extension Launch {
   /// The launch beside those of `launches` that are of its app and kind and are measured between the same ends.
   package func comparison(with launches: [Launch]) -> LaunchComparison {
+    PhaseMedians(alike(in: launches), time.anchors).comparison(of: self)
+  }
+
+  /// Those of `launches` that are of its app and kind, and are measured between the same ends.
+  func alike(in launches: [Launch]) -> [Launch] {
     // Most launches of the app write its id alike: then no text is made of it.
     let app = contextValue.app
     let name = Normalised.id(context.app)
-    let alike = launches.filter { launch in
-      launch.kind == kind
+    return launches.filter { launch in
+      launch.kind == kind && launch.nanos(time.anchors) != nil
         && (launch.table === table && launch.contextValue.app == app || Normalised.id(launch.context.app) == name)
     }
-    return PhaseMedians(alike, time.anchors).comparison(of: self)
   }
 }

@@ -45,7 +45,7 @@ struct Axis: Sendable, Equatable {
 
   /// The times of the ticks: up to six multiples of 1, 2, 2.5 or 5 times a power of ten.
   var ticks: [Int64] {
-    let step = Self.step(nanos &- first, most: min(5, max(2, Int64((end - start) / leastStep))))
+    let step = Self.step(nanos &- first, most: min(5, max(2, Int64((end - start).magnitude / leastStep))))
     return (0...10).map { (first / step + $0) * step }.filter { first...nanos ~= $0 }
   }
 
@@ -92,6 +92,30 @@ struct Axis: Sendable, Equatable {
     where label.extent.upperBound <= unitPlace - 3 {
       picture.addIfFree(label)
     }
+  }
+
+  /// The axis upright, with a grid from `left` to `right`, numbers left of it and the unit above them.
+  ///
+  /// It begins at the bottom: `start` is greater than `end`.
+  func drawUpright(in picture: inout Picture, left: Double, right: Double, budget: Int64?) {
+    let limit = limit(budget)
+    func add(_ time: Int64, _ ink: Ink, isBold: Bool = false) {
+      picture.addIfFree(
+        .init(
+          x: left - 6, y: place(of: time) + 4, text: number(time), ink: ink, isBold: isBold, size: 11, anchor: .end))
+    }
+    if let limit { add(limit.nanos, .over, isBold: true) }
+    for time in ticks where time != limit?.replaced {
+      let y = place(of: time)
+      if time > first { picture.shapes.append(.line(x1: left, y1: y, x2: right, y2: y, .grid)) }
+      add(time, .quiet)
+    }
+    if let limit {
+      let y = place(of: limit.nanos)
+      picture.shapes.append(.line(x1: left, y1: y, x2: right, y2: y, .over, width: 1.5, dash: "5 3"))
+    }
+    picture.shapes.append(.line(x1: left, y1: start, x2: right, y2: start, .axis))
+    picture.addIfFree(.init(x: left - 6, y: end - 11, text: unit, ink: .quiet, size: 11, anchor: .end))
   }
 
   private func tick(_ time: Int64, _ y: Double, _ ink: Ink, isBold: Bool = false) -> Picture.Label {

@@ -18,6 +18,9 @@ package enum Days {
     return "\(own.joined(separator: " ")) to \(whole)"
   }
 
+  /// The month of a day, as in `Oct`.
+  static func month(_ day: Day) -> String { months[(Int(day.month.suffix(2)) ?? 1) - 1] }
+
   /// Day, month and year.
   private static func parts(_ instant: Int64) -> [String] {
     let date = Timestamp.rfc3339(instant).prefix(10).split(separator: "-").map(String.init)

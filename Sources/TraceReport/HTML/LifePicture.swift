@@ -37,7 +37,7 @@ struct LifePicture {
   private var history: LaunchHistory { life.history }
   private var reached: [Int64] { life.instants }
 
-  /// Nil of a launch without events.
+  /// Nil of a launch of which nothing but events is known.
   init?(_ history: LaunchHistory) {
     guard let life = LaunchLife(history) else { return nil }
     self.life = life
@@ -69,6 +69,7 @@ struct LifePicture {
         machine: lane.machine, key: lane.key, label: lane.label,
         segments: lane.spans.map { Segment(state: $0.state, from: places[$0.from], to: places[$0.to]) })
     }
+    if rows.isEmpty { return nil }
   }
 
   /// What the picture shows, with its numbers.
@@ -108,7 +109,11 @@ struct LifePicture {
     for (place, row) in rows.enumerated() {
       let center = Self.top + (Double(place) + 0.5) * Self.rowHeight
       label(row, center, in: &picture)
-      for segment in row.segments { draw(segment, row.machine, center, in: &picture) }
+      // More than one segment of a state in half a pixel can't be seen.
+      var drawn: Set<[String]> = []
+      for segment in row.segments where drawn.insert([segment.state, "\(Int(segment.from * 2))"]).inserted {
+        draw(segment, row.machine, center, in: &picture)
+      }
     }
     let center = bottom - Self.rowHeight / 2
     picture.shapes.append(.text(.init(x: Self.start - 8, y: center + 4, text: "events", anchor: .end)))

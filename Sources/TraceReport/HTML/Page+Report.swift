@@ -7,8 +7,12 @@ package struct PageFacts: Sendable {
   package var times: [KindTimes]
   /// Apps, launches, devices and days.
   package var subject: CheckSubject
+  /// Launch times step by step; nil where there are too few steps.
+  package var trend: LaunchTrend?
   /// The launch that is shown by itself.
   package var launch: ShownLaunch?
+  /// The events that show findings.
+  package var excerpts: [EventExcerpt.Key: EventExcerpt] = [:]
   /// The version of tracetool, as in `0.1.0`.
   package var toolVersion: String
   /// What became of all that was read.
@@ -37,10 +41,28 @@ package struct PageFacts: Sendable {
 
   fileprivate var hasSeveralApps: Bool { Set(times.map(\.app)).count > 1 }
 
-  /// As in `cold`, with the app where there are several.
+  /// As in `Cold`, with the app where there are several.
   fileprivate func title(_ times: KindTimes) -> String {
-    let kind = times.kind.name.prefix(1).uppercased() + times.kind.name.dropFirst()
-    return hasSeveralApps && !times.app.isEmpty ? "\(kind), \(FindingText.shown(times.app, limit: 60))" : kind
+    Self.title(times.kind.name, hasSeveralApps ? [times.app] : [])
+  }
+
+  /// The times of all launches of a side, as its pictures show them; what is compared is weighed by device or model.
+  fileprivate var sidesTable: Table {
+    let rows = times.flatMap { times in
+      times.groups.map { group -> [Cell] in
+        [.text(title(times)), .text(group.name), .count(group.nanos.count)]
+          + [50, 90, 100].map { .nanos(group.percentile($0)) }
+      }
+    }
+    return Table(
+      "All launches of each side, as they are; a comparison weighs them by device, or by model and system",
+      ["kind", "side", "count", "p50", "p90", "longest"], rows)
+  }
+
+  /// As in `Cold, iPhone14,5`.
+  fileprivate static func title(_ kind: String, _ others: [String]) -> String {
+    let known = others.filter { !$0.isEmpty }.map { FindingText.shown($0, limit: 60) }
+    return ([kind.prefix(1).uppercased() + kind.dropFirst()] + known).joined(separator: ", ")
   }
 }
 
@@ -49,8 +71,10 @@ package struct ShownLaunch: Sendable {
   package let history: LaunchHistory
   package let kind: LaunchKind
   package let time: LaunchTime
-  /// Its phases beside the medians of its kind.
-  package let comparison: LaunchComparison
+  /// Its phases, in their order.
+  package let phases: [LaunchPhase]
+  /// The launches of its kind; nil of too few.
+  package let alike: KindTimes.Group?
   /// The budget of its time, in nanoseconds; nil where none applies.
   package let budgetNanos: Int64?
 
@@ -59,7 +83,9 @@ package struct ShownLaunch: Sendable {
     self.history = history
     kind = launch.kind
     time = launch.time
-    comparison = launch.comparison(with: launches)
+    // The phases of a time that does not count say nothing about launches.
+    phases = launch.time.notCounted == nil ? launch.phases : []
+    alike = launch.times(ofKindIn: launches)
     self.budgetNanos = budgetNanos
   }
 }
@@ -73,7 +99,9 @@ extension Page {
       apps.count > 3 ? Units.count(apps.count, "app") : apps.map { FindingText.shown($0) }.joined(separator: ", ")
     headline = Self.headline(facts, groups, found.coverage)
     grounds = [Self.grounds(facts.subject, times.coverage)]
-    var all = [Self.timesSection(facts, [times.table], times.coverage), Self.phasesSection(facts)]
+    var all = [Self.timesSection(facts, [times.table], times.coverage)]
+    if let trend = facts.trend { all.append(Self.trendSection(trend, facts)) }
+    all.append(Self.phasesSection(facts))
     all.append(
       Section(
         heading: "Findings", sentence: Self.sentence(groups, found),
@@ -82,10 +110,12 @@ extension Page {
             FoundText(
               group.worst, message: group.messageLines.joined(separator: "; "),
               version: group.medians.count > 1 ? nil : group.worst.appVersion,
-              share: group.shareText(of: found.coverage.launches))
+              share: group.shareText(of: found.coverage.launches), facts.excerpts[.init(group.worst)],
+              shownLaunch: facts.launch?.history.launch)
           })))
     if let launch = facts.launch {
-      all += launch.sections(heading: "Launch \(DisplayText.shortID(launch.history.launch))", sentence: launch.grounds)
+      all.append(
+        launch.section(heading: "Launch \(DisplayText.shortID(launch.history.launch))", sentence: launch.grounds))
     }
     sections = all
     foot = facts.foot
@@ -97,9 +127,15 @@ extension Page {
     subject = FindingText.shown(history.context.app)
     headline = launch.headline
     grounds = [launch.grounds]
-    let findings = history.findings.map { FoundText($0, message: $0.message, version: $0.appVersion, share: "") }
-    let events = history.eventTable("What happened, in the order in which it is judged", Drawing()) { _ in [] }
-    var all = launch.sections(heading: "The launch", sentence: "")
+    let excerpts = EventExcerpt.all(history.findings.prefix(Self.mostFindings), history)
+    let findings = history.findings.map {
+      FoundText($0, message: $0.message, version: $0.appVersion, share: "", excerpts[.init($0)])
+    }
+    let shown = history.only(0..<min(history.events.count, Self.mostRows))
+    var events = shown.eventsWithLines("What happened, in the order in which it is judged")
+    let more = history.events.count - shown.events.count
+    if more > 0 { events.notes.append("\(Units.count(more, "more event")) not shown") }
+    var all = [launch.section(heading: "The launch", sentence: "")]
     if !findings.isEmpty {
       all.append(
         Section(
@@ -118,7 +154,7 @@ extension Page {
     subject = facts.subject.apps.map { FindingText.shown($0.name) }.prefix(3).joined(separator: ", ")
     headline = text.headline
     grounds = [text.heading]
-    var all = [Self.timesSection(facts, [], nil)]
+    var all = [Self.timesSection(facts, [facts.sidesTable], nil)]
     let rows = report.rows.filter(\.hasDifference)
     var differences = Section(
       heading: "Differences",
@@ -221,7 +257,7 @@ extension Page {
       let isLine = counts.contains { $0 >= TimesPicture.leastOfLine }
       hasLine = hasLine || isLine
       hasDots = hasDots || counts.contains { $0 < TimesPicture.leastOfLine }
-      let what = isLine ? "share of launches that took at most so long" : "each launch"
+      let what = isLine ? "share of launches by time" : "each launch"
       let budget = times.budgetNanos.map { ", budget \(DurationText.of($0))" } ?? ""
       let picture = TimesPicture(times: times, title: "\(facts.title(times)) launches").picture(reach: reach)
       return Figure(title: facts.title(times), detail: what + budget, picture: picture)
@@ -232,13 +268,52 @@ extension Page {
     let older = facts.times.contains { $0.groups.count > TimesPicture.mostGroups }
     let sentences = [
       ends, hasDots ? "A dot is a launch, the upright line the median." : nil,
-      hasLine ? "A line rises at each launch: where it crosses 50 % is the median." : nil,
+      hasLine ? "A line rises at each launch: where it crosses 50\u{A0}% is the median." : nil,
       facts.times.contains { $0.budgetNanos != nil } ? "The dashed red line is the budget, where it is near." : nil,
       older ? "The \(TimesPicture.mostGroups) newest versions are drawn." : nil,
     ]
     return Section(
       heading: "Launch times", sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures,
       numbers: numbers)
+  }
+
+  private static func trendSection(_ trend: LaunchTrend, _ facts: PageFacts) -> Section {
+    let step = trend.step.rawValue
+    let pictures = trend.series.compactMap { rows -> (title: String, picture: TrendPicture)? in
+      guard let by = rows.first?.measure.by.dropLast() else { return nil }
+      func value(_ dimension: Dimension) -> String? { by.first { $0.dimension == dimension.rawValue }?.value }
+      let kind = value(.kind) ?? ""
+      let others = by.filter { $0.dimension != Dimension.kind.rawValue }.map(\.value)
+      let times = facts.times.first { $0.kind.name == kind && $0.app == value(.app) ?? $0.app }
+      let title = PageFacts.title(kind, others)
+      return TrendPicture(
+        rows, by: trend.step, title: "\(title) launches \(step) by \(step)", budget: times?.budgetNanos
+      ).map { (title, $0) }
+    }
+    let reaches = TimesPicture.reaches(pictures.map(\.picture.reach))
+    let figures = zip(pictures, reaches).map { drawn, reach in
+      let budget = drawn.picture.budget.map { ", budget \(DurationText.of($0))" } ?? ""
+      return Figure(
+        title: drawn.title, detail: "median and p90 of each \(step)\(budget)",
+        picture: drawn.picture.picture(reach: reach))
+    }
+    let points = pictures.flatMap(\.picture.points)
+    let sentences = [
+      "Thick: the median, p50, and behind it its interval with 95\u{A0}%. Thin, dashed: p90.",
+      points.contains { $0.row.measure.isFew } ? "Hollow: fewer than 5 launches." : nil,
+      pictures.contains { !$0.picture.begins.isEmpty }
+        ? "Dotted: from there on a version has half of the launches." : nil,
+      pictures.contains(where: \.picture.isCut) ? "The latest \(TrendPicture.mostSteps) \(step)s are drawn." : nil,
+    ]
+    // Here is room for the numbers of the pictures.
+    var table = trend.table
+    for (name, title) in [("p50LowNanos", "p50 from"), ("p50HighNanos", "to"), ("mostVersion", "half is of")] {
+      guard let place = table.columns.firstIndex(where: { $0.name == name }) else { continue }
+      table.columns[place] = Table.Column(title, name: name, isOptional: true)
+    }
+    return Section(
+      heading: "\(step.prefix(1).uppercased())\(step.dropFirst()) by \(step)",
+      sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures, numbers: [table])
   }
 
   private static func phasesSection(_ facts: PageFacts) -> Section {
@@ -291,23 +366,15 @@ extension ShownLaunch {
   }
 
   /// Its phases, and its life.
-  fileprivate func sections(heading: String, sentence: String) -> [Page.Section] {
-    // The phases of a time that does not count say nothing about launches.
-    let phases = (time.notCounted == nil ? comparison.phases : []).map { phase in
-      WaterfallPicture.Phase(
-        name: phase.phase.name, nanos: phase.phase.nanos,
-        other: comparison.medianNanos == nil ? nil : phase.medianNanos ?? 0)
-    }
-    let whole = WaterfallPicture.Phase(
-      name: "together", nanos: comparison.nanos ?? 0, other: comparison.medianNanos)
-    var section = Page.Section(heading: heading, sentence: sentence)
-    if let waterfall = WaterfallPicture(
-      title: "Phases of the launch", phases: phases, whole: whole, budget: budgetNanos)
-    {
+  fileprivate func section(heading: String, sentence: String) -> Page.Section {
+    var section = Page.Section(heading: heading, id: Page.launchID, sentence: sentence)
+    let own = phases.map { (name: $0.name, nanos: $0.nanos) }
+    let others = alike?.phases.map { (name: $0.name, nanos: $0.nanos) }
+    if let waterfall = WaterfallPicture(own, beside: others, title: "Phases of the launch", budget: budgetNanos) {
       let detail =
-        comparison.medianNanos == nil
-        ? "too few \(history.kind) launches to compare it with"
-        : "the thin bar below is the median of \(Units.count(comparison.count)) \(history.kind) launches"
+        alike.map { group in
+          "the thin bar below: launches around the median of \(Units.count(group.nanos.count, "\(history.kind) launch"))"
+        } ?? "too few \(history.kind) launches to compare it with"
       section.figures.append(.init(title: "Phases", detail: detail, picture: waterfall.picture(reach: waterfall.reach)))
     }
     if let life = LifePicture(history) {
@@ -320,7 +387,7 @@ extension ShownLaunch {
             + " expiry. Bands: pauses without an event, cut out.\(more)",
           picture: life.picture(title: "Life of the launch")))
     }
-    return [section]
+    return section
   }
 }
 

@@ -12,6 +12,8 @@ package struct Page: Sendable {
   /// A part of a page under a heading.
   struct Section: Sendable {
     let heading: String
+    /// The name of its place, to which links lead.
+    var id: String?
     var sentence = ""
     var figures: [Figure] = []
     var content: [Markup] = []
@@ -21,9 +23,11 @@ package struct Page: Sendable {
 
   /// About how many bytes a table and a list of findings take at most.
   private static let mostBytes = 800_000
+  /// The place of the launch that is shown by itself.
+  static let launchID = "launch"
   /// The greatest number of rows of a table, of findings, and of pictures of a section.
-  private static let mostRows = 500
-  private static let mostFindings = 200
+  static let mostRows = 500
+  package static let mostFindings = 200
   static let mostFigures = 24
 
   /// What somebody calls it; nil to be called by its result.
@@ -54,7 +58,9 @@ package struct Page: Sendable {
         + (more > 0 ? [.tag(.p, "note small", ["\(Units.count(more)) more are not drawn."])] : []) + section.content
         + Self.numbers(section)
       let sentence: [Markup] = section.sentence.isEmpty ? [] : [.tag(.p, [], [.text(section.sentence)])]
-      return .tag(.section, [], [.tag(.h2, [], [.text(section.heading)])] + sentence + content)
+      return .tag(
+        .section, section.id.map { [.init(.id, $0)] } ?? [],
+        [.tag(.h2, [], [.text(section.heading)])] + sentence + content)
     }
     let above = [title.map { FindingText.shown($0) } ?? "", subject].filter { !$0.isEmpty }.joined(separator: " · ")
     let header: Markup = .tag(
@@ -102,8 +108,8 @@ package struct Page: Sendable {
     }
   }
 
-  /// A table as people read it; as many of its rows as are read by anybody.
-  static func markup(_ table: Table, label: String) -> Markup {
+  /// A table as people read it; as many of its rows as are read by anybody, one of which may stand out.
+  static func markup(_ table: Table, label: String, strongRow: Int? = nil) -> Markup {
     let columns = table.columns.indices.filter { table.columns[$0].audience != .programs }
     let shown = columns.filter { place in
       !table.columns[place].isOptional || table.rows.contains { !$0[place].forPrograms.isEmpty }
@@ -117,10 +123,13 @@ package struct Page: Sendable {
     let head: [Markup] = titles.map { title, align in .tag(.th, [.init(.scope, "col")] + align, [.text(title)]) }
     var bytes = 0
     var rows: [Markup] = []
-    for row in table.rows.prefix(mostRows) {
+    for (number, row) in table.rows.prefix(mostRows).enumerated() {
       var cells: [Markup] = shown.map { place in
-        let text: [Markup] = [.text(FindingText.cut(row[place].forPeople, to: FindingText.mostOfName))]
-        return place == shown[0] ? .tag(.th, [.init(.scope, "row")], text) : .tag(.td, align(table, place), text)
+        let plain: Markup = .text(FindingText.cut(row[place].forPeople, to: FindingText.mostOfName))
+        let text: [Markup] = number == strongRow ? [.tag(.strong, [], [plain])] : [plain]
+        return place == shown[0]
+          ? .tag(.th, [.init(.scope, "row")] + align(table, place), text)
+          : .tag(.td, attributes(table, row, place), text)
       }
       if hasDetails { cells.append(.tag(.td, [], [.text(FindingText.cut(details(row), to: FindingText.mostOfName))])) }
       let markup: Markup = .tag(.tr, [], cells)
@@ -138,6 +147,12 @@ package struct Page: Sendable {
     return .tag(
       .div, [],
       [scrolling(all, label: "Table: \(label)")] + notes.map { .tag(.p, "small", [.text($0)]) })
+  }
+
+  /// What a few words long is stays on one line, as intervals do.
+  private static func attributes(_ table: Table, _ row: [Cell], _ place: Int) -> [Markup.Attribute] {
+    let align = align(table, place)
+    return align.isEmpty && row[place].forPeople.utf8.count <= 36 ? [.init(.class, "short")] : align
   }
 
   /// Numbers stand at the right of their column.
@@ -173,9 +188,20 @@ struct FoundText {
   let details: [String]
   /// Names and what they are, folded.
   let evidence: [(name: String, value: String)]
+  /// The event that shows it, and those around it.
+  var excerpt: EventExcerpt?
+  /// What a link to the launch that shows it says, where the page has that below; else nil.
+  var link: String?
 
   /// A finding, or several with one cause of which it is the worst.
-  init(_ finding: Finding, message: String, version: String?, share: String) {
+  init(
+    _ finding: Finding, message: String, version: String?, share: String, _ excerpt: EventExcerpt?,
+    shownLaunch: String? = nil
+  ) {
+    self.excerpt = excerpt
+    if let shownLaunch, finding.exampleLaunch == shownLaunch {
+      link = finding.launch == nil ? "The slowest of these launches, below" : "This launch, below"
+    }
     severity = finding.severity
     self.message = message
     let doubt = finding.confidence == .certain ? "" : " (possible, not certain)"
@@ -214,7 +240,11 @@ struct FoundText {
       let text = FindingText.cut(value, to: FindingText.mostOfName)
       return .tag(.p, [], [.text("\(name): "), .tag(.code, [], [.text(text)])])
     }
-    let folded: [Markup] = facts.isEmpty ? [] : [.tag(.details, [], [.tag(.summary, [], ["Evidence"])] + facts)]
+    let link: [Markup] =
+      link.map { [.tag(.p, [], [.tag(.a, [.init(.href, "#\(Page.launchID)")], [.text($0)])])] } ?? []
+    let events = excerpt.map { [Page.markup($0.table, label: "events around: \(message)", strongRow: $0.row)] } ?? []
+    let folded: [Markup] =
+      facts.isEmpty ? [] : [.tag(.details, [], [.tag(.summary, [], ["Evidence"])] + facts + link + events)]
     let heading = FindingText.cut(message, to: FindingText.mostOfName)
     return .tag(
       .li, [], [Badge.markup(severity), .tag(.div, [], [.tag(.h3, [], [.text(heading)])] + lines + folded)])

@@ -100,6 +100,7 @@ enum PageStyle {
     p{margin:0;max-width:60em;color:var(--quiet)}
     h1+p{margin-top:4px}
     h2+p{margin-bottom:16px}
+    h2+.grid,h2+figure{margin-top:16px}
     .small,footer p,summary,li p{font-size:13px;line-height:20px}
     .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(328px,100%),1fr));gap:28px 40px}
     figure{margin:0;min-width:0}
@@ -117,7 +118,8 @@ enum PageStyle {
     th,td{text-align:left;vertical-align:top;padding:2px 16px 2px 0;font-weight:400}
     td{max-width:32em;overflow-wrap:break-word}
     thead th{color:var(--quiet);border-bottom:1px solid var(--grid)}
-    .number{text-align:right;white-space:nowrap}
+    th.number,.number{text-align:right}
+    .number,.short{white-space:nowrap}
     ul{list-style:none;margin:0;padding:0;max-width:50em}
     li{border-top:1px solid var(--grid);padding:12px 0;display:grid;grid-template-columns:20px minmax(0,1fr);gap:0 14px}
     li details{margin-top:2px}

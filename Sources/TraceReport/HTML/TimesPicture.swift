@@ -182,17 +182,19 @@ struct TimesPicture {
       if percent != 50 { return [value] }
       return [.init(x: x, y: y, text: name, ink: ink(group), isBold: true, anchor: anchor), value]
     }
-    // On its side, else on the other, else lower on either.
-    let sides = [labels(x - 8, y - 2, .end), labels(x + 8, y + 4, .start)]
+    // On its side, where the line is not, else on the other, else lower: where the budget does not run through it, if it can.
+    let sides = [labels(x - 8, percent == 50 ? y - 19 : y - 2, .end), labels(x + 8, y + 4, .start)]
     let lower = [labels(x + 8, y + 34, .start), labels(x - 8, y + 34, .end)]
     let places = (isLeft ? sides : sides.reversed()) + (percent == 50 ? lower : [])
     let others = picture.labels
-    let free = places.first { labels in
+    let free = places.filter { labels in
       labels.allSatisfy { label in
         label.extent.lowerBound >= axis.start && label.extent.upperBound <= picture.width
           && !others.contains(where: label.touches)
       }
     }
-    for label in free ?? [] { picture.shapes.append(.text(label)) }
+    let budgetPlace = times.budgetNanos.map { axis.place(of: $0) }
+    let clear = free.first { labels in !labels.contains { label in budgetPlace.map(label.extent.contains) ?? false } }
+    for label in clear ?? free.first ?? [] { picture.shapes.append(.text(label)) }
   }
 }

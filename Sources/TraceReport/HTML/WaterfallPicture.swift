@@ -23,23 +23,28 @@ struct WaterfallPicture {
 
   /// The phases of the first group beside those of the second; nil where the log has no phases.
   init?(_ times: KindTimes, title: String) {
-    let own = times.groups[0].phases
-    let other = times.groups.dropFirst().first?.phases ?? []
-    let names = LaunchPhaseName.allCases.map(\.name)
-    let phases = names.compactMap { name -> Phase? in
-      let nanos = own.first { $0.name == name }?.nanos
-      let otherNanos = other.first { $0.name == name }?.nanos
-      if nanos == nil, otherNanos == nil { return nil }
-      return Phase(name: name, nanos: nanos ?? 0, other: other.isEmpty ? nil : otherNanos ?? 0)
-    }
-    let otherWhole = other.reduce(0) { $0 &+ $1.nanos }
-    self.init(
-      title: title, phases: phases,
-      whole: Phase(
-        name: "together", nanos: own.reduce(0) { $0 &+ $1.nanos }, other: other.isEmpty ? nil : otherWhole),
-      budget: times.budgetNanos)
-    if own.isEmpty { return nil }
+    func phases(_ group: KindTimes.Group) -> [(name: String, nanos: Int64)] { group.phases.map { ($0.name, $0.nanos) } }
+    let other = times.groups.dropFirst().first.map(phases)
+    self.init(phases(times.groups[0]), beside: other, title: title, budget: times.budgetNanos)
     if times.groups[0].name != times.newest { ink = .earlier }
+  }
+
+  /// Phases beside those of something else, which may have others; nil of none.
+  init?(
+    _ own: [(name: String, nanos: Int64)], beside other: [(name: String, nanos: Int64)]?, title: String, budget: Int64?
+  ) {
+    if own.isEmpty { return nil }
+    let other = other.flatMap { $0.isEmpty ? nil : $0 }
+    let phases = LaunchPhaseName.allCases.map(\.name).compactMap { name -> Phase? in
+      let nanos = own.first { $0.name == name }?.nanos
+      let otherNanos = other?.first { $0.name == name }?.nanos
+      if nanos == nil, otherNanos == nil { return nil }
+      return Phase(name: name, nanos: nanos ?? 0, other: other == nil ? nil : otherNanos ?? 0)
+    }
+    func sum(_ phases: [(name: String, nanos: Int64)]) -> Int64 { phases.reduce(0) { $0 &+ $1.nanos } }
+    self.init(
+      title: title, phases: phases, whole: Phase(name: "together", nanos: sum(own), other: other.map(sum)),
+      budget: budget)
   }
 
   /// Phases, and what they are together; nil of none.

@@ -90,7 +90,7 @@ extension LaunchTrend {
     let change = row?.comparison
     let interval = change.flatMap { $0.differenceNanos == nil ? nil : CompareText.interval($0) }
     let cells = [
-      Cell(row?.p50LowNanos), Cell(row?.p50HighNanos), Cell(row?.mostVersion), Cell(row?.against),
+      .nanos(row?.p50LowNanos), .nanos(row?.p50HighNanos), Cell(row?.mostVersion), Cell(row?.against),
       Cell(change?.differenceNanos, change.flatMap(CompareText.difference)), Cell(interval), Cell(change?.lowNanos),
       Cell(change?.highNanos), Cell(change?.marginNanos), Cell(change?.p),
       Cell(row?.verdict?.rawValue, row?.verdict?.words), Cell(change?.reason?.rawValue), Cell(change?.neededLaunches),

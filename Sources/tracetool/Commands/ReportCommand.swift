@@ -63,8 +63,12 @@ struct ReportCommand: Command {
     }
     if let text = dataset.advice?.namesText { invocation.remark(text) }
     var answer = ReportAnswer(sections)
-    if invocation.isForBrowser, case .summary(let times, _, let found, _) = sections[0] {
-      answer.page = Page(report: times, found, try dataset.pageFacts(found))
+    if invocation.isForBrowser, case .summary(let times, let trend, let found, _) = sections[0] {
+      let step = trend == nil ? LaunchTrend.step(for: dataset.selected) : nil
+      let facts = try dataset.pageFacts(found, trend ?? step.map { self.trend(dataset, by: $0) })
+      // A trend has numbers of its own.
+      let byVersion = trend.map { _ in LaunchTimesReport(dataset.selected, by: Self.summaryDimensions) }
+      answer.page = Page(report: byVersion ?? times, found, facts)
       answer.page?.title = invocation.title
     }
     try invocation.deliver(answer)
@@ -124,17 +128,22 @@ struct ReportCommand: Command {
     case .summary:
       let trend = trend(dataset)
       var times =
-        trend?.times ?? LaunchTimesReport(selected, by: dimensions.isEmpty ? [.app, .appVersion, .kind] : dimensions)
+        trend?.times ?? LaunchTimesReport(selected, by: dimensions.isEmpty ? Self.summaryDimensions : dimensions)
       times.metrics = dataset.metrics
       return .summary(times, trend, dataset.judged(), LockedLaunches(selected))
     }
   }
 
+  /// By what the summary is grouped where nothing was asked for.
+  private static let summaryDimensions: [Dimension] = [.app, .appVersion, .kind]
+
   /// The trend, where launches are grouped by a step.
   private func trend(_ dataset: LaunchDataset) -> LaunchTrend? {
-    dimensions.first(where: \.isStep).map { step in
-      LaunchTrend(dataset.selected, by: step, and: dimensions) { _ = concurrently($0) }
-    }
+    dimensions.first(where: \.isStep).map { trend(dataset, by: $0) }
+  }
+
+  private func trend(_ dataset: LaunchDataset, by step: Dimension) -> LaunchTrend {
+    LaunchTrend(dataset.selected, by: step, and: dimensions) { _ = concurrently($0) }
   }
 }
 

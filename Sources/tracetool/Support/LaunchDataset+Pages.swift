@@ -3,19 +3,32 @@ import TracePipeline
 import TraceReport
 
 extension LaunchDataset {
-  /// What the page of a report shows beside its tables: times by version, and the launch that shows most of what was found.
-  func pageFacts(_ found: CheckReport) throws -> PageFacts {
+  /// What the page of a report shows beside its tables: times by version, the events that show findings, and the launch that
+  /// shows most of them.
+  func pageFacts(_ found: CheckReport, _ trend: LaunchTrend?) throws -> PageFacts {
     var facts = PageFacts(
       times: KindTimes.byVersion(selected, judgingContext), subject: CheckSubject(selected),
       toolVersion: VersionCommand.number, reading: reading)
-    let examples = found.groups.filter { $0.accepted == nil }.compactMap(\.worst.exampleLaunch)
+    facts.trend = trend
+    guard launches.holdsEvents else { return facts }
+    let worst = found.groups.filter { $0.accepted == nil }.map(\.worst)
+    let examples = worst.compactMap(\.exampleLaunch)
     let counts = Dictionary(examples.map { ($0, 1) }, uniquingKeysWith: +)
     // Of those that show as many the one with the worst.
     let most = counts.values.max()
-    let name = examples.first { counts[$0] == most }
-    guard let name, launches.holdsEvents, let launch = selected.first(where: { $0.name == name }) else { return facts }
-    let findings = found.findings.filter { $0.launch == name }
-    facts.launch = try shown(launch, launches.events.recording(of: launch).history(findings))
+    let example = examples.first { counts[$0] == most }
+    let withEvents = worst.prefix(Page.mostFindings).filter { $0.launch != nil && $0.source != nil }
+    var wanted = Dictionary(grouping: withEvents) { $0.launch ?? "" }
+    if let example { wanted[example] = wanted[example] ?? [] }
+    for launch in selected {
+      if wanted.isEmpty { break }
+      let name = launch.name
+      guard let findings = wanted.removeValue(forKey: name) else { continue }
+      let own = name == example ? found.findings.filter { $0.launch == name } : []
+      let history = try launches.events.recording(of: launch).history(own)
+      facts.excerpts.merge(EventExcerpt.all(findings, history)) { $1 }
+      if name == example { facts.launch = shown(launch, history) }
+    }
     return facts
   }
 

@@ -1,0 +1,58 @@
+package import TraceAnalyzer
+import TraceModel
+
+/// The event that shows a finding, with those before and after it.
+package struct EventExcerpt: Sendable {
+  /// Which finding it is of.
+  package struct Key: Hashable, Sendable {
+    let launch: String?
+    let source: SourceLine?
+
+    /// The key of a finding.
+    package init(_ finding: Finding) {
+      launch = finding.launch
+      source = finding.source
+    }
+  }
+
+  /// How many events are shown before it, and after it.
+  private static let reach = 5
+
+  /// The events with their states and their lines in the log.
+  let table: Table
+  /// The row of the event itself.
+  let row: Int
+
+  /// Those of findings of a launch; a finding that no one event shows has none.
+  package static func all(_ findings: some Sequence<Finding>, _ history: LaunchHistory) -> [Key: EventExcerpt] {
+    // By their numbers first: of most lines no path is looked at.
+    let wanted = Dictionary(grouping: findings.filter { $0.source != nil }) { $0.source?.line ?? 0 }
+    var excerpts: [Key: EventExcerpt] = [:]
+    if wanted.isEmpty { return excerpts }
+    for (place, event) in history.events.enumerated() {
+      guard let source = event.source else { continue }
+      for finding in wanted[source.line] ?? [] where finding.source == source && excerpts[Key(finding)] == nil {
+        excerpts[Key(finding)] = EventExcerpt(history, place)
+      }
+    }
+    return excerpts
+  }
+
+  private init(_ history: LaunchHistory, _ place: Int) {
+    let first = max(0, place - Self.reach)
+    let end = min(history.events.count, place + Self.reach + 1)
+    table = history.only(first..<end).eventsWithLines("The event and those around it, in the order in which they count")
+    row = place - first
+  }
+}
+
+extension LaunchHistory {
+  /// The events, each with its line in the log.
+  func eventsWithLines(_ heading: String) -> Table {
+    var table = eventTable(heading, Drawing()) { event in
+      [.text(event.source.map { "\($0.file):\($0.line)" } ?? "")]
+    }
+    table.columns.append(Table.Column("line", isOptional: true))
+    return table
+  }
+}

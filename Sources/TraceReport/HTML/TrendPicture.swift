@@ -1,0 +1,240 @@
+import TraceAnalyzer
+import TraceModel
+
+/// How the launch times of one series change: a point a week, or a day, month or version.
+struct TrendPicture {
+  /// From how many points on there is a picture.
+  static let leastPoints = 3
+  /// The greatest number of steps that are drawn, the latest; steps without launches count.
+  static let mostSteps = 30
+  private static let left = 44.0
+  private static let top = 24.0
+  private static let bottom = 144.0
+  /// The least distance between two names of steps.
+  private static let leastDistance = 44.0
+
+  /// The launches of one step.
+  struct Point {
+    /// How many steps lie between the first that is drawn and this one; those without launches have no point.
+    let slot: Int
+    let row: TrendRow
+
+    var median: Int64 { row.measure.p50Nanos ?? 0 }
+    /// Of few launches it says nothing.
+    var p90: Int64? { row.measure.isFew ? nil : row.measure.p90Nanos }
+  }
+
+  let title: String
+  let step: Dimension
+  /// Rising by their slots.
+  let points: [Point]
+  /// The versions that first had half of the launches in a step that is drawn.
+  let begins: [(slot: Int, version: String)]
+  /// True if there are earlier steps.
+  let isCut: Bool
+  let budget: Int64?
+  /// The number of the first step that is drawn, after `Dimension.number(ofStep:)`; of versions 0.
+  private let first: Int64
+
+  /// The picture of rows of one series; nil of fewer than three points.
+  init?(_ series: ArraySlice<TrendRow>, by step: Dimension, title: String, budget: Int64? = nil) {
+    let measured = series.filter { $0.measure.count > 0 && $0.step != Dimension.unknownStep }
+    let numbered = measured.enumerated().compactMap { place, row in
+      (step == .version ? Int64(place) : step.number(ofStep: row.step)).map { (number: $0, row: row) }
+    }
+    guard let last = numbered.last?.number else { return nil }
+    let drawn = numbered.filter { last - $0.number < Self.mostSteps }
+    guard drawn.count >= Self.leastPoints else { return nil }
+    let first = drawn[0].number
+    var known: Set<String> = []
+    var begins: [(slot: Int, version: String)] = []
+    for (number, row) in numbered {
+      guard let version = row.mostVersion, known.insert(version).inserted, number >= first else { continue }
+      begins.append((Int(number - first), version))
+    }
+    self.title = title
+    self.step = step
+    self.first = first
+    self.budget = budget
+    self.begins = begins
+    points = drawn.map { Point(slot: Int($0.number - first), row: $0.row) }
+    isCut = drawn.count < numbered.count
+  }
+
+  /// How far its axis would reach by itself, in nanoseconds: what few launches show does not make the others small.
+  var reach: Int64 {
+    let firm = points.contains { $0.p90 != nil } ? points.filter { $0.p90 != nil } : points
+    let greatest = firm.map { max($0.median, $0.p90 ?? 0) }.max() ?? 0
+    let all = points.map { max($0.median, $0.p90 ?? 0, $0.row.p50HighNanos ?? 0) }.max() ?? 0
+    let data = max(all / 4 > greatest ? greatest / 10 * 13 : all / 100 * 104, 1000)
+    guard let budget, budget > data, budget / 10 * 6 <= data else { return data }
+    return budget / 100 * 104
+  }
+
+  private var slotCount: Int { (points.last?.slot ?? 0) + 1 }
+
+  /// The times from the bottom of the picture up.
+  func axis(reach: Int64) -> Axis { Axis(start: Self.bottom, end: Self.top, nanos: reach, leastStep: 28) }
+
+  /// The place of a step; the axis says how wide the names at the right end are.
+  func place(ofSlot slot: Int, _ axis: Axis) -> Double { Self.left + 8 + Double(slot) * pitch(axis) }
+
+  private func pitch(_ axis: Axis) -> Double { (right(axis) - Self.left - 14) / Double(max(1, slotCount - 1)) }
+
+  /// The right end of the grid.
+  private func right(_ axis: Axis) -> Double {
+    let widths = lastNames(axis).map { TextWidth.of($0.text, size: 12, isBold: $0.isBold) }
+    return 328 - 8 - (widths.max() ?? 0)
+  }
+
+  /// The times of the last point, which name the lines that end there.
+  private func lastNames(_ axis: Axis) -> [(text: String, nanos: Int64, ink: Ink, isBold: Bool)] {
+    guard let last = points.last else { return [] }
+    return [("p50 \(axis.number(last.median))", last.median, .newest, true)]
+      + (last.p90.map { [("p90 \(axis.number($0))", $0, .earlier, false)] } ?? [])
+  }
+
+  /// Points that follow each other without a gap, each of enough launches.
+  var runs: [[Point]] {
+    var runs: [[Point]] = []
+    for point in points where point.p90 != nil {
+      if let last = runs.last?.last, last.slot + 1 == point.slot {
+        runs[runs.count - 1].append(point)
+      } else {
+        runs.append([point])
+      }
+    }
+    return runs
+  }
+
+  /// What the picture shows, with its numbers.
+  private var sentence: String {
+    let medians = points.map { point in
+      "\(point.row.step) median \(DurationText.of(point.median)) of \(Units.count(point.row.measure.count))"
+    }
+    let versions = begins.map { "\($0.version) from \(name(ofSlot: $0.slot).name)" }
+    return (medians + versions + (budget.map { ["budget \(DurationText.of($0))"] } ?? [])).joined(separator: "; ")
+  }
+
+  // MARK: Drawing
+
+  /// The picture, on an axis that ends at this time.
+  func picture(reach: Int64) -> Picture {
+    var picture = Picture(height: 0, title: title, description: sentence)
+    let axis = axis(reach: reach)
+    axis.drawUpright(in: &picture, left: Self.left, right: right(axis), budget: budget)
+    drawSpread(axis, in: &picture)
+    drawVersions(axis, in: &picture)
+    drawLines(axis, in: &picture)
+    drawLastNames(axis, in: &picture)
+    drawSteps(axis, in: &picture)
+    let beyond = points.map(\.median).filter { $0 > axis.nanos }
+    if let longest = beyond.max() {
+      let text = "\(Units.count(beyond.count)) beyond, the longest \(DurationText.of(longest))"
+      picture.shapes.append(
+        .text(.init(x: picture.width, y: picture.height + 8, text: text, ink: .quiet, size: 11, anchor: .end)))
+      picture.height += 15
+    }
+    return picture
+  }
+
+  /// The intervals of the medians, each behind its point.
+  private func drawSpread(_ axis: Axis, in picture: inout Picture) {
+    for point in points where point.median <= axis.nanos {
+      guard let low = point.row.p50LowNanos, let high = point.row.p50HighNanos else { continue }
+      let y = axis.place(of: high)
+      picture.shapes.append(
+        .bar(x: place(ofSlot: point.slot, axis) - 3, y: y, width: 6, height: max(axis.place(of: low) - y, 1), .wash))
+    }
+  }
+
+  private func drawVersions(_ axis: Axis, in picture: inout Picture) {
+    for (slot, version) in begins {
+      let x = place(ofSlot: slot, axis)
+      picture.shapes.append(.line(x1: x, y1: 4, x2: x, y2: Self.bottom, .quiet, dash: "1 3"))
+      let text = TextWidth.cut(version, to: 96, size: 11)
+      let count = picture.labels.count
+      for (x, anchor) in [(x + 4, Picture.Label.Anchor.start), (x - 4, .end)] where picture.labels.count == count {
+        picture.addIfFree(.init(x: x, y: 13, text: text, ink: .quiet, size: 11, anchor: anchor))
+      }
+    }
+  }
+
+  private func drawLines(_ axis: Axis, in picture: inout Picture) {
+    for run in runs {
+      let p90 = run.map { Picture.Point(x: place(ofSlot: $0.slot, axis), y: axis.place(of: $0.p90 ?? 0)) }
+      let medians = run.map { Picture.Point(x: place(ofSlot: $0.slot, axis), y: axis.place(of: $0.median)) }
+      if run.count > 1 {
+        picture.shapes.append(.path(p90, .earlier, width: 1.5, dash: "3 3"))
+        picture.shapes.append(.path(medians, .newest, width: 2.5))
+      } else {
+        // One point by itself has no line: its p90 is as long as three dashes.
+        let ends = [-4.5, 4.5].map { Picture.Point(x: p90[0].x + $0, y: p90[0].y) }
+        picture.shapes.append(.path(ends, .earlier, width: 1.5, dash: "3 3"))
+      }
+    }
+    for point in points where point.median <= axis.nanos {
+      picture.shapes.append(
+        .dot(
+          x: place(ofSlot: point.slot, axis), y: axis.place(of: point.median), radius: 3.5, .newest,
+          isRing: point.row.measure.isFew))
+    }
+  }
+
+  private func drawLastNames(_ axis: Axis, in picture: inout Picture) {
+    var lowest = Double.infinity
+    for (text, nanos, ink, isBold) in lastNames(axis) {
+      // The second is never less than the first, and stands above it.
+      let y = max(min(axis.place(of: nanos) + 4, lowest), 12)
+      lowest = y - 15
+      picture.shapes.append(
+        .text(.init(x: right(axis) + 6, y: y, text: text, ink: ink, isBold: isBold)))
+    }
+    // Where it ends earlier, p90 has its name there.
+    guard points.last?.p90 == nil, let last = points.last(where: { $0.p90 != nil }), let p90 = last.p90 else { return }
+    picture.addIfFree(
+      .init(
+        x: place(ofSlot: last.slot, axis), y: axis.place(of: p90) - 6, text: "p90 \(axis.number(p90))", ink: .earlier,
+        size: 11, anchor: .middle))
+  }
+
+  /// The names of steps as far as there is room, the latest for sure, and below them how many launches they have.
+  private func drawSteps(_ axis: Axis, in picture: inout Picture) {
+    let counts = Dictionary(uniqueKeysWithValues: points.map { ($0.slot, Units.count($0.row.measure.count)) })
+    let widest = counts.values.map { TextWidth.of($0, size: 11, isBold: false) }.max() ?? 0
+    let distance = max(Self.leastDistance, widest + 6)
+    let pitch = pitch(axis)
+    let every = max(1, Int((distance / pitch).rounded(.up)))
+    let parts = (0..<slotCount).map { name(ofSlot: $0).part }
+    let hasParts = parts.contains { !$0.isEmpty }
+    let countPlace = Self.bottom + (hasParts ? 43 : 29)
+    func add(_ text: String, _ x: Double, _ y: Double, to picture: inout Picture) {
+      picture.addIfFree(.init(x: x, y: y, text: text, ink: .quiet, size: 11, anchor: .middle))
+    }
+    for slot in stride(from: slotCount - 1, through: 0, by: -every) {
+      let x = place(ofSlot: slot, axis)
+      picture.shapes.append(.line(x1: x, y1: Self.bottom, x2: x, y2: Self.bottom + 4, .axis))
+      let name = TextWidth.cut(name(ofSlot: slot).name, to: pitch * Double(every) - 6, size: 11)
+      add(name, x, Self.bottom + 15, to: &picture)
+      if let count = counts[slot] { add(count, x, countPlace, to: &picture) }
+    }
+    for slot in parts.indices where slot == 0 || parts[slot] != parts[slot - 1] {
+      add(parts[slot], place(ofSlot: slot, axis), Self.bottom + 29, to: &picture)
+    }
+    picture.addIfFree(.init(x: Self.left - 6, y: countPlace, text: "n", ink: .quiet, size: 11, anchor: .end))
+    picture.height = countPlace + 6
+  }
+
+  /// What a step is called, as in `W41`, and of what it is a part, which is said where that begins: of weeks and days the
+  /// month, of months the year.
+  private func name(ofSlot slot: Int) -> (name: String, part: String) {
+    guard step != .version else { return (points.first { $0.slot == slot }?.row.step ?? "", "") }
+    let day = step.day(ofStep: first + Int64(slot))
+    switch step {
+    case .month: return (Days.month(day), String(day.text.prefix(4)))
+    // The month in which the week's Thursday is, as of years.
+    case .week: return (String(day.week.suffix(3)), Days.month(day))
+    default: return (String(Int(day.text.suffix(2)) ?? 0), Days.month(day))
+    }
+  }
+}
