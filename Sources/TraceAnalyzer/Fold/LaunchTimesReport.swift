@@ -124,6 +124,13 @@ package struct MeasureRow: Sendable, Encodable {
   package var isOnWholeSeconds: Bool?
   /// How background tasks ended, and how many did.
   package var outcomes: [String: Int]?
+  /// The values themselves, in nanoseconds; not in documents.
+  package let statistics: Statistics
+
+  private enum CodingKeys: CodingKey {
+    case by, from, to, count, p50Nanos, p90Nanos, p95Nanos, p99Nanos, longestNanos, isFew, notCounted
+    case approximateCount, isOnWholeSeconds, outcomes
+  }
 
   /// The times of a row by their names, and the percentile that each is.
   package static let times: [(name: String, path: any WritableKeyPath<Self, Int64?> & Sendable, percent: Int)] = [
@@ -133,7 +140,7 @@ package struct MeasureRow: Sendable, Encodable {
 
   /// The row of `values` in nanoseconds, measured between `anchors`.
   init(by: [GroupValue], _ values: [Int64], _ anchors: Anchors? = nil) {
-    let statistics = Statistics(values)
+    statistics = Statistics(values)
     self.by = by
     from = anchors?.from.name
     to = anchors?.to.name

@@ -8,7 +8,8 @@ package struct Statistics: Sendable, Equatable {
   /// Below this many values nothing above the median is shown without a mark.
   package static let few = 5
 
-  private let sorted: [Int64]
+  /// The values, the smallest first.
+  package let sorted: [Int64]
 
   /// The statistics of `values`, in any order.
   package init(_ values: [Int64]) { sorted = values.risingPlaces().map { values[Int($0)] } }

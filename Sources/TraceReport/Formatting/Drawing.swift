@@ -52,7 +52,8 @@ package struct Drawing: Sendable, Equatable {
 
   /// The form of each character that tracetool draws with; marks of a state keep their one column.
   private static let asciiForms: [Character: String] = [
-    "█": "#", "▒": "+", "▓": "%", "░": "-", "■": "o", "│": "|", "×": "x", "═": "=", "⫽": "~", "◂": "<", "…": "...",
+    "▁": ".", "▂": ":", "▃": "-", "▄": "=", "▅": "+", "▆": "*", "▇": "%", "█": "#",
+    "▒": "+", "▓": "%", "░": "-", "■": "o", "│": "|", "×": "x", "═": "=", "⫽": "~", "◂": "<", "…": "...",
     "–": "-", "—": "-", "▸": ">",
     "→": "->",
     "±": "+-", "≥": ">=", "≤": "<=", "’": "'", "“": "\"", "”": "\"",

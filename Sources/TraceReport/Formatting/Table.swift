@@ -44,6 +44,10 @@ package struct Table: Sendable {
   package var isVerticalAlone = false
   /// Its rows are a drawing, of which no column can be moved.
   package var isDrawn = false
+  /// What a terminal draws beside the rows where it has room; other outputs have the numbers alone.
+  var distribution: Sketch.Distribution?
+  /// What a terminal draws above the rows.
+  var lines: [Sketch.Line] = []
   /// How many of the last columns stand for people below their row, whole, each on its own line.
   let detailCount: Int
 

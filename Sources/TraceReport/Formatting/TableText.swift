@@ -70,6 +70,10 @@ struct TableText {
       let text = drawing.text(DisplayText.escaped(table.heading))
       lines += DisplayText.wrapped(text, to: drawing.width).map { drawing.painted($0, "1") }
     }
+    if let width = drawing.width {
+      let names = table.lines.map { DisplayText.width($0.name) }.max() ?? 0
+      lines += table.lines.compactMap { $0.drawn(in: width, names: names) }.map(drawing.text)
+    }
     if !table.rows.isEmpty {
       lines += isInBlocks ? Array(table.rows.map(block).joined(separator: [""])) : grid.heads + grid.rows.joined()
     }
@@ -125,6 +129,8 @@ private struct TableGrid {
   private var widths: [Int]
   /// The titles of columns that were left out.
   private var leftOut: [String] = []
+  /// What stands beside the last column, where the terminal has room for it.
+  private var distribution: (title: String, rows: [String])?
   /// The terminal has room for what is to be shown.
   private(set) var fits = true
 
@@ -161,6 +167,7 @@ private struct TableGrid {
       widths[widest] -= 1
     }
     fits = total <= limit
+    if fits { distribution = table.distribution?.drawn(in: limit - total - TableText.gap.count) }
   }
 
   /// A note that columns were left out, and how to see them; nil if none was.
@@ -176,14 +183,24 @@ private struct TableGrid {
         let place = number - height + title.count
         return place < 0 ? "" : title[place]
       }
-      let line = line(texts) { _, text in text }
+      let beside = number == height - 1 ? distribution.map { TableText.gap + $0.title } ?? "" : ""
+      let line = line(texts) { _, text in text } + beside
       let blanks = line.reversed().prefix { $0 == " " }.count
       return drawing.painted(String(line.dropLast(blanks)), "2")
     }
   }
 
   /// The lines of each row, with what stands below it.
-  var rows: [[String]] { zip(table.rows, cells).map(lines) }
+  var rows: [[String]] {
+    zip(table.rows, cells).enumerated().map { number, row in
+      var lines = lines(row.0, row.1)
+      // Behind a text the last column is not filled up.
+      if let distribution, !(shown.last.map { isText[$0] } ?? false) {
+        lines[0] += TableText.gap + drawing.text(distribution.rows[number])
+      }
+      return lines
+    }
+  }
 
   /// The lines of a further row, of which a number may be wider than its column, and where nothing is cut, a text.
   func lines(of row: [Cell]) -> [String] { lines(row, places.map { drawing.text(row[$0].forPeople) }) }

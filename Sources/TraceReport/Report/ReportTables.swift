@@ -68,6 +68,7 @@ extension LaunchTrend {
     let measured = rows.filter { $0.measure.count > 0 }
     let measures = measured.map(\.measure) + times.otherAnchors
     var table = measures.table(times.coverage.heading("Launch times \(step.rawValue) by \(step.rawValue)"))
+    table.lines = lines(measured)
     table.columns += [
       Table.Column("p50LowNanos", for: .programs), Table.Column("p50HighNanos", for: .programs),
       Table.Column("mostVersion", for: .programs), Table.Column("against", for: .programs),
@@ -84,6 +85,18 @@ extension LaunchTrend {
         "each row against the one before it, as 'tracetool explain compare' says; verdicts hold together with 95 %")
     }
     return table
+  }
+
+  /// The medians of each series, in the order of its steps.
+  private func lines(_ rows: [TrendRow]) -> [Sketch.Line] {
+    var lines: [Sketch.Line] = []
+    for row in rows where row.step != Dimension.unknownStep {
+      let values = row.measure.by.dropLast().map(\.value).filter { !$0.isEmpty }
+      let name = DisplayText.escaped((["p50"] + values).joined(separator: " "))
+      if lines.last?.name != name { lines.append(Sketch.Line(name: name, medians: [])) }
+      if let median = row.measure.p50Nanos { lines[lines.count - 1].medians.append(median) }
+    }
+    return lines
   }
 
   private func cells(of row: TrendRow?) -> [Cell] {
@@ -110,7 +123,12 @@ extension LaunchTimesReport {
   /// The groups, or, where they were asked for, the launches one by one.
   package var table: Table {
     let heading = coverage.heading("Launch times")
-    guard let each else { return (groups.filter { $0.count > 0 } + otherAnchors).table(heading) }
+    guard let each else {
+      let rows = groups.filter { $0.count > 0 } + otherAnchors
+      var table = rows.table(heading)
+      table.distribution = Sketch.Distribution(rows: rows.map(\.statistics))
+      return table
+    }
     var notes = each.isEmpty ? [noTime] : []
     let isVague = each.contains { !$0.approximate.isEmpty || $0.phases.contains(where: \.isApproximate) }
     if isVague { notes.append("~ when this began or ended is not really known") }

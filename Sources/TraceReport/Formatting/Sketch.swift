@@ -1,0 +1,93 @@
+import TraceAnalyzer
+import TraceModel
+
+/// A small picture in characters of a terminal: how values are distributed, or how they change from step to step.
+enum Sketch {
+  /// The times of a table's rows, drawn beside them on one scale.
+  struct Distribution: Sendable {
+    /// Of each row, its times in nanoseconds.
+    var rows: [Statistics]
+
+    /// Fewer columns show nothing, and more do not show more.
+    fileprivate static let fewest = 24
+    private static let most = 40
+
+    /// What stands beside the titles, and beside each row.
+    ///
+    /// The scale goes from the shortest time to the longest of any row but for one launch in a hundred, which cannot press
+    /// all others into one column: what is longer counts in the last one, and the scale's end has a `+`.
+    ///
+    /// - Parameter room: The columns that a terminal has left.
+    /// - Returns: Nil where that is too few, or no two times differ.
+    func drawn(in room: Int) -> (title: String, rows: [String])? {
+      let columns = min(room, Self.most)
+      let begin = rows.compactMap(\.sorted.first).min() ?? 0
+      let ends = rows.map(\.sorted).filter { !$0.isEmpty }.map { $0[($0.count * 99 + 99) / 100 - 1] }
+      let end = ends.max() ?? 0
+      if columns < Self.fewest || end <= begin { return nil }
+      let isOpen = rows.contains { $0.sorted.last ?? 0 > end }
+      let first = DurationText.of(begin)
+      let last = DurationText.of(end) + (isOpen ? "+" : "")
+      let gap = String(repeating: " ", count: columns - first.count - last.count)
+      let drawn = rows.map { row in
+        var counts = [Double](repeating: 0, count: columns)
+        for time in row.sorted {
+          let place = Double(time - begin) / Double(end - begin) * Double(columns)
+          counts[min(Int(place), columns - 1)] += 1
+        }
+        let blocks = Sketch.blocks(counts, from: 0)
+        return String(blocks.dropLast(blocks.reversed().prefix { $0 == " " }.count))
+      }
+      return (first + gap + last, drawn)
+    }
+  }
+
+  /// The medians of a series, one a step.
+  struct Line: Sendable {
+    /// What stands before it, as in `cold`.
+    var name: String
+    /// In nanoseconds, in the order of the steps.
+    var medians: [Int64]
+
+    /// Fewer steps show nothing that the rows do not.
+    private static let fewest = 3
+    private static let gap = "  "
+
+    /// The line, with its lowest and its highest value; of more steps than there is room for, the last ones.
+    ///
+    /// - Parameters:
+    ///   - width: The columns of the terminal.
+    ///   - names: How many of them the names of all lines take.
+    /// - Returns: Nil where that is too few, or there are few steps.
+    func drawn(in width: Int, names: Int) -> String? {
+      let words = "\(Self.gap)lowest \(text(medians.min())), highest \(text(medians.max()))"
+      let room = width - names - Self.gap.count - words.count
+      guard medians.count >= Self.fewest, room >= min(medians.count, Distribution.fewest) else { return nil }
+      let shown = medians.suffix(room).map { Double($0) }
+      let isLevel = shown.min() == shown.max()
+      let blank = String(repeating: " ", count: names - DisplayText.width(name))
+      return name + blank + Self.gap + Sketch.blocks(shown, from: isLevel ? 0 : shown.min() ?? 0, isLine: true) + words
+    }
+
+    private func text(_ nanos: Int64?) -> String { nanos.map { DurationText.of($0) } ?? "" }
+  }
+  /// The heights, from the lowest to the highest.
+  private static let blocks = Array("▁▂▃▄▅▆▇█")
+
+  /// A character for each value, as high as it is beside the highest one.
+  ///
+  /// - Parameters:
+  ///   - values: At least `base`.
+  ///   - base: What has no height.
+  ///   - isLine: True if that is drawn as low as can be, and not as a blank.
+  /// - Returns: As many characters.
+  private static func blocks(_ values: [Double], from base: Double, isLine: Bool = false) -> String {
+    let highest = values.max() ?? base
+    return String(
+      values.map { value -> Character in
+        if value <= base, !isLine { return " " }
+        let share = highest > base ? (value - base) / (highest - base) : 0
+        return blocks[min(Int(share * Double(blocks.count)), blocks.count - 1)]
+      })
+  }
+}
