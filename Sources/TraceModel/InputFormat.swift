@@ -22,6 +22,9 @@ public enum InputFormat: String, Vocabulary {
   /// The format of a stream that its source names, as of `measure/4441d355` or `otlp`; nil for any other.
   public init?(ofStream source: String) { self.init(source.prefix { $0 != "/" }) }
 
+  /// The instrumentation scope under which tracetool writes its own records in OTLP, each as the body of a log record.
+  public static let otlpScope = "tracetool"
+
   /// True for the name of the project's own format, which may be left out.
   public static func isOwn(_ name: String) -> Bool { name.isEmpty || name == canonical.name }
 

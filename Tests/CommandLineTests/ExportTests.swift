@@ -58,7 +58,10 @@ import Testing
 
   @Test(arguments: [
     (["--align", "wall"], 2, "add '--format chrome'"), (["--format", "chrome", "--redact"], 2, "into another store"),
+    (["--format", "otlp", "--align", "wall"], 2, "add '--format chrome'"),
+    (["--format", "otlp", "--redact"], 2, "into another store"),
     (["--format", "chrome", "--launch", "nobody"], 3, "none of 1 launch"),
+    (["--format", "otlp", "--launch", "nobody"], 3, "none of 1 launch"),
     (["--format", "chrome", "--output", "no/such"], 4, "cannot write"),
   ])
   func `a timeline that cannot be written says why`(_ words: [String], _ code: Int32, _ message: String) throws {
@@ -69,13 +72,69 @@ import Testing
     #expect(outcome.code == code && outcome.errors.contains(message), "\(outcome)")
   }
 
+  /// Beside the sample: every form of odd lines, other formats, one of them without a wall clock, and one that holds JSON.
+  @Test func `an export for OpenTelemetry holds the same events`() throws {
+    let place = Workplace()
+    try place.write("shop.jsonl", try Built.sample("shop"))
+    let message = #"{"eventMessage":"a","machTimestamp":1,"timestamp":"2026-10-20 09:00:00.000000+0000"}"#
+    try place.write("console.ndjson", [message])
+    try place.write("uptime.jsonl", [#"{"uptime":5,"event":"process.start","launch":"U"}"#])
+    for (number, lines) in Self.odd.map(\.value).enumerated() { try place.write("odd\(number).jsonl", lines) }
+    let words = ["--store", "s.db", "--max-rejects", "100%"]
+    #expect(try place.run(["ingest", "."] + words).code == 0)
+    let whole = try place.run("export", "--store", "s.db", "--output", "a.jsonl")
+    #expect(whole.code == 0)
+    for store in ["t.db", "u.db"] {
+      let outcome = try place.run("export", "--store", "s.db", "--format", "otlp", "--output", "o.jsonl")
+      #expect(outcome.code == 0 && outcome.errors.contains("without a wall clock"), "\(outcome)")
+      if store == "t.db" { #expect(try place.run("ingest", "o.jsonl", "--store", store).code == 0) }
+    }
+    #expect(try place.run("export", "--store", "t.db", "--output", "b.jsonl").code == 0)
+    let before = try place.read("a.jsonl").split(separator: "\n").sorted()
+    #expect(try place.read("b.jsonl").split(separator: "\n").sorted() == before && before.count > 517)
+    // A launch alone keeps its kind, which rests on the one before it.
+    let one = ["report", "--launch-times", "--each", "--format", "csv", "--launch", "317a3838"]
+    let selected = ["export", "--launch", "317a3838", "--format", "otlp", "--store", "s.db", "--output", "p.jsonl"]
+    #expect(try place.run(selected).code == 0)
+    let times = try place.run(one + ["p.jsonl"]).output
+    #expect(try times.contains(",cold,") && times == place.run(one + ["--store", "s.db"]).output)
+  }
+
+  @Test(arguments: [
+    ("shop.chrome.json", ["--format", "chrome"]), ("shop.otlp.jsonl", ["--format", "otlp", "--launch", "317a3838"]),
+  ])
+  func `the sample gives these bytes`(_ name: String, _ words: [String]) throws {
+    let place = Workplace()
+    try place.write("shop.jsonl", try Built.sample("shop"))
+    #expect(try place.run("ingest", "shop.jsonl", "--store", "s.db").code == 0)
+    try KeptText.expect(place.run(["export", "--store", "s.db"] + words).output, in: "Tests/Export/expected/\(name)")
+  }
+
+  @Test func `a name that ends in gz is that of a compressed file, the same for the same text`() throws {
+    let place = Workplace()
+    let times = ["report", "--launch-times", "--format", "json", "shop.jsonl", "--output"]
+    try place.write("shop.jsonl", try Built.sample("shop"))
+    for name in ["a.json", "a.json.gz", "b.json.gz"] { #expect(try place.run(times + [name]).code == 0) }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: place.file("a.json.gz")))
+    #expect(try bytes == Data(contentsOf: URL(fileURLWithPath: place.file("b.json.gz"))))
+    // Magic number, deflate, no name, no time: RFC 1952, section 2.3.
+    #expect(Array(bytes.prefix(8)) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
+    #expect(try place.shell("gzip -dc a.json.gz").output == place.read("a.json"))
+    // Without the program nothing is there but what was.
+    let outcome = try place.start(times + ["c.json.gz"], environment: ["PATH": "/nowhere"]).wait()
+    #expect(outcome.code == 4 && outcome.errors.contains("gzip"), "\(outcome)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).count == 4)
+  }
+
   @Test func `too many launches for one timeline are refused`() throws {
     let place = Workplace()
     let lines = (0...200).map { #"{"time":\#(1_760_000_000 + $0),"event":"process.start","launch":"l\#($0)"}"# }
     try place.write("a.jsonl", lines)
     #expect(try place.run("ingest", "a.jsonl", "--store", "s.db").code == 0)
-    let outcome = try place.run("export", "--store", "s.db", "--format", "chrome")
-    #expect(outcome.code == 2 && outcome.output.isEmpty && outcome.errors.contains("201 launches"), "\(outcome)")
+    for format in ["chrome", "otlp"] {
+      let outcome = try place.run("export", "--store", "s.db", "--format", format)
+      #expect(outcome.code == 2 && outcome.output.isEmpty && outcome.errors.contains("201 launches"), "\(outcome)")
+    }
     #expect(try place.run("export", "--store", "s.db", "--format", "chrome", "--launch", "l20").code == 0)
   }
 

@@ -228,6 +228,8 @@ func transcribed(
     let records = reading.batch.events.count { !$0.isFurther }
     #expect(counts.records == Int64(records) + counts.passedOver + counts.rejected)
     #expect(counts.misfits == 0 && counts.duplicateKeys == 0)
+    // A record that tracetool has exported says itself which format it came in.
+    if fixture.path.hasSuffix("/otlp/tracetool.jsonl") { return }
     for event in reading.batch.events {
       #expect(reading.symbols.texts.string(reading.symbols.context(event.context).format) == fixture.format)
     }

@@ -3,7 +3,7 @@ import TraceModel
 /// Reads logs, traces and metrics of OpenTelemetry in OTLP/JSON, one object or many.
 ///
 /// Source: OpenTelemetry, OTLP/JSON; semantic conventions, `device.app.lifecycle`; apm-agent-ios, `lifecycle`. What spans
-/// of a start mean says `OTLPLaunchSpan`.
+/// of a start mean says `OTLPLaunchSpan`. What tracetool itself has written (`OTLPReporter`) is read to the same events.
 struct OTLPReader: LogFormatReader {
   static let name = InputFormat.otlp.name
   static let summary = "logs and traces of OpenTelemetry in OTLP/JSON, as SDKs of Splunk, AWS, Elastic and others send"
@@ -93,6 +93,10 @@ struct OTLPReader: LogFormatReader {
         for scope in Self.list(signal.scopes, in: part) {
           let name = (scope["scope"] ?? OTLPRecord.member("instrumentationLibrary", of: scope))?["name"]?.string ?? ""
           for item in Self.list(signal.records, in: scope) {
+            if name == InputFormat.otlpScope, let own = Self.addOwn(item, of: signal, to: &transcript) {
+              count += own
+              continue
+            }
             let record = OTLPRecord(item, of: resource, scope: name)
             let isMetric = signal.records == ["metrics"]
             // A metric without a point says nothing.
@@ -105,6 +109,22 @@ struct OTLPReader: LogFormatReader {
     }
     let isEnvelope = Self.signals.contains { value[$0.resources].contains { $0 != nil } }
     if count == 0 { transcript.end(isEnvelope ? .envelope : .rejected(.notRecord)) }
+  }
+
+  /// True if tracetool has written the source: each record is one of its own, whatever they hold of other logs.
+  static func isOwn(_ head: LogHead) -> Bool { head.contains("\"\(InputFormat.otlpScope)\"") }
+
+  /// Adds the event that tracetool has written as a log record, whose body is the record.
+  ///
+  /// - Returns: How many were added: none of a span of tracetool's own, which says what those records say; nil if it is
+  ///   neither.
+  private static func addOwn(_ item: JSONValue, of signal: Signal, to transcript: inout Transcript) -> Int? {
+    if signal.records == ["spans"] { return 0 }
+    let body = item["body"].flatMap { OTLPRecord.member("stringValue", of: $0) }?.bytes
+    guard let body, body.first == UInt8(ascii: "{") else { return nil }
+    let event = transcript.keepsAll ? nil : (try? JSONValue(body))?[Field.event.name]?.string
+    transcript.add(record: Array(body), of: event)
+    return 1
   }
 
   /// The elements of the list that stands under one of these keys.

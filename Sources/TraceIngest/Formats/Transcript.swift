@@ -135,7 +135,15 @@ struct Transcript {
   }
 
   /// Adds a record of the project's own as it stands in the source.
-  mutating func add(record bytes: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - bytes: The record.
+  ///   - name: The event that it is of; nil to leave `--keep lifecycle` to those who read the record.
+  mutating func add(record bytes: [UInt8], of name: String? = nil) {
+    guard keepsAll || name.map({ EventNames.meaning(of: $0) != nil }) ?? true else {
+      if record.fate == .read { end(.passedOver) }
+      return
+    }
     record.range = text.count..<text.count + bytes.count
     text += bytes
     text.append(UInt8(ascii: "\n"))

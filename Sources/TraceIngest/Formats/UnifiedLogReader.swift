@@ -48,7 +48,7 @@ struct UnifiedLogReader: LogFormatReader {
     let isApple = isSaid && (appleMarks.contains(where: head.keys.contains) || head.first != UInt8(ascii: "{"))
     // In OTLP a record is a text, with its quotes escaped, or a list of keys and values.
     let isSent = head.keys.first == "resourceLogs" && (isSaid || head.contains(#"\"eventMessage\""#))
-    if isSent { return .objects }
+    if isSent, !OTLPReader.isOwn(head) { return .objects }
     let isOfIterator = iteratorMarks.allSatisfy(head.keys.contains)
     return isApple || isOfIterator ? recordFraming(head) : nil
   }

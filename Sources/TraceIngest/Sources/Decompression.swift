@@ -7,7 +7,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program that decompresses a file, or a part of one, or reads a log archive, and whose output is read.
+/// A program that decompresses a file, or a part of one, or reads a log archive, and whose output is read; or one that
+/// compresses what is written to a file (`Compression`).
 ///
 /// One that decompresses is fed through a pipe, by whoever reads its output. It does not get the file itself: programs
 /// that share a descriptor share its offset, and each would move it for the others.
@@ -107,6 +108,17 @@ import Synchronization
     close(started.input)
   }
 
+  /// Starts a command of the shell that writes to a file what it makes of what is put into `input`; nil, with `errno`, if
+  /// the shell cannot be started.
+  fileprivate init?(to file: Int32, through command: String, input: inout Int32) {
+    signal(SIGPIPE, SIG_IGN)
+    let words = ["sh", "-c", command].map { Array($0.utf8) }
+    guard let started = Self.start(Array("/bin/sh".utf8), words, to: file) else { return nil }
+    process = started.process
+    output = started.output
+    input = started.input
+  }
+
   /// Reads at most `limit` bytes of the output; -1 if that fails, 0 at the end.
   func readOutput(to base: UnsafeMutableRawPointer, upTo limit: Int) -> Int {
     var silentSince: ContinuousClock.Instant?
@@ -140,7 +152,7 @@ import Synchronization
     guard let process else { return 0 }
     self.process = nil
     endFeed()
-    close(output)
+    if output >= 0 { close(output) }
     Self.running.withLock { $0[process] = true }
     // Until its status is collected no other process gets its number.
     var information = unsafe siginfo_t()
@@ -184,15 +196,18 @@ import Synchronization
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
   ]
 
-  /// Starts a program with two new pipes; nil, with `errno`, if that fails.
-  private static func start(_ file: [UInt8], _ words: [[UInt8]]) -> (process: pid_t, input: Int32, output: Int32)? {
+  /// Starts a program with two new pipes, or with one that writes to `file`; nil, with `errno`, if that fails.
+  private static func start(
+    _ program: [UInt8], _ words: [[UInt8]], to file: Int32? = nil
+  ) -> (process: pid_t, input: Int32, output: Int32)? {
     running.withLock { running in
       var input: [Int32] = [-1, -1]
       var output: [Int32] = [-1, -1]
       var process: pid_t?
-      if unsafe pipe(&input) == 0, unsafe pipe(&output) == 0, fcntl(input[1], F_SETFL, O_NONBLOCK) == 0 {
-        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        process = spawn(file, words, input: input[0], output: output[1])
+      let isPiped = unsafe pipe(&input) == 0 && (file != nil || pipe(&output) == 0)
+      if isPiped, fcntl(input[1], F_SETFL, O_NONBLOCK) == 0 {
+        for end in input + output where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        process = spawn(program, words, input: input[0], output: file ?? output[1])
         if let process { running[process] = false }
       }
       let code = errno
@@ -246,6 +261,31 @@ import Synchronization
       return unsafe posix_spawn(&process, file.cString, &actions, &attributes, &words, environment)
     }
     return errno == 0 ? process : nil
+  }
+}
+
+/// The program that compresses what is written to a file whose name ends in `.gz`.
+package final class Compression {
+  /// Where to write what is compressed; it does not wait for room.
+  package private(set) var input: Int32 = -1
+  private var program: Decompression?
+
+  /// Starts `gzip`, which writes to `file`: the same bytes for the same text, as neither a time nor a name is among them.
+  ///
+  /// Nil, with `errno`, if no program can be started.
+  package init?(to file: Int32) {
+    guard let program = Decompression(to: file, through: "gzip -nc", input: &input) else { return nil }
+    self.program = program
+  }
+
+  deinit { finish() }
+
+  /// Ends the input, and waits until all is written; false if that failed, or there is no `gzip`.
+  @discardableResult package func finish() -> Bool {
+    guard let program else { return true }
+    self.program = nil
+    close(input)
+    return program.finish() == 0
   }
 }
 

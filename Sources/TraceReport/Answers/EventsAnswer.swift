@@ -1,5 +1,5 @@
 /// Events as lines of text, made while they are written: there may be more than memory holds.
-package struct EventsAnswer: SummarizingAnswer, TracedAnswer {
+package struct EventsAnswer: SummarizingAnswer, TracedRecordsAnswer {
   private let lines: ((String) throws -> Void) throws -> Void
   package let summaries: SummariesAnswer
   package let traced: TracedLaunches

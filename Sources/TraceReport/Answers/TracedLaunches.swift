@@ -1,5 +1,5 @@
 package import TraceAnalyzer
-import TraceModel
+package import TraceModel
 
 /// An answer that also holds launches with all of their events, which can be drawn as a timeline.
 package protocol TracedAnswer: Answer {
@@ -7,8 +7,11 @@ package protocol TracedAnswer: Answer {
   var traced: TracedLaunches { get }
 }
 
+/// One that hands over the records of their events as well, as they stand in a log.
+package protocol TracedRecordsAnswer: TracedAnswer {}
+
 /// Launches with their events, each read while it is written.
-package struct TracedLaunches: TracedAnswer {
+package struct TracedLaunches: TracedRecordsAnswer {
   /// Where launches begin in a timeline of several.
   package enum Alignment: String, CaseIterable, Sendable {
     /// Each at zero, so that they lie under one another.
@@ -25,6 +28,11 @@ package struct TracedLaunches: TracedAnswer {
   let alignment: Alignment
   /// The version of tracetool.
   let toolVersion: String
+  /// Hands over the records that are of none of the launches, and belong to a log of them: those that stand for others,
+  /// which decide the kinds of these, and messages that are of no launch.
+  package var others: ((TracedRecord) throws -> Void) throws -> Void = { _ in }
+  /// Hands over the records of a launch, in an order in which a log may hold them.
+  package var records: (Launch, _ put: (TracedRecord) throws -> Void) throws -> Void = { _, _ in }
   private let read: (Launch) throws -> LaunchHistory?
 
   /// Launches whose events `history` reads, with what was found in them; none by default.
@@ -54,5 +62,30 @@ package struct TracedLaunches: TracedAnswer {
     for launch in launches {
       if let history = try read(launch) { try body(LaunchTimeline(launch, history)) }
     }
+  }
+}
+
+/// The record of an event, and what of it another format says in words of its own.
+package struct TracedRecord: Sendable {
+  let kind: EventKind
+  /// As the record has it.
+  let name: String
+  /// False for the return from a callback, whose entry says the same.
+  let showsEntry: Bool
+  /// Nanoseconds since 1970; `Event.absent` where the record has no time.
+  let time: Int64
+  /// The record, without a newline.
+  let line: String
+
+  /// The record of an event, as `lines` writes it.
+  ///
+  /// - Throws: `EncodingError`, which no event causes.
+  package init(_ event: Event, _ symbols: Symbols, _ lines: EventLines) throws {
+    let signature = symbols.signature(event)
+    kind = signature.kind
+    name = signature.kind == .unknown ? symbols.texts.string(signature.unknownName) : signature.kind.name
+    showsEntry = signature.phase != .end
+    time = event.time
+    line = String(try lines.line(event, symbols).dropLast())
   }
 }

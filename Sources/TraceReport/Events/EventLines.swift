@@ -11,10 +11,16 @@ package struct EventLines {
   private static let noAttributes = #""attributes":{}"#
   private let encoder = JSONEncoder()
   private let redaction: Redaction?
+  private let standsAlone: Bool
 
   /// Lines with everything in them, or with what `redaction` leaves.
-  package init(_ redaction: Redaction? = nil) {
+  ///
+  /// - Parameters:
+  ///   - redaction: What is left out or replaced; nil for nothing.
+  ///   - standsAlone: True if each line says all of its stream and its format, as no line before it will be there.
+  package init(_ redaction: Redaction? = nil, standsAlone: Bool = false) {
     self.redaction = redaction
+    self.standsAlone = standsAlone
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 
@@ -22,7 +28,7 @@ package struct EventLines {
   ///
   /// - Throws: `EncodingError`, which no event causes.
   package func line(_ event: Event, _ symbols: Symbols) throws -> String {
-    var record = EventRecord(texts: symbols.texts, redaction: redaction)
+    var record = EventRecord(texts: symbols.texts, redaction: redaction, standsAlone: standsAlone)
     record.add(event, symbols.signature(event), symbols.context(event.context), symbols.stream(event.stream))
     let line = String(decoding: try encoder.encode(record.members), as: UTF8.self) + "\n"
     if redaction != nil { return line }
@@ -58,6 +64,7 @@ private struct EventRecord {
 
   let texts: TextTable
   let redaction: Redaction?
+  let standsAlone: Bool
   var members: [String: Cell] = [:]
 
   mutating func add(_ event: Event, _ signature: Signature, _ context: Context, _ stream: StreamKey) {
@@ -89,12 +96,16 @@ private struct EventRecord {
 
   /// What only `origin` can say.
   private func origin(_ event: Event, _ context: Context, _ stream: StreamKey) -> [String: Cell] {
-    var origin = Self(texts: texts, redaction: redaction)
+    var origin = Self(texts: texts, redaction: redaction, standsAlone: standsAlone)
     origin.put(stream, Self.streamTexts, [("pid", \.pid)])
     // Where the record holds all of the stream's name, nothing is inherited.
     let isComplete = [context.device, context.app, context.boot] == [stream.device, stream.app, stream.boot]
-    if isComplete, context.pid == stream.pid, stream.source.isNone, origin.members.count == 4 { origin.members = [:] }
-    if texts.string(context.format) != InputFormat.canonical.name { origin.put(context, [("format", \.format)]) }
+    let isSaid = isComplete && context.pid == stream.pid && stream.source.isNone && origin.members.count == 4
+    if isSaid, !standsAlone { origin.members = [:] }
+    let format = texts.string(context.format)
+    if standsAlone || format != InputFormat.canonical.name {
+      origin.members["format"] = Cell(format.isEmpty ? InputFormat.canonical.name : format)
+    }
     if event.lost > 0 { origin.members["lost"] = Cell(event.lost) }
     return origin.members
   }

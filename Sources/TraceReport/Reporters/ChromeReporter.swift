@@ -5,8 +5,8 @@ import TraceModel
 ///
 /// Source: Google, *Trace Event Format*; Perfetto, `json_trace_parser_impl.cc`. Times are microseconds with three decimals,
 /// written from whole nanoseconds: Perfetto keeps all of them while they are small, and so they count from the launch.
-enum ChromeReporter: Reporter {
-  static let name = "chrome"
+package enum ChromeReporter: Reporter {
+  package static let name = "chrome"
 
   /// The number of a lane is this and its place.
   ///
@@ -14,9 +14,9 @@ enum ChromeReporter: Reporter {
   /// and draws it first, and number 0 for no thread; processes are numbered from 1, and there are at most 200.
   private static let firstLane = 1001
 
-  static func writes(_ answer: any Answer.Type) -> Bool { answer is any TracedAnswer.Type }
+  package static func writes(_ answer: any Answer.Type) -> Bool { answer is any TracedAnswer.Type }
 
-  static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+  package static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let traced = try readable(answer, as: (any TracedAnswer).self).traced
     var zero: Int64?
     if traced.alignment == .wall {

@@ -56,6 +56,8 @@ struct HelpPage {
         Example("ingest logs/", "Take every log of a folder into the store; repeat it to add what is new."),
         Example("report --launch-times", "Show how long launches took, by kind."),
         Example("check logs/", "Check logs in CI, without a store."),
+        Example(
+          "show LAUNCH --format chrome --output launch.json", "Write a launch for ui.perfetto.dev: open it there."),
       ]),
       list("Commands", CommandList.all.map { (term: $0.name, text: $0.summary) }),
       list("Topics", HelpTopic.all.map { (term: $0.name, text: $0.summary) }),

@@ -4,10 +4,10 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool export`: the store's events as a log, or its launches as a timeline.
+/// `tracetool export`: the store's events as a log, or its launches as a timeline or for OpenTelemetry.
 struct ExportCommand: Command {
   static let name = "export"
-  static let summary = "Write the store's events as a log, or as a timeline for ui.perfetto.dev."
+  static let summary = "Write the store's events as a log, as a timeline for ui.perfetto.dev, or for OpenTelemetry."
   static let discussion = """
     Ingesting the log again gives the same events, launches and answers. Rejected
     lines are not events and are left out: 'tracetool store rejects' lists them.
@@ -21,11 +21,17 @@ struct ExportCommand: Command {
     Results that rest on many launches are computed from those selected: medians,
     which kinds of events an app records, data.saved-only-on-deactivation and
     launch.setup-repeated.
+
+    --format otlp writes traces and logs in OTLP/JSON: a launch is the span
+    'AppStart', and each event a log record whose body is the event itself, so that
+    'ingest' reads all of it. A launch without a wall clock has no spans, and its
+    log records have no time.
     """
   static let examples = [
     Example("export --output all.jsonl", "Every event of the store, one a line."),
     Example("export --format summaries", "A summary of each launch, as 'check' and 'report' read it."),
     Example("export --launch 317a --format chrome --output a.json", "A launch as ui.perfetto.dev opens it."),
+    Example("export --format otlp --output otlp.json.gz", "Traces and logs of OpenTelemetry, compressed."),
     Example("export --launch 317a --redact", "One launch, without anything that identifies a person."),
     Example("export --redact-key team.key", "Several such exports whose ids still match."),
   ]
@@ -65,9 +71,11 @@ struct ExportCommand: Command {
 
   func run() throws -> ExitCode {
     try selection.checkDeviceClass(classes)
+    if alignment != nil, invocation.format.name != ChromeReporter.name {
+      throw Failure.usage("'--align' places launches in a timeline: add '--format chrome'")
+    }
     if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     if invocation.format.writes(TracedLaunches.self) { return try writeTimeline() }
-    if alignment != nil { throw Failure.usage("'--align' places launches in a timeline: add '--format chrome'") }
     let launches = try invocation.launchesOfStore(.launches)
     let isWhole = selection == Selection()
     let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true, classes: classes)
@@ -111,12 +119,13 @@ struct ExportCommand: Command {
     return try SummariesAnswer.deliver(launches, selection, classes, invocation)
   }
 
-  /// Writes the selected launches as a timeline.
+  /// Writes the selected launches as a timeline, or as traces and logs.
   private func writeTimeline() throws -> ExitCode {
+    let format = invocation.format.name
     if isRedacted || redactionKey != nil {
       throw Failure.usage(
-        "'--format chrome' writes what the store holds; export a log with '--redact', take it into another store, and "
-          + "export that one")
+        "'--format \(format)' writes what the store holds; export a log with '--redact', take it into another store, "
+          + "and export that one")
     }
     let dataset = try LaunchDataset(query, invocation)
     let launches = dataset.selected
@@ -126,15 +135,49 @@ struct ExportCommand: Command {
       for name in finding.launches { findings[name, default: []].append(finding) }
     }
     try dataset.checkDetails()
-    let traced = TracedLaunches(
+    var traced = TracedLaunches(
       launches, alignment ?? .start, toolVersion: VersionCommand.number
     ) { launch in try dataset.launches.events.recording(of: launch).history(findings[launch.name] ?? []) }
+    let isOfRecords = format == OTLPReporter.name
+    if isOfRecords { addRecords(to: &traced, dataset) }
     try invocation.deliver(traced)
     let untimed = launches.count { !$0.hasWallClock }
-    if alignment == .wall, untimed > 0 {
-      invocation.remark("\(Units.count(untimed, "launch")) without a wall clock: drawn at the front")
+    if untimed > 0 {
+      let subject = "\(Units.count(untimed, "launch")) without a wall clock"
+      if isOfRecords {
+        invocation.remark("\(subject): OTLP has no spans without a time, and no time for the log records")
+      } else if alignment == .wall {
+        invocation.remark("\(subject): drawn at the front")
+      }
     }
     return dataset.exitCode
+  }
+
+  /// Lets a format write the records of launches, and those that a log of them has beside these.
+  private func addRecords(to traced: inout TracedLaunches, _ dataset: LaunchDataset) {
+    let launches = dataset.launches
+    let lines = EventLines(standsAlone: true)
+    traced.records = { launch, put in
+      try launches.events.handOver([launch]) { events, symbols in
+        for event in events { try put(TracedRecord(event, symbols, lines)) }
+      }
+    }
+    let isWhole = selection == Selection()
+    let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true, classes: classes)
+    if isWhole {
+      let own = Set(dataset.selected.map { LaunchKey($0.summary) })
+      let others = all.filter { !own.contains(LaunchKey($0.summary)) }
+      traced.others = { [records = traced.records] put in for launch in others { try records(launch, put) } }
+    } else {
+      let earlier = Self.earlier(than: dataset.selected, among: all, launches.symbols)
+      traced.others = { put in
+        var symbols = launches.symbols
+        for launch in earlier {
+          let event = launch.event(&symbols)
+          try put(TracedRecord(event, symbols, lines))
+        }
+      }
+    }
   }
 
   /// The launches that are not selected, but decide whether a selected one is cold or warm.

@@ -58,7 +58,7 @@ extension System {
     defer { close(part) }
     do {
       if let old { try keepOwner(of: old, on: part, path, option) }
-      try body { try put($0, to: part, name: path, option: option) }
+      try fill(part, path, option, from: body)
       if fsync(part) != 0 { throw cannotWrite(path, option) }
       // The name may be another file's by now.
       _ = try place.old(in: folder, after: old, check)
@@ -206,7 +206,31 @@ extension System {
     defer { close(file) }
     var status = stat()
     if unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG { try check(identity(status)) }
-    try body { try put($0, to: file, name: path, option: option) }
+    try fill(file, path, option, from: body)
+  }
+
+  /// Writes what `body` puts to an open file: compressed, where the file's name ends in `.gz`.
+  private static func fill(
+    _ file: Int32, _ path: String, _ option: String, from body: ((String) throws -> Void) throws -> Void
+  ) throws {
+    guard path.hasSuffix(".gz") else { return try body { try put($0, to: file, name: path, option: option) } }
+    guard let compression = Compression(to: file) else { throw cannotWrite(path, option) }
+    var hasRead = true
+    do {
+      try body { text in
+        do { try put(text, to: compression.input, name: path, option: option) } catch {
+          hasRead = false
+          throw error
+        }
+      }
+    } catch {
+      // Why it has not read shows its status.
+      if hasRead { throw error }
+    }
+    if !compression.finish() || !hasRead {
+      let cause = "gzip has failed, as where it is not installed or the disk is full"
+      throw cannotWrite(path, option, "\(cause); a name without .gz needs none")
+    }
   }
 
   /// Gives a new file the owner and the mode of the one that it replaces.

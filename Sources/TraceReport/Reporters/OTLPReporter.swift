@@ -1,0 +1,177 @@
+import TraceAnalyzer
+import TraceModel
+
+/// Launches as traces and logs of OpenTelemetry: OTLP/JSON, one object a line.
+///
+/// Of each launch its spans come first, on one line, then its log records, each on a line of its own: so a finding in what
+/// `OTLPReader` reads of it names the line of an event. The launch is the span `AppStart`, its phases are the children of
+/// that, and each task is a span of its own. Each event is a log record: one of the app's states under the name that the
+/// conventions give it, any other under its own. The record itself is the body, so that nothing is lost, and the reader
+/// takes that; the spans only say what the records say.
+///
+/// Source: OpenTelemetry, OTLP 1.x (JSON Protobuf Encoding); semantic conventions, `device.app.lifecycle`.
+package enum OTLPReporter: Reporter {
+  package static let name = "otlp"
+
+  /// The conventions' words for the states of an app, by the events that bring it there.
+  private static let states: [EventKind: String] = [
+    .appDidBecomeActive: "active", .appWillResignActive: "inactive", .appDidEnterBackground: "background",
+    .appWillEnterForeground: "foreground", .appWillTerminate: "terminate",
+  ]
+
+  package static func writes(_ answer: any Answer.Type) -> Bool { answer is any TracedRecordsAnswer.Type }
+
+  package static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
+    let traced = try readable(answer, as: (any TracedRecordsAnswer).self).traced
+    let scope = #""scope":{"name":\#(quoted(InputFormat.otlpScope)),"version":\#(quoted(traced.toolVersion))}"#
+    func putLog(_ record: TracedRecord, _ resource: [String], _ traceID: String?) throws {
+      try put(line("resourceLogs", resource, "scopeLogs", "\(scope),\"logRecords\":[\(log(record, traceID))]"))
+    }
+    try traced.others { try putLog($0, [], nil) }
+    try traced.forEachTimeline { timeline in
+      let launch = timeline.launch
+      let resource = resource(launch.context)
+      let spans = spans(timeline).joined(separator: ",")
+      if !spans.isEmpty { try put(line("resourceSpans", resource, "scopeSpans", "\(scope),\"spans\":[\(spans)]")) }
+      let traceID = traceID(launch)
+      try traced.records(launch) { try putLog($0, resource, traceID) }
+    }
+  }
+
+  /// One line: a signal of one resource and one scope.
+  private static func line(_ signal: String, _ resource: [String], _ scopes: String, _ scope: String) -> String {
+    let attributes = resource.joined(separator: ",")
+    return #"{"\#(signal)":[{"resource":{"attributes":[\#(attributes)]},"\#(scopes)":[{\#(scope)}]}]}"# + "\n"
+  }
+
+  /// What an app, a device and a system are called by the conventions.
+  private static func resource(_ context: LaunchContext) -> [String] {
+    let pairs = [
+      ("service.name", context.app), ("service.version", context.appVersion), ("app.build_id", context.appBuild),
+      ("device.id", context.device), ("device.model.identifier", context.deviceModel),
+      ("os.name", context.platform), ("os.version", context.osVersion),
+    ]
+    return pairs.filter { !$1.isEmpty }.map { attribute($0, $1) }
+  }
+
+  // MARK: Spans
+
+  /// The launch, its phases and its tasks; none of a launch without a wall clock, as a span has a time.
+  private static func spans(_ timeline: LaunchTimeline) -> [String] {
+    let launch = timeline.launch
+    guard launch.hasWallClock else { return [] }
+    let origin = launch.firstInstant
+    var spans: [String] = []
+    var counts: [String: Int] = [:]
+    var parent: String?
+    func add(_ slice: LaunchTimeline.Slice, _ name: String, _ attributes: [String], events: [String] = []) -> String? {
+      guard let begin = time(origin &+ slice.begin), let end = time(origin &+ slice.end) else { return nil }
+      counts[name, default: 0] += 1
+      let id = spanID(launch, name, counts[name, default: 0])
+      let parentText = parent.map { #""parentSpanId":"\#($0)","# } ?? ""
+      let details = slice.details.map { detail in
+        let value =
+          switch detail.value {
+          case .text(let text): #""stringValue":\#(quoted(text))"#
+          case .number(let number): #""intValue":"\#(number)""#
+          case .truth(let truth): #""boolValue":\#(truth)"#
+          }
+        return #"{"key":\#(quoted(key(detail))),"value":{\#(value)}}"#
+      }
+      // 1 is a span that is neither sent nor received: SPAN_KIND_INTERNAL.
+      spans.append(
+        #"{"traceId":"\#(traceID(launch))","spanId":"\#(id)",\#(parentText)"name":\#(quoted(name)),"kind":1,"#
+          + #""startTimeUnixNano":"\#(begin)","endTimeUnixNano":"\#(end)","#
+          + #""attributes":[\#((attributes + details).joined(separator: ","))]"#
+          + (events.isEmpty ? "" : #","events":[\#(events.joined(separator: ","))]"#) + "}")
+      return id
+    }
+    for (place, slice) in (timeline.lanes.first { $0.name == "launch" }?.slices ?? []).enumerated() {
+      if place > 0 {
+        _ = add(slice, slice.name.hasSuffix(" ~") ? String(slice.name.dropLast(2)) : slice.name, [])
+        continue
+      }
+      let own = [attribute("start.type", launch.kind.name), attribute("tracetool.launch", launch.name)]
+      parent = add(slice, "AppStart", own, events: milestones(timeline))
+    }
+    parent = nil
+    for bar in timeline.tasks {
+      let expired = bar.expiry.flatMap { time(origin &+ $0) }.map { event("expired", $0) }
+      let name = bar.slice.name
+      _ = add(bar.slice, name.isEmpty ? "task" : name, [], events: expired.map { [$0] } ?? [])
+    }
+    return spans
+  }
+
+  /// The milestones of a launch, as events of its span.
+  private static func milestones(_ timeline: LaunchTimeline) -> [String] {
+    let launch = timeline.launch
+    let milestones = launch.summary.milestones
+    // A record of a launch's length says nothing of what happened within.
+    if milestones.measure != .events { return [] }
+    let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
+    let offset = launch.firstInstant &- timeline.history.milestoneOrigin
+    return known.compactMap { name in time(milestones[name] &+ offset).map { event(name.name, $0) } }
+  }
+
+  /// The key of a detail in a namespace of its own, as in `tracetool.kind_reason`.
+  private static func key(_ detail: LaunchTimeline.Detail) -> String {
+    "tracetool.\(detail.key.replacing(" ", with: "_"))"
+  }
+
+  private static func event(_ name: String, _ time: String) -> String {
+    #"{"timeUnixNano":"\#(time)","name":\#(quoted(name))}"#
+  }
+
+  // MARK: Log records
+
+  private static func log(_ record: TracedRecord, _ traceID: String?) -> String {
+    let state = record.showsEntry ? states[record.kind] : nil
+    // Without its time a record stands there with what else it says of it, as `uptime`.
+    let timeText = time(record.time).map { #""timeUnixNano":"\#($0)","# } ?? ""
+    let attributes = state.map { #","attributes":[\#(attribute("ios.app.state", $0))]"# } ?? ""
+    let trace = traceID.map { #","traceId":"\#($0)""# } ?? ""
+    let name = state == nil ? record.name : "device.app.lifecycle"
+    return #"{\#(timeText)"eventName":\#(quoted(name)),"body":{"stringValue":\#(quoted(record.line))}"#
+      + "\(attributes)\(trace)}"
+  }
+
+  // MARK: Values
+
+  /// Nanoseconds since 1970 as decimal text; nil for a time that OTLP has no number for, which before 1970 is.
+  private static func time(_ nanos: Int64) -> String? { nanos > 0 ? String(nanos) : nil }
+
+  private static func attribute(_ key: String, _ text: String) -> String {
+    #"{"key":\#(quoted(key)),"value":{"stringValue":\#(quoted(text))}}"#
+  }
+
+  /// 16 bytes in hex, the same for a launch whenever and wherever it is written.
+  private static func traceID(_ launch: Launch) -> String { hash(of: launch, [], bytes: 16) }
+
+  /// 8 bytes in hex; `ordinal` tells spans of one name apart.
+  private static func spanID(_ launch: Launch, _ name: String, _ ordinal: Int) -> String {
+    hash(of: launch, [name, String(ordinal)], bytes: 8)
+  }
+
+  private static func hash(of launch: Launch, _ words: [String], bytes count: Int) -> String {
+    let text = ([launch.context.app, launch.context.device, launch.name] + words).joined(separator: "\u{0}")
+    return KeyedHash.digest(Array(text.utf8)).prefix(count).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  /// A JSON string, in which the text stands as it is.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\u{0}"..<" ":
+        let code = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
