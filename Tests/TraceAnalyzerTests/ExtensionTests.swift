@@ -45,8 +45,8 @@ import TraceModel
     #expect((launch?.kind == .extension) == example.isExtension)
     #expect((launch?.time.notCounted == .extension) == example.isExtension)
     #expect(launch?.kindReason.contains("below that of com.example.shop") == example.isExtension)
-    var symbols = pad.symbols
-    let judging = JudgingContext(pad.summaries, &symbols, JudgingOptions())
+    let symbols = pad.symbols
+    let judging = JudgingContext(pad.summaries, of: symbols, JudgingOptions())
     #expect(pad.launches().map { judging.judges(symbols.context($0.summary.context)) } == [true, !example.isExtension])
   }
 }

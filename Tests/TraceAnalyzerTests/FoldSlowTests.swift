@@ -22,8 +22,7 @@ import TraceModel
     var options = JudgingOptions()
     for (budget, nanos) in budgets { options.budgets.set(budget, to: nanos) }
     let launches = pad.launches()
-    let report = Judgement.findings(
-      in: launches, of: pad.summaries, symbols: &pad.symbols, options: options)
+    let report = Judgement(launches, of: pad.summaries, pad.symbols, options).report()
     return report.findings.filter { $0.rule.name.hasPrefix("launch.slow") }
       .map { "\($0.severity) \($0.launch ?? "all"): \($0.message)" }
   }

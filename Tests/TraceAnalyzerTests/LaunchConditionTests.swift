@@ -86,8 +86,8 @@ import TraceModel
       }
     }
     let launches = Launch.all(pad.summaries, pad.symbols)
-    var symbols = pad.symbols
-    let budgets = Judgement.budgets(of: launches[launches.count - 1], pad.summaries, &symbols, options)
+    let judgement = Judgement(launches, of: pad.summaries, pad.symbols, options)
+    let budgets = judgement.budgets(of: launches[launches.count - 1])
     return [.launch, .phaseAppInit].flatMap { (budget: BudgetID) -> [Int64?] in
       [budgets[budget].map { $0 / 1_000_000 }, budgets.entry(of: budget).flatMap(\.place).map { Int64($0.line) }]
     }
@@ -120,10 +120,9 @@ import TraceModel
         context.osVersion = text("iOS \(os)")
       }
     }
-    var symbols = pad.symbols
     let options = Self.example
     let launches = Launch.all(pad.summaries, pad.symbols)
-    let report = Judgement.findings(in: launches, of: pad.summaries, symbols: &symbols, options: options)
+    let report = Judgement(launches, of: pad.summaries, pad.symbols, options).report()
     // Those on iOS 18 may take 1.2 s, those on iOS 17 0.9 s.
     let slow = report.findings.filter { $0.rule == .`launch.slow` }
     let medians = slow.map(\.median?.count)
@@ -131,7 +130,7 @@ import TraceModel
     #expect(slow[0].settingPlace == SettingPlace(path: "c", line: 3))
     var same = JudgingOptions()
     same.budgets.set(.launch, to: 900_000_000)
-    let together = Judgement.findings(in: launches, of: pad.summaries, symbols: &symbols, options: same)
+    let together = Judgement(launches, of: pad.summaries, pad.symbols, same).report()
     #expect(together.findings.filter { $0.rule == .`launch.slow` }.map(\.median?.count) == [10])
   }
 
@@ -144,9 +143,8 @@ import TraceModel
         options.rules.add(RuleSettings.Entry("launch.slow", setting, at: SettingPlace(path: "c", line: 7)))
         options.rules.add(RuleSettings.Entry("launch.*", .note, at: SettingPlace(path: "c", line: 8)))
       }
-      var symbols = pad.symbols
       let launches = Launch.all(pad.summaries, pad.symbols)
-      let report = Judgement.findings(in: launches, of: pad.summaries, symbols: &symbols, options: options)
+      let report = Judgement(launches, of: pad.summaries, pad.symbols, options).report()
       #expect(report.coverage.rulesOff == (setting == .off ? ["launch.slow"] : nil))
       return report.findings.first { $0.rule == .`launch.slow` }
     }

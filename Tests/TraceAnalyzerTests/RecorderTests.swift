@@ -81,9 +81,9 @@ import TraceModel
     let (summaries, symbols) = timeline.replayed()
     let launches = Launch.all(summaries, symbols)
     let reports = [1, 2, 3, 7, 100].map { count in
-      var symbols = symbols
-      let parts = Judgement.parts(of: launches, summaries, &symbols, .init(), atMost: count)
-      return "\(Judgement.joined(parts.reversed().map { $0() }.reversed()))"
+      let judgement = Judgement(launches, of: summaries, symbols)
+      let report = judgement.joined(judgement.parts(atMost: count).reversed().map { $0() }.reversed())
+      return "\(report.coverage) \(Array(report.findings))"
     }
     #expect(Set(reports).count == 1)
     for rule in ["order.mixed", "order.scene", "trace.unrecorded"] { #expect(reports[0].contains(rule)) }

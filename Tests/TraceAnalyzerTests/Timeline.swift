@@ -232,9 +232,7 @@ extension Timeline {
   func report(_ options: JudgingOptions = .init()) -> CheckReport {
     var copy = self
     let launches = copy.replay(StreamReplay())
-    return Judgement.findings(
-      in: Launch.all(launches, copy.symbols), of: launches, symbols: &copy.symbols, options: options
-    )
+    return Judgement(Launch.all(launches, copy.symbols), of: launches, copy.symbols, options).report()
   }
 
   /// The same events in another order of arrival, which the lines do not show.

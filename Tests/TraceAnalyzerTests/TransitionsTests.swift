@@ -90,8 +90,7 @@ import TraceModel
       }
     }
     let (summaries, symbols) = timeline.replayed()
-    return ComparedSide(
-      name: name, launches: Launch.all(summaries, symbols), report: CheckReport(coverage: Coverage(), findings: []))
+    return ComparedSide(name: name, launches: Launch.all(summaries, symbols))
   }
 
   private static func transitions(

@@ -36,7 +36,7 @@ import TraceModel
     let log = try folder.write("log.jsonl", lines(count, seed: UInt64(100_000 + 1000 * way + number), options))
     let launches = try SummaryLinesTests.read(log)
     let all = Launch.all(launches.summaries, launches.symbols)
-    return ComparedSide(name: "\(number)", launches: all, report: CheckReport(coverage: Coverage(), findings: []))
+    return ComparedSide(name: "\(number)", launches: all)
   }
 
   @Test(arguments: ways.indices) func `nothing is said of pairs without a change`(way: Int) throws {

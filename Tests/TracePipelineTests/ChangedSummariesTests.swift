@@ -41,9 +41,9 @@ import TraceModel
     var run = SummaryRun(options: IngestOptions(), allowsIncomplete: true)
     // Some of these numbers are refused, others are taken: both is right.
     guard let launches = try? run.run(parts) else { return }
-    var symbols = launches.symbols
+    let symbols = launches.symbols
     let all = Launch.all(launches.summaries, symbols, earlier: true)
-    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &symbols, options: JudgingOptions())
+    let report = Judgement(all, of: launches.summaries, symbols, JudgingOptions()).report()
     #expect(report.coverage.launches <= launches.summaries.count, "\(name)")
   }
 }

@@ -37,9 +37,9 @@ import TraceModel
 
   /// All that a check prints is made of.
   static func words(_ launches: Launches) throws -> String {
-    var symbols = launches.symbols
+    let symbols = launches.symbols
     let all = Launch.all(launches.summaries, symbols)
-    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &symbols, options: .init())
+    let report = Judgement(all, of: launches.summaries, symbols).report()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let lines = try [String(decoding: encoder.encode(report), as: UTF8.self), "\(launches.counts)"]
@@ -217,10 +217,9 @@ import TraceModel
   private static func printed(_ run: inout FollowRun, _ verdicts: inout LiveVerdicts) -> [LiveItem] {
     _ = run.poll()
     guard let followed = run.launches() else { return [] }
-    var symbols = followed.symbols
     return verdicts.items(
-      changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, JudgingOptions(),
-      select: { _ in true }, accept: { report, _, _ in report })
+      changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, followed.symbols,
+      JudgingOptions(), select: { _ in true }, accept: { report, _ in report })
   }
 
   @Test(arguments: ["shop", "interleaved", "app-based"])
@@ -253,7 +252,7 @@ import TraceModel
     }
     try file.close()
     let launches = run.finish()
-    var symbols = launches.symbols
+    let symbols = launches.symbols
     let all = Launch.all(launches.summaries, symbols)
     for item in times {
       let time = try #require(all.first { $0.name == item.launch }?.time)
@@ -264,7 +263,7 @@ import TraceModel
       #expect(time.notCounted?.name == item.notCounted, "\(item), seed \(Self.seed)")
     }
     #expect(Set(times.map(\.launch)).count == times.count)
-    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &symbols, options: .init())
+    let report = Judgement(all, of: launches.summaries, symbols).report()
     let found = Set(report.findings.map(\.fingerprint))
     for finding in standing.values { #expect(found.contains(finding.fingerprint), "\(finding), seed \(Self.seed)") }
     #expect(name != "shop" || !standing.isEmpty && times.count > 15)
@@ -347,15 +346,15 @@ import TraceModel
       _ = run.poll()
       let new = run.launches()
       let followed = try #require(new)
-      var symbols = followed.symbols
+      let symbols = followed.symbols
       var verdicts = LiveVerdicts()
       let items = verdicts.items(
-        changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, JudgingOptions(),
-        select: { _ in true }, accept: { report, _, _ in report })
+        changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, followed.symbols,
+        JudgingOptions(), select: { _ in true }, accept: { report, _ in report })
       let printed = items.filter { $0.kind == .launch }.map(\.message)
       #expect(printed.map { $0.contains("over its budget") } == [isOver], "\(printed)")
       let launches = Launch.all(followed.summaries, symbols)
-      let report = Judgement.findings(in: launches, of: followed.summaries, symbols: &symbols)
+      let report = Judgement(launches, of: followed.summaries, symbols).report()
       #expect(report.findings.contains { $0.rule == .`launch.slow` } == isOver)
     }
   }

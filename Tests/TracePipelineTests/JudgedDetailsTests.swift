@@ -25,11 +25,11 @@ import TraceStore
 
   /// What a check of all launches comes to, and what a comparison of their halves does, scenes included.
   private static func answers(_ launches: Launches, _ options: JudgingOptions) throws -> [String] {
-    var symbols = launches.symbols
+    let symbols = launches.symbols
     let all = Launch.all(launches.summaries, symbols)
-    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &symbols, options: options)
+    let report = Judgement(all, of: launches.summaries, symbols, options).report()
     let sides = [all.prefix(all.count / 2), all.suffix(all.count / 2)].map { part in
-      let own = Judgement.findings(in: Array(part), of: launches.summaries, symbols: &symbols, options: options)
+      let own = Judgement(Array(part), of: launches.summaries, symbols, options).report()
       return ComparedSide(name: "", launches: Array(part), report: own)
     }
     var comparison = CompareOptions()

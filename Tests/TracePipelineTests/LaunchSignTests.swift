@@ -294,9 +294,9 @@ import TracePipeline
 
   @Test(arguments: logs + reports)
   func `no launch was left that nothing shows to have been waited for`(_ row: Row) throws {
-    var launches = try Self.launches(row)
+    let launches = try Self.launches(row)
     let all = Launch.all(launches.summaries, launches.symbols)
-    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &launches.symbols)
+    let report = Judgement(all, of: launches.summaries, launches.symbols).report()
     #expect(!report.findings.contains { $0.rule == .`launch.abandoned` })
   }
 

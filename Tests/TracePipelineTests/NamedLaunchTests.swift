@@ -40,18 +40,19 @@ import TraceStore
     let judging =
       launches.sample.map { JudgingContext($0.held, of: launches.symbols, options) }
       ?? JudgingContext(launches.summaries, of: launches.symbols, options)
+    let judgement = Judgement(all, judging)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     var pages: [String: Page] = [:]
     for launch in all where ids?.contains(launch.name) != false {
-      if launches.sample != nil, !Judgement.isSettled(launch, judging) { continue }
-      let findings = Judgement.findings(of: launch, among: all, judging)
+      if launches.sample != nil, !judgement.isSettled(launch) { continue }
+      let findings = judgement.findings(of: launch)
       let history = try launches.events.recording(of: launch).history(findings)
       pages[launch.name] = Page(
         history: String(decoding: try encoder.encode(history), as: UTF8.self),
         findings: findings.map { "\($0.fingerprint) \($0.launch ?? "median"): \($0.message)" },
         comparison: launch.comparison(with: all),
-        coverage: String(decoding: try encoder.encode(Judgement.coverage(of: launch, judging)), as: UTF8.self),
+        coverage: String(decoding: try encoder.encode(judgement.coverage(of: launch)), as: UTF8.self),
         previous: launch.previousName)
     }
     return pages
@@ -122,14 +123,12 @@ import TraceStore
       var judging = JudgingOptions()
       judging.reportsQuirks = true
       if let limit { judging.budgets.set(.launch, to: limit) }
-      var symbols = launches.symbols
+      let symbols = launches.symbols
       let all = Launch.all(launches.summaries, symbols)
-      let findings = Judgement.findings(
-        in: all, of: launches.summaries, symbols: &symbols, options: judging
-      ).findings
-      let context = JudgingContext(launches.summaries, of: symbols, judging)
+      let judgement = Judgement(all, of: launches.summaries, symbols, judging)
+      let findings = judgement.report().findings
       for launch in all {
-        let own = Judgement.findings(of: launch, among: all, context).filter { $0.launch != nil }
+        let own = judgement.findings(of: launch).filter { $0.launch != nil }
         #expect(own == findings.filter { $0.launch == launch.name }, "\(name), \(launch.name)")
       }
       for finding in findings where finding.launch != nil {

@@ -58,7 +58,7 @@ import TracePipeline
     let folder = Folder()
     var run = CheckRun(options: IngestOptions())
     let paths = try contents.enumerated().map { try folder.write("log\($0.offset).txt", [$0.element]) }
-    var launches = try run.run(paths)
+    let launches = try run.run(paths)
     let all = Launch.all(launches.summaries, launches.symbols)
     let words = all.filter(\.summary.holdsKnownEvents).map { launch in
       let time = launch.time
@@ -67,7 +67,7 @@ import TracePipeline
       let measured = time.notCounted?.name ?? anchors + (time.text ?? "")
       return "\(launch.kind.name) \(measured), returns [\(resumes.joined(separator: ", "))]"
     }
-    let report = Judgement.findings(in: all, of: launches.summaries, symbols: &launches.symbols)
+    let report = Judgement(all, of: launches.summaries, launches.symbols).report()
     return (words, Set(report.findings.map(\.rule.name)).sorted(), launches.diagnostics.notes)
   }
 

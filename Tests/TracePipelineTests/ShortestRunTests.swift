@@ -14,10 +14,9 @@ import TracePipeline
   @Test(arguments: ["shop", "app-based", "interleaved", "odd-lines"])
   func `a run shows its finding, and needs each of its events`(sample: String) throws {
     var run = CheckRun(options: IngestOptions())
-    var launches = try run.run([Self.samples.appending(path: "\(sample).jsonl").path])
+    let launches = try run.run([Self.samples.appending(path: "\(sample).jsonl").path])
     let all = Launch.all(launches.summaries, launches.symbols)
-    let report = Judgement.findings(
-      in: all, of: launches.summaries, symbols: &launches.symbols)
+    let report = Judgement(all, of: launches.summaries, launches.symbols).report()
     var count = 0
     for finding in report.findings {
       guard let launch = all.first(where: { $0.name == finding.launch }) else { continue }

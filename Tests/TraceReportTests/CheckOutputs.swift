@@ -30,7 +30,7 @@ enum CheckOutputs {
       let second = (b.element.severity, b.element.confidence, a.offset)
       return first > second
     }.map(\.element)
-    let report = CheckReport(coverage: coverage, findings: sorted)
+    let report = CheckReport(coverage: coverage, findings: Findings(sorted))
     let verdict = Verdict(report, failOn: failOn, limits: Verdict.Limits())
     var answer = CheckAnswer(
       report, verdict, subject: CheckSubject([]), failOn: failOn, unknownNames: [], misfits: [], ruleFilter: filter)

@@ -15,13 +15,13 @@ import TraceModel
       measuredNanos: nanos, budgetNanos: budget, budget: "launch", fingerprint: "\(number)")
     finding.median = MedianGroup(
       version: "4.\(number)", kind: "cold", model: "iPhone14,5", count: 5,
-      overLaunches: NamedLaunches(names: ["\(number)"]),
+      overLaunches: Launch.named(["\(number)"]),
       phase: phase, slowest: "\(number)", siblingCount: siblingCount)
     return finding
   }
 
   private func groups(_ findings: [Finding]) -> [FindingGroup] {
-    CheckReport(coverage: Coverage(), findings: findings).groups
+    CheckReport(coverage: Coverage(), findings: Findings(findings)).groups(by: .cause)
   }
 
   @Test func `the medians of many groups are one block`() {
@@ -59,11 +59,11 @@ import TraceModel
     var median = finding(0, 500_000_000)
     median.median = MedianGroup(
       version: "4.9", kind: "cold", model: "iPhone14,5", count: 5,
-      overLaunches: NamedLaunches(names: ["L1", "L2", "L3"]), phase: nil, slowest: "L1", siblingCount: 1)
-    let report = CheckReport(coverage: Coverage(), findings: [median])
-    #expect(report.groups.map(\.launches) == [3])
-    #expect(report.rows.map(\.launches) == [3])
-    #expect(report.fingerprintRows.map(\.launches) == [3])
+      overLaunches: Launch.named(["L1", "L2", "L3"]), phase: nil, slowest: "L1", siblingCount: 1)
+    let report = CheckReport(coverage: Coverage(), findings: Findings([median]))
+    for sharing in [FindingGroup.Sharing.cause, .row, .alert, .comparison] {
+      #expect(report.groups(by: sharing).map(\.launches) == [3])
+    }
   }
 
   @Test func `one median alone has nothing to stand out from`() {

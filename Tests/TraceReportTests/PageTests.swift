@@ -263,8 +263,7 @@ import TraceModel
       let facts = PageFacts(
         times: KindTimes.byVersion(launches, nil), subject: CheckSubject(launches), toolVersion: "1.2.3")
       let report = LaunchTimesReport(launches, by: [.app, .appVersion, .kind])
-      var symbols = Symbols()
-      let found = Judgement.findings(in: [], of: [], symbols: &symbols)
+      let found = Judgement([], of: [], Symbols()).report()
       return Page(report: report, found, facts).text
     }
     let page = text()

@@ -24,8 +24,7 @@ import TraceModel
   }
 
   @Test func `each format writes something of each answer that it says it writes`() throws {
-    var symbols = Symbols()
-    let report = Judgement.findings(in: [], of: [], symbols: &symbols)
+    let report = Judgement([], of: [], Symbols()).report()
     let verdict = Verdict(report, failOn: .error, limits: Verdict.Limits())
     let summaries = SummariesAnswer { put in try put("{}\n") }
     var check = CheckAnswer(

@@ -7,8 +7,7 @@ import TraceModel
 @Suite(.tags(.small)) struct VerdictTextTests {
   /// A report of nothing, with this coverage.
   private func report(_ change: (inout Coverage) -> Void) -> CheckReport {
-    var symbols = Symbols()
-    var report = Judgement.findings(in: [], of: [], symbols: &symbols)
+    var report = Judgement([], of: [], Symbols()).report()
     report.coverage.launches = 20
     report.coverage.stepsSeen = 9430
     report.coverage.stepsJudged = 8120

@@ -4,7 +4,7 @@ package import TraceModel
 ///
 /// ```swift
 /// let list = AcceptanceList(entries: entries, today: Day("2026-11-22")!)
-/// list.apply(to: &report, of: launches, in: population, options)
+/// list.apply(to: &report, judgement, ruleFilter: nil)
 /// ```
 package struct AcceptanceList: Sendable {
   /// The entries, those of the baseline first.
@@ -33,25 +33,19 @@ package struct AcceptanceList: Sendable {
   ///
   /// - Parameters:
   ///   - report: What was found; its `acceptance` and its counts are made anew.
-  ///   - launches: The launches that were checked.
-  ///   - population: All launches of the input, with their texts.
-  ///   - options: How they were judged.
+  ///   - judgement: What the report is of.
   ///   - ruleFilter: The rules whose findings are in the report; nil for all.
-  package func apply(
-    to report: inout CheckReport, of launches: [Launch], in population: LaunchPopulation, _ options: JudgingOptions,
-    ruleFilter: RuleFilter?
-  ) {
+  package func apply(to report: inout CheckReport, _ judgement: Judgement, ruleFilter: RuleFilter?) {
     if entries.isEmpty { return }
     var uses: [Int: AcceptanceReport.Use] = [:]
-    let findings = report.findings.map { marked($0, &uses) }
-    let unused = entries.indices.filter { uses[$0] == nil }
-    var stale: [Int] = []
-    if !unused.isEmpty {
-      var symbols = population.symbols
-      let judging = JudgingContext(population.summaries, &symbols, options)
-      let scope = AcceptanceScope(launches, judging, ruleFilter)
-      stale = unused.filter { scope.couldShow(entries[$0].subject) }
+    var findings = report.findings
+    for index in findings.indices {
+      guard let places = places[findings.numbers[index].rule] else { continue }
+      if let decision = decision(on: findings[index], places, &uses) { findings.decide(decision, at: index) }
     }
+    let unused = entries.indices.filter { uses[$0] == nil }
+    let scope = AcceptanceScope(judgement.launches, judgement.judging, ruleFilter)
+    let stale = unused.filter { scope.couldShow(entries[$0].subject) }
     report = CheckReport(coverage: report.coverage, findings: findings)
     report.acceptance = AcceptanceReport(
       today: today.text, entries: entries.count,
@@ -62,25 +56,25 @@ package struct AcceptanceList: Sendable {
       }, notChecked: unused.count - stale.count, stalePlaces: Set(stale), uses: uses)
   }
 
-  /// A finding as the entries that fit it make it.
-  private func marked(_ finding: Finding, _ uses: inout [Int: AcceptanceReport.Use]) -> Finding {
-    guard let places = places[finding.rule] else { return finding }
+  /// What the entries at `places`, all of the finding's rule, decide about it; nil if none fits it.
+  private func decision(
+    on finding: Finding, _ places: [Int], _ uses: inout [Int: AcceptanceReport.Use]
+  ) -> Findings.Decision? {
     let key = FindingKey(finding)
     let fitting = places.filter { entries[$0].subject.contains(key, appVersion: finding.appVersion) }
-    guard let decisive = fitting.first else { return finding }
+    guard let decisive = fitting.first else { return nil }
     for place in fitting { uses[place, default: AcceptanceReport.Use()].count += 1 }
     let entry = entries[decisive]
-    var finding = finding
     if let last = entry.term.lastDay, entry.isOver(on: today) {
       let days = today.number - last.number
-      finding.message += "; accepted until \(last.text), \(days) \(days == 1 ? "day" : "days") ago: \(entry.reason)"
-    } else if !entry.allows(finding.measuredNanos) {
-      finding.message += "; accepted up to \(finding.amountText(entry.worst ?? 0)) and a tenth more"
-    } else {
-      finding.accepted = entry.acceptance
-      if let measured = finding.measuredNanos { uses[decisive]?.add(measured) }
+      return .counts(
+        remark: "; accepted until \(last.text), \(days) \(days == 1 ? "day" : "days") ago: \(entry.reason)")
     }
-    return finding
+    if !entry.allows(finding.measuredNanos) {
+      return .counts(remark: "; accepted up to \(finding.amountText(entry.worst ?? 0)) and a tenth more")
+    }
+    if let measured = finding.measuredNanos { uses[decisive]?.add(measured) }
+    return .accepted(entry.acceptance)
   }
 }
 
@@ -146,19 +140,5 @@ private struct AcceptanceScope {
 
   private func isAnyRecorded(_ kinds: KindSet, _ subject: LaunchFindings) -> Bool {
     kinds.kinds.contains { subject.knowledge(of: $0) == .recorded }
-  }
-}
-
-/// All launches of an input: only all of them together show which kinds of events an app records.
-package struct LaunchPopulation {
-  /// The launches.
-  package let summaries: [LaunchSummary]
-  /// The texts, contexts and streams that numbers in `summaries` stand for.
-  package let symbols: Symbols
-
-  /// The launches of an input.
-  package init(summaries: [LaunchSummary], symbols: Symbols) {
-    self.summaries = summaries
-    self.symbols = symbols
   }
 }

@@ -1,4 +1,4 @@
-package import TraceModel
+import TraceModel
 
 /// The launches of both sides that one row of a comparison is about: of one kind, a time between the same ends; or the
 /// resumes of all launches.
@@ -340,7 +340,7 @@ private struct ComparedShares {
       asked.filter { share in share.rule.map { !FindingsComparison.canShow($0, kinds) } ?? false })
     var places: [CompareShare: Set<Int32>] = [:]
     for share in asked {
-      let groups = side.findings.groups.filter { Self.counts($0.finding, for: share) }
+      let groups = side.findings.filter { Self.counts($0.finding, for: share) }
       places[share] = groups.reduce(into: []) { $0.formUnion($1.launches) }
     }
     self.places = places
@@ -366,25 +366,5 @@ private struct ComparedShares {
     case .findings: break
     }
     return places[share]?.contains(Int32(place)) == true
-  }
-}
-
-/// Compares each launch with its budget `launch`.
-package enum LaunchOverruns {
-  /// For each of these launches, whether it surely took longer than its budget; nil where none applies: its time does not
-  /// count, or ends before the first frame.
-  ///
-  /// `launches` are some of those of the summaries in `all`.
-  package static func all(
-    _ launches: [Launch], of all: [LaunchSummary], symbols: inout Symbols, options: JudgingOptions
-  ) -> [Bool?] {
-    let judging = JudgingContext(all, &symbols, options)
-    return launches.map { launch in
-      guard launch.isCounted, let anchors = launch.time.anchors, anchors.hasBudget,
-        judging.judges(judging.symbols.context(launch.summary.context)),
-        let limit = judging.budgets(of: launch)[.launch]
-      else { return nil }
-      return launch.isOver(limit)
-    }
   }
 }

@@ -58,8 +58,6 @@ package struct CompareReport: Sendable, Encodable {
     base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions(),
     run: (_ parts: [@Sendable () -> Void]) -> Void = { _ in }
   ) {
-    let (base, baseCopies) = base.withoutCopies
-    let (head, headCopies) = head.withoutCopies
     let sides = [base.launches, head.launches]
     let numbers = ComparisonPart { CompareNumbers(sides, across: options.across) }
     let groups = ComparisonPart {
@@ -72,8 +70,8 @@ package struct CompareReport: Sendable, Encodable {
     run([numbers.run, counts[0].run, groups.run, counts[1].run, areIndependent.run, shared.run])
     self.base = counts[0].value
     self.head = counts[1].value
-    if baseCopies > 0 { self.base.copies = baseCopies }
-    if headCopies > 0 { self.head.copies = headCopies }
+    if base.copies > 0 { self.base.copies = base.copies }
+    if head.copies > 0 { self.head.copies = head.copies }
     comparedAcross = options.across.isEmpty ? nil : ComparedProperty.allCases.filter(options.across.contains)
     sharedLaunches = shared.value == 0 ? nil : shared.value
     apps = numbers.value.sharedAppCount > 1 && options.dimension != .app ? numbers.value.sharedAppCount : nil

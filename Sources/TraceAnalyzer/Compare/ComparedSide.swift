@@ -3,32 +3,55 @@ import TraceModel
 /// One side of a comparison: launches under a name.
 package struct ComparedSide: Sendable {
   /// As the user called it: a version, a path or a selection.
-  package var name: String
-  /// In their total order.
+  package let name: String
+  /// In their total order, each once.
   package var launches: [Launch]
-  /// The findings in them.
-  package var findings: ComparedFindings
-  /// By the launches' places, as `LaunchOverruns` has them; empty where shares are not asked for.
-  package var overBudget: [Bool?]
+  /// How many copies of these launches there are beside them, which count nowhere.
+  let copies: Int
+  /// The findings in them, the worst first; none until they were judged.
+  private(set) var findings: [ComparedFinding] = []
+  /// By the launches' indices, whether each is over its budget; empty where shares are not asked for.
+  package var overBudget: [Bool?] = []
   /// What MetricKit counted.
   package var payloads: [MetricPayload]
 
-  /// A side with its launches and findings.
-  package init(
-    name: String, launches: [Launch], findings: ComparedFindings, overBudget: [Bool?] = [],
-    payloads: [MetricPayload] = []
-  ) {
+  /// A side with some launches, of which copies are left out.
+  package init(name: String, launches: [Launch], payloads: [MetricPayload] = []) {
+    let copies = LaunchCopies(launches)
     self.name = name
-    self.launches = launches
-    self.findings = findings
-    self.overBudget = overBudget
+    self.launches =
+      copies.count == 0 ? launches : zip(launches, copies.areCopies).compactMap { $1 ? nil : $0 }
+    self.copies = copies.count
     self.payloads = payloads
   }
 
   /// A side with its launches and what a check found in them.
   package init(name: String, launches: [Launch], report: CheckReport) {
-    self.init(name: name, launches: launches, findings: ComparedFindings(report.findings, in: launches))
+    self.init(name: name, launches: launches)
+    judge(by: report)
   }
+
+  /// Takes what a check found in the launches, but for what is about times: a comparison compares these themselves.
+  package mutating func judge(by report: CheckReport) {
+    var compared = report
+    compared.findings = report.findings.choosing { !Catalogue.description(of: $0.rule).isAboutTimes }
+    if compared.findings.isEmpty { return }
+    var indices = [Int32](repeating: -1, count: launches.reduce(0) { max($0, Int($1.place) + 1) })
+    for (index, launch) in launches.enumerated() { indices[Int(launch.place)] = Int32(index) }
+    findings = compared.groups(by: .comparison).map { group in
+      let known = group.launchPlaces.filter { Int($0) < indices.count }
+      return ComparedFinding(
+        finding: group.worst, launches: Set(known.lazy.map { indices[Int($0)] }.filter { $0 >= 0 }))
+    }
+  }
+}
+
+/// Findings of one side with one fingerprint, severity and confidence.
+struct ComparedFinding: Sendable {
+  /// The worst of them.
+  let finding: Finding
+  /// The launches that have one, by their indices among the launches of the side.
+  let launches: Set<Int32>
 }
 
 /// Launches that came to a side several times under different ids.
@@ -93,24 +116,5 @@ private struct LaunchCopies {
       areCopies[isFuller ? other : place] = true
       count += 1
     }
-  }
-}
-
-extension ComparedSide {
-  /// The side with each launch once, and the number of copies that were left out.
-  var withoutCopies: (side: ComparedSide, copies: Int) {
-    let copies = LaunchCopies(launches)
-    if copies.count == 0 { return (self, 0) }
-    var side = self
-    side.launches = zip(launches, copies.areCopies).compactMap { $1 ? nil : $0 }
-    var count: Int32 = 0
-    side.findings = findings.renumbered(
-      copies.areCopies.enumerated().map { place, isCopy in
-        if isCopy { return -1 - Int32(place) }
-        count += 1
-        return count - 1
-      })
-    if !overBudget.isEmpty { side.overBudget = zip(overBudget, copies.areCopies).compactMap { $1 ? nil : $0 } }
-    return (side, copies.count)
   }
 }

@@ -11,7 +11,7 @@ struct FindingsComparison {
     var isReportedOnce: Bool
 
     /// Adds a group of them.
-    mutating func add(_ group: FoundGroup) {
+    mutating func add(_ group: ComparedFinding) {
       launches.formUnion(group.launches)
       isReportedOnce = isReportedOnce && group.finding.isReportedOnce
     }
@@ -96,9 +96,9 @@ struct FindingsComparison {
     return change
   }
 
-  private static func found(_ findings: ComparedFindings) -> [String: Found] {
+  private static func found(_ findings: [ComparedFinding]) -> [String: Found] {
     var found: [String: Found] = [:]
-    for group in findings.groups {
+    for group in findings {
       let first = Found(finding: group.finding, launches: [], isReportedOnce: true)
       found[group.finding.fingerprint, default: first].add(group)
     }
@@ -215,10 +215,9 @@ struct FoundLaunches {
     weights = StratifiedUnits.weights(base: units[0], head: units[1])
   }
 
-  /// Tests what the launches at these places of base and head have in common; a place below zero is that of a copy, and is
-  /// left out.
+  /// Tests what the launches at these indices of base and head have in common.
   func test(_ places: [Set<Int32>]) -> Test {
-    let hits = places.indices.map { side in places[side].filter { $0 >= 0 }.map { draws[side][Int($0)] } }
+    let hits = places.indices.map { side in places[side].map { draws[side][Int($0)] } }
     let byUnit = hits.indices.map { units[$0].hits(hits[$0]) }
     let counts = byUnit.map { $0.mapValues(\.count) }
     let together = counts[0].merging(counts[1], uniquingKeysWith: +)

@@ -39,9 +39,9 @@ package struct KindTimes: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - launches: In their total order.
-  ///   - judging: What knows the budgets; nil where nothing is judged.
+  ///   - judgement: What knows the budgets; nil where nothing is judged.
   /// - Returns: Times between the ends that most launches have, of those that count; apps in the order of their names.
-  package static func byVersion(_ launches: [Launch], _ judging: JudgingContext?) -> [KindTimes] {
+  package static func byVersion(_ launches: [Launch], _ judgement: Judgement?) -> [KindTimes] {
     let measured = TimedLaunches(launches).measured()
     let counted = measured.launches.objects.filter { $0.nanos(measured.headline) != nil }
     return counted.grouped(by: [.app]).flatMap { app in
@@ -49,7 +49,7 @@ package struct KindTimes: Sendable, Equatable {
       return LaunchKind.allCases.compactMap { kind in
         let own = app.launches.filter { $0.kind == kind }
         let versions = own.grouped(by: [.appVersion]).reversed().map { ($0.by[0].value, $0.launches) }
-        return KindTimes(app.by[0].value, kind, versions, newest: newest) { budget(of: $0, judging) }
+        return KindTimes(app.by[0].value, kind, versions, newest: newest) { judgement?.timeBudget(of: $0) }
       }
     }
   }
@@ -82,13 +82,6 @@ package struct KindTimes: Sendable, Equatable {
     self.groups = some.map { name, launches in
       Group(name: name, nanos: launches.compactMap(\.time.nanos).sorted(), phases: Self.phases(launches))
     }
-  }
-
-  private static func budget(of launch: Launch, _ judging: JudgingContext?) -> Int64? {
-    guard let judging, launch.time.anchors?.hasBudget == true,
-      judging.judges(judging.symbols.context(launch.summary.context))
-    else { return nil }
-    return judging.budgets(of: launch)[.launch]
   }
 
   fileprivate static func phases(_ launches: [Launch]) -> [Group.Phase] {

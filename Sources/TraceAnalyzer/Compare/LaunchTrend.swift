@@ -230,8 +230,7 @@ private struct TrendSteps: Sendable {
     let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.by, $0) })
     sideNumbers = groups.map { group in places[group.by.filter { $0.dimension != Dimension.kind.rawValue }] ?? 0 }
     sides = all.map { group in
-      let none = ComparedFindings([], in: [])
-      return ComparedSide(name: group.by.last?.value ?? "", launches: group.launches, findings: none).withoutCopies.side
+      ComparedSide(name: group.by.last?.value ?? "", launches: group.launches)
     }
   }
 

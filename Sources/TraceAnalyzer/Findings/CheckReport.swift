@@ -1,4 +1,4 @@
-package import TraceModel
+import TraceModel
 
 /// What a check found, and how much it could judge.
 ///
@@ -22,27 +22,26 @@ package struct CheckReport: Sendable, Encodable {
   package var summary: Summary
   /// How the accepted findings were used; nothing where there is no list of them.
   package var acceptance: AcceptanceReport? {
-    didSet { summary.accepted = acceptance == nil ? nil : findings.count { $0.accepted != nil } }
+    didSet { summary.accepted = acceptance == nil ? nil : findings.acceptedCount }
   }
   /// The findings, worst first, accepted ones among them.
-  package var findings: [Finding]
+  package var findings: Findings
 
   /// A report of these findings, worst first.
-  init(coverage: Coverage, findings: [Finding]) {
+  init(coverage: Coverage, findings: Findings) {
     self.coverage = coverage
     self.findings = findings
-    // Places, as findings are large; those with one fingerprint stand together.
     var counts = [Int](repeating: 0, count: Severity.allCases.count)
-    var fingerprints: Set<String> = []
+    var fingerprints: Set<Fingerprint> = []
     var launches = LaunchCounter()
-    var last = ""
-    let all = findings.span
-    for place in all.indices where all[place].accepted == nil {
-      counts[Int(all[place].severity.rawValue)] += 1
-      if let launch = all[place].launch { launches.add(all[place].numbers, name: launch) }
-      if all[place].fingerprint == last { continue }
-      last = all[place].fingerprint
-      fingerprints.insert(last)
+    var last: Fingerprint?
+    for finding in findings.numbers where !findings.isAccepted(finding) {
+      counts[Int(finding.severity.rawValue)] += 1
+      launches.add(finding.launch)
+      // Those with one fingerprint stand together.
+      if finding.fingerprint == last { continue }
+      last = finding.fingerprint
+      fingerprints.insert(finding.fingerprint)
     }
     func count(_ severity: Severity) -> Int { counts[Int(severity.rawValue)] }
     summary = Summary(
@@ -54,30 +53,12 @@ package struct CheckReport: Sendable, Encodable {
   package var withoutAccepted: CheckReport {
     if acceptance == nil { return self }
     var report = self
-    report.findings.removeAll { $0.accepted != nil }
+    report.findings = findings.counting
     return report
   }
 
-  /// One row for each fingerprint, worst first.
-  package var rows: [Row] {
-    let places = Dictionary(grouping: findings.indices) { place in
-      [findings[place].fingerprint, findings[place].severity.name, findings[place].confidence.name]
-    }
-    return places.values.sorted { $0[0] < $1[0] }.map { places in
-      Row(count: places.count, launches: findings.launchCount(at: places), worst: findings[places[0]])
-    }
+  /// The report with those findings alone that the filter lets pass; the coverage stays that of the whole.
+  package func selecting(_ filter: RuleFilter) -> CheckReport {
+    CheckReport(coverage: coverage, findings: findings.choosing { filter.contains($0.rule) })
   }
-
-  /// Findings with one fingerprint.
-  package struct Row: Sendable, Encodable {
-    /// The number of findings.
-    package var count: Int
-    /// The number of launches that have one; of medians, those that are over the budget themselves.
-    package var launches: Int
-    /// The first of the findings.
-    package var worst: Finding
-  }
-
-  /// True if a certain finding that nobody accepted is at least as bad as `severity`.
-  package func fails(on severity: Severity) -> Bool { findings.contains { $0.fails(on: severity) } }
 }

@@ -50,8 +50,6 @@ package struct Finding: Sendable, Equatable, Encodable {
   ///
   /// Such a finding is about the recorder or the version.
   package var isReportedOnce = false
-  /// The numbers by which it is counted and put in order; not in the document.
-  var numbers = FindingNumbers()
   /// The line of the configuration that set its budget, else its severity; not in the document.
   package var settingPlace: SettingPlace?
 
@@ -62,7 +60,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var exampleLaunch: String? { launch ?? median?.slowest }
 
   /// The launches that have it: its own, or of a median those that are over the budget themselves.
-  package var launches: [String] { launch.map { [$0] } ?? median?.overLaunches.names ?? [] }
+  package var launches: [String] { launch.map { [$0] } ?? median?.overLaunches.map(\.name) ?? [] }
 
   /// True if it is certain, at least as bad as `severity`, and nobody accepted it.
   package func fails(on severity: Severity) -> Bool {
@@ -98,41 +96,6 @@ package struct Finding: Sendable, Equatable, Encodable {
   }
 }
 
-extension [Finding] {
-  /// How many launches have one of the findings at these places.
-  package func launchCount(at places: some Collection<Int>) -> Int {
-    var launches = LaunchCounter()
-    // In their places: a finding that is handed on is copied, with its many texts.
-    let all = span
-    for place in places {
-      if let launch = all[place].launch {
-        launches.add(all[place].numbers, name: launch)
-      } else if let median = all[place].median {
-        launches.add(median.overLaunches)
-      }
-    }
-    return launches.count
-  }
-}
-
-/// The launch and the instant of a finding as numbers, by which findings are counted and put in order.
-///
-/// For speed: the launch's name need not be hashed, nor the instant's text compared. Two values are always equal, so that
-/// findings are compared by their texts alone: launches have other numbers if the same logs are read in another order.
-struct FindingNumbers: Sendable, Equatable {
-  /// The number of the launch among those that are judged together; below 0 where the finding is about none.
-  var launch: Int32 = -1
-  /// The event's time in nanoseconds.
-  ///
-  /// `Event.absent` comes before all times, as an empty text does.
-  var instant = Event.absent
-
-  /// True if the finding is about a launch.
-  var isOfLaunch: Bool { launch >= 0 }
-
-  static func == (a: Self, b: Self) -> Bool { true }
-}
-
 /// The launches of one version, kind and model whose median time is over its budget.
 package final class MedianGroup: Sendable, Equatable {
   /// A part of the launch, in the median of these launches.
@@ -150,7 +113,7 @@ package final class MedianGroup: Sendable, Equatable {
   /// How many launches there are.
   package let count: Int
   /// Those of them that are over the budget themselves.
-  package let overLaunches: NamedLaunches
+  package let overLaunches: [Launch]
   /// The phase that lies farthest over the app's own median; nothing if no phase is known.
   package let phase: Phase?
   /// The launch that took longest.
@@ -159,7 +122,7 @@ package final class MedianGroup: Sendable, Equatable {
   package let siblingCount: Int
 
   init(
-    version: String, kind: String, model: String, count: Int, overLaunches: NamedLaunches, phase: Phase?,
+    version: String, kind: String, model: String, count: Int, overLaunches: [Launch], phase: Phase?,
     slowest: String, siblingCount: Int
   ) {
     self.version = version
@@ -174,67 +137,7 @@ package final class MedianGroup: Sendable, Equatable {
 
   package static func == (a: MedianGroup, b: MedianGroup) -> Bool {
     [a.version, a.kind, a.model, a.slowest] == [b.version, b.kind, b.model, b.slowest]
-      && [a.count, a.siblingCount] == [b.count, b.siblingCount] && a.overLaunches.names == b.overLaunches.names
-      && a.phase == b.phase
-  }
-}
-
-/// A list of launches, most of which are only counted.
-///
-/// For speed their names are made when somebody asks for them.
-package struct NamedLaunches: Sendable {
-  /// Their numbers among all launches that are judged together; none where they have names alone.
-  let numbers: [Int32]
-  private let makeNames: @Sendable () -> [String]
-
-  /// Their names.
-  package var names: [String] { makeNames() }
-
-  /// Launches of one table.
-  init(_ launches: [Launch]) {
-    numbers = launches.map(\.place)
-    makeNames = { launches.map(\.name) }
-  }
-
-  /// Launches of which the names alone are known.
-  package init(names: [String]) {
-    numbers = []
-    makeNames = { names }
-  }
-}
-
-/// Counts the launches that findings name, each once.
-///
-/// For speed: a launch that has a number is a bit; the names of others are hashed.
-struct LaunchCounter {
-  /// By the number of a launch, a bit that is set if it was counted.
-  private var words: [UInt64] = []
-  private var numbered = 0
-  /// Those that have no number.
-  private var names: Set<String> = []
-
-  /// How many there are.
-  var count: Int { numbered + names.count }
-
-  /// Counts the launch of a finding, unless it was counted before.
-  mutating func add(_ finding: FindingNumbers, name: @autoclosure () -> String) {
-    if finding.isOfLaunch { add(Int(finding.launch)) } else { names.insert(name()) }
-  }
-
-  /// Counts those of some launches that were not counted before.
-  mutating func add(_ launches: NamedLaunches) {
-    if launches.numbers.isEmpty { return names.formUnion(launches.names) }
-    for number in launches.numbers { add(Int(number)) }
-  }
-
-  private mutating func add(_ number: Int) {
-    let place = number >> 6
-    if place >= words.count {
-      words += [UInt64](repeating: 0, count: max(place + 1 - words.count, words.count))
-    }
-    let bit: UInt64 = 1 << UInt64(number & 63)
-    if words[place] & bit != 0 { return }
-    words[place] |= bit
-    numbered += 1
+      && [a.count, a.siblingCount] == [b.count, b.siblingCount] && a.phase == b.phase
+      && a.overLaunches.map(\.name) == b.overLaunches.map(\.name)
   }
 }

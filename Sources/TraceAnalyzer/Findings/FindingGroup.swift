@@ -1,10 +1,22 @@
 package import TraceModel
 
-/// Findings of one rule with one cause in one app: what the first screen of a check shows as one block.
-///
-/// Medians over a budget are one group, whatever their version, kind and model; only one that stands out from the others
-/// is a group of its own.
+/// Findings that are shown as one: a block of a check's first screen, a row of a table, or an alert of a platform.
 package struct FindingGroup: Sendable {
+  /// What the findings of a group share.
+  package enum Sharing: Sendable {
+    /// Rule, severity, confidence, cause, app, and the decision to accept them: what is mended at once.
+    ///
+    /// Medians over a budget are one group, whatever their version, kind and model; only one that stands out from the
+    /// others is a group of its own.
+    case cause
+    /// Fingerprint, severity and confidence.
+    case row
+    /// The fingerprint alone; findings that count hide accepted ones.
+    case alert
+    /// As a row has it, apart from those that are reported once: how many launches have these is not known.
+    case comparison
+  }
+
   /// What was measured, of all findings of the group: nanoseconds, or bytes if `isMemory`.
   package struct Spread: Sendable, Equatable {
     /// The least, the middle and the greatest value.
@@ -15,78 +27,117 @@ package struct FindingGroup: Sendable {
     package var isMemory: Bool
   }
 
-  /// The parts that are equal in all findings of a group.
+  /// The parts that are equal in all findings of a group; those that do not matter are the same in all.
   fileprivate struct Key: Hashable {
-    var severity: Severity
-    var confidence: Confidence
-    var rule: RuleID
-    var cause, app: String?
-    var accepted: Acceptance?
-    /// The place of a median that stands out.
+    var rule: RuleID?
+    var severity: Severity?
+    var confidence: Confidence?
+    var cause: Int32 = -1
+    var app = TextID.none
+    var decision: Int32 = -1
+    /// The index of a median that stands out.
     var outlier: Int?
-    var isMedian: Bool
+    var isMedian = false
+    var fingerprint: Fingerprint?
+    var isReportedOnce = false
   }
 
-  /// The rule of the findings.
-  package let rule: RuleID
-  /// How bad they are.
-  package let severity: Severity
-  /// How sure they are.
-  package let confidence: Confidence
-  /// The usual cause, as in the findings.
-  package let cause: String?
-  /// The decision to live with these findings; nil where they count.
-  package let accepted: Acceptance?
-  /// How many findings there are.
-  package let count: Int
-  /// Launches that a finding is about; of medians, those that are over the budget themselves.
-  package let launches: Int
-  /// How many different fingerprints they have: other names of tasks, states or events.
-  package let fingerprints: Int
-  /// The finding that measured most, else the first.
+  /// The findings of the report.
+  private let all: Findings
+  /// The indices of those of the group.
+  package let indices: [Int]
+  /// The one that is shown: of a cause that which measured most, of an alert the first that is certain, else the first.
   package let worst: Finding
-  /// Nothing where no finding has a measure.
-  package let spread: Spread?
-  /// Of medians over their budget, each with its launches; else empty.
-  package let medians: [MedianGroup]
+  /// How many launches have one; of medians, those that are over the budget themselves.
+  package let launches: Int
   /// True for a median that is 10 % and 20 ms over those of the app's other groups.
   package let standsOut: Bool
 
-  /// The group of the findings at `places`, in the order of `all`: there, those with one fingerprint stand together.
-  fileprivate init(_ key: Key, _ places: [Int], of all: [Finding]) {
-    rule = key.rule
-    severity = key.severity
-    confidence = key.confidence
-    cause = key.cause
-    accepted = key.accepted
-    count = places.count
-    medians = places.compactMap { all[$0].median }
-    launches = all.launchCount(at: places)
-    fingerprints = 1 + zip(places, places.dropFirst()).count { all[$0].fingerprint != all[$1].fingerprint }
-    // The first of those that measured most.
-    let worst = places.reduce(places[0]) { worst, place in
-      all[place].measuredNanos ?? 0 > all[worst].measuredNanos ?? 0 ? place : worst
+  /// The group of the findings at `indices`, of which there is one at least.
+  fileprivate init(_ all: Findings, _ indices: [Int], by sharing: Sharing, standsOut: Bool) {
+    let counting = sharing == .alert ? indices.filter { !all.isAccepted(all.numbers[$0]) } : indices
+    let shown = counting.isEmpty ? indices : counting
+    self.all = all
+    self.indices = shown
+    self.standsOut = standsOut
+    launches = all.launchCount(at: shown)
+    switch sharing {
+    case .cause:
+      // The first of those that measured most.
+      let index = shown.reduce(shown[0]) { worst, index in
+        max(all.numbers[index].measured, 0) > max(all.numbers[worst].measured, 0) ? index : worst
+      }
+      worst = all[index]
+    case .row, .comparison: worst = all[shown[0]]
+    case .alert: worst = all[shown.first { all.numbers[$0].doubts.isEmpty } ?? shown[0]]
     }
-    self.worst = all[worst]
-    spread = Spread(places, of: all)
-    standsOut = key.outlier != nil
+  }
+
+  /// The rule of the findings.
+  package var rule: RuleID { worst.rule }
+  /// How bad they are.
+  package var severity: Severity { worst.severity }
+  /// How sure they are.
+  package var confidence: Confidence { worst.confidence }
+  /// The usual cause, as in the findings.
+  package var cause: String? { worst.cause }
+  /// The decision to live with these findings; nil where they count.
+  package var accepted: Acceptance? { worst.accepted }
+  /// How many findings there are.
+  package var count: Int { indices.count }
+
+  /// How many different fingerprints they have: other names of tasks, states or events.
+  package var fingerprints: Int {
+    1 + zip(indices, indices.dropFirst()).count { all.numbers[$0].fingerprint != all.numbers[$1].fingerprint }
+  }
+
+  /// Of medians over their budget, each with its launches; else empty.
+  package var medians: [MedianGroup] { indices.compactMap(all.median) }
+
+  /// The places of the launches that have one.
+  var launchPlaces: Set<Int32> { Set(indices.lazy.flatMap(all.launches).filter { $0 >= 0 }) }
+
+  /// The versions of the app, in the order of their numbers.
+  package var appVersions: [String] { Set(indices.lazy.compactMap(all.appVersion)).sorted(by: Normalised.isOrdered) }
+
+  /// The lines of the logs, each once, in the order of the findings.
+  package var sources: [SourceLine] {
+    var seen: Set<SourceLine> = []
+    return indices.compactMap(all.source).filter { seen.insert($0).inserted }
+  }
+
+  /// True if a certain finding of the group that nobody accepted is at least as bad as `severity`; nothing fails on nil.
+  package func fails(on severity: Severity?) -> Bool {
+    guard let severity else { return false }
+    return indices.contains { index in
+      let finding = all.numbers[index]
+      return finding.doubts.isEmpty && finding.severity >= severity && !all.isAccepted(finding)
+    }
+  }
+
+  /// What was measured; nil if no finding has a measure.
+  package var spread: Spread? {
+    let measured = indices.map { all.numbers[$0] }.filter { $0.budget != nil }
+    let sorted = measured.map(\.measured).sorted()
+    let limits = measured.map(\.limit)
+    guard let shortest = sorted.first, let longest = sorted.last, let least = limits.min(), let most = limits.max(),
+      let median = Statistics(sorted).percentile(50)
+    else { return nil }
+    return Spread(
+      shortest: shortest, median: median, longest: longest, budgets: least...most,
+      isMemory: measured.contains { $0.budget?.definition.unit == .memory })
   }
 }
 
-extension FindingGroup.Spread {
-  /// The spread of the findings at `places`; nothing if none has a measure and a budget.
-  fileprivate init?(_ places: [Int], of all: [Finding]) {
-    let measured = places.filter { all[$0].measuredNanos != nil && all[$0].budgetNanos != nil }
-    let sorted = measured.compactMap { all[$0].measuredNanos }.sorted()
-    let budgets = measured.compactMap { all[$0].budgetNanos }
-    guard let shortest = sorted.first, let longest = sorted.last, let least = budgets.min(), let most = budgets.max(),
-      let median = Statistics(sorted).percentile(50)
-    else { return nil }
-    self.shortest = shortest
-    self.median = median
-    self.longest = longest
-    self.budgets = least...most
-    isMemory = places.contains { all[$0].budget?.hasSuffix("memory") == true }
+extension FindingGroup: Encodable {
+  private enum CodingKeys: CodingKey { case count, launches, worst }
+
+  /// A row of the `report` document of `Schemas/report.schema.json`.
+  package func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(count, forKey: .count)
+    try members.encode(launches, forKey: .launches)
+    try members.encode(worst, forKey: .worst)
   }
 }
 
@@ -96,64 +147,74 @@ extension CheckReport {
   private static let outlierPercent: Int64 = 110
   private static let outlierNanos: Int64 = 20_000_000
 
-  /// The findings in groups: the worst severity first, what is certain before what is possible, then what most
-  /// launches have.
-  package var groups: [FindingGroup] {
-    let outliers = outliers
-    var places: [FindingGroup.Key: [Int]] = [:]
-    // Mostly a finding is of the group of the one before it: they are compared, not hashed.
-    let findings = findings
+  /// The findings in groups, in the order of their first ones; by cause, the worst severity comes first, what is certain
+  /// before what is possible, then what most launches have.
+  package func groups(by sharing: FindingGroup.Sharing) -> [FindingGroup] {
+    let outliers = sharing == .cause ? outliers : []
+    var order: [FindingGroup.Key] = []
+    var members: [FindingGroup.Key: [Int]] = [:]
     var start = 0
-    for place in findings.indices {
-      let isLast = place + 1 == findings.count
-      if !isLast, Finding.areAlike(findings, place, place + 1), !outliers.contains(place), !outliers.contains(place + 1)
-      {
-        continue
-      }
-      places[key(start, outliers), default: []] += start...place
-      start = place + 1
+    var key: FindingGroup.Key?
+    func close(at end: Int) {
+      guard let key else { return }
+      if members[key] == nil { order.append(key) }
+      members[key, default: []] += start..<end
+      start = end
     }
-    let groups = places.map { (first: $1[0], group: FindingGroup($0, $1, of: findings)) }
-    return groups.sorted { a, b in
-      if a.group.severity != b.group.severity { return a.group.severity > b.group.severity }
-      if a.group.confidence != b.group.confidence { return a.group.confidence > b.group.confidence }
-      return (b.group.launches, a.first) < (a.group.launches, b.first)
-    }.map(\.group)
+    // Mostly a finding is of the group of the one before it: they are compared, not hashed.
+    for index in findings.indices {
+      let next = self.key(index, sharing, outliers)
+      if next == key { continue }
+      close(at: index)
+      key = next
+    }
+    close(at: findings.count)
+    let groups = order.compactMap { key in
+      members[key].map { FindingGroup(findings, $0, by: sharing, standsOut: key.outlier != nil) }
+    }
+    if sharing != .cause { return groups }
+    return groups.enumerated().sorted { a, b in
+      let first = a.element
+      let second = b.element
+      if first.severity != second.severity { return first.severity > second.severity }
+      if first.confidence != second.confidence { return first.confidence > second.confidence }
+      return (second.launches, a.offset) < (first.launches, b.offset)
+    }.map(\.element)
   }
 
-  /// The values that the finding at a place shares with the others of its group.
-  private func key(_ place: Int, _ outliers: Set<Int>) -> FindingGroup.Key {
-    FindingGroup.Key(
-      severity: findings[place].severity, confidence: findings[place].confidence, rule: findings[place].rule,
-      cause: findings[place].cause, app: findings[place].app, accepted: findings[place].accepted,
-      outlier: outliers.contains(place) ? place : nil, isMedian: findings[place].median != nil)
+  /// The values that the finding at an index shares with the others of its group.
+  private func key(_ index: Int, _ sharing: FindingGroup.Sharing, _ outliers: Set<Int>) -> FindingGroup.Key {
+    let finding = findings.numbers[index]
+    var key = FindingGroup.Key()
+    if sharing != .cause { key.fingerprint = finding.fingerprint }
+    if sharing == .alert { return key }
+    key.severity = finding.severity
+    key.confidence = finding.doubts.confidence
+    if sharing == .comparison { key.isReportedOnce = finding.isReportedOnce }
+    if sharing != .cause { return key }
+    key.rule = finding.rule
+    key.cause = finding.cause
+    key.app = finding.app
+    key.decision = findings.isAccepted(finding) ? finding.decision : -1
+    key.outlier = outliers.contains(index) ? index : nil
+    key.isMedian = findings.median(at: index) != nil
+    return key
   }
 
-  /// The places of medians that stand out from those of the app's other groups.
+  /// The indices of medians that stand out from those of the app's other groups.
   private var outliers: Set<Int> {
-    let medians = findings.indices.filter { findings[$0].median != nil }
-    let apps = Dictionary(grouping: medians) { findings[$0].app }.values
+    let medians = findings.indices.filter { findings.median(at: $0) != nil }
+    let apps = Dictionary(grouping: medians) { findings.numbers[$0].app }.values
     return Set(
-      apps.flatMap { places in
-        let sorted = places.map { findings[$0].measuredNanos ?? 0 }.sorted()
-        return places.filter { place in
-          let nanos = findings[place].measuredNanos ?? 0
+      apps.flatMap { indices in
+        let sorted = indices.map { findings.numbers[$0].measured }.sorted()
+        return indices.filter { index in
+          let nanos = findings.numbers[index].measured
           var others = sorted
           others.remove(at: sorted.firstIndex(of: nanos) ?? 0)
           guard let usual = Statistics(others).percentile(50) else { return false }
           return nanos - usual >= Self.outlierNanos && nanos * 100 >= usual * Self.outlierPercent
         }
       })
-  }
-}
-
-extension Finding {
-  /// True if the findings at two places belong to one group, unless one of them stands out.
-  ///
-  /// They are compared in their places: a finding that is handed on is copied, with its many texts.
-  fileprivate static func areAlike(_ all: [Finding], _ a: Int, _ b: Int) -> Bool {
-    if all[a].severity != all[b].severity || all[a].confidence != all[b].confidence { return false }
-    if all[a].rule != all[b].rule || all[a].cause != all[b].cause || all[a].app != all[b].app { return false }
-    return all[a].accepted == all[b].accepted && (all[a].median == nil) == (all[b].median == nil)
   }
 }

@@ -3,26 +3,25 @@ import TraceModel
 /// Findings that only several launches of one app version show: `data.saved-only-on-deactivation`, `launch.setup-repeated`.
 enum Habits {
   private typealias Shown = (launch: LaunchFindings, candidate: Candidate)
+  private typealias ShownFinding = (launch: LaunchFindings, found: Found)
+
   /// The number of launches that make a habit: this project's number.
   private static let launchCount = 3
 
   private static let rules: [RuleID] = [SavedOnDeactivation.rule, SetupRepeated.rule]
 
-  /// What `launches`, in their order, show together.
-  static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
+  /// Adds what `launches`, in their order, show together.
+  static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
     let concerned = launches.filter(isConcerned)
-    return concerned.grouped(by: [.app, .appVersion, .appBuild]).flatMap { group in
+    for group in concerned.grouped(by: [.app, .appVersion, .appBuild]) {
       let shown = group.launches.map { LaunchFindings($0, judging) }.filter(\.isJudged)
         .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
-      return Array(savedOnLeaving(shown.filter { $0.candidate.rule == SavedOnDeactivation.rule }))
-        + repeatedSetup(
-          shown.filter { $0.candidate.rule == SetupRepeated.rule && !$0.launch.context.device.isNone })
+      let saves = shown.filter { $0.candidate.rule == SavedOnDeactivation.rule }
+      let setups = shown.filter { $0.candidate.rule == SetupRepeated.rule && !$0.launch.context.device.isNone }
+      for (launch, found) in Array(savedOnLeaving(saves)) + repeatedSetup(setups) {
+        findings.add(launch.finding(found), launch.numbers(found, from: .whole(0)), in: [launch.place])
+      }
     }
-  }
-
-  /// The findings that `launches`, in their order, show together, if `launch` has a part in them; else none.
-  static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {
-    isConcerned(launch) ? findings(launches, judging) : []
   }
 
   /// True if a launch shows something that is a finding if several launches show it.
@@ -30,15 +29,16 @@ enum Habits {
     launch.candidates.contains { rules.contains($0.rule) }
   }
 
-  private static func savedOnLeaving(_ saves: [Shown]) -> Finding? {
+  private static func savedOnLeaving(_ saves: [Shown]) -> ShownFinding? {
     guard let last = saves.last, saves.count >= launchCount,
       saves.allSatisfy({ $0.candidate.detail == .saves(elsewhere: 0) })
     else { return nil }
-    return last.launch.finding(last.candidate, SavedOnDeactivation.draft(launchCount: saves.count))
+    return last.launch.found(last.candidate, SavedOnDeactivation.draft(launchCount: saves.count))
+      .map { ShownFinding(last.launch, $0) }
   }
 
   /// Setup that begins anew on a device where an earlier launch has finished it, since the device started and not long ago.
-  private static func repeatedSetup(_ runs: [Shown]) -> [Finding] {
+  private static func repeatedSetup(_ runs: [Shown]) -> [ShownFinding] {
     var finished: [[TextID]: LaunchFindings] = [:]
     var reported: Set<[TextID]> = []
     return runs.compactMap { launch, run in
@@ -47,7 +47,8 @@ enum Habits {
       guard run.kind == .workBegin, let last = finished[setup], isRepeated(launch, last),
         reported.insert(setup).inserted
       else { return nil }
-      return launch.finding(run, SetupRepeated.draft(setup: launch.text(run.name) ?? "unnamed"))
+      return launch.found(run, SetupRepeated.draft(setup: launch.text(run.name) ?? "unnamed"))
+        .map { ShownFinding(launch, $0) }
     }
   }
 

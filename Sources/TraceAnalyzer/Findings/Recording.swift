@@ -71,7 +71,7 @@ package struct Recording: Sendable {
     var symbols = symbols
     let alone = Launch.all(
       [replayed().summary(&symbols)], symbols, include: options.include, classes: options.deviceClasses)
-    let report = Judgement.findings(in: alone, of: [launch.summary], symbols: &symbols, options: options)
+    let report = Judgement(alone, of: [launch.summary], symbols, options).report()
     return report.findings.first { $0.fingerprint == finding.fingerprint && $0.source == finding.source }?.message
   }
 

@@ -15,10 +15,3 @@ package struct RuleFilter: Sendable, Equatable {
     }
   }
 }
-
-extension CheckReport {
-  /// The report with those findings alone that the filter lets pass; the coverage stays that of the whole.
-  package func selecting(_ filter: RuleFilter) -> CheckReport {
-    CheckReport(coverage: coverage, findings: findings.filter { filter.contains($0.rule) })
-  }
-}

@@ -36,8 +36,8 @@ struct SlowLaunches {
   private let phases: [[Piece]]
   private let statistics: [Statistics]
 
-  /// What `launches`, in their order, show together.
-  static func findings(_ launches: [Launch], _ judging: JudgingContext) -> [Finding] {
+  /// Adds what `launches`, in their order, show together.
+  static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
     let judged = launches.filter { isJudged($0, judging) }
     let groups = judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
       group.launches.grouped(byShared: \.time.anchors).map { SlowLaunches($0, judging) }
@@ -47,21 +47,25 @@ struct SlowLaunches {
       let count = group.versions.count { $0.launches.count >= medianCount }
       medianCounts[group.launches[0].context.app, default: 0] += count
     }
-    return groups.flatMap { group in
-      group.launchFindings(medianCount: medianCounts[group.launches[0].context.app] ?? 0) + group.phaseFindings()
+    for group in groups {
+      group.addLaunches(to: &findings, medianCount: medianCounts[group.launches[0].context.app] ?? 0)
+      group.addPhases(to: &findings)
     }
   }
 
-  /// The findings that the launches show together whose time is one measure with that of `launch`.
+  /// Adds what the launches show together whose time is one measure with that of `launch`.
   ///
   /// How many other medians there are is not counted: no page of one launch shows it.
-  static func findings(of launch: Launch, among launches: [Launch], _ judging: JudgingContext) -> [Finding] {
-    guard isJudged(launch, judging) else { return [] }
+  static func add(
+    to findings: inout Findings, of launch: Launch, among launches: [Launch], _ judging: JudgingContext
+  ) {
+    guard isJudged(launch, judging) else { return }
     let groups = launches.filter { $0.kind == launch.kind }.grouped(by: [.app, .kind, .deviceModel])
     let group = groups.first { $0.launches.contains { $0 === launch } }
     let alike = (group?.launches ?? [launch]).filter { $0.time.anchors == launch.time.anchors && isJudged($0, judging) }
     let measure = SlowLaunches(alike, judging)
-    return measure.launchFindings(medianCount: 0) + measure.phaseFindings()
+    measure.addLaunches(to: &findings, medianCount: 0)
+    measure.addPhases(to: &findings)
   }
 
   /// True if the launch is compared with budgets and other launches.
@@ -101,33 +105,40 @@ struct SlowLaunches {
   /// True if the launches end where the budget of a launch does.
   private var hasBudget: Bool { launches[0].time.anchors?.hasBudget ?? true }
 
-  /// What is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
-  private func launchFindings(medianCount: Int) -> [Finding] {
-    guard hasBudget else { return [] }
-    return versions.flatMap { version in
-      version.launches.count < Self.medianCount
-        ? version.launches.compactMap(single) : Array(slow(version, siblingCount: medianCount))
+  /// Adds what is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
+  private func addLaunches(to findings: inout Findings, medianCount: Int) {
+    guard hasBudget else { return }
+    for version in versions {
+      if version.launches.count >= Self.medianCount {
+        addMedian(of: version, to: &findings, siblingCount: medianCount)
+        continue
+      }
+      for launch in version.launches {
+        let subject = LaunchFindings(launch, judging)
+        guard let found = Self.found(launch, subject) else { continue }
+        findings.add(subject.numbers(found, from: .time), cause: found.draft.cause)
+      }
     }
   }
 
-  private func single(_ launch: Launch) -> Finding? {
-    let subject = LaunchFindings(launch, judging)
+  /// What is said of a launch that took longer than its budget, where too few are like it for a median; nil if it did not.
+  static func found(_ launch: Launch, _ subject: LaunchFindings) -> Found? {
     guard let limit = subject.budgets[.launch], launch.isOver(limit) else { return nil }
     var draft = subject.tookTooLong(
       "the launch", launch.time.nanos ?? 0, slack: 0, over: [.launch], names: [launch.kind.name])
     draft?.severity = .note
-    return draft.flatMap { finding(SlowLaunch.rule, launch, $0) }
+    return draft.flatMap { found(SlowLaunch.rule, launch, $0, subject) }
   }
 
-  /// The finding that the median of a version's launches is over their budget; nil if it is not.
-  private func slow(_ version: Version, siblingCount: Int) -> Finding? {
+  /// Adds the finding that the median of a version's launches is over their budget, if it is.
+  private func addMedian(of version: Version, to findings: inout Findings, siblingCount: Int) {
     let launches = version.launches
     let kind = launches[0].kind.name
     let context = launches[0].context
     let budgets = judging.budgetSets[judging.budgetPlace(of: launches[0])]
     guard let limit = budgets[.launch], let nanos = median(launches.compactMap(\.time.nanos)),
       median(launches.compactMap(\.surelyNanos)) ?? 0 > limit
-    else { return nil }
+    else { return }
     let overrun = BudgetOverrun(
       budget: .launch, measured: nanos, limit: limit, place: budgets.entry(of: .launch)?.place)
     let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
@@ -138,15 +149,19 @@ struct SlowLaunches {
         + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
       inferred: launches.lazy.compactMap { judging.kindInference(of: $0) }.first)
-    var finding = judging.finding(SlowLaunch.rule, slow, app: context.app, version: context.appVersion)
+    let settled = judging.settled(slow, SlowLaunch.rule)
+    let numbers = launches[0].contextValue
+    var finding = judging.finding(SlowLaunch.rule, settled, app: numbers.app, version: numbers.appVersion)
+    finding.app = context.app
+    finding.appVersion = context.appVersion
     finding.deviceModel = context.deviceModel.isEmpty ? nil : context.deviceModel
     // Of several that took as long, the first.
     let slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }
+    let over = launches.filter { $0.isOver(limit) }
     finding.median = MedianGroup(
       version: context.appVersion, kind: kind, model: context.deviceModel, count: launches.count,
-      overLaunches: NamedLaunches(launches.filter { $0.isOver(limit) }), phase: phase, slowest: slowest.name,
-      siblingCount: siblingCount)
-    return finding
+      overLaunches: over, phase: phase, slowest: slowest.name, siblingCount: siblingCount)
+    findings.add(finding, judging.numbers(SlowLaunch.rule, settled, app: numbers.app), in: over.map(\.place))
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
@@ -171,26 +186,35 @@ struct SlowLaunches {
 
   private func median(_ values: [Int64]) -> Int64? { Statistics(values).percentile(50) }
 
-  private func phaseFindings() -> [Finding] {
-    phases.enumerated().flatMap { place, pieces -> [Finding] in
-      if pieces.isEmpty { return [] }
-      let phase = LaunchPhaseName.allCases[place]
-      let name = phase.name
-      let budget = BudgetID.phase(phase)
-      let farOut = Self.farOut(statistics[place], of: pieces.count)
+  private func addPhases(to findings: inout Findings) {
+    for (index, pieces) in phases.enumerated() where !pieces.isEmpty {
+      let budget = BudgetID.phase(LaunchPhaseName.allCases[index])
+      let farOut = Self.farOut(statistics[index], of: pieces.count)
       let limits = judging.budgetSets.map { $0[budget] ?? farOut }
-      if limits.allSatisfy({ $0 == nil }) { return [] }
-      return pieces.compactMap { place, piece in
+      if limits.allSatisfy({ $0 == nil }) { continue }
+      for (place, piece) in pieces {
         let launch = launches[place]
-        let set = judging.budgetPlace(of: launch)
-        guard let limit = limits[set], piece.nanos &- launch.clockSlack > limit else { return nil }
-        let entry = judging.budgetSets[set].entry(of: budget)
-        let what = entry == nil ? "far over the app's other launches" : "over its budget"
-        let overrun = BudgetOverrun(budget: budget, measured: piece.nanos, limit: limit, place: entry?.place)
-        let message = "\(name) took \(overrun.ran), \(what) of \(overrun.allowed)"
-        return finding(SlowPhase.rule, launch, FindingDraft(message: message, names: [name], overrun: overrun))
+        guard let limit = limits[judging.budgetPlace(of: launch)], piece.nanos &- launch.clockSlack > limit
+        else { continue }
+        let subject = LaunchFindings(launch, judging)
+        guard let found = Self.found(piece.nanos, over: limit, index, launch, subject) else { continue }
+        findings.add(subject.numbers(found, from: .phase(UInt8(index))), cause: found.draft.cause)
       }
     }
+  }
+
+  /// What is said of a phase, by the index of its name, that took longer than the limit.
+  static func found(
+    _ nanos: Int64, over limit: Int64, _ index: Int, _ launch: Launch, _ subject: LaunchFindings
+  ) -> Found? {
+    let phase = LaunchPhaseName.allCases[index]
+    let budget = BudgetID.phase(phase)
+    let entry = subject.budgets.entry(of: budget)
+    let what = entry == nil ? "far over the app's other launches" : "over its budget"
+    let overrun = BudgetOverrun(budget: budget, measured: nanos, limit: limit, place: entry?.place)
+    let message = "\(phase.name) took \(overrun.ran), \(what) of \(overrun.allowed)"
+    let draft = FindingDraft(message: message, names: [phase.name], overrun: overrun)
+    return found(SlowPhase.rule, launch, draft, subject)
   }
 
   /// What a phase must exceed to be out of the ordinary; nothing for too few values.
@@ -200,14 +224,15 @@ struct SlowLaunches {
     return third + max(spreads * (third - first), excessNanos)
   }
 
-  private func finding(_ rule: RuleID, _ launch: Launch, _ draft: FindingDraft) -> Finding? {
+  private static func found(
+    _ rule: RuleID, _ launch: Launch, _ draft: FindingDraft, _ subject: LaunchFindings
+  ) -> Found? {
     let milestones = launch.milestones
-    var place = EventLocation()
-    if !milestones.isUptime { place.time = max(milestones[.firstFrame], milestones[.active]) }
-    let subject = LaunchFindings(launch, judging)
+    var location = EventLocation()
+    if !milestones.isUptime { location.time = max(milestones[.firstFrame], milestones[.active]) }
     var draft = draft
-    draft.inferred = judging.kindInference(of: launch)
-    return subject.finding(Candidate(rule, at: place), draft)
+    draft.inferred = subject.judging.kindInference(of: launch)
+    return subject.found(Candidate(rule, at: location), draft)
   }
 }
 

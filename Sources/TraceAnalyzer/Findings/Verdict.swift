@@ -72,7 +72,7 @@ package struct Verdict: Sendable, Encodable {
     if lacksLaunches { doubts.append(.noLaunch) }
     self.doubts = doubts
     // What is certain holds, whatever else was not seen.
-    let fails = severity.map(report.fails) ?? false
+    let fails = severity.map(report.findings.fail) ?? false
     outcome = fails ? .failed : doubts.isEmpty ? .passed : .undecided
   }
 }

@@ -17,6 +17,10 @@ struct FindingDraft {
   var answered = DoubtSet()
   /// The number of ours that decided it.
   var inferred: Inference?
+  /// True if it is reported once, for one launch or none, though others have it.
+  var isReportedOnce = false
+  /// The line of the configuration that set its budget, else its severity.
+  var settingPlace: SettingPlace?
   /// Of an illegal step: the view, the machine's states before it, and the names of the events that were legal there.
   var view: String?
   var states, expected: [String]?

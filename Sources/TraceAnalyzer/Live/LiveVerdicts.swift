@@ -36,29 +36,27 @@ package struct LiveVerdicts {
   ///   - symbols: The texts, contexts and streams that numbers in `all` stand for.
   ///   - options: What is judged, and the budgets.
   ///   - select: Returns false for launches that nobody asked for.
-  ///   - accept: Removes findings that nobody asked for from a report on some launches.
+  ///   - accept: Removes findings that nobody asked for from a report on some launches, which a judgement has made.
   /// - Returns: The lines, in the order of the log's clock.
   package mutating func items(
-    changed: Set<LaunchKey>, unbroken: [LaunchKey: Int64], all: [LaunchSummary], _ symbols: inout Symbols,
+    changed: Set<LaunchKey>, unbroken: [LaunchKey: Int64], all: [LaunchSummary], _ symbols: Symbols,
     _ options: JudgingOptions, select: (Launch) -> Bool,
-    accept: (_ report: CheckReport, _ launches: [Launch], _ symbols: Symbols) -> CheckReport
+    accept: (_ report: CheckReport, _ judgement: Judgement) -> CheckReport
   ) -> [LiveItem] {
     let launches = Launch.all(all, symbols, include: options.include, classes: options.deviceClasses)
     let followed = Set(launches.compactMap(\.previousName))
     let concerned = Self.concerned(launches, changed).filter(select)
     if concerned.isEmpty { return [] }
-    let report = accept(
-      Judgement.findings(in: concerned, of: all, symbols: &symbols, options: options), concerned, symbols)
+    let judgement = Judgement(concerned, of: all, symbols, options)
+    let report = accept(judgement.report(), judgement)
     let found = Dictionary(grouping: report.findings) { $0.launch ?? "" }
-    // One context serves all launches: to make it takes a look at each of them.
-    let judging = JudgingContext(all, &symbols, options)
-    let tasks = Dictionary(grouping: RunningTask.all(in: concerned, judging), by: \.key.launch)
+    let tasks = Dictionary(grouping: RunningTask.all(in: concerned, judgement.judging), by: \.key.launch)
     var items: [LiveItem] = []
     for launch in concerned {
       let key = LaunchKey(launch.summary)
       let isOver = launch.summary.isEnded || followed.contains(launch.name)
       if isOver { over.insert(key) }
-      if let item = timeItem(of: launch, isOver: isOver, budget: judging.budgets(of: launch)[.launch]) {
+      if let item = timeItem(of: launch, isOver: isOver, budget: judgement.budgets(of: launch)[.launch]) {
         items.append(item)
       }
       if LiveSettling.isStarted(launch, isOver: isOver) { items += stateItems(of: launch) }
@@ -318,8 +316,8 @@ private struct RunningTask {
       message: "task '\(name)' has run \(overrun.ran) in the background and runs on, budget \(overrun.allowed)",
       names: [Normalised.name(name)], overrun: overrun, doubts: [.stillRuns])
     let candidate = Candidate(TaskOverrun.rule, at: task.begin, .taskBegin, task: task.task)
-    guard let finding = launch.finding(candidate, draft) else { return nil }
+    guard let found = launch.found(candidate, draft) else { return nil }
     key = Self.key(task, of: LaunchKey(launch.summary))
-    self.finding = finding
+    finding = launch.finding(found)
   }
 }

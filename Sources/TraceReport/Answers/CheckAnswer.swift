@@ -83,7 +83,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
 
   package var sheet: Table {
     let listed = listed
-    return listsEach ? listed.each(end: []) : listed.table(listed.heading, listed.rows, end: [])
+    return listsEach ? listed.each(end: []) : listed.table(listed.heading, listed.groups(by: .row), end: [])
   }
 
   /// The report with the findings that are listed.

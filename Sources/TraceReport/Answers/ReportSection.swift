@@ -50,7 +50,7 @@ package enum ReportSection {
     case .summary(let times, let trend, let report, let locked):
       var summary = trend?.table ?? times.summary
       if let locked, locked.beganLocked > 0 { summary.notes.append(locked.sentence) }
-      return [summary, report.table(report.heading, report.rows, limit: 10)]
+      return [summary, report.table(report.heading, report.groups(by: .row), limit: 10)]
     }
   }
 
@@ -64,7 +64,7 @@ package enum ReportSection {
       var body = [
         "coverage": Cell(times.coverage), "groups": trend.map { Cell($0.rows) } ?? Cell(times.groups),
         "judged": Cell(report.coverage),
-        "rows": Cell(report.rows),
+        "rows": Cell(report.groups(by: .row)),
       ]
       if let locked { body["locked"] = Cell(locked) }
       if let metrics { body["metrics"] = Cell(metrics) }

@@ -16,7 +16,7 @@ struct CheckScreen {
 
   /// The whole screen, each line with a newline.
   var text: String {
-    let groups = report.groups
+    let groups = report.groups(by: .cause)
     let counting = groups.filter { $0.accepted == nil }
     var parts = [head(counting)]
     if answer.listsEach {

@@ -18,7 +18,7 @@ extension CheckReport {
   ///   - limit: How many rows are shown at most.
   ///   - end: The last lines; how much could be judged unless given.
   /// - Returns: A table that says what could be judged.
-  package func table(_ heading: String, _ rows: [Row], limit: Int = .max, end: [String]? = nil) -> Table {
+  package func table(_ heading: String, _ rows: [FindingGroup], limit: Int = .max, end: [String]? = nil) -> Table {
     Table(
       heading, Self.columns(["count", "launches", "first"]),
       rows.prefix(limit).map { Self.cells($0.worst, [.count($0.count), .count($0.launches)]) },
@@ -26,13 +26,13 @@ extension CheckReport {
   }
 
   /// How many findings the rows stand for, and how many of them fail no check as they are in doubt.
-  private static func notes(_ rows: [Row], _ limit: Int) -> [String] {
-    func count(_ rows: [Row]) -> Int { rows.reduce(0) { $0 + $1.count } }
+  private static func notes(_ rows: [FindingGroup], _ limit: Int) -> [String] {
+    func count(_ rows: [FindingGroup]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let cut = limit < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
     let each = "'tracetool check --all' lists each, and 'tracetool show FINGERPRINT' shows it"
     let all = "\(cut)\(Units.count(count(rows), "finding")) in all; \(each)"
     let inDoubt = count(
-      rows.filter { $0.worst.confidence == .possible && $0.worst.severity != .note })
+      rows.filter { $0.confidence == .possible && $0.severity != .note })
     let doubt = "\(inDoubt) 'possible': such fail no check; 'tracetool explain soundness' says why"
     return (rows.isEmpty ? [] : [all]) + (inDoubt == 0 ? [] : [doubt])
   }

@@ -36,18 +36,7 @@ extension CheckAnswer {
 
   /// The number of launches that have a finding of these groups, as in ` in 3 launches (33 %)`.
   private func launchesText(_ groups: [FindingGroup]) -> String {
-    let findings = report.findings
-    // Findings of one severity and confidence stand together: each pair is looked for once.
-    var last = (severity: Severity?.none, confidence: Confidence?.none, isCounted: false)
-    let counted = findings.indices.filter { place in
-      if findings[place].severity != last.severity || findings[place].confidence != last.confidence {
-        last.severity = findings[place].severity
-        last.confidence = findings[place].confidence
-        last.isCounted = groups.contains { $0.severity == last.severity && $0.confidence == last.confidence }
-      }
-      return last.isCounted && findings[place].accepted == nil
-    }
-    let count = findings.launchCount(at: counted)
+    let count = report.findings.launchCount(at: groups.flatMap(\.indices))
     let share = Units.share(Int64(count), of: report.coverage.launches).map { " (\($0))" } ?? ""
     return count == 0 ? "" : " in \(Units.count(count, "launch"))\(share)"
   }

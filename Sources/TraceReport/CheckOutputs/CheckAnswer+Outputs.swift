@@ -5,14 +5,14 @@ extension CheckAnswer {
   /// How paths are written in outputs for other systems.
   var paths: OutputPaths { OutputPaths(workingDirectory: run.workingDirectory) }
 
-  /// The rows of findings that count, the loudest level first.
-  var countedRows: [FindingRow] { report.fingerprintRows.filter { !$0.isAccepted } }
+  /// One alert a fingerprint, the loudest level first, then in the order of the findings.
+  var alerts: [Alert] {
+    let all = report.groups(by: .alert).map { Alert($0, self) }
+    return AlertLevel.allCases.reversed().flatMap { level in all.filter { $0.level == level } }
+  }
 
-  /// The place of a row's finding in the repository.
-  func place(of row: FindingRow) -> FindingPlace { FindingPlace(row.representative, owners: owners, in: paths) }
-
-  /// A row's finding in plain text.
-  func text(of row: FindingRow) -> FindingText { FindingText(row: row, paths: paths) }
+  /// The alerts on findings that count.
+  var countedAlerts: [Alert] { alerts.filter { $0.group.accepted == nil } }
 
   /// The rules that this check applied.
   var appliedRules: [RuleDescription] {
@@ -23,13 +23,14 @@ extension CheckAnswer {
   /// The verdict on what counts in one line, and what the exit code adds to it.
   var conclusion: String {
     var counted = self
-    counted.report.findings.removeAll { $0.accepted != nil }
-    let verdict = FindingText.shown(counted.verdictText(counted.report.groups), limit: FindingText.mostOfSentence)
+    counted.report.findings = report.findings.counting
+    let text = counted.verdictText(counted.report.groups(by: .cause))
+    let verdict = FindingText.shown(text, limit: FindingText.mostOfSentence)
     return run.lacksInput ? "\(verdict); a log could not be read: the exit code is \(run.exitCode)" : verdict
   }
 
   /// How many findings count and how many are accepted.
-  var acceptedCount: Int { report.findings.count { $0.accepted != nil } }
+  var acceptedCount: Int { report.findings.acceptedCount }
 
   /// As in `3 accepted findings are not listed`; nil if there are none.
   var acceptedText: String? {

@@ -67,50 +67,53 @@ struct JUnitCase {
 struct JUnitCases {
   /// The greatest number of event kinds that are named as never recorded.
   private static let mostKinds = 3
+  /// The greatest number of lines of logs that a failure lists.
+  private static let mostPlaces = 20
 
   /// The app's name; empty where the logs do not say it.
   let app: String
-  let rows: [FindingRow]
+  let alerts: [Alert]
   /// The kinds of events that the app's logs hold.
   let kinds: KindSet
   let check: CheckAnswer
 
   /// The tests, rule by rule in the order of the catalogue.
   var all: [JUnitCase] {
-    let rows = Dictionary(grouping: rows) { $0.representative.rule }
-    return check.appliedRules.flatMap { cases(of: $0, rows[$0.id] ?? []) }
+    let byRule = Dictionary(grouping: alerts) { $0.group.rule }
+    return check.appliedRules.flatMap { cases(of: $0, byRule[$0.id] ?? []) }
   }
 
-  /// One test for each row that fails or is accepted; another for the rule, unless it has failed.
-  private func cases(of rule: RuleDescription, _ rows: [FindingRow]) -> [JUnitCase] {
-    let failed = rows.filter { $0.fails(on: check.failOn) }
-    let accepted = rows.filter(\.isAccepted)
-    let others = rows.filter { !$0.fails(on: check.failOn) && !$0.isAccepted }
+  /// One test for each alert that fails or is accepted; another for the rule, unless it has failed.
+  private func cases(of rule: RuleDescription, _ alerts: [Alert]) -> [JUnitCase] {
+    let failed = alerts.filter { $0.group.fails(on: check.failOn) }
+    let accepted = alerts.filter { $0.group.accepted != nil }
+    let others = alerts.filter { !$0.group.fails(on: check.failOn) && $0.group.accepted == nil }
     let own = failed.map { failure(of: $0, rule) } + accepted.map { skip(of: $0, rule) }
     if !failed.isEmpty, others.isEmpty { return own }
     return own + [JUnitCase(name: rule.id.name, group: group(rule), outcome: outcome(of: rule, others))]
   }
 
-  private func failure(of row: FindingRow, _ rule: RuleDescription) -> JUnitCase {
-    let text = check.text(of: row)
-    let places = row.places.map(text.place)
-    let more = row.omittedPlaces > 0 ? ["and \(Units.count(row.omittedPlaces, "more place"))"] : []
-    let lines = text.details + places + more + ["Fingerprint: \(row.representative.fingerprint)"]
+  private func failure(of alert: Alert, _ rule: RuleDescription) -> JUnitCase {
+    let sources = alert.group.sources
+    let more = sources.count - Self.mostPlaces
+    let lines =
+      alert.details + sources.prefix(Self.mostPlaces).map(alert.place)
+      + (more > 0 ? ["and \(Units.count(more, "more place"))"] : []) + ["Fingerprint: \(alert.finding.fingerprint)"]
     return JUnitCase(
-      name: name(row, rule), group: group(rule),
-      outcome: .failed(type: row.representative.severity.name, message: text.message, lines: lines))
+      name: name(alert, rule), group: group(rule),
+      outcome: .failed(type: alert.group.severity.name, message: alert.message, lines: lines))
   }
 
-  private func skip(of row: FindingRow, _ rule: RuleDescription) -> JUnitCase {
-    let until = row.representative.accepted?.until.map { " until \($0)" } ?? ""
-    let reason = row.representative.accepted?.reason ?? ""
+  private func skip(of alert: Alert, _ rule: RuleDescription) -> JUnitCase {
+    let until = alert.group.accepted?.until.map { " until \($0)" } ?? ""
+    let reason = alert.group.accepted?.reason ?? ""
     return JUnitCase(
-      name: name(row, rule), group: group(rule), outcome: .skipped(message: "accepted\(until): \(reason)"))
+      name: name(alert, rule), group: group(rule), outcome: .skipped(message: "accepted\(until): \(reason)"))
   }
 
   /// How a rule ended that has not failed, with what it found below the severity that fails.
-  private func outcome(of rule: RuleDescription, _ rows: [FindingRow]) -> JUnitCase.Outcome {
-    let found = rows.map { "\($0.representative.severity.name): \(check.text(of: $0).paragraph)" }
+  private func outcome(of rule: RuleDescription, _ alerts: [Alert]) -> JUnitCase.Outcome {
+    let found = alerts.map { "\($0.group.severity.name): \($0.paragraph)" }
     let needed = rule.neededKinds.map(\.kinds)
     if found.isEmpty, let absent = needed.first(where: { $0.allSatisfy { !kinds.contains($0) } }) {
       return .skipped(message: "not judged: \(Self.neverRecorded(absent.map(\.name)))")
@@ -128,8 +131,8 @@ struct JUnitCases {
   }
 
   /// The name that the test has in each run: what is measured is no part of it.
-  private func name(_ row: FindingRow, _ rule: RuleDescription) -> String {
-    let finding = row.representative
+  private func name(_ alert: Alert, _ rule: RuleDescription) -> String {
+    let finding = alert.finding
     let names = FindingText.shown(finding.names.filter { !$0.isEmpty }.joined(separator: " "), limit: 100)
     let end = "(\(finding.fingerprint.prefix(8)))"
     return names.isEmpty ? "\(rule.id.name) \(end)" : "\(rule.id.name): \(names) \(end)"

@@ -126,32 +126,32 @@ extension SARIFLog {
     /// The greatest number of versions that are listed for an app.
     private static let mostVersions = 100
 
-    /// The result of a row; `ruleIndex` is the place of its rule among the run's.
-    init(_ row: FindingRow, ruleIndex: Int, _ check: CheckAnswer) {
-      let finding = row.representative
-      let place = check.place(of: row)
+    /// The result of an alert; `ruleIndex` is the place of its rule among the run's.
+    init(_ alert: Alert, ruleIndex: Int, _ check: CheckAnswer) {
+      let finding = alert.finding
+      let place = alert.place
       ruleId = finding.rule.name
       self.ruleIndex = ruleIndex
       level = AlertLevel(finding).sarif
       locations = [
         Location(physicalLocation: Self.physical(OutputPaths.percentEncoded(place.path), place.line, isBelow: true))
       ]
-      relatedLocations = Self.related(row, check).map { [$0] }
-      message = Self.message(check.text(of: row), hasLink: relatedLocations != nil)
+      relatedLocations = Self.related(alert, check).map { [$0] }
+      message = Self.message(alert, hasLink: relatedLocations != nil)
       partialFingerprints = Fingerprints(line: "\(finding.fingerprint):1", own: finding.fingerprint)
-      occurrenceCount = row.count
+      occurrenceCount = alert.group.count
       properties = Properties(
         confidence: finding.confidence.name, doubts: finding.doubts.isEmpty ? nil : finding.doubts,
         measuredNanos: finding.measuredNanos, budgetNanos: finding.budgetNanos,
-        launches: row.launches, app: finding.app.map { FindingText.shown($0) },
-        appVersions: row.appVersions.prefix(Self.mostVersions).map { FindingText.shown($0) })
+        launches: alert.group.launches, app: finding.app.map { FindingText.shown($0) },
+        appVersions: alert.group.appVersions.prefix(Self.mostVersions).map { FindingText.shown($0) })
     }
 
     /// The line of the log, which the message links to; nil where no single line shows it.
-    private static func related(_ row: FindingRow, _ check: CheckAnswer) -> Location? {
-      guard let source = row.representative.source, let uri = check.paths.uri(source.file) else { return nil }
+    private static func related(_ alert: Alert, _ check: CheckAnswer) -> Location? {
+      guard let source = alert.finding.source, let uri = check.paths.uri(source.file) else { return nil }
       let isBelow = check.paths.relative(source.file) != nil
-      let event = row.representative.event ?? "the event"
+      let event = alert.finding.event ?? "the event"
       return Location(
         id: 1, message: Message(event), physicalLocation: physical(uri, max(source.line, 1), isBelow: isBelow))
     }
@@ -162,7 +162,7 @@ extension SARIFLog {
     }
 
     /// The first sentence stands alone: lists show no more of it.
-    private static func message(_ text: FindingText, hasLink: Bool) -> Message {
+    private static func message(_ text: Alert, hasLink: Bool) -> Message {
       let sentences = [text.message + "."] + text.details
       let place = text.firstPlace.map { place in
         let shown = SARIFText.escaped(place)

@@ -93,7 +93,7 @@ package struct ShownLaunch: Sendable {
 extension Page {
   /// The page of `tracetool report`.
   package init(report times: LaunchTimesReport, _ found: CheckReport, _ facts: PageFacts) {
-    let groups = found.groups.filter { $0.accepted == nil }
+    let groups = found.groups(by: .cause).filter { $0.accepted == nil }
     let apps = facts.subject.apps.map(\.name).filter { !$0.isEmpty }
     subject =
       apps.count > 3 ? Units.count(apps.count, "app") : apps.map { FindingText.shown($0) }.joined(separator: ", ")
@@ -231,9 +231,9 @@ extension Page {
       return count == 0 ? nil : "\(Units.count(count)) of \(severity.name)"
     }
     let launches =
-      "in \(Units.count(found.findings.launchCount(at: found.findings.indices.filter { found.findings[$0].accepted == nil }))) of \(Units.count(found.coverage.launches, "launch"))"
+      "in \(Units.count(found.findings.launchCount(at: groups.flatMap(\.indices)))) of \(Units.count(found.coverage.launches, "launch"))"
     let kinds = counts.isEmpty ? "None" : "Kinds: \(counts.joined(separator: ", ")), \(launches)"
-    let accepted = found.findings.count { $0.accepted != nil }
+    let accepted = found.findings.acceptedCount
     let rest = accepted == 0 ? "" : "; \(Units.count(accepted)) accepted"
     return "\(kinds)\(rest). The answer \(found.coverage.groundsText)."
   }

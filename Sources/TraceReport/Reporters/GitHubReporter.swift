@@ -23,14 +23,13 @@ enum GitHubReporter: Reporter {
       return try put(log(lines + [answer.annotationsEnd]))
     }
     let check = try readable(answer, as: CheckAnswer.self)
-    let rows = check.countedRows
+    let alerts = check.countedAlerts
     var lines: [String] = []
     for level in AlertLevel.allCases.reversed() {
-      let ofLevel = rows.filter { AlertLevel($0.representative) == level }
-      lines += ofLevel.prefix(mostOfLevel).map { annotation($0, level, check) }
+      lines += alerts.filter { $0.level == level }.prefix(mostOfLevel).map(annotation)
     }
-    let more = rows.count - lines.count
-    let noteCount = rows.count { AlertLevel($0.representative) == .note }
+    let more = alerts.count - lines.count
+    let noteCount = alerts.count { $0.level == .note }
     lines += (check.metrics?.lines ?? []).prefix(max(0, mostOfLevel - noteCount)).map { line in
       "::\(command(.note)) title=MetricKit::\(data(line))"
     }
@@ -45,10 +44,10 @@ enum GitHubReporter: Reporter {
     lines.map { DisplayText.escaped($0) + "\n" }.joined()
   }
 
-  private static func annotation(_ row: FindingRow, _ level: AlertLevel, _ check: CheckAnswer) -> String {
-    let place = check.place(of: row)
-    let properties = "file=\(property(place.path)),line=\(place.line),title=\(property(row.representative.rule.name))"
-    return "::\(command(level)) \(properties)::\(data(check.text(of: row).paragraph))"
+  private static func annotation(_ alert: Alert) -> String {
+    let place = alert.place
+    let properties = "file=\(property(place.path)),line=\(place.line),title=\(property(alert.group.rule.name))"
+    return "::\(command(alert.level)) \(properties)::\(data(alert.paragraph))"
   }
 
   private static func command(_ level: AlertLevel) -> String {

@@ -34,18 +34,18 @@ enum GitLabReporter: Reporter {
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let check = try readable(answer, as: CheckAnswer.self)
-    let issues = check.countedRows.map { issue($0, check) }
+    let issues = check.countedAlerts.map(issue)
     try put(JSONDocument.line(issues))
   }
 
-  private static func issue(_ row: FindingRow, _ check: CheckAnswer) -> Issue {
-    let place = check.place(of: row)
-    let finding = row.representative
-    // GitLab shows one issue a fingerprint: it is unique, as there is one row for each of ours.
+  private static func issue(_ alert: Alert) -> Issue {
+    let place = alert.place
+    let finding = alert.finding
+    // GitLab shows one issue a fingerprint: it is unique, as there is one alert for each of ours.
     var path = Fingerprint()
     path.add(place.path.utf8)
     return Issue(
-      description: check.text(of: row).paragraph, checkName: finding.rule.name,
+      description: alert.paragraph, checkName: finding.rule.name,
       fingerprint: finding.fingerprint + path.hex, severity: severity(finding),
       location: Issue.Location(path: place.path, lines: Issue.Lines(begin: place.line)))
   }

@@ -13,13 +13,13 @@ enum JUnitReporter: Reporter {
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let check = try readable(answer, as: CheckAnswer.self)
-    let rows = Dictionary(grouping: check.report.fingerprintRows) { $0.representative.app ?? "" }
+    let alerts = Dictionary(grouping: check.alerts) { $0.finding.app ?? "" }
     let kinds = Dictionary(check.subject.apps.map { ($0.name, $0.kinds) }, uniquingKeysWith: { $0.union($1) })
-    let apps = Set(rows.keys).union(kinds.keys).sorted()
+    let apps = Set(alerts.keys).union(kinds.keys).sorted()
     let suites =
       [inputSuite(check)]
       + apps.map { app in
-        let cases = JUnitCases(app: app, rows: rows[app] ?? [], kinds: kinds[app] ?? KindSet(), check: check)
+        let cases = JUnitCases(app: app, alerts: alerts[app] ?? [], kinds: kinds[app] ?? KindSet(), check: check)
         return JUnitSuite(name: app.isEmpty ? "app without a name" : app, cases: cases.all)
       }
     try put(JUnitSuite.document(suites))

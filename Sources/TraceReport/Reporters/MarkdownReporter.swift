@@ -24,46 +24,44 @@ enum MarkdownReporter: Reporter {
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     if let answer = answer as? any CommentAnswer { return try put(answer.comment) }
     let check = try readable(answer, as: CheckAnswer.self)
-    let rows = check.countedRows
-    let head = head(check, first: rows.first)
-    let shown = fitting(rows.prefix(mostRows).map { line($0, check) }, in: mostBytes - reserve - size(head))
+    let alerts = check.countedAlerts
+    let head = head(check, first: alerts.first)
+    let shown = fitting(alerts.prefix(mostRows).map { line($0, check) }, in: mostBytes - reserve - size(head))
     let heading = [
       "| severity | rule | finding | launches | place | fingerprint |", "| --- | --- | --- | ---: | --- | --- |",
     ]
     let table = shown.isEmpty ? [] : heading + shown + [""]
-    try put((head + table + tail(check, rows: rows.count, shown: shown.count)).map { $0 + "\n" }.joined())
+    try put((head + table + tail(check, rows: alerts.count, shown: shown.count)).map { $0 + "\n" }.joined())
   }
 
   /// The marker, the verdict, what to look at first and what was checked.
-  private static func head(_ check: CheckAnswer, first row: FindingRow?) -> [String] {
+  private static func head(_ check: CheckAnswer, first alert: Alert?) -> [String] {
     let conclusion = check.conclusion
     let word = conclusion.prefix { $0.isLetter }
     let subject = FindingText.shown(check.subjectText, limit: FindingText.mostOfSentence)
     let selection = check.selectionText.map { [MarkdownText.code(FindingText.shown($0)), ""] } ?? []
     return ["<!-- tracetool:check -->", "**\(word)**\(conclusion.dropFirst(word.count))", ""]
-      + (row.map { [lead($0, check), ""] } ?? []) + [MarkdownText.code(subject), ""] + selection
+      + (alert.map { [lead($0), ""] } ?? []) + [MarkdownText.code(subject), ""] + selection
   }
 
   /// What was found, where and why, in one line.
-  private static func lead(_ row: FindingRow, _ check: CheckAnswer) -> String {
-    let finding = row.representative
-    let text = check.text(of: row)
+  private static func lead(_ alert: Alert) -> String {
+    let finding = alert.finding
     let rule = "\(MarkdownText.code(finding.rule.name)) (\(MarkdownText.code(String(finding.fingerprint.prefix(8)))))"
-    let place = text.firstPlace.map { ", at \(MarkdownText.code($0))" } ?? ""
+    let place = alert.firstPlace.map { ", at \(MarkdownText.code($0))" } ?? ""
     let cause = finding.cause.map { FindingText.shown($0, limit: FindingText.mostOfSentence) }
     let reason = cause.map { "; cause: \(MarkdownText.code($0))" } ?? ""
-    return "Look first at \(rule): \(MarkdownText.code(text.message))\(place)\(reason)"
+    return "Look first at \(rule): \(MarkdownText.code(alert.message))\(place)\(reason)"
   }
 
-  private static func line(_ row: FindingRow, _ check: CheckAnswer) -> String {
-    let finding = row.representative
-    let text = check.text(of: row)
+  private static func line(_ alert: Alert, _ check: CheckAnswer) -> String {
+    let finding = alert.finding
     let owner = check.owners.owner(of: finding).map { "\($0.path):\($0.line)" }
     let doubt = finding.doubtText.map { " (\($0))" } ?? ""
     let cells = [
-      finding.severity.name + doubt, MarkdownText.code(finding.rule.name), MarkdownText.code(text.message),
-      row.launches == 0 ? "" : Units.count(row.launches),
-      MarkdownText.code(owner.map { FindingText.shown($0) } ?? text.firstPlace ?? ""),
+      finding.severity.name + doubt, MarkdownText.code(finding.rule.name), MarkdownText.code(alert.message),
+      alert.group.launches == 0 ? "" : Units.count(alert.group.launches),
+      MarkdownText.code(owner.map { FindingText.shown($0) } ?? alert.firstPlace ?? ""),
       MarkdownText.code(String(finding.fingerprint.prefix(8))),
     ]
     return "| \(cells.joined(separator: " | ")) |"

@@ -16,25 +16,25 @@ enum SARIFReporter: Reporter {
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let check = try readable(answer, as: CheckAnswer.self)
-    let rows = check.countedRows
-    let rules = rules(check, rows)
+    let alerts = check.countedAlerts
+    let rules = rules(check, alerts)
     let places = Dictionary(rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
-    let all = rows.prefix(mostResults).map { row in
-      SARIFLog.Result(row, ruleIndex: places[row.representative.rule.name] ?? -1, check)
+    let all = alerts.prefix(mostResults).map { alert in
+      SARIFLog.Result(alert, ruleIndex: places[alert.group.rule.name] ?? -1, check)
     }
     let results = try fitting(all, in: mostBytes - JSONDocument.line(rules).utf8.count)
     let run = SARIFLog.Run(
       tool: SARIFLog.Tool(driver: SARIFLog.Driver(semanticVersion: check.run.toolVersion, rules: rules)),
       automationDetails: SARIFLog.AutomationDetails(id: "\(check.run.category)/"),
-      invocations: [invocation(check, omitted: rows.count - results.count)], results: results)
+      invocations: [invocation(check, omitted: alerts.count - results.count)], results: results)
     try put(JSONDocument.line(SARIFLog(runs: [run])))
   }
 
-  private static func rules(_ check: CheckAnswer, _ rows: [FindingRow]) -> [SARIFLog.Rule] {
-    let found = Dictionary(grouping: rows) { $0.representative.rule }
+  private static func rules(_ check: CheckAnswer, _ alerts: [Alert]) -> [SARIFLog.Rule] {
+    let found = Dictionary(grouping: alerts) { $0.group.rule }
     return check.appliedRules.map { rule in
       let own = found[rule.id] ?? []
-      let isDoubtful = !own.isEmpty && own.allSatisfy { $0.representative.confidence == .possible }
+      let isDoubtful = !own.isEmpty && own.allSatisfy { $0.group.confidence == .possible }
       return SARIFLog.Rule(rule, isDoubtful: isDoubtful)
     }
   }

@@ -98,12 +98,12 @@ struct BaselineCommand: Command {
       // Another run may have changed it since it was read.
       let current = try BaselineFile(changing: path)
       let report = dataset.marked(selected, by: acceptance.list(current))
-      // A finding that was not made because details could not be read must stay in the baseline.
-      try dataset.checkDetails()
       let update =
         decision.map {
           BaselineUpdate(adding: report, to: current, failOn: failOn.severity, $0, today: acceptance.day)
         } ?? BaselineUpdate(pruning: current, after: report, today: acceptance.day)
+      // A finding that was not made because details could not be read must stay in the baseline.
+      try dataset.checkDetails()
       try BaselineFile(path: path, entries: update.entries).write()
       return update
     }
@@ -121,8 +121,9 @@ struct BaselineCommand: Command {
   private static func report(_ dataset: LaunchDataset, _ list: AcceptanceList) throws -> CheckReport {
     let (whole, _) = dataset.checked()
     let selected = dataset.query.ruleFilter.map(whole.selecting) ?? whole
+    let report = dataset.marked(selected, by: list)
     try dataset.checkDetails()
-    return dataset.marked(selected, by: list)
+    return report
   }
 
   /// Why faults may have been missed.

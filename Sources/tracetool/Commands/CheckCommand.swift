@@ -91,6 +91,8 @@ struct CheckCommand: Command {
       dataset.complain(verdict.doubts, report.coverage)
       throw failure
     }
+    // The texts of findings are made as they are written.
+    try dataset.checkDetails()
     dataset.complain(verdict.doubts, report.coverage)
     return code
   }

@@ -42,8 +42,7 @@ enum ConfigurationPage {
       let count = Units.count(dataset.selected.count, "launch")
       throw Failure.data("\(count) begin with '\(id)'; name more of one: \(names)")
     }
-    var symbols = dataset.launches.symbols
-    let budgets = Judgement.budgets(of: launch, dataset.launches.summaries, &symbols, dataset.query.judging)
+    let budgets = dataset.judgement.budgets(of: launch)
     let context = launch.context
     let system = Normalised.major(context.osVersion)
     let rows = BudgetID.allCases.compactMap { budget -> [Cell]? in

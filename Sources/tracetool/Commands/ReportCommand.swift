@@ -72,6 +72,8 @@ struct ReportCommand: Command {
       answer.page?.title = invocation.title
     }
     try invocation.deliver(answer)
+    // The texts of findings are made as they are written.
+    try dataset.checkDetails()
     return dataset.exitCode
   }
 

@@ -61,7 +61,8 @@ struct ShowCommand: Command {
     let findings = dataset.findings(of: launch)
     let explanation = LaunchExplanation(
       of: launch, try dataset.launches.events.recording(of: launch), among: dataset.selected,
-      budgetNanos: dataset.budgetNanos(of: launch), findings, dataset.coverage(of: launch), dataset.launches.symbols)
+      budgetNanos: dataset.budgetNanos(of: launch), findings, dataset.judgement.coverage(of: launch),
+      dataset.launches.symbols)
     var earlier: LaunchHistory?
     if let time {
       guard let then = explanation.history.at(time.nanoseconds(since: launch.summary.firstInstant)) else {

@@ -19,7 +19,7 @@ struct Following {
   let query: LaunchQuery
   let invocation: Invocation
   /// Leaves out findings that nobody asked for.
-  private let accept: (_ report: CheckReport, _ launches: [Launch], _ symbols: Symbols) -> CheckReport
+  private let accept: (_ report: CheckReport, _ judgement: Judgement) -> CheckReport
   /// True if launches and findings are printed.
   private let printsFindings: Bool
   private var verdicts = LiveVerdicts()
@@ -45,10 +45,9 @@ struct Following {
     self.query = query
     self.invocation = invocation
     self.printsFindings = printsFindings
-    accept = { report, launches, symbols in
+    accept = { report, judgement in
       var report = query.ruleFilter.map(report.selecting) ?? report
-      let population = LaunchPopulation(summaries: launches.map(\.summary), symbols: symbols)
-      list.apply(to: &report, of: launches, in: population, query.judging, ruleFilter: query.ruleFilter)
+      list.apply(to: &report, judgement, ruleFilter: query.ruleFilter)
       return report.withoutAccepted
     }
   }
@@ -137,9 +136,8 @@ struct Following {
     guard let followed = run.launches() else { return }
     if let failure = run.failure { throw failure }
     lastNews = .now
-    var symbols = followed.symbols
     let items = verdicts.items(
-      changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, &symbols, query.judging,
+      changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, followed.symbols, query.judging,
       select: query.selection.contains, accept: accept)
     if printsFindings { for item in items { try put(item) } }
     if options.endsWithLaunch { watch(followed) }

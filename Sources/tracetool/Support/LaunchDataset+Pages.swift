@@ -7,11 +7,11 @@ extension LaunchDataset {
   /// shows most of them.
   func pageFacts(_ found: CheckReport, _ trend: LaunchTrend?) throws -> PageFacts {
     var facts = PageFacts(
-      times: KindTimes.byVersion(selected, judgingContext), subject: CheckSubject(selected),
+      times: KindTimes.byVersion(selected, judgement), subject: CheckSubject(selected),
       toolVersion: VersionCommand.number, reading: reading)
     facts.trend = trend
     guard launches.holdsEvents else { return facts }
-    let worst = found.groups.filter { $0.accepted == nil }.map(\.worst)
+    let worst = found.groups(by: .cause).filter { $0.accepted == nil }.map(\.worst)
     let examples = worst.compactMap(\.exampleLaunch)
     let counts = Dictionary(examples.map { ($0, 1) }, uniquingKeysWith: +)
     // Of those that show as many the one with the worst.
@@ -44,6 +44,6 @@ extension LaunchDataset {
 
   /// The budget of a launch's time, in nanoseconds; nil where none applies.
   func budgetNanos(of launch: Launch) -> Int64? {
-    KindTimes.byVersion([launch], judgingContext).first?.budgetNanos
+    launch.time.notCounted == nil ? judgement.timeBudget(of: launch) : nil
   }
 }

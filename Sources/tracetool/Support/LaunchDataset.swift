@@ -14,8 +14,8 @@ struct LaunchDataset {
   let selected: [Launch]
   /// All launches, where nothing but their times was asked for, and none is selected by itself.
   let timed: TimedLaunches?
-  /// What judging needs to know of all launches, such as what their recorders write; nil where nothing is judged.
-  private let judging: JudgingContext?
+  /// What is found in the selected launches; made when somebody first asks for it.
+  private let lazyJudgement: LazyJudgement
   /// How the logs could be read that were not understood; nil if all was.
   let advice: ReadingAdvice?
   /// What MetricKit counted of what is selected; nil if there is nothing, or it was not asked for.
@@ -44,7 +44,8 @@ struct LaunchDataset {
     var sampled: (launches: [Launch], judging: JudgingContext?)?
     if launches.sample != nil {
       let some = Self.classified(launches, query, verdict: true)
-      let isEnough = some.1.map { judging in some.0.allSatisfy { Judgement.isSettled($0, judging) } }
+      let judgement = some.judging.map { Judgement(some.launches, $0) }
+      let isEnough = judgement.map { $0.launches.allSatisfy($0.isSettled) }
       if isEnough == true { sampled = some } else { launches = try Self.launches(query, invocation, parts: .all) }
     }
     self.launches = launches
@@ -83,18 +84,21 @@ struct LaunchDataset {
         ?? TimedLaunches(launches.summaries, launches.symbols, include: include, classes: classes)
       if timed.isEmpty, self.metrics == nil { _ = try invocation.select(query.selection, from: [], of: query.paths) }
       self.timed = timed
-      judging = nil
       selected = []
+      lazyJudgement = LazyJudgement { Judgement([], of: [], launches.symbols, query.judging) }
       return
     }
     timed = nil
-    let all: [Launch]
-    (all, judging) = sampled ?? Self.classified(launches, query, verdict: verdict)
-    selected =
+    let (all, judging) = sampled ?? Self.classified(launches, query, verdict: verdict)
+    let selected =
       self.metrics == nil
       ? try invocation.select(
         query.selection, from: all, of: query.paths, countsMetrics: !launches.summaries.metricIndices.isEmpty)
       : query.selection.filter(all)
+    self.selected = selected
+    lazyJudgement = LazyJudgement { [launches] in
+      Judgement(selected, judging ?? JudgingContext(launches.summaries, of: launches.symbols, query.judging))
+    }
   }
 
   /// All launches, classified and timed, and what judging needs to know of them, if a verdict follows.
@@ -102,7 +106,7 @@ struct LaunchDataset {
   /// For speed both are made at once: each looks at every launch, and neither needs the other.
   private static func classified(
     _ launches: Launches, _ query: LaunchQuery, verdict: Bool
-  ) -> ([Launch], JudgingContext?) {
+  ) -> (launches: [Launch], judging: JudgingContext?) {
     let summaries = launches.summaries
     let symbols = launches.symbols
     let options = query.judging
@@ -192,28 +196,31 @@ struct LaunchDataset {
       sources: launches.unread.all, isOfLogs: !query.paths.isEmpty)
   }
 
+  /// What is found in the selected launches.
+  var judgement: Judgement { lazyJudgement.value }
+
   /// The findings in the selected launches by all rules, with the counts of what was read, and what they are about.
   func checked() -> (report: CheckReport, subject: CheckSubject) {
-    var jobs = makeParts().map { part in { @Sendable in CheckedPart.findings(part()) } }
+    let judgement = judgement
+    var jobs = judgement.parts().map { part in { @Sendable in CheckedPart.findings(part()) } }
     // Behind the first part, which takes longest.
     jobs.insert({ [selected] in .subject(CheckSubject(selected)) }, at: min(1, jobs.count))
     var subject = CheckSubject([])
-    var found: [Judgement] = []
+    var found: [JudgementPart] = []
     for part in concurrently(jobs) {
       switch part {
-      case .findings(let fold): found.append(fold)
+      case .findings(let part): found.append(part)
       case .subject(let all): subject = all
       }
     }
-    // Nobody else holds them, so that findings are moved and not copied.
-    var report = Judgement.joined(consume found)
+    var report = judgement.joined(found)
     report.coverage.reading = reading
     return (report, subject)
   }
 
   /// A part of what a check makes of the selected launches.
   private enum CheckedPart: Sendable {
-    case findings(Judgement)
+    case findings(JudgementPart)
     case subject(CheckSubject)
   }
 
@@ -242,53 +249,35 @@ struct LaunchDataset {
   /// A report of the selected launches with the findings marked that a list accepts.
   func marked(_ report: CheckReport, by list: AcceptanceList) -> CheckReport {
     var report = report
-    let population = LaunchPopulation(summaries: launches.summaries, symbols: launches.symbols)
-    list.apply(to: &report, of: selected, in: population, query.judging, ruleFilter: query.ruleFilter)
+    list.apply(to: &report, judgement, ruleFilter: query.ruleFilter)
     return report
   }
 
   /// The findings in the selected launches, by the rules that `--rule` selects.
-  func judged() -> CheckReport {
-    let report = judgedByAllRules()
-    return query.ruleFilter.map(report.selecting) ?? report
-  }
-
-  /// How much of one launch could be judged.
-  func coverage(of launch: Launch) -> Coverage { Judgement.coverage(of: launch, judgingContext) }
+  func judged() -> CheckReport { report(of: judgement) }
 
   /// The findings that name one selected launch, by the rules that `--rule` selects: the same as in `judged`, but faster.
   func findings(of launch: Launch) -> [Finding] {
-    let findings = Judgement.findings(of: launch, among: selected, judgingContext)
-    return findings.filter { query.ruleFilter?.contains($0.rule) != false }
+    judgement.findings(of: launch).filter { query.ruleFilter?.contains($0.rule) != false }
   }
 
   /// What a comparison needs of the findings in some of the launches, by the rules that `--rule` selects.
-  func compared(_ part: [Launch]) -> ComparedFindings {
-    var symbols = launches.symbols
-    let parts = Judgement.parts(of: part, launches.summaries, &symbols, query.judging, isCompared: true)
-    let found = Judgement.compared(concurrently(parts), in: part)
-    return query.ruleFilter.map(found.selecting) ?? found
+  func compared(_ part: [Launch]) -> CheckReport {
+    report(of: Judgement(part, judgement.judging), comparesTimes: true)
   }
 
-  /// For each of these of its launches, whether it is over its budget.
-  func overBudget(_ part: [Launch]) -> [Bool?] {
-    var symbols = launches.symbols
-    return LaunchOverruns.all(part, of: launches.summaries, symbols: &symbols, options: query.judging)
+  private func report(of judgement: Judgement, comparesTimes: Bool = false) -> CheckReport {
+    let report = judgement.joined(concurrently(judgement.parts(comparesTimes: comparesTimes)))
+    return query.ruleFilter.map(report.selecting) ?? report
   }
+}
 
-  /// What judging needs to know of all launches.
-  var judgingContext: JudgingContext {
-    judging ?? JudgingContext(launches.summaries, of: launches.symbols, query.judging)
-  }
+/// A judgement that is made once, when somebody first asks for it.
+private final class LazyJudgement {
+  private let make: () -> Judgement
+  private(set) lazy var value = make()
 
-  private func judgedByAllRules() -> CheckReport {
-    Judgement.joined(concurrently(makeParts()))
-  }
-
-  /// The findings in the selected launches, in parts that may be made at once.
-  private func makeParts() -> [@Sendable () -> Judgement] {
-    Judgement.parts(of: selected, judgingContext)
-  }
+  init(_ make: @escaping () -> Judgement) { self.make = make }
 }
 
 extension LaunchDataset {

@@ -21,7 +21,7 @@ enum NamedSubject {
   ///   - input: The words of the command line that say what is read, for the commands to type next.
   ///   - findings: Makes the findings that it may name. It is not called where a launch is named.
   /// - Throws: A usage `Failure` if the id names nothing, or several.
-  init(_ id: String, _ launches: [Launch], in input: [String], _ findings: () -> [Finding]) throws {
+  init(_ id: String, _ launches: [Launch], in input: [String], _ findings: () -> Findings) throws {
     let wanted = Normalised.id(id)
     let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }
     if let exact = matches.first(where: { Normalised.id($0.name) == wanted }) {
@@ -34,7 +34,7 @@ enum NamedSubject {
       return
     }
     let all = findings()
-    let named = FindingPage.isFingerprint(id) ? all.filter { $0.fingerprint.hasPrefix(id) } : []
+    let named = FindingPage.isFingerprint(id) ? all.named(id) : []
     let fingerprints = Set(named.map(\.fingerprint)).sorted()
     if fingerprints.isEmpty { throw Self.unknown(id, launches, all, input) }
     if fingerprints.count > 1 { throw Self.ambiguous(id, fingerprints, of: "fingerprint") }
@@ -47,8 +47,8 @@ enum NamedSubject {
         + names.prefix(mostIDs).joined(separator: ", "))
   }
 
-  private static func unknown(_ id: String, _ launches: [Launch], _ findings: [Finding], _ input: [String]) -> Failure {
-    let names = Set(launches.map { Normalised.id($0.name) } + findings.map(\.fingerprint)).sorted()
+  private static func unknown(_ id: String, _ launches: [Launch], _ findings: Findings, _ input: [String]) -> Failure {
+    let names = Set(launches.map { Normalised.id($0.name) } + findings.fingerprints).sorted()
     // What was typed is mostly a beginning.
     let beginnings = names.map { String($0.prefix(id.count)) }
     let near = Suggestion.nearest(to: Normalised.id(id), among: beginnings)

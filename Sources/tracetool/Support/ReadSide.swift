@@ -14,10 +14,12 @@ struct ReadSide: Sendable {
     _ name: String, _ dataset: LaunchDataset, _ launches: [Launch], _ comparison: CompareOptions,
     _ selection: Selection = Selection()
   ) {
-    let overBudget = comparison.measures.contains(.share(.overBudget)) ? dataset.overBudget(launches) : []
-    side = ComparedSide(
-      name: name, launches: launches, findings: dataset.compared(launches), overBudget: overBudget,
-      payloads: dataset.metricPayloads(selection))
+    var side = ComparedSide(name: name, launches: launches, payloads: dataset.metricPayloads(selection))
+    if comparison.measures.contains(.share(.overBudget)) {
+      side.overBudget = side.launches.map(dataset.judgement.isOverBudget)
+    }
+    side.judge(by: dataset.compared(side.launches))
+    self.side = side
     exitCode = dataset.exitCode
     failure = dataset.launches.detailsFailure
   }

@@ -34,7 +34,7 @@ enum FoundByRule {
     let head = launches(of: rule, side)
     var rows: [SceneRow] = []
     var known: Set<String> = []
-    for group in side.side.findings.groups where group.finding.rule == rule {
+    for group in side.side.findings where group.finding.rule == rule {
       let finding = group.finding
       guard known.insert(finding.fingerprint).inserted, let launches = head[finding.fingerprint] else { continue }
       var row = SceneRow(
@@ -53,7 +53,7 @@ enum FoundByRule {
   /// The launches of a side that have findings of a rule, by fingerprint.
   private static func launches(of rule: RuleID, _ side: SceneSide) -> [String: Set<Int32>] {
     var launches: [String: Set<Int32>] = [:]
-    for group in side.side.findings.groups where group.finding.rule == rule {
+    for group in side.side.findings where group.finding.rule == rule {
       launches[group.finding.fingerprint, default: []].formUnion(group.launches)
     }
     return launches

@@ -16,15 +16,16 @@ package struct SceneReadiness: Sendable, Encodable {
 
   /// The readiness of an app, by its launches and the findings in them.
   package init(_ launches: [Launch], _ report: CheckReport) {
-    let models = ModelCounts(launches)
     // The table asks about these two rules alone.
     let rules: [RuleID] = [.`order.no-scenes`, .`background.late-registration`]
-    let findings = report.findings.filter { rules.contains($0.rule) }
-    let compared = ComparedSide(name: "", launches: launches, findings: ComparedFindings(findings, in: launches))
+    var asked = report
+    asked.findings = report.findings.choosing { rules.contains($0.rule) }
+    let compared = ComparedSide(name: "", launches: launches, report: asked)
     let side = SceneSide(compared) {
       LaunchDraw(stratum: 0, unit: $0)
     }
-    self.launches = launches.count
+    self.launches = compared.launches.count
+    let models = ModelCounts(compared.launches)
     appBased = models.appBased
     sceneBased = models.sceneBased
     rows = SceneChecks.ofOneSide.flatMap { $0.rows(of: side) }

@@ -5,45 +5,47 @@ import TraceModel
 @testable import TraceReport
 
 /// What outputs for other systems show of findings with one fingerprint, and where.
-@Suite(.tags(.small)) struct FindingRowTests {
+@Suite(.tags(.small)) struct AlertTests {
   private typealias Made = CheckOutputs
 
-  @Test func `findings with one fingerprint are one row, which is as bad as its worst certain one`() throws {
-    let rows = Made.answer([
+  @Test func `findings with one fingerprint are one alert, which is as bad as its worst certain one`() throws {
+    let alerts = Made.answer([
       Made.finding(1, severity: .warning, launch: "L2"),
       Made.finding(1, severity: .error, confidence: .possible, launch: "L3"),
       Made.finding(1, severity: .warning, launch: "L2", at: SourceLine(file: "logs/b.jsonl", line: 7)),
       Made.finding(2, severity: .note),
-    ]).report.fingerprintRows
-    #expect(rows.count == 2)
-    #expect(rows[0].representative.severity == .warning)
-    #expect(rows[0].count == 3 && rows[0].launches == 2)
-    #expect(rows[0].places.map(\.line) == [43, 7])
-    #expect(!rows[0].fails(on: .error) && rows[0].fails(on: .warning) && rows[0].fails(on: .note))
-    #expect(!rows[0].fails(on: nil))
+    ]).alerts
+    #expect(alerts.count == 2)
+    let group = alerts[0].group
+    #expect(group.severity == .warning)
+    #expect(group.count == 3 && group.launches == 2)
+    #expect(group.sources.map(\.line) == [43, 7])
+    #expect(!group.fails(on: .error) && group.fails(on: .warning) && group.fails(on: .note))
+    #expect(!group.fails(on: nil))
   }
 
-  @Test func `rows come loudest first, and what is possible is no louder than a note`() {
-    let rows = Made.answer([
+  @Test func `alerts come loudest first, and what is possible is no louder than a note`() {
+    let alerts = Made.answer([
       Made.finding(1, severity: .error, confidence: .possible), Made.finding(2, severity: .note),
       Made.finding(3, severity: .warning), Made.finding(4, severity: .error),
-    ]).report.fingerprintRows
-    #expect(rows.map { AlertLevel($0.representative) } == [.error, .warning, .note, .note])
-    #expect(rows.map(\.representative.confidence) == [.certain, .certain, .possible, .certain])
+    ]).alerts
+    #expect(alerts.map(\.level) == [.error, .warning, .note, .note])
+    #expect(alerts.map(\.group.confidence) == [.certain, .certain, .possible, .certain])
   }
 
   @Test func `an accepted finding is hidden by one of its fingerprint that is not`() {
     let both = Made.answer([Made.finding(1, accepted: Made.acceptance), Made.finding(1, severity: .note)])
-    #expect(both.countedRows.map(\.representative.severity) == [.note])
+    #expect(both.countedAlerts.map(\.group.severity) == [.note])
     let accepted = Made.answer([Made.finding(1, accepted: Made.acceptance)])
-    #expect(accepted.countedRows.isEmpty && accepted.report.fingerprintRows.count == 1)
-    #expect(!accepted.report.fingerprintRows[0].fails(on: .note))
+    #expect(accepted.countedAlerts.isEmpty && accepted.alerts.count == 1)
+    #expect(!accepted.alerts[0].group.fails(on: .note))
   }
 
-  @Test func `at most twenty places are kept, and the others are counted`() {
-    let findings = (1...25).map { Made.finding(1, at: SourceLine(file: "a", line: $0)) }
-    let row = Made.answer(findings).report.fingerprintRows[0]
-    #expect(row.places.count == 20 && row.omittedPlaces == 5)
+  @Test func `a failure lists twenty places at most, and says how many more there are`() throws {
+    let answer = Made.answer((1...25).map { Made.finding(1, at: SourceLine(file: "a", line: $0)) })
+    #expect(answer.alerts[0].group.sources.count == 25)
+    let text = try Made.text(JUnitReporter.self, answer)
+    #expect(text.contains("a:20") && !text.contains("a:21") && text.contains("and 5 more places"))
   }
 
   /// A path, relative to /home/app; as people see it; as a URI.

@@ -1,0 +1,202 @@
+import TraceModel
+
+/// A finding as numbers: by these it is put in order, counted and grouped, and from its origin its texts are made.
+struct FindingNumbers: Sendable {
+  /// What a finding is made from.
+  enum Origin: Sendable {
+    /// The candidate at an index of its launch, and the kind of event that may explain it, if nobody knows whether that is
+    /// recorded.
+    case candidate(Int32, open: EventKind?)
+    /// The task at an index of its launch.
+    case task(Int32)
+    /// The stay in the background at an index of its launch.
+    case stay(Int32)
+    /// The launch's own time.
+    case time
+    /// A phase of its time, by the index of its name.
+    case phase(UInt8)
+    /// None of its launch alone: the finding itself is kept, at an index of `Findings`.
+    case whole(Int32)
+  }
+
+  let fingerprint: Fingerprint
+  /// The offending event's; of no event it has neither time nor line.
+  var location = EventLocation()
+  /// The measure and its limit, if it exceeds the limit of a budget: nanoseconds or bytes.
+  let measured, limit: Int64
+  let budget: BudgetID?
+  let app: TextID
+  /// The place of its launch in the table of launches; below 0 where it is about none.
+  var launch: Int32 = -1
+  /// The index in `Findings` of its cause; below 0 for that of its rule.
+  var cause: Int32 = -1
+  /// The index in `Findings` of what was decided about it; below 0 for nothing.
+  var decision: Int32 = -1
+  var origin: Origin
+  let rule: RuleID
+  let severity: Severity
+  let doubts: DoubtSet
+  let isReportedOnce: Bool
+
+  /// The numbers of a draft whose severity is known.
+  init(_ rule: RuleID, _ draft: FindingDraft, _ fingerprint: Fingerprint, app: TextID, from origin: Origin) {
+    self.fingerprint = fingerprint
+    measured = draft.overrun?.measured ?? Event.absent
+    limit = draft.overrun?.limit ?? Event.absent
+    budget = draft.overrun?.budget
+    self.app = app
+    self.origin = origin
+    self.rule = rule
+    severity = draft.severity ?? Catalogue.severity(of: rule)
+    doubts = draft.doubts
+    isReportedOnce = draft.isReportedOnce
+  }
+}
+
+// How a draft becomes a finding: the rule's description, the app, the launch and the line are added to it.
+
+extension JudgingContext {
+  /// The draft with its severity: as it says itself, as its budget says, or as the rule's description does; unless it is
+  /// configured.
+  func settled(_ draft: FindingDraft, _ rule: RuleID) -> FindingDraft {
+    let own = draft.severity ?? draft.overrun?.budget.definition.severity ?? Catalogue.severity(of: rule)
+    let configured = options.rules[rule]
+    var draft = draft
+    // A quirk is legal: no setting makes it more than that.
+    let severity = own == .quirk ? own : configured?.setting.severity ?? own
+    draft.severity = severity
+    draft.settingPlace = draft.overrun?.place ?? (severity == own ? nil : configured?.place)
+    return draft
+  }
+
+  /// The fingerprint of a draft, which names it for good: rule, what counted, app.
+  func fingerprint(_ rule: RuleID, _ draft: FindingDraft, app: TextID) -> Fingerprint {
+    var hash = Fingerprint()
+    func add(_ part: String) {
+      hash.add(part.utf8)
+      hash.add(0)
+    }
+    add(rule.name)
+    for name in draft.names { add(name) }
+    add(text(app) ?? "")
+    return hash
+  }
+
+  /// The numbers of a finding about an app, of a draft that is settled.
+  func numbers(_ rule: RuleID, _ draft: FindingDraft, app: TextID) -> FindingNumbers {
+    FindingNumbers(rule, draft, fingerprint(rule, draft, app: app), app: app, from: .whole(0))
+  }
+
+  /// A finding about an app, of a draft that is settled.
+  func finding(_ rule: RuleID, _ draft: FindingDraft, app: TextID, version: TextID) -> Finding {
+    Finding(
+      rule: rule, severity: draft.severity ?? Catalogue.severity(of: rule), doubts: draft.doubts,
+      message: draft.message, cause: draft.cause ?? Catalogue.cause(of: rule), app: text(app),
+      appVersion: text(version), view: draft.view, states: draft.states, expected: draft.expected,
+      inferred: draft.inferred.map { "\($0)" }, measuredNanos: draft.overrun?.measured,
+      budgetNanos: draft.overrun?.limit, budget: draft.overrun?.budget.name,
+      fingerprint: fingerprint(rule, draft, app: app).hex, names: draft.names, isReportedOnce: draft.isReportedOnce,
+      settingPlace: draft.settingPlace)
+  }
+}
+
+/// What may be wrong in a launch, and what is said of it.
+typealias Found = (candidate: Candidate, draft: FindingDraft)
+
+extension LaunchFindings {
+  /// A draft in view of the quirks that are known and of settings; nil if no budget binds.
+  func found(_ candidate: Candidate, _ draft: FindingDraft) -> Found? {
+    var draft = draft
+    if let quirk = judging.words.quirks[candidate.name] {
+      draft.severity = .quirk
+      draft.cause = quirk.name
+      if quirk == .swipedAway { draft.inferred = .swiped }
+    }
+    guard isReported(draft) else { return nil }
+    draft.doubts = candidate.doubts.union(draft.doubts).subtracting(draft.answered)
+    draft.isReportedOnce = draft.isReportedOnce || Catalogue.isReportedOnce(candidate.rule)
+    return (candidate, judging.settled(draft, candidate.rule))
+  }
+
+  /// What a candidate of the launch leads to; nil if no budget is exceeded, or none binds.
+  ///
+  /// `open` is the kind of event that may explain it, if nobody knows whether that is recorded.
+  func found(_ candidate: Candidate, open: EventKind? = nil) -> Found? {
+    guard var found = Catalogue.draft(of: candidate, self).flatMap({ found(candidate, $0) }) else { return nil }
+    guard let open else { return found }
+    found.draft.message += recorder.doubt(open)
+    found.draft.doubts.insert(.unrecordedKind)
+    found.draft.isReportedOnce = true
+    return found
+  }
+
+  /// What a rule finds in a task of the launch.
+  func found(_ task: TaskSummary, by rule: any TaskRule.Type) -> Found? {
+    guard rule.concerns(task, self), var draft = rule.draft(of: task, self) else { return nil }
+    let hasEnd = task.end != EventLocation()
+    // Nobody knows whether an end that is missing would have been recorded.
+    if !hasEnd, knowledge(of: .taskEnd) != .recorded { draft.doubts.insert(.unrecordedEnd) }
+    return found(Candidate(rule.rule, at: task.lastPlace, hasEnd ? .taskEnd : .taskBegin, task: task.task), draft)
+  }
+
+  /// What the tasks of a stay in the background come to together.
+  func found(_ stay: StaySummary) -> Found? {
+    TaskOverrun.draft(of: stay, self).flatMap { found(Candidate(TaskOverrun.rule, at: stay.assertionPlace), $0) }
+  }
+
+  /// What a finding was made from; nil if the details of its launch can no longer be read.
+  func found(_ numbers: FindingNumbers, of launch: Launch) -> Found? {
+    switch numbers.origin {
+    case .candidate(let index, let open):
+      let candidates = summary.candidates
+      return candidates.indices.contains(Int(index)) ? found(candidates[Int(index)], open: open) : nil
+    case .task(let index):
+      let tasks = summary.tasks
+      guard let rule = Catalogue.rules[Int(numbers.rule.rawValue)].taskRule, tasks.indices.contains(Int(index))
+      else { return nil }
+      return found(tasks[Int(index)], by: rule)
+    case .stay(let index):
+      let stays = summary.stays
+      return stays.indices.contains(Int(index)) ? found(stays[Int(index)]) : nil
+    case .time: return SlowLaunches.found(launch, self)
+    case .phase(let index): return SlowLaunches.found(numbers.measured, over: numbers.limit, Int(index), launch, self)
+    case .whole: return nil
+    }
+  }
+
+  /// What was found, as numbers.
+  func numbers(_ found: Found, from origin: FindingNumbers.Origin) -> FindingNumbers {
+    let rule = found.candidate.rule
+    let fingerprint = judging.fingerprint(rule, found.draft, app: context.app)
+    var numbers = FindingNumbers(rule, found.draft, fingerprint, app: context.app, from: origin)
+    numbers.location = found.candidate.place
+    numbers.launch = place
+    return numbers
+  }
+
+  /// What was found, with all that launch and candidate say.
+  func finding(_ found: Found) -> Finding {
+    let candidate = found.candidate
+    let location = candidate.place
+    var finding = judging.finding(candidate.rule, found.draft, app: context.app, version: context.appVersion)
+    finding.launch = judging.symbols.launchID(summary)
+    finding.device = text(context.device)
+    finding.osVersion = text(context.osVersion)
+    finding.appBuild = text(context.appBuild)
+    finding.deviceModel = text(context.deviceModel)
+    finding.scene = text(candidate.scene)
+    finding.task = text(candidate.task)
+    if candidate.kind != .unknown { finding.event = candidate.kind.name }
+    if location.seq != Event.absent { finding.seq = location.seq }
+    if location.time != Event.absent { finding.time = Timestamp.rfc3339(location.time) }
+    if location.line != 0 { finding.source = judging.line(at: location) }
+    return finding
+  }
+}
+
+extension JudgingContext {
+  /// The line of the log in which something stands.
+  func line(at location: EventLocation) -> SourceLine {
+    SourceLine(file: symbols.name(location.source), line: location.lineNumber)
+  }
+}

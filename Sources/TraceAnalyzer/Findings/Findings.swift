@@ -1,0 +1,269 @@
+package import TraceModel
+
+/// The findings of a check, worst first: numbers, of which the texts are made when somebody looks at one.
+///
+/// There may be a million, of which most are only counted: as numbers one takes some 100 bytes, as a `Finding` 1 kB.
+///
+/// ```swift
+/// report.findings.launchCount(at: report.findings.indices)  // makes no text
+/// report.findings[0].message  // makes those of the worst
+/// ```
+package struct Findings: RandomAccessCollection, Sendable, Encodable {
+  /// What was decided about a finding.
+  enum Decision: Sendable, Hashable {
+    case accepted(Acceptance)
+    /// It counts all the same; this is added to its message.
+    case counts(remark: String)
+  }
+
+  /// A finding that no launch shows alone, with the places of the launches that have it.
+  struct Whole: Sendable {
+    var finding: Finding
+    var launches: [Int32]
+  }
+
+  /// In their order.
+  private(set) var numbers: [FindingNumbers] = []
+  private(set) var wholes: [Whole] = []
+  private var causes: [String] = []
+  private var decisions: [Decision] = []
+  /// What makes the texts; nil where all are whole.
+  private let judgement: Judgement?
+
+  /// No finding yet.
+  init(of judgement: Judgement? = nil) { self.judgement = judgement }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { numbers.count }
+
+  package subscript(index: Int) -> Finding {
+    let numbers = numbers[index]
+    var finding = texts(of: numbers)
+    if numbers.decision < 0 { return finding }
+    switch decisions[Int(numbers.decision)] {
+    case .accepted(let acceptance): finding.accepted = acceptance
+    case .counts(let remark): finding.message += remark
+    }
+    return finding
+  }
+
+  /// The finding as it was found, whatever was decided about it.
+  private func texts(of numbers: FindingNumbers) -> Finding {
+    if case .whole(let index) = numbers.origin { return wholes[Int(index)].finding }
+    if let finding = judgement?.finding(numbers) { return finding }
+    // Whoever reads the details of launches says why.
+    return Finding(
+      rule: numbers.rule, severity: numbers.severity, doubts: numbers.doubts, message: "its launch can't be read",
+      fingerprint: numbers.fingerprint.hex)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    for finding in self { try list.encode(finding) }
+  }
+
+  // MARK: Adding
+
+  /// Adds a finding whose texts can be made again.
+  mutating func add(_ finding: FindingNumbers, cause: String?) {
+    numbers.append(finding)
+    guard let cause, cause != Catalogue.cause(of: finding.rule) else { return }
+    numbers[numbers.count - 1].cause = number(of: cause)
+  }
+
+  /// Adds a finding as it is, with the places of the launches that have it.
+  mutating func add(_ finding: Finding, _ own: FindingNumbers, in launches: [Int32]) {
+    var own = own
+    own.origin = .whole(Int32(wholes.count))
+    wholes.append(Whole(finding: finding, launches: launches))
+    add(own, cause: finding.cause)
+  }
+
+  /// Adds the findings of another part of the launches.
+  mutating func add(_ other: Findings) {
+    numbers.reserveCapacity(numbers.count + other.count)
+    let newCauses = other.causes.map { number(of: $0) }
+    for var finding in other.numbers {
+      if finding.cause >= 0 { finding.cause = newCauses[Int(finding.cause)] }
+      if case .whole(let index) = finding.origin { finding.origin = .whole(index + Int32(wholes.count)) }
+      numbers.append(finding)
+    }
+    wholes += other.wholes
+  }
+
+  /// Causes are few: rules name most of them.
+  private mutating func number(of cause: String) -> Int32 {
+    if let known = causes.firstIndex(of: cause) { return Int32(known) }
+    causes.append(cause)
+    return Int32(causes.count - 1)
+  }
+
+  /// Notes what was decided about a finding.
+  mutating func decide(_ decision: Decision, at index: Int) {
+    let known = decisions.lastIndex(of: decision)
+    if known == nil { decisions.append(decision) }
+    numbers[index].decision = Int32(known ?? decisions.count - 1)
+  }
+
+  // MARK: Choosing
+
+  /// Those findings for whose numbers `isChosen` is true.
+  func choosing(_ isChosen: (FindingNumbers) -> Bool) -> Findings {
+    var chosen = self
+    chosen.numbers = numbers.filter(isChosen)
+    return chosen
+  }
+
+  /// The findings that nobody accepted.
+  package var counting: Findings { choosing { !isAccepted($0) } }
+
+  /// How many were accepted.
+  package var acceptedCount: Int { numbers.count(where: isAccepted) }
+
+  /// True if somebody accepted the finding.
+  func isAccepted(_ finding: FindingNumbers) -> Bool {
+    guard finding.decision >= 0, case .accepted = decisions[Int(finding.decision)] else { return false }
+    return true
+  }
+
+  /// True if a certain finding that nobody accepted is at least as bad as `severity`.
+  package func fail(on severity: Severity) -> Bool {
+    numbers.contains { $0.severity >= severity && $0.doubts.isEmpty && !isAccepted($0) }
+  }
+
+  /// The fingerprints, each once, in their order.
+  package var fingerprints: [String] {
+    Set(numbers.map(\.fingerprint.value)).sorted().map { Fingerprint(value: $0).hex }
+  }
+
+  /// The findings whose fingerprint begins with this text.
+  package func named(_ beginning: String) -> [Finding] {
+    // Mostly findings of one fingerprint follow each other.
+    var last: (fingerprint: Fingerprint, isNamed: Bool)?
+    return indices.filter { index in
+      let fingerprint = numbers[index].fingerprint
+      if let last, last.fingerprint == fingerprint { return last.isNamed }
+      let isNamed = fingerprint.hex.hasPrefix(beginning)
+      last = (fingerprint, isNamed)
+      return isNamed
+    }.map { self[$0] }
+  }
+
+  // MARK: Looking at one
+
+  /// The launches of a finding that is about their median; nil of another one.
+  func median(at index: Int) -> MedianGroup? {
+    guard case .whole(let index) = numbers[index].origin else { return nil }
+    return wholes[Int(index)].finding.median
+  }
+
+  /// The places of the launches that have a finding: of a median those that are over the budget themselves.
+  func launches(at index: Int) -> [Int32] {
+    if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].launches }
+    return [numbers[index].launch]
+  }
+
+  /// The version of the app; nil if the log does not say it.
+  func appVersion(at index: Int) -> String? {
+    if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].finding.appVersion }
+    let version = judgement?.launch(at: numbers[index].launch).context.appVersion
+    return version.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The line of the log that shows it; nil for what no single line shows.
+  func source(at index: Int) -> SourceLine? {
+    if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].finding.source }
+    let location = numbers[index].location
+    return location.line == 0 ? nil : judgement?.judging.line(at: location)
+  }
+
+  /// How many launches have one of the findings at these indices.
+  package func launchCount(at indices: some Collection<Int>) -> Int {
+    var launches = LaunchCounter()
+    for index in indices {
+      if case .whole(let whole) = numbers[index].origin {
+        for launch in wholes[Int(whole)].launches { launches.add(launch) }
+      } else {
+        launches.add(numbers[index].launch)
+      }
+    }
+    return launches.count
+  }
+}
+
+/// Counts launches by their places, each once.
+struct LaunchCounter {
+  /// By the place of a launch, a bit that is set if it was counted.
+  private var words: [UInt64] = []
+  private(set) var count = 0
+
+  /// Counts a launch, unless it was counted before; none where the place is below 0.
+  mutating func add(_ launch: Int32) {
+    if launch < 0 { return }
+    let word = Int(launch >> 6)
+    if word >= words.count { words += [UInt64](repeating: 0, count: Swift.max(word + 1 - words.count, words.count)) }
+    let bit: UInt64 = 1 << UInt64(launch & 63)
+    if words[word] & bit != 0 { return }
+    words[word] |= bit
+    count += 1
+  }
+}
+
+extension Findings {
+  /// What is compared first: the worst is the lowest.
+  private struct Rank {
+    /// Severity, confidence and rule.
+    var rank: UInt32
+    var fingerprint: UInt64
+    var index: Int32
+
+    func isSame(_ other: Rank) -> Bool { rank == other.rank && fingerprint == other.fingerprint }
+  }
+
+  /// By `RuleID.rawValue`, the place of each name in the alphabet.
+  private static let ruleRanks: [UInt32] = {
+    let names = RuleID.allCases.map(\.name).sorted()
+    return RuleID.allCases.map { UInt32(names.firstIndex(of: $0.name) ?? 0) }
+  }()
+
+  /// Puts them into their total order: severity, confidence, rule, fingerprint, then time, launch and line.
+  mutating func sort() {
+    var ranks = numbers.enumerated().map { index, finding in
+      let confidence: UInt32 = finding.doubts.isEmpty ? 0 : 1
+      let severity = UInt32(Severity.error.rawValue - finding.severity.rawValue)
+      return Rank(
+        rank: severity << 16 | confidence << 15 | Self.ruleRanks[Int(finding.rule.rawValue)],
+        fingerprint: finding.fingerprint.value, index: Int32(index))
+    }
+    ranks.sort { $0.rank == $1.rank ? $0.fingerprint < $1.fingerprint : $0.rank < $1.rank }
+    var start = 0
+    while start < ranks.count {
+      var end = start + 1
+      while end < ranks.count, ranks[end].isSame(ranks[start]) { end += 1 }
+      // The findings of many launches mostly stand in the order of time already, which one look at each shows.
+      ranks[start..<end].sort { precedes(Int($0.index), Int($1.index)) }
+      start = end
+    }
+    numbers.rearrange(ranks.map { Int($0.index) })
+  }
+
+  /// Orders findings that say the same.
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    let first = numbers[a]
+    let second = numbers[b]
+    // An instant that is not known comes before all others.
+    if first.location.time != second.location.time { return first.location.time < second.location.time }
+    let names = [first, second].map { name(ofLaunchAt: $0.launch) }
+    if names[0] != names[1] { return names[0] < names[1] }
+    if first.location.seq != second.location.seq { return first.location.seq < second.location.seq }
+    let lines = [first, second].map(\.location.lineNumber)
+    if lines[0] != lines[1] { return lines[0] < lines[1] }
+    let texts = [texts(of: first), texts(of: second)].map { ($0.message, $0.appVersion ?? "") }
+    return texts[0] < texts[1]
+  }
+
+  /// The name of a launch; empty for none.
+  private func name(ofLaunchAt place: Int32) -> String {
+    place < 0 ? "" : judgement?.launch(at: place).name ?? ""
+  }
+}

@@ -1,0 +1,215 @@
+import TraceModel
+
+/// What is found in some launches of a judgement: parts are made at once on any threads, and joined.
+package struct JudgementPart: Sendable {
+  /// What is not judged of one recorder, or only once.
+  private struct Tally {
+    /// Findings about how an app is made: one of each rule and severity is enough for a version.
+    struct MakeFinding: Hashable {
+      var rule: RuleID
+      var severity: Severity
+    }
+
+    var made: Set<MakeFinding> = []
+    /// Kinds that nobody knows of and that may explain a finding: each is reported once.
+    var asked = KindSet()
+    /// Steps that were not judged, and the kinds that would have made them legal.
+    var excusedSteps: Int64 = 0
+    var excuses = KindSet()
+
+    mutating func excuse(_ kinds: KindSet, _ steps: Int64) {
+      excuses = excuses.union(kinds)
+      excusedSteps += steps
+    }
+  }
+
+  private let judging: JudgingContext
+  var findings: Findings
+  private var coverage = Coverage()
+  private var notJudged = NotJudgedTally()
+  private var unknownWords = UnknownWordTally()
+  private var tallies: [RecorderProfile.Key: Tally] = [:]
+  /// Candidates, by their indices in a launch, that are reported once for a recorder: only the parts before decide whether
+  /// here.
+  private var postponed: [(launch: Launch, index: Int)] = []
+  private let isJoined: Bool
+
+  /// Nothing judged yet; `isJoined` of all parts together, in which everything is decided.
+  init(_ judgement: Judgement, isJoined: Bool = false) {
+    judging = judgement.judging
+    findings = Findings(of: judgement)
+    self.isJoined = isJoined
+  }
+
+  /// The report of all parts.
+  func report() -> CheckReport {
+    var whole = self
+    whole.finishFindings()
+    whole.finishCoverage()
+    whole.findings.sort()
+    return CheckReport(coverage: whole.coverage, findings: whole.findings)
+  }
+
+  /// Adds the part of the launches that come next.
+  mutating func join(_ part: JudgementPart) {
+    findings.add(part.findings)
+    coverage += part.coverage
+    notJudged += part.notJudged
+    unknownWords += part.unknownWords
+    for (key, tally) in part.tallies {
+      tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
+    }
+    for (launch, index) in part.postponed {
+      judge(launch.candidates[index], index, LaunchFindings(launch, judging), launch)
+    }
+  }
+
+  /// Judges a launch.
+  mutating func judge(_ launch: Launch) {
+    let subject = LaunchFindings(launch, judging)
+    let summary = subject.summary
+    coverage.launches += 1
+    unknownWords.add(summary, judging.words)
+    // Wrapping, as a store that was tampered with may hold any count.
+    coverage.events &+= summary.eventCount
+    if summary.milestones.measure != .events, summary.stepsSeen == 0 {
+      coverage.lengthsOnly = (coverage.lengthsOnly ?? 0) + 1
+    }
+    coverage.unknownEvents &+= summary.unknownCount &- summary.unmappedCount
+    coverage.unmappedEvents &+= summary.unmappedCount
+    coverage.stepsSeen &+= summary.stepsSeen
+    guard subject.isJudged else {
+      if judging.isExtension(subject.context) {
+        notJudged.add(summary.stepsSeen, NotJudged.inExtension)
+      } else {
+        notJudged.add(summary.stepsSeen, NotJudged.otherSystem, system: subject.platform?.name)
+      }
+      return
+    }
+    coverage.stepsJudged &+= summary.stepsJudged
+    notJudged.add(summary.unjudged)
+    for (index, candidate) in summary.candidates.enumerated() { judge(candidate, index, subject, launch) }
+    // Without tasks there are stays alone in which many short tasks added up.
+    if !summary.tasks.isEmpty || summary.stays.contains(where: { $0.assertionNanos > 0 }) {
+      judgeTasks(subject, recordsEnds: subject.recordsTaskEnds)
+    }
+  }
+
+  /// Judges the tasks of a launch; where ends are not recorded, those alone that UIKit says were not ended.
+  private mutating func judgeTasks(_ subject: LaunchFindings, recordsEnds: Bool) {
+    let rules = Catalogue.taskRules
+    for (index, task) in subject.summary.tasks.enumerated() where recordsEnds || task.isUnended {
+      for rule in rules {
+        if let found = subject.found(task, by: rule) { keep(found, subject, from: .task(Int32(index))) }
+      }
+    }
+    if !recordsEnds { return }
+    for (index, stay) in subject.summary.stays.enumerated() {
+      if let found = subject.found(stay) { keep(found, subject, from: .stay(Int32(index))) }
+    }
+  }
+
+  private mutating func keep(_ found: Found, _ subject: LaunchFindings, from origin: FindingNumbers.Origin) {
+    findings.add(subject.numbers(found, from: origin), cause: found.draft.cause)
+  }
+
+  /// Makes a finding of a candidate, unless an event that is never recorded would have made its step legal.
+  private mutating func judge(_ candidate: Candidate, _ index: Int, _ subject: LaunchFindings, _ launch: Launch) {
+    let key = RecorderProfile.key(subject.context)
+    if Catalogue.isReportedOnce(candidate.rule) {
+      guard let severity = subject.found(candidate)?.draft.severity else { return }
+      let make = Tally.MakeFinding(rule: candidate.rule, severity: severity)
+      if !tallies[key, default: Tally()].made.insert(make).inserted { return }
+      if !isJoined { return postponed.append((launch, index)) }
+    }
+    if !Catalogue.isShown(candidate, subject) { return }
+    let isStep = judging.tables[candidate.rule] != nil
+    var openKind = EventKind?.none
+    var mayBeLost = false
+    for kinds in candidate.explanations {
+      let known = kinds.kinds.map(subject.knowledge)
+      if known.contains(.recorded) {
+        // A kind that the launch holds nowhere may have been lost with all that it held of it; of what is recorded
+        // the machines know better.
+        let isKnown = isStep && known.allSatisfy { $0 == .recorded }
+        let mayHide = !isKnown && !kinds.isSubset(of: subject.summary.kinds)
+        mayBeLost = mayBeLost || mayHide && known.count { $0 == .recorded } <= candidate.lostCount
+      } else if let place = known.firstIndex(of: .unknown) {
+        openKind = openKind ?? kinds.kinds[place]
+      } else {
+        if isStep { leaveOut(NotJudged.neverRecorded) }
+        tallies[key, default: Tally()].excuse(kinds, 1)
+        return
+      }
+    }
+    if mayBeLost { return leaveOut(NotJudged.maybeLost) }
+    if let openKind {
+      if tallies[key]?.asked.contains(openKind) == true { return }
+      tallies[key, default: Tally()].asked.insert(openKind)
+      if !isJoined { return postponed.append((launch, index)) }
+    }
+    guard let found = subject.found(candidate, open: openKind) else { return }
+    keep(found, subject, from: .candidate(Int32(index), open: openKind))
+  }
+
+  /// A step that was judged in its launch is not, in view of all launches.
+  private mutating func leaveOut(_ cause: String) {
+    coverage.stepsJudged &-= 1
+    notJudged.add(1, cause)
+  }
+
+  /// Adds the findings about recorders, and leaves out those of rules that are off.
+  private mutating func finishFindings() {
+    for (key, tally) in tallies where tally.excusedSteps > 0 {
+      guard let recorder = judging.recorders[key] else { continue }
+      addUnrecorded(tally, recorder)
+    }
+    let off = Set(judging.options.rules.off)
+    if !off.isEmpty { findings = findings.choosing { !off.contains($0.rule) } }
+  }
+
+  private mutating func finishCoverage() {
+    coverage.notJudged = notJudged.list
+    coverage.unknownWords = unknownWords.list(judging.symbols.texts)
+    for (key, tally) in tallies {
+      guard let recorder = judging.recorders[key] else { continue }
+      let app = judging.text(recorder.app)
+      let version = judging.text(recorder.appVersion)
+      let kinds = tally.excuses.union(tally.asked).kinds.filter { recorder.holding($0) == 0 }.map(\.name)
+      if kinds.isEmpty { continue }
+      coverage.neverRecorded.append(Coverage.NeverRecorded(app: app ?? "", appVersion: version ?? "", kinds: kinds))
+    }
+    coverage.neverRecorded.sort { ($0.app, $0.appVersion, $0.kinds[0]) < ($1.app, $1.appVersion, $1.kinds[0]) }
+    let off = judging.options.rules.off
+    if !off.isEmpty { coverage.rulesOff = off.map(\.name) }
+  }
+
+  /// Adds the finding about the steps of one recorder that were not judged.
+  private mutating func addUnrecorded(_ tally: Tally, _ recorder: RecorderProfile) {
+    let steps = tally.excusedSteps
+    let kinds = tally.excuses.kinds
+    let names = kinds.map(\.name)
+    let lack = kinds.contains { recorder.holding($0) > 0 } ? "not recorded every time" : "never recorded"
+    let unsettled = FindingDraft(
+      message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
+        + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") \(lack)", names: names,
+      isReportedOnce: true)
+    let rule = UnrecordedKinds.rule
+    let draft = judging.settled(unsettled, rule)
+    findings.add(
+      judging.finding(rule, draft, app: recorder.app, version: recorder.appVersion),
+      judging.numbers(rule, draft, app: recorder.app), in: [])
+  }
+}
+
+extension Coverage {
+  fileprivate static func += (sum: inout Self, part: Self) {
+    sum.launches += part.launches
+    sum.events &+= part.events
+    sum.unknownEvents &+= part.unknownEvents
+    sum.unmappedEvents &+= part.unmappedEvents
+    sum.stepsSeen &+= part.stepsSeen
+    sum.stepsJudged &+= part.stepsJudged
+    if let count = part.lengthsOnly { sum.lengthsOnly = (sum.lengthsOnly ?? 0) + count }
+  }
+}

@@ -1,0 +1,81 @@
+import TraceAnalyzer
+import TraceModel
+
+/// The findings with one fingerprint, which a platform shows as one alert.
+///
+/// Its texts are plain: each is one line, without control characters, and cut.
+struct Alert {
+  /// The findings; those that count hide accepted ones.
+  let group: FindingGroup
+  /// The line of the repository at which the alert is shown.
+  let place: FindingPlace
+  private let paths: OutputPaths
+
+  /// The alert on some findings of a check.
+  init(_ group: FindingGroup, _ check: CheckAnswer) {
+    self.group = group
+    paths = check.paths
+    place = FindingPlace(group.worst, owners: check.owners, in: check.paths)
+  }
+
+  /// The finding that represents them.
+  var finding: Finding { group.worst }
+
+  /// How loud it is.
+  var level: AlertLevel { AlertLevel(finding) }
+
+  /// One sentence without a period, as in `task 'upload' ran 36.9 s in the background, budget 30.0 s`.
+  var message: String {
+    let inferred = finding.inferred.map { " (inferred: \($0))" } ?? ""
+    return FindingText.shown(finding.message, limit: FindingText.mostOfSentence) + inferred
+  }
+
+  /// The message, how often it was found, the usual cause and the first place, in sentences.
+  var paragraph: String {
+    let place = firstPlace.map { "Seen at \($0)." }
+    return ([message + "."] + details + [place].compactMap(\.self)).joined(separator: " ")
+  }
+
+  /// How sure it is, how often it was found and why, in sentences.
+  var details: [String] {
+    let cause = finding.cause.map { "Cause: \(FindingText.shown($0, limit: FindingText.mostOfSentence))." }
+    return [finding.doubtText.map { "This is \($0)." }, occurrences, cause].compactMap(\.self)
+  }
+
+  /// As in `In 3 launches, 5 times.`; nil where it is about an app and was found once.
+  private var occurrences: String? {
+    let times = group.count == group.launches || group.count == 1 ? nil : "\(Units.count(group.count)) times"
+    let launches = group.launches == 0 ? nil : "in \(Units.count(group.launches, "launch"))"
+    let parts = [launches, times].compactMap(\.self)
+    guard let first = parts.first?.first else { return nil }
+    return "\(first.uppercased())\(parts.joined(separator: ", ").dropFirst())."
+  }
+
+  /// The line of the log that shows it, as in `logs/a.jsonl:391`; nil for what no single line shows.
+  var firstPlace: String? { finding.source.map(place) }
+
+  /// A line of a log, as in `logs/a.jsonl:391`.
+  func place(_ source: SourceLine) -> String { "\(FindingText.shown(paths.shown(source.file))):\(source.line)" }
+}
+
+/// How loudly a platform reports a finding: three levels, which all platforms know in some words.
+enum AlertLevel: Int, CaseIterable, Comparable {
+  case note, warning, error
+
+  /// The level of a severity.
+  init(_ severity: Severity) {
+    switch severity {
+    case .error: self = .error
+    case .warning: self = .warning
+    case .note, .quirk: self = .note
+    }
+  }
+
+  /// The level of a finding: one that is possible fails no check, so it is a note whatever its severity.
+  init(_ finding: Finding) {
+    let isCertain = finding.confidence == .certain
+    self = isCertain ? AlertLevel(finding.severity) : .note
+  }
+
+  static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}

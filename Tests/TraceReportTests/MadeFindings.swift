@@ -1,0 +1,1 @@
+../MadeFindings.swift
