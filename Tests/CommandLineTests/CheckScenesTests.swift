@@ -34,8 +34,8 @@ import Testing
     }
     #expect(
       texts == [
-        "M5 found error task 'refresh' was registered after the launch had finished",
-        "M6 late note state restored after the first view appeared",
+        "registration found error task 'refresh' was registered after the launch had finished",
+        "restoration late note state restored after the first view appeared",
       ])
     #expect(rows.allSatisfy { $0["base"] == nil && $0["head"] as? [String: Int] == ["count": 40, "of": 40] })
     let situations = scenes["situations"] as? [[String: Any]] ?? []
@@ -49,7 +49,7 @@ import Testing
     let output = try place.run("check", "head.jsonl", "--scenes").output
     let start = try #require(output.range(of: "Scenes: 40 launches, 40 with scenes, 0 with the app delegate alone\n"))
     let section = output[start.lowerBound...]
-    #expect(section.contains("\nM5     found   error     40 of 40\n"), "\(section)")
+    #expect(section.contains("\nregistration  found   error     40 of 40\n"), "\(section)")
     #expect(section.contains("\n  task 'refresh' was registered after the launch had finished\n"))
     #expect(section.contains("\nNot exercised: cold launch by URL, "))
     #expect(try !place.run("check", "head.jsonl").output.contains("Not exercised"))
@@ -79,7 +79,7 @@ import Testing
   @Test func `a rule filter leaves the section as it is`() throws {
     try write(Self.spoil)
     let rows = try scenes("head.jsonl", "--rule", "trace.gap")["rows"] as? [[String: Any]] ?? []
-    #expect(rows.map { $0["check"] as? String } == ["M5", "M6"])
+    #expect(rows.map { $0["check"] as? String } == ["registration", "restoration"])
   }
 
   @Test func `a format that does not show it refuses it`() throws {

@@ -145,8 +145,7 @@ private struct RestOfReport {
     }
     scenes = ComparisonPart {
       SceneAdoption(
-        base: base, head: head, numbers, areIndependent: areIndependent, margin: options.margin,
-        isAsked: options.comparesScenes)
+        base: base, head: head, numbers, areIndependent: areIndependent, isAsked: options.comparesScenes)
     }
   }
 

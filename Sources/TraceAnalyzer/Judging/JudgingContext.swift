@@ -26,21 +26,12 @@ package final class JudgingContext: Sendable {
   ///   - symbols: What the numbers in them mean.
   ///   - options: How launches are judged.
   package convenience init(_ all: [LaunchSummary], of symbols: Symbols, _ options: JudgingOptions) {
-    var symbols = symbols
-    self.init(all, &symbols, options)
-  }
-
-  convenience init(_ all: [LaunchSummary], _ symbols: inout Symbols, _ options: JudgingOptions) {
-    self.init(HeldKinds(all, symbols), &symbols, options)
+    self.init(HeldKinds(all, symbols), of: symbols, options)
   }
 
   /// The same, of what all launches hold.
-  package convenience init(_ held: HeldKinds, of symbols: Symbols, _ options: JudgingOptions) {
+  package init(_ held: HeldKinds, of symbols: Symbols, _ options: JudgingOptions) {
     var symbols = symbols
-    self.init(held, &symbols, options)
-  }
-
-  private init(_ held: HeldKinds, _ symbols: inout Symbols, _ options: JudgingOptions) {
     words = InternedNames(&symbols)
     self.symbols = symbols
     self.options = options

@@ -51,10 +51,8 @@ struct SceneText {
     case .fewer: "fewer"
     case .more: "more"
     case .late: "late"
-    case .moved: "moved"
     case .repeated: "repeated"
     case .twice: "twice"
-    case .expected: "expected"
     case .cannotTell: "cannot tell"
     }
   }

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// M6: interface state that head restores after its first view appeared, or not at all.
+/// Interface state that head restores after its first view appeared, or not at all.
 enum LateRestoration: SceneSideCheck {
   /// The least number of launches on each side that restore a state: this project's number.
   private static let fewest = 10

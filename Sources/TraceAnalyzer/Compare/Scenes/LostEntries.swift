@@ -1,6 +1,6 @@
 import TraceModel
 
-/// M3: URLs, activities, shortcuts and notifications that reached the app in base, and do not in head.
+/// URLs, activities, shortcuts and notifications that reached the app in base, and do not in head.
 ///
 /// With scenes the launch options are empty, and the app delegate's callbacks are not called: a scene gets them as it
 /// connects, or by callbacks of its own.

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// M9: what ran once at each return to the foreground, and now runs twice.
+/// What ran once at each return to the foreground, and now runs twice.
 ///
 /// The scene delegate's callback and an observer of the app's notification may both call it.
 enum RepeatedReturn: SceneCheck {

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// M4: setup and background tasks that ran once in a process, and now once for each window that connects.
+/// Setup and background tasks that ran once in a process, and now once for each window that connects.
 enum RepeatedSetup: SceneCheck {
   /// The fewest launches on each side for which the check says anything; the number is this project's own.
   private static let fewest = 10

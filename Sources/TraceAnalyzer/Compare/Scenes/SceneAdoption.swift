@@ -51,11 +51,9 @@ package struct SceneAdoption: Sendable, Encodable {
   ///   - head: The launches after.
   ///   - numbers: The numbers of the devices and models of both sides.
   ///   - areIndependent: True if launches of one device count one by one.
-  ///   - margin: The least difference of times that matters.
   ///   - isAsked: True to compare any two sides.
   init?(
-    base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool, margin: Margin,
-    isAsked: Bool
+    base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool, isAsked: Bool
   ) {
     let models = [ModelCounts(base.launches), ModelCounts(head.launches)]
     guard isAsked || models[0].areAppBased && models[1].areSceneBased else { return nil }
@@ -73,7 +71,7 @@ package struct SceneAdoption: Sendable, Encodable {
       }
     }
     state = .compared
-    let both = SceneSides(base: sides[0], head: sides[1], numbers: numbers, margin: margin)
+    let both = SceneSides(base: sides[0], head: sides[1])
     rows = SceneChecks.all.flatMap { $0.rows(both) }
     situations = Situation.all(in: sides[1])
   }

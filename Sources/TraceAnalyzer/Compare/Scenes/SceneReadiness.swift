@@ -6,7 +6,7 @@ import TraceModel
 package struct SceneReadiness: Sendable, Encodable {
   /// The numbers of all launches, of those with the app delegate alone, and of those with scenes.
   package var launches, appBased, sceneBased: Int
-  /// The rows of the checks that look at one version alone: M1, M5 and M6.
+  /// The rows of the checks that look at one version alone (`SceneChecks.ofOneSide`).
   package var rows: [SceneRow]
   /// All situations, with the number of launches in which each came: 0 if nobody tried it.
   package var situations: [SceneAdoption.Situation]

@@ -7,25 +7,21 @@ package struct SceneRow: Sendable, Encodable {
   /// The checks that compare an app without scenes with the same app with scenes.
   package enum Check: String, Sendable, CaseIterable, Encodable {
     /// The app does not adopt scenes: `order.no-scenes`.
-    case model = "M1"
+    case model
     /// Callbacks of the app delegate that no callback of a scene delegate has replaced.
-    case callbacks = "M2"
+    case callbacks
     /// URLs, activities, shortcuts and notifications that no longer reach the app.
-    case entries = "M3"
+    case entries
     /// Setup and background tasks that ran once in a process, and now once for each window.
-    case setup = "M4"
+    case setup
     /// Background tasks that are registered too late, or twice: `background.late-registration`.
-    case registration = "M5"
+    case registration
     /// Interface state that is restored too late, or not at all.
-    case restoration = "M6"
+    case restoration
     /// Launches in the background, and interfaces that are built in them.
-    case background = "M7"
-    /// Work that moved from one phase of the launch to another.
-    case phases = "M8"
+    case background
     /// What ran once at each return to the foreground, and now runs twice.
-    case returns = "M9"
-    /// What ran at returns to the foreground alone, and now runs at launch as well.
-    case launches = "M10"
+    case returns
   }
 
   /// The result of a check.
@@ -42,14 +38,10 @@ package struct SceneRow: Sendable, Encodable {
     case more
     /// It happens after the first view appeared.
     case late
-    /// It takes as long as before, in another phase.
-    case moved
     /// It ran once in a process, and now runs once for each window.
     case repeated
     /// It runs twice where it ran once.
     case twice
-    /// It runs where it did not run before, as UIKit intends.
-    case expected
     /// Head does not record what it takes.
     case cannotTell
   }
