@@ -157,17 +157,18 @@ struct ExportCommand: Command {
   private func addRecords(to traced: inout TracedLaunches, _ dataset: LaunchDataset) {
     let launches = dataset.launches
     let lines = EventLines(standsAlone: true)
-    traced.records = { launch, put in
-      try launches.events.handOver([launch]) { events, symbols in
+    func handOver(_ some: [Launch], _ put: (TracedRecord) throws -> Void) throws {
+      try launches.events.handOver(some) { events, symbols in
         for event in events { try put(TracedRecord(event, symbols, lines)) }
       }
     }
+    traced.records = { launch, put in try handOver([launch], put) }
     let isWhole = selection == Selection()
     let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true, classes: classes)
     if isWhole {
       let own = Set(dataset.selected.map { LaunchKey($0.summary) })
       let others = all.filter { !own.contains(LaunchKey($0.summary)) }
-      traced.others = { [records = traced.records] put in for launch in others { try records(launch, put) } }
+      traced.others = { put in try handOver(others, put) }
     } else {
       let earlier = Self.earlier(than: dataset.selected, among: all, launches.symbols)
       traced.others = { put in
