@@ -41,7 +41,7 @@ package struct EventExcerpt: Sendable {
   private init(_ history: LaunchHistory, _ place: Int) {
     let first = max(0, place - Self.reach)
     let end = min(history.events.count, place + Self.reach + 1)
-    table = history.only(first..<end).eventsWithLines("The event and those around it, in the order in which they count")
+    table = history.only(first..<end).eventsWithLines("The event, and those around it")
     row = place - first
   }
 }

@@ -307,7 +307,7 @@ extension Page {
     ]
     // Here is room for the numbers of the pictures.
     var table = trend.table
-    for (name, title) in [("p50LowNanos", "p50 from"), ("p50HighNanos", "to"), ("mostVersion", "half is of")] {
+    for (name, title) in [("p50LowNanos", "p50 from"), ("p50HighNanos", "to"), ("mostVersion", "version of half")] {
       guard let place = table.columns.firstIndex(where: { $0.name == name }) else { continue }
       table.columns[place] = Table.Column(title, name: name, isOptional: true)
     }

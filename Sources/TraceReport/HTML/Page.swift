@@ -125,13 +125,17 @@ package struct Page: Sendable {
     var rows: [Markup] = []
     for (number, row) in table.rows.prefix(mostRows).enumerated() {
       var cells: [Markup] = shown.map { place in
+        let cellAlign = align(table, place)
         let plain: Markup = .text(FindingText.cut(row[place].forPeople, to: FindingText.mostOfName))
         let text: [Markup] = number == strongRow ? [.tag(.strong, [], [plain])] : [plain]
         return place == shown[0]
-          ? .tag(.th, [.init(.scope, "row")] + align(table, place), text)
-          : .tag(.td, attributes(table, row, place), text)
+          ? .tag(.th, [.init(.scope, "row")] + cellAlign, text)
+          : .tag(.td, cellAlign.isEmpty ? fit(row[place].forPeople) : cellAlign, text)
       }
-      if hasDetails { cells.append(.tag(.td, [], [.text(FindingText.cut(details(row), to: FindingText.mostOfName))])) }
+      if hasDetails {
+        let text = FindingText.cut(details(row), to: FindingText.mostOfName)
+        cells.append(.tag(.td, fit(text), [.text(text)]))
+      }
       let markup: Markup = .tag(.tr, [], cells)
       bytes += markup.byteCount
       if bytes > mostBytes { break }
@@ -149,10 +153,9 @@ package struct Page: Sendable {
       [scrolling(all, label: "Table: \(label)")] + notes.map { .tag(.p, "small", [.text($0)]) })
   }
 
-  /// What a few words long is stays on one line, as intervals do.
-  private static func attributes(_ table: Table, _ row: [Cell], _ place: Int) -> [Markup.Attribute] {
-    let align = align(table, place)
-    return align.isEmpty && row[place].forPeople.utf8.count <= 36 ? [.init(.class, "short")] : align
+  /// What is a few words long stays on one line, as intervals do; what is longer has room for several words a line.
+  private static func fit(_ text: String) -> [Markup.Attribute] {
+    [.init(.class, text.utf8.count <= 36 ? "short" : "long")]
   }
 
   /// Numbers stand at the right of their column.

@@ -119,8 +119,9 @@ enum PageStyle {
     td{max-width:32em;overflow-wrap:break-word}
     thead th{color:var(--quiet);border-bottom:1px solid var(--grid)}
     th.number,.number{text-align:right}
-    .number,.short{white-space:nowrap}
-    ul{list-style:none;margin:0;padding:0;max-width:50em}
+    .number,.short,thead th{white-space:nowrap}
+    .long{min-width:18em}
+    ul{list-style:none;margin:0;padding:0;max-width:60em}
     li{border-top:1px solid var(--grid);padding:12px 0;display:grid;grid-template-columns:20px minmax(0,1fr);gap:0 14px}
     li details{margin-top:2px}
     .note{margin-top:16px}

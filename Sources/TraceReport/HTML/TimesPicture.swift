@@ -194,7 +194,12 @@ struct TimesPicture {
       }
     }
     let budgetPlace = times.budgetNanos.map { axis.place(of: $0) }
-    let clear = free.first { labels in !labels.contains { label in budgetPlace.map(label.extent.contains) ?? false } }
-    for label in clear ?? free.first ?? [] { picture.shapes.append(.text(label)) }
+    let rings = shown.filter { $0 != group }.map { axis.place(of: $0.percentile(percent)) }
+    func meetsRing(_ label: Picture.Label) -> Bool {
+      (label.y - 4 - y).magnitude < 10 && rings.contains { label.extent.lowerBound - 4...label.extent.upperBound ~= $0 }
+    }
+    let visible = free.filter { !$0.contains(where: meetsRing) }
+    let clear = visible.first { labels in !labels.contains { budgetPlace.map($0.extent.contains) ?? false } }
+    for label in clear ?? visible.first ?? free.first ?? [] { picture.shapes.append(.text(label)) }
   }
 }
