@@ -555,13 +555,13 @@ import Testing
       document["valuesOfOneSide"] as? [[String: String]] == [
         ["dimension": "appVersion", "value": "1.0"], ["dimension": "appVersion", "value": "1.1"],
       ])
-    let both = try place.run("compare", "base.jsonl", "head.jsonl", "--by", "osVersion", "--format", "json").document
+    let both = try place.run("compare", "base.jsonl", "head.jsonl", "--by", "os", "--format", "json").document
     #expect(both["rows"] != nil && both["valuesOfOneSide"] == nil)
   }
 
   @Test(arguments: [
     ("compare 1.0", 2, "nothing was given for HEAD"), ("compare", 2, "nothing was given for BASE"),
-    ("compare 1.0 9.9 --in a.jsonl", 3, "none of 6 launches is of '9.9'; the versions are 1.0"),
+    ("compare 1.0 9.9 --in a.jsonl", 3, "none of 6 launches is of '9.9'\n  appVersion: 1.0 (6 launches)"),
     ("compare 1.0 b/c.jsonl --in a.jsonl", 4, "cannot open 'b/c.jsonl'"),
     ("compare - -", 2, "standard input can be one side"),
     ("compare osx=1 1.0 --in a.jsonl", 2, "'osx' is no field"), ("compare a.jsonl a.jsonl --in a.jsonl", 2, "--in: "),

@@ -31,11 +31,11 @@ import Testing
 
     Ends counted by MetricKit: 7 in the foreground, 15 in the background
     version  end                reason          count  share  bears on
-    4.9.0    in the foreground  normal              6  85 %   -
+    4.9.0    in the foreground  normal              6  86 %   -
     4.9.0    in the foreground  watchdog            1  14 %   launch.watchdog, process.killed, main-thread.blocked
     4.9.0    in the background  backgroundTask      2  13 %   \
     background.killed, background.task-overrun, background.task-leaked
-    4.9.0    in the background  memoryPressure     13  86 %   -
+    4.9.0    in the background  memoryPressure     13  87 %   -
     sums show no single launch or end, so that no rule is broken for certain
     'tracetool explain RULE' says what lies behind it, 'tracetool explain kills' what a reason means
 

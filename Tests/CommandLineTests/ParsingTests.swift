@@ -242,15 +242,40 @@ import TraceReport
       "--where: needs FIELD=VALUE, as in appVersion=4.9.0, os>=18 or deviceModel=iPhone14,*, not 'os='"
     ),
     ("report --where app-version=4", "--where: 'app-version' is no field; did you mean 'appVersion'?"),
+    ("report --where model=x", "--where: 'model' is no field; did you mean 'deviceModel'?"),
+    ("report --where OS=18", "--where: 'OS' is no field; did you mean 'os'?"),
     (
-      "report --where model=x",
-      "--where: 'model' is no field; there are app, appVersion, appBuild, os, device, deviceModel, deviceClass, kind, "
+      "report --where colour=x",
+      "--where: 'colour' is no field; there are app, appVersion, appBuild, os, device, deviceModel, deviceClass, kind, "
         + "platform, launch"
     ),
-    ("report --where os>18", "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '>18'"),
-    ("report --where os<=18", "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '<=18'"),
-    ("report --where os=18..", "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '18..'"),
-    ("report --where os==18", "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '=18'"),
+    ("report --where os>18", "--where: there is no '>'; 'os>=18' asks for 18 and what comes after it"),
+    ("report --where os<=18", "--where: there is no '<='; 'os=0..18' asks for 18 and what comes before it"),
+    (
+      "report --where os=18..",
+      "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '18..'; did you mean >=18?"
+    ),
+    (
+      "report --where os=..18",
+      "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '..18'; did you mean 0..18?"
+    ),
+    ("report --where os=18..17", "--where: '18..17' ends before it begins; did you mean 17..18?"),
+    ("report --where os==18", "--where: there is no '=='; did you mean 'os=18'?"),
+    (
+      "report --where os!=18",
+      "--where: there is no '!='; ask for what is wanted, as in 'os=VALUE': one field several times asks for any of its "
+        + "values"
+    ),
+    (
+      "report --where os=17,18",
+      "--where: '17,18' would be one value, as commas part nothing; ask for each by itself: os=17 and os=18"
+    ),
+    (
+      "report --where deviceModel=iPhone14,5,iPad*",
+      "--where: 'iPhone14,5,iPad*' would be one value, as commas part nothing; ask for each by itself: "
+        + "deviceModel=iPhone14,5 and deviceModel=iPad*"
+    ),
+    ("report --by osVersion", "--by: 'osVersion' is no property to group by; did you mean 'os'?"),
     ("report --where app<b", "--where: 'app' has no order, as os and appVersion have: give app=NAME"),
     (
       "report --where kind=hot",

@@ -26,7 +26,7 @@ import Testing
     try folder.write("a.jsonl", Self.launch("l1"))
     let outcome = try folder.run("check", "a.jsonl")
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
-    let screen = "a: 1 launch on 1 device, 20 Nov 2026\npassed: no findings\n\nrests on "
+    let screen = "a: 1 launch on 1 device, 20 Nov 2026\npassed: no findings\n\njudged "
     #expect(outcome.output.hasPrefix(screen), "\(outcome.output)")
   }
 
@@ -195,7 +195,7 @@ import Testing
         a: 1 launch on 1 device, 20 Nov 2026
         UNDECIDED: more unknown names than --max-unknown; no findings
 
-        rests on 7 of 7 steps in 1 launch, 61 % unknown names
+        judged 7 of 7 steps in 1 launch, 62 % unknown names
 
         Unknown event names
         count  name
@@ -318,7 +318,7 @@ import Testing
           cause: the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
           tracetool show b9d26caa a.jsonl  a.jsonl:9
 
-        rests on 15 of 15 steps in 2 launches
+        judged 15 of 15 steps in 2 launches
         'tracetool check --all' lists the finding with its place
 
         """)
@@ -363,7 +363,7 @@ import Testing
           scene.didActivate came while the scene was background (scene 's')
           the scene id is not recorded and two scenes are merged, or scene.willEnterForeground was lost
 
-        rests on 8 of 8 steps in 1 launch
+        judged 8 of 8 steps in 1 launch
 
         """)
   }

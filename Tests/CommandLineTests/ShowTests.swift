@@ -147,7 +147,9 @@ import Testing
     for question in questions {
       let direct = try place.run(question + logs)
       // A command to type next names what was read.
-      func alike(_ outcome: Outcome) -> String { outcome.output.replacing(/The whole launch: .*/, with: "") }
+      func alike(_ outcome: Outcome) -> String {
+        outcome.output.replacing(/The whole launch: .*|or let 'tracetool baseline .*/, with: "")
+      }
       #expect(try alike(direct) == alike(place.run(question + store)), "\(question)")
       #expect(direct.code == 0, "\(question): \(direct.errors)")
     }
@@ -218,9 +220,12 @@ import Testing
 
         """)
     for (words, text) in [
-      (["soundnes"], "'soundnes' is no rule, budget, topic or word; did you mean 'soundness'?"),
-      (["L1"], "'L1' is no rule, budget, topic or word; 'tracetool explain' lists them"),
-      (["L1", "a.jsonl"], "'L1' is no rule, budget, topic or word; 'tracetool show' shows launches and findings"),
+      (["soundnes"], "'soundnes' is no rule, budget, setting, topic or word; did you mean 'soundness'?"),
+      (["L1"], "'L1' is no rule, budget, setting, topic or word; 'tracetool explain' lists them"),
+      (
+        ["L1", "a.jsonl"],
+        "'L1' is no rule, budget, setting, topic or word; 'tracetool show' shows launches and findings"
+      ),
     ] {
       let outcome = try place.run(["explain"] + words)
       #expect(outcome.code == 2 && outcome.errors.hasPrefix("tracetool: \(text)\n"), "\(outcome)")

@@ -149,13 +149,14 @@ import Testing
     try place.write("parts/zero.jsonl", "")
     let zero = try place.run("report", "parts/shop.jsonl", "parts/zero.jsonl")
     #expect(zero.code == 4 && zero.errors.contains("zero.jsonl"))
+    try place.write("lenient.json", Self.lenient)
     // However it is named, and wherever it stands.
     try place.write("parts/a.jsonl", "")
     for paths in [["parts"], ["parts/a.jsonl", "parts/shop.jsonl"], ["parts/shop.jsonl", "parts/a.jsonl"]] {
       let outcome = try place.run(["report"] + paths)
       #expect(outcome.code == 4, "\(outcome)")
       #expect(outcome.errors.contains("'parts/a.jsonl': it was cut off: it is empty"), "\(outcome)")
-      let allowed = try place.run(["report", "--allow-incomplete"] + paths)
+      let allowed = try place.run(["report", "--config", "lenient.json"] + paths)
       #expect(allowed.code == 0 && allowed.errors.contains("'parts/a.jsonl' is not whole: it is empty"), "\(allowed)")
     }
     // Also one of which too little was written to say what it is, or nothing was compressed.
@@ -172,6 +173,9 @@ import Testing
     #expect(checked.errors.contains("1 of 3 sources was not read"), "\(checked.errors)")
   }
 
+  /// A configuration with which a part that was cut off gives a warning.
+  private static let lenient = #"{"input": {"allowIncomplete": true}}"#
+
   @Test func `the exit code says why parts cannot be judged`() throws {
     let place = Workplace()
     let log = String(decoding: try Built.sample("shop"), as: UTF8.self).split(separator: "\n").map(String.init)
@@ -182,9 +186,10 @@ import Testing
     #expect(split.code == 3 && split.errors.contains("came in two parts"), "\(split.errors)")
     let whole = try place.read("parts/front.jsonl")
     try place.write("cut.jsonl", String(whole.dropLast(500)))
+    try place.write("lenient.json", Self.lenient)
     let cut = try place.run("check", "cut.jsonl")
-    #expect(cut.code == 4 && cut.errors.contains("--allow-incomplete") && !cut.output.isEmpty)
-    let allowed = try place.run("check", "--allow-incomplete", "cut.jsonl")
+    #expect(cut.code == 4 && cut.errors.contains("input.allowIncomplete") && !cut.output.isEmpty)
+    let allowed = try place.run("check", "--config", "lenient.json", "cut.jsonl")
     #expect(allowed.code == 1 && allowed.errors.contains("the answer lacks the rest"), "\(allowed.errors)")
     try place.write("old.jsonl", whole.replacing(/"rules":"[0-9a-f]*"/) { _ in "\"rules\":\"0\"" })
     let old = try place.run("report", "old.jsonl")

@@ -22,7 +22,7 @@ import Testing
     let place = Workplace()
     try place.write("a.jsonl", launch("l1", []))
     for outcome in try answers(place) {
-      let end = "\npassed: no findings\n\nrests on 3 of 3 steps in 1 launch\n"
+      let end = "\npassed: no findings\n\njudged 3 of 3 steps in 1 launch\n"
       #expect(outcome.code == 0 && outcome.output.hasSuffix(end), "\(outcome)")
     }
   }
@@ -106,7 +106,7 @@ import Testing
       #expect(
         outcome.output.hasSuffix(
           """
-          rests on 3 of 10 steps in 2 launches
+          judged 3 of 10 steps in 2 launches
           not judged: 3 steps of launches on watchOS
             2 steps of task 0, the invalid id
             1 step of tasks without an id

@@ -58,6 +58,8 @@ import TraceModel
     pad.add("a", [.start: 0, .firstFrame: 7], context: { context, _ in context.simulator = true })
     let alone = LaunchTimesReport(pad.launches())
     #expect(alone.coverage.only == ["simulator"])
+    #expect(CheckSubject(pad.launches()).environments == [.simulator: 1])
+    #expect(CheckSubject(pad.launches(), include: [.simulator]).environments.isEmpty)
     #expect(alone.groups.map(\.count) == [1])
     pad.add("b", [.start: 0, .firstFrame: 9])
     let both = LaunchTimesReport(pad.launches())

@@ -34,7 +34,9 @@ import TraceModel
           + " appInit takes 300 ms"
       ])
     #expect(
-      findings([50, 200]) == ["note 1: the launch took 500 ms, budget 400 ms"])
+      findings([50, 200]) == [
+        "note 1: the launch took 500 ms, budget 400 ms; appInit takes 200 ms"
+      ])
     #expect(findings([10, 20, 50, 60, 70]) == [])
   }
 

@@ -51,6 +51,26 @@ import TraceModel
     #expect(states == [["launched"], ["launched"], both, both, ["inactive"]])
   }
 
+  @Test func `a stretch begins with where every machine is that is not over`() throws {
+    let history = try Timeline(
+      """
+      0 s app.didFinishLaunching
+      1 s scene.willConnect scene=A
+      2 s task.begin task=1
+      3 s task.end task=1
+      4 s scene.willEnterForeground scene=A
+      5 s scene.didActivate scene=A
+      """
+    ).history()
+    let stretch = try #require(history.within(3_500_000_000...4_500_000_000))
+    #expect(
+      stretch.lines == ["4000 scene.willEnterForeground: process running, scene A foregrounding"])
+    #expect(stretch.states.contains { $0.key == "scene A" && $0.states == ["foregrounding"] })
+    #expect(history.within(3_000_000_000...3_000_000_000)?.lines.first?.contains("task") == true)
+    #expect(history.within(0...9_000_000_000)?.lines == history.lines)
+    #expect(history.within(6_000_000_000...9_000_000_000) == nil)
+  }
+
   @Test func `a launch that was not seen from its start may be in any state`() throws {
     let history = try Timeline("1 s scene.didActivate scene=A").history()
     #expect(history.states.map(\.key) == ["process", "scene A"])

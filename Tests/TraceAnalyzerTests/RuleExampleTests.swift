@@ -33,6 +33,18 @@ import TraceModel
     8.7 s app.didEnterBackground
     """
 
+  @Test func `code of a rule fits a page, and its right form differs from its wrong one`() {
+    let examples = Catalogue.descriptions.compactMap(\.code)
+    #expect(examples.count >= 20)
+    for example in examples {
+      #expect(example.wrong != example.right)
+      for text in [example.wrong, example.right] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 14 && lines.allSatisfy { $0.count <= 76 }, "\(text)")
+      }
+    }
+  }
+
   @Test(arguments: Sample.all)
   func `it is found where the mark stands`(_ sample: Sample) {
     let timeline = Timeline(sample.text)

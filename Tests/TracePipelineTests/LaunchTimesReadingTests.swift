@@ -49,7 +49,7 @@ import TraceStore
       launches.times.map { TimedLaunches($0, launches.symbols) }
       ?? TimedLaunches(launches.summaries, launches.symbols)
     let dimensions: [[TraceAnalyzer.Dimension]] = [
-      [], [.app], [.appVersion, .kind], [.appBuild], [.osVersion], [.day],
+      [], [.app], [.appVersion, .kind], [.appBuild], [.os], [.day],
     ]
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -94,6 +94,19 @@ import TraceModel
     #expect(FindingPlace(far, owners: owners, in: paths).text == "ci/tracetool.json:9")
     #expect(FindingPlace(Made.finding(at: nil), owners: owners, in: paths).text == ".tracetool.json:1")
   }
+
+  @Test func `an annotation names the log's line wherever the log lies, and no file that may not be there`() {
+    let paths = OutputPaths(workingDirectory: "/srv")
+    func text(_ finding: Finding) -> String? {
+      FindingPlace(annotating: finding, owners: FindingOwners(), in: paths)?.text
+    }
+    #expect(text(Made.finding()) == "logs/a.jsonl:43")
+    #expect(text(Made.finding(at: SourceLine(file: "/tmp/logs/a.jsonl", line: 43))) == "logs/a.jsonl:43")
+    var none = Made.finding(at: nil)
+    #expect(text(none) == nil)
+    none.settingPlace = SettingPlace(path: "/srv/.tracetool.json", line: 9)
+    #expect(text(none) == ".tracetool.json:9")
+  }
 }
 
 extension FindingPlace {

@@ -28,10 +28,11 @@ import TraceModel
 
   @Test(
     arguments: [
-      (0, 10, nil), (1, 0, nil), (1, 2000, "under 0.1 %"), (3, 1000, "0.3 %"), (99, 1000, "9.9 %"), (315, 1000, "31 %"),
-      (999, 1000, "99 %"), (7, 7, "100 %"), (.max, 1, "100 %"),
+      (0, 10, nil), (1, 0, nil), (1, 3000, "under 0.1 %"), (3, 1000, "0.3 %"), (99, 1000, "9.9 %"), (315, 1000, "32 %"),
+      (314, 1000, "31 %"), (999, 1000, "over 99 %"), (1, 3, "33 %"), (2, 3, "67 %"), (1, 1500, "0.1 %"),
+      (997, 10_000, "10 %"), (104_499, 1_000_000, "10 %"), (994, 1000, "99 %"), (7, 7, "100 %"), (.max, 1, "100 %"),
     ] as [(Int64, Int64, String?)])
-  func `a share is reported as precisely as somebody wants to know it`(_ part: Int64, _ all: Int64, _ text: String?) {
+  func `a share is rounded, as precisely as people want to know it`(_ part: Int64, _ all: Int64, _ text: String?) {
     #expect(Units.share(part, of: all) == text)
   }
 

@@ -1,10 +1,12 @@
 import Testing
-import TraceAnalyzer
 import TraceModel
 
+@testable import TraceAnalyzer
 @testable import TraceReport
 
 @Suite(.tags(.small)) struct VerdictTextTests {
+  private typealias Made = CheckOutputs
+
   /// A report of nothing, with this coverage.
   private func report(_ change: (inout Coverage) -> Void) -> CheckReport {
     var report = Judgement([], of: [], Symbols()).report()
@@ -26,9 +28,9 @@ import TraceModel
     return answer.text(drawing: Drawing(width: width)).split(separator: "\n").map(String.init)
   }
 
-  @Test func `what a verdict rests on is reported with it`() {
+  @Test func `how much was judged is reported with a verdict`() {
     #expect(
-      lines { _ in } == ["0 launches", "passed: no findings", "rests on 8,120 of 9,430 steps in 20 launches"])
+      lines { _ in } == ["0 launches", "passed: no findings", "judged 8,120 of 9,430 steps in 20 launches"])
     let some = lines(width: 80) {
       $0.reading = Coverage.Reading(records: 10_000, rejected: 30)
       $0.unknownEvents = 1_900
@@ -36,7 +38,7 @@ import TraceModel
     #expect(
       some == [
         "0 launches", "passed: no findings",
-        "rests on 8,120 of 9,430 steps in 20 launches, 0.3 % of records rejected, 19 %", "  unknown names",
+        "judged 8,120 of 9,430 steps in 20 launches, 0.3 % of records rejected, 19 %", "  unknown names",
         "'tracetool store status' lists the unknown names",
       ])
   }
@@ -62,7 +64,7 @@ import TraceModel
       doubtful.prefix(5) == [
         "0 launches", "UNDECIDED: more records rejected than --max-rejects; 2 of 14 sources were not",
         "  read to their end: run 'tracetool ingest' again; more unknown names than",
-        "  --max-unknown; no findings", "rests on 8,120 of 9,430 steps in 20 launches, 1.0 % of records rejected, 20 %",
+        "  --max-unknown; no findings", "judged 8,120 of 9,430 steps in 20 launches, 1.0 % of records rejected, 20 %",
       ])
     // Names that tracetool made say nothing either way.
     #expect(
@@ -83,6 +85,39 @@ import TraceModel
       causes.dropFirst(3) == [
         "not judged: 39,156 steps of task 0, the invalid id", "  19,578 steps of views without viewInstance",
         "  12 steps of launches on watchOS", "  5 steps for other causes",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ([.error], [], .error, "1 error is only possible: not failed"),
+      (
+        [.error, .error, .warning], [.warning], .error,
+        "2 errors are only possible: not failed; 2 kinds of warning in 1 launch (5.0 %)"
+      ),
+      ([.error, .warning], [], .warning, "1 error, 1 warning are only possible: not failed"),
+      ([.warning], [], .error, "passed: 1 kind of warning in 1 launch (5.0 %)"),
+      ([], [.error], .error, "FAILED: 1 kind of error in 1 launch (5.0 %)"),
+      ([], [.error], nil, "not failed: --fail-on never; 1 kind of error in 1 launch (5.0 %)"),
+      ([], [.note], nil, "passed: 1 kind of note in 1 launch (5.0 %)"),
+    ] as [([Severity], [Severity], Severity?, String)])
+  func `a check that did not fail says why errors fail nothing`(
+    possible: [Severity], certain: [Severity], failOn: Severity?, text: String
+  ) {
+    let found =
+      possible.enumerated().map { Made.finding($0, severity: $1, confidence: .possible) }
+      + certain.enumerated().map { Made.finding(10 + $0, severity: $1) }
+    var coverage = Coverage()
+    coverage.launches = 20
+    let answer = Made.answer(found, failOn: failOn, coverage: coverage)
+    #expect(answer.verdictText(answer.report.groups) == text)
+    #expect(CheckAnswer.marked(text) { "<\($0)>" }.contains("<"))
+  }
+
+  @Test func `launches whose times were not judged are counted`() {
+    #expect(
+      lines { $0.timesNotJudged = ["simulator": 2, "debugger": 1_300] }.dropFirst(3) == [
+        "times not judged of 2 launches in the Simulator, 1,300 under a debugger; --include simulator,debugger judges them"
       ])
   }
 

@@ -11,6 +11,8 @@ package struct AcceptanceList: Sendable {
   package let entries: [AcceptanceEntry]
   /// The day that decides which entries still hold.
   package let today: Day
+  /// Fewer launches that could show a finding do not show that it is gone: this project's number.
+  package static let leastLaunches = 20
   /// The places of the entries by their rules; of several that fit a finding, the first decides.
   private let places: [RuleID: [Int]]
 
@@ -88,9 +90,6 @@ extension Finding {
 
 /// Decides from the launches of a check which findings would have shown in them.
 private struct AcceptanceScope {
-  /// Fewer launches do not show that a finding is gone: this project's number.
-  private static let leastLaunches = 20
-
   private let launches: [Launch]
   private let judging: JudgingContext
   private let ruleFilter: RuleFilter?
@@ -110,7 +109,7 @@ private struct AcceptanceScope {
     let showing = launches.lazy.filter { launch in
       isMeant(launch, by: subject) && couldShow(launch, description)
     }
-    return showing.prefix(Self.leastLaunches).count == Self.leastLaunches
+    return showing.prefix(AcceptanceList.leastLaunches).count == AcceptanceList.leastLaunches
   }
 
   /// True if a launch is of the app and the version, and for a median of the kind and the model, that an entry is about.

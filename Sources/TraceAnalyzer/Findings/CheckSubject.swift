@@ -25,11 +25,13 @@ package struct CheckSubject: Sendable, Equatable {
   package var launches: Int
   /// The number of devices that the logs name.
   package var devices: Int
+  /// How many launches ran in the Simulator, or else under a debugger, so that their times say nothing of a device.
+  package private(set) var environments: [ExcludedEnvironment: Int64] = [:]
   /// When the first and the last launch began, in nanoseconds since 1970; nothing without a wall clock.
   package var instants: ClosedRange<Int64>?
 
-  /// The subject of these launches.
-  package init(_ launches: [Launch]) {
+  /// The subject of these launches; of `environments` those are left out that `include` says to judge all the same.
+  package init(_ launches: [Launch], include: Set<ExcludedEnvironment> = []) {
     self.launches = launches.count
     // Most launches share an app's version with others: by its numbers, one of its launches and the kinds of all events.
     var versionKinds: [SIMD2<Int32>: (launch: Launch, kinds: KindSet)] = [:]
@@ -40,6 +42,11 @@ package struct CheckSubject: Sendable, Equatable {
     var latest = Int64.min
     for launch in launches {
       let context = launch.contextValue
+      if context.simulator == true, !include.contains(.simulator) {
+        environments[.simulator, default: 0] += 1
+      } else if context.debugger == true, !include.contains(.debugger) {
+        environments[.debugger, default: 0] += 1
+      }
       let version = SIMD2(context.app.rawValue, context.appVersion.rawValue)
       let kinds = launch.kinds
       if version != last.version || !kinds.isSubset(of: last.kinds) {

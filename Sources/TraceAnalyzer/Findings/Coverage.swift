@@ -40,6 +40,11 @@ package struct Coverage: Sendable, Encodable {
   package var notJudged: [NotJudged] = []
   /// Launches that nothing but their length is known of; nil if there are none.
   package var lengthsOnly: Int64?
+  /// How many launches were not judged by their times, by the environment that they ran in; nil if all were.
+  ///
+  /// The keys are names of `ExcludedEnvironment`; a launch in the Simulator under a debugger counts as one in the
+  /// Simulator.
+  package var timesNotJudged: [String: Int64]?
   /// The kinds of events that versions of apps never recorded.
   package var neverRecorded: [NeverRecorded] = []
   /// The names of rules whose findings the configuration leaves out; nil if there are none.
@@ -52,7 +57,8 @@ package struct Coverage: Sendable, Encodable {
   package var unknownWords: [UnknownWord] = []
 
   private enum CodingKeys: String, CodingKey {
-    case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, lengthsOnly, neverRecorded
+    case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, lengthsOnly
+    case timesNotJudged, neverRecorded
     case rulesOff, unknownNames, reading
   }
 

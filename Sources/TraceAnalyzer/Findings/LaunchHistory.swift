@@ -57,6 +57,26 @@ package struct LaunchHistory: Sendable, Encodable {
     return part
   }
 
+  /// The states of machines that are over.
+  private static let endStates: Set<String> = ["ended", "dead", "disconnected", "terminated"]
+
+  /// The events of a stretch of the launch, in nanoseconds after its first event; nil if there is none.
+  ///
+  /// The first of them says where every machine was after it, also those that it did not move and that were not over.
+  package func within(_ offsets: ClosedRange<Int64>) -> LaunchHistory? {
+    guard let first = events.firstIndex(where: { offsets.contains($0.offsetNanos) }) else { return nil }
+    let last = events.lastIndex { offsets.contains($0.offsetNanos) } ?? first
+    var stretch = after(last + 1)
+    let standing = after(first + 1).states
+    let moved = Dictionary(events[...first].flatMap(\.changes).map { ($0.key, $0) }) { $1 }
+    stretch.events.removeFirst(first)
+    let own = Set(stretch.events[0].changes.map(\.key))
+    stretch.events[0].changes = standing.compactMap { moved[$0.key] }.filter { state in
+      own.contains(state.key) || Self.endStates.isDisjoint(with: state.states)
+    }
+    return stretch
+  }
+
   /// The launch as it stood `offset` nanoseconds after its first event; nil if it had not begun then, or had ended.
   package func at(_ offset: Int64) -> LaunchHistory? {
     guard events.contains(where: { $0.offsetNanos >= offset }) else { return nil }

@@ -127,6 +127,11 @@ struct SlowLaunches {
     var draft = subject.tookTooLong(
       "the launch", launch.time.nanos ?? 0, slack: 0, over: [.launch], names: [launch.kind.name])
     draft?.severity = .note
+    var longest: LaunchPhase?
+    launch.forEachPhase { phase in if phase.nanos > longest?.nanos ?? 0 { longest = phase } }
+    if let longest {
+      draft?.message += "; \(LaunchPhase.names[longest.place]) takes \(DurationText.of(longest.nanos))"
+    }
     return draft.flatMap { found(SlowLaunch.rule, launch, $0, subject) }
   }
 

@@ -2,7 +2,7 @@ package import TraceModel
 
 /// A property by which reports group launches.
 package enum Dimension: String, Sendable, CaseIterable {
-  case app, appVersion, appBuild, osVersion, deviceModel, deviceClass, kind, day, week, month, version
+  case app, appVersion, appBuild, os, deviceModel, deviceClass, kind, day, week, month, version
 
   /// The dimensions in which each group of launches follows on another: a report is grouped by one of them at most, and
   /// then compares each group with the one before it.
@@ -17,7 +17,7 @@ package enum Dimension: String, Sendable, CaseIterable {
   /// The launch's value: of a step `unknownStep` where the log does not say it, of another dimension empty.
   package func value(of launch: Launch) -> String {
     switch self {
-    case .app, .appVersion, .appBuild, .osVersion, .deviceModel, .deviceClass: return value(of: launch.context) ?? ""
+    case .app, .appVersion, .appBuild, .os, .deviceModel, .deviceClass: return value(of: launch.context) ?? ""
     case .kind: return launch.kind.name
     case .version:
       let version = launch.context.appVersion
@@ -35,7 +35,7 @@ package enum Dimension: String, Sendable, CaseIterable {
     case .app: context.app
     case .appVersion, .version: context.appVersion
     case .appBuild: context.appBuild
-    case .osVersion: context.osVersion
+    case .os: context.osVersion
     case .deviceModel: context.deviceModel
     case .deviceClass: context.deviceClass
     case .kind, .day, .week, .month: nil
@@ -49,7 +49,7 @@ package enum Dimension: String, Sendable, CaseIterable {
     case .app: return Int64(context().app.rawValue)
     case .appVersion, .version: return Int64(context().appVersion.rawValue)
     case .appBuild: return Int64(context().appBuild.rawValue)
-    case .osVersion: return Int64(context().osVersion.rawValue)
+    case .os: return Int64(context().osVersion.rawValue)
     case .deviceModel, .deviceClass: return Int64(context().deviceModel.rawValue)
     case .kind: return Int64(launch.kind.place)
     case .day, .week, .month:

@@ -62,6 +62,28 @@ package struct Selection: Sendable, Equatable {
     }
   }
 
+  /// The fields of which no launch has a value that is asked for, each with the values that there are and in how many
+  /// launches: the most frequent first, and empty where a launch does not have the field.
+  package func unmetFields(
+    among launches: [Launch]
+  ) -> [(field: LaunchCondition.Field, values: [(value: String, launches: Int)])] {
+    condition.terms.compactMap { term in
+      var counts: [String: Int] = [:]
+      for launch in launches { counts[Self.value(of: term.field, of: launch), default: 0] += 1 }
+      if counts.keys.contains(where: term.fits) { return nil }
+      let values = counts.sorted { a, b in a.value == b.value ? Normalised.isOrdered(a.key, b.key) : a.value > b.value }
+      return (term.field, values.map { ($0.key, $0.value) })
+    }
+  }
+
+  private static func value(of field: LaunchCondition.Field, of launch: Launch) -> String {
+    switch field {
+    case .kind: launch.kind.name
+    case .launch: launch.name
+    default: value(of: field, in: launch.context)
+    }
+  }
+
   private static func value(of field: LaunchCondition.Field, in context: LaunchContext) -> String {
     switch field {
     case .app: context.app

@@ -58,7 +58,18 @@ final class DataLost: PatternRule {
         2 s data.save
         3 s data.change name=cart
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func applicationWillTerminate(_ application: UIApplication) {
+          draft.save()  // a suspended app ends without this call
+        }
+        """,
+      right: """
+        func textViewDidChange(_ textView: UITextView) { draft.saveSoon() }
+
+        func sceneDidEnterBackground(_ scene: UIScene) { draft.saveNow() }
+        """))
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.contains(.dataChange) }
   private var unsaved: [(name: TextID, change: TimeMark)] = []

@@ -58,7 +58,18 @@ final class EarlyAccess: WorkRule {
         0.2 s work.end kind=disk name=index
         0.5 s app.didFinishLaunching source=notification
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        final class AppDelegate: NSObject, UIApplicationDelegate {
+          let token = Keychain.read("token")  // before UIKit runs, maybe locked
+        }
+        """,
+      right: """
+        final class AppDelegate: NSObject, UIApplicationDelegate {
+          lazy var token = Keychain.read("token")  // when it is first used
+        }
+        """))
 
   private var held: Candidate?
   private var isOver = false

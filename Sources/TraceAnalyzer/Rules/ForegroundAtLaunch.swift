@@ -37,7 +37,30 @@ final class ForegroundAtLaunch: PatternRule {
         0.2 s app.willEnterForeground source=delegate
         0.4 s app.didBecomeActive source=delegate
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func application(
+          _ application: UIApplication,
+          didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          applicationWillEnterForeground(application)
+          return true
+        }
+        """,
+      right: """
+        func application(
+          _ application: UIApplication,
+          didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          refresh()
+          return true
+        }
+
+        func applicationWillEnterForeground(_ application: UIApplication) {
+          refresh()
+        }
+        """))
 
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.model == .app && facts.summary.nature == .foreground

@@ -59,7 +59,16 @@ final class GameResumed: WorkRule {
         12 s app.didBecomeActive source=delegate
         15 s work.begin kind=game name=level
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func sceneDidBecomeActive(_ scene: UIScene) { game.isPaused = false }
+        """,
+      right: """
+        func sceneWillResignActive(_ scene: UIScene) { game.pause() }
+
+        func resumeButtonTapped() { game.isPaused = false }
+        """))
 
   private var (left, active): (TimeMark?, TimeMark?)
   private var paused: Set<TextID> = []

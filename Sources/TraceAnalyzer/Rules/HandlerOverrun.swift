@@ -42,7 +42,25 @@ final class HandlerOverrun: PatternRule {
         3 s app.didEnterBackground source=delegate phase=begin
         7 s app.didEnterBackground source=delegate phase=end
       """
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func sceneDidEnterBackground(_ scene: UIScene) {
+          store.save()  // iOS waits, and so does the user who switches apps
+        }
+        """,
+      right: """
+        func sceneDidEnterBackground(_ scene: UIScene) {
+          let app = UIApplication.shared
+          var task = UIBackgroundTaskIdentifier.invalid
+          func end() {
+            app.endBackgroundTask(task)
+            task = .invalid
+          }
+          task = app.beginBackgroundTask(withName: "save", expirationHandler: end)
+          store.save(then: end)  // returns at once, and calls `end` on main
+        }
+        """))
 
   static let looksOnlyAtLongSteps = true
 

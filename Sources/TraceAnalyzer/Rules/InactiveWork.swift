@@ -76,7 +76,20 @@ final class InactiveWork: WorkRule {
         9 s scene.didEnterBackground scene=A
         20 s work.end kind=animation name=clock
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func sceneDidBecomeActive(_ scene: UIScene) {
+          timer = .scheduledTimer(withTimeInterval: 1, repeats: true, block: tick)
+        }
+        """,
+      right: """
+        func sceneDidBecomeActive(_ scene: UIScene) {
+          timer = .scheduledTimer(withTimeInterval: 1, repeats: true, block: tick)
+        }
+
+        func sceneWillResignActive(_ scene: UIScene) { timer.invalidate() }
+        """))
 
   private var left: [TextID: TimeMark] = [:]
 

@@ -47,7 +47,23 @@ final class LateRegistration: PatternRule {
         0 s app.didFinishLaunching
         0.1 s task.register kind=appRefresh name=refresh
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func sceneDidBecomeActive(_ scene: UIScene) {
+          scheduler.register(
+            forTaskWithIdentifier: refreshID, using: nil, launchHandler: refresh)
+        }
+        """,
+      right: """
+        func application(
+          _ application: UIApplication,
+          didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          scheduler.register(
+            forTaskWithIdentifier: refreshID, using: nil, launchHandler: refresh)
+        }
+        """))
 
   private var launched: OrderedEvent?
   private var names: Set<TextID> = []

@@ -48,7 +48,31 @@ final class LaunchMainThreadWork: WorkRule {
         0.02 s app.didFinishLaunching phase=end thread=main
         0.41 s work.end kind=network name=config thread=main
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func application(
+          _ application: UIApplication,
+          didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          let data = try? Data(contentsOf: url)  // waits for the disk
+          catalogue = data.flatMap(decode)
+          return true
+        }
+        """,
+      right: """
+        func application(
+          _ application: UIApplication,
+          didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          Task.detached {
+            let data = try Data(contentsOf: url)
+            let catalogue = decode(data)
+            await MainActor.run { show(catalogue) }
+          }
+          return true
+        }
+        """))
 
   private var callback: TimeMark?
 

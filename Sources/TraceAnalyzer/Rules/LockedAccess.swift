@@ -96,7 +96,20 @@ final class LockedAccess: PatternRule {
         5.1 s work.end kind=keychain name=token
         9 s app.protectedDataDidBecomeAvailable
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        let token = Keychain.read("token")  // nil on a locked device
+        if token == nil { signOut() }
+        """,
+      right: """
+        guard UIApplication.shared.isProtectedDataAvailable else { return }
+        let token = Keychain.read("token")
+
+        func applicationProtectedDataDidBecomeAvailable(_ app: UIApplication) {
+          readToken()
+        }
+        """))
 
   /// A device that is locked gives protected data for ten seconds more (Apple Platform Security, *Data Protection
   /// classes*): one that is unlocked sooner after the launch began was locked before.

@@ -59,7 +59,18 @@ final class MainThreadBlocked: PatternRule {
         9 s data.save
         19 s process.exit reason=normal
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func sceneDidBecomeActive(_ scene: UIScene) {
+          feed.items = try? loader.loadSync()
+        }
+        """,
+      right: """
+        func sceneDidBecomeActive(_ scene: UIScene) {
+          Task { feed.items = try? await loader.load() }
+        }
+        """))
 
   static let looksOnlyAtLongSteps = true
 

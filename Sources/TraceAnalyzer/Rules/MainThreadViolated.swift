@@ -35,7 +35,18 @@ final class MainThreadViolated: PatternRule {
         0 s app.didFinishLaunching source=delegate thread=t1
         1 s app.didBecomeActive source=delegate thread=t2
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        URLSession.shared.dataTask(with: url) { _, _, _ in
+          delegate.sceneDidBecomeActive?(scene)  // on a thread of URLSession
+        }
+        """,
+      right: """
+        URLSession.shared.dataTask(with: url) { _, _, _ in
+          DispatchQueue.main.async { self.refresh() }
+        }
+        """))
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.namesMain && facts.namesOther }
 

@@ -57,7 +57,16 @@ final class MemoryNotReleased: PatternRule {
         7 s task.end task=1 memory=40000000
       """
     ],
-    needs: [.backgroundHandlers])
+    needs: [.backgroundHandlers],
+    code: CodeExample(
+      wrong: """
+        func sceneDidEnterBackground(_ scene: UIScene) {}  // images stay
+        """,
+      right: """
+        func sceneDidEnterBackground(_ scene: UIScene) {
+          images.removeAllObjects()  // an NSCache, filled again when needed
+        }
+        """))
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let settleNanos: Int64 = 2_000_000_000

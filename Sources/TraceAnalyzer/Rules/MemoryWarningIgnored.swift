@@ -59,7 +59,19 @@ final class MemoryWarningIgnored: PatternRule {
         4 s memory.sample memory=500000000
       """,
     ],
-    needs: [[.appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure]])
+    needs: [[.appDidReceiveMemoryWarning, .viewDidReceiveMemoryWarning, .processMemoryPressure]],
+    code: CodeExample(
+      wrong: """
+        let images = [URL: UIImage]()  // never emptied
+        """,
+      right: """
+        let images = NSCache<NSURL, UIImage>()
+
+        override func didReceiveMemoryWarning() {
+          super.didReceiveMemoryWarning()
+          images.removeAllObjects()
+        }
+        """))
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.hasMemory }
   private static let warnings = KindSet([

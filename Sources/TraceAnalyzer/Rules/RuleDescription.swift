@@ -40,6 +40,8 @@ package struct RuleDescription: Sendable {
   /// Sets of kinds, of each of which a log must record one to show what the rule finds; nil for one of each family that
   /// the rule `sees`.
   var needs: [KindSet]?
+  /// Code that leads to the finding, and code that does not; nil where code would say no more than `remedy`.
+  package var code: CodeExample?
 
   /// A log can show what the rule finds if it records, of each of these sets, one kind at least.
   package var neededKinds: [KindSet] {
@@ -79,10 +81,21 @@ package struct RuleDescription: Sendable {
     var lines = ["\(id.name): \(severity.text)", "", summary, "", "Why it matters: \(rationale)"]
     lines += Array(cause.map { "What lies behind it: \($0)" })
     lines += ["What to do: \(remedy)", "Source: \(source)", ""]
+    if let code {
+      for (title, text) in [("Not so:", code.wrong), ("But so:", code.right)] {
+        let code = text.split(separator: "\n", omittingEmptySubsequences: false)
+        lines += [title] + code.map { $0.isEmpty ? "" : "    \($0)" } + [""]
+      }
+    }
     for trace in found { lines += ["Found where ▸ stands:", trace, ""] }
     for trace in clean { lines += ["Not found:", trace, ""] }
     return lines.joined(separator: "\n")
   }
+}
+
+/// Swift as an app has it, and as it should be, in few lines.
+package struct CodeExample: Sendable {
+  package let wrong, right: String
 }
 
 /// When no later line of a log that grows is expected to take a finding back.

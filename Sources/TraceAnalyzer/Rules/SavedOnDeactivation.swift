@@ -19,7 +19,16 @@ final class SavedOnDeactivation: PatternRule {
     findsOnlyOverruns: false,
     message: nil,
     found: [],
-    clean: [])
+    clean: [],
+    code: CodeExample(
+      wrong: """
+        func sceneWillResignActive(_ scene: UIScene) { draft.save() }
+        """,
+      right: """
+        func textViewDidChange(_ textView: UITextView) { draft.saveSoon() }
+
+        func sceneWillResignActive(_ scene: UIScene) { draft.saveNow() }
+        """))
 
   static func concerns(_ facts: LaunchFacts) -> Bool {
     facts.summary.isSeenFromStart && facts.summary.kinds.contains(.dataSave)

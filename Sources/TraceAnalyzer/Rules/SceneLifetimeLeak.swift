@@ -62,7 +62,17 @@ final class SceneLifetimeLeak: WorkRule {
         9 s work.end kind=timer task=7
       """,
     ],
-    needs: [[.sceneDidDisconnect], [.workBegin]])
+    needs: [[.sceneDidDisconnect], [.workBegin]],
+    code: CodeExample(
+      wrong: """
+        func sceneDidDisconnect(_ scene: UIScene) {}  // its player plays on
+        """,
+      right: """
+        func sceneDidDisconnect(_ scene: UIScene) {
+          player.stop()
+          observers.removeAll()
+        }
+        """))
 
   private var gone: [(scene: TextID, mark: TimeMark)] = []
   private var last = Event.absent

@@ -21,7 +21,17 @@ final class SetupRepeated: WorkRule {
     findsOnlyOverruns: false,
     message: nil,
     found: [],
-    clean: [])
+    clean: [],
+    code: CodeExample(
+      wrong: """
+        try createTables()  // in each launch
+        """,
+      right: """
+        if UserDefaults.standard.integer(forKey: "schema") < 3 {
+          try createTables()
+          UserDefaults.standard.set(3, forKey: "schema")
+        }
+        """))
 
   /// A setup that is done anew after a longer time may be due: 7 days, the age from which on a launch is cold, too.
   static let validNanos: Int64 = 7 * 86_400_000_000_000

@@ -18,5 +18,29 @@ enum SlowLaunch: Rule {
     findsOnlyOverruns: false,
     message: nil,
     found: [],
-    clean: [])
+    clean: [],
+    code: CodeExample(
+      wrong: """
+        func application(
+          _ application: UIApplication,
+          didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          analytics.start()
+          database.migrate()
+          return true
+        }
+        """,
+      right: """
+        func application(
+          _ application: UIApplication,
+          didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          // Behind the first frame: the queue runs when the launch has returned.
+          DispatchQueue.main.async {
+            analytics.start()
+            Task.detached { await database.migrate() }
+          }
+          return true
+        }
+        """))
 }

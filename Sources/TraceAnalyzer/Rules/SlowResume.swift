@@ -60,7 +60,18 @@ final class SlowResume: PatternRule {
         2 s scene.willEnterForeground scene=A
         3 s scene.didActivate scene=A
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func sceneWillEnterForeground(_ scene: UIScene) {
+          feed.reload()  // the user sees nothing new until it returns
+        }
+        """,
+      right: """
+        func sceneDidBecomeActive(_ scene: UIScene) {
+          Task { await feed.reload() }
+        }
+        """))
 
   /// An activation may end a resume, and the process's end cut one off.
   static let looksAt: KindSet = [.appDidBecomeActive, .sceneDidActivate, .processExit]

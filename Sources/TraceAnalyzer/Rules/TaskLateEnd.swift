@@ -32,7 +32,20 @@ enum TaskLateEnd: TaskRule {
         20 s task.expire task=1
         20.1 s task.end task=1
       """
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        task = app.beginBackgroundTask(withName: "save") {
+          writer.finish()  // waits for the work that ran out of time
+          end()
+        }
+        """,
+      right: """
+        task = app.beginBackgroundTask(withName: "save") {
+          writer.cancel()
+          end()
+        }
+        """))
 
   static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool { task.expirationNanos > 0 }
 

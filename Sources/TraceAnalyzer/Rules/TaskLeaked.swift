@@ -18,7 +18,26 @@ enum TaskLeaked: TaskRule {
     findsOnlyOverruns: false,
     message: nil,
     found: [],
-    clean: [])
+    clean: [],
+    code: CodeExample(
+      wrong: """
+        task = app.beginBackgroundTask(withName: "upload")
+        upload { error in
+          guard error == nil else { return }  // never ended
+          app.endBackgroundTask(task)
+        }
+        """,
+      right: """
+        task = app.beginBackgroundTask(withName: "upload") { end() }
+        upload { error in
+          DispatchQueue.main.async { end() }  // on every path
+        }
+
+        func end() {
+          app.endBackgroundTask(task)
+          task = .invalid
+        }
+        """))
 
   static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
     task.outcome == .leaked || task.outcome == .open && launch.mayOverrun(task)

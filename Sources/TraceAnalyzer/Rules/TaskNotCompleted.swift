@@ -37,7 +37,26 @@ enum TaskNotCompleted: TaskRule {
         1 s task.begin task=r kind=appRefresh
         3 s process.suspend
       """,
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func refresh(_ task: BGAppRefreshTask) {
+          load { items in
+            guard let items else { return }  // never completed
+            show(items)
+            task.setTaskCompleted(success: true)
+          }
+        }
+        """,
+      right: """
+        func refresh(_ task: BGAppRefreshTask) {
+          let loading = load { items in
+            if let items { show(items) }
+            task.setTaskCompleted(success: items != nil)
+          }
+          task.expirationHandler = { loading.cancel() }  // calls back with nil
+        }
+        """))
 
   static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
     task.outcome == .open || task.outcome == .leaked

@@ -18,5 +18,16 @@ enum TaskOrder: Rule {
     findsOnlyOverruns: false,
     message: MachineStep.draft,
     found: [],
-    clean: [])
+    clean: [],
+    code: CodeExample(
+      wrong: """
+        app.endBackgroundTask(task)  // and once more in the expiration handler
+        """,
+      right: """
+        func end() {
+          if task == .invalid { return }
+          app.endBackgroundTask(task)
+          task = .invalid
+        }
+        """))
 }

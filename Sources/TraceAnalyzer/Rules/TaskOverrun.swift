@@ -25,7 +25,18 @@ enum TaskOverrun: TaskRule {
         names: [Normalised.name(name)], overrun: overrun)
     },
     found: [],
-    clean: [])
+    clean: [],
+    code: CodeExample(
+      wrong: """
+        task = app.beginBackgroundTask(withName: "sync") { end() }
+        syncEverything { end() }  // takes minutes
+        """,
+      right: """
+        // Some seconds to come to a stop; the rest is done when iOS grants it.
+        let request = BGProcessingTaskRequest(identifier: "com.example.sync")
+        request.requiresNetworkConnectivity = true
+        try BGTaskScheduler.shared.submit(request)
+        """))
 
   static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool { launch.mayOverrun(task) }
 

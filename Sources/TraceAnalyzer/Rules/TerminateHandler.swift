@@ -30,7 +30,18 @@ final class TerminateHandler: PatternRule {
         9 s app.willTerminate phase=begin
         12 s app.willTerminate phase=end
       """
-    ])
+    ],
+    code: CodeExample(
+      wrong: """
+        func applicationWillTerminate(_ application: UIApplication) {
+          store.save()
+        }
+        """,
+      right: """
+        func textDidChange() {
+          store.saveSoon()  // when data changes; little is left at the end
+        }
+        """))
 
   static let looksOnlyAtLongSteps = true
 

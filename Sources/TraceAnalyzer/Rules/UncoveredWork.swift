@@ -71,7 +71,27 @@ final class UncoveredWork: WorkRule {
         16 s work.end kind=network name=upload
       """,
     ],
-    needs: [[.workBegin], .backgroundHandlers])
+    needs: [[.workBegin], .backgroundHandlers],
+    code: CodeExample(
+      wrong: """
+        func sceneDidEnterBackground(_ scene: UIScene) {
+          Task { await upload() }  // stops wherever iOS suspends the app
+        }
+        """,
+      right: """
+        func sceneDidEnterBackground(_ scene: UIScene) {
+          var task = UIBackgroundTaskIdentifier.invalid
+          func end() {
+            app.endBackgroundTask(task)
+            task = .invalid
+          }
+          let work = Task { await upload(); end() }
+          task = app.beginBackgroundTask(withName: "upload") {
+            work.cancel()
+            end()
+          }
+        }
+        """))
 
   private static let quiet = KindSet(families: ["work", "data", "memory"])
   private var since: TimeMark?

@@ -147,6 +147,12 @@ package struct VersionRange: Sendable, Hashable {
     end = isBelow ? high : nil
   }
 
+  /// True if it ends before it begins, as `18..17` does: no version lies in it.
+  package var isReversed: Bool {
+    guard let first, let last else { return false }
+    return first.beginning(like: last) > last
+  }
+
   /// True if a version lies in the range.
   package func contains(_ version: String) -> Bool {
     let version = Version(version)

@@ -23,6 +23,9 @@ package struct JSONNode: Sendable {
   package let value: Value
   package let place: TextPlace
 
+  /// An object with these members, which stands nowhere.
+  package init(members: [JSONMember]) { self.init(.object(members), at: TextPlace()) }
+
   /// A value at a place.
   init(_ value: Value, at place: TextPlace) {
     self.value = value

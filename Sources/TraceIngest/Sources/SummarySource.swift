@@ -130,6 +130,6 @@ extension IngestError {
   package init(incompletePart path: SourcePath, _ cause: String) {
     self.init(
       operation: "read all of", subject: path.name, cause: cause,
-      hint: "make it anew, or take what there is with --allow-incomplete")
+      hint: "make it anew, or set input.allowIncomplete in the configuration to take what there is")
   }
 }

@@ -82,6 +82,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   }
 
   package var sheet: Table {
+    if let metrics, subject.launches == 0 { return metrics.sheet }
     let listed = listed
     return listsEach ? listed.each(end: []) : listed.table(listed.heading, listed.groups(by: .row), end: [])
   }

@@ -6,6 +6,8 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentA
   package var history: LaunchHistory
   /// The launch up to the time that was asked for; nothing if none was.
   package var earlier: LaunchHistory?
+  /// The stretch of the launch that was asked for; nil if none was.
+  package var stretch: LaunchHistory?
   /// Its kind, its time beside others, its end, and what was judged.
   package var explanation: LaunchExplanation
   package var page: Page?
@@ -13,8 +15,9 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentA
 
   package static let marker = "show"
 
-  /// A launch as `tracetool show` shows it; with `earlier`, its states then.
-  package init(_ explanation: LaunchExplanation, earlier: LaunchHistory? = nil) {
+  /// A launch as `tracetool show` shows it; with `earlier`, its states then; with `stretch`, its life and events then.
+  package init(_ explanation: LaunchExplanation, earlier: LaunchHistory? = nil, stretch: LaunchHistory? = nil) {
+    self.stretch = stretch
     history = explanation.history
     self.explanation = explanation
     self.earlier = earlier
@@ -22,17 +25,16 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentA
 
   package func text(drawing: Drawing) -> String {
     if earlier != nil { return tables(drawing: drawing).map { $0.text(drawing) }.joined(separator: "\n") }
-    return LaunchScreen(explanation: explanation, drawing: drawing).text
+    return LaunchScreen(explanation: explanation, stretch: stretch, drawing: drawing).text
   }
 
   package func tables(drawing: Drawing) -> [Table] {
     if let earlier { return [explanation.heading, earlier.stateTable] }
-    let screen = LaunchScreen(explanation: explanation, drawing: drawing)
+    let screen = LaunchScreen(explanation: explanation, stretch: stretch, drawing: drawing)
     return [
-      explanation.heading, screen.drawnTable, explanation.endTable, explanation.judgedTable,
-      history.eventTable(drawing),
+      explanation.heading, screen.drawnTable, explanation.endTable, explanation.judgedTable, screen.eventTable,
     ]
   }
 
-  package func document() throws -> String { try JSONDocument.text("show", earlier ?? history) }
+  package func document() throws -> String { try JSONDocument.text("show", earlier ?? stretch ?? history) }
 }

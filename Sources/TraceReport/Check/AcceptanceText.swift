@@ -30,8 +30,11 @@ extension CheckAnswer {
     let count = acceptance.notChecked
     if count == 0 { return [] }
     let entries = Units.count(count, "accepted finding")
-    let gone = count == 1 ? "it is gone" : "they are gone"
-    return ["\(entries) not checked here: this input has none, and cannot show that \(gone)"]
+    let verb = count == 1 ? "was" : "were"
+    return [
+      "\(entries) \(verb) not found and may still be there: fewer than \(AcceptanceList.leastLaunches) of these launches"
+        + " record what would show \(count == 1 ? "it" : "them")"
+    ]
   }
 
   private static func noLongerNeeded(_ count: Int) -> String {

@@ -7,6 +7,7 @@ struct CheckScreen {
   private static let gap = "  "
   /// Color only ever repeats what the words say.
   private static let colors = ["error": "31", "warning": "33", "note": "36", "FAILED": "31", "passed": "32"]
+  private static let otherColor = "33"
 
   let answer: CheckAnswer
   let drawing: Drawing
@@ -34,9 +35,9 @@ struct CheckScreen {
 
   private func head(_ groups: [FindingGroup]) -> [String] {
     let subject = wrapped(answer.subjectText).map { drawing.painted($0, "1") }
-    var lines = wrapped(answer.verdictText(groups))
-    let word = String(lines[0].prefix { $0.isLetter })
-    lines[0] = drawing.painted(word, Self.colors[word] ?? "33") + lines[0].dropFirst(word.count)
+    let lines = wrapped(answer.verdictText(groups)).map { line in
+      CheckAnswer.marked(line) { drawing.painted($0, Self.colors[$0] ?? Self.otherColor) }
+    }
     return subject + lines + (answer.selectionText.map { wrapped($0) } ?? [])
   }
 

@@ -60,7 +60,7 @@ extension CheckReport {
   private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {
     let place = finding.source.map { "\($0.file):\($0.line)" } ?? ""
     return [.text(finding.severity.name), .text(finding.confidence.name), .text(finding.rule.name)] + cells + [
-      .text(place), .text(finding.message + (finding.inferred.map { " (inferred: \($0))" } ?? "")),
+      .text(place), .text(finding.message + finding.inferredText),
       .text(finding.cause ?? ""),
       Cell(finding.doubts.causes.map(\.name).joined(separator: "+"), finding.doubtText),
     ]

@@ -18,9 +18,8 @@ extension FindingGroup {
   var messageLines: [String] {
     if medians.count > 1 { return [foldedText] }
     if let median = medians.first { return [worst.message(of: median, standsOut: standsOut)] }
-    let inferred = worst.inferred.map { " (inferred: \($0))" } ?? ""
     let more = fingerprints > 1 ? "; \(Units.count(fingerprints - 1)) more of this kind" : ""
-    let message = worst.message + inferred + more
+    let message = worst.message + worst.inferredText + more
     guard count > 1, let spread else { return [message] }
     return [spread.text, "longest: \(message)"]
   }
@@ -63,7 +62,7 @@ extension FindingGroup.Spread {
 }
 
 extension MedianGroup.Phase {
-  /// True if at least a third of `excess` lies in this phase: less is no reason to name it.
+  /// True if at least a third of `excess` lies in this phase: less does not explain it.
   fileprivate func explains(_ excess: Int64) -> Bool { excessNanos > 0 && Int128(excessNanos) * 3 >= excess }
 }
 
@@ -77,8 +76,9 @@ extension Finding {
     let budget = DurationText.of(budgetNanos)
     let median = "the median of \(launches) is \(DurationText.of(measuredNanos)), budget \(budget)"
     let others = standsOut ? "; that is over the app's other groups" : ""
-    guard let phase = group.phase, phase.explains(measuredNanos - budgetNanos) else { return median + others }
-    let excess = "\(DurationText.of(phase.excessNanos)) over the app's median"
-    return "\(median)\(others); \(phase.name) takes \(DurationText.of(phase.nanos)), \(excess)"
+    guard let phase = group.phase else { return median + others }
+    let isExplained = phase.explains(measuredNanos - budgetNanos)
+    let excess = isExplained ? ", \(DurationText.of(phase.excessNanos)) over the app's median" : ""
+    return "\(median)\(others); \(phase.name) takes \(DurationText.of(phase.nanos))\(excess)"
   }
 }

@@ -5,17 +5,50 @@ import TraceModel
 private let mostCauses = 3
 
 extension CheckAnswer {
-  /// As in `FAILED: 2 kinds of error in 1,128 launches (6 %)`, `passed: no findings`, or
-  /// `UNDECIDED: more unknown names than --max-unknown`.
+  /// The verdict in one sentence.
+  ///
+  /// As in `FAILED: 2 kinds of error in 1,128 launches (6 %)`, `passed: no findings`,
+  /// `UNDECIDED: more unknown names than --max-unknown`, or `1 error is only possible: not failed`.
   func verdictText(_ groups: [FindingGroup]) -> String {
     let doubts = verdict.doubts.map(report.coverage.text)
     let found = foundText(groups)
     switch verdict.outcome {
-    case .passed: return "passed: \(found)"
+    case .passed: return notFailedText(groups) ?? "passed: \(found)"
     case .failed:
       return "FAILED: \(([found] + doubts).joined(separator: "; "))"
     case .undecided: return "UNDECIDED: \((doubts + [found]).joined(separator: "; "))"
     }
+  }
+
+  /// The verdict itself, as it stands in the sentence of `verdictText`.
+  static let verdictWords = ["FAILED", "UNDECIDED", "passed", "not failed"]
+
+  /// A line of that sentence, with the verdict as `mark` writes it.
+  static func marked(_ line: String, _ mark: (String) -> String) -> String {
+    let found = verdictWords.compactMap { word in line.firstRange(of: word).map { (word, $0) } }
+    guard let (word, range) = found.min(by: { $0.1.lowerBound < $1.1.lowerBound }) else { return line }
+    return line[..<range.lowerBound] + mark(word) + line[range.upperBound...]
+  }
+
+  /// The sentence where findings are as bad as those that fail a check, and yet it did not fail; nil where none are.
+  private func notFailedText(_ groups: [FindingGroup]) -> String? {
+    if failOn == nil {
+      let hasErrors = groups.contains { $0.severity >= .error && $0.confidence == .certain }
+      return hasErrors ? "not failed: --fail-on never; \(foundText(groups))" : nil
+    }
+    func isOnlyPossible(_ group: FindingGroup) -> Bool {
+      group.severity >= failOn ?? .error && group.confidence == .possible
+    }
+    let possible = groups.filter(isOnlyPossible)
+    if possible.isEmpty { return nil }
+    let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+      let count = possible.filter { $0.severity == severity }.reduce(0) { $0 + $1.count }
+      return count == 0 ? nil : Units.count(count, severity.name)
+    }
+    let others = groups.filter { !isOnlyPossible($0) }
+    let rest = others.isEmpty ? "" : "; \(foundText(others))"
+    let isOne = possible.count == 1 && possible[0].count == 1
+    return "\(counts.joined(separator: ", ")) \(isOne ? "is" : "are") only possible: not failed\(rest)"
   }
 
   /// The findings that fail the check if it failed, else all findings, as in `2 kinds of error in 3 launches (33 %)`.
@@ -71,11 +104,11 @@ extension CheckAnswer {
 }
 
 extension Coverage {
-  /// What the answer rests on, as in `rests on 402 of 410 steps in 20 launches, 0.3 % of records rejected`.
+  /// What the answer rests on, as in `judged 402 of 410 steps in 20 launches, 0.3 % of records rejected`.
   var groundsText: String {
     let missing = neverRecorded.reduce(0) { $0 + $1.kinds.count }
     let parts = [
-      "rests on \(Units.count(stepsJudged)) of \(Units.count(stepsSeen, "step")) in"
+      "judged \(Units.count(stepsJudged)) of \(Units.count(stepsSeen, "step")) in"
         + " \(Units.count(launches, "launch"))",
       missing > 0 ? "\(Units.count(missing, "kind")) never recorded" : nil,
       reading.flatMap { Units.share($0.rejected, of: $0.records) }.map { "\($0) of records rejected" },
@@ -83,6 +116,9 @@ extension Coverage {
     ].compactMap(\.self)
     return parts.joined(separator: ", ")
   }
+
+  /// The same as a sentence.
+  var groundsSentence: String { "\(groundsText.prefix(1).uppercased())\(groundsText.dropFirst())." }
 
   /// As in `2 rules off`; nothing if all rules report what they find.
   package var rulesOffText: String? { rulesOff.map { "\(Units.count($0.count, "rule")) off" } }
@@ -108,6 +144,20 @@ extension Coverage {
     return "\(Units.count(count)) of \(Units.count(all, "source")) \(read): \(advice)"
   }
 
+  /// As in `times not judged of 2 launches in the Simulator, 3 under a debugger; --include simulator,debugger judges them`.
+  private var timesNotJudgedLine: String? {
+    let counts: [(ExcludedEnvironment, String)] = [(.simulator, "in the Simulator"), (.debugger, "under a debugger")]
+    let found = counts.compactMap { environment, words in
+      timesNotJudged?[environment.rawValue].map { (name: environment.rawValue, count: $0, words: words) }
+    }
+    if found.isEmpty { return nil }
+    let launches = found.enumerated().map { index, one in
+      "\(index == 0 ? Units.count(one.count, "launch") : Units.count(one.count)) \(one.words)"
+    }
+    let names = found.map(\.name).joined(separator: ",")
+    return "times not judged of \(launches.joined(separator: ", ")); --include \(names) judges them"
+  }
+
   /// What was not judged, by its largest causes, one a line.
   var notJudgedLines: [String] {
     let limit = mostCauses
@@ -116,9 +166,10 @@ extension Coverage {
     let lengths = lengthsOnly.map { count in
       "all but the length of \(Units.count(count, "launch")): no event of \(count == 1 ? "it" : "them") is recorded"
     }
-    return (all + [lengths].compactMap(\.self)).enumerated().map { place, text in
-      (place == 0 ? "not judged: " : "  ") + text
+    let steps = (all + [lengths].compactMap(\.self)).enumerated().map { index, text in
+      (index == 0 ? "not judged: " : "  ") + text
     }
+    return steps + [timesNotJudgedLine].compactMap(\.self)
   }
 }
 

@@ -9,6 +9,8 @@ struct Alert {
   let group: FindingGroup
   /// The line of the repository at which the alert is shown.
   let place: FindingPlace
+  /// The line that an annotation names; nil where no line of code, of a log or of a configuration is known.
+  let annotatedLine: FindingPlace?
   private let paths: OutputPaths
 
   /// The alert on some findings of a check.
@@ -16,6 +18,7 @@ struct Alert {
     self.group = group
     paths = check.paths
     place = FindingPlace(group.worst, owners: check.owners, in: check.paths)
+    annotatedLine = FindingPlace(annotating: group.worst, owners: check.owners, in: check.paths)
   }
 
   /// The finding that represents them.
@@ -26,8 +29,7 @@ struct Alert {
 
   /// One sentence without a period, as in `task 'upload' ran 36.9 s in the background, budget 30.0 s`.
   var message: String {
-    let inferred = finding.inferred.map { " (inferred: \($0))" } ?? ""
-    return FindingText.shown(finding.message, limit: FindingText.mostOfSentence) + inferred
+    FindingText.shown(finding.message, limit: FindingText.mostOfSentence) + finding.inferredText
   }
 
   /// The message, how often it was found, the usual cause and the first place, in sentences.

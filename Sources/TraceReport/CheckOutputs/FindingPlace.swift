@@ -26,9 +26,30 @@ struct FindingPlace: Equatable {
   /// The first that lies in the repository: the owner's line, the log's line, the line of the configuration that set
   /// the severity or the budget; else the configuration's first line.
   init(_ finding: Finding, owners: FindingOwners, in paths: OutputPaths) {
-    let owner = owners.owner(of: finding).flatMap { Self($0.path, $0.line, in: paths) }
     let log = finding.source.flatMap { Self($0.file, $0.line, in: paths) }
-    let setting = finding.settingPlace.flatMap { Self($0.path, $0.line, in: paths) }
-    self = owner ?? log ?? setting ?? Self.configuration
+    self = Self.owner(of: finding, owners, paths) ?? log ?? Self.setting(of: finding, paths) ?? Self.configuration
+  }
+
+  /// The line for an annotation, which may lie outside of the repository: the owner's line, the log's line wherever the
+  /// log lies, the line of the configuration that set the severity or the budget; nil where there is none.
+  init?(annotating finding: Finding, owners: FindingOwners, in paths: OutputPaths) {
+    let log = finding.source.flatMap { source in
+      Self(source.file, source.line, in: paths)
+        ?? paths.isolated(source.file).map { path in
+          Self(path: FindingText.cut(path, to: FindingText.mostOfName), line: max(source.line, 1))
+        }
+    }
+    guard let place = Self.owner(of: finding, owners, paths) ?? log ?? Self.setting(of: finding, paths) else {
+      return nil
+    }
+    self = place
+  }
+
+  private static func owner(of finding: Finding, _ owners: FindingOwners, _ paths: OutputPaths) -> Self? {
+    owners.owner(of: finding).flatMap { Self($0.path, $0.line, in: paths) }
+  }
+
+  private static func setting(of finding: Finding, _ paths: OutputPaths) -> Self? {
+    finding.settingPlace.flatMap { Self($0.path, $0.line, in: paths) }
   }
 }

@@ -1,4 +1,4 @@
-import TraceAnalyzer
+package import TraceAnalyzer
 import TraceModel
 
 /// Texts of logs for outputs that other systems show: one line, without control characters, and cut.
@@ -25,6 +25,32 @@ enum FindingText {
 }
 
 extension Finding {
+  /// What it rests on beside events, as in `; inferred, as it still ran 2 s after it expired`; empty if nothing.
+  package var inferredText: String {
+    let inference = inferred.flatMap { name in Inference.allCases.first { "\($0)" == name } }
+    return inference.map { "; inferred, as \($0.reason)" } ?? ""
+  }
+
   /// Why it fails no check, as in `possible, because the log has a hole before it`; nil if it is certain.
   var doubtText: String? { doubts.isEmpty ? nil : "possible, because \(doubts.text)" }
+}
+
+extension Inference {
+  /// Why it was drawn of one finding, in half a sentence.
+  fileprivate var reason: String {
+    let time =
+      nanos.isMultiple(of: 1_000_000_000) ? "\(nanos / 1_000_000_000) s" : "\(nanos / 1_000_000) ms"
+    return switch self {
+    case .folded: "two sources report it within \(time)"
+    case .forwarded: "it came within \(time) of its scene's callback"
+    case .late: "the app entered the foreground more than \(time) after its launch"
+    case .leaked: "it still ran \(time) after it expired"
+    case .opened: "it came within \(time) of the launch"
+    case .prewarmed: "the launch paused for more than \(time) before the foreground"
+    case .pushed: "a push came less than \(time) before the foreground"
+    case .suspended: "no event came for \(time), in which iOS suspends an app"
+    case .swiped: "a scene came within \(time) of the disconnect"
+    case .unseen, .watched: "the process lived for \(time) without an activation"
+    }
+  }
 }

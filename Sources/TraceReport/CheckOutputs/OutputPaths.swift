@@ -26,7 +26,10 @@ struct OutputPaths {
   }
 
   /// The path as a relative reference of RFC 3986, which never climbs; nil for standard input.
-  func uri(_ path: String) -> String? { path == "-" ? nil : Self.percentEncoded(relative(path) ?? end(path)) }
+  func uri(_ path: String) -> String? { isolated(path).map(Self.percentEncoded) }
+
+  /// The path below the folder, else its last components, which tell nothing of the machine; nil for standard input.
+  func isolated(_ path: String) -> String? { path == "-" ? nil : relative(path) ?? end(path) }
 
   /// The last parts of a path, none of which climbs.
   private func end(_ path: String) -> String {

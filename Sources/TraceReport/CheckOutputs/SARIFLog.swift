@@ -242,9 +242,11 @@ extension RuleDescription {
       summary, "**Why it matters:** \(rationale)", cause.map { "**What lies behind it:** \($0)" },
       "**What to do:** \(remedy)", "**Source:** \(source)",
     ].compactMap(\.self)
+    let examples = code.map { [("Not so", $0.wrong), ("But so", $0.right)] } ?? []
+    let code = examples.map { "\($0):\n\n```swift\n\($1)\n```" }
     let traces =
       found.map { "Found where `▸` stands:\n\n```\n\($0)\n```" } + clean.map { "Not found:\n\n```\n\($0)\n```" }
-    return (sections + traces).joined(separator: "\n\n")
+    return (sections + code + traces).joined(separator: "\n\n")
   }
 }
 

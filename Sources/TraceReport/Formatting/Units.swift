@@ -24,13 +24,16 @@ package enum Units {
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(self.count(tenths / 10)) \(unit.name)"
   }
 
-  /// A share of all as people read it, as in `0.3 %`, `31 %` or `under 0.1 %`; nothing of none.
-  package static func share(_ part: Int64, of all: Int64) -> String? {
-    guard part > 0, all > 0 else { return nil }
+  /// A share of all, rounded as people read it, as in `0.3 %`, `32 %`, `under 0.1 %` or `over 99 %`; nil of none.
+  package static func share(_ some: Int64, of all: Int64) -> String? {
+    guard some > 0, all > 0 else { return nil }
     // Counts of a store that was tampered with may be any.
-    let thousandths = Int64(min(Double(part) / Double(all), 1) * 1000)
-    if thousandths == 0 { return "under 0.1 %" }
-    return thousandths < 100 ? "\(thousandths / 10).\(thousandths % 10) %" : "\(thousandths / 10) %"
+    let share = min(Double(some) / Double(all), 1)
+    let tenths = Int64((share * 1000).rounded())
+    if tenths == 0 { return "under 0.1 %" }
+    if tenths < 100 { return "\(tenths / 10).\(tenths % 10) %" }
+    let whole = Int64((share * 100).rounded())
+    return whole == 100 && some < all ? "over 99 %" : "\(whole) %"
   }
 
   /// How many there are of each, the most frequent first.

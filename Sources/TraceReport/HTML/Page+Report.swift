@@ -235,7 +235,7 @@ extension Page {
     let kinds = counts.isEmpty ? "None" : "Kinds: \(counts.joined(separator: ", ")), \(launches)"
     let accepted = found.findings.acceptedCount
     let rest = accepted == 0 ? "" : "; \(Units.count(accepted)) accepted"
-    return "\(kinds)\(rest). The answer \(found.coverage.groundsText)."
+    return "\(kinds)\(rest). \(found.coverage.groundsSentence)"
   }
 
   /// As in `2 errors, 1 note`.

@@ -147,7 +147,7 @@ extension LaunchTimesReport {
       (Table.Column("version", name: "appVersion", for: .programs), { .text($0.context.appVersion) }),
       (Table.Column("kind", for: .programs), { .text($0.kind) }),
       (Table.Column("because", name: "kindReason", for: .programs), { .text($0.kindReason) }),
-      (Table.Column("time", name: "nanos"), { .nanos($0.nanos, isOnWholeSeconds: $0.isOnWholeSeconds) }),
+      (Table.Column("time", name: "nanos"), { $0.timeCell($0.nanos, isOnWholeSeconds: $0.isOnWholeSeconds) }),
       (Table.Column("from", for: .programs), { .text($0.from ?? "") }),
       (Table.Column("to", for: .programs), { .text($0.to ?? "") }),
       (Table.Column("not counted", name: "notCounted", for: .programs), { .text($0.notCounted ?? "") }),
@@ -192,10 +192,16 @@ private func contextParts<Row>(_ context: @escaping (Row) -> LaunchContext) -> [
 }
 
 extension LaunchRow {
+  /// A time of the launch; people see none of a launch for which nobody waited, as it would look slow.
+  fileprivate func timeCell(_ nanos: Int64?, mark: String = "", isOnWholeSeconds: Bool?) -> Cell {
+    notCounted == NotCounted.background.name
+      ? Cell(nanos, "-") : .nanos(nanos, mark: mark, isOnWholeSeconds: isOnWholeSeconds)
+  }
+
   /// How long the phase with this place took.
   fileprivate func cell(ofPhase place: Int) -> Cell {
     let phase = phases.first { $0.place == place }
-    return .nanos(
+    return timeCell(
       phase?.nanos, mark: phase?.isApproximate == true ? "~" : "", isOnWholeSeconds: phase?.isOnWholeSeconds)
   }
 

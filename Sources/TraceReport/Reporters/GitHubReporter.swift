@@ -45,8 +45,8 @@ enum GitHubReporter: Reporter {
   }
 
   private static func annotation(_ alert: Alert) -> String {
-    let place = alert.place
-    let properties = "file=\(property(place.path)),line=\(place.line),title=\(property(alert.group.rule.name))"
+    let line = alert.annotatedLine.map { "file=\(property($0.path)),line=\($0.line)," } ?? ""
+    let properties = "\(line)title=\(property(alert.group.rule.name))"
     return "::\(command(alert.level)) \(properties)::\(data(alert.paragraph))"
   }
 

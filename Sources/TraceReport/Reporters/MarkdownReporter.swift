@@ -37,10 +37,9 @@ enum MarkdownReporter: Reporter {
   /// The marker, the verdict, what to look at first and what was checked.
   private static func head(_ check: CheckAnswer, first alert: Alert?) -> [String] {
     let conclusion = check.conclusion
-    let word = conclusion.prefix { $0.isLetter }
     let subject = FindingText.shown(check.subjectText, limit: FindingText.mostOfSentence)
     let selection = check.selectionText.map { [MarkdownText.code(FindingText.shown($0)), ""] } ?? []
-    return ["<!-- tracetool:check -->", "**\(word)**\(conclusion.dropFirst(word.count))", ""]
+    return ["<!-- tracetool:check -->", CheckAnswer.marked(conclusion) { "**\($0)**" }, ""]
       + (alert.map { [lead($0), ""] } ?? []) + [MarkdownText.code(subject), ""] + selection
   }
 
@@ -81,7 +80,7 @@ enum MarkdownReporter: Reporter {
     let folded = (unjudged + counted + advice(check)).map { "- \($0)" }
     let opening = ["", "<details><summary>\(title)</summary>", ""]
     let details = folded.isEmpty ? [] : opening + folded + ["", "</details>"]
-    return notes.flatMap { [$0, ""] } + ["The verdict \(coverage.groundsText)."] + details
+    return notes.flatMap { [$0, ""] } + [coverage.groundsSentence] + details
   }
 
   /// Which kinds of events were never recorded, one app and version a line.

@@ -9,6 +9,8 @@ enum SARIFReporter: Reporter {
   /// GitHub stores 5,000 results of a run, and takes files of up to 10 MB; the bytes leave room for the rules.
   private static let mostResults = 5000
   private static let mostBytes = 9_000_000
+  /// The bytes that are kept free for what stands around rules and results.
+  private static let reserve = 10_000
   /// The greatest number of accepted entries that are named as no longer needed.
   private static let mostNotes = 10
 
@@ -22,7 +24,7 @@ enum SARIFReporter: Reporter {
     let all = alerts.prefix(mostResults).map { alert in
       SARIFLog.Result(alert, ruleIndex: places[alert.group.rule.name] ?? -1, check)
     }
-    let results = try fitting(all, in: mostBytes - JSONDocument.line(rules).utf8.count)
+    let results = try fitting(all, in: mostBytes - reserve - JSONDocument.line(rules).utf8.count)
     let run = SARIFLog.Run(
       tool: SARIFLog.Tool(driver: SARIFLog.Driver(semanticVersion: check.run.toolVersion, rules: rules)),
       automationDetails: SARIFLog.AutomationDetails(id: "\(check.run.category)/"),

@@ -10,6 +10,8 @@ struct LaunchScreen {
   private static let overColor = "33"
 
   let explanation: LaunchExplanation
+  /// The stretch of the launch whose life and events are shown; nil for all of it.
+  let stretch: LaunchHistory?
   let drawing: Drawing
 
   private var history: LaunchHistory { explanation.history }
@@ -20,8 +22,16 @@ struct LaunchScreen {
     let ends = [explanation.endTable, explanation.judgedTable].map { $0.text(drawing) }.joined()
     return [
       explanation.heading.text(drawing), text(launchLines), lifeLines.map(text), ends,
-      history.eventTable(drawing).text(drawing),
+      eventTable.text(drawing),
     ].compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// The events, and what was found at each; of a stretch also how many others there are.
+  var eventTable: Table {
+    guard let stretch else { return history.eventTable(drawing) }
+    var table = stretch.eventTable(drawing, of: history)
+    table.notes.append("\(Units.count(stretch.events.count)) of \(Units.count(history.events.count, "event"))")
+    return table
   }
 
   /// The pictures as rows of one table.
@@ -79,7 +89,7 @@ struct LaunchScreen {
   // MARK: The life
 
   private var lifeLines: [String]? {
-    LaunchLife(history).flatMap { life in
+    LaunchLife(stretch ?? history).flatMap { life in
       LifeChart(life, width: width) { drawing.cut($0, to: $1) }.map { lines($0) }
     }
   }

@@ -157,8 +157,10 @@ struct LifeChart {
     }
     var ticks: [Tick] = []
     for index in [0] + pauses.map({ $0.after + 1 }) + changes {
-      let nanos = life.instants[index] &- life.instants[0]
-      let text = nanos == 0 ? "0 s" : DurationText.of(nanos, isOnWholeSeconds: isOnWholeSeconds)
+      let nanos = life.instants[index]
+      var text = nanos == 0 ? "0 s" : DurationText.of(nanos, isOnWholeSeconds: isOnWholeSeconds)
+      // Of a short stretch late in a launch several would read alike.
+      if !isOnWholeSeconds, ticks.contains(where: { $0.text == text }) { text = DurationText.withMilliseconds(nanos) }
       let range = columns[index]..<columns[index] + text.count
       let isFree = ticks.allSatisfy { other in
         range.upperBound + 2 <= other.column || other.column + other.text.count + 2 <= range.lowerBound

@@ -87,10 +87,10 @@ extension LaunchHistory {
     }.joined(separator: ", ")
   }
 
-  /// The events with what was found at each, then what was found at none.
-  func eventTable(_ drawing: Drawing) -> Table {
+  /// The events with what was found at each, then what was found at none; of a stretch, at none of the `whole` launch.
+  func eventTable(_ drawing: Drawing, of whole: LaunchHistory? = nil) -> Table {
     let found = Dictionary(grouping: findings, by: \.source)
-    let sources = Set(events.map(\.source))
+    let sources = Set((whole ?? self).events.map(\.source))
     var table = eventTable("", drawing) { event in
       found[event.source]?.map { Cell($0.line, severity: $0.severity) } ?? []
     }

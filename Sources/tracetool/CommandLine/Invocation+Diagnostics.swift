@@ -81,8 +81,9 @@ extension Invocation {
     }
     let count = Units.count(all.count, "launch")
     let names = Selection.options.map(\.name)
-    let given = givenOptions.filter(names.contains).joined(separator: ", ")
+    let given = names.filter(givenOptions.contains).joined(separator: ", ")
     let report = Suggestion.command(["tracetool", "report"] + (paths.isEmpty ? storeWords : paths))
-    throw Failure.data("none of \(count) is selected by \(given); '\(report)' shows what there is")
+    let there = selection.text(ofWhatIsIn: all)
+    throw Failure.data("none of \(count) is selected by \(given); '\(report)' shows what there is\(there)")
   }
 }

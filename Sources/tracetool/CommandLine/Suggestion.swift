@@ -7,17 +7,32 @@ enum Suggestion {
     fileprivate let all: [(name: String, bytes: [UInt8])]
 
     init(_ names: [String]) { all = names.map { ($0, Array($0.utf8)) } }
+
+    /// The same names, whose upper and lower case are alike.
+    fileprivate static func folded(_ names: [String]) -> [(name: String, bytes: [UInt8])] {
+      names.map { ($0, Array($0.lowercased().utf8)) }
+    }
   }
 
   /// The name with the smallest edit distance to `word`; nil if no name is within a third of its letters.
-  static func nearest(to word: String, among names: [String]) -> String? { nearest(to: word, among: Names(names)) }
+  ///
+  /// Upper and lower case are alike.
+  static func nearest(to word: String, among names: [String]) -> String? {
+    let word = Array(word.lowercased().utf8)
+    return nearest(to: word, among: Names.folded(names), atMost: (word.count { $0 != UInt8(ascii: "-") } + 1) / 3)
+  }
 
-  /// The same, for many words; `most` is a limit to the distance in place of the third.
-  static func nearest(to word: String, among names: Names, atMost most: Int? = nil) -> String? {
-    let word = Array(word.utf8)
-    var limit = most ?? (word.count { $0 != UInt8(ascii: "-") } + 1) / 3
+  /// The same, for many words, in which upper and lower case differ; `most` is a limit to the distance.
+  static func nearest(to word: String, among names: Names, atMost most: Int) -> String? {
+    nearest(to: Array(word.utf8), among: names.all, atMost: most)
+  }
+
+  private static func nearest(to word: [UInt8], among names: [(name: String, bytes: [UInt8])], atMost most: Int)
+    -> String?
+  {
+    var limit = most
     var nearest: String?
-    for (name, bytes) in names.all {
+    for (name, bytes) in names {
       guard abs(bytes.count - word.count) <= limit, let distance = distance(word, bytes, atMost: limit) else {
         continue
       }

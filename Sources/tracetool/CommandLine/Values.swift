@@ -172,9 +172,29 @@ enum Values {
 
   /// A time in a launch: an instant, or a duration since its first event.
   static func moment(_ text: String) throws -> LaunchTimePoint {
-    if text.contains(":") { return .instant(try instant(text)) }
+    if text.contains(":") {
+      // A time of day that lacks its day, and may lack its seconds.
+      let clock = text.split(separator: ":").count == 2 ? "\(text):00" : text
+      let time = Timestamp.parse(Array("1970-01-01T\(clock)Z".utf8).span)
+      return try time.map { .timeOfDay($0.nanoseconds) } ?? .instant(instant(text))
+    }
     let need = "a time since the launch's first event or a time of day, as in 3.2s or 2026-11-20T10:00:00Z"
-    return .offset(try needed(try? duration(text), need, text))
+    return .offset(try needed(offset(text), need, text))
+  }
+
+  /// A duration of one unit or of several, as in `3.2s`, `7min30s` or `8 min 16 s`; nil for another text.
+  private static func offset(_ text: String) -> Int64? {
+    let units = Unit.durations + [Unit(name: "h", scale: 3_600_000_000_000)]
+    var rest = text.filter { $0 != " " }[...]
+    var sum: Int64 = 0
+    repeat {
+      let number = rest.prefix { $0.isNumber || $0 == "." }
+      let unit = rest.dropFirst(number.count).prefix { $0.isLetter }
+      guard let part = Unit.quantity("\(number)\(unit)", in: units) else { return nil }
+      rest = rest.dropFirst(number.count + unit.count)
+      sum += part
+    } while !rest.isEmpty
+    return sum
   }
 
   /// A day, as its start in UTC, in nanoseconds since 1970.

@@ -165,23 +165,37 @@ struct BaselineCommand: Command {
   /// A row for each entry, with what the logs show of it.
   private static func table(_ list: AcceptanceList, _ use: AcceptanceReport?) -> Table {
     let columns: [Table.Column] = [
-      "accepts", "state", Table.Column("findings", isOptional: true), Table.Column("worst", isOptional: true),
-      Table.Column("measured", isOptional: true), "until", "reason", "at",
+      "accepts", "state", Table.Column("findings", for: .programs), Table.Column("worst", for: .programs),
+      Table.Column("measured", for: .programs), "until", "reason", "at",
     ]
+    var isUnknown = false
     let rows = list.entries.enumerated().map { index, entry -> [Cell] in
       let found = use?.uses[index]
+      let state = state(entry, index, use, list.today)
+      if state == notChecked { isUnknown = true }
+      let measured = found?.worst.map { ", up to \(entry.amountText($0))" } ?? ""
+      let most = entry.worst.map { measured.isEmpty ? "" : "; accepted are \(entry.amountText($0))" } ?? ""
+      let words = found.map { "\(state): \(Units.count($0.count, "finding"))\(measured)\(most)" }
       return [
-        .text(entry.subject.text), .text(state(entry, index, use, list.today)),
+        .text(entry.subject.text), Cell(state, words),
         .text(found.map { Units.count($0.count) } ?? ""), .text(entry.amountText(entry.worst)),
         .text(entry.amountText(found?.worst)), .text(entry.term.text), .text(entry.reason), .text(entry.place.text),
       ]
     }
     let stale = use?.stale.count ?? 0
     let advice = "'tracetool baseline prune' removes those of a baseline that are no longer needed"
+    let reason =
+      use == nil
+      ? "there is no store, and no log was named: 'tracetool baseline show logs/' says which are needed"
+      : "it was not found, and fewer than \(AcceptanceList.leastLaunches) of these launches record what would show it"
     return Table(
       list.entries.isEmpty ? "Nothing is accepted" : "\(Units.count(rows.count, "accepted finding"))", columns, rows,
-      notes: stale > 0 ? ["\(Units.count(stale)) no longer needed; \(advice)"] : [])
+      notes: (stale > 0 ? ["\(Units.count(stale)) no longer needed; \(advice)"] : [])
+        + (isUnknown ? ["'\(notChecked)': \(reason)"] : []))
   }
+
+  /// The state of an entry of which the logs show nothing.
+  private static let notChecked = "not checked"
 
   /// Whether an entry is needed, as far as the logs show.
   private static func state(_ entry: AcceptanceEntry, _ index: Int, _ use: AcceptanceReport?, _ today: Day) -> String {
@@ -189,6 +203,6 @@ struct BaselineCommand: Command {
       return "over for \(Units.count(today.number - last.number, "day"))"
     }
     if use?.uses[index] != nil { return "needed" }
-    return use?.stalePlaces.contains(index) == true ? "no longer needed" : "not checked here"
+    return use?.stalePlaces.contains(index) == true ? "no longer needed" : notChecked
   }
 }

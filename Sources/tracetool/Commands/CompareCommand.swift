@@ -141,7 +141,7 @@ struct CompareCommand: Command {
       try selection.checkDeviceClass(query.judging.deviceClasses)
       launches = selection.filter(dataset.selected)
       own = selection
-      if launches.isEmpty, dataset.metricPayloads(own).isEmpty { throw Self.nothing(word, dataset) }
+      if launches.isEmpty, dataset.metricPayloads(own).isEmpty { throw Self.nothing(word, own, dataset) }
     }
     datasets.append(dataset)
     return ReadSide(word, dataset, launches, comparison, own)
@@ -156,21 +156,21 @@ struct CompareCommand: Command {
   }
 
   /// The failure for a side without launches.
-  private static func nothing(_ word: String, _ dataset: LaunchDataset) -> Failure {
+  private static func nothing(_ word: String, _ selection: Selection, _ dataset: LaunchDataset) -> Failure {
     let launches = dataset.selected
+    let there = selection.text(ofWhatIsIn: launches)
+    if !launches.isEmpty, !there.isEmpty {
+      return Failure.data("none of \(Units.count(launches.count, "launch")) is of '\(word)'\(there)")
+    }
     let counted = dataset.metrics?.rows.map(\.appVersion) ?? []
-    let versions =
-      launches.isEmpty
-      ? counted.reduce(into: [String]()) { versions, version in
-        if !version.isEmpty, !versions.contains(version) { versions.append(version) }
-      } : CheckSubject(launches).apps.flatMap(\.versions)
+    let versions = counted.reduce(into: [String]()) { versions, version in
+      if !version.isEmpty, !versions.contains(version) { versions.append(version) }
+    }
     let shown = versions.prefix(5).joined(separator: ", ")
     let more = versions.count > 5 ? " and \(Units.count(versions.count - 5)) more" : ""
-    let there = versions.isEmpty ? "; they say no version" : "; the versions are \(shown)\(more)"
-    let all =
-      launches.isEmpty
-      ? Units.count(dataset.metrics?.payloads ?? 0, "payload") : Units.count(launches.count, "launch")
-    return Failure.data("none of \(all) is of '\(word)'\(there)")
+    let values = versions.isEmpty ? "; they say no version" : "; the versions are \(shown)\(more)"
+    let all = Units.count(dataset.metrics?.payloads ?? 0, "payload")
+    return Failure.data("none of \(all) is of '\(word)'\(values)")
   }
 }
 

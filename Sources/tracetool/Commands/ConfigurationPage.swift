@@ -13,10 +13,27 @@ enum ConfigurationPage {
     let defaults = settings.defaults
     let store = SettingRow(
       name: "store", value: invocation.store, origin: settings.origin("--store", else: defaults.store.origin))
-    let rows = [store] + ConfigurationSections.all.flatMap { $0.rows(settings) }
-    return Table(
-      "Settings", ["setting", "value", "from"],
-      rows.map { [.text($0.name), .text($0.value), .text($0.origin.text)] }, notes: [fileNote(settings)])
+    return table("Settings", [store] + ConfigurationSections.all.flatMap { $0.rows(settings) }, [fileNote(settings)])
+  }
+
+  private static func table(_ heading: String, _ rows: [SettingRow], _ notes: [String]) -> Table {
+    Table(
+      heading, ["setting", "value", "from"],
+      rows.map { [.text($0.name), .text($0.value), .text($0.origin.text)] }, notes: notes)
+  }
+
+  /// The page of a setting or of several under one key, as in `rules.quirks` or `rules`: what it is, how it is written,
+  /// and its value in force; nil if none has this name.
+  static func page(of name: String, _ settings: SettingsInForce, _ invocation: Invocation) -> Table? {
+    guard let setting = SettingSchema(name) else { return nil }
+    let rows = ConfigurationSections.all.flatMap { $0.rows(settings) }.filter { row in
+      row.name == name || row.name.hasPrefix("\(name).") || row.name.hasPrefix("\(name) ")
+    }
+    let values = setting.values.isEmpty ? [] : ["one of \(setting.values.joined(separator: ", "))"]
+    let example = setting.example.map { "as in \(ConfigurationFile.name): \($0)" }
+    return table(
+      "\(name): \(setting.description)", rows,
+      values + [example].compactMap(\.self) + ["'tracetool explain --schema config' has the whole form"])
   }
 
   /// Which configuration was read, and why that one.

@@ -4,14 +4,15 @@ import TraceModel
 import TraceReport
 import TraceStore
 
-/// `tracetool explain`: explains a rule, a budget, a topic or a word.
+/// `tracetool explain`: explains a rule, a budget, a setting, a topic or a word.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Explain a rule, a budget, a topic or a word; without one, list them."
+  static let summary = "Explain a rule, a budget, a setting, a topic or a word; without one, list them."
   static let examples = [
     Example("explain", "The rules, budgets and topics."),
     Example("explain order.scene", "What a rule finds, why it matters, and what to do."),
     Example("explain cold", "What a word of tracetool's answers means."),
+    Example("explain rules.quirks", "A setting of the configuration, with an example."),
     Example("explain config", "The settings in force, and where each was made."),
     Example("explain config --launch a886b9d4 logs/", "The budgets of a launch, and what sets each."),
     Example("explain --schema event", "The JSON Schema of an event."),
@@ -20,8 +21,9 @@ struct ExplainCommand: Command {
   static var operands: [Operand<Self>] {
     [
       .optional(
-        "TOPIC", "A rule, a budget, a topic or a word", \.topic,
-        offering: RuleID.allCases.map(\.name) + BudgetID.allCases.map(\.name) + topics + Word.all.map(\.name)),
+        "TOPIC", "A rule, a budget, a setting, a topic or a word", \.topic,
+        offering: RuleID.allCases.map(\.name) + BudgetID.allCases.map(\.name) + topics + Word.all.map(\.name)
+          + SettingSchema.names),
       .paths(\.query.paths),
     ]
   }
@@ -90,9 +92,11 @@ struct ExplainCommand: Command {
       try write(Self.catalogue(budgets))
       return .fine
     }
-    guard let page = pages.first(where: { $0.0 == topic })?.1 else { throw unknown(topic, among: pages.map(\.0)) }
+    var found = pages.filter { $0.0 == topic }.map(\.1)
+    if let setting = ConfigurationPage.page(of: topic, settings, invocation) { found.append(.tables([setting])) }
+    if found.isEmpty { throw unknown(topic, among: pages.map(\.0)) }
     if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
-    try write(page)
+    if found.count == 1 { try write(found[0]) } else { try invocation.write(found.map(text).joined(separator: "\n")) }
     return .fine
   }
 
@@ -104,28 +108,38 @@ struct ExplainCommand: Command {
 
   private func write(_ page: Page) throws {
     switch page {
-    case .text(let text):
-      let width = HelpPage(width: invocation.drawing.width).width
-      try invocation.write(PageText.filled(text, width: width))
+    case .text: try invocation.write(text(page))
     case .tables(let tables): try invocation.deliver(TextAnswer(tables))
     }
+  }
+
+  /// A page as people see it.
+  private func text(_ page: Page) -> String {
+    let drawing = invocation.drawing
+    return switch page {
+    case .text(let text): PageText.filled(text, width: HelpPage(width: drawing.width).width)
+    case .tables(let tables): TextAnswer(tables).text(drawing: drawing)
+    }
+  }
+
+  private var settings: SettingsInForce {
+    SettingsInForce(defaults: defaults, query: query, givenOptions: invocation.givenOptions)
   }
 
   /// The failure for a word that has no page.
   private func unknown(_ word: String, among names: [String]) -> Failure {
     // Names of checks are so short that any id is near to one.
     let longer = names.filter { SceneRow.Check(rawValue: $0) == nil }
-    let hint = Suggestion.hint(word, among: longer + [ConfigurationPage.topic])
+    let hint = Suggestion.hint(word, among: longer + [ConfigurationPage.topic] + SettingSchema.names)
     let isID = FindingPage.isFingerprint(word) || !query.paths.isEmpty
     let other = isID ? "; 'tracetool show' shows launches and findings" : "; 'tracetool explain' lists them"
-    return .usage("'\(word)' is no rule, budget, topic or word\(hint.isEmpty ? other : hint)")
+    return .usage("'\(word)' is no rule, budget, setting, topic or word\(hint.isEmpty ? other : hint)")
   }
 
   /// Lists the settings in force, or the budgets of one launch.
   private mutating func explainConfiguration() throws -> ExitCode {
     guard let launch else {
       if let path = query.paths.first { throw Failure.usage("'\(path)' is more than 'config' takes without --launch") }
-      let settings = SettingsInForce(defaults: defaults, query: query, givenOptions: invocation.givenOptions)
       try invocation.deliver(TextAnswer([ConfigurationPage.table(settings, invocation)]))
       return .fine
     }
@@ -151,7 +165,7 @@ struct ExplainCommand: Command {
     let rules = Catalogue.descriptions.map { ($0.id.name, Page.text($0.page)) }
     let reasons = ReadingPages.reasons.map { ($0.0, Page.text($0.1)) }
     let words = Word.all.map { ($0.name, Page.text($0.text)) }
-    return rules + budgets + topics + reasons + checks + words
+    return words + rules + budgets + topics + reasons + checks
   }
 
   private static func table(_ budgets: [BudgetID], _ set: Budgets) -> Table {
@@ -185,6 +199,8 @@ struct ExplainCommand: Command {
       notes: [
         "'tracetool explain NAME' explains one of these.", "Topics: \(topics).",
         "Words: \(Word.all.map(\.name).joined(separator: ", ")).",
+        "Settings: \(SettingSchema.names.filter { !$0.contains(".") }.joined(separator: ", ")); 'tracetool explain config' "
+          + "has their values.",
       ])
     return .tables([rules, table(BudgetID.allCases, set), inferences, end])
   }

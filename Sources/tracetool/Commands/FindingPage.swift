@@ -20,12 +20,14 @@ struct FindingPage {
   /// - Throws: What reading the events of its launch does.
   func tables(of finding: Finding, command: String?) throws -> [Table] {
     let rule = Catalogue.description(of: finding.rule)
+    let phase = finding.median?.phase
+    let phaseText = phase.map { " Here it is \($0.name), which takes \(DurationText.of($0.nanos))." } ?? ""
     let lines =
       [
-        "", finding.message, "",
+        "", finding.message + finding.inferredText, "",
       ] + (finding.doubts.isEmpty ? [] : ["Possible, because: \(finding.doubts.text)"]) + [
         "Cause: \(finding.cause ?? "not known")", "Why it matters: \(rule.rationale)",
-        "What to do: \(rule.remedy)", "Launch: \(finding.launch ?? "several")",
+        "What to do: \(rule.remedy)\(phaseText)", "Launch: \(finding.launch ?? "several")",
       ]
     var tables = [
       Table("\(finding.rule.name): \(finding.severity.name), \(finding.confidence.name)", [], [], notes: lines)
@@ -55,7 +57,13 @@ struct FindingPage {
   private func acceptance(of finding: Finding) throws -> [Table] {
     let heading =
       "To accept it, put this under \"accept\" in \(ConfigurationFile.name), with your reason and a last day:"
-    return [Table(heading, [], [], notes: [try BaselineLine.template(for: finding)])]
+    // A baseline holds what fails a check.
+    let level = finding.severity == .error ? [] : ["--fail-on", finding.severity.name]
+    let decision = ["--reason", "…", "--accept-until", "DAY"]
+    let words = ["tracetool", "baseline", "add", "--rule", finding.rule.name] + level + decision
+    let command = "or let '\(Suggestion.command(words + query.paths))' write it into a baseline"
+    let canBeAdded = finding.confidence == .certain && finding.severity >= .note
+    return [Table(heading, [], [], notes: [try BaselineLine.template(for: finding)] + (canBeAdded ? [command] : []))]
   }
 
   /// The events of a run, each with its line as it stands in its file.

@@ -28,7 +28,7 @@ struct ReportCommand: Command {
       .value(
         "--by", "LIST",
         "Group launch times and phases; by day, week, month or version each row is compared with the one before",
-        as: .list(of: .choice)
+        as: .list(of: .dimension())
       ) { report, dimensions in report.dimensions = dimensions }.once,
     ]
     return [

@@ -13,6 +13,7 @@ struct ShowCommand: Command {
     Example("show 2a76b0b0a1c9ad0d logs/", "A finding of 'check --all': its cause, and the events that show it."),
     Example("show logs/app.jsonl", "The launches of a log."),
     Example("show a886b9d4 --at 3.2s", "The states of its app, scenes and tasks at that time."),
+    Example("show a886b9d4 --since 7min --until 8min", "Its life and its events in that minute."),
   ]
   static let answer: any Answer.Type = HistoryAnswer.self
   static let readsConfiguration = true
@@ -22,11 +23,17 @@ struct ShowCommand: Command {
     return [launch, .paths(\.query.paths)]
   }
   static var options: [OptionGroup<Self>] {
-    let time = Option<Self>.value(
-      "--at", "TIME", "Show the states at this time: since the first event, as in 3.2s, or RFC 3339", \.time,
-      as: ArgumentType(read: Values.moment))
+    let moment = ArgumentType(read: Values.moment)
+    let times: [Option<Self>] = [
+      .value(
+        "--at", "TIME",
+        "Show the states at this time: since the first event, as in 3.2s or 7min30s, a time of day in UTC, as in "
+          + "10:00:33, or RFC 3339", \.time, as: moment),
+      .value("--since", "TIME", "Show the life and the events from this time on", \.since, as: moment),
+      .value("--until", "TIME", "Show the life and the events up to this time", \.until, as: moment),
+    ]
     return [
-      OptionGroup("Showing", [time]), .judging(\.query), .logs(\.query),
+      OptionGroup("Showing", times), .judging(\.query), .logs(\.query),
       everywhere,
     ]
   }
@@ -35,6 +42,8 @@ struct ShowCommand: Command {
   var query: LaunchQuery
   private(set) var launch = ""
   private(set) var time: LaunchTimePoint?
+  private(set) var since: LaunchTimePoint?
+  private(set) var until: LaunchTimePoint?
   private var dataset: LaunchDataset?
 
   init(_ defaults: Defaults) {
@@ -43,6 +52,9 @@ struct ShowCommand: Command {
   }
 
   mutating func run() throws -> ExitCode {
+    if time != nil, isZoomed {
+      throw Failure.usage("--at is one time, and --since and --until are a stretch: leave one out")
+    }
     if query.paths.isEmpty, System.isThere(launch) { return try listLaunches(in: launch) }
     let dataset = try LaunchDataset(query, invocation, parts: .named(id: launch))
     self.dataset = dataset
@@ -51,7 +63,7 @@ struct ShowCommand: Command {
       try NamedSubject(id, dataset.nameable, in: inputWords, { dataset.judged().findings })
     }
     dataset.remarkMissingEvents()
-    if case .findings(let findings) = named, time == nil, invocation.format.isForPeople {
+    if case .findings(let findings) = named, time == nil, !isZoomed, invocation.format.isForPeople {
       let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
       let tables = try dataset.withDetails { try page.tables(of: findings[0], command: showCommand(findings, dataset)) }
       try invocation.deliver(TextAnswer(tables))
@@ -72,16 +84,38 @@ struct ShowCommand: Command {
       earlier = then
     }
     try dataset.checkDetails()
-    var answer = HistoryAnswer(explanation, earlier: earlier)
+    let stretch = try stretch(of: explanation.history, launch.summary.firstInstant)
+    let shown = earlier ?? stretch ?? explanation.history
+    var answer = HistoryAnswer(explanation, earlier: earlier, stretch: stretch)
     if invocation.isForBrowser {
-      let facts = dataset.pageFacts(of: launch, earlier ?? explanation.history)
+      let facts = dataset.pageFacts(of: launch, shown)
       answer.page = facts.launch.map { Page(launch: $0, facts) }
       answer.page?.title = invocation.title
+    }
+    if stretch != nil, invocation.format.writes(TracedLaunches.self) {
+      throw Failure.usage("'--format \(invocation.format.name)' holds a whole launch: leave out --since and --until")
     }
     answer.traced = TracedLaunches([launch], toolVersion: VersionCommand.number) { _ in earlier ?? explanation.history }
     try invocation.checkSize(of: answer.traced)
     try invocation.deliver(answer)
     return dataset.exitCode
+  }
+
+  /// True if only a stretch of the launch is shown.
+  private var isZoomed: Bool { since != nil || until != nil }
+
+  /// The stretch of a launch that was asked for; nil if all of it was.
+  ///
+  /// - Throws: A data `Failure` if no event lies in it, a usage `Failure` if it ends before it begins.
+  private func stretch(of history: LaunchHistory, _ first: Int64) throws -> LaunchHistory? {
+    if !isZoomed { return nil }
+    let from = since?.nanoseconds(since: first) ?? .min
+    let to = until?.nanoseconds(since: first) ?? .max
+    if from > to { throw Failure.usage("--until is before --since: no event can lie between them") }
+    if let stretch = history.within(from...to) { return stretch }
+    let last = history.events.map(\.offsetNanos).max() ?? 0
+    let count = Units.count(history.events.count, "event")
+    throw Failure.data("no event of the launch lies there: it has \(count) from 0 s to \(DurationText.of(last))")
   }
 
   /// Lists the launches of a log that stands in the place of an id, each with the beginning of its id that names it.
@@ -91,9 +125,9 @@ struct ShowCommand: Command {
         "'\(path)' is a log: the id of a launch stands before it; "
           + "'\(Suggestion.command(["tracetool", "report", "--launch-times", "--each", path]))' lists its launches")
     }
-    if time != nil {
+    if let option = ["--at", "--since", "--until"].first(where: invocation.givenOptions.contains) {
       throw Failure.usage(
-        "'\(path)' is a log, and --at is a time in one launch: the id of the launch stands before the log; "
+        "'\(path)' is a log, and \(option) is a time in one launch: the id of the launch stands before the log; "
           + "'\(Suggestion.command(["tracetool", "show", path]))' lists its launches")
     }
     query.paths = [path]
@@ -105,7 +139,7 @@ struct ShowCommand: Command {
       let context = launch.context
       return [
         .text(id), .text(launch.hasWallClock ? Timestamp.rfc3339(launch.firstInstant) : ""), .text(launch.kind.name),
-        .nanos(launch.time.nanos),
+        launch.kind == .background ? Cell(nil) : .nanos(launch.time.nanos),
         .text(context.appVersion), .text(context.deviceModel),
       ]
     }
@@ -168,12 +202,23 @@ enum LaunchTimePoint: Equatable {
   case offset(Int64)
   /// Since 1970.
   case instant(Int64)
+  /// Since midnight in UTC: the first such time of day that is not before the launch's first event.
+  case timeOfDay(Int64)
+
+  private static let day: Int64 = 86_400_000_000_000
+
+  /// The least number from 0 on that differs from `value` by whole `steps`.
+  private static func floored(_ value: Int64, _ steps: Int64) -> Int64 {
+    let rest = value % steps
+    return rest < 0 ? rest + steps : rest
+  }
 
   /// The time since the first event of a launch that begins at `first`, in nanoseconds since 1970.
   func nanoseconds(since first: Int64) -> Int64 {
     switch self {
     case .offset(let nanoseconds): nanoseconds
     case .instant(let nanoseconds): nanoseconds &- first
+    case .timeOfDay(let nanoseconds): Self.floored(nanoseconds &- first, Self.day)
     }
   }
 }

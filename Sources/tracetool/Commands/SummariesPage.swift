@@ -39,8 +39,9 @@ enum SummariesPage {
     What is refused
       Summaries that another version of tracetool made by other rules (code 2): make
       them anew. A part that was cut off or has no trailer (code 4): the answer
-      lacks the rest; '--allow-incomplete' makes it a warning. Summaries and logs in
-      one run; 'compare' takes summaries as one side and logs as the other.
+      lacks the rest; the setting 'input.allowIncomplete' makes it a warning.
+      Summaries and logs in one run; 'compare' takes summaries as one side and logs
+      as the other.
       A whole part that nobody names is not missed: compare the number of launches,
       or of parts, with what the workers were given. A digest says which launches
       are the same; a number that somebody has changed in a line is not noticed.

@@ -42,6 +42,10 @@ struct Word {
       meaning: "The findings that a team has accepted, each with a reason and a last day. 'tracetool baseline' keeps "
         + "it."),
     Word(
+      name: "budget",
+      meaning: "The time, or the memory, that something may take before it is a finding. 'tracetool explain' lists "
+        + "budgets with their sources, and --budget NAME=VALUE or the configuration sets another."),
+    Word(
       name: "certain",
       meaning: "Nothing that the log leaves out can excuse the finding. Certain findings alone fail a check."),
     Word(
@@ -53,11 +57,19 @@ struct Word {
       meaning: "The number of a finding's rule and its object, without times, launches and devices: it stays the same "
         + "from run to run."),
     Word(
+      name: "judged",
+      meaning: "A step is judged if the log shows enough to say whether it was legal. Below a check stand how many "
+        + "were, and why others were not. No finding can come of a step that was not judged."),
+    Word(
       name: "launch",
       meaning: "One process of the app from its start to its end, with all that it does in the background."),
     Word(name: "milestone", meaning: "A moment of a launch at which one phase ends and the next begins."),
     Word(
       name: "note", meaning: "The severity of what is worth knowing and no fault of the app."),
+    Word(
+      name: "phase",
+      meaning: "A stretch of a launch between two milestones: "
+        + LaunchPhaseName.allCases.map(\.name).joined(separator: ", ") + ". Each is one of these words."),
     Word(
       name: "possible",
       meaning: "What the log leaves out could excuse the finding: a hole in it, a clock that steps back, an end that "
@@ -71,8 +83,12 @@ struct Word {
     Word(name: "stay", meaning: "The time from a move to the background to the return or to the end."),
     Word(
       name: "step",
-      meaning: "An event as a state machine sees it: from the state before it to the state after it. A verdict counts "
-        + "the steps that it rests on."),
+      meaning: "An event as a state machine sees it: from the state before it to the state after it. A check counts "
+        + "the steps that were judged."),
+    Word(
+      name: "undecided",
+      meaning: "The verdict of a check that may have missed faults, as too much of what it read could not be "
+        + "understood."),
     Word(
       name: "unrecorded",
       meaning: "A kind of event that the recorder never writes: nothing can be concluded from its absence."),

@@ -17,7 +17,7 @@ extension CompareOptions {
         \.measures, as: .measures),
       .value(
         "--by", "DIMENSION", "Compare launches of each value of this dimension as well", \.dimension,
-        as: .choice(among: Dimension.allCases.filter { $0 != .kind && $0 != .version })),
+        as: .dimension(among: Dimension.allCases.filter { $0 != .kind && $0 != .version })),
       .flag("--scenes", "Compare the adoption of scenes between any two sides", \.comparesScenes),
     ]
   }

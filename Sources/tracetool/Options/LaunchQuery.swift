@@ -10,7 +10,7 @@ struct LaunchQuery {
   /// file.
   var memory: Int64
   /// True if a part of launch summaries that was cut off only gives a warning.
-  var allowsIncomplete = false
+  var allowsIncomplete: Bool
   var selection = Selection()
   var judging: JudgingOptions
   /// The rules whose findings are listed; nil for all.
@@ -19,6 +19,7 @@ struct LaunchQuery {
   init(_ defaults: Defaults) {
     logs = LogOptions(defaults)
     memory = defaults.memory.value
+    allowsIncomplete = defaults.allowsIncomplete
     judging = defaults.judging
   }
 
@@ -34,10 +35,7 @@ struct LaunchQuery {
     LogOptions.options.map { $0.at(\.logs) } + [
       Option.value(
         "--memory", "SIZE", "Memory for what is read before a temporary file is used", \.memory, as: .memory
-      ).forLogs,
-      Option.flag(
-        "--allow-incomplete", "With launch summaries: only warn if a part was cut off", \.allowsIncomplete
-      ).forLogs,
+      ).forLogs
     ]
   }
 }
@@ -57,6 +55,18 @@ extension OptionGroup {
   static func judging(_ path: WritableKeyPath<Target, LaunchQuery>, after own: [Option<Target>] = []) -> Self {
     let budgets = JudgingOptions.options.map { $0.at(path.appending(path: \.judging)) }
     return OptionGroup("Judging", own, sharing: budgets + [LaunchQuery.ruleOption.at(path)])
+  }
+}
+
+extension ArgumentType where Value == Dimension {
+  /// A property to group launches by; documents call the version of the system by its longer name.
+  static func dimension(among cases: [Dimension] = Dimension.allCases) -> Self {
+    let choice = Self.choice(among: cases)
+    return Self(
+      read: { text in
+        if text == "osVersion" { throw Failure.usage("'osVersion' is no property to group by; did you mean 'os'?") }
+        return try choice.read(text)
+      }, text: choice.text, texts: choice.texts)
   }
 }
 

@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceModel
+import TraceReport
 
 extension Selection {
   /// The options that select launches.
@@ -42,21 +43,69 @@ extension Selection {
 
   /// The field of a text, and its value with the sign of a range, as in `os` and `>=18`.
   static func parts(of text: String) throws -> (field: String, value: String) {
-    let field = text.prefix { !"=<>".contains($0) }
-    var value = text.dropFirst(field.count)
-    if value.first == "=" { value = value.dropFirst() }
-    if field.isEmpty || value.isEmpty {
+    let field = String(text.prefix { !"=<>!".contains($0) })
+    let sign = String(text.dropFirst(field.count).prefix { "=<>!".contains($0) })
+    let value = String(text.dropFirst(field.count + sign.count))
+    if field.isEmpty || value.isEmpty || sign.isEmpty {
       throw Failure.usage("needs FIELD=VALUE, as in appVersion=4.9.0, os>=18 or deviceModel=iPhone14,*, not '\(text)'")
     }
-    return (String(field), String(value))
+    switch sign {
+    case "=", "=>=", "=<": return (field, "\(sign.dropFirst())\(value)")
+    case ">=", "<": return (field, sign + value)
+    default: throw Failure.usage("there is no '\(sign)'; \(advice(field, sign, value))")
+    }
+  }
+
+  /// What to write in place of a sign that there is not.
+  private static func advice(_ field: String, _ sign: String, _ value: String) -> String {
+    let isVersion = LaunchCondition.Field(rawValue: field)?.isVersion ?? true
+    switch sign {
+    case "==": return "did you mean '\(field)=\(value)'?"
+    case ">", "=>": if isVersion { return "'\(field)>=\(value)' asks for \(value) and what comes after it" }
+    case "<=": if isVersion { return "'\(field)=0..\(value)' asks for \(value) and what comes before it" }
+    default: break
+    }
+    return "ask for what is wanted, as in '\(field)=VALUE': one field several times asks for any of its values"
   }
 
   /// The failure for a field that there is not; `others` are names that may stand there as well.
   static func unknown(_ field: String, or others: [String] = []) -> Failure {
     let names = LaunchCondition.Field.allCases.map(\.rawValue) + others
-    // Documents and tables call the version of the system by its longer name.
-    let hint = Suggestion.hint(field == "osVersion" ? LaunchCondition.Field.os.rawValue : field, among: names)
+    let meant = otherNames[field.lowercased()]?.rawValue ?? field
+    let hint = Suggestion.hint(meant, among: names)
     return .usage("'\(field)' is no field\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)")
+  }
+
+  /// What people call some fields, in lower case; documents and tables call `os` by its longer name.
+  private static let otherNames: [String: LaunchCondition.Field] = [
+    "osversion": .os, "system": .os, "ios": .os, "version": .appVersion, "release": .appVersion, "build": .appBuild,
+    "model": .deviceModel, "class": .deviceClass, "bundle": .app, "bundleid": .app, "id": .launch, "type": .kind,
+  ]
+
+  /// What there is in place of what is asked for, as lines behind a message: the values of each field that no launch
+  /// fits, or that each fits some launch by itself; and the days, where they are asked for.
+  func text(ofWhatIsIn launches: [Launch]) -> String {
+    let most = 8
+    var lines = unmetFields(among: launches).map { field, values in
+      if field == .launch {
+        let ids = values.prefix(most).map { DisplayText.shortID(DisplayText.escaped($0.value)) }.joined(separator: ", ")
+        return "launch: \(ids)\(values.count > most ? " and \(Units.count(values.count - most)) more" : "")"
+      }
+      let shown = values.prefix(most).enumerated().map { index, value in
+        let name = value.value.isEmpty ? "not recorded" : DisplayText.escaped(value.value)
+        return "\(name) (\(index == 0 ? Units.count(value.launches, "launch") : Units.count(value.launches)))"
+      }
+      let more = values.count > most ? " and \(Units.count(values.count - most)) more" : ""
+      return "\(field.rawValue): \(shown.joined(separator: ", "))\(more)"
+    }
+    if lines.isEmpty, condition.terms.count > 1 {
+      lines.append("each value has launches, and no launch has all of them")
+    }
+    let instants = launches.filter(\.hasWallClock).map(\.firstInstant)
+    if since != nil || until != nil, let first = instants.min(), let last = instants.max() {
+      lines.append("they began from \(Timestamp.rfc3339(first).prefix(19))Z to \(Timestamp.rfc3339(last).prefix(19))Z")
+    }
+    return lines.map { "\n  \($0)" }.joined()
   }
 
   /// Throws a usage `Failure` if launches are selected by a class of devices that the configuration does not have.
@@ -85,26 +134,67 @@ extension LaunchCondition.Alternative {
       // Of a system with its name, as `iOS 18.2`, the version alone is compared.
       let range = VersionRange(text) ?? (text.contains(" ") ? VersionRange(Normalised.version(text)) : nil)
       if let range {
+        if range.isReversed {
+          let ends = text.split(separator: "..")
+          throw Failure.usage("'\(text)' ends before it begins; did you mean \(ends[1])..\(ends[0])?")
+        }
         self = .version(range)
         return
       }
       if text.contains("..") || "<>=".contains(text.prefix(1)) {
-        throw Failure.usage("needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '\(text)'")
+        throw Failure.usage("needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '\(text)'\(Self.rangeHint(text))")
       }
-    case .kind: try Self.check(text, "kind of launch", LaunchKind.allCases.map(\.name))
-    case .platform: try Self.check(text, "platform", LaunchCondition.platforms)
-    case .app, .appBuild, .device, .deviceModel, .deviceClass, .launch: break
+      try Self.checkNoList(text, of: field) { VersionRange($0) != nil }
+    case .kind:
+      try Self.checkNoList(text, of: field) { NamePattern($0).fitsAny(of: LaunchKind.allCases.map(\.name)) }
+      try Self.check(text, "kind of launch", LaunchKind.allCases.map(\.name))
+    case .platform:
+      try Self.checkNoList(text, of: field) { NamePattern($0).fitsAny(of: LaunchCondition.platforms) }
+      try Self.check(text, "platform", LaunchCondition.platforms)
+    // A model has a comma before digits; a bundle id and a class that people name have none.
+    case .deviceModel: try Self.checkNoList(text, of: field) { $0.first?.isLetter ?? false }
+    case .app, .deviceClass: try Self.checkNoList(text, of: field) { !$0.isEmpty }
+    case .appBuild, .device, .launch: break
     }
     self = .name(NamePattern(field == .launch ? "\(text)*" : text))
   }
 
   /// - Throws: A usage `Failure` if a pattern fits none of the names.
   static func check(_ text: String, _ what: String, _ names: [String]) throws {
-    if !names.contains(where: NamePattern(text).fits) { throw unknown(text, what, names) }
+    if !NamePattern(text).fitsAny(of: names) { throw unknown(text, what, names) }
+  }
+
+  /// - Throws: A usage `Failure` if a text is several values with commas between them.
+  private static func checkNoList(
+    _ text: String, of field: LaunchCondition.Field, _ isValue: (_ text: String) -> Bool
+  ) throws {
+    let values = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard values.count > 1 else { return }
+    // A comma belongs to the model before it, as in iPhone14,5.
+    let joined = values.dropFirst().reduce(into: [values[0]]) { list, value in
+      if isValue(value) { list.append(value) } else { list[list.count - 1] += ",\(value)" }
+    }
+    guard joined.count > 1, isValue(joined[0]) else { return }
+    let each = joined.map { "\(field.rawValue)=\($0)" }.joined(separator: " and ")
+    throw Failure.usage("'\(text)' would be one value, as commas part nothing; ask for each by itself: \(each)")
+  }
+
+  /// What may be meant by a range that lacks an end, or has a sign beside its dots.
+  private static func rangeHint(_ text: String) -> String {
+    let plain = text.drop { "<>=".contains($0) }
+    let ends = plain.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+    guard ends.count == 2 else { return "" }
+    let meant = ends[0].isEmpty ? "0..\(ends[1])" : ends[1].isEmpty ? ">=\(ends[0])" : String(plain)
+    return meant == text || ends == ["", ""] ? "" : "; did you mean \(meant)?"
   }
 
   static func unknown(_ text: String, _ what: String, _ names: [String]) -> Failure {
     let near = Suggestion.nearest(to: text, among: names).map { "nearest: \($0)" }
     return .usage("no \(what) '\(text)'; \(near ?? "known: \(names.joined(separator: ", "))")")
   }
+}
+
+extension NamePattern {
+  /// True if one of some names has the form of the pattern.
+  fileprivate func fitsAny(of names: [String]) -> Bool { names.contains(where: fits) }
 }

@@ -24,6 +24,8 @@ struct Defaults: Sendable {
   /// How many bytes of memory events, or the details of launches in summaries, may take before they go to a temporary
   /// file.
   var memory = Setting<Int64>(1 << 30)
+  /// True if a part of launch summaries that was cut off only gives a warning.
+  var allowsIncomplete = false
   var reading = IngestOptions(isStopped: { System.isStopped })
   /// Where the configuration makes settings that do not remember it, as in `input.zone`, `input.map.event` or
   /// `rules.quirks`.

@@ -127,6 +127,7 @@ struct LaunchDataset {
     _ query: LaunchQuery, _ invocation: Invocation, parts: SummaryParts, keepsEvents: Bool = true
   ) throws -> Launches {
     if query.paths.isEmpty {
+      if !System.isNamed(invocation.store) { throw noStore(invocation) }
       return try invocation.launchesOfStore(parts)
     }
     let reading = query.logs.reading
@@ -147,6 +148,15 @@ struct LaunchDataset {
     }
     for warning in launches.warnings { invocation.complain(warning) }
     return launches
+  }
+
+  /// The failure where neither logs were named nor a store is there.
+  private static func noStore(_ invocation: Invocation) -> Failure {
+    let words = ["tracetool"] + invocation.words.prefix(1) + invocation.operands + ["logs/"]
+    return Failure(
+      code: .inputOutput,
+      description: "cannot open the store \(invocation.storeName): there is no such file; name logs, as in "
+        + "'\(Suggestion.command(words))', take some in with 'tracetool ingest logs/', or name the store with --store")
   }
 
   /// Says that no events can be shown, where summaries were read instead of logs.
@@ -204,7 +214,8 @@ struct LaunchDataset {
     let judgement = judgement
     var jobs = judgement.parts().map { part in { @Sendable in CheckedPart.findings(part()) } }
     // Behind the first part, which takes longest.
-    jobs.insert({ [selected] in .subject(CheckSubject(selected)) }, at: min(1, jobs.count))
+    let include = query.judging.include
+    jobs.insert({ [selected] in .subject(CheckSubject(selected, include: include)) }, at: min(1, jobs.count))
     var subject = CheckSubject([])
     var found: [JudgementPart] = []
     for part in concurrently(jobs) {
@@ -215,6 +226,10 @@ struct LaunchDataset {
     }
     var report = judgement.joined(found)
     report.coverage.reading = reading
+    let times = subject.environments
+    if !times.isEmpty {
+      report.coverage.timesNotJudged = Dictionary(uniqueKeysWithValues: times.map { ($0.rawValue, $1) })
+    }
     return (report, subject)
   }
 

@@ -4,7 +4,7 @@ import TraceModel
 /// `input`: how logs are read, as the options of the same names say.
 struct InputSection: ConfigurationSection {
   let key = "input"
-  private enum Key: String, CaseIterable { case from, map, rename, zone, timebase, records }
+  private enum Key: String, CaseIterable { case from, map, rename, zone, timebase, records, allowIncomplete }
 
   func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     let reader = try KeyedReader(value, keys: Key.allCases.map(\.rawValue))
@@ -18,6 +18,7 @@ struct InputSection: ConfigurationSection {
       case .zone: defaults.reading.zoneOffsetSeconds = try part.read(as: .zone)
       case .timebase: defaults.reading.timebase = try part.read(as: .ratio)
       case .records: defaults.reading.records = try part.texts().map { try $0.read(as: .eventName) }
+      case .allowIncomplete: defaults.allowsIncomplete = try part.truth()
       case .map: try map(part, into: &defaults)
       case .rename: try rename(part, into: &defaults)
       }
@@ -76,6 +77,7 @@ struct InputSection: ConfigurationSection {
     let timebase = reading.timebase
     rows.append(row(.timebase, "\(timebase.numerator)/\(timebase.denominator)"))
     if let records = reading.records { rows.append(row(.records, records.joined(separator: ","))) }
+    if settings.query.allowsIncomplete { rows.append(row(.allowIncomplete, "true")) }
     return rows
   }
 }
