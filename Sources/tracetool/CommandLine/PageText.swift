@@ -19,17 +19,34 @@ enum PageText {
     return lines
   }
 
+  /// Stands before a line of code, which stays as it is.
+  private static let codeMargin = "\t"
+
+  /// A page with its code, which stands in it by four columns, marked as such.
+  static func marking(_ code: [String], in page: String) -> String {
+    code.reduce(page) { page, text in
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
+      let marked = lines.map { $0.isEmpty ? "" : codeMargin + $0 }
+      return page.replacing(lines.joined(separator: "\n"), with: marked.joined(separator: "\n"))
+    }
+  }
+
   /// A page that was wrapped by hand at 80 columns, wrapped anew where the window is narrower.
   ///
   /// A line goes on in the next one if the first word of that would not have fit into it: all other ends of lines mean
   /// something and stay, and so does that of a line which was never wrapped.
   static func filled(_ page: String, width: Int) -> String {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.allSatisfy({ $0.count <= width }) { return page }
+    if lines.allSatisfy({ $0.count <= width && !$0.hasPrefix(codeMargin) }) { return page }
     var filled: [String] = []
     var index = 0
     while index < lines.count {
       var text = lines[index]
+      if text.hasPrefix(codeMargin) {
+        filled.append(String(text.dropFirst(codeMargin.count)))
+        index += 1
+        continue
+      }
       var indent: Int?
       var last = text
       while index + 1 < lines.count, goesOn(last, in: lines[index + 1]) {

@@ -162,7 +162,10 @@ struct ExplainCommand: Command {
     // The checks of scenes are on one page, but people look for the name that they see in a row.
     let scenes = HelpTopic.all.first { $0.name == HelpTopic.scenes }?.text ?? ""
     let checks = SceneRow.Check.allCases.map { ($0.rawValue, Page.text(scenes)) }
-    let rules = Catalogue.descriptions.map { ($0.id.name, Page.text($0.page)) }
+    let rules = Catalogue.descriptions.map { rule in
+      let code = rule.code.map { [$0.wrong, $0.right] } ?? []
+      return (rule.id.name, Page.text(PageText.marking(code, in: rule.page)))
+    }
     let reasons = ReadingPages.reasons.map { ($0.0, Page.text($0.1)) }
     let words = Word.all.map { ($0.name, Page.text($0.text)) }
     return words + rules + budgets + topics + reasons + checks
