@@ -47,13 +47,16 @@ CREATE TABLE launches (
   PRIMARY KEY (stream, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- What launch times rest on, a second time and packed, so that a report of them reads few rows.
+-- What launch times rest on, and the comparison of one launch with others: a second time and packed, so that few rows are
+-- read for it.
 CREATE TABLE launch_times (
   block INTEGER PRIMARY KEY,        -- stream id / 32: a row holds the launches of 32 streams
   contexts BLOB NOT NULL,           -- contexts.id of each launch, in the order of stream and ordinal; each is stored as
                                     -- the difference to the one before
-  times BLOB NOT NULL               -- of each launch its stream after the one before, and its numbers in the order of
+  times BLOB NOT NULL,              -- of each launch its stream after the one before, and its numbers in the order of
                                     -- LaunchTimes.swift, packed as those of launch_parts
+  kinds BLOB NOT NULL               -- of each launch the kinds of its events, as bits, and of each candidate that a missing
+                                    -- event would explain the kinds of which one would; packed as well
 ) STRICT;
 
 -- The connections of a launch's scenes.

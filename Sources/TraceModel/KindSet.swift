@@ -27,6 +27,9 @@ public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The kinds of both sets.
   public func union(_ other: KindSet) -> KindSet { KindSet(bits: bits | other.bits) }
 
+  /// The kinds of all these sets.
+  public init(union sets: [KindSet]) { self = sets.reduce(KindSet()) { $0.union($1) } }
+
   /// The kinds that are in both sets.
   public func intersection(_ other: KindSet) -> KindSet { KindSet(bits: bits & other.bits) }
 

@@ -88,6 +88,9 @@ public enum LaunchNature: UInt8, Sendable, CaseIterable {
   case cold, warm
   /// What measured it says that the app only came back from the background: a return, no launch.
   case returned
+
+  /// The nature's reason where nothing says that a launch was prewarmed, but it waited as only such a launch does.
+  public static let suspected = "suspected: parked before anybody asked for the app"
 }
 
 /// How an app follows its life cycle: by scenes, or by its application delegate alone.

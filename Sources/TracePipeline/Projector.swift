@@ -198,8 +198,8 @@ package struct Projector {
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     if try !store.holdsLaunchTimes(&stored) { return nil }
     var times = TimedSummaries()
-    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, context, isKilled in
-      times.add(launch, in: context, isKilled: isKilled)
+    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, isKilled, _ in
+      times.add(launch, isKilled: isKilled)
     }
     // Of several apps one may be the extension of another, which launch times do not show.
     let contexts = stored.symbols.contexts.values
@@ -217,25 +217,33 @@ package struct Projector {
     }
     try store.readContexts(into: &stored)
     var times = TimedSummaries()
-    var launches: [(stream: Int64, context: ContextID)] = []
-    let areTimesWhole = try store.forEachLaunchTime(into: &stored) { launch, stream, context, isKilled in
-      times.add(launch, in: context, isKilled: isKilled)
-      launches.append((stream, context))
-    }
-    guard areTimesWhole, times.isEnough, times.sort(stored.symbols) else { return nil }
     var counter = HeldKinds.Counter(stored.symbols)
-    let isWhole = try store.forEachHeldKinds(launches.map(\.stream), &stored) { place, kinds, explanations in
-      counter.add(kinds, explanations, in: launches[place].context)
-    }
-    if !isWhole { return nil }
     let isNamed = Set(rows)
-    let named = launches.indices.filter { isNamed.contains(launches[$0].stream) }.map { Int32($0) }
-    let sample = LaunchSample(of: named, among: times, stored.symbols, counter.counted())
+    var named: [Int32] = []
+    var isWhole = try store.forEachLaunchTime(into: &stored, kinds: true) { launch, stream, isKilled, dues in
+      if isNamed.contains(stream) { named.append(Int32(times.count)) }
+      times.add(launch, isKilled: isKilled)
+      counter.add(launch.kinds, dues, in: launch.context)
+    }
+    guard isWhole, times.isEnough, times.sort(stored.symbols) else { return nil }
+    var list: [LaunchSummary] = []
+    var streams: [Int64] = []
+    let symbols = stored.symbols
+    let sample = try LaunchSample(of: named, among: times, symbols, counter.counted()) { isMember throws(StoreError) in
+      isWhole = try store.forEachLaunchTime(into: &stored) { launch, stream, _, _ in
+        guard isMember(launch) else { return }
+        list.append(copy launch)
+        streams.append(stream)
+      }
+    }
     // The named ones first: of the streams of others no more is known than that they are there.
     let whole = try store.readSummaries(ofStreams: rows, into: &stored)
-    if !stored.damaged.isEmpty { return nil }
-    for place in sample.previous { try store.name(stream: launches[Int(place)].stream, &stored) }
-    var list = try store.readLaunchTimes(at: sample.places, into: &stored)
+    if !isWhole || !stored.damaged.isEmpty { return nil }
+    let isPrevious = Set(sample.previous)
+    for (place, stream) in zip(sample.places, streams) where isPrevious.contains(place) {
+      try store.name(stream: stream, &stored)
+    }
+    for place in list.indices { list[place].stream = stored.streamOrUnnamed(streams[place]) }
     for summary in whole {
       guard let place = list.firstIndex(where: { $0.stream == summary.stream }) else { return nil }
       list[place] = summary

@@ -1,6 +1,4 @@
-package import TraceModel
-
-/// Finding launches by their names, and what the findings in one of them rest on in all others.
+/// Finding launches by their names.
 extension EventStore {
   /// So many streams are read one by one; of more it takes as long to read all at once.
   private static let mostNamed = 100
@@ -23,41 +21,5 @@ extension EventStore {
     // No index knows other spellings.
     if rows.isEmpty { rows = Set(try numbers("SELECT id FROM streams WHERE launch COLLATE NOCASE \(range)", id)) }
     return rows.count > Self.mostNamed ? nil : rows.sorted()
-  }
-
-  /// Hands to `body` what each of these launches holds, as far as the findings in others rest on it.
-  ///
-  /// - Parameters:
-  ///   - streams: The rows of their streams, each of which has one launch, in the order of `launch_times`.
-  ///   - stored: Knows the texts.
-  ///   - body: Takes the place of a launch in `streams`, the kinds of its events, and of each candidate that a missing event
-  ///     would explain the sets of kinds of which one would.
-  /// - Returns: False if the launches of the store are others.
-  /// - Throws: `StoreError` if the file cannot be read.
-  package func forEachHeldKinds(
-    _ streams: [Int64], _ stored: inout StoredSymbols, _ body: (Int, KindSet, [[KindSet]]) -> Void
-  ) throws(StoreError) -> Bool {
-    let launches = try connection.query("SELECT stream, kinds FROM \(LaunchSummary.table) ORDER BY stream, ordinal")
-    let candidates = try connection.query(
-      "SELECT stream, explanations FROM \(Candidate.table) WHERE explanations <> 0 ORDER BY stream, ordinal, n")
-    defer {
-      launches.reset()
-      candidates.reset()
-    }
-    var place = 0
-    var isMore = try candidates.step()
-    while try launches.step() {
-      let stream = launches.integer(0)
-      guard place < streams.count, streams[place] == stream else { return false }
-      var explanations: [[KindSet]] = []
-      while isMore, candidates.integer(0) <= stream {
-        // Those of a launch that somebody has deleted are nobody's.
-        if candidates.integer(0) == stream { explanations.append(try stored.sets(at: candidates.integer(1))) }
-        isMore = try candidates.step()
-      }
-      body(place, try stored.kinds(at: launches.integer(1)), explanations)
-      place += 1
-    }
-    return place == streams.count
   }
 }

@@ -65,20 +65,21 @@ extension EventStore {
     for launch in launches { known[[stored.row(of: launch.stream), Int64(launch.ordinal)]] = launch }
     var streams: [StreamID] = []
     let symbols = stored.symbols
-    let rows = try connection.query("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table)")
+    let rows = try connection.query("SELECT \(LaunchTimes.allColumns) FROM \(LaunchTimes.table)")
     while try rows.step() {
-      var reader = LaunchTimes.Reader(rows)
+      var reader = LaunchTimes.Reader(rows, kinds: true)
       for entry in reader.entries() {
         guard let launch = known.removeValue(forKey: [entry.stream, Int64(entry.ordinal)]) else {
           if let unknown = stored.known(entry.stream) { streams.append(unknown) }
           continue
         }
-        let isKilled = ExitReason(symbols.texts.string(launch.exitReason)) == .watchdog
         var context = symbols.context(launch.context)
         context.pid = Event.absent
         let own = stored.context(inRow: entry.context).map(symbols.context)
-        let record = LaunchTimes.packed(launch, isKilled: isKilled)
-        if own != context || entry.record != record[...] { streams.append(launch.stream) }
+        let record = LaunchTimes.packed(launch, LaunchTimes.Signs(launch, symbols.texts))
+        let kinds = LaunchTimes.packedKinds(launch)
+        let isAlike = entry.record == record[...] && entry.kinds == kinds[...]
+        if own != context || !isAlike { streams.append(launch.stream) }
       }
     }
     return streams + known.values.map(\.stream)

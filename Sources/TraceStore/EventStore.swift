@@ -338,7 +338,8 @@ package final class EventStore {
     let parts = launch.details.bytes { encoder.row(ofSource: $0) }
     summaries[5].append(partBytes.append(parts[...], isText: false))
     return LaunchTimes.Entry(
-      stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context), record: launch.times[...])
+      stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context), record: launch.times[...],
+      kinds: launch.kinds[...])
   }
 
   /// Puts what was written of summaries into their tables.

@@ -1,6 +1,7 @@
 package import TraceModel
 
-/// What reports of launch times rest on: the table `launch_times`, which holds it a second time, packed.
+/// What reports of launch times rest on, and the comparison of one launch with others: the table `launch_times`, which holds
+/// it a second time, packed.
 ///
 /// For speed: SQLite takes a thousand instructions for a row, whatever is in it, so the launches of 32 streams share one;
 /// and what is packed of a launch is read in a third of the instructions of twenty columns. The same values are in the
@@ -19,12 +20,33 @@ struct LaunchTimes {
     var context: Int64
     /// What `packed` made of it.
     var record: ArraySlice<UInt8>
+    /// What `packedKinds` made of it.
+    var kinds: ArraySlice<UInt8>
+  }
+
+  /// What a launch's texts say, as far as it is kept.
+  struct Signs: Equatable {
+    /// The watchdog ended it.
+    var isKilled = false
+    /// Its nature rests on `LaunchNature.suspected`.
+    var isSuspected = false
+
+    /// Those of no launch.
+    init() {}
+
+    /// Those of a launch.
+    init(_ launch: LaunchSummary, _ texts: TextTable) {
+      isKilled = ExitReason(texts.string(launch.exitReason)) == .watchdog
+      isSuspected = launch.nature == .prewarmed && texts.string(launch.natureReason) == LaunchNature.suspected
+    }
   }
 
   /// Reads the launches in one row, which are in the order of their streams and ordinals.
   struct Reader {
     private var times: MemberReader
     private var contexts: MemberReader
+    /// Absent where they are not asked for.
+    private var kinds: MemberReader?
     private let block: Int64
     /// Where what is packed of the launch that was read last begins.
     private var begin = 0
@@ -32,22 +54,25 @@ struct LaunchTimes {
     private(set) var stream: Int64
     private(set) var context: Int64 = 0
 
-    /// Those in a row of which `columns` were selected.
-    init(_ row: Statement) {
+    /// Those in a row of which `columns` were selected, or with `kinds` `allColumns`.
+    init(_ row: Statement, kinds hasKinds: Bool = false) {
       block = row.integer(0)
       stream = block &<< LaunchTimes.streamBits
       contexts = MemberReader(row.bytes(1))
       times = MemberReader(row.bytes(2))
+      kinds = hasKinds ? MemberReader(row.bytes(3)) : nil
     }
 
     /// True if there is another launch.
     var isMore: Bool { times.isMore }
 
     /// True if somebody has changed the row.
-    var isDamaged: Bool { times.isDamaged || !isMore && !contexts.isWhole }
+    var isDamaged: Bool {
+      times.isDamaged || kinds?.isDamaged == true || !isMore && !(contexts.isWhole && kinds?.isWhole != false)
+    }
 
-    /// Adds to a launch what is there of the next one; true if the watchdog ended it.
-    @inline(__always) mutating func read(into launch: inout LaunchSummary) -> Bool {
+    /// Adds to a launch what is there of the next one.
+    @inline(__always) mutating func read(into launch: inout LaunchSummary) -> Signs {
       var difference: Int64 = 0
       times.number(&difference)
       stream &+= difference
@@ -55,9 +80,19 @@ struct LaunchTimes {
       begin = times.next
       contexts.number(&difference)
       context &+= difference
-      var isKilled = false
-      LaunchTimes.pass(&launch, &isKilled, &times)
-      return isKilled
+      var signs = Signs()
+      LaunchTimes.pass(&launch, &signs, &times)
+      return signs
+    }
+
+    /// Adds to the launch that was read last the kinds of its events, if they were asked for.
+    ///
+    /// - Returns: Of each candidate that a missing event would explain, the kinds of which one would.
+    @inline(__always) mutating func readKinds(into launch: inout LaunchSummary) -> [KindSet] {
+      var dues: [KindSet] = []
+      kinds?.kinds(&launch.kinds)
+      kinds?.sets(&dues)
+      return dues
     }
 
     /// All launches that are left, packed.
@@ -67,7 +102,10 @@ struct LaunchTimes {
         var launch = LaunchSummary()
         _ = read(into: &launch)
         let record = times.isDamaged ? [] : times.bytes(from: begin)
-        entries.append(Entry(stream: stream, ordinal: launch.ordinal, context: context, record: record))
+        let beginOfKinds = kinds?.next ?? 0
+        _ = readKinds(into: &launch)
+        let held = kinds.map { $0.isDamaged ? [] : $0.bytes(from: beginOfKinds) } ?? []
+        entries.append(Entry(stream: stream, ordinal: launch.ordinal, context: context, record: record, kinds: held))
       }
       return entries
     }
@@ -77,6 +115,8 @@ struct LaunchTimes {
   static let table = "launch_times"
   /// What `Reader` reads.
   static let columns = "block, contexts, times"
+  /// What it reads with the kinds of events.
+  static let allColumns = columns + ", kinds"
   /// The streams of a row differ in these bits of their ids.
   private static let streamBits: Int64 = 5
   /// With so many launches it is better to write them than to keep them.
@@ -115,11 +155,11 @@ struct LaunchTimes {
 
   /// Writes streams of one row, beside those that are there.
   private func write(_ rows: ArraySlice<Int64>, inBlock block: Int64, on connection: Connection) throws(StoreError) {
-    let statement = try connection.query("SELECT \(Self.columns) FROM \(Self.table) WHERE block = ?", block)
+    let statement = try connection.query("SELECT \(Self.allColumns) FROM \(Self.table) WHERE block = ?", block)
     var entries: [Entry] = []
     let isThere = try statement.step()
     if isThere {
-      var reader = Reader(statement)
+      var reader = Reader(statement, kinds: true)
       entries = reader.entries().filter { streams[$0.stream] == nil }
       if reader.isDamaged {
         // Somebody has changed it: the launches of all of its streams are derived anew.
@@ -135,29 +175,45 @@ struct LaunchTimes {
     entries.sort { ($0.stream, $0.ordinal) < ($1.stream, $1.ordinal) }
     var contexts = MemberWriter()
     var times = MemberWriter()
-    var last = Entry(stream: block << Self.streamBits, ordinal: 0, context: 0, record: [])
+    var kinds = MemberWriter()
+    var last = Entry(stream: block << Self.streamBits, ordinal: 0, context: 0, record: [], kinds: [])
     for entry in entries {
       var difference = entry.context &- last.context
       contexts.number(&difference)
       difference = entry.stream &- last.stream
       times.number(&difference)
       times.append(entry.record)
+      kinds.append(entry.kinds)
       last = entry
     }
-    try connection.run("INSERT OR REPLACE INTO \(Self.table) VALUES (?, ?, ?)", block, contexts.bytes, times.bytes)
+    try connection.run(
+      "INSERT OR REPLACE INTO \(Self.table) VALUES (?, ?, ?, ?)", block, contexts.bytes, times.bytes, kinds.bytes)
   }
 
   // MARK: One launch
 
-  /// What is kept of a launch; `isKilled` is true if the watchdog ended it.
+  /// What is kept of a launch.
   ///
   /// No number is that of a row of another table: such numbers depend on where transactions ended, and two stores of the
   /// same launches hold the same bytes.
-  static func packed(_ launch: LaunchSummary, isKilled: Bool) -> [UInt8] {
+  static func packed(_ launch: LaunchSummary, _ signs: Signs) -> [UInt8] {
     var members = MemberWriter()
     var launch = launch
-    var isKilled = isKilled
-    pass(&launch, &isKilled, &members)
+    var signs = signs
+    pass(&launch, &signs, &members)
+    return members.bytes
+  }
+
+  /// The kinds of its events, and of each candidate that a missing event would explain the kinds of which one would.
+  static func packedKinds(_ launch: LaunchSummary) -> [UInt8] {
+    var members = MemberWriter()
+    var kinds = launch.kinds
+    var dues: [KindSet] = []
+    for candidate in launch.candidates where !candidate.explanations.isEmpty {
+      dues.append(KindSet(union: candidate.explanations))
+    }
+    members.kinds(&kinds)
+    members.sets(&dues)
     return members.bytes
   }
 
@@ -171,20 +227,26 @@ struct LaunchTimes {
   private static let milestones: Int64 = 18
   /// Those milestones that a launch time may rest on.
   private static let milestoneCount = 9
+  private static let approximate: Int64 = 1 << 27
+  private static let clockSlack: Int64 = 1 << 28
+  private static let suspected: Int64 = 1 << 29
 
   /// Names all members in their order.
   @inline(__always) private static func pass(
-    _ launch: inout LaunchSummary, _ isKilled: inout Bool, _ members: inout some PackedMembers
+    _ launch: inout LaunchSummary, _ signs: inout Signs, _ members: inout some PackedMembers
   ) {
-    var head = members.isReading ? 0 : head(of: launch, isKilled)
+    var head = members.isReading ? 0 : head(of: launch, signs)
     members.number(&head)
     if let nature = LaunchNature(rawValue: UInt8(head & 15)) { launch.nature = nature } else { members.noteDamage() }
     launch.marks = UInt8(head >> 4 & 255)
-    isKilled = head & killed != 0
+    signs.isKilled = head & killed != 0
+    signs.isSuspected = head & suspected != 0
     members.number(&launch.eventCount)
     if head & ordinal != 0 { members.integer(&launch.ordinal) }
     if head & unknown != 0 { members.number(&launch.unknownCount) }
     if head & watchdog != 0 { members.number(&launch.watchdogNanos) }
+    if head & approximate != 0 { members.integer(&launch.milestones.approximate) }
+    if head & clockSlack != 0 { members.number(&launch.clockSlack) }
     // Each instant as what differs from the one before it.
     var last: Int64 = 0
     if head & first != 0 { pass(&launch.firstInstant, after: &last, &members) }
@@ -206,12 +268,15 @@ struct LaunchTimes {
   }
 
   /// What a launch has, as bits.
-  private static func head(of launch: LaunchSummary, _ isKilled: Bool) -> Int64 {
+  private static func head(of launch: LaunchSummary, _ signs: Signs) -> Int64 {
     var head = Int64(launch.nature.rawValue) | Int64(launch.marks) << 4
-    if isKilled { head |= killed }
+    if signs.isKilled { head |= killed }
+    if signs.isSuspected { head |= suspected }
     if launch.ordinal != 0 { head |= ordinal }
     if launch.unknownCount != 0 { head |= unknown }
     if launch.watchdogNanos != Event.absent { head |= watchdog }
+    if launch.milestones.approximate != 0 { head |= approximate }
+    if launch.clockSlack != 0 { head |= clockSlack }
     if launch.firstInstant != Event.absent { head |= first }
     if launch.milestones.resumed != Event.absent { head |= resumed }
     for name in Milestones.Name.allCases.prefix(milestoneCount) where launch.milestones[name] != Event.absent {
@@ -241,65 +306,41 @@ extension EventStore {
     return stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) == .none
   }
 
-  /// Hands to `body` what `SummaryParts.times` says of each launch, one after the other.
+  /// Hands to `body` what is kept of each launch, one after the other.
   ///
   /// - Parameters:
-  ///   - stored: Where their contexts are added.
-  ///   - body: Takes a launch, the row of its stream, its context, and true if the watchdog ended it.
+  ///   - stored: Where their contexts and the texts of signs are added.
+  ///   - hasKinds: True if the kinds of events are asked for as well.
+  ///   - body: Takes a launch without its stream, the row of that, true if the watchdog ended it, and of each of its candidates
+  ///     that a missing event would explain the kinds of which one would.
   /// - Returns: False if somebody has changed what is kept of launches: then nothing that was handed on counts.
   /// - Throws: `StoreError` if the file cannot be read.
   package func forEachLaunchTime(
-    into stored: inout StoredSymbols, _ body: (borrowing LaunchSummary, Int64, ContextID, Bool) -> Void
+    into stored: inout StoredSymbols, kinds hasKinds: Bool = false,
+    _ body: (borrowing LaunchSummary, Int64, Bool, [KindSet]) -> Void
   ) throws(StoreError) -> Bool {
+    let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
+    let suspected = stored.symbols.texts.intern(LaunchNature.suspected)
     var missing = try integer("SELECT count(*) FROM \(LaunchSummary.table)")
-    let isWhole = try forEachRecord { launch, stream, context, isKilled in
-      body(launch, stream, stored.addContext(inRow: context), isKilled)
-      missing -= 1
-    }
-    if !isWhole || missing != 0 { return false }
-    return try readContexts(&stored)
-  }
-
-  /// The same of the rows alone, with that of each context; false if one of them is damaged.
-  private func forEachRecord(_ body: (borrowing LaunchSummary, Int64, Int64, Bool) -> Void) throws(StoreError) -> Bool {
-    let rows = try connection.query("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table) ORDER BY block")
+    let columns = hasKinds ? LaunchTimes.allColumns : LaunchTimes.columns
+    let rows = try connection.query("SELECT \(columns) FROM \(LaunchTimes.table) ORDER BY block")
     defer { rows.reset() }
     while try rows.step() {
-      var reader = LaunchTimes.Reader(rows)
+      var reader = LaunchTimes.Reader(rows, kinds: hasKinds)
       while reader.isMore {
         var launch = LaunchSummary()
-        let isKilled = reader.read(into: &launch)
-        body(launch, reader.stream, reader.context, isKilled)
+        let signs = reader.read(into: &launch)
+        let dues = hasKinds ? reader.readKinds(into: &launch) : []
+        launch.context = stored.addContext(inRow: reader.context)
+        if signs.isKilled { launch.exitReason = watchdog }
+        if signs.isSuspected { launch.natureReason = suspected }
+        body(launch, reader.stream, signs.isKilled, dues)
+        missing -= 1
       }
       if reader.isDamaged { return false }
     }
-    return true
-  }
-
-  /// Reads of some launches what `SummaryParts.times` says, without names.
-  ///
-  /// - Parameters:
-  ///   - places: Their places among all launches, rising.
-  ///   - stored: Knows their contexts, all texts, and the streams that have a name; all others get one stream.
-  /// - Returns: One summary a launch.
-  /// - Throws: `StoreError` if the file cannot be read.
-  package func readLaunchTimes(at places: [Int32], into stored: inout StoredSymbols) throws(StoreError)
-    -> [LaunchSummary]
-  {
-    var list: [LaunchSummary] = []
-    list.reserveCapacity(places.count)
-    let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
-    var place: Int32 = 0
-    _ = try forEachRecord { launch, stream, context, isKilled in
-      defer { place += 1 }
-      guard list.count < places.count, places[list.count] == place else { return }
-      list.append(copy launch)
-      let last = list.count - 1
-      list[last].stream = stored.streamOrUnnamed(stream)
-      list[last].context = stored.addContext(inRow: context)
-      if isKilled { list[last].exitReason = watchdog }
-    }
-    return list
+    if missing != 0 { return false }
+    return try readContexts(&stored)
   }
 
   /// Reads the contexts that are known by their rows alone; false if one of these is not there.

@@ -14,8 +14,9 @@ package final class PackedSummary: Sendable {
   let rows: PreparedRows
   /// What its row in `launch_parts` holds.
   let details: PackedDetails
-  /// The record in `launch_times`.
+  /// The records in `launch_times`.
   let times: [UInt8]
+  let kinds: [UInt8]
   /// True if not all records of its stream come from one source.
   let spansSources: Bool
 
@@ -39,7 +40,7 @@ package final class PackedSummary: Sendable {
     self.base = base
     rows = RowPreparer.rows(of: summary, after: base, texts)
     details = PackedDetails(summary, after: base)
-    let isKilled = ExitReason(texts.string(summary.exitReason)) == .watchdog
-    times = LaunchTimes.packed(summary, isKilled: isKilled)
+    times = LaunchTimes.packed(summary, LaunchTimes.Signs(summary, texts))
+    kinds = LaunchTimes.packedKinds(summary)
   }
 }

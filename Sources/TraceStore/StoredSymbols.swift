@@ -22,7 +22,6 @@ package struct StoredSymbols: Columns {
   private var lastContext: (place: StoredContext, id: ContextID)?
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
-  private var setLists: [Int64: [KindSet]] = [:]
   private var nameLists: [Int64: [TextID]] = [:]
   /// By `StreamID`.
   private var streamRows: [Int64] = []
@@ -76,21 +75,11 @@ package struct StoredSymbols: Columns {
 
   mutating func word(_ word: inout String) throws(StoreError) { word = try string(next()) }
 
-  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) { kinds = try self.kinds(at: next()) }
-
-  mutating func kinds(at row: Int64) throws(StoreError) -> KindSet {
-    if let known = kindSets[row] { return known }
-    let kinds = KindSet(names: try string(row), "|")
+  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
+    let row = next()
+    if let known = kindSets[row] { return kinds = known }
+    kinds = KindSet(names: try string(row), "|")
     kindSets[row] = kinds
-    return kinds
-  }
-
-  /// The sets of kinds that a row of `texts` names.
-  mutating func sets(at row: Int64) throws(StoreError) -> [KindSet] {
-    if let known = setLists[row] { return known }
-    let sets = try string(row).split(separator: "|").map { KindSet(names: $0, "+") }
-    setLists[row] = sets
-    return sets
   }
 
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
@@ -253,7 +242,7 @@ extension StoredSymbols {
   }
 
   /// The stream in a row of `streams`, if it is known; else one that stands for all whose names nobody asks for.
-  mutating func streamOrUnnamed(_ row: Int64) -> StreamID {
+  package mutating func streamOrUnnamed(_ row: Int64) -> StreamID {
     known(row) ?? known(0) ?? add(0, StreamBase(), StreamKey())
   }
 

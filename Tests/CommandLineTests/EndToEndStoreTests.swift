@@ -34,7 +34,7 @@ import Testing
     let database = try Database(place.file("s.db"))
     return try Self.projections.map { table in
       // The numbers in `contexts` depend on when transactions ended.
-      let columns = table == "launch_times" ? "block, 0, hex(times)" : "*"
+      let columns = table == "launch_times" ? "block, 0, hex(times), hex(kinds)" : "*"
       return try database.run("SELECT \(columns) FROM \(table) ORDER BY 1, 2, 3")
     }
   }

@@ -131,6 +131,8 @@ class Stores:
             ["UPDATE launch_times SET times = CAST(x'ff' || times AS BLOB)"], ["UPDATE launch_times SET times = zeroblob(999999)"],
             ["UPDATE launch_times SET contexts = x''"], ["UPDATE launch_times SET contexts = x'02'"],
             ["UPDATE launch_times SET contexts = x'feffffffffffffffff01'"],
+            ["UPDATE launch_times SET kinds = x''"], ["UPDATE launch_times SET kinds = x'ffffffffffffffffffffff00'"],
+            ["UPDATE launch_times SET kinds = CAST(x'ff' || kinds AS BLOB)"], ["UPDATE launch_times SET kinds = zeroblob(999999)"],
             ["UPDATE launch_times SET block = 9223372036854775807 - block"], ["DELETE FROM launch_times WHERE block > 0"],
             ["UPDATE launches SET ordinal = 9223372036854775807 - ordinal, kinds = 99999"],
             ["UPDATE candidates SET rule = 1, states = -1, state = 9999, source = -5, line = -9999999999"],

@@ -50,6 +50,21 @@ import TraceModel
     #expect(after.times == nil && after.summaries.count == whole.count)
   }
 
+  @Test(arguments: [
+    "UPDATE launch_times SET kinds = x''", "UPDATE launch_times SET kinds = zeroblob(9999)",
+    "UPDATE launch_times SET contexts = zeroblob(99)", "UPDATE launch_times SET times = substr(times, 2)",
+  ])
+  func `beside launch times that were changed a launch is judged among all`(_ change: String) throws {
+    let folder = Folder()
+    try ingest(folder.write("a.jsonl", lines(20, seed: 7)), into: folder.store)
+    let whole = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
+    let id = whole.symbols.launchID(whole.summaries[0])
+    #expect(try Projector.launches(ofStore: folder.store, .named(id: id), busyTimeout: 100).sample != nil)
+    try Self.run(change, on: folder)
+    let after = try Projector.launches(ofStore: folder.store, .named(id: id), busyTimeout: 100)
+    #expect(after.sample == nil && after.summaries == whole.summaries)
+  }
+
   private static func run(_ change: String, on folder: Folder) throws {
     let store = try EventStore(path: folder.store, mode: .writeExisting)
     try store.connection.execute(change)

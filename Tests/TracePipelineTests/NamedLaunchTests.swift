@@ -33,7 +33,9 @@ import TraceStore
 
   /// The page of each launch by its id; of a sample those that are settled by it.
   private static func pages(_ launches: Launches, of ids: [String]? = nil) throws -> [String: Page] {
-    let options = JudgingOptions()
+    var options = JudgingOptions()
+    // Each median is over it: its finding names a phase, which rests on all launches that are compared.
+    options.budgets.set(.launch, to: 1_000_000)
     let all =
       launches.sample?.launches(launches.summaries, launches.symbols, include: [], classes: DeviceClasses())
       ?? Launch.all(launches.summaries, launches.symbols)
@@ -86,6 +88,36 @@ import TraceStore
       settled += try Self.pages(some, of: [id]).count
     }
     #expect(settled * 2 > whole.count, "\(settled) of \(whole.count)")
+  }
+
+  /// The page of each launch that is settled by what is read for it is that which all launches show.
+  private static func compare(_ folder: Folder, with whole: [String: Page], _ when: String, sampled: Bool) throws {
+    var settled = 0
+    for id in whole.keys.sorted() {
+      let some = try read(folder, .named(id: id))
+      #expect((some.sample != nil) == sampled, "\(when): \(id)")
+      guard let page = try pages(some, of: [id])[id] else { continue }
+      #expect(page == whole[id], "\(when): \(id)")
+      settled += 1
+    }
+    #expect(settled * 2 > whole.count, "\(when): \(settled) of \(whole.count)")
+  }
+
+  @Test func `a launch of a store is what its log shows, also once its neighbours change or go`() throws {
+    let folder = Folder()
+    let lines = TracePipelineTests.lines(40, seed: 78)
+    let early = try folder.write("early.jsonl", lines.enumerated().filter { $0.offset % 7 != 3 }.map(\.element))
+    try ingest(early, into: folder.store)
+    var run = CheckRun(options: IngestOptions())
+    try Self.compare(folder, with: Self.pages(try run.run([early])), "a store of one log", sampled: true)
+    // Launches that were derived change, and so do those that rest on them.
+    try ingest(folder.write("all.jsonl", lines), into: folder.store)
+    try Self.compare(folder, with: Self.pages(Self.read(folder, .all)), "after late lines", sampled: true)
+    let store = try EventStore(path: folder.store, mode: .writeExisting)
+    try StorePruning(store, .keepLaunches(25), removes: true).run()
+    // What stands for launches that are gone is no launch that a sample could hold: all are read.
+    try Self.compare(folder, with: Self.pages(Self.read(folder, .all)), "pruned", sampled: false)
+    #expect(try StoreVerification(EventStore(path: folder.store, mode: .read)).isSound)
   }
 
   /// Made launches, changed so that findings rest on several of them.

@@ -10,23 +10,33 @@ import TraceModel
     var random = Randomizer(seed: seed)
     for _ in 0..<50 {
       let launch = random.summary(StreamID(rawValue: 0), 0)
-      let isKilled = random.number(2) == 0
+      var signs = LaunchTimes.Signs()
+      signs.isKilled = random.number(2) == 0
+      signs.isSuspected = random.number(2) == 0
       let stream = Int64(random.number(1000))
       let connection = try EventStore().connection
       var times = LaunchTimes()
       // Another one follows.
       for stream in [stream, stream | 31] {
-        let record = LaunchTimes.packed(launch, isKilled: isKilled)
-        let entry = LaunchTimes.Entry(stream: stream, ordinal: launch.ordinal, context: 7, record: record[...])
-        times.replace(stream, by: [entry])
+        times.replace(stream, by: [Self.entry(stream, launch, signs, context: 7)])
       }
       try times.flush(on: connection)
       var reader = try #require(try Self.readers(on: connection).first)
       var back = LaunchSummary()
-      #expect(reader.read(into: &back) == isKilled && reader.stream == stream && reader.context == 7)
+      #expect(reader.read(into: &back) == signs && reader.stream == stream && reader.context == 7)
       #expect(back == Self.times(of: launch), "seed \(seed)")
+      let explained = launch.candidates.map(\.explanations).filter { !$0.isEmpty }
+      #expect(reader.readKinds(into: &back) == explained.map(KindSet.init(union:)) && back.kinds == launch.kinds)
       #expect(reader.isMore == (stream % 32 != 31) && !reader.isDamaged)
     }
+  }
+
+  private static func entry(
+    _ stream: Int64, _ launch: LaunchSummary, _ signs: LaunchTimes.Signs = LaunchTimes.Signs(), context: Int64
+  ) -> LaunchTimes.Entry {
+    LaunchTimes.Entry(
+      stream: stream, ordinal: launch.ordinal, context: context, record: LaunchTimes.packed(launch, signs)[...],
+      kinds: LaunchTimes.packedKinds(launch)[...])
   }
 
   /// A launch with nothing but what its launch time rests on.
@@ -41,6 +51,8 @@ import TraceModel
     times.marks = launch.marks
     for name in Milestones.Name.allCases where name != .fullyDrawn { times.milestones[name] = launch.milestones[name] }
     times.milestones.resumed = launch.milestones.resumed
+    times.milestones.approximate = launch.milestones.approximate
+    times.clockSlack = launch.clockSlack
     return times
   }
 
@@ -81,7 +93,7 @@ import TraceModel
     var stored = try StoredSymbols(of: store)
     var contexts: [ContextID] = []
     try #require(try store.holdsLaunchTimes(&stored))
-    let isWhole = try store.forEachLaunchTime(into: &stored) { _, _, context, _ in contexts.append(context) }
+    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, _, _ in contexts.append(launch.context) }
     #expect(isWhole && contexts.count == 3 && stored.symbols.contexts.count == 1)
     let apps = contexts.map { stored.symbols.texts.string(stored.symbols.context($0).app) }
     #expect(apps == ["app", "app", "app"])
@@ -103,6 +115,8 @@ import TraceModel
     // How many events the second launch has, and the second context.
     "UPDATE launch_times SET times = CAST(substr(times, 1, 10) || x'05' || substr(times, 12) AS BLOB)",
     "UPDATE launch_times SET contexts = x'030504'",
+    // The kinds of the second launch.
+    "UPDATE launch_times SET kinds = CAST(substr(kinds, 1, 3) || x'05' || substr(kinds, 5) AS BLOB)",
     "UPDATE launches SET main = 5 WHERE stream = 2",
   ])
   func `times that somebody has changed are found`(_ change: String) throws {
@@ -124,9 +138,9 @@ import TraceModel
 
   /// A reader of each row.
   private static func readers(on connection: Connection) throws -> [LaunchTimes.Reader] {
-    let rows = try connection.query("SELECT \(LaunchTimes.columns) FROM launch_times ORDER BY block")
+    let rows = try connection.query("SELECT \(LaunchTimes.allColumns) FROM launch_times ORDER BY block")
     var readers: [LaunchTimes.Reader] = []
-    while try rows.step() { readers.append(LaunchTimes.Reader(rows)) }
+    while try rows.step() { readers.append(LaunchTimes.Reader(rows, kinds: true)) }
     return readers
   }
 
@@ -147,7 +161,9 @@ import TraceModel
       try write(Array(rest.suffix(count)), to: inParts)
       rest.removeLast(count)
     }
-    let all = "SELECT block || ' ' || hex(contexts) || ' ' || hex(times) FROM launch_times WHERE times <> x''"
+    let all = """
+      SELECT block || ' ' || hex(contexts) || ' ' || hex(times) || ' ' || hex(kinds) FROM launch_times WHERE times <> x''
+      """
     let wanted = try texts(all, atOnce)
     #expect(try wanted.count > 2 && texts(all, inParts) == wanted, "seed \(seed)")
   }
@@ -156,12 +172,7 @@ import TraceModel
   private func write(_ streams: [(offset: Int, element: [LaunchSummary])], to connection: Connection) throws {
     var times = LaunchTimes()
     for (stream, launches) in streams {
-      let entries = launches.map { launch in
-        let record = LaunchTimes.packed(launch, isKilled: false)
-        return LaunchTimes.Entry(
-          stream: Int64(stream), ordinal: launch.ordinal, context: Int64(stream % 7), record: record[...])
-      }
-      times.replace(Int64(stream), by: entries)
+      times.replace(Int64(stream), by: launches.map { Self.entry(Int64(stream), $0, context: Int64(stream % 7)) })
     }
     try times.flush(on: connection)
     #expect(times.count == 0)
@@ -179,8 +190,9 @@ import TraceModel
     var random = Randomizer(seed: seed)
     let connection = try EventStore().connection
     try connection.run(
-      "INSERT INTO launch_times VALUES (?, ?, ?)", Int64(random.number(9)) - 4,
+      "INSERT INTO launch_times VALUES (?, ?, ?, ?)", Int64(random.number(9)) - 4,
       (0..<random.number(20)).map { _ in UInt8(random.number(256)) },
+      (0..<random.number(200)).map { _ in UInt8(random.number(256)) },
       (0..<random.number(200)).map { _ in UInt8(random.number(256)) })
     var reader = try #require(try Self.readers(on: connection).first)
     // A launch takes three bytes at least.

@@ -80,20 +80,24 @@ package struct KindTimes: Sendable, Equatable {
     let budgets = Set(first.launches.map(budget))
     budgetNanos = budgets.count == 1 ? budgets.first ?? nil : nil
     self.groups = some.map { name, launches in
-      Group(name: name, nanos: launches.compactMap(\.time.nanos).sorted(), phases: Self.phases(launches))
+      Group(name, PhaseTimes(launches))
     }
   }
+}
 
-  fileprivate static func phases(_ launches: [Launch]) -> [Group.Phase] {
-    let statistics = Statistics(launches.compactMap(\.time.nanos))
-    guard let low = statistics.percentile(40), let high = statistics.percentile(60) else { return [] }
-    var middle = launches.filter { low...high ~= $0.time.nanos ?? -1 }
+extension KindTimes.Group {
+  /// The times of at least one launch, under a name.
+  fileprivate init(_ name: String, _ times: PhaseTimes) {
+    self.name = name
+    nanos = times.nanos.sorted()
+    let statistics = Statistics(nanos)
+    let low = statistics.percentile(40) ?? .min
+    let high = statistics.percentile(60) ?? .max
+    var middle = times.sums(ofLaunches: low...high)
     // Of two launches neither lies there.
-    if middle.isEmpty { middle = launches }
-    var sums = [Int128](repeating: 0, count: LaunchPhase.names.count)
-    for launch in middle { launch.forEachPhase { sums[$0.place] += Int128($0.nanos) } }
-    return zip(LaunchPhase.names, sums).filter { $0.1 != 0 }.map { name, sum in
-      Group.Phase(name: name, nanos: Int64(clamping: sum / Int128(middle.count)))
+    if middle.launches == 0 { middle = times.sums(ofLaunches: .min ... .max) }
+    phases = zip(LaunchPhase.names, middle.phases).filter { $0.1 != 0 }.map { name, sum in
+      Phase(name: name, nanos: Int64(clamping: sum / Int128(middle.launches)))
     }
   }
 }
@@ -102,9 +106,7 @@ extension Launch {
   /// The times of those of `launches` that are of its app and kind and are measured between the same ends, as one group
   /// without a name; nil of fewer than `Statistics.few`, as the launch may be most of them, and where it does not count.
   package func times(ofKindIn launches: [Launch]) -> KindTimes.Group? {
-    let alike = alike(in: launches)
-    if !isCounted || alike.count < Statistics.few { return nil }
-    return KindTimes.Group(
-      name: "", nanos: alike.compactMap(\.time.nanos).sorted(), phases: KindTimes.phases(alike))
+    let times = times(alikeIn: launches)
+    return isCounted && times.nanos.count >= Statistics.few ? KindTimes.Group("", times) : nil
   }
 }

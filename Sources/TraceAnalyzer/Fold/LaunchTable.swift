@@ -13,11 +13,15 @@ final class LaunchTable: Sendable {
   private let activations: RecordedActivations
   /// Some launch is a record of its length.
   private let holdsRecords: Bool
+  /// What launches of a sample are compared with; nil where all launches are in the table.
+  let compared: ComparedTimes?
 
   /// The launches of an input; with `extensions`, some of an input in which these are.
   init(
-    _ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses, _ extensions: Extensions? = nil
+    _ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses, _ extensions: Extensions? = nil,
+    _ compared: ComparedTimes? = nil
   ) {
+    self.compared = compared
     self.summaries = summaries
     times = []
     timesOrder = []
@@ -33,6 +37,7 @@ final class LaunchTable: Sendable {
   init(
     _ times: TimedSummaries, _ symbols: Symbols, _ classes: DeviceClasses, _ extensions: Extensions? = nil
   ) {
+    compared = nil
     summaries = []
     self.times = times.list
     timesOrder = times.order
@@ -149,6 +154,16 @@ extension LaunchTable {
   func classified(
     _ include: Set<ExcludedEnvironment>, noise: Bool = false, earlier: Bool = false
   ) -> [ClassifiedLaunch] {
+    var launches: [ClassifiedLaunch] = []
+    forEachKind(noise: noise) { place, kind, previous in
+      if earlier || nature(place) != .earlier { launches.append(launch(place, of: kind, after: previous, include)) }
+    }
+    return launches
+  }
+
+  /// Calls `body` with all launches in their total order, also with what stands for launches whose events are not here: the
+  /// place of each, its kind, and the place of the one before it on its device.
+  func forEachKind(noise: Bool = false, _ body: (Int32, LaunchKind, Int32?) -> Void) {
     // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
     var previous = [Int32?](repeating: nil, count: 2 * contexts.ownerCount)
     func owner(_ place: Int32) -> Int { 2 * Int(traits(place).owner) + (hasWallClock(place) ? 1 : 0) }
@@ -160,28 +175,20 @@ extension LaunchTable {
         known.insert(SIMD2(Int64(owner(place)), firstInstant(place)))
       }
     }
-    var launches: [ClassifiedLaunch] = []
-    launches.reserveCapacity(order.count)
     for place in order {
       let owner = owner(place)
-      let isEarlier = nature(place) == .earlier
-      let launch = classified(place, after: previous[owner], include)
-      let isKnown = isEarlier && known.contains(SIMD2(Int64(owner), firstInstant(place)))
-      if launch.kind != .extension, !isKnown { previous[owner] = place }
-      if !isEarlier || earlier { launches.append(launch) }
+      let kind = kind(place, after: previous[owner]).0
+      body(place, kind, previous[owner])
+      let isKnown =
+        nature(place) == .earlier && known.contains(SIMD2(Int64(owner), firstInstant(place)))
+      if kind != .extension, !isKnown { previous[owner] = place }
     }
-    return launches
   }
 
   /// A launch, counted even on a simulator or under a debugger.
   func withEveryEnvironment(_ launch: ClassifiedLaunch) -> ClassifiedLaunch {
-    classified(launch.place, after: launch.previous, Set(ExcludedEnvironment.allCases))
-  }
-
-  private func classified(
-    _ place: Int32, after previous: Int32?, _ include: Set<ExcludedEnvironment>
-  ) -> ClassifiedLaunch {
-    launch(place, of: kind(place, after: previous).0, after: previous, include)
+    let kind = kind(launch.place, after: launch.previous).0
+    return self.launch(launch.place, of: kind, after: launch.previous, Set(ExcludedEnvironment.allCases))
   }
 
   /// A launch whose kind is known.

@@ -90,12 +90,17 @@ extension Launch {
 
   /// Calls `body` with each of those pieces, in their order.
   func forEachPhase(_ body: (LaunchPhase) -> Void) {
-    let milestones = milestones
+    if time.nanos != nil { milestones.forEachPhase(nature, body) }
+  }
+}
+
+extension Milestones {
+  /// Calls `body` with each piece of the time of a launch that has one and is of this nature, in their order.
+  func forEachPhase(_ nature: LaunchNature, _ body: (LaunchPhase) -> Void) {
     // A record of its length says nothing of what happened within.
-    guard milestones.measure == .events, time.nanos != nil, let from = milestones.from(nature), let to = milestones.to
-    else { return }
+    guard measure == .events, let from = from(nature), let to else { return }
     var begin = from
-    milestones.forEachCut(from, to) { cut in
+    forEachCut(from, to) { cut in
       body(LaunchPhase(begin, cut))
       begin = cut
     }

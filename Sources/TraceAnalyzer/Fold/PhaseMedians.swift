@@ -15,20 +15,26 @@ struct PhaseMedians {
 
   /// The medians of those launches that count and whose times have these ends.
   init(_ launches: [Launch], _ anchors: Anchors?) {
+    var times: [LaunchKind: PhaseTimes] = [:]
+    for launch in launches {
+      guard let nanos = launch.nanos(anchors) else { continue }
+      times[launch.kind, default: PhaseTimes()].add(nanos, launch.milestones, launch.nature)
+    }
+    self.init(times, anchors)
+  }
+
+  /// The medians of the times of each kind, which count and have these ends.
+  init(_ times: [LaunchKind: PhaseTimes], _ anchors: Anchors?) {
     self.anchors = anchors
-    let counted = launches.filter { $0.nanos(anchors) != nil }
-    for (kind, launches) in Dictionary(grouping: counted, by: \.kind) {
-      counts[kind] = launches.count
+    for (kind, times) in times {
+      counts[kind] = times.nanos.count
       // Of few launches the median may be the very one that is compared with it.
-      guard launches.count >= Statistics.few else { continue }
-      var pieces = [[Int64]](repeating: [], count: LaunchPhase.names.count)
-      for launch in launches { launch.forEachPhase { pieces[$0.place].append($0.nanos) } }
+      guard times.nanos.count >= Statistics.few else { continue }
       var phases: [Int: (nanos: Int64, count: Int)] = [:]
-      for (place, values) in pieces.enumerated() where values.count >= Statistics.few {
+      for (place, values) in times.phases.enumerated() where values.count >= Statistics.few {
         phases[place] = (Statistics(values).percentile(50) ?? 0, values.count)
       }
-      let nanos = Statistics(launches.compactMap(\.time.nanos)).percentile(50) ?? 0
-      kinds[kind] = Medians(nanos: nanos, phases: phases)
+      kinds[kind] = Medians(nanos: Statistics(times.nanos).percentile(50) ?? 0, phases: phases)
     }
   }
 
@@ -58,6 +64,69 @@ struct PhaseMedians {
     let excess = Int128(worst.nanos) - Int128(worst.medianNanos)
     let wholeExcess = Int128(nanos) - Int128(medians.nanos)
     return excess > 0 && wholeExcess > 0 && excess * 3 >= wholeExcess ? worst : nil
+  }
+}
+
+/// How long some launches took, as a whole and in each phase, in nanoseconds.
+///
+/// For memory: of launches that are only compared with another one no more is held than these numbers.
+struct PhaseTimes: Sendable {
+  private(set) var nanos: [Int64] = []
+  /// Of each launch, how many phases it has.
+  private var counts: [UInt8] = []
+  /// Launch after launch, the places of its phases, and how long they took.
+  private var places: [UInt8] = []
+  private var pieces: [Int64] = []
+
+  /// The times of no launches yet.
+  init() {}
+
+  /// The times of those of some launches that have one.
+  init(_ launches: [Launch]) {
+    for launch in launches {
+      if let nanos = launch.time.nanos { add(nanos, launch.milestones, launch.nature) }
+    }
+  }
+
+  /// Adds the time of a launch, and those of its phases.
+  mutating func add(_ time: Int64, _ milestones: Milestones, _ nature: LaunchNature) {
+    nanos.append(time)
+    let before = pieces.count
+    milestones.forEachPhase(nature) { phase in
+      places.append(UInt8(phase.place))
+      pieces.append(phase.nanos)
+    }
+    counts.append(UInt8(pieces.count - before))
+  }
+
+  /// Adds the times of other launches.
+  static func += (times: inout Self, others: Self) {
+    times.nanos += others.nanos
+    times.counts += others.counts
+    times.places += others.places
+    times.pieces += others.pieces
+  }
+
+  /// By the phase's place, how long it took in each launch that has it.
+  var phases: [[Int64]] {
+    var phases = [[Int64]](repeating: [], count: LaunchPhase.names.count)
+    for (place, nanos) in zip(places, pieces) { phases[Int(place)].append(nanos) }
+    return phases
+  }
+
+  /// How many launches took so long, and by the phase's place how long it took in all of them together.
+  func sums(ofLaunches range: ClosedRange<Int64>) -> (launches: Int, phases: [Int128]) {
+    var launches = 0
+    var sums = [Int128](repeating: 0, count: LaunchPhase.names.count)
+    var next = 0
+    for (time, count) in zip(nanos, counts) {
+      let own = next..<next + Int(count)
+      next = own.upperBound
+      if !range.contains(time) { continue }
+      launches += 1
+      for piece in own { sums[Int(places[piece])] += Int128(pieces[piece]) }
+    }
+    return (launches, sums)
   }
 }
 
@@ -96,17 +165,20 @@ package struct LaunchComparison: Sendable, Equatable {
 extension Launch {
   /// The launch beside those of `launches` that are of its app and kind and are measured between the same ends.
   package func comparison(with launches: [Launch]) -> LaunchComparison {
-    PhaseMedians(alike(in: launches), time.anchors).comparison(of: self)
+    PhaseMedians([kind: times(alikeIn: launches)], time.anchors).comparison(of: self)
   }
 
-  /// Those of `launches` that are of its app and kind, and are measured between the same ends.
-  func alike(in launches: [Launch]) -> [Launch] {
+  /// The times of those of `launches` that are of its app and kind, count, and are measured between the same ends; if it is
+  /// one of a sample, of all such launches of the input.
+  func times(alikeIn launches: [Launch]) -> PhaseTimes {
+    if let compared = table.compared { return compared.times(of: self) }
     // Most launches of the app write its id alike: then no text is made of it.
     let app = contextValue.app
     let name = Normalised.id(context.app)
-    return launches.filter { launch in
+    let alike = launches.filter { launch in
       launch.kind == kind && launch.nanos(time.anchors) != nil
         && (launch.table === table && launch.contextValue.app == app || Normalised.id(launch.context.app) == name)
     }
+    return PhaseTimes(alike)
   }
 }

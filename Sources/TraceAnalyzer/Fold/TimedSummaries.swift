@@ -15,14 +15,17 @@ package struct TimedSummaries: Sendable {
   /// No launches yet.
   package init() {}
 
-  /// Adds a launch, with the number that its context has; `isKilled` is true if the watchdog ended it.
-  package mutating func add(_ launch: LaunchSummary, in context: ContextID, isKilled: Bool) {
+  /// How many launches there are.
+  package var count: Int { list.count }
+
+  /// Adds a launch; `isKilled` is true if the watchdog ended it.
+  package mutating func add(_ launch: borrowing LaunchSummary, isKilled: Bool) {
     let isSpecial = launch.isEarlier || launch.nature == .unseen
     if launch.ordinal != 0 || isSpecial || !launch.holdsKnownEvents { isEnough = false }
     list.append(
       TimedSummary(
         firstInstant: launch.firstInstant, time: LaunchTime(launch.timeFacts, isKilled: isKilled),
-        nature: launch.nature, context: context))
+        nature: launch.nature, context: launch.context))
   }
 
   /// Puts all launches in order, once they were added.

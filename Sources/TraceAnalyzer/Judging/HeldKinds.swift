@@ -14,7 +14,7 @@ package struct HeldKinds: Sendable {
       let place = counter.add(all[launch].kinds, in: all[launch].context, symbols)
       let candidates = launches.candidates(at: launch)
       for candidate in candidates.indices where !candidates[candidate].explanations.isEmpty {
-        counter.addDue(candidates[candidate].explanations.union, at: place)
+        counter.addDue(KindSet(union: candidates[candidate].explanations), at: place)
       }
     }
     recorders = counter.recorders
@@ -32,11 +32,13 @@ extension HeldKinds {
   package struct Counter {
     private let symbols: Symbols
     private var recorders: RecorderProfile.Counter
-    private var apps = Extensions.AppKinds()
+    /// By the number of a context, the kinds of its launches; nil of one without launches.
+    private var kinds: [KindSet?]
 
     /// Nothing counted yet, of launches whose contexts are all in `symbols`.
     package init(_ symbols: Symbols) {
       self.symbols = symbols
+      kinds = [KindSet?](repeating: nil, count: symbols.contexts.count)
       recorders = RecorderProfile.Counter(contextCount: symbols.contexts.count)
     }
 
@@ -44,20 +46,24 @@ extension HeldKinds {
     ///
     /// - Parameters:
     ///   - kinds: The kinds of its events.
-    ///   - explanations: For each of its candidates that a missing event would explain, the sets of kinds of which one would.
+    ///   - dues: For each of its candidates that a missing event would explain, the kinds of which one would.
     ///   - context: Its context.
-    package mutating func add(_ kinds: KindSet, _ explanations: [[KindSet]], in context: ContextID) {
+    package mutating func add(_ kinds: KindSet, _ dues: [KindSet], in context: ContextID) {
+      let number = Int(context.rawValue)
+      // Somebody has changed the store: nothing that is counted in it will be asked for.
+      guard self.kinds.indices.contains(number) else { return }
       let place = recorders.add(kinds, in: context, symbols)
-      for sets in explanations { recorders.addDue(sets.union, at: place) }
-      apps.add(kinds, in: symbols.context(context))
+      for kinds in dues { recorders.addDue(kinds, at: place) }
+      self.kinds[number] = self.kinds[number]?.union(kinds) ?? kinds
     }
 
     /// The kinds of events that the launches counted so far hold.
-    package consuming func counted() -> HeldKinds { HeldKinds(recorders.recorders, Extensions(apps, symbols)) }
+    package consuming func counted() -> HeldKinds {
+      var apps = Extensions.AppKinds()
+      for (kinds, context) in zip(kinds, symbols.contexts.values) {
+        if let kinds { apps.add(kinds, in: context) }
+      }
+      return HeldKinds(recorders.recorders, Extensions(apps, symbols))
+    }
   }
-}
-
-extension [KindSet] {
-  /// The kinds of all sets.
-  fileprivate var union: KindSet { reduce(KindSet()) { $0.union($1) } }
 }

@@ -3,15 +3,16 @@ package import TraceModel
 /// Some launches of an input, with all that the findings in a few of them rest on: so the others need not be read.
 ///
 /// The few are those that somebody has named. With them come the launches before them on their devices, which decide their
-/// kinds, and all of their apps and kinds, with which their times are compared.
+/// kinds; all of their apps, kinds and device models, with which the findings compare their times; and the times of all of
+/// their apps and kinds, beside which they are shown.
 package struct LaunchSample: Sendable {
   /// A launch of the sample, whose kind was found among all launches.
   private struct Member {
     /// Its place in `places`.
-    var place: Int32
-    var kind: LaunchKind
+    let place: Int32
+    let kind: LaunchKind
     /// The place of the launch before it on its device, if the sample holds that.
-    var previous: Int32?
+    let previous: Int32?
   }
 
   /// The places of its launches among all, rising: their summaries are to be read in this order.
@@ -22,6 +23,7 @@ package struct LaunchSample: Sendable {
   package let held: HeldKinds
   /// In the total order of launches.
   private let members: [Member]
+  private let compared: ComparedTimes
 
   /// The sample for some launches.
   ///
@@ -30,9 +32,14 @@ package struct LaunchSample: Sendable {
   ///   - times: What the kinds of all launches rest on, in their order.
   ///   - symbols: What the numbers in `times` mean, with every context in full.
   ///   - held: Which kinds of events the launches of the whole input hold.
-  package init(of named: [Int32], among times: TimedSummaries, _ symbols: Symbols, _ held: HeldKinds) {
+  ///   - forEachLaunch: Hands all launches to its argument, in the order of `times`, each with what its time and phases rest
+  ///     on; that says which of them are in the sample.
+  /// - Throws: What `forEachLaunch` throws.
+  package init<Failure: Error>(
+    of named: [Int32], among times: TimedSummaries, _ symbols: Symbols, _ held: HeldKinds,
+    _ forEachLaunch: (_ isMember: (borrowing LaunchSummary) -> Bool) throws(Failure) -> Void
+  ) throws(Failure) {
     let table = LaunchTable(times, symbols, DeviceClasses(), held.extensions)
-    let launches = table.classified([])
     var apps: [String: Int] = [:]
     // By the place of a context, the number of its app.
     let appNumbers = table.contexts.values.map { context in
@@ -41,18 +48,46 @@ package struct LaunchSample: Sendable {
       apps[app] = number
       return number
     }
-    func kind(_ launch: ClassifiedLaunch) -> Int {
-      let app = appNumbers[table.contexts.place(of: table.contextID(launch.place))]
-      return app * LaunchKind.allCases.count + launch.kind.place
+    // In the total order of launches, with their places among all.
+    var found: [Member] = []
+    found.reserveCapacity(times.list.count)
+    table.forEachKind { found.append(Member(place: $0, kind: $1, previous: $2)) }
+    func number(_ launch: Member, _ context: Int) -> Int {
+      appNumbers[context] * LaunchKind.allCases.count + launch.kind.place
     }
+    // By an app's and a kind's number, its place among those of the named launches.
+    var kinds = [Int32](repeating: -1, count: apps.count * LaunchKind.allCases.count)
+    var kindsByGroup: [LaunchKind] = []
+    var models: [Set<TextID>] = []
+    var comparedKinds: [ComparedTimes.Kind: Int32] = [:]
+    var previous: Set<Int32> = []
     let isNamed = Set(named)
-    let found = launches.filter { isNamed.contains($0.place) }
-    let kinds = Set(found.map(kind))
-    let previous = Set(found.compactMap(\.previous))
+    for launch in found where isNamed.contains(launch.place) {
+      if let place = launch.previous { previous.insert(place) }
+      let context = table.contexts.place(of: table.contextID(launch.place))
+      let value = table.contexts.values[context]
+      let number = number(launch, context)
+      if kinds[number] < 0 {
+        kinds[number] = Int32(models.count)
+        let app = Normalised.id(symbols.texts.string(value.app))
+        comparedKinds[ComparedTimes.Kind(app: app, kind: launch.kind)] = kinds[number]
+        kindsByGroup.append(launch.kind)
+        models.append([])
+      }
+      models[Int(kinds[number])].insert(value.deviceModel)
+    }
     self.previous = previous.sorted()
     // By a launch's place among all, its place in the sample, once it is known; -1 for one that is not in the sample.
     var numbers = [Int32](repeating: -1, count: times.list.count)
-    for launch in launches where kinds.contains(kind(launch)) { numbers[Int(launch.place)] = 0 }
+    // The same way the place of its app and kind among those of the named launches.
+    var groups = numbers
+    for launch in found {
+      let context = table.contexts.place(of: table.contextID(launch.place))
+      let group = kinds[number(launch, context)]
+      if group < 0 { continue }
+      groups[Int(launch.place)] = group
+      if models[Int(group)].contains(table.contexts.values[context].deviceModel) { numbers[Int(launch.place)] = 0 }
+    }
     for place in isNamed.union(previous) { numbers[Int(place)] = 0 }
     var places: [Int32] = []
     for place in numbers.indices where numbers[place] == 0 {
@@ -60,13 +95,26 @@ package struct LaunchSample: Sendable {
       places.append(Int32(place))
     }
     self.places = places
-    members = launches.compactMap { launch in
+    members = found.compactMap { launch in
       let number = numbers[Int(launch.place)]
       if number < 0 { return nil }
       let previous = launch.previous.map { numbers[Int($0)] }
       return Member(place: number, kind: launch.kind, previous: previous.flatMap { $0 < 0 ? nil : $0 })
     }
     self.held = held
+    let everywhere = Set(ExcludedEnvironment.allCases)
+    var compared = ComparedTimes(comparedKinds)
+    var place: Int32 = 0
+    try forEachLaunch { launch in
+      defer { place += 1 }
+      let group = groups[Int(place)]
+      if group >= 0 {
+        let time = table.time(place, of: kindsByGroup[Int(group)], everywhere)
+        compared.add(launch, time, in: table.contexts.value(of: table.contextID(place)), kind: group)
+      }
+      return numbers[Int(place)] >= 0
+    }
+    self.compared = compared
   }
 
   /// The launches of the sample, in the total order of launches.
@@ -80,7 +128,7 @@ package struct LaunchSample: Sendable {
   package func launches(
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment>, classes: DeviceClasses
   ) -> [Launch] {
-    let table = LaunchTable(summaries, symbols, classes, held.extensions)
+    let table = LaunchTable(summaries, symbols, classes, held.extensions, compared.counted(include))
     return members.map { Launch(table, table.launch($0.place, of: $0.kind, after: $0.previous, include)) }
   }
 }

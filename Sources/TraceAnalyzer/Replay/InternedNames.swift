@@ -59,7 +59,7 @@ package final class InternedNames: Sendable {
     restoration = symbols.texts.intern("restoration")
     extensionKind = symbols.texts.intern("extension")
     background = symbols.texts.intern("background")
-    suspected = symbols.texts.intern("suspected: parked before anybody asked for the app")
+    suspected = symbols.texts.intern(LaunchNature.suspected)
     noKinds = symbols.texts.intern(Context.noKinds)
     payload = symbols.texts.intern(InputFormat.metricKit.eventPrefix + "payload")
     watchdogEvents = WatchdogReport.otherEvents.map { symbols.texts.intern($0) }
