@@ -43,19 +43,35 @@ def size(store):
     return sum(path.stat().st_size for path in store.parent.glob(store.name + "*"))
 
 
+# Starts a command and measures it. Linux counts the peak memory of the process that starts another one as that one's own:
+# this process is small, whatever the benchmark holds.
+LAUNCHER = """
+import json, os, sys, time
+answer = int(sys.argv[1])
+os.set_inheritable(answer, False)
+began = time.perf_counter()
+child = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)
+_, status, usage = os.wait4(child, 0)
+seconds = time.perf_counter() - began
+measured = [os.waitstatus_to_exitcode(status), seconds, usage.ru_maxrss, usage.ru_utime + usage.ru_stime]
+os.write(answer, json.dumps(measured).encode())
+"""
+
+
 def run(*command, accepted=(0,), output=None, feed=None, environment=None):
-    """Runs a command; seconds, peak memory in bytes, and seconds of processor time."""
+    """Runs a command, named by its path; seconds, peak memory in bytes, and seconds of processor time."""
+    reading, writing = os.pipe()
+    launcher = [sys.executable, "-S", "-E", "-c", LAUNCHER, str(writing), *map(str, command)]
     with open(output or os.devnull, "wb") as out, open(os.devnull, "rb") as nothing:
-        began = time.perf_counter()
-        child = subprocess.Popen(command, stdin=feed or nothing, stdout=out, stderr=subprocess.PIPE, env=environment)
-        complaint = child.stderr.read()
-        _, status, usage = os.wait4(child.pid, 0)
-        seconds = time.perf_counter() - began
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode not in accepted:
-        sys.exit(f"{' '.join(map(str, command))} ended with {child.returncode}\n{complaint.decode()}")
-    memory = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return seconds, memory, usage.ru_utime + usage.ru_stime
+        child = subprocess.Popen(
+            launcher, stdin=feed or nothing, stdout=out, stderr=subprocess.PIPE, env=environment, pass_fds=[writing])
+        os.close(writing)
+        complaint = child.communicate()[1].decode()
+    with open(reading) as answer:
+        code, seconds, memory, processor = json.loads(answer.read() or "[null, 0, 0, 0]")
+    if code not in accepted:
+        sys.exit(f"{' '.join(map(str, command))} ended with {code}\n{complaint}")
+    return seconds, memory * (1 if sys.platform == "darwin" else 1024), processor
 
 
 class Bench:
