@@ -13,12 +13,6 @@ struct PendingRows {
 
   init(on connection: Connection) { self.connection = connection }
 
-  /// True if `streams` has no row, and none is to be added.
-  mutating func hasNoStream() throws(StoreError) -> Bool {
-    if nextStream == 0 { nextStream = try nextID("streams") }
-    return nextStream == 1
-  }
-
   /// Adds a row of `streams` and returns its id; `numbers` are the columns between the id and the launch.
   mutating func addStream(_ numbers: [Int64], launch: ArraySlice<UInt8>) throws(StoreError) -> Int64 {
     if nextStream == 0 { nextStream = try nextID("streams") }

@@ -37,7 +37,6 @@ extension RowEncoder {
     parts += [state.base.time, state.base.context.row, state.base.context.pid]
     parts += [state.base.source, state.base.line, 0]
     state.row = try pending.addStream(parts, launch: launch)
-    if key.isLaunch { launches?.note(launch) }
     state.isNew = true
     state.owners.isLoaded = true
     return state
@@ -45,11 +44,6 @@ extension RowEncoder {
 
   /// The state of a stream by its launch, or by its other parts where it has none; `nil` if it is not in the table.
   private mutating func storedState(_ launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> StreamState? {
-    if !isEmptinessKnown {
-      if try pending.hasNoStream() { launches = LaunchFilter() }
-      isEmptinessKnown = true
-    }
-    if !launch.isEmpty, launches?.mayHold(launch) == false { return nil }
     let known = try statement(for: launch, parts)
     defer { known.reset() }
     return try known.step() ? try state(inRow: known) : nil

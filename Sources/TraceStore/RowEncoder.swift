@@ -59,10 +59,6 @@ struct RowEncoder: Columns {
   private var lookups: [String: [Statement]] = [:]
   /// The statement that finds a stream by its launch's id: to find it by its text takes as long as to run it.
   var streamLookup: Statement?
-  /// The launches that the store's streams name, where all of these came since it was empty.
-  var launches: LaunchFilter?
-  /// True once it was asked whether the store is empty.
-  var isEmptinessKnown = false
 
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
@@ -95,8 +91,6 @@ struct RowEncoder: Columns {
     other.knownContexts = knownContexts
     other.knownTexts = knownTexts
     other.parts = parts
-    other.launches = launches
-    other.isEmptinessKnown = isEmptinessKnown
     return other
   }
 
