@@ -110,7 +110,7 @@ import TraceModel
     var coverage = Coverage()
     coverage.launches = 20
     let answer = Made.answer(found, failOn: failOn, coverage: coverage)
-    #expect(answer.verdictText(answer.report.groups) == text)
+    #expect(answer.verdictText(answer.report.groups(by: .cause)) == text)
     #expect(CheckAnswer.marked(text) { "<\($0)>" }.contains("<"))
   }
 
