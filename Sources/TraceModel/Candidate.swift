@@ -2,7 +2,7 @@
 public struct Candidate: Sendable, Equatable {
   public var rule = RuleID.`order.process`
   public var kind = EventKind.unknown
-  public var place = EventLocation()
+  public var location = EventLocation()
   /// Why it may not be what it seems, as far as its launch shows that; empty for what is certain.
   public var doubts = DoubtSet()
   public var scene = TextID.none
@@ -29,9 +29,9 @@ public struct Candidate: Sendable, Equatable {
     case duration(nanos: Int64, slack: Int64, isOpen: Bool)
     /// The footprint in bytes, and what it was before.
     case memory(bytes: Int64, before: Int64)
-    /// `lostCount` events are missing after a place, which is empty if the lines have no numbers.
+    /// `lostCount` events are missing after a location, which is empty if the lines have no numbers.
     case gap(lostCount: Int64, after: EventLocation)
-    /// It came before the event at this place, which should have come first.
+    /// It came before the event at this location, which should have come first.
     case early(before: EventLocation)
     /// An app without scenes: a warning, or the reason for which the system refused the process.
     case withoutScenes(isRefused: Bool)

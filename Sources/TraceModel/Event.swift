@@ -40,7 +40,7 @@ public struct Event: Sendable, Hashable {
   public init() {}
 
   /// The clocks, the number and the line of this event: enough to find it in its log again.
-  @inlinable public var place: EventLocation {
+  @inlinable public var location: EventLocation {
     var location = EventLocation()
     location.time = time
     location.uptime = uptime

@@ -15,7 +15,7 @@ public struct StaySummary: Sendable, Equatable {
   /// Union of the background times of the app's assertions in this stay.
   public var assertionNanos: Int64 = 0
   /// The end of the last assertion in it, or its begin without one.
-  public var assertionPlace = EventLocation()
+  public var assertionLocation = EventLocation()
   /// Another kind of task, or work that iOS lets run, kept the app running meanwhile.
   public var isCovered = false
 

@@ -162,12 +162,12 @@ package struct PackedDetails: Sendable {
   /// A stay: first, as bits, what is there of it, and in which parts its places differ from those of the stay before it.
   private static func pass(_ stay: inout StaySummary, after bits: inout StayBits, _ members: inout some PackedMembers) {
     var marks = Int64(stay.end.rawValue) | (stay.isCovered ? 8 : 0) | (stay.handlerNanos == Event.absent ? 0 : 16)
-    if stay.assertionPlace == EventLocation() { marks |= 32 }
+    if stay.assertionLocation == EventLocation() { marks |= 32 }
     if stay.awayNanos != Event.absent { marks |= 64 }
     if !members.isReading {
       marks |= (stay.begin.partBits(after: members.last) ^ bits.begin) << 7
       let later = members.last.followed(by: stay.begin).later(stay.nanos)
-      if marks & 32 == 0 { marks |= (stay.assertionPlace.partBits(after: later) ^ bits.assertion) << 12 }
+      if marks & 32 == 0 { marks |= (stay.assertionLocation.partBits(after: later) ^ bits.assertion) << 12 }
     }
     members.number(&marks)
     if let end = StayEnd(rawValue: UInt8(marks & 7)) { stay.end = end } else { members.noteDamage() }
@@ -189,7 +189,7 @@ package struct PackedDetails: Sendable {
     members.place(&stay.begin, bits.begin)
     if marks & 32 != 0 { return }
     members.last = members.last.later(stay.nanos)
-    members.place(&stay.assertionPlace, bits.assertion)
+    members.place(&stay.assertionLocation, bits.assertion)
   }
 
   /// Named work: first its kind, and as bits which counts follow.

@@ -178,8 +178,8 @@ extension Candidate: Storable {
     try row.number(&columns.measured)
     try row.whole(&columns.slack)
     try row.text(&name)
-    try row.place(&place)
-    try row.place(&columns.other, after: place)
+    try row.place(&location)
+    try row.place(&columns.other, after: location)
     detail = Detail(columns)
   }
 }

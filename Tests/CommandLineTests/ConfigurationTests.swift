@@ -216,8 +216,8 @@ import TraceModel
     let reported = try #require(try parser.parse(words) as? CheckCommand)
     #expect(reported.failOn == .note && reported.query.logs.maxRejects == Verdict.Limit(number: 1, isPercent: true))
     #expect(reported.maxUnknown == Verdict.Limit(number: 4, isPercent: false))
-    #expect(defaults.failOn.origin == .file(SettingPlace(path: "c.json", line: 1)))
-    #expect(defaults.maxUnknown.origin == .file(SettingPlace(path: "c.json", line: 3)))
+    #expect(defaults.failOn.origin == .file(SettingLocation(path: "c.json", line: 1)))
+    #expect(defaults.maxUnknown.origin == .file(SettingLocation(path: "c.json", line: 3)))
   }
 
   @Test(

@@ -10,7 +10,7 @@ import Testing
     return groups.flatMap { group in
       (0..<group.count).map { _ in
         place += 1
-        return CompareEntry(nanos: Int64(place) * 1_000_000, device: group.device, model: group.model, place: place - 1)
+        return CompareEntry(nanos: Int64(place) * 1_000_000, device: group.device, model: group.model, index: place - 1)
       }
     }
   }
@@ -31,17 +31,17 @@ import Testing
   @Test("launches of a device that follow each other are one run")
   func runs() {
     let runs = LaunchRuns(
-      strata: [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 2, 2], places: (0..<14).map { Int32($0) }, count: 3)
+      strata: [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 2, 2], indices: (0..<14).map { Int32($0) }, count: 3)
     #expect(runs.units == [0, 4, 0, 0, 5, 1, 1, 2, 2, 3, 3, 6, 7, 8])
     #expect(runs.count == 9)
-    #expect(LaunchRuns(strata: [], places: [], count: 0).count == 0)
+    #expect(LaunchRuns(strata: [], indices: [], count: 0).count == 0)
     let one = [Int32](repeating: 0, count: 60)
-    #expect(LaunchRuns(strata: one, places: (0..<60).map { Int32($0) }, count: 1).count == 12)
+    #expect(LaunchRuns(strata: one, indices: (0..<60).map { Int32($0) }, count: 1).count == 12)
   }
 
   @Test func `the resumes of a launch are of one run`() {
     // Two launches of a device have five resumes and one, another has three.
-    let runs = LaunchRuns(strata: [0, 0, 0, 0, 0, 1, 1, 1, 0], places: [2, 2, 2, 2, 2, 5, 5, 5, 7], count: 2)
+    let runs = LaunchRuns(strata: [0, 0, 0, 0, 0, 1, 1, 1, 0], indices: [2, 2, 2, 2, 2, 5, 5, 5, 7], count: 2)
     #expect(runs.units == [0, 0, 0, 0, 0, 2, 2, 2, 1])
     #expect(runs.count == 3)
   }

@@ -102,7 +102,7 @@ enum CompareScenario: String, CaseIterable, Sendable {
     }
     let both = sides.map { side in
       let places = side.indices.map { Int32($0) }
-      let runs = LaunchRuns(strata: side.map(\.device), places: places, count: devices)
+      let runs = LaunchRuns(strata: side.map(\.device), indices: places, count: devices)
       return zip(side, runs.units).map { launch($0.milliseconds, $0.device, $1) }
     }
     return (both[0], both[1])
@@ -122,7 +122,7 @@ enum CompareScenario: String, CaseIterable, Sendable {
           resumes.append((own * exp(0.1 * generator.normal()) + shift, device, Int32(launch)))
         }
       }
-      let runs = LaunchRuns(strata: resumes.map(\.device), places: resumes.map(\.launch), count: devices)
+      let runs = LaunchRuns(strata: resumes.map(\.device), indices: resumes.map(\.launch), count: devices)
       return zip(resumes, runs.units).map { Self.launch($0.milliseconds, $0.device, $1) }
     }
     let base = side(0, &generator)

@@ -43,7 +43,7 @@ import TraceModel
     let launch = try timeline.launch()
     let rules = MachineID.allCases.map(RuleID.init)
     let candidates = launch.illegal.filter { rules.contains($0.rule) }
-    #expect(candidates.map(\.place.line) == timeline.marked)
+    #expect(candidates.map(\.location.line) == timeline.marked)
     let candidate = try #require(candidates.first)
     let machine = try #require(Machines.all.first { $0.id.name == run.machine })
     #expect(candidate.rule == RuleID(machine.id))

@@ -43,7 +43,7 @@ import TraceModel
 
   @Test func `a model belongs to the first class that fits, else to 'other'`() {
     var classes = DeviceClasses()
-    let place = SettingPlace(path: "c", line: 1)
+    let place = SettingLocation(path: "c", line: 1)
     classes.entries = [
       DeviceClasses.Entry("old", [NamePattern("iPhone10,*"), NamePattern("iPhone11,*")], at: place),
       DeviceClasses.Entry("phone", [NamePattern("iPhone*")], at: place),
@@ -55,7 +55,7 @@ import TraceModel
   /// The budgets of the specification's example: for all, for old devices, and for old devices on iOS 18 or later.
   static var example: JudgingOptions {
     var options = JudgingOptions()
-    func place(_ line: Int) -> SettingPlace { SettingPlace(path: "c", line: line) }
+    func place(_ line: Int) -> SettingLocation { SettingLocation(path: "c", line: line) }
     func term(_ field: LaunchCondition.Field, _ names: String...) -> LaunchCondition.Term {
       LaunchCondition.Term(field, names.map { .name(NamePattern($0)) })
     }
@@ -89,7 +89,7 @@ import TraceModel
     let judgement = Judgement(launches, of: pad.summaries, pad.symbols, options)
     let budgets = judgement.budgets(of: launches[launches.count - 1])
     return [.launch, .phaseAppInit].flatMap { (budget: BudgetID) -> [Int64?] in
-      [budgets[budget].map { $0 / 1_000_000 }, budgets.entry(of: budget).flatMap(\.place).map { Int64($0.line) }]
+      [budgets[budget].map { $0 / 1_000_000 }, budgets.entry(of: budget).flatMap(\.location).map { Int64($0.line) }]
     }
   }
 
@@ -127,7 +127,7 @@ import TraceModel
     let slow = report.findings.filter { $0.rule == .`launch.slow` }
     let medians = slow.map(\.median?.count)
     #expect(medians == [5] && slow[0].budgetNanos == 900_000_000 && slow[0].measuredNanos == 1_000_000_000)
-    #expect(slow[0].settingPlace == SettingPlace(path: "c", line: 3))
+    #expect(slow[0].settingLocation == SettingLocation(path: "c", line: 3))
     var same = JudgingOptions()
     same.budgets.set(.launch, to: 900_000_000)
     let together = Judgement(launches, of: pad.summaries, pad.symbols, same).report()
@@ -140,17 +140,17 @@ import TraceModel
     func slow(_ setting: RuleSetting?) -> Finding? {
       var options = JudgingOptions()
       if let setting {
-        options.rules.add(RuleSettings.Entry("launch.slow", setting, at: SettingPlace(path: "c", line: 7)))
-        options.rules.add(RuleSettings.Entry("launch.*", .note, at: SettingPlace(path: "c", line: 8)))
+        options.rules.add(RuleSettings.Entry("launch.slow", setting, at: SettingLocation(path: "c", line: 7)))
+        options.rules.add(RuleSettings.Entry("launch.*", .note, at: SettingLocation(path: "c", line: 8)))
       }
       let launches = Launch.all(pad.summaries, pad.symbols)
       let report = Judgement(launches, of: pad.summaries, pad.symbols, options).report()
       #expect(report.coverage.rulesOff == (setting == .off ? ["launch.slow"] : nil))
       return report.findings.first { $0.rule == .`launch.slow` }
     }
-    #expect(slow(nil)?.severity == .warning && slow(nil)?.settingPlace == nil)
-    #expect(slow(.error)?.severity == .error && slow(.error)?.settingPlace?.line == 7)
-    #expect(slow(.default)?.severity == .warning && slow(.default)?.settingPlace == nil)
+    #expect(slow(nil)?.severity == .warning && slow(nil)?.settingLocation == nil)
+    #expect(slow(.error)?.severity == .error && slow(.error)?.settingLocation?.line == 7)
+    #expect(slow(.default)?.severity == .warning && slow(.default)?.settingLocation == nil)
     #expect(slow(.off) == nil)
   }
 }

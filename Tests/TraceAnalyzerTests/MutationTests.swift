@@ -35,7 +35,7 @@ import TraceAnalyzer
       let machine = machines.first { RuleID($0.id) == found.rule }
       let state = machine?.states[Int(CandidateColumns(found.detail).state)] ?? ""
       let quirk = machine?.quirk(in: state, on: found.kind) ?? "illegal"
-      return "\(found.rule.name) \(found.place.line) \(found.states.bits) \(quirk)"
+      return "\(found.rule.name) \(found.location.line) \(found.states.bits) \(quirk)"
     }
   }
 

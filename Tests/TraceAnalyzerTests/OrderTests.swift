@@ -480,7 +480,7 @@ import TraceModel
     #expect(launch.candidates.count == 1)
     #expect(gap.rule == .`trace.gap`)
     #expect(gap.lostCount == 3)
-    #expect(CandidateColumns(gap.detail).other.seq == 1 && gap.place.seq == 5)
+    #expect(CandidateColumns(gap.detail).other.seq == 1 && gap.location.seq == 5)
   }
 
   static let launchOrder = [

@@ -82,7 +82,7 @@ import TraceModel
     let launches = Launch.all(summaries, symbols)
     let reports = [1, 2, 3, 7, 100].map { count in
       let judgement = Judgement(launches, of: summaries, symbols)
-      let report = judgement.joined(judgement.parts(atMost: count).reversed().map { $0() }.reversed())
+      let report = judgement.joined(judgement.chunks(atMost: count).reversed().map { $0() }.reversed())
       return "\(report.coverage) \(Array(report.findings))"
     }
     #expect(Set(reports).count == 1)

@@ -333,7 +333,7 @@ import TraceStore
     stay.end = .suspendedInferred
     stay.handlerNanos = 0
     stay.assertionNanos = 6
-    stay.assertionPlace = place(0)
+    stay.assertionLocation = place(0)
     stay.isCovered = true
     return stay
   }
@@ -342,7 +342,7 @@ import TraceStore
     var candidate = Candidate()
     candidate.rule = .`trace.gap`
     candidate.kind = .appDidBecomeActive
-    candidate.place = place(5)
+    candidate.location = place(5)
     candidate.doubts = [.hole, .keptRunning]
     candidate.scene = symbols.texts.intern("main")
     candidate.view = symbols.texts.intern("CartViewController")

@@ -90,7 +90,7 @@ import TraceModel
     #expect(FindingPlace(slow, owners: owners, in: paths).text == "App/Launch.swift:1")
     var far = Made.finding(at: SourceLine(file: "/logs/a.jsonl", line: 43))
     #expect(FindingPlace(far, owners: owners, in: paths).text == ".tracetool.json:1")
-    far.settingPlace = SettingPlace(path: "/srv/ci/tracetool.json", line: 9)
+    far.settingLocation = SettingLocation(path: "/srv/ci/tracetool.json", line: 9)
     #expect(FindingPlace(far, owners: owners, in: paths).text == "ci/tracetool.json:9")
     #expect(FindingPlace(Made.finding(at: nil), owners: owners, in: paths).text == ".tracetool.json:1")
   }
@@ -104,7 +104,7 @@ import TraceModel
     #expect(text(Made.finding(at: SourceLine(file: "/tmp/logs/a.jsonl", line: 43))) == "logs/a.jsonl:43")
     var none = Made.finding(at: nil)
     #expect(text(none) == nil)
-    none.settingPlace = SettingPlace(path: "/srv/.tracetool.json", line: 9)
+    none.settingLocation = SettingLocation(path: "/srv/.tracetool.json", line: 9)
     #expect(text(none) == ".tracetool.json:9")
   }
 }

@@ -154,7 +154,7 @@ extension Randomizer {
     launch.resumes = (0..<5).map { _ in edge() }
     for index in launch.stays.indices {
       edges(&launch.stays[index].begin)
-      edges(&launch.stays[index].assertionPlace)
+      edges(&launch.stays[index].assertionLocation)
       launch.stays[index].nanos = edge()
       launch.stays[index].handlerNanos = edge()
       launch.stays[index].awayNanos = edge()
@@ -174,7 +174,7 @@ extension Randomizer {
       launch.tasks[index].longestStayNanos = edge(.min + 1)
     }
     for index in launch.candidates.indices {
-      edges(&launch.candidates[index].place)
+      edges(&launch.candidates[index].location)
       var columns = CandidateColumns()
       columns.form = CandidateColumns.Form.allCases[index % CandidateColumns.Form.allCases.count]
       columns.states = StateSet(bits: edge())

@@ -253,7 +253,7 @@ struct Randomizer {
     part.handlerNanos = [Event.absent, 3][number(2)]
     part.awayNanos = [Event.absent, part.nanos, Int64(number(1 << 40))][number(3)]
     part.assertionNanos = Int64(number(1 << 40))
-    part.assertionPlace = place()
+    part.assertionLocation = place()
     part.isCovered = number(2) == 0
     return part
   }
@@ -262,7 +262,7 @@ struct Randomizer {
     var part = Candidate()
     part.rule = RuleID.allCases[number(RuleID.allCases.count)]
     part.kind = EventKind.allCases[number(EventKind.allCases.count)]
-    part.place = place()
+    part.location = place()
     part.doubts = DoubtSet(DoubtSet.Cause.allCases.filter { _ in number(9) == 0 })
     part.scene = text()
     part.view = text()

@@ -35,15 +35,15 @@ import TraceModel
       guard seq % 7 == 6 else { continue }
       var task = TaskSummary()
       task.task = event.task
-      task.begin = events[events.count - 2].place
-      task.end = event.place
+      task.begin = events[events.count - 2].location
+      task.end = event.location
       task.backgroundNanos = task.end.time - task.begin.time
       summary.tasks.append(task)
       var stay = StaySummary()
       stay.begin = task.begin
       stay.nanos = task.backgroundNanos
       stay.assertionNanos = task.backgroundNanos
-      stay.assertionPlace = task.end
+      stay.assertionLocation = task.end
       summary.stays.append(stay)
     }
     summary.stream = events[0].stream

@@ -32,12 +32,12 @@ import TraceModel
     var task = TaskSummary()
     task.task = first.task
     task.outcome = .leaked
-    task.begin = second.place
+    task.begin = second.location
     var covered = TaskSummary()
     covered.task = maker.symbols.texts.intern("8")
     covered.outcome = .ended
-    covered.begin = first.place
-    covered.end = second.place
+    covered.begin = first.location
+    covered.end = second.location
     covered.backgroundNanos = second.time - first.time
     covered.longestStayNanos = covered.backgroundNanos
     var scene = SceneSummary()
@@ -47,7 +47,7 @@ import TraceModel
     candidate.rule = .`order.scene`
     candidate.kind = .sceneDidActivate
     candidate.doubts = [.sameInstant, .hole]
-    candidate.place = first.place
+    candidate.location = first.location
     candidate.scene = first.scene
     candidate.explanations = [KindSet([.sceneWillConnect]), KindSet([.appDidFinishLaunching])]
     summary.scenes = [scene]

@@ -14,22 +14,22 @@ package struct AcceptanceEntry: Sendable, Equatable {
   /// The worst measure that is accepted, in nanoseconds or bytes; nil for any.
   package let worst: Int64?
   /// The line that holds the entry.
-  package let place: SettingPlace
+  package let location: SettingLocation
 
-  /// An entry that stands at a place.
+  /// An entry that stands at a location.
   package init(
-    _ subject: AcceptanceSubject, reason: String, term: AcceptanceTerm, worst: Int64?, at place: SettingPlace
+    _ subject: AcceptanceSubject, reason: String, term: AcceptanceTerm, worst: Int64?, at location: SettingLocation
   ) {
     self.subject = subject
     self.reason = reason
     self.term = term
     self.worst = worst
-    self.place = place
+    self.location = location
   }
 
   /// The decision as a finding shows it.
   var acceptance: Acceptance {
-    Acceptance(reason: reason, until: term.lastDay?.text, place: place.text)
+    Acceptance(reason: reason, until: term.lastDay?.text, place: location.text)
   }
 
   /// True if the entry no longer holds on `today`.

@@ -13,15 +13,15 @@ package struct AcceptanceList: Sendable {
   package let today: Day
   /// Fewer launches that could show a finding do not show that it is gone: this project's number.
   package static let leastLaunches = 20
-  /// The places of the entries by their rules; of several that fit a finding, the first decides.
-  private let places: [RuleID: [Int]]
+  /// The indices of the entries by their rules; of several that fit a finding, the first decides.
+  private let indices: [RuleID: [Int]]
 
   /// The entries of a configuration and of a baseline, as they hold on a day.
   package init(entries: [AcceptanceEntry], today: Day) {
     self.entries = entries
     self.today = today
-    places = Dictionary(grouping: entries.indices) { entries[$0].subject.rule }.mapValues { places in
-      places.sorted { Self.decides(entries[$0], before: entries[$1]) }
+    indices = Dictionary(grouping: entries.indices) { entries[$0].subject.rule }.mapValues { indices in
+      indices.sorted { Self.decides(entries[$0], before: entries[$1]) }
     }
   }
 
@@ -42,8 +42,8 @@ package struct AcceptanceList: Sendable {
     var uses: [Int: AcceptanceReport.Use] = [:]
     var findings = report.findings
     for index in findings.indices {
-      guard let places = places[findings.numbers[index].rule] else { continue }
-      if let decision = decision(on: findings[index], places, &uses) { findings.decide(decision, at: index) }
+      guard let indices = self.indices[findings.numbers[index].rule] else { continue }
+      if let decision = decision(on: findings[index], indices, &uses) { findings.decide(decision, at: index) }
     }
     let unused = entries.indices.filter { uses[$0] == nil }
     let scope = AcceptanceScope(judgement.launches, judgement.judging, ruleFilter)
@@ -51,21 +51,22 @@ package struct AcceptanceList: Sendable {
     report = CheckReport(coverage: report.coverage, findings: findings)
     report.acceptance = AcceptanceReport(
       today: today.text, entries: entries.count,
-      stale: stale.map { place in
-        let entry = entries[place]
+      stale: stale.map { index in
+        let entry = entries[index]
         return AcceptanceReport.Stale(
-          accepts: entry.subject.text, place: entry.place.text, reason: entry.reason, settingPlace: entry.place)
-      }, notChecked: unused.count - stale.count, stalePlaces: Set(stale), uses: uses)
+          accepts: entry.subject.text, place: entry.location.text, reason: entry.reason,
+          settingLocation: entry.location)
+      }, notChecked: unused.count - stale.count, staleIndices: Set(stale), uses: uses)
   }
 
-  /// What the entries at `places`, all of the finding's rule, decide about it; nil if none fits it.
+  /// What the entries at `indices`, all of the finding's rule, decide about it; nil if none fits it.
   private func decision(
-    on finding: Finding, _ places: [Int], _ uses: inout [Int: AcceptanceReport.Use]
+    on finding: Finding, _ indices: [Int], _ uses: inout [Int: AcceptanceReport.Use]
   ) -> Findings.Decision? {
     let key = FindingKey(finding)
-    let fitting = places.filter { entries[$0].subject.contains(key, appVersion: finding.appVersion) }
+    let fitting = indices.filter { entries[$0].subject.contains(key, appVersion: finding.appVersion) }
     guard let decisive = fitting.first else { return nil }
-    for place in fitting { uses[place, default: AcceptanceReport.Use()].count += 1 }
+    for index in fitting { uses[index, default: AcceptanceReport.Use()].count += 1 }
     let entry = entries[decisive]
     if let last = entry.term.lastDay, entry.isOver(on: today) {
       let days = today.number - last.number

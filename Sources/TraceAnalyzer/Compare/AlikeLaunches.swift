@@ -41,13 +41,13 @@ struct AlikeLaunches {
     func observations(_ entries: [CompareEntry]) -> (all: [Observation], units: Int) {
       let numbers = entries.map { entry in key(entry).flatMap { strata[$0] } ?? -1 }
       func all(_ units: [Int32]) -> [Observation] {
-        entries.indices.map { place in
+        entries.indices.map { index in
           Observation(
-            nanos: entries[place].nanos, stratum: numbers[place], unit: units[place], weight: Observation.whole)
+            nanos: entries[index].nanos, stratum: numbers[index], unit: units[index], weight: Observation.whole)
         }
       }
       if isByDevice {
-        let runs = LaunchRuns(strata: numbers, places: entries.map(\.place), count: strata.count)
+        let runs = LaunchRuns(strata: numbers, indices: entries.map(\.index), count: strata.count)
         return (all(runs.units), runs.count)
       }
       var next = Int32(deviceCount)
@@ -59,8 +59,8 @@ struct AlikeLaunches {
           return entry.device
         }
         // The resumes of one launch follow each other.
-        if entry.place != last { next += 1 }
-        last = entry.place
+        if entry.index != last { next += 1 }
+        last = entry.index
         return next - 1
       }
       return (all(units), devices.count + Int(next) - deviceCount)
@@ -76,7 +76,7 @@ struct AlikeLaunches {
   /// True if the strata of all launches of both sides, whether they count or not, are devices.
   static func areByDevice(_ sides: [[Launch]], _ numbers: CompareNumbers) -> Bool {
     let entries = sides.enumerated().map { side, launches in
-      launches.enumerated().map { numbers.entry(of: $1, nanos: 0, side: side, place: $0) }
+      launches.enumerated().map { numbers.entry(of: $1, nanos: 0, side: side, index: $0) }
     }
     return areByDevice(entries[0], entries[1], in: strata(entries[0], entries[1], by: deviceKey))
   }
@@ -127,7 +127,7 @@ struct AlikeLaunches {
 ///
 /// Source: the method of batch means, as in Law and Kelton, *Simulation Modeling and Analysis* (1982).
 struct LaunchRuns {
-  /// By the place of a launch, or of a resume, the number of its run.
+  /// The number of the run of each launch, or of each resume.
   let units: [Int32]
   /// How many runs there are.
   let count: Int
@@ -140,11 +140,11 @@ struct LaunchRuns {
   ///
   /// - Parameters:
   ///   - strata: The strata of launches, or of resumes.
-  ///   - places: The places of the launches that these are of; those of one launch follow each other.
+  ///   - indices: The indices of the launches that these are of; those of one launch follow each other.
   ///   - count: The number of strata.
-  init(strata: [Int32], places: [Int32], count: Int) {
+  init(strata: [Int32], indices: [Int32], count: Int) {
     let runs = max(Self.runsOfDevice, (Self.runsOfAll + count - 1) / max(1, count))
-    let isFirst = places.indices.map { $0 == 0 || places[$0] != places[$0 - 1] }
+    let isFirst = indices.indices.map { $0 == 0 || indices[$0] != indices[$0 - 1] }
     var launches = [Int](repeating: 0, count: count)
     for (stratum, isFirst) in zip(strata, isFirst) where isFirst { launches[Int(stratum)] += 1 }
     var starts: [Int] = []
@@ -156,9 +156,9 @@ struct LaunchRuns {
     self.count = next
     var seen = [Int](repeating: 0, count: count)
     units = zip(strata, isFirst).map { stratum, isFirst in
-      let place = Int(stratum)
-      if isFirst { seen[place] += 1 }
-      return Int32(starts[place] + (seen[place] - 1) * min(runs, launches[place]) / launches[place])
+      let index = Int(stratum)
+      if isFirst { seen[index] += 1 }
+      return Int32(starts[index] + (seen[index] - 1) * min(runs, launches[index]) / launches[index])
     }
   }
 }

@@ -5,9 +5,9 @@ import TraceModel
 struct CompareGroup {
   /// The parts that all launches of a group share.
   struct Key: Hashable {
-    /// The place of its kind; nil for launches of all kinds.
+    /// The index of its kind; nil for launches of all kinds.
     var kind: Int?
-    /// The place of the measure among those that were asked for.
+    /// The index of the measure among those that were asked for.
     var measure: Int
     /// Nothing of a share that is not one of times.
     var anchors: Anchors?
@@ -52,7 +52,7 @@ struct CompareGroup {
         entry.nanos = 2 * min(longest, Observation.longest / 2)
         group.entries[side].append(entry)
       }
-      group.entries[side].sort { $0.place < $1.place }
+      group.entries[side].sort { $0.index < $1.index }
     }
     group.unfinished = [[], []]
     return group
@@ -63,7 +63,7 @@ struct CompareGroup {
     let shares = sides.map { ComparedShares($0, options.measures) }
     var gathering = Gathering(numbers: numbers, options: options, shares: shares)
     for (side, compared) in sides.enumerated() {
-      for (place, launch) in compared.launches.enumerated() { gathering.add(launch, side: side, place: place) }
+      for (index, launch) in compared.launches.enumerated() { gathering.add(launch, side: side, index: index) }
     }
     return gathering.groups.sorted { isBefore($0.key, $1.key) }.map { key, group in
       var group = group
@@ -86,13 +86,13 @@ struct CompareGroup {
     /// The values of all launches where there is no dimension: made once, as each launch asks for them.
     let onAll: [String?] = [nil]
     var groups: [Key: CompareGroup] = [:]
-    /// By the key of a group without anchors, the launches or resumes that have no end; those of no known kind by none.
+    /// The launches or resumes without an end, by the key of a group without anchors; those of no known kind by no kind.
     var unfinished: [Key: [[CompareEntry]]] = [:]
 
-    /// Adds what the launch at a place of a side has of each measure.
-    mutating func add(_ launch: Launch, side: Int, place: Int) {
+    /// Adds what the launch at an index of a side has of each measure.
+    mutating func add(_ launch: Launch, side: Int, index: Int) {
       let values = options.dimension.map { [nil, $0.value(of: launch)] } ?? onAll
-      func entry(_ nanos: Int64) -> CompareEntry { numbers.entry(of: launch, nanos: nanos, side: side, place: place) }
+      func entry(_ nanos: Int64) -> CompareEntry { numbers.entry(of: launch, nanos: nanos, side: side, index: index) }
       for (number, measure) in options.measures.enumerated() {
         var key = Key(kind: launch.kind.place, measure: number)
         if measure == .resume {
@@ -107,7 +107,7 @@ struct CompareGroup {
         } else if measure == .launch, launch.isUnfinished || launch.diedUnseen {
           if launch.diedUnseen { key.kind = nil }
           addUnfinished(entry(0), side, key, values)
-        } else if let (anchors, nanos) = CompareGroup.value(of: measure, launch, place, shares[side]) {
+        } else if let (anchors, nanos) = CompareGroup.value(of: measure, launch, index, shares[side]) {
           key.anchors = anchors
           add(entry(nanos), side, key, values, kind: launch.kind)
         }
@@ -138,10 +138,10 @@ struct CompareGroup {
 
   /// The time of a launch, and its ends; of a share 1 if the launch has it, else 0; nil if the launch does not count.
   private static func value(
-    of measure: CompareMeasure, _ launch: Launch, _ place: Int, _ shares: ComparedShares
+    of measure: CompareMeasure, _ launch: Launch, _ index: Int, _ shares: ComparedShares
   ) -> (anchors: Anchors?, nanos: Int64)? {
     if case .share(let share) = measure {
-      guard let isHit = shares.isHit(share, launch, place: place) else { return nil }
+      guard let isHit = shares.isHit(share, launch, index: index) else { return nil }
       return (share == .overBudget ? launch.time.anchors : nil, isHit ? 1 : 0)
     }
     guard launch.isCounted, let anchors = launch.time.anchors, let nanos = measure.nanos(of: launch) else { return nil }
@@ -178,8 +178,8 @@ struct CompareEntry {
   var device: Int32
   /// The number of its model and system, the same on both sides.
   var model: Int32
-  /// Its place among the launches of its side.
-  var place: Int32
+  /// Its index among the launches of its side.
+  var index: Int32
 }
 
 extension CompareGroup {
@@ -214,9 +214,9 @@ extension CompareGroup {
           group.unitCount = units.reduce(0) { $0 + $1.count }
           for side in 0...1 {
             let start = side == 0 ? 0 : units[0].count
-            for (unit, places) in units[side].enumerated() {
-              for place in places where value == nil || value == dimension(options.dimension, sides[side][place]) {
-                group.add(sides[side][place], metric, side, unit: start + unit, model: models[side][place])
+            for (unit, indices) in units[side].enumerated() {
+              for index in indices where value == nil || value == dimension(options.dimension, sides[side][index]) {
+                group.add(sides[side][index], metric, side, unit: start + unit, model: models[side][index])
               }
             }
           }
@@ -241,15 +241,15 @@ extension CompareGroup {
   /// The payloads of a side by their devices, each by itself where it names none.
   private static func units(_ payloads: [MetricPayload]) -> [[Int]] {
     var units: [[Int]] = []
-    var places: [String: Int] = [:]
-    for (place, payload) in payloads.enumerated() {
+    var indices: [String: Int] = [:]
+    for (index, payload) in payloads.enumerated() {
       let device = Normalised.id(payload.context.device)
-      if !device.isEmpty, let unit = places[device] {
-        units[unit].append(place)
+      if !device.isEmpty, let unit = indices[device] {
+        units[unit].append(index)
         continue
       }
-      if !device.isEmpty { places[device] = units.count }
-      units.append([place])
+      if !device.isEmpty { indices[device] = units.count }
+      units.append([index])
     }
     return units
   }
@@ -301,7 +301,7 @@ extension CompareGroup {
         nanos = count.lower / 2 + count.upper / 2
         widths[side].append((count.upper &- count.lower, times))
       }
-      let entry = CompareEntry(nanos: nanos, device: Int32(unit), model: model, place: Int32(unit))
+      let entry = CompareEntry(nanos: nanos, device: Int32(unit), model: model, index: Int32(unit))
       entries[side] += repeatElement(entry, count: times)
     }
   }
@@ -325,8 +325,8 @@ extension CompareGroup {
 /// The launches of one side that have what `CompareShare` counts.
 private struct ComparedShares {
   private let overBudget: [Bool?]
-  /// By the share, the places of the launches that have it.
-  private let places: [CompareShare: Set<Int32>]
+  /// The indices of the launches that have each share.
+  private let indices: [CompareShare: Set<Int32>]
   private let unrecorded: Set<CompareShare>
 
   /// The shares of a side, of which only those that are asked for are counted.
@@ -338,12 +338,12 @@ private struct ComparedShares {
     let kinds = asked.isEmpty ? KindSet() : side.launches.reduce(KindSet()) { $0.union($1.kinds) }
     unrecorded = Set(
       asked.filter { share in share.rule.map { !FindingsComparison.canShow($0, kinds) } ?? false })
-    var places: [CompareShare: Set<Int32>] = [:]
+    var indices: [CompareShare: Set<Int32>] = [:]
     for share in asked {
       let groups = side.findings.filter { Self.counts($0.finding, for: share) }
-      places[share] = groups.reduce(into: []) { $0.formUnion($1.launches) }
+      indices[share] = groups.reduce(into: []) { $0.formUnion($1.launches) }
     }
-    self.places = places
+    self.indices = indices
   }
 
   private static func counts(_ finding: Finding, for share: CompareShare) -> Bool {
@@ -355,16 +355,16 @@ private struct ComparedShares {
   /// True if the side records what it takes to show the share.
   func isRecorded(_ share: CompareShare) -> Bool { !unrecorded.contains(share) }
 
-  /// True if the launch at this place of the side has it; nil if the launch does not count for it.
-  func isHit(_ share: CompareShare, _ launch: Launch, place: Int) -> Bool? {
+  /// True if the launch at this index of the side has it; nil if the launch does not count for it.
+  func isHit(_ share: CompareShare, _ launch: Launch, index: Int) -> Bool? {
     if !isRecorded(share) { return nil }
     switch share {
-    case .overBudget: return place < overBudget.count ? overBudget[place] : nil
+    case .overBudget: return index < overBudget.count ? overBudget[index] : nil
     case .abandoned:
       guard launch.isAwaited, launch.isSeenFromStart else { return nil }
     case .backgroundKilled: if !launch.wasInBackground { return nil }
     case .findings: break
     }
-    return places[share]?.contains(Int32(place)) == true
+    return indices[share]?.contains(Int32(index)) == true
   }
 }

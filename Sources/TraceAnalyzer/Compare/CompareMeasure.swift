@@ -57,7 +57,7 @@ package enum CompareShare: String, Sendable, CaseIterable {
   case abandoned
   /// Launches that iOS ended in the background, of those that were there: `background.killed`.
   case backgroundKilled
-  /// Launches with an error or a warning that nobody accepted; findings that only say that launches are slow, and those
+  /// Launches with an error or a warning that is not accepted; findings that only say that launches are slow, and those
   /// that are reported once, do not count.
   case findings
 

@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// They depend on the names alone, so that neither the order of logs nor which side is which changes a sum.
 struct CompareNumbers {
-  /// By the places of contexts of each side; -1 for no device.
+  /// The number of the device of each context of each side; -1 for no device.
   private let devices: [[Int32]]
   private let models: [[Int32]]
   /// How many devices there are on both sides together.
@@ -41,35 +41,35 @@ struct CompareNumbers {
     sharedAppCount = apps[0].intersection(apps[1]).subtracting([""]).count
   }
 
-  /// The values by their places.
+  /// The values by their indices.
   private static func list(_ values: [Int: Int32]) -> [Int32] {
     var list = [Int32](repeating: -1, count: (values.keys.max() ?? -1) + 1)
-    for (place, value) in values { list[place] = value }
+    for (index, value) in values { list[index] = value }
     return list
   }
 
   /// The entry of a launch of a side, which is 0 for base and 1 for head.
-  func entry(of launch: Launch, nanos: Int64, side: Int, place: Int) -> CompareEntry {
+  func entry(of launch: Launch, nanos: Int64, side: Int, index: Int) -> CompareEntry {
     let context = launch.contextPlace
     return CompareEntry(
-      nanos: nanos, device: devices[side][context], model: models[side][context], place: Int32(place))
+      nanos: nanos, device: devices[side][context], model: models[side][context], index: Int32(index))
   }
 
   /// The stratum and the unit of a launch of a side: those of its model and of its device; or of its device with its model
   /// and the launch itself where `areIndependent`.
-  func draw(of launch: Launch, side: Int, place: Int, areIndependent: Bool) -> LaunchDraw {
+  func draw(of launch: Launch, side: Int, index: Int, areIndependent: Bool) -> LaunchDraw {
     let context = launch.contextPlace
     let model = Int(models[side][context])
     let device = Int(devices[side][context])
     return LaunchDraw(
       stratum: areIndependent ? (device + 1) * modelCount + model : model,
-      unit: unit(of: launch, side: side, place: place, areIndependent: areIndependent))
+      unit: unit(of: launch, side: side, index: index, areIndependent: areIndependent))
   }
 
   /// The draw that a launch of a side belongs to: its device; or the launch itself where `areIndependent`, and where its
   /// log names no device.
-  func unit(of launch: Launch, side: Int, place: Int, areIndependent: Bool) -> Int {
+  func unit(of launch: Launch, side: Int, index: Int, areIndependent: Bool) -> Int {
     let device = devices[side][launch.contextPlace]
-    return areIndependent || device < 0 ? deviceCount + place : Int(device)
+    return areIndependent || device < 0 ? deviceCount + index : Int(device)
   }
 }

@@ -56,17 +56,17 @@ package struct CompareReport: Sendable, Encodable {
   ///     not, they are run here; the report is the same.
   package init(
     base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions(),
-    run: (_ parts: [@Sendable () -> Void]) -> Void = { _ in }
+    run: (_ computations: [@Sendable () -> Void]) -> Void = { _ in }
   ) {
     let sides = [base.launches, head.launches]
-    let numbers = ComparisonPart { CompareNumbers(sides, across: options.across) }
-    let groups = ComparisonPart {
+    let numbers = ComputedOnce { CompareNumbers(sides, across: options.across) }
+    let groups = ComputedOnce {
       CompareGroup.all([base, head], numbers.value, options)
         + CompareGroup.metrics([base.payloads, head.payloads], options)
     }
-    let counts = [base, head].map { side in ComparisonPart { Side(side) } }
-    let areIndependent = ComparisonPart { AlikeLaunches.areByDevice(sides, numbers.value) }
-    let shared = ComparisonPart { SharedLaunches.count(base: base.launches, head: head.launches) }
+    let counts = [base, head].map { side in ComputedOnce { Side(side) } }
+    let areIndependent = ComputedOnce { AlikeLaunches.areByDevice(sides, numbers.value) }
+    let shared = ComputedOnce { SharedLaunches.count(base: base.launches, head: head.launches) }
     run([numbers.run, counts[0].run, groups.run, counts[1].run, areIndependent.run, shared.run])
     self.base = counts[0].value
     self.head = counts[1].value
@@ -81,15 +81,15 @@ package struct CompareReport: Sendable, Encodable {
     let missing = options.measures.filter { !measures.contains($0) }.map(\.name)
     missingMeasures = missing.isEmpty ? nil : missing
     let compared = zip(groups.value, isCompared).filter(\.1).map(\.0).map { group in
-      ComparisonPart { CompareRows(group, sides, numbers.value, options) }
+      ComputedOnce { CompareRows(group, sides, numbers.value, options) }
     }
     run(compared.map { $0.run })
     let intervals = compared.reduce(0) { $0 + $1.value.intervalCount }
     self.intervals = intervals
     let alpha = CompareOptions.alpha / Double(max(1, intervals))
-    let rows = compared.map { group in ComparisonPart { group.value.rows(alpha: alpha) } }
+    let rows = compared.map { group in ComputedOnce { group.value.rows(alpha: alpha) } }
     let rest = RestOfReport(base, head, numbers.value, options, areIndependent: areIndependent.value)
-    run(rows.map { $0.run } + rest.parts)
+    run(rows.map { $0.run } + rest.computations)
     self.rows = rows.flatMap { $0.value }
     findings = rest.findings.value
     transitions = rest.transitions.value
@@ -129,56 +129,56 @@ extension CompareReport.Side {
 
 /// The parts of a report that are not rows: findings, transitions and the adoption of scenes.
 private struct RestOfReport {
-  let findings: ComparisonPart<[FindingChange]>
-  let transitions: ComparisonPart<[TransitionChange]>
-  let scenes: ComparisonPart<SceneAdoption?>
+  let findings: ComputedOnce<[FindingChange]>
+  let transitions: ComputedOnce<[TransitionChange]>
+  let scenes: ComputedOnce<SceneAdoption?>
 
   init(
     _ base: ComparedSide, _ head: ComparedSide, _ numbers: CompareNumbers, _ options: CompareOptions,
     areIndependent: Bool
   ) {
-    findings = ComparisonPart {
+    findings = ComputedOnce {
       FindingsComparison(base: base, head: head, numbers, areIndependent: areIndependent).changes
     }
-    transitions = ComparisonPart {
+    transitions = ComputedOnce {
       TransitionsComparison([base.launches, head.launches], numbers, areIndependent: areIndependent).changes
     }
-    scenes = ComparisonPart {
+    scenes = ComputedOnce {
       SceneAdoption(
         base: base, head: head, numbers, areIndependent: areIndependent, isAsked: options.comparesScenes)
     }
   }
 
-  var parts: [@Sendable () -> Void] { [transitions.run, findings.run, scenes.run] }
+  var computations: [@Sendable () -> Void] { [transitions.run, findings.run, scenes.run] }
 }
 
-/// A part of a comparison that is computed once: when it is run, or when somebody asks for its value before that.
+/// A value of a comparison that is computed once: when it is run, or when its value is asked for before that.
 ///
-/// For speed: parts that do not rest on each other are run on all cores, which takes half the time of a comparison on two.
-/// As a value is the same whoever computes it, a report whose parts are not run at all says the same.
+/// For speed: values that do not rest on each other are computed on all cores, which takes half the time of a comparison on two.
+/// A value is the same on whatever thread it is computed, so a report for which nothing was run says the same.
 ///
 /// ```swift
-/// let median = ComparisonPart { times.median }
-/// let longest = ComparisonPart { times.longest }
+/// let median = ComputedOnce { times.median }
+/// let longest = ComputedOnce { times.longest }
 /// run([median.run, longest.run])
 /// return (median.value, longest.value)
 /// ```
-final class ComparisonPart<Value: Sendable>: Sendable {
+final class ComputedOnce<Value: Sendable>: Sendable {
   private let compute: @Sendable () -> Value
   private let computed = Mutex<Value?>(nil)
 
-  /// A part that is computed so.
+  /// A value that is computed by a closure.
   init(_ compute: @escaping @Sendable () -> Value) { self.compute = compute }
 
   /// Computes the value, unless that was done.
   @Sendable func run() { _ = value }
 
-  /// The value; who asks while another thread computes it waits.
+  /// The value; waits while another thread computes it.
   var value: Value {
-    computed.withLock { known in
-      if let known { return known }
+    computed.withLock { computed in
+      if let computed { return computed }
       let value = compute()
-      known = value
+      computed = value
       return value
     }
   }

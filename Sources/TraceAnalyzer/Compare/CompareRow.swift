@@ -132,17 +132,17 @@ package struct PhaseChange: Sendable, Equatable, Encodable {
     let base = means(alike.baseEntries, alike.base, samples.base, sides[0])
     let head = means(alike.headEntries, alike.head, samples.head, sides[1])
     let whole = zip(base, head).reduce(0) { $0 + $1.1 - $1.0 }
-    return LaunchPhase.names.indices.compactMap { place in
-      if base[place] == 0, head[place] == 0 { return nil }
-      let difference = head[place] - base[place]
+    return LaunchPhase.names.indices.compactMap { index in
+      if base[index] == 0, head[index] == 0 { return nil }
+      let difference = head[index] - base[index]
       return PhaseChange(
-        phase: LaunchPhase.names[place], baseNanos: Int64(base[place].rounded()),
-        headNanos: Int64(head[place].rounded()), differenceNanos: Int64(difference.rounded()),
+        phase: LaunchPhase.names[index], baseNanos: Int64(base[index].rounded()),
+        headNanos: Int64(head[index].rounded()), differenceNanos: Int64(difference.rounded()),
         explains: whole != 0 && difference / whole >= 0.1)
     }
   }
 
-  /// The weighted mean of each phase, by the phase's place.
+  /// The weighted mean of each phase, by the phase's index.
   private static func means(
     _ entries: [CompareEntry], _ observations: [Observation], _ sample: WeightedSample, _ launches: [Launch]
   ) -> [Double] {
@@ -155,7 +155,7 @@ package struct PhaseChange: Sendable, Equatable, Encodable {
       guard nanos >= low, nanos <= high else { continue }
       let own = sample.weight(of: observation)
       weight += own
-      for phase in launches[Int(entry.place)].phases { sums[phase.place] += own * Double(phase.nanos) }
+      for phase in launches[Int(entry.index)].phases { sums[phase.place] += own * Double(phase.nanos) }
     }
     return weight > 0 ? sums.map { $0 / weight } : sums
   }

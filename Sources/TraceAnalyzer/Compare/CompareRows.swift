@@ -228,7 +228,7 @@ struct CompareRows {
   private var clockSlack: Int64 {
     if group.metric != nil { return group.bucketSlack }
     let sides = zip([alike.baseEntries, alike.headEntries], sides).map { entries, launches -> Int64 in
-      let slacks = entries.map { group.measure.slack(of: launches[Int($0.place)]) }
+      let slacks = entries.map { group.measure.slack(of: launches[Int($0.index)]) }
       // Mostly all clocks are alike: there is nothing to sort.
       let sorted = slacks.contains { $0 != slacks[0] } ? slacks.sorted() : slacks
       let usual = sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]
@@ -242,7 +242,7 @@ struct CompareRows {
   private static func step(_ entries: [CompareEntry], _ launches: [Launch]) -> Int64 {
     var step: UInt64 = 0
     for entry in entries {
-      for number in [entry.nanos, launches[Int(entry.place)].firstInstant] {
+      for number in [entry.nanos, launches[Int(entry.index)].firstInstant] {
         // The greatest common divisor, after Euclid.
         var divisor = number.magnitude
         while divisor != 0 {
@@ -267,8 +267,8 @@ struct CompareRows {
     // By device: where strata are devices, each launch names its own.
     func spans(_ entries: [CompareEntry], _ launches: [Launch]) -> [ClosedRange<Int64>?] {
       var spans = [ClosedRange<Int64>?](repeating: nil, count: numbers.deviceCount)
-      for entry in entries where launches[Int(entry.place)].hasWallClock {
-        let instant = launches[Int(entry.place)].firstInstant
+      for entry in entries where launches[Int(entry.index)].hasWallClock {
+        let instant = launches[Int(entry.index)].firstInstant
         let old = spans[Int(entry.device)] ?? instant...instant
         spans[Int(entry.device)] = min(old.lowerBound, instant)...max(old.upperBound, instant)
       }
@@ -351,12 +351,12 @@ private struct DeviceVariation {
       sizeFactor = 1
       return
     }
-    let first = base.stratumParts(where: isBaseHit)
-    let second = head.stratumParts(where: isHeadHit)
+    let first = base.stratumSums(where: isBaseHit)
+    let second = head.stratumSums(where: isHeadHit)
     let shares = [first, second].map { min(1, $0.reduce(0, +)) }
     let change = shares[1] - shares[0]
-    let sum = weights.indices.reduce(0.0) { sum, place in
-      let own = second[place] - first[place] - weights[place] * change
+    let sum = weights.indices.reduce(0.0) { sum, index in
+      let own = second[index] - first[index] - weights[index] * change
       return sum + own * own
     }
     let between = sum / (1 - squares)

@@ -10,7 +10,7 @@ package struct ComparedSide: Sendable {
   let copies: Int
   /// The findings in them, the worst first; none until they were judged.
   private(set) var findings: [ComparedFinding] = []
-  /// By the launches' indices, whether each is over its budget; empty where shares are not asked for.
+  /// Whether each launch is over its budget; empty where shares are not asked for.
   package var overBudget: [Bool?] = []
   /// What MetricKit counted.
   package var payloads: [MetricPayload]
@@ -39,7 +39,7 @@ package struct ComparedSide: Sendable {
     var indices = [Int32](repeating: -1, count: launches.reduce(0) { max($0, Int($1.place) + 1) })
     for (index, launch) in launches.enumerated() { indices[Int(launch.place)] = Int32(index) }
     findings = compared.groups(by: .comparison).map { group in
-      let known = group.launchPlaces.filter { Int($0) < indices.count }
+      let known = group.launchIndices.filter { Int($0) < indices.count }
       return ComparedFinding(
         finding: group.worst, launches: Set(known.lazy.map { indices[Int($0)] }.filter { $0 >= 0 }))
     }
@@ -73,7 +73,7 @@ private struct LaunchCopies {
     }
   }
 
-  /// By the places of the launches, true for all copies but the one with most events; empty if there are none.
+  /// For each launch, true if it is a copy, and not the one with most events; empty if there are no copies.
   private(set) var areCopies: [Bool] = []
   /// How many copies there are.
   private(set) var count = 0
@@ -93,10 +93,10 @@ private struct LaunchCopies {
   }
 
   /// Marks those of some launches, which began at one instant, that equal one before them.
-  private mutating func compare(_ launches: [Launch], _ places: Range<Int>) {
+  private mutating func compare(_ launches: [Launch], _ indices: Range<Int>) {
     var known: [Identity: [Int]] = [:]
-    for place in places {
-      let launch = launches[place]
+    for index in indices {
+      let launch = launches[index]
       guard launch.hasWallClock else { continue }
       let identity = Identity(launch)
       let isDistinct = launch.isCounted && launch.summary.clockSlack <= Self.fineClock
@@ -106,14 +106,14 @@ private struct LaunchCopies {
           && launches[other].kinds == launch.kinds
       }
       guard let number, let other = known[identity]?[number] else {
-        known[identity, default: []].append(place)
+        known[identity, default: []].append(index)
         continue
       }
       // A copy may have been cut: the fullest one stays.
       let isFuller = launch.summary.eventCount > launches[other].summary.eventCount
-      if isFuller { known[identity]?[number] = place }
+      if isFuller { known[identity]?[number] = index }
       if areCopies.isEmpty { areCopies = [Bool](repeating: false, count: launches.count) }
-      areCopies[isFuller ? other : place] = true
+      areCopies[isFuller ? other : index] = true
       count += 1
     }
   }

@@ -35,7 +35,7 @@ struct FindingsComparison {
     self.changes = changes.sorted(by: Self.isBefore)
   }
 
-  /// By fingerprint, the test of the launches that have it; none of findings that are reported once, as nobody knows in how
+  /// By fingerprint, the test of the launches that have it; none of findings that are reported once, as it is unknown in how
   /// many launches those are.
   private static func tests(
     _ found: [[String: Found]], _ sides: [ComparedSide], _ numbers: CompareNumbers, areIndependent: Bool
@@ -191,18 +191,18 @@ struct FoundLaunches {
   }
 
   private let units: [StratifiedUnits]
-  /// By side, the draws of the launches, by their places.
+  /// The draws of the launches of each side, by the index of the launch.
   private let draws: [[LaunchDraw]]
   private let chances: SideChances
-  /// The strata that both sides have with launches enough, in order, with their parts of base's launches there.
+  /// The strata that both sides have with launches enough, in order, with their portions of base's launches there.
   private let weights: [(stratum: Int, weight: Double)]
 
   /// The launches of both sides.
   init(_ base: ComparedSide, _ head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool) {
     self.init(
       draws: [base, head].enumerated().map { number, side in
-        side.launches.enumerated().map { place, launch in
-          numbers.draw(of: launch, side: number, place: place, areIndependent: areIndependent)
+        side.launches.enumerated().map { index, launch in
+          numbers.draw(of: launch, side: number, index: index, areIndependent: areIndependent)
         }
       })
   }
@@ -216,8 +216,8 @@ struct FoundLaunches {
   }
 
   /// Tests what the launches at these indices of base and head have in common.
-  func test(_ places: [Set<Int32>]) -> Test {
-    let hits = places.indices.map { side in places[side].map { draws[side][Int($0)] } }
+  func test(_ indices: [Set<Int32>]) -> Test {
+    let hits = indices.indices.map { side in indices[side].map { draws[side][Int($0)] } }
     let byUnit = hits.indices.map { units[$0].hits(hits[$0]) }
     let counts = byUnit.map { $0.mapValues(\.count) }
     let together = counts[0].merging(counts[1], uniquingKeysWith: +)

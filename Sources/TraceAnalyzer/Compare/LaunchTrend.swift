@@ -19,17 +19,17 @@ package struct LaunchTrend: Sendable {
   /// The rows of each series.
   package var series: [ArraySlice<TrendRow>] {
     var series: [ArraySlice<TrendRow>] = []
-    for (place, row) in rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       if let last = series.last, last[last.startIndex].measure.by.dropLast() == row.measure.by.dropLast() {
-        series[series.count - 1] = rows[last.startIndex...place]
+        series[series.count - 1] = rows[last.startIndex...index]
       } else {
-        series.append(rows[place...place])
+        series.append(rows[index...index])
       }
     }
     return series
   }
 
-  /// The step for launches where nobody chose one: the week, or of less than three weeks the day; nil if these are too few
+  /// The step for launches where none was chosen: the week, or of less than three weeks the day; nil if these are too few
   /// as well.
   package static func step(for launches: [Launch]) -> Dimension? {
     let days = Set(launches.lazy.filter { $0.isCounted && $0.hasWallClock }.map { Day(of: $0.firstInstant) })
@@ -46,7 +46,7 @@ package struct LaunchTrend: Sendable {
   ///   - run: Runs closures that do not rest on each other: on all cores, say. The rows are the same if it does not.
   package init(
     _ launches: [Launch], by step: Dimension, and others: [Dimension] = [],
-    run: (_ parts: [@Sendable () -> Void]) -> Void = { _ in }
+    run: (_ computations: [@Sendable () -> Void]) -> Void = { _ in }
   ) {
     let contexts = launches.distinctContexts
     let apps = Set(contexts.map { Normalised.id($0.app) })
@@ -65,21 +65,21 @@ package struct LaunchTrend: Sendable {
   }
 
   /// Compares each row with the one before it.
-  private mutating func compareRows(_ steps: TrendSteps, _ run: (_ parts: [@Sendable () -> Void]) -> Void) {
-    var last: (series: [GroupValue], place: Int)?
-    var pairs: [(place: Int, comparison: ComparisonPart<CompareRows?>)] = []
-    for place in rows.indices {
-      let measure = rows[place].measure
+  private mutating func compareRows(_ steps: TrendSteps, _ run: (_ computations: [@Sendable () -> Void]) -> Void) {
+    var last: (series: [GroupValue], index: Int)?
+    var pairs: [(index: Int, comparison: ComputedOnce<CompareRows?>)] = []
+    for index in rows.indices {
+      let measure = rows[index].measure
       if measure.count == 0 { continue }
-      if measure.isFew { rows[place].verdict = .tooFew }
-      if rows[place].step == Dimension.unknownStep { continue }
+      if measure.isFew { rows[index].verdict = .tooFew }
+      if rows[index].step == Dimension.unknownStep { continue }
       let series = Array(measure.by.dropLast())
       if let last, last.series == series {
-        rows[place].against = rows[last.place].step
-        let before = last.place
-        if !measure.isFew { pairs.append((place, ComparisonPart { steps.comparison(of: place, with: before) })) }
+        rows[index].against = rows[last.index].step
+        let before = last.index
+        if !measure.isFew { pairs.append((index, ComputedOnce { steps.comparison(of: index, with: before) })) }
       }
-      last = (series, place)
+      last = (series, index)
     }
     run(pairs.map { $0.comparison.run })
     let probabilities = pairs.map { $0.comparison.value?.probability }
@@ -87,7 +87,7 @@ package struct LaunchTrend: Sendable {
     let levels = Self.levels(probabilities)
     let together = CompareOptions.alpha / Double(max(1, comparisons))
     let compared = zip(pairs, levels).map { pair, level in
-      ComparisonPart { () -> CompareRow? in
+      ComputedOnce { () -> CompareRow? in
         guard let comparison = pair.comparison.value else { return nil }
         let row = comparison.rows(alpha: level)[0]
         // Holm's method is one about differences: that there is none must hold together with all others.
@@ -96,7 +96,7 @@ package struct LaunchTrend: Sendable {
       }
     }
     run(compared.map { $0.run })
-    for (pair, row) in zip(pairs, compared) { if let row = row.value { rows[pair.place].take(row) } }
+    for (pair, row) in zip(pairs, compared) { if let row = row.value { rows[pair.index].take(row) } }
   }
 
   /// For each comparison the probability of an error at which it is judged, by Holm's step-down method.
@@ -108,12 +108,12 @@ package struct LaunchTrend: Sendable {
   /// - Parameter probabilities: The p of each comparison; nil where nothing is tested, which counts for none.
   /// - Returns: The level of each.
   static func levels(_ probabilities: [Double?]) -> [Double] {
-    let tested = probabilities.indices.compactMap { place in probabilities[place].map { (place: place, p: $0) } }
-    let sorted = tested.sorted { $0.p == $1.p ? $0.place < $1.place : $0.p < $1.p }
+    let tested = probabilities.indices.compactMap { index in probabilities[index].map { (index: index, p: $0) } }
+    let sorted = tested.sorted { $0.p == $1.p ? $0.index < $1.index : $0.p < $1.p }
     var levels = [Double](repeating: CompareOptions.alpha / Double(max(1, sorted.count)), count: probabilities.count)
     for (rank, test) in sorted.enumerated() {
       let level = CompareOptions.alpha / Double(sorted.count - rank)
-      for rest in sorted[rank...] { levels[rest.place] = level }
+      for rest in sorted[rank...] { levels[rest.index] = level }
       if test.p >= level { break }
     }
     return levels
@@ -146,10 +146,10 @@ package struct TrendRow: Sendable, Encodable {
   ) {
     self.measure = measure
     let counted = launches.filter { $0.nanos(ends) != nil }
-    let observations = counted.enumerated().map { place, launch in
+    let observations = counted.enumerated().map { index, launch in
       Observation(
         nanos: launch.time.nanos ?? 0, stratum: 0,
-        unit: Int32(clamping: numbers.unit(of: launch, side: 0, place: place, areIndependent: false)))
+        unit: Int32(clamping: numbers.unit(of: launch, side: 0, index: index, areIndependent: false)))
     }
     let median =
       observations.isEmpty ? nil : WeightedSample(observations).quantile(percent: 50, alpha: CompareOptions.alpha)
@@ -160,7 +160,7 @@ package struct TrendRow: Sendable, Encodable {
     mostVersion = most?.by[0].value
   }
 
-  /// Takes in the comparison with the row before it.
+  /// Adds the comparison with the row before it.
   fileprivate mutating func take(_ row: CompareRow) {
     comparison = row
     verdict = TrendVerdict(row.verdict)
@@ -208,13 +208,13 @@ package enum TrendVerdict: String, Sendable, CaseIterable, Encodable {
 
 /// The launches of a trend by its rows, and by its steps for comparing them.
 private struct TrendSteps: Sendable {
-  /// By the row, its launches.
+  /// The launches of each row.
   let rowLaunches: [[Launch]]
   /// The numbers of all launches.
   let numbers: CompareNumbers
   /// The ends of the times.
   private let ends: Anchors?
-  /// By the row, the number of its launches and those of all other kinds.
+  /// For each row, the number of its launches and those of all other kinds.
   private let sideNumbers: [Int]
   private let sides: [ComparedSide]
   private let kinds: [String]
@@ -227,8 +227,8 @@ private struct TrendSteps: Sendable {
     kinds = groups.map { group in group.by.first { $0.dimension == Dimension.kind.rawValue }?.value ?? "" }
     // Launches that died before anything showed their kind belong to the comparisons of all kinds.
     let all = launches.grouped(by: dimensions.filter { $0 != .kind })
-    let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.by, $0) })
-    sideNumbers = groups.map { group in places[group.by.filter { $0.dimension != Dimension.kind.rawValue }] ?? 0 }
+    let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.by, $0) })
+    sideNumbers = groups.map { group in indices[group.by.filter { $0.dimension != Dimension.kind.rawValue }] ?? 0 }
     sides = all.map { group in
       ComparedSide(name: group.by.last?.value ?? "", launches: group.launches)
     }
@@ -236,8 +236,8 @@ private struct TrendSteps: Sendable {
 
   /// The comparison of a row with another of its series; nil where `compare` finds no such times.
   func comparison(of row: Int, with base: Int) -> CompareRows? {
-    let both = [base, row].map { place in
-      var side = sides[sideNumbers[place]]
+    let both = [base, row].map { index in
+      var side = sides[sideNumbers[index]]
       side.launches = side.launches.filter { $0.kind.name == kinds[row] || $0.diedUnseen }
       return side
     }

@@ -1,11 +1,11 @@
 /// How probable it is that one side alone has something that does not depend on the side.
 ///
 /// Whatever comes to a device or to a launch comes to those of both sides alike. So the probability that all units that have
-/// it are of one side is the product over these units of the side's part in their stratum. It asks nothing of how often
+/// it are of one side is the product over these units of the side's portion in their stratum. It asks nothing of how often
 /// it comes: one faulty device of base or head tells nothing, however many launches it has, and neither does a model that
 /// one side alone ran on.
 struct SideChances {
-  /// By side and stratum, the logarithm of the side's part.
+  /// The logarithm of the portion of each side in each stratum.
   private let logarithms: [[Int: Double]]
 
   /// The chances beside these launches of base and head.
@@ -14,7 +14,7 @@ struct SideChances {
       var logarithms: [Int: Double] = [:]
       for (stratum, counts) in own.strata {
         guard let others = other.strata[stratum] else { continue }
-        // What comes to devices comes by their number, what comes to launches by that of launches: the larger part counts.
+        // What comes to devices comes by their number, what comes to launches by that of launches: the larger portion counts.
         let ofUnits = Double(counts.units) / Double(counts.units + others.units)
         let ofLaunches = Double(counts.launches) / Double(counts.launches + others.launches)
         logarithms[stratum] = SpecialFunctions.logarithm(max(ofUnits, ofLaunches))

@@ -38,7 +38,7 @@ struct StratifiedUnits {
     self.strata = strata
   }
 
-  /// The strata that both sides have with launches enough, in order, each with its part of base's launches there; nothing
+  /// The strata that both sides have with launches enough, in order, each with its portion of base's launches there; nothing
   /// if less than half of a side's launches are in them.
   static func weights(base: StratifiedUnits, head: StratifiedUnits) -> [(stratum: Int, weight: Double)] {
     let fewest = AlikeLaunches.fewest
@@ -53,20 +53,20 @@ struct StratifiedUnits {
     return shared.map { ($0, Double(base.strata[$0]?.launches ?? 0) / count) }
   }
 
-  /// By stratum and by the number of a unit there, how many of these launches it has.
+  /// How many of these launches each unit has, by stratum and by the number of the unit in it.
   ///
   /// Each of the launches must be one of those that were counted.
   func hits(_ launches: [LaunchDraw]) -> [Int: [Int: Int]] {
     var hits: [Int: [Int: Int]] = [:]
     for draw in launches {
       guard let start = starts[draw.stratum] else { continue }
-      hits[draw.stratum, default: [:]][place(of: draw) - start, default: 0] += 1
+      hits[draw.stratum, default: [:]][index(of: draw) - start, default: 0] += 1
     }
     return hits
   }
 
   /// Where a draw stands among all, which are in order.
-  private func place(of draw: LaunchDraw) -> Int {
+  private func index(of draw: LaunchDraw) -> Int {
     var low = 0
     var high = draws.count
     while low < high {
@@ -99,9 +99,9 @@ struct StratifiedShare {
     var inverse = 0.0
     for (stratum, weight) in weights {
       guard let counts = units.strata[stratum] else { continue }
-      let part = ClusteredShare(hits: hits[stratum] ?? [:], launches: counts)
-      share += weight * part.share
-      variance += weight * weight * part.variance
+      let portion = ClusteredShare(hits: hits[stratum] ?? [:], launches: counts)
+      share += weight * portion.share
+      variance += weight * weight * portion.variance
       inverse += weight * weight / Double(counts.units)
     }
     self.share = min(1, share)

@@ -35,13 +35,13 @@ struct TransitionsComparison {
     var found: [Found] = []
     var orders: [LaunchKind: [ComparedOrders]] = [:]
     for kind in LaunchKind.allCases where kind != .extension {
-      let places = sides.map { launches in launches.indices.filter { launches[$0].kind == kind } }
-      guard places.allSatisfy({ $0.count >= Self.fewest }) else { continue }
+      let indices = sides.map { launches in launches.indices.filter { launches[$0].kind == kind } }
+      guard indices.allSatisfy({ $0.count >= Self.fewest }) else { continue }
       let both = [0, 1].map { side in
         ComparedOrders(
-          places[side].map { sides[side][$0] },
-          draws: places[side].map { place in
-            numbers.draw(of: sides[side][place], side: side, place: place, areIndependent: areIndependent)
+          indices[side].map { sides[side][$0] },
+          draws: indices[side].map { index in
+            numbers.draw(of: sides[side][index], side: side, index: index, areIndependent: areIndependent)
           }, without: hidden[side])
       }
       orders[kind] = both
@@ -118,7 +118,7 @@ struct TransitionsComparison {
     }
   }
 
-  /// Leaves out what base alone has where head alone has the reverse: two kinds that changed places are one change.
+  /// Leaves out what base alone has where head alone has the reverse: two kinds that were swapped are one change.
   private static func withoutReversed(_ changes: [TransitionChange]) -> [TransitionChange] {
     let new = Set(changes.filter { $0.only == .head }.map { [$0.kind, $0.machine, $0.to, $0.from] })
     return changes.filter { $0.only == .head || !new.contains([$0.kind, $0.machine, $0.from, $0.to]) }
@@ -287,10 +287,10 @@ private struct ComparedOrders {
   private let launches: [Launch]
   /// Kinds that the other side does not record.
   private let hidden: KindSet
-  /// What each launch is drawn from, by its place in `launches`.
+  /// What each launch is drawn from, by its index in `launches`.
   private let draws: [LaunchDraw]
   private let unitCounts: UnitCounts
-  /// By the number of a transition, the launches that have it.
+  /// The launches that have each transition, by its number.
   let counts: [Int32]
   /// By machine, the launches that would show a transition of it.
   let shown: [Int]
@@ -375,11 +375,11 @@ private struct ComparedOrders {
     let wanted = Set(transitions)
     var hits: [Transition: [LaunchDraw: Int]] = [:]
     var examples: [Transition: Int] = [:]
-    for (place, launch) in launches.enumerated() {
+    for (index, launch) in launches.enumerated() {
       Recorded(launch).forEachTransition(without: hidden) { transition in
         guard wanted.contains(transition) else { return }
-        hits[transition, default: [:]][draws[place], default: 0] += 1
-        if examples[transition] == nil { examples[transition] = place }
+        hits[transition, default: [:]][draws[index], default: 0] += 1
+        if examples[transition] == nil { examples[transition] = index }
       }
     }
     return hits.reduce(into: [:]) { all, next in

@@ -1,6 +1,6 @@
 /// How many launches each unit of a side has.
 struct UnitCounts {
-  /// By the unit's number.
+  /// One for each unit, by its number.
   private(set) var counts: [Int]
   private(set) var launches: Int
   /// Units that have a launch.
@@ -66,7 +66,7 @@ struct UnitCounts {
     for side in sides { for unit in side.launchUnits { units.append(Int(unit)) } }
     var sums = [Int64](repeating: 0, count: (units.max() ?? -1) + 1)
     for side in sides {
-      for (place, unit) in side.units.enumerated() { sums[Int(unit)] += side.unitWeights[place] }
+      for (index, unit) in side.units.enumerated() { sums[Int(unit)] += side.unitWeights[index] }
     }
     self.init(units: units, sums: sums)
   }

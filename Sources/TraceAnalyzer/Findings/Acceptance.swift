@@ -7,7 +7,7 @@ package struct Acceptance: Sendable, Hashable, Encodable {
   /// Where the decision is written, as in `.tracetool.json:18`.
   package var place: String
 
-  /// A decision with its reason, its last day and its place.
+  /// A decision with its reason, its last day and its location.
   package init(reason: String, until: String?, place: String) {
     self.reason = reason
     self.until = until
@@ -27,8 +27,8 @@ package struct AcceptanceReport: Sendable, Encodable {
     package let place: String
     /// Why the findings were accepted.
     package let reason: String
-    /// The same place in its parts; not in the document.
-    package let settingPlace: SettingPlace
+    /// The same location in its parts; not in the document.
+    package let settingLocation: SettingLocation
 
     private enum CodingKeys: String, CodingKey { case accepts, place, reason }
   }
@@ -40,7 +40,7 @@ package struct AcceptanceReport: Sendable, Encodable {
     /// The worst measure of those that it accepts; nil without one.
     package var worst: Int64?
 
-    /// Takes a measure into account that the entry accepts.
+    /// Adds a measure that the entry accepts.
     mutating func add(_ measure: Int64) { worst = max(worst ?? measure, measure) }
   }
 
@@ -52,9 +52,9 @@ package struct AcceptanceReport: Sendable, Encodable {
   package let stale: [Stale]
   /// Entries that fit no finding, where the input could not have shown one.
   package let notChecked: Int
-  /// The places in the list of the entries that are stale; not in the document.
-  package let stalePlaces: Set<Int>
-  /// By the places in the list of entries; not in the document.
+  /// The indices of the stale entries in the list of entries; not in the document.
+  package let staleIndices: Set<Int>
+  /// How each entry was used, by its index in the list of entries; not in the document.
   package let uses: [Int: Use]
 
   private enum CodingKeys: String, CodingKey { case today, entries, stale, notChecked }

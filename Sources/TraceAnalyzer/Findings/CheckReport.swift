@@ -49,7 +49,7 @@ package struct CheckReport: Sendable, Encodable {
       fingerprints: fingerprints.count, launchesWithFindings: launches.count)
   }
 
-  /// The report with those findings alone that nobody accepted.
+  /// The report with only the findings that are not accepted.
   package var withoutAccepted: CheckReport {
     if acceptance == nil { return self }
     var report = self

@@ -133,7 +133,7 @@ struct NotJudgedTally: Sendable {
   }
 
   static func += (sum: inout Self, part: Self) {
-    for place in sum.own.indices { sum.own[place] &+= part.own[place] }
+    for index in sum.own.indices { sum.own[index] &+= part.own[index] }
     sum.others.merge(part.others) { $0 &+ $1 }
   }
 

@@ -51,7 +51,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   /// Such a finding is about the recorder or the version.
   package var isReportedOnce = false
   /// The line of the configuration that set its budget, else its severity; not in the document.
-  package var settingPlace: SettingPlace?
+  package var settingLocation: SettingLocation?
 
   /// How sure it is.
   package var confidence: Confidence { doubts.confidence }
@@ -62,7 +62,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   /// The launches that have it: its own, or of a median those that are over the budget themselves.
   package var launches: [String] { launch.map { [$0] } ?? median?.overLaunches.map(\.name) ?? [] }
 
-  /// True if it is certain, at least as bad as `severity`, and nobody accepted it.
+  /// True if it is certain, at least as bad as `severity`, and not accepted.
   package func fails(on severity: Severity) -> Bool {
     accepted == nil && confidence == .certain && self.severity >= severity
   }

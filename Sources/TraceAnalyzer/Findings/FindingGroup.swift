@@ -94,8 +94,8 @@ package struct FindingGroup: Sendable {
   /// Of medians over their budget, each with its launches; else empty.
   package var medians: [MedianGroup] { indices.compactMap(all.median) }
 
-  /// The places of the launches that have one.
-  var launchPlaces: Set<Int32> { Set(indices.lazy.flatMap(all.launches).filter { $0 >= 0 }) }
+  /// The indices of the launches that have one.
+  var launchIndices: Set<Int32> { Set(indices.lazy.flatMap(all.launches).filter { $0 >= 0 }) }
 
   /// The versions of the app, in the order of their numbers.
   package var appVersions: [String] { Set(indices.lazy.compactMap(all.appVersion)).sorted(by: Normalised.isOrdered) }
@@ -106,7 +106,7 @@ package struct FindingGroup: Sendable {
     return indices.compactMap(all.source).filter { seen.insert($0).inserted }
   }
 
-  /// True if a certain finding of the group that nobody accepted is at least as bad as `severity`; nothing fails on nil.
+  /// True if a certain finding of the group that is not accepted is at least as bad as `severity`; nothing fails on nil.
   package func fails(on severity: Severity?) -> Bool {
     guard let severity else { return false }
     return indices.contains { index in

@@ -26,7 +26,7 @@ struct FindingNumbers: Sendable {
   let measured, limit: Int64
   let budget: BudgetID?
   let app: TextID
-  /// The place of its launch in the table of launches; below 0 where it is about none.
+  /// The index of its launch in the table of launches; below 0 where it is about none.
   var launch: Int32 = -1
   /// The index in `Findings` of its cause; below 0 for that of its rule.
   var cause: Int32 = -1
@@ -65,7 +65,7 @@ extension JudgingContext {
     // A quirk is legal: no setting makes it more than that.
     let severity = own == .quirk ? own : configured?.setting.severity ?? own
     draft.severity = severity
-    draft.settingPlace = draft.overrun?.place ?? (severity == own ? nil : configured?.place)
+    draft.settingLocation = draft.overrun?.location ?? (severity == own ? nil : configured?.location)
     return draft
   }
 
@@ -96,7 +96,7 @@ extension JudgingContext {
       inferred: draft.inferred.map { "\($0)" }, measuredNanos: draft.overrun?.measured,
       budgetNanos: draft.overrun?.limit, budget: draft.overrun?.budget.name,
       fingerprint: fingerprint(rule, draft, app: app).hex, names: draft.names, isReportedOnce: draft.isReportedOnce,
-      settingPlace: draft.settingPlace)
+      settingLocation: draft.settingLocation)
   }
 }
 
@@ -120,7 +120,7 @@ extension LaunchFindings {
 
   /// What a candidate of the launch leads to; nil if no budget is exceeded, or none binds.
   ///
-  /// `open` is the kind of event that may explain it, if nobody knows whether that is recorded.
+  /// `open` is the kind of event that may explain it, if it is unknown whether that is recorded.
   func found(_ candidate: Candidate, open: EventKind? = nil) -> Found? {
     guard var found = Catalogue.draft(of: candidate, self).flatMap({ found(candidate, $0) }) else { return nil }
     guard let open else { return found }
@@ -134,14 +134,14 @@ extension LaunchFindings {
   func found(_ task: TaskSummary, by rule: any TaskRule.Type) -> Found? {
     guard rule.concerns(task, self), var draft = rule.draft(of: task, self) else { return nil }
     let hasEnd = task.end != EventLocation()
-    // Nobody knows whether an end that is missing would have been recorded.
+    // It is unknown whether an end that is missing would have been recorded.
     if !hasEnd, knowledge(of: .taskEnd) != .recorded { draft.doubts.insert(.unrecordedEnd) }
-    return found(Candidate(rule.rule, at: task.lastPlace, hasEnd ? .taskEnd : .taskBegin, task: task.task), draft)
+    return found(Candidate(rule.rule, at: task.lastLocation, hasEnd ? .taskEnd : .taskBegin, task: task.task), draft)
   }
 
   /// What the tasks of a stay in the background come to together.
   func found(_ stay: StaySummary) -> Found? {
-    TaskOverrun.draft(of: stay, self).flatMap { found(Candidate(TaskOverrun.rule, at: stay.assertionPlace), $0) }
+    TaskOverrun.draft(of: stay, self).flatMap { found(Candidate(TaskOverrun.rule, at: stay.assertionLocation), $0) }
   }
 
   /// What a finding was made from; nil if the details of its launch can no longer be read.
@@ -169,15 +169,15 @@ extension LaunchFindings {
     let rule = found.candidate.rule
     let fingerprint = judging.fingerprint(rule, found.draft, app: context.app)
     var numbers = FindingNumbers(rule, found.draft, fingerprint, app: context.app, from: origin)
-    numbers.location = found.candidate.place
-    numbers.launch = place
+    numbers.location = found.candidate.location
+    numbers.launch = launchIndex
     return numbers
   }
 
   /// What was found, with all that launch and candidate say.
   func finding(_ found: Found) -> Finding {
     let candidate = found.candidate
-    let location = candidate.place
+    let location = candidate.location
     var finding = judging.finding(candidate.rule, found.draft, app: context.app, version: context.appVersion)
     finding.launch = judging.symbols.launchID(summary)
     finding.device = text(context.device)

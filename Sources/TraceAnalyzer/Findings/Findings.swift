@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// The findings of a check, worst first: numbers, of which the texts are made when somebody looks at one.
+/// The findings of a check, worst first: numbers; the texts of a finding are made when it is asked for.
 ///
 /// There may be a million, of which most are only counted: as numbers one takes some 100 bytes, as a `Finding` 1 kB.
 ///
@@ -16,7 +16,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     case counts(remark: String)
   }
 
-  /// A finding that no launch shows alone, with the places of the launches that have it.
+  /// A finding that no launch shows alone, with the indices of the launches that have it.
   struct Whole: Sendable {
     var finding: Finding
     var launches: [Int32]
@@ -71,7 +71,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     numbers[numbers.count - 1].cause = number(of: cause)
   }
 
-  /// Adds a finding as it is, with the places of the launches that have it.
+  /// Adds a finding as it is, with the indices of the launches that have it.
   mutating func add(_ finding: Finding, _ own: FindingNumbers, in launches: [Int32]) {
     var own = own
     own.origin = .whole(Int32(wholes.count))
@@ -114,19 +114,19 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     return chosen
   }
 
-  /// The findings that nobody accepted.
+  /// The findings that are not accepted.
   package var counting: Findings { choosing { !isAccepted($0) } }
 
   /// How many were accepted.
   package var acceptedCount: Int { numbers.count(where: isAccepted) }
 
-  /// True if somebody accepted the finding.
+  /// True if the finding is accepted.
   func isAccepted(_ finding: FindingNumbers) -> Bool {
     guard finding.decision >= 0, case .accepted = decisions[Int(finding.decision)] else { return false }
     return true
   }
 
-  /// True if a certain finding that nobody accepted is at least as bad as `severity`.
+  /// True if a certain finding that is not accepted is at least as bad as `severity`.
   package func fail(on severity: Severity) -> Bool {
     numbers.contains { $0.severity >= severity && $0.doubts.isEmpty && !isAccepted($0) }
   }
@@ -157,7 +157,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     return wholes[Int(index)].finding.median
   }
 
-  /// The places of the launches that have a finding: of a median those that are over the budget themselves.
+  /// The indices of the launches that have a finding: of a median those that are over the budget themselves.
   func launches(at index: Int) -> [Int32] {
     if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].launches }
     return [numbers[index].launch]
@@ -191,13 +191,13 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   }
 }
 
-/// Counts launches by their places, each once.
+/// Counts launches by their indices, each once.
 struct LaunchCounter {
-  /// By the place of a launch, a bit that is set if it was counted.
+  /// A bit for each launch, by its index, that is set if it was counted.
   private var words: [UInt64] = []
   private(set) var count = 0
 
-  /// Counts a launch, unless it was counted before; none where the place is below 0.
+  /// Counts a launch, unless it was counted before; none where the index is below 0.
   mutating func add(_ launch: Int32) {
     if launch < 0 { return }
     let word = Int(launch >> 6)
@@ -220,7 +220,7 @@ extension Findings {
     func isSame(_ other: Rank) -> Bool { rank == other.rank && fingerprint == other.fingerprint }
   }
 
-  /// By `RuleID.rawValue`, the place of each name in the alphabet.
+  /// The alphabetical rank of the name of each rule, by `RuleID.rawValue`.
   private static let ruleRanks: [UInt32] = {
     let names = RuleID.allCases.map(\.name).sorted()
     return RuleID.allCases.map { UInt32(names.firstIndex(of: $0.name) ?? 0) }
@@ -263,7 +263,7 @@ extension Findings {
   }
 
   /// The name of a launch; empty for none.
-  private func name(ofLaunchAt place: Int32) -> String {
-    place < 0 ? "" : judgement?.launch(at: place).name ?? ""
+  private func name(ofLaunchAt index: Int32) -> String {
+    index < 0 ? "" : judgement?.launch(at: index).name ?? ""
   }
 }

@@ -14,7 +14,7 @@ package final class Judgement: Sendable {
   package let launches: [Launch]
   /// What judging needs to know of all launches.
   package let judging: JudgingContext
-  /// By the place of a launch in its table, its index among `launches`.
+  /// The index among `launches` of each launch of the table; -1 for one that is not among them.
   private let indices: [Int32]
 
   /// The judgement on some launches, in their total order, in view of what is known of all.
@@ -31,8 +31,8 @@ package final class Judgement: Sendable {
     _ launches: [Launch], of all: [LaunchSummary], _ symbols: Symbols, _ options: JudgingOptions = JudgingOptions()
   ) { self.init(launches, JudgingContext(all, of: symbols, options)) }
 
-  /// The launch at a place in its table.
-  func launch(at place: Int32) -> Launch { launches[Int(indices[Int(place)])] }
+  /// The launch with an index in its table.
+  func launch(at index: Int32) -> Launch { launches[Int(indices[Int(index)])] }
 
   /// A finding with its texts; nil if the details of its launch can no longer be read.
   func finding(_ numbers: FindingNumbers) -> Finding? {
@@ -42,38 +42,38 @@ package final class Judgement: Sendable {
   }
 
   /// Everything that is found in the launches, worst first, with what was judged.
-  package func report() -> CheckReport { joined(parts().map { $0() }) }
+  package func report() -> CheckReport { joined(chunks().map { $0() }) }
 
-  /// The findings in parts, which may be judged at once on any threads and are then `joined` in their order; they are so
+  /// The findings in chunks, which may be judged at once on any threads and are then `joined` in their order; they are so
   /// many that no core waits long for the last.
   ///
   /// - Parameters:
-  ///   - limit: The greatest number of parts in which launches are judged one by one.
+  ///   - limit: The greatest number of chunks in which launches are judged one by one.
   ///   - comparesTimes: True for a comparison, which compares times itself: findings about them are left out.
-  /// - Returns: The parts, of which there is one at least; what takes longest comes first.
-  package func parts(atMost limit: Int = 32, comparesTimes: Bool = false) -> [@Sendable () -> JudgementPart] {
+  /// - Returns: The chunks, of which there is one at least; what takes longest comes first.
+  package func chunks(atMost limit: Int = 32, comparesTimes: Bool = false) -> [@Sendable () -> JudgementChunk] {
     let count = min(launches.count, limit)
-    let together: @Sendable () -> JudgementPart = {
-      var part = JudgementPart(self)
-      if !comparesTimes { SlowLaunches.add(to: &part.findings, self.launches, self.judging) }
-      Habits.add(to: &part.findings, self.launches, self.judging)
-      return part
+    let together: @Sendable () -> JudgementChunk = {
+      var chunk = JudgementChunk(self)
+      if !comparesTimes { SlowLaunches.add(to: &chunk.findings, self.launches, self.judging) }
+      Habits.add(to: &chunk.findings, self.launches, self.judging)
+      return chunk
     }
     return [together]
       + (0..<count).map { number in
         { @Sendable in
-          var part = JudgementPart(self)
+          var chunk = JudgementChunk(self)
           let all = self.launches
-          for launch in all[number * all.count / count..<(number + 1) * all.count / count] { part.judge(launch) }
-          return part
+          for launch in all[number * all.count / count..<(number + 1) * all.count / count] { chunk.judge(launch) }
+          return chunk
         }
       }
   }
 
-  /// The report of all parts.
-  package func joined(_ parts: consuming [JudgementPart]) -> CheckReport {
-    var whole = JudgementPart(self, isJoined: true)
-    for part in parts { whole.join(part) }
+  /// The report of all chunks.
+  package func joined(_ chunks: consuming [JudgementChunk]) -> CheckReport {
+    var whole = JudgementChunk(self, isJoined: true)
+    for chunk in chunks { whole.join(chunk) }
     return whole.report()
   }
 
@@ -83,13 +83,13 @@ package final class Judgement: Sendable {
   /// No more launches are judged than these findings rest on, so this takes a part of the time. Where `isSettled` is true of
   /// the launch, those of its app and kind suffice.
   package func findings(of launch: Launch) -> [Finding] {
-    var part = JudgementPart(self)
-    SlowLaunches.add(to: &part.findings, of: launch, among: launches, judging)
-    if Habits.isConcerned(launch) { Habits.add(to: &part.findings, launches, judging) }
-    for earlier in earlierLaunches(before: launch) { part.judge(earlier) }
-    part.judge(launch)
+    var chunk = JudgementChunk(self)
+    SlowLaunches.add(to: &chunk.findings, of: launch, among: launches, judging)
+    if Habits.isConcerned(launch) { Habits.add(to: &chunk.findings, launches, judging) }
+    for earlier in earlierLaunches(before: launch) { chunk.judge(earlier) }
+    chunk.judge(launch)
     let name = launch.name
-    return joined([part]).findings.filter { $0.launches.contains(name) }
+    return joined([chunk]).findings.filter { $0.launches.contains(name) }
   }
 
   /// How much of one launch could be judged.
@@ -138,7 +138,7 @@ package final class Judgement: Sendable {
     }
   }
 
-  /// True if a candidate is reported once for a recorder: always, or where nobody knows whether a kind is recorded.
+  /// True if a candidate is reported once for a recorder: always, or where it is unknown whether a kind is recorded.
   private static func mayBeReportedOnce(_ candidate: Candidate) -> Bool {
     Catalogue.isReportedOnce(candidate.rule) || !candidate.explanations.isEmpty
   }

@@ -50,10 +50,10 @@ package struct LaunchHistory: Sendable, Encodable {
     return earlier
   }
 
-  /// The same with no events but those at these places.
-  package func only(_ places: Range<Int>) -> LaunchHistory {
+  /// The same with no events but those at these indices.
+  package func only(_ indices: Range<Int>) -> LaunchHistory {
     var part = self
-    part.events = Array(events[places])
+    part.events = Array(events[indices])
     return part
   }
 

@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// The events of one launch, to be replayed as often as somebody asks.
+/// The events of one launch, to be replayed as often as needed.
 package struct Recording: Sendable {
   /// What a search may cost, in events that are replayed: some seconds.
   private static let effort = 2_000_000
@@ -42,12 +42,12 @@ package struct Recording: Sendable {
     var effort = Self.effort
     var size = (events.count + 1) / 2
     while size > 0, effort > 0 {
-      var place = 0
+      var index = 0
       let before = kept.events.count
-      while place < kept.events.count, effort > 0 {
-        let fewer = kept.leavingOut(place..<min(place + size, kept.events.count))
+      while index < kept.events.count, effort > 0 {
+        let fewer = kept.leavingOut(index..<min(index + size, kept.events.count))
         effort -= fewer.events.count + 100
-        if fewer.message(of: finding, options) == message { kept = fewer } else { place += size }
+        if fewer.message(of: finding, options) == message { kept = fewer } else { index += size }
       }
       if size > 1 || kept.events.count == before { size /= 2 }
     }
@@ -55,17 +55,17 @@ package struct Recording: Sendable {
   }
 
   /// The recording without these of its events.
-  func leavingOut(_ places: Range<Int>) -> Recording {
+  func leavingOut(_ indices: Range<Int>) -> Recording {
     var fewer = self
     // What is left out is not lost: it leaves no hole.
-    fewer.fills += events[places].map(\.seq)
-    fewer.events.removeSubrange(places)
+    fewer.fills += events[indices].map(\.seq)
+    fewer.events.removeSubrange(indices)
     // What is known of app and device holds, whichever event says it.
     if !fewer.events.isEmpty { fewer.events[0].context = launch.summary.context }
     return fewer
   }
 
-  /// What is said of the finding, at its own place, if these are all of the launch's events.
+  /// What is said of the finding, at its own location, if these are all of the launch's events.
   func message(of finding: Finding, _ options: JudgingOptions) -> String? {
     if events.isEmpty { return nil }
     var symbols = symbols

@@ -3,7 +3,7 @@ import TraceModel
 /// `launch.slow` and `launch.slow-phase`: compares launches and phases with their budgets and with the app's other
 /// launches.
 struct SlowLaunches {
-  /// One phase of one launch, by the launch's place.
+  /// One phase of one launch, by the launch's index.
   private typealias Piece = (launch: Int, phase: LaunchPhase)
 
   /// The launches of one version of the app that have one budget, and all phases of them.
@@ -26,13 +26,13 @@ struct SlowLaunches {
   private static let spreads: Int64 = 3
   private static let excessNanos: Int64 = 100_000_000
 
-  /// They are one measure: the same work from the same place to the same place.
+  /// They are one measure: the same work from the same milestone to the same milestone.
   ///
   /// Those of a version follow each other.
   private let launches: [Launch]
   private let versions: [Version]
   private let judging: JudgingContext
-  /// By their places, the phases whose edges are known.
+  /// For each phase, by its index, those of the launches whose edges are known.
   private let phases: [[Piece]]
   private let statistics: [Statistics]
 
@@ -140,17 +140,17 @@ struct SlowLaunches {
     let launches = version.launches
     let kind = launches[0].kind.name
     let context = launches[0].context
-    let budgets = judging.budgetSets[judging.budgetPlace(of: launches[0])]
+    let budgets = judging.budgetSets[judging.budgetIndex(of: launches[0])]
     guard let limit = budgets[.launch], let nanos = median(launches.compactMap(\.time.nanos)),
       median(launches.compactMap(\.surelyNanos)) ?? 0 > limit
     else { return }
     let overrun = BudgetOverrun(
-      budget: .launch, measured: nanos, limit: limit, place: budgets.entry(of: .launch)?.place)
-    let place = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
+      budget: .launch, measured: nanos, limit: limit, location: budgets.entry(of: .launch)?.location)
+    let onDevice = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
     let phase = worstPhase(of: version)
     let phaseText = phase.map(Self.text) ?? "no phase is known"
     let slow = FindingDraft(
-      message: "the median of \(launches.count) \(kind) launches\(place) is \(overrun.ran),"
+      message: "the median of \(launches.count) \(kind) launches\(onDevice) is \(overrun.ran),"
         + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
       inferred: launches.lazy.compactMap { judging.kindInference(of: $0) }.first)
@@ -173,9 +173,9 @@ struct SlowLaunches {
   private func worstPhase(of version: Version) -> MedianGroup.Phase? {
     var own = [[Int64]](repeating: [], count: LaunchPhase.names.count)
     for phase in version.phases { own[phase.place].append(phase.nanos) }
-    let medians = LaunchPhase.names.enumerated().compactMap { place, name -> (over: Int64, nanos: Int64, String)? in
-      guard let nanos = median(own[place]) else { return nil }
-      let usual = statistics[place].percentile(50) ?? nanos
+    let medians = LaunchPhase.names.enumerated().compactMap { index, name -> (over: Int64, nanos: Int64, String)? in
+      guard let nanos = median(own[index]) else { return nil }
+      let usual = statistics[index].percentile(50) ?? nanos
       return (nanos - usual, nanos, name)
     }
     return medians.max { ($0.0, $0.1) < ($1.0, $1.1) }.map { over, nanos, name in
@@ -197,9 +197,9 @@ struct SlowLaunches {
       let farOut = Self.farOut(statistics[index], of: pieces.count)
       let limits = judging.budgetSets.map { $0[budget] ?? farOut }
       if limits.allSatisfy({ $0 == nil }) { continue }
-      for (place, piece) in pieces {
-        let launch = launches[place]
-        guard let limit = limits[judging.budgetPlace(of: launch)], piece.nanos &- launch.clockSlack > limit
+      for (launchIndex, piece) in pieces {
+        let launch = launches[launchIndex]
+        guard let limit = limits[judging.budgetIndex(of: launch)], piece.nanos &- launch.clockSlack > limit
         else { continue }
         let subject = LaunchFindings(launch, judging)
         guard let found = Self.found(piece.nanos, over: limit, index, launch, subject) else { continue }
@@ -216,7 +216,7 @@ struct SlowLaunches {
     let budget = BudgetID.phase(phase)
     let entry = subject.budgets.entry(of: budget)
     let what = entry == nil ? "far over the app's other launches" : "over its budget"
-    let overrun = BudgetOverrun(budget: budget, measured: nanos, limit: limit, place: entry?.place)
+    let overrun = BudgetOverrun(budget: budget, measured: nanos, limit: limit, location: entry?.location)
     let message = "\(phase.name) took \(overrun.ran), \(what) of \(overrun.allowed)"
     let draft = FindingDraft(message: message, names: [phase.name], overrun: overrun)
     return found(SlowPhase.rule, launch, draft, subject)

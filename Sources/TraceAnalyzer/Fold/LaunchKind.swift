@@ -125,6 +125,6 @@ enum LaunchKindReason {
     guard let word else { return "nothing shows whether it came to the foreground" }
     let nanos = summary.lastInstant &- summary.firstInstant
     let after = nanos > 0 ? ", \(DurationText.of(nanos)) after its start" : ""
-    return "in the \(word.place) when it ended\(after): \(word.shown)"
+    return "in the \(word.visibility) when it ended\(after): \(word.shown)"
   }
 }

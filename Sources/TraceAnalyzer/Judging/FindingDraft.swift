@@ -20,7 +20,7 @@ struct FindingDraft {
   /// True if it is reported once, for one launch or none, though others have it.
   var isReportedOnce = false
   /// The line of the configuration that set its budget, else its severity.
-  var settingPlace: SettingPlace?
+  var settingLocation: SettingLocation?
   /// Of an illegal step: the view, the machine's states before it, and the names of the events that were legal there.
   var view: String?
   var states, expected: [String]?
@@ -32,7 +32,7 @@ struct BudgetOverrun {
   /// Nanoseconds or bytes, as the budget's unit says.
   var measured, limit: Int64
   /// Where the limit is set; nil for a standard one, and one of the command line.
-  var place: SettingPlace?
+  var location: SettingLocation?
   /// The source of a standard limit says "about", and the measure is so near to it that it may still be within it.
   var isNear = false
 

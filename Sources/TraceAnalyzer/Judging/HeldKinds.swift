@@ -11,10 +11,10 @@ package struct HeldKinds: Sendable {
     var counter = RecorderProfile.Counter(contextCount: symbols.contexts.count)
     let all = launches.span  // Summaries are large: what is needed of one is read in its place.
     for launch in all.indices where !all[launch].isEarlier {
-      let place = counter.add(all[launch].kinds, in: all[launch].context, symbols)
+      let index = counter.add(all[launch].kinds, in: all[launch].context, symbols)
       let candidates = launches.candidates(at: launch)
       for candidate in candidates.indices where !candidates[candidate].explanations.isEmpty {
-        counter.addDue(KindSet(union: candidates[candidate].explanations), at: place)
+        counter.addDue(KindSet(union: candidates[candidate].explanations), at: index)
       }
     }
     recorders = counter.recorders
@@ -50,10 +50,10 @@ extension HeldKinds {
     ///   - context: Its context.
     package mutating func add(_ kinds: KindSet, _ dues: [KindSet], in context: ContextID) {
       let number = Int(context.rawValue)
-      // Somebody has changed the store: nothing that is counted in it will be asked for.
+      // The store was changed from outside: nothing that is counted in it will be asked for.
       guard self.kinds.indices.contains(number) else { return }
-      let place = recorders.add(kinds, in: context, symbols)
-      for kinds in dues { recorders.addDue(kinds, at: place) }
+      let index = recorders.add(kinds, in: context, symbols)
+      for kinds in dues { recorders.addDue(kinds, at: index) }
       self.kinds[number] = self.kinds[number]?.union(kinds) ?? kinds
     }
 

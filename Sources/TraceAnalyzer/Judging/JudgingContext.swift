@@ -52,14 +52,14 @@ package final class JudgingContext: Sendable {
   }
 
   /// The budgets that hold for a launch.
-  func budgets(of launch: Launch) -> Budgets { budgetSets[budgetPlace(of: launch)] }
+  func budgets(of launch: Launch) -> Budgets { budgetSets[budgetIndex(of: launch)] }
 
   /// The distinct sets of budgets that launches have; one for all of them unless a configuration has conditions.
   var budgetSets: [Budgets] { budgetTable.sets }
 
-  /// The place in `budgetSets` of the budgets that hold for a launch.
-  func budgetPlace(of launch: Launch) -> Int {
-    budgetTable.isUniform ? 0 : budgetTable.place(launch.summary.context, launch.kind)
+  /// The index in `budgetSets` of the budgets that hold for a launch.
+  func budgetIndex(of launch: Launch) -> Int {
+    budgetTable.isUniform ? 0 : budgetTable.index(launch.summary.context, launch.kind)
   }
 
   /// True if the machines and budgets apply to launches with this context.
@@ -108,21 +108,21 @@ private struct BudgetTable: Sendable {
 
   /// The distinct sets.
   let sets: [Budgets]
-  /// For the number of a context and a kind the place in `sets`; empty if all launches have the same budgets.
-  private let places: [Int32]
+  /// The index in `sets` for each context and kind; empty if all launches have the same budgets.
+  private let indices: [Int32]
 
   /// The budgets of launches with these contexts.
   init(_ options: JudgingOptions, _ symbols: Symbols, platform: (Context) -> Platform?) {
     guard options.budgets.areConditional else {
       sets = [options.budgets]
-      places = []
+      indices = []
       return
     }
     var rows: [Key: [Int32]] = [:]
     var known: [[Int]: Int32] = [:]
     var sets: [Budgets] = []
     let entries = options.budgets.entries
-    places = symbols.contexts.values.flatMap { context -> [Int32] in
+    indices = symbols.contexts.values.flatMap { context -> [Int32] in
       let key = Key(
         texts: SIMD4(
           context.app.rawValue, context.appVersion.rawValue, context.osVersion.rawValue, context.deviceModel.rawValue),
@@ -133,11 +133,11 @@ private struct BudgetTable: Sendable {
       let row = Self.kinds.map { kind -> Int32 in
         subject.kind = kind.name
         let fitting = entries.indices.filter { entries[$0].condition.fits(subject) }
-        if let place = known[fitting] { return place }
-        let place = Int32(sets.count)
+        if let index = known[fitting] { return index }
+        let index = Int32(sets.count)
         sets.append(options.budgets.of(subject))
-        known[fitting] = place
-        return place
+        known[fitting] = index
+        return index
       }
       rows[key] = row
       return row
@@ -146,13 +146,13 @@ private struct BudgetTable: Sendable {
   }
 
   /// True if all launches have the same budgets.
-  var isUniform: Bool { places.isEmpty }
+  var isUniform: Bool { indices.isEmpty }
 
-  /// The place in `sets` of the budgets of launches with a context and a kind.
+  /// The index in `sets` of the budgets of launches with a context and a kind.
   ///
   /// Not to be asked if all have the same.
-  func place(_ context: ContextID, _ kind: LaunchKind) -> Int {
-    Int(places[Int(context.rawValue) * Self.kinds.count + (Self.kinds.firstIndex(of: kind) ?? 0)])
+  func index(_ context: ContextID, _ kind: LaunchKind) -> Int {
+    Int(indices[Int(context.rawValue) * Self.kinds.count + (Self.kinds.firstIndex(of: kind) ?? 0)])
   }
 }
 

@@ -5,8 +5,8 @@ import TraceModel
 /// A class, as it is handed to each rule with each candidate: a copy would count some thirty references.
 final class LaunchFindings: Sendable {
   let summary: LaunchSummary
-  /// The launch's place in its table.
-  let place: Int32
+  /// The launch's index in its table.
+  let launchIndex: Int32
   let context: Context
   let recorder: RecorderProfile
   /// The budgets that hold for it.
@@ -15,7 +15,7 @@ final class LaunchFindings: Sendable {
 
   init(_ launch: Launch, _ judging: JudgingContext) {
     summary = launch.summary
-    place = launch.place
+    launchIndex = launch.place
     budgets = judging.budgets(of: launch)
     self.judging = judging
     context = judging.symbols.context(summary.context)
@@ -66,7 +66,7 @@ extension LaunchFindings {
       && (include.contains(.simulator) || context.simulator != true)
   }
 
-  /// True if a draft becomes a finding: not one over a budget that does not bind, nor a quirk that nobody asked for.
+  /// True if a draft becomes a finding: not one over a budget that does not bind, nor a quirk that was not asked for.
   func isReported(_ draft: FindingDraft) -> Bool {
     (draft.overrun == nil || isEnforced) && (draft.severity != .quirk || judging.options.reportsQuirks)
   }
@@ -82,7 +82,7 @@ extension LaunchFindings {
     }
   }
 
-  /// By what a measure exceeds the first of `candidates` that it does exceed, even if it is too long by `slack`.
+  /// How a measure exceeds the first of `candidates` that it does exceed, even if it is too long by `slack`.
   func overrun(_ measured: Int64, slack: Int64, over candidates: [BudgetID]) -> BudgetOverrun? {
     let least = measured.subtractingReportingOverflow(slack)
     let sure = least.overflow ? .min : least.partialValue
@@ -94,10 +94,10 @@ extension LaunchFindings {
         limit = budgets[budget, system: system] ?? limit
         if sure <= limit { continue }
       }
-      // A limit that somebody set means what it says.
+      // A limit that was set by the user means what it says.
       let tolerance = budgets.entry(of: budget) == nil ? budget.definition.tolerance : 0
       return BudgetOverrun(
-        budget: budget, measured: measured, limit: limit, place: budgets.entry(of: budget)?.place,
+        budget: budget, measured: measured, limit: limit, location: budgets.entry(of: budget)?.location,
         isNear: sure &- limit < tolerance)
     }
     return nil

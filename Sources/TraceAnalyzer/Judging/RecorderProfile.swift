@@ -61,45 +61,45 @@ final class RecorderProfile: Sendable {
 extension RecorderProfile {
   /// Counts what the launches of each recorder hold.
   struct Counter {
-    /// By the number of a context, the place of its recorder: each context is looked at once.
-    private var places: [Int32]
-    private var placesByKey: [RecorderProfile.Key: Int32] = [:]
+    /// The index of the recorder of each context, -1 until the context was looked at.
+    private var indices: [Int32]
+    private var indicesByKey: [RecorderProfile.Key: Int32] = [:]
     private var contexts: [Context] = []
     private var counts: [RecorderProfile.Counts] = []
 
     /// Nothing counted yet, of launches with so many contexts.
-    init(contextCount: Int) { places = [Int32](repeating: -1, count: contextCount) }
+    init(contextCount: Int) { indices = [Int32](repeating: -1, count: contextCount) }
 
     /// Counts a launch with these kinds.
     ///
-    /// - Returns: The place of its recorder, to count what would explain its candidates.
+    /// - Returns: The index of its recorder, to count what would explain its candidates.
     @inline(__always) mutating func add(_ kinds: KindSet, in id: ContextID, _ symbols: Symbols) -> Int {
       let number = Int(id.rawValue)
-      if places[number] < 0 { places[number] = place(of: symbols.context(id)) }
-      let place = Int(places[number])
-      counts[place].launches += 1
-      kinds.forEach { counts[place].holdings[Int($0.rawValue)] += 1 }
-      return place
+      if indices[number] < 0 { indices[number] = index(of: symbols.context(id)) }
+      let index = Int(indices[number])
+      counts[index].launches += 1
+      kinds.forEach { counts[index].holdings[Int($0.rawValue)] += 1 }
+      return index
     }
 
     /// Counts the kinds that would explain a candidate, for the recorder of its launch.
-    mutating func addDue(_ kinds: KindSet, at place: Int) {
-      kinds.forEach { counts[place].dues[Int($0.rawValue)] += 1 }
+    mutating func addDue(_ kinds: KindSet, at index: Int) {
+      kinds.forEach { counts[index].dues[Int($0.rawValue)] += 1 }
     }
 
-    private mutating func place(of context: Context) -> Int32 {
+    private mutating func index(of context: Context) -> Int32 {
       let key = RecorderProfile.key(context)
-      if let known = placesByKey[key] { return known }
-      let place = Int32(counts.count)
-      placesByKey[key] = place
+      if let known = indicesByKey[key] { return known }
+      let index = Int32(counts.count)
+      indicesByKey[key] = index
       contexts.append(context)
       counts.append(RecorderProfile.Counts())
-      return place
+      return index
     }
 
     /// The recorders of the launches that were counted.
     var recorders: [RecorderProfile.Key: RecorderProfile] {
-      placesByKey.mapValues { RecorderProfile(contexts[Int($0)], counts[Int($0)]) }
+      indicesByKey.mapValues { RecorderProfile(contexts[Int($0)], counts[Int($0)]) }
     }
   }
 }

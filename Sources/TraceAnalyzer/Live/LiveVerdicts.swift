@@ -35,8 +35,8 @@ package struct LiveVerdicts {
   ///   - all: All launches so far.
   ///   - symbols: The texts, contexts and streams that numbers in `all` stand for.
   ///   - options: What is judged, and the budgets.
-  ///   - select: Returns false for launches that nobody asked for.
-  ///   - accept: Removes findings that nobody asked for from a report on some launches, which a judgement has made.
+  ///   - select: Returns false for launches that were not asked for.
+  ///   - accept: Removes findings that were not asked for from a report on some launches, which a judgement has made.
   /// - Returns: The lines, in the order of the log's clock.
   package mutating func items(
     changed: Set<LaunchKey>, unbroken: [LaunchKey: Int64], all: [LaunchSummary], _ symbols: Symbols,
@@ -78,11 +78,11 @@ package struct LiveVerdicts {
   /// Lines in the order of their times; one without a time stays behind the one before it.
   private static func inOrder(_ items: [LiveItem]) -> [LiveItem] {
     var time = ""
-    let timed = items.enumerated().map { place, item -> (time: String, place: Int, item: LiveItem) in
+    let timed = items.enumerated().map { index, item -> (time: String, index: Int, item: LiveItem) in
       time = item.time ?? time
-      return (time, place, item)
+      return (time, index, item)
     }
-    return timed.sorted { ($0.time, $0.place) < ($1.time, $1.place) }.map(\.item)
+    return timed.sorted { ($0.time, $0.index) < ($1.time, $1.index) }.map(\.item)
   }
 
   /// The line of the launch time, or of the reason why there is none, the first time that it is known.
@@ -283,7 +283,7 @@ private enum LiveSettling {
 
 /// A background task over its budget that still runs, by the clock of its log.
 private struct RunningTask {
-  /// The launch and the place where the task begins: no other task begins there.
+  /// The launch and the location where the task begins: no other task begins there.
   struct Key: Hashable {
     var launch: LaunchKey
     var time, uptime, seq: Int64

@@ -5,7 +5,7 @@ package import TraceModel
 /// A class, so that a replay without one carries no more than a reference that is empty.
 final class HistoryBuilder {
   private(set) var events: [HistoryEntry] = []
-  /// By the numbers of machines in `MachineReplay`; what is not judged is in no state.
+  /// One for each machine, by its number in `MachineReplay`; what is not judged is in no state.
   private var judged: [MachineStanding] = []
   /// Task 0, once an event names it: no machine follows it, but a person must see it.
   private var invalidTask: MachineStanding?
@@ -55,7 +55,7 @@ final class HistoryBuilder {
         offsetNanos: step.orderedEvent.clock &- start, event: step.kind == .unknown ? unknown : step.kind.name,
         phase: [.begin, .end].contains(signature.phase) ? "\(signature.phase)" : nil,
         tookNanos: step.taken > 0 ? step.taken : nil, seq: event.seq == Event.absent ? nil : event.seq,
-        source: SourceLine(file: symbols.name(event.source), line: event.place.lineNumber),
+        source: SourceLine(file: symbols.name(event.source), line: event.location.lineNumber),
         changes: changes, record: record(of: step)))
   }
 
@@ -64,7 +64,7 @@ final class HistoryBuilder {
     let signature = step.signature
     let texts = context.symbols.texts
     var record = HistoryEntry.Record()
-    record.place = event.place
+    record.location = event.location
     record.kind = step.kind
     record.duration = event.duration
     record.memory = event.memory
@@ -91,7 +91,7 @@ final class HistoryBuilder {
       guard let sign = LaunchSign(step.orderedEvent, context.lexicon), sign.author == .iOS, sign.subject == .moment,
         sign.confidence == .certain
       else { return nil }
-      state = sign.place == .foreground ? MachineStanding.foreground : MachineStanding.background
+      state = sign.visibility == .foreground ? MachineStanding.foreground : MachineStanding.background
     }
     let standing = MachineStanding(machine: MachineID.app.name, name: "", states: [state])
     return standing == toldApp ? nil : standing
@@ -168,7 +168,7 @@ package struct HistoryEntry: Sendable, Equatable, Encodable {
 
   /// What the record of an event says beside its name and its times; texts that it does not have are empty.
   package struct Record: Sendable, Equatable {
-    package var place = EventLocation()
+    package var location = EventLocation()
     package var kind = EventKind.unknown
     /// In nanoseconds and bytes; `Event.absent` where the record does not say it.
     package var duration = Event.absent

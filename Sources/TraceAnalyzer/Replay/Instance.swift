@@ -59,20 +59,20 @@ struct InstanceNumbers: Sendable {
   private var slots: [Slot] = []
   private var count = 0
 
-  /// Takes over the storage of other numbers that nobody asks for any more.
+  /// Takes over the storage of other numbers that are no longer used.
   mutating func takeStorage(of other: inout InstanceNumbers) { list.takeStorage(of: &other.list) }
 
   /// The number of the instance with this name; nil if none has it.
   subscript(key: InstanceKey) -> Int? {
     get {
       if slots.isEmpty { return listed(key).map { Int(list[$0].number) } }
-      let number = slots[place(of: key)].number
+      let number = slots[index(of: key)].number
       return number < 0 ? nil : Int(number)
     }
     set {
       guard let newValue else { return }
-      if slots.isEmpty, let place = listed(key) {
-        list[place].number = Int32(newValue)
+      if slots.isEmpty, let index = listed(key) {
+        list[index].number = Int32(newValue)
       } else {
         makeRoom()
         insert(Slot(key: key, number: Int32(newValue)))
@@ -90,27 +90,27 @@ struct InstanceNumbers: Sendable {
 
   /// Where a name stands among few: the latest are asked for most often.
   private func listed(_ key: InstanceKey) -> Int? {
-    var place = list.count
-    while place > 0 {
-      place -= 1
-      if list[place].key == key { return place }
+    var index = list.count
+    while index > 0 {
+      index -= 1
+      if list[index].key == key { return index }
     }
     return nil
   }
 
   private mutating func insert(_ slot: Slot) {
     if slots.isEmpty { return list.append(slot) }
-    let place = place(of: slot.key)
-    if slots[place].number < 0 { count += 1 }
-    slots[place] = slot
+    let index = index(of: slot.key)
+    if slots[index].number < 0 { count += 1 }
+    slots[index] = slot
   }
 
   /// The slot of a name, or the free one that it belongs in.
-  private func place(of key: InstanceKey) -> Int {
+  private func index(of key: InstanceKey) -> Int {
     let mask = slots.count - 1
-    var place = Int(truncatingIfNeeded: key.mixed >> 32) & mask
-    while slots[place].number >= 0, slots[place].key != key { place = (place + 1) & mask }
-    return place
+    var index = Int(truncatingIfNeeded: key.mixed >> 32) & mask
+    while slots[index].number >= 0, slots[index].key != key { index = (index + 1) & mask }
+    return index
   }
 
   /// Makes room for one name more.
@@ -123,7 +123,7 @@ struct InstanceNumbers: Sendable {
     }
     let old = slots.isEmpty ? list : slots
     slots = [Slot](repeating: Slot(), count: max(32, old.count * 2))
-    for slot in old where slot.number >= 0 { slots[place(of: slot.key)] = slot }
+    for slot in old where slot.number >= 0 { slots[index(of: slot.key)] = slot }
     if count == 0 { count = list.count }
     list = []
   }

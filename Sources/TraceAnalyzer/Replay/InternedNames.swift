@@ -32,11 +32,11 @@ package final class InternedNames: Sendable {
   let noKinds: TextID
   /// The event of MetricKit's that counts nothing.
   let payload: TextID
-  /// The watchdog's names for what it waits for besides a launch, by their places in `WatchdogReport.otherEvents`.
+  /// The watchdog's names for what it waits for besides a launch, by their indices in `WatchdogReport.otherEvents`.
   let watchdogEvents: [TextID]
   /// `foreground`, where the app was as iOS ended its process.
   let foreground: TextID
-  /// iOS' words of where an app was, by their places in `LaunchSign.words`.
+  /// iOS' words of where an app was, by their indices in `LaunchSign.words`.
   let signs: [TextID]
   /// The names of the kinds, by `EventKind.rawValue`.
   let kindNames: [TextID]
@@ -71,8 +71,8 @@ package final class InternedNames: Sendable {
 
   /// What measured the launch whose length a record holds, which this is the `kind` of.
   func measure(of kind: TextID) -> LaunchMeasure {
-    let place = kind.isNone ? nil : measures.firstIndex(of: kind)
-    let measure = place.flatMap { LaunchMeasure(rawValue: UInt8($0)) } ?? .record
+    let index = kind.isNone ? nil : measures.firstIndex(of: kind)
+    let measure = index.flatMap { LaunchMeasure(rawValue: UInt8($0)) } ?? .record
     return measure == .events ? .record : measure
   }
 
@@ -85,7 +85,7 @@ package final class InternedNames: Sendable {
 /// Made once for a `Symbols`, so that replay asks what a number of an event means without looking at its text.
 struct WordTable<Word: Vocabulary>: Sendable {
   private let words: [Word]
-  /// By the word's place in `words`.
+  /// One for each word, by its index in `words`.
   private let ids: [TextID]
 
   /// The table for `symbols`, which learns the words that it did not hold.
@@ -98,8 +98,8 @@ struct WordTable<Word: Vocabulary>: Sendable {
   /// The word that a number stands for; `nil` for no text, and for a text that is not in the vocabulary.
   subscript(id: TextID) -> Word? {
     // At most some 20 words: to look through them is faster than to hash one number.
-    guard !id.isNone, let place = ids.firstIndex(of: id) else { return nil }
-    return words[place]
+    guard !id.isNone, let index = ids.firstIndex(of: id) else { return nil }
+    return words[index]
   }
 
   /// The number of a word.

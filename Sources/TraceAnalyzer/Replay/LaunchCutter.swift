@@ -64,7 +64,7 @@ struct LaunchCutter {
     return starts
   }
 
-  /// The places of requests that a start follows in time: from the end, as there may be many with none.
+  /// The indices of requests that a start follows in time: from the end, as there may be many with none.
   private static func answered(in orderedEvents: OrderedEvents) -> Set<Int> {
     var answered = Set<Int>()
     var latest = Int64?.none

@@ -119,14 +119,14 @@ struct LaunchFacts: Sendable {
     var lastTime = Event.absent
     var earliest = Int64.max
     var latest = Int64.min
-    for place in orderedEvents.indices {
-      let event = orderedEvents.event(at: place)
-      let instant = orderedEvents.instant(at: place)
+    for index in orderedEvents.indices {
+      let event = orderedEvents.event(at: index)
+      let instant = orderedEvents.instant(at: index)
       earliest = min(earliest, instant)
       latest = max(latest, instant)
       if event.isContradicted { isContradicted = true }
       if event.memory != Event.absent { hasMemory = true }
-      let clock = orderedEvents.clock(at: place)
+      let clock = orderedEvents.clock(at: index)
       firstClock = min(firstClock, clock)
       lastClock = max(lastClock, clock)
       if event.uptime != Event.absent { isOnUptime = true }
@@ -153,9 +153,9 @@ struct LaunchFacts: Sendable {
     var isTranscoded = false
     // Under `--keep lifecycle` an event of the app's own has this name.
     let passedOver = lexicon.symbols.texts.find(Array(EventNames.passedOver.utf8).span)
-    for place in orderedEvents.indices {
+    for index in orderedEvents.indices {
       // Of an event and its signature no more is read than what is asked for: a copy takes longer than all else here.
-      let ids = orderedEvents.ids(at: place)
+      let ids = orderedEvents.ids(at: index)
       if ids.context != lastContext {
         let named = lexicon.symbols.context(ids.context)
         if lastContext == nil { context = named } else { context.fill(from: named, words) }
@@ -163,23 +163,23 @@ struct LaunchFacts: Sendable {
         lastContext = ids.context
         isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
       }
-      if signatures.insert(ids.signature) { note(orderedEvents.signature(at: place), &sources, lexicon) }
-      let kind = orderedEvents.kind(at: place)
+      if signatures.insert(ids.signature) { note(orderedEvents.signature(at: index), &sources, lexicon) }
+      let kind = orderedEvents.kind(at: index)
       if !ids.attributes.isNone {
         if texts.insert(ids.attributes) { noteText(ids.attributes, lexicon) }
         if kind == .logSceneActivate || kind == .processExit {
-          noteGrant(orderedEvents.signature(at: place), ids.attributes, lexicon)
+          noteGrant(orderedEvents.signature(at: index), ids.attributes, lexicon)
         }
       }
       guard kind != .unknown else {
         summary.unknownCount += 1
-        let isUnmapped = isTranscoded || orderedEvents.signature(at: place).unknownName == passedOver
+        let isUnmapped = isTranscoded || orderedEvents.signature(at: index).unknownName == passedOver
         summary.unmappedCount += isUnmapped ? 1 : 0
         continue
       }
-      if !lockSigns.isOver { lockSigns.note(orderedEvents.event(at: place), kind, lexicon.symbols.texts) }
+      if !lockSigns.isOver { lockSigns.note(orderedEvents.event(at: index), kind, lexicon.symbols.texts) }
       if ids.task.isNone, kind == .taskBegin || kind == .taskEnd {
-        noteName(orderedEvents.signature(at: place), &runningNames)
+        noteName(orderedEvents.signature(at: index), &runningNames)
       }
     }
     hasRetoldKinds = sources.areRetold
@@ -221,7 +221,7 @@ struct LaunchFacts: Sendable {
     if signature.eventSource == .delegate { delegateKinds.insert(signature.kind) }
   }
 
-  /// How much longer than it was the time between two of its places may look, in nanoseconds: a step of the clock
+  /// How much longer than it was the time between two of its locations may look, in nanoseconds: a step of the clock
   /// that both were read on, at each of them.
   @inline(__always) func slack(from begin: EventLocation, to end: EventLocation) -> Int64 {
     let isOnUptime = begin.uptime != Event.absent && end.uptime != Event.absent
@@ -296,17 +296,17 @@ struct ClockResolution: Sendable {
   /// The steps that logs are written with, the coarsest first; what is finer changes no verdict.
   private static let steps: [Int64] = [1_000_000_000, 1_000_000]
 
-  private var place = 0
+  private var index = 0
   private var isRead = false
 
   /// The coarsest step that all instants so far are multiples of, in nanoseconds; 0 if that is finer, or none is known.
-  var step: Int64 { isRead && place < Self.steps.count ? Self.steps[place] : 0 }
+  var step: Int64 { isRead && index < Self.steps.count ? Self.steps[index] : 0 }
 
   /// Looks at an instant, if the event has one.
   mutating func note(_ instant: Int64) {
     guard instant != Event.absent else { return }
     isRead = true
-    while place < Self.steps.count, !instant.isMultiple(of: Self.steps[place]) { place += 1 }
+    while index < Self.steps.count, !instant.isMultiple(of: Self.steps[index]) { index += 1 }
   }
 }
 
@@ -341,14 +341,14 @@ struct MeasuredStart {
 
   /// The start that the first record among the events tells; nil if none does.
   init?(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
-    let places = orderedEvents.indices.filter { place in
-      orderedEvents.kind(at: place) == .launchMeasured && orderedEvents.event(at: place).duration != Event.absent
+    let measured = orderedEvents.indices.filter { index in
+      orderedEvents.kind(at: index) == .launchMeasured && orderedEvents.event(at: index).duration != Event.absent
     }
-    func type(_ place: Int) -> StartType? { lexicon.words.startTypes[orderedEvents.signature(at: place).reason] }
-    guard let place = places.first(where: { type($0) != .hot }) ?? places.first else { return nil }
-    let signature = orderedEvents.signature(at: place)
+    func type(_ index: Int) -> StartType? { lexicon.words.startTypes[orderedEvents.signature(at: index).reason] }
+    guard let index = measured.first(where: { type($0) != .hot }) ?? measured.first else { return nil }
+    let signature = orderedEvents.signature(at: index)
     nature =
-      switch type(place) {
+      switch type(index) {
       case _ where signature.prewarmed == true: .prewarmed
       case .prewarmed: .prewarmed
       case .cold: .cold
@@ -356,7 +356,7 @@ struct MeasuredStart {
       case .hot: .returned
       case nil: .foreground
       }
-    instant = orderedEvents.instant(at: place) &- orderedEvents.event(at: place).taken
+    instant = orderedEvents.instant(at: index) &- orderedEvents.event(at: index).taken
   }
 }
 

@@ -9,7 +9,7 @@ package enum LaunchOrder {
   /// it, as the wall clock may be set; an event without it has that of the nearest one with both. Without any `uptime`
   /// it is the instant. What ties stands by line. In a stream of several launches, where `seq` begins again with each,
   /// and perhaps `uptime`, `usesSeq` is false, and `uptime` counts only if every event has it. With `looksForEach` the
-  /// place of each is looked for, even if they stand in order.
+  /// position of each is looked for, even if they stand in order.
   static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols, looksForEach: Bool = false)
     -> OrderedEvents
   {
@@ -63,21 +63,21 @@ package enum LaunchOrder {
     let events = ordered(events, usesSeq: true, symbols).map(\.event)
     var latest: [SourceID: Int64] = [:]
     let byLine = events.indices.sorted { (events[$0].line, $0) < (events[$1].line, $1) }
-    let places = byLine.map { index in
+    let keys = byLine.map { index in
       let event = events[index]
       let last = latest[events[index].source] ?? Event.absent
       latest[event.source] = max(last, event.time)
       return (max(last, event.time), event.line, index)
     }
-    return places.sorted(by: <).map { events[$0.2] }
+    return keys.sorted(by: <).map { events[$0.2] }
   }
 
   private static func byClock(_ entries: [OrderedEvents.Entry], _ events: [Event], _ symbols: Symbols)
     -> [OrderedEvents.Entry]
   {
     // What lines of two sources say, where they tie: sources are numbered as they came in.
-    func rank(_ place: Int) -> (Int32, UInt8, UInt8, UInt8) {
-      let event = events[entries[place].index]
+    func rank(_ index: Int) -> (Int32, UInt8, UInt8, UInt8) {
+      let event = events[entries[index].index]
       let signature = symbols.signature(event)
       return (event.line, signature.kind.rawValue, signature.phase.rawValue, signature.eventSource.rawValue)
     }
@@ -160,9 +160,9 @@ struct UptimeReckoner {
   }
 
   /// The one of two neighbours in a list, which is not empty, whose time is nearer to that of the event.
-  private static func nearest(to event: Event, in anchors: [Event], at place: Int) -> Event {
-    let before = anchors[max(0, place - 1)]
-    let after = anchors[min(anchors.count - 1, place)]
+  private static func nearest(to event: Event, in anchors: [Event], at index: Int) -> Event {
+    let before = anchors[max(0, index - 1)]
+    let after = anchors[min(anchors.count - 1, index)]
     let isBefore = (event.time &- before.time).magnitude <= (event.time &- after.time).magnitude
     return isBefore ? before : after
   }

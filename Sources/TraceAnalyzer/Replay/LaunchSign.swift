@@ -8,7 +8,7 @@ import TraceModel
 /// the nearer one before the others.
 package struct LaunchSign: Sendable {
   /// Where it says that the app was.
-  package enum Place: Sendable { case foreground, background }
+  package enum Visibility: Sendable { case foreground, background }
 
   /// Who says it.
   enum Author: Sendable { case iOS, app }
@@ -26,7 +26,7 @@ package struct LaunchSign: Sendable {
   /// A word of iOS: the attribute that it stands under, as a row of the table.
   struct Word: Sendable {
     let key, value: String
-    let place: Place
+    let visibility: Visibility
     var subject = Subject.moment
     var confidence = Confidence.certain
 
@@ -34,7 +34,7 @@ package struct LaunchSign: Sendable {
     var shown: String { "\(key) \(value)" }
   }
 
-  let place: Place
+  let visibility: Visibility
   let author: Author
   let subject: Subject
   /// Not `certain` where the sign alone shows nothing: another one must say the same.
@@ -56,21 +56,21 @@ extension LaunchSign {
   /// Source: Apple, Examining the fields in a crash report; Identifying high-memory use with jetsam event reports; logs of
   /// RunningBoard and SpringBoard.
   static let words: [Word] = [
-    Word(key: "visibility", value: "Foreground", place: .foreground),
-    Word(key: "visibility", value: "Background", place: .background),
-    Word(key: "intent", value: "foreground-interactive", place: .foreground, subject: .launch),
-    Word(key: "intent", value: "foreground-noninteractive", place: .foreground, subject: .launch),
-    Word(key: "intent", value: "background", place: .background, subject: .launch),
-    Word(key: "role", value: "UserInteractiveFocal", place: .foreground),
-    Word(key: "role", value: "UserInteractiveNonFocal", place: .foreground),
-    Word(key: "role", value: "UserInteractive", place: .foreground),
-    Word(key: "role", value: "Foreground", place: .foreground),
-    Word(key: "role", value: "frontmost", place: .foreground),
-    Word(key: "role", value: "NonUserInteractive", place: .background),
-    Word(key: "role", value: "Background", place: .background),
-    Word(key: "role", value: "Darwin Background", place: .background),
-    Word(key: "role", value: "suspended", place: .background),
-    Word(key: "role", value: "Non UI", place: .background, confidence: .possible),
+    Word(key: "visibility", value: "Foreground", visibility: .foreground),
+    Word(key: "visibility", value: "Background", visibility: .background),
+    Word(key: "intent", value: "foreground-interactive", visibility: .foreground, subject: .launch),
+    Word(key: "intent", value: "foreground-noninteractive", visibility: .foreground, subject: .launch),
+    Word(key: "intent", value: "background", visibility: .background, subject: .launch),
+    Word(key: "role", value: "UserInteractiveFocal", visibility: .foreground),
+    Word(key: "role", value: "UserInteractiveNonFocal", visibility: .foreground),
+    Word(key: "role", value: "UserInteractive", visibility: .foreground),
+    Word(key: "role", value: "Foreground", visibility: .foreground),
+    Word(key: "role", value: "frontmost", visibility: .foreground),
+    Word(key: "role", value: "NonUserInteractive", visibility: .background),
+    Word(key: "role", value: "Background", visibility: .background),
+    Word(key: "role", value: "Darwin Background", visibility: .background),
+    Word(key: "role", value: "suspended", visibility: .background),
+    Word(key: "role", value: "Non UI", visibility: .background, confidence: .possible),
   ]
 
   /// What stands in the watchdog's reports before FrontBoard's words for where the process was, and for where it was to
@@ -93,7 +93,7 @@ extension LaunchSign {
   /// What an event of one of some kinds shows.
   private struct Shown: Sendable {
     let kinds: KindSet
-    let place: Place
+    let visibility: Visibility
     let author: Author
     var subject = Subject.moment
     var confidence = Confidence.certain
@@ -105,31 +105,31 @@ extension LaunchSign {
       kinds: [
         .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .sceneWillEnterForeground,
         .sceneDidActivate, .sceneWillDeactivate,
-      ], place: .foreground, author: .app),
+      ], visibility: .foreground, author: .app),
     // A person opened the app for these.
     Shown(
       kinds: [
         .appOpenURL, .appContinueUserActivity, .appShortcutItem, .sceneOpenURL, .sceneContinueUserActivity,
         .sceneShortcutItem,
-      ], place: .foreground, author: .app),
+      ], visibility: .foreground, author: .app),
     // Nobody sees a launch in the background.
-    Shown(kinds: [.launchFirstFrame], place: .foreground, author: .app, subject: .launch),
-    Shown(kinds: [.logSceneForeground, .logSceneActivate], place: .foreground, author: .iOS),
+    Shown(kinds: [.launchFirstFrame], visibility: .foreground, author: .app, subject: .launch),
+    Shown(kinds: [.logSceneForeground, .logSceneActivate], visibility: .foreground, author: .iOS),
     // A scene may be drawn for the app switcher's picture alone.
-    Shown(kinds: [.logSceneReady], place: .foreground, author: .iOS, confidence: .possible),
+    Shown(kinds: [.logSceneReady], visibility: .foreground, author: .iOS, confidence: .possible),
     Shown(
       kinds: [
         .appHandleEventsForBackgroundURLSession, .appPerformFetch, .appDidEnterBackground, .sceneDidEnterBackground,
-      ], place: .background, author: .app),
-    Shown(kinds: [.processSuspend, .logSceneBackground], place: .background, author: .iOS),
+      ], visibility: .background, author: .app),
+    Shown(kinds: [.processSuspend, .logSceneBackground], visibility: .background, author: .iOS),
   ]
 
   /// The kinds of events of which each shows the app in the foreground.
-  static let foreground = events.filter { $0.place == .foreground && $0.confidence == .certain }
+  static let foreground = events.filter { $0.visibility == .foreground && $0.confidence == .certain }
     .reduce(KindSet()) { $0.union($1.kinds) }
 
-  /// By `EventKind.rawValue`, the place in `events`.
-  private static let placesByKind: [Int?] = EventKind.allCases.map { kind in
+  /// The index in `events` of each kind, by `EventKind.rawValue`.
+  private static let indicesByKind: [Int?] = EventKind.allCases.map { kind in
     events.firstIndex { $0.kinds.contains(kind) }
   }
 }
@@ -149,20 +149,20 @@ extension LaunchSign {
     if !attributes.isNone, Self.carriers.contains(kind), let word = Self.word(in: attributes, lexicon.symbols.texts) {
       let row = Self.words[word]
       self.init(
-        place: row.place, author: .iOS, subject: kind == .processExit ? .end : row.subject, confidence: row.confidence,
-        shown: words.signs[word])
+        visibility: row.visibility, author: .iOS, subject: kind == .processExit ? .end : row.subject,
+        confidence: row.confidence, shown: words.signs[word])
     } else if !signature.reason.isNone, let sign = Self.byReason(signature, words) {
       self = sign
     } else if kind == .taskBegin {
       guard !signature.taskKind.isNone, words.taskKinds[signature.taskKind] != .assertion else { return nil }
       self.init(
-        place: .background, author: .app, subject: .moment, confidence: .certain,
+        visibility: .background, author: .app, subject: .moment, confidence: .certain,
         shown: words.kindNames[Int(kind.rawValue)])
     } else {
-      guard let place = Self.placesByKind[Int(kind.rawValue)] else { return nil }
-      let row = Self.events[place]
+      guard let index = Self.indicesByKind[Int(kind.rawValue)] else { return nil }
+      let row = Self.events[index]
       self.init(
-        place: row.place, author: row.author, subject: row.subject, confidence: row.confidence,
+        visibility: row.visibility, author: row.author, subject: row.subject, confidence: row.confidence,
         shown: words.kindNames[Int(kind.rawValue)])
     }
   }
@@ -170,37 +170,37 @@ extension LaunchSign {
   /// What the reason of an event shows: why a process was started, or why a scene connects.
   private static func byReason(_ signature: Signature, _ words: InternedNames) -> LaunchSign? {
     let reason = words.launchReasons[signature.reason]
-    let place: Place
+    let visibility: Visibility
     switch signature.kind {
     case .launchRequest, .processStart, .appDidFinishLaunching:
       switch reason?.destination {
-      case .foreground: place = .foreground
-      case .background: place = .background
+      case .foreground: visibility = .foreground
+      case .background: visibility = .background
       case .wait, nil: return nil
       }
     case .sceneWillConnect:
       guard LaunchEntry(reason) != nil else { return nil }
-      place = .foreground
+      visibility = .foreground
     default: return nil
     }
     return LaunchSign(
-      place: place, author: signature.eventSource == .system ? .iOS : .app,
+      visibility: visibility, author: signature.eventSource == .system ? .iOS : .app,
       subject: signature.kind == .sceneWillConnect ? .moment : .launch, confidence: .certain, shown: signature.reason)
   }
 
-  /// The place in `words` of the word in an event's attributes.
+  /// The index in `words` of the word in an event's attributes.
   private static func word(in attributes: TextID, _ texts: TextTable) -> Int? {
     guard marks.contains(where: { texts.holds($0.mark, attributes) }) else { return nil }
     return word(in: texts.string(attributes))
   }
 
-  /// The place in `words` of the word in attributes, which are JSON.
+  /// The index in `words` of the word in attributes, which are JSON.
   private static func word(in attributes: String) -> Int? {
     for (key, _, mark) in marks {
-      guard let place = attributes.firstRange(of: mark) else { continue }
+      guard let range = attributes.firstRange(of: mark) else { continue }
       if mark == wasIn, isOnItsWay(attributes) { continue }
       // In the watchdog's reports it is one word, whatever follows on its line.
-      let value = attributes[place.upperBound...].prefix { !"\"|\\\n".contains($0) && !(mark == wasIn && $0 == " ") }
+      let value = attributes[range.upperBound...].prefix { !"\"|\\\n".contains($0) && !(mark == wasIn && $0 == " ") }
       let name = value.lowercased().filter { !$0.isWhitespace }
       let row = words.firstIndex { $0.key == key && $0.value.lowercased().filter { !$0.isWhitespace } == name }
       if let row { return row }

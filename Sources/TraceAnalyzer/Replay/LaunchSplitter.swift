@@ -11,7 +11,7 @@ struct LaunchSplitter {
   private let owners: [LaunchOwner]
   /// By event, the number of its list in `candidates`.
   private let lists: [Int]
-  /// The places in `owners`, rising, that an event may be of: a list for all events that name as much of their owner.
+  /// The indices in `owners`, rising, that an event may be of: a list for all events that name as much of their owner.
   private let candidates: [[Int]]
 
   /// The events of each launch that one launch id names, in the order in which the launches began.
@@ -92,7 +92,7 @@ struct LaunchSplitter {
   private func parts() -> [[Event]] {
     let chosen = chosenOwners()
     var parts = [[Event]](repeating: [], count: owners.count)
-    for place in events.indices { parts[chosen[place]].append(events[place]) }
+    for index in events.indices { parts[chosen[index]].append(events[index]) }
     let firsts = parts.map { $0.map(instant).min() ?? 0 }
     let order = owners.indices.filter { !parts[$0].isEmpty }.sorted { a, b in
       firsts[a] == firsts[b] ? owners[a] < owners[b] : firsts[a] < firsts[b]
@@ -106,35 +106,35 @@ struct LaunchSplitter {
     // By list of several owners, the events that may be of any of them; and by owner, those that are of it alone.
     var open = [[Int]](repeating: [], count: candidates.count)
     var own = [[Int]](repeating: [], count: owners.count)
-    for place in events.indices {
-      let list = lists[place]
-      if candidates[list].count > 1 { open[list].append(place) } else { own[chosen[place]].append(place) }
+    for index in events.indices {
+      let list = lists[index]
+      if candidates[list].count > 1 { open[list].append(index) } else { own[chosen[index]].append(index) }
     }
     for list in candidates.indices where !open[list].isEmpty {
-      let sure = candidates[list].flatMap { owner in own[owner].map { (place: $0, owner: owner) } }
-      let byLine = sure.sorted { isBefore($0.place, $1.place) }
-      let byTime = sure.map { (instant: instant(events[$0.place]), owner: $0.owner) }.sorted { $0 < $1 }
-      for place in open[list] {
-        let following = byLine[byLine.partitioningIndex { isBefore(place, $0.place) }...].first
-        if let following, precedes(place, following.place) {
-          chosen[place] = following.owner
-        } else if let nearest = Self.nearest(to: instant(events[place]), byTime) {
-          chosen[place] = nearest
+      let sure = candidates[list].flatMap { owner in own[owner].map { (index: $0, owner: owner) } }
+      let byLine = sure.sorted { isBefore($0.index, $1.index) }
+      let byTime = sure.map { (instant: instant(events[$0.index]), owner: $0.owner) }.sorted { $0 < $1 }
+      for index in open[list] {
+        let following = byLine[byLine.partitioningIndex { isBefore(index, $0.index) }...].first
+        if let following, precedes(index, following.index) {
+          chosen[index] = following.owner
+        } else if let nearest = Self.nearest(to: instant(events[index]), byTime) {
+          chosen[index] = nearest
         }
       }
     }
     return chosen
   }
 
-  /// True if an event stands before another one, by source, line and place.
+  /// True if an event stands before another one, by source, line and index.
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
     (events[one].source.rawValue, events[one].line, one) < (events[other].source.rawValue, events[other].line, other)
   }
 
   /// True if an event is of the owner of one that follows it: both are of one source, and `seq` has not begun again.
-  private func precedes(_ place: Int, _ following: Int) -> Bool {
-    let begins = events[following].seq != Event.absent && events[place].seq >= events[following].seq
-    return events[place].source == events[following].source && !begins
+  private func precedes(_ index: Int, _ following: Int) -> Bool {
+    let begins = events[following].seq != Event.absent && events[index].seq >= events[following].seq
+    return events[index].source == events[following].source && !begins
   }
 
   /// The owner that has an event nearest to an instant, the first of several that have; nil where none has any.
@@ -143,8 +143,8 @@ struct LaunchSplitter {
   private static func nearest(to instant: Int64, _ known: [(instant: Int64, owner: Int)]) -> Int? {
     let later = known.partitioningIndex { $0.instant >= instant }
     let earlier = later == 0 ? 0 : known.partitioningIndex { $0.instant >= known[later - 1].instant }
-    let near = [earlier, later].filter(known.indices.contains).map { place in
-      (distance: (known[place].instant &- instant).magnitude, owner: known[place].owner)
+    let near = [earlier, later].filter(known.indices.contains).map { index in
+      (distance: (known[index].instant &- instant).magnitude, owner: known[index].owner)
     }
     return near.min { $0 < $1 }?.owner
   }

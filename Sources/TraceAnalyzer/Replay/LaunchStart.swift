@@ -121,7 +121,7 @@ struct LaunchStart {
   /// Takes a sign that does not show the foreground at its moment.
   private mutating func take(_ sign: LaunchSign, _ orderedEvent: OrderedEvent) {
     let timed = (sign, orderedEvent.clock)
-    switch (sign.subject, sign.place, sign.author) {
+    switch (sign.subject, sign.visibility, sign.author) {
     case (.end, _, _):
       let attributes = lexicon.symbols.texts.string(orderedEvent.event.attributes)
       atExit = (sign, WatchdogReport.isOfLaunch(attributes) == true)
@@ -191,7 +191,7 @@ struct LaunchStart {
       return nil
     }
     return LaunchSign(
-      place: .background, author: .app, subject: .moment, confidence: .certain,
+      visibility: .background, author: .app, subject: .moment, confidence: .certain,
       shown: words.kindNames[Int(kind.rawValue)])
   }
 
@@ -216,13 +216,13 @@ struct LaunchStart {
     if let weak { return decide(.foreground, weak) }
     if let atExit {
       // Nobody leaves an app at once: one that ends in the background was launched there.
-      let near: [LaunchSign.Place: Inference] = [.foreground: .unseen, .background: .pushed]
-      let isNear = near[atExit.sign.place].map { isSeenFromStart && 0...$0.nanos ~= end &- first } ?? false
+      let near: [LaunchSign.Visibility: Inference] = [.foreground: .unseen, .background: .pushed]
+      let isNear = near[atExit.sign.visibility].map { isSeenFromStart && 0...$0.nanos ~= end &- first } ?? false
       if isNear || atExit.isOfLaunch, atExit.sign.confidence == .certain {
-        return decide(atExit.sign.place == .foreground ? .foreground : .background, atExit.sign)
+        return decide(atExit.sign.visibility == .foreground ? .foreground : .background, atExit.sign)
       }
       reason = atExit.sign.shown
-      if atExit.sign.place == .foreground { return }
+      if atExit.sign.visibility == .foreground { return }
     }
     if livedOn, isSeenFromStart { nature = .unseen }
   }
@@ -230,5 +230,5 @@ struct LaunchStart {
 
 extension LaunchSign {
   /// True if it alone shows that the app was in the foreground at its moment.
-  fileprivate var isOfForeground: Bool { place == .foreground && subject == .moment && confidence == .certain }
+  fileprivate var isOfForeground: Bool { visibility == .foreground && subject == .moment && confidence == .certain }
 }

@@ -13,7 +13,7 @@ struct LockSigns: Sendable {
 
   private(set) var lock = DeviceLock.unknown
   /// Where the sign is.
-  private(set) var place = EventLocation()
+  private(set) var location = EventLocation()
   /// The sign is the device's being unlocked, which a lock in this launch would have to come before.
   private(set) var isUnlocking = false
   /// What comes later shows nothing any more.
@@ -40,7 +40,7 @@ struct LockSigns: Sendable {
       guard let isAvailable = Self.isAvailable(event, kind, texts) else { return }
       lock = isAvailable ? .unlocked : .locked
     }
-    place = event.place
+    location = event.location
     isOver = true
   }
 

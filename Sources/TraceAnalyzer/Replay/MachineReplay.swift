@@ -55,8 +55,8 @@ struct MachineReplay: Sendable {
   /// the state of one is not certain.
   var sceneLevel: Int? {
     var level = 0
-    for place in scenes.places {
-      let bits = instances[place.number].wide.bits
+    for connection in scenes.connections {
+      let bits = instances[connection.number].wide.bits
       guard bits.nonzeroBitCount == 1 else { return nil }
       let levels = [context.tables.foregroundScene, context.tables.activeScene]
       level = max(level, levels.count { bits & $0.bits != 0 })
@@ -99,7 +99,7 @@ struct MachineReplay: Sendable {
     let task = isOfTask ? task(of: step) : Self.noTask
     if step.signature.phase == .end, let callback = close(step) {
       step.isEntry = false
-      if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.place } else { mayDrive(step, task) }
+      if isUninterrupted(callback) { step.begin = callback.orderedEvent.event.location } else { mayDrive(step, task) }
       if context.facts.hasRetoldKinds { occurrences.prolong(step.orderedEvent) }
       return
     }
@@ -291,10 +291,10 @@ struct MachineReplay: Sendable {
   ///   - numbers: The numbers here of the instances in `others`.
   mutating func widen(to others: [Instance], from before: [Instance], numbers: [Int]) {
     let isDead = instances[0].set.bits & live.bits == 0
-    for (place, number) in numbers.enumerated() where place < others.count {
-      let other = others[place]
+    for (index, number) in numbers.enumerated() where index < others.count {
+      let other = others[index]
       let isDriven =
-        place >= before.count || other.lastEntry != before[place].lastEntry || other.set != before[place].set
+        index >= before.count || other.lastEntry != before[index].lastEntry || other.set != before[index].set
       guard isDriven, other.machine == instances[number].machine, number > 0 || !isDead else { continue }
       instances[number].wide.bits |= other.wide.bits
     }
@@ -396,13 +396,13 @@ struct DrivenInstances: Sendable {
   /// Keeps only the instances for which `isKept` returns true.
   mutating func keep(where isKept: (Int) -> Bool) {
     var kept = DrivenInstances()
-    for place in 0..<count where isKept(Int(numbers[place])) { kept.append(Int(numbers[place])) }
+    for index in 0..<count where isKept(Int(numbers[index])) { kept.append(Int(numbers[index])) }
     self = kept
   }
 
   /// True if this holds for all instances.
   func allSatisfy(_ holds: (Int) -> Bool) -> Bool {
-    for place in 0..<count where !holds(Int(numbers[place])) { return false }
+    for index in 0..<count where !holds(Int(numbers[index])) { return false }
     return true
   }
 }

@@ -177,8 +177,8 @@ final class MachineTable: Sendable {
 extension StateSet {
   /// The set of a machine's states with these names.
   init(_ names: [String], in machine: Machine) {
-    let places = names.compactMap(machine.states.firstIndex(of:))
-    self.init(bits: places.reduce(0) { $0 | 1 << UInt16($1) })
+    let indices = names.compactMap(machine.states.firstIndex(of:))
+    self.init(bits: indices.reduce(0) { $0 | 1 << UInt16($1) })
   }
 }
 

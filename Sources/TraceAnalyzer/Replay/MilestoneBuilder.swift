@@ -12,7 +12,7 @@ struct MilestoneBuilder {
   ]
 
   private struct Edge {
-    var place: EventLocation
+    var location: EventLocation
     /// The launch's clock there.
     var clock: Int64
     /// The event's number in replay order.
@@ -49,7 +49,7 @@ struct MilestoneBuilder {
   /// Takes over the storage of another builder.
   mutating func takeStorage(of other: inout MilestoneBuilder) {
     swap(&edges, &other.edges)
-    for place in edges.indices { edges[place] = nil }
+    for index in edges.indices { edges[index] = nil }
   }
 
   /// Begins the launch, of which no milestone is known.
@@ -60,7 +60,7 @@ struct MilestoneBuilder {
   /// Takes a record of the launch's length, after `note(_:isRounded:)`.
   mutating func note(_ step: Step, measuredBy measure: LaunchMeasure) {
     let end = edge(step)
-    let begin = Edge(place: step.event.entry, clock: end.clock &- step.event.taken, number: end.number)
+    let begin = Edge(location: step.event.entry, clock: end.clock &- step.event.taken, number: end.number)
     let isBetter = measured.map { measure.rawValue < $0.measure.rawValue } ?? true
     // Until it is ready is no launch time where the first frame is known.
     let isReady = measure == .datadogTTFD || measured?.measure == .datadogTTFD
@@ -88,7 +88,7 @@ struct MilestoneBuilder {
     case .appWillFinishLaunching, .appDidFinishLaunching:
       if step.signature.showsEntry, self[.launchBegin] == nil {
         let clock = step.orderedEvent.clock &- step.event.taken
-        self[.launchBegin] = Edge(place: step.event.entry, clock: clock, number: number)
+        self[.launchBegin] = Edge(location: step.event.entry, clock: clock, number: number)
       }
       if step.kind == .appDidFinishLaunching { noteReturn(.launchEnd, step) }
     case .sceneWillConnect: noteReturn(.sceneConnected, step)
@@ -111,7 +111,7 @@ struct MilestoneBuilder {
   }
 
   private func edge(_ step: Step, isApproximate: Bool = false) -> Edge {
-    Edge(place: step.event.place, clock: step.orderedEvent.clock, number: number, isApproximate: isApproximate)
+    Edge(location: step.event.location, clock: step.orderedEvent.clock, number: number, isApproximate: isApproximate)
   }
 
   private mutating func keepFirst(_ name: Milestones.Name, _ step: Step, isApproximate: Bool = false) {
@@ -153,9 +153,9 @@ struct MilestoneBuilder {
     let isFirstFrameFromLog = self[.firstFrame] == nil && sceneReady != nil
     if isFirstFrameFromLog { self[.firstFrame] = sceneReady }
     let isAnyKnown = edges.contains { $0 != nil }
-    let usesUptime = isAnyKnown && edges.allSatisfy { $0 == nil || $0?.place.uptime != Event.absent }
-    let timed = edges.compactMap(\.self).first { $0.place.time != Event.absent }
-    let offset = usesUptime ? 0 : timed.map { $0.place.time &- $0.clock } ?? 0
+    let usesUptime = isAnyKnown && edges.allSatisfy { $0 == nil || $0?.location.uptime != Event.absent }
+    let timed = edges.compactMap(\.self).first { $0.location.time != Event.absent }
+    let offset = usesUptime ? 0 : timed.map { $0.location.time &- $0.clock } ?? 0
     clockOffset = offset
     func instant(_ edge: Edge) -> Int64 { edge.clock &+ offset }
     summary.milestones.isUptime = usesUptime
@@ -166,7 +166,7 @@ struct MilestoneBuilder {
       if edge.isApproximate { summary.milestones.approximate |= 1 << name.rawValue }
     }
     if let awake = facts.awake, resumed == nil {
-      resumed = Edge(place: awake.event.place, clock: awake.clock, number: 0)
+      resumed = Edge(location: awake.event.location, clock: awake.clock, number: 0)
     }
     // A prewarmed process may have run its launch that far for nobody: a scene comes to the foreground for a person alone.
     if resumed == nil, summary.nature == .prewarmed { resumed = sceneEntry }

@@ -16,16 +16,16 @@ struct NamedWorkBuilder {
   /// Takes the next event of these kinds, which comes at this stage of the launch.
   mutating func note(_ step: Step, at stage: LaunchStage, _ context: ReplayContext) {
     guard step.isEntry, step.signature.phase != .end, let work = Self.work(step, context) else { return }
-    var place = entries.firstIndex { $0.name == work.name && $0.kind == work.kind }
-    if place == nil, entries.count < NamedWork.mostNames {
-      place = entries.count
+    var index = entries.firstIndex { $0.name == work.name && $0.kind == work.kind }
+    if index == nil, entries.count < NamedWork.mostNames {
+      index = entries.count
       entries.append(work)
     }
-    guard let place else { return }
-    Self.raise(&entries[place].runs)
-    if stage.contains(.launch) { Self.raise(&entries[place].atLaunch) }
-    if stage.contains(.connect) { Self.raise(&entries[place].atConnect) }
-    if stage.contains(.return) { Self.raise(&entries[place].atReturn) }
+    guard let index else { return }
+    Self.raise(&entries[index].runs)
+    if stage.contains(.launch) { Self.raise(&entries[index].atLaunch) }
+    if stage.contains(.connect) { Self.raise(&entries[index].atConnect) }
+    if stage.contains(.return) { Self.raise(&entries[index].atReturn) }
   }
 
   /// The work that an event begins, with its name; nil if the app has not named it.

@@ -17,7 +17,7 @@ struct Occurrences: Sendable {
 
   mutating func append(_ entry: Occurrence) {
     entries.append(entry)
-    if entries.count > 256 {  // Nobody reports older entries again.
+    if entries.count > 256 {  // Older entries are not reported again.
       let oldest = entry.clock &- Inference.folded.nanos
       entries.removeAll { $0.clock < oldest && $0.kind.family != "process" }
       if entries.count > Self.most { entries.removeFirst(Self.most / 2) }
@@ -46,7 +46,7 @@ struct Occurrences: Sendable {
     return true
   }
 
-  /// The place of the entry that another source has reported already.
+  /// The index of the entry that another source has reported already.
   func index(of entry: Occurrence, _ instances: [Instance]? = nil) -> Int? {
     let task = entry.task
     let eventSources = entry.eventSources

@@ -5,7 +5,7 @@ import TraceModel
 /// Events of the process and of the app are one sequence, as both are one thread of life; each scene, view and task has
 /// its own. Those of other kinds, such as work, only come before the first frame or after it.
 struct OrderBuilder {
-  /// By `EventKind.rawValue`, the kinds that followed it; bits, as this is asked for at each event.
+  /// The kinds that followed each kind, by `EventKind.rawValue`; bits, as this is asked for at each event.
   private var followers: [KindSet] = []
   /// The kinds that others followed.
   private var followed = KindSet()
@@ -37,7 +37,7 @@ struct OrderBuilder {
     if followers.isEmpty { followers = [KindSet](repeating: KindSet(), count: EventKind.allCases.count) }
   }
 
-  /// Notes that events are lost: what comes next follows on what nobody knows.
+  /// Notes that events are lost: what comes next follows on something unknown.
   mutating func lose() {
     lastOfApp = nil
     asksForSeen = false
@@ -52,7 +52,7 @@ struct OrderBuilder {
   /// Says that the events that tie have been noted.
   mutating func endTie() { tied = KindSet() }
 
-  /// Takes the next event.
+  /// Notes the next event.
   @inline(__always) mutating func note(_ step: Step) {
     // The return of a callback and what the system repeats are no events of their own.
     guard step.isEntry, step.kind != .unknown, step.unjudged != .retold else { return }
@@ -62,16 +62,16 @@ struct OrderBuilder {
     } else if let last = step.before?.last {
       note(step.kind, after: last)
     }
-    // Behind the first frame, or behind what is lost, nobody asks what came so far.
+    // Behind the first frame, or behind what is lost, what came so far is not asked for.
     if !asksForSeen { return }
     if step.parts.contains(.milestones) { noteFrame(step.kind) }
     seen.insert(step.kind)
   }
 
   @inline(__always) private mutating func note(_ kind: EventKind, after last: EventKind) {
-    let place = Int(last.rawValue)
-    if followers[place].bits == 0 { followed.insert(last) }
-    followers[place].insert(kind)
+    let index = Int(last.rawValue)
+    if followers[index].bits == 0 { followed.insert(last) }
+    followers[index].insert(kind)
   }
 
   /// Notes what came before the first frame, or before what a system log has in its place.

@@ -16,13 +16,13 @@ struct OrderedEvents: RandomAccessCollection {
   /// Where each event stands; empty if they stand in their order, and all have a time by which they are measured.
   ///
   /// For speed: mostly they do, and to say so takes nothing, where an entry an event takes 50 instructions.
-  private let places: [Entry]
+  private let entries: [Entry]
 
   /// The events in the order of `entries`.
   init(_ events: [Event], _ symbols: Symbols, _ entries: [Entry]) {
     self.events = events
     signatures = symbols.signatures.values
-    places = entries
+    self.entries = entries
   }
 
   /// The events in the order in which they stand; each has a time, which its instant and its clock are.
@@ -31,47 +31,48 @@ struct OrderedEvents: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { events.count }
 
-  @inline(__always) subscript(place: Int) -> OrderedEvent {
+  @inline(__always) subscript(position: Int) -> OrderedEvent {
     OrderedEvent(
-      event: event(at: place), signature: signature(at: place), instant: instant(at: place), clock: clock(at: place))
+      event: event(at: position), signature: signature(at: position), instant: instant(at: position),
+      clock: clock(at: position))
   }
 
-  @inline(__always) private func index(at place: Int) -> Int { places.isEmpty ? place : places[place].index }
+  @inline(__always) private func index(at position: Int) -> Int { entries.isEmpty ? position : entries[position].index }
 
-  /// The event at a place.
-  @inline(__always) func event(at place: Int) -> Event { events[index(at: place)] }
+  /// The event at a position.
+  @inline(__always) func event(at position: Int) -> Event { events[index(at: position)] }
 
-  /// The signature of the event at a place.
-  @inline(__always) func signature(at place: Int) -> Signature {
-    signatures[Int(events[index(at: place)].signature.rawValue)]
+  /// The signature of the event at a position.
+  @inline(__always) func signature(at position: Int) -> Signature {
+    signatures[Int(events[index(at: position)].signature.rawValue)]
   }
 
-  /// The numbers of what the event at a place refers to.
+  /// The numbers of what the event at a position refers to.
   @inline(__always)
-  func ids(at place: Int) -> (context: ContextID, signature: SignatureID, attributes: TextID, task: TextID) {
-    let index = index(at: place)
+  func ids(at position: Int) -> (context: ContextID, signature: SignatureID, attributes: TextID, task: TextID) {
+    let index = index(at: position)
     return (events[index].context, events[index].signature, events[index].attributes, events[index].task)
   }
 
-  /// The kind of the event at a place.
-  @inline(__always) func kind(at place: Int) -> EventKind {
-    signatures[Int(events[index(at: place)].signature.rawValue)].kind
+  /// The kind of the event at a position.
+  @inline(__always) func kind(at position: Int) -> EventKind {
+    signatures[Int(events[index(at: position)].signature.rawValue)].kind
   }
 
-  /// The instant of the event at a place.
-  @inline(__always) func instant(at place: Int) -> Int64 {
-    places.isEmpty ? events[place].time : places[place].instant
+  /// The instant of the event at a position.
+  @inline(__always) func instant(at position: Int) -> Int64 {
+    entries.isEmpty ? events[position].time : entries[position].instant
   }
 
-  /// The time at a place on the clock that the launch is measured by.
-  @inline(__always) func clock(at place: Int) -> Int64 {
-    places.isEmpty ? events[place].time : places[place].clock
+  /// The time at a position on the clock that the launch is measured by.
+  @inline(__always) func clock(at position: Int) -> Int64 {
+    entries.isEmpty ? events[position].time : entries[position].clock
   }
 
-  /// The place after the events that tie with the one at `place`, as `OrderedEvent.ties` has it.
-  @inline(__always) func endOfTie(at place: Int) -> Int {
-    var next = place + 1
-    while next < events.count, clock(at: next) == clock(at: place), ties(next, place) { next += 1 }
+  /// The position after the events that tie with the one at `position`, as `OrderedEvent.ties` has it.
+  @inline(__always) func endOfTie(at position: Int) -> Int {
+    var next = position + 1
+    while next < events.count, clock(at: next) == clock(at: position), ties(next, position) { next += 1 }
     return next
   }
 

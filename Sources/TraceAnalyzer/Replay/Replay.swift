@@ -34,7 +34,7 @@ struct Replay: ~Copyable {
   private static let bound = Array("\"approximate\":true".utf8)
   /// The mark in attributes that the log does not say so in these words: a reader has inferred it.
   private static let inference = Array("\"inferred\":".utf8)
-  /// Collects the effect of each event, where somebody asks.
+  /// Collects the effect of each event, where that is asked for.
   var history: HistoryBuilder?
 
   /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
@@ -153,7 +153,7 @@ struct Replay: ~Copyable {
   /// Takes the next event, to which is added what it did; of those at one instant not all orders may have been tried.
   private mutating func take(_ step: Step, isOrderKnown: Bool = true) {
     let follows = step.orderedEvent.isNumbered && step.event.seq == lastNumbered.seq &+ 1
-    if follows { lastNumbered = step.event.place } else { lose(before: step.orderedEvent) }
+    if follows { lastNumbered = step.event.location } else { lose(before: step.orderedEvent) }
     let known = candidates.count
     // It is known to have happened, and not when: it may be any of what was lost.
     if step.signature.phase == .unknown {
@@ -234,7 +234,7 @@ struct Replay: ~Copyable {
         gap.scene = .none
         candidates.append(gap)
       }
-      lastNumbered = orderedEvent.event.place
+      lastNumbered = orderedEvent.event.location
     }
     guard lost > 0 else { return }
     if context.facts.isCopiedText, !orderedEvent.isNumbered {
@@ -274,7 +274,7 @@ struct Replay: ~Copyable {
     hasLaunchEntry = true
     guard var candidate = pendingConnect else { return }
     candidate.detail = .early(before: step.event.entry)
-    let nanos = candidate.place.nanos(to: step.event.entry)
+    let nanos = candidate.location.nanos(to: step.event.entry)
     // A callback recorded at its return may have been entered before the scene connected.
     guard step.event.taken == 0 || nanos != nil else { return }
     // At one instant, and without numbers, nothing says which of the two came first.
@@ -306,9 +306,9 @@ final class ReplayContext: Sendable {
   func text(_ id: TextID) -> String { symbols.texts.string(id) }
 
   /// How much of the time that the callback took which ended here may be due to the clock's steps.
-  func slack(of step: Step) -> Int64 { step.begin.map { slack(from: $0, to: step.event.place) } ?? 0 }
+  func slack(of step: Step) -> Int64 { step.begin.map { slack(from: $0, to: step.event.location) } ?? 0 }
 
-  /// How much longer than it was the time between two places may look, in nanoseconds.
+  /// How much longer than it was the time between two locations may look, in nanoseconds.
   func slack(from begin: EventLocation, to end: EventLocation) -> Int64 { facts.slack(from: begin, to: end) }
 }
 
@@ -334,7 +334,7 @@ package struct ReplayStorage: ~Copyable {
 /// The numbers, of signatures or of texts, that the events of a launch have shown lately.
 ///
 /// For speed: what a signature or a text says by itself need be looked at once, which saves half of what the facts of a
-/// launch cost. Of two numbers that share a place the later one stays, so that one may be looked at again. The next launch
+/// launch cost. Of two numbers that share a slot the later one stays, so that one may be looked at again. The next launch
 /// uses the same storage.
 ///
 ///     signatures.forgetAll()
@@ -345,14 +345,14 @@ struct RecentNumbers<Value> {
   private var latest: [Int32] = []
 
   /// Begins a launch, which has shown none.
-  mutating func forgetAll() { for place in latest.indices { latest[place] = -1 } }
+  mutating func forgetAll() { for slot in latest.indices { latest[slot] = -1 } }
 
   /// Notes a number; returns true if it may be new.
   @inline(__always) mutating func insert(_ number: Number<Value>) -> Bool {
     if latest.isEmpty { latest = [Int32](repeating: -1, count: Self.mask + 1) }
-    let place = Int(number.rawValue) & Self.mask
-    if latest[place] == number.rawValue { return false }
-    latest[place] = number.rawValue
+    let slot = Int(number.rawValue) & Self.mask
+    if latest[slot] == number.rawValue { return false }
+    latest[slot] = number.rawValue
     return true
   }
 }

@@ -2,7 +2,7 @@ package import TraceModel
 
 /// Joins Apple's reports (`ips`) on the end of a process with the launches of other logs.
 ///
-/// A report is of the launch with its app, its process id and its start. Found among summaries, whenever somebody asks:
+/// A report is of the launch with its app, its process id and its start. Found among summaries, whenever it is asked for:
 /// so the order in which logs come is all one, and the summaries of a store rest on their own streams alone. A Jetsam
 /// report holds no start, and joins none.
 package struct ReportJoins: Sendable {
@@ -20,24 +20,24 @@ package struct ReportJoins: Sendable {
     let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
     let isReport = symbols.contexts.values.map { $0.format == format && !format.isNone }
     if !isReport.contains(true) { return }
-    let reports = summaries.indices.filter { place in
-      isReport[Int(summaries[place].context.rawValue)] && summaries[place].milestones[.start] != Event.absent
+    let reports = summaries.indices.filter { index in
+      isReport[Int(summaries[index].context.rawValue)] && summaries[index].milestones[.start] != Event.absent
     }
     if reports.isEmpty { return }
     /// The process id and app of a launch, which must be equal; `nil` where one is unknown.
-    func process(_ place: Int) -> String? {
-      let context = symbols.context(summaries[place].context)
-      let pid = processes.isEmpty ? context.pid : processes[place]
+    func process(_ index: Int) -> String? {
+      let context = symbols.context(summaries[index].context)
+      let pid = processes.isEmpty ? context.pid : processes[index]
       if context.app.isNone || pid == Event.absent { return nil }
       return "\(pid) \(Normalised.id(symbols.texts.string(context.app)))"
     }
-    let others = summaries.indices.filter { place in
-      !summaries[place].isEarlier && !isReport[Int(summaries[place].context.rawValue)]
+    let others = summaries.indices.filter { index in
+      !summaries[index].isEarlier && !isReport[Int(summaries[index].context.rawValue)]
     }
     let launches = Dictionary(grouping: others, by: process)
-    for place in reports {
-      guard let process = process(place) else { continue }
-      let report = summaries[place]
+    for index in reports {
+      guard let process = process(index) else { continue }
+      let report = summaries[index]
       func distance(_ launch: LaunchSummary) -> (UInt64, String, Int32) {
         ((launch.began &- report.began).magnitude, symbols.launchID(launch), launch.ordinal)
       }
@@ -98,10 +98,10 @@ extension StreamReplay {
     }
     guard var exit = ends.first(where: { !symbols.signature($0).reason.isNone }) ?? ends.first else { return own }
     let known = exits(own.events).min { ($0.seq, $0.time) < ($1.seq, $1.time) }
-    if let known, let place = own.events.firstIndex(of: known) {
+    if let known, let index = own.events.firstIndex(of: known) {
       if symbols.signature(exit).reason.isNone { return own }
-      own.events[place].signature = exit.signature
-      own.events[place].attributes = exit.attributes
+      own.events[index].signature = exit.signature
+      own.events[index].attributes = exit.attributes
       return own
     }
     exit.context = context

@@ -54,7 +54,7 @@ struct ResumeBuilder {
     case .appDidBecomeActive, .sceneDidActivate:
       wasActive = true
       hasLeft = false
-      finish(at: step.event.place)
+      finish(at: step.event.location)
     case .appDidEnterBackground, .sceneDidEnterBackground: leave()
     default: break
     }

@@ -4,26 +4,26 @@ import TraceModel
 struct SceneInstances: Sendable {
   private(set) var summaries: [SceneSummary] = []
   /// Of each its number among the instances of all machines, and if it was seen to connect.
-  private(set) var places: [(number: Int, isConnected: Bool)] = []
+  private(set) var connections: [(number: Int, isConnected: Bool)] = []
   /// Each instance by its names, and the newest of each scene by the scene's name alone.
   private var named = InstanceNumbers()
   /// The one asked for last.
   private var latest = 0
   /// Its number among the instances of all machines, 0 before there is one.
-  var latestNumber: Int { places.isEmpty ? 0 : places[latest].number }
+  var latestNumber: Int { connections.isEmpty ? 0 : connections[latest].number }
   /// The role of the scene that was asked for last.
   var role: TextID { summaries.isEmpty ? .none : summaries[latest].role }
   /// How many events belonged to scenes.
   private(set) var eventCount: Int64 = 0
   private(set) var hasConnected = false
   /// True if the scene that was asked for last was seen to connect.
-  var isLatestConnected: Bool { places.isEmpty ? false : places[latest].isConnected }
+  var isLatestConnected: Bool { connections.isEmpty ? false : connections[latest].isConnected }
   /// True if scene events lack ids while two scenes are connected: their steps look like those of one scene.
   private(set) var isMerged = false
 
   /// Takes over the storage of other scenes; their summaries are those of their launch.
   mutating func takeStorage(of other: inout SceneInstances) {
-    places.takeStorage(of: &other.places)
+    connections.takeStorage(of: &other.connections)
     named.takeStorage(of: &other.named)
   }
 
@@ -43,11 +43,11 @@ struct SceneInstances: Sendable {
     }
     if connects {
       hasConnected = true
-      places[latest].isConnected = true
+      connections[latest].isConnected = true
     }
     eventCount += 1
     summaries[latest].note(step.orderedEvent.instant, step.signature.sceneRole)
-    return places[latest].number
+    return connections[latest].number
   }
 
   private mutating func add(_ name: InstanceKey, _ instant: Int64, _ number: Int) {
@@ -58,29 +58,29 @@ struct SceneInstances: Sendable {
     summary.instance = name.b
     summary.firstInstant = instant
     summaries.append(summary)
-    places.append((number, false))
+    connections.append((number, false))
   }
 
   private mutating func known(_ name: InstanceKey, _ connects: Bool, _ instances: [Instance], _ gone: StateSet) -> Int?
   {
-    if !name.b.isNone, let place = named[name] { return place }
-    guard let place = named[InstanceKey(machine: .scene, a: name.a)] else { return nil }
+    if !name.b.isNone, let index = named[name] { return index }
+    guard let index = named[InstanceKey(machine: .scene, a: name.a)] else { return nil }
     if !name.b.isNone {
-      guard !connects, summaries[place].instance.isNone else { return nil }
-      summaries[place].instance = name.b
-      named[name] = place
-      return place
+      guard !connects, summaries[index].instance.isNone else { return nil }
+      summaries[index].instance = name.b
+      named[name] = index
+      return index
     }
-    guard connects else { return place }
+    guard connects else { return index }
     // 'unattached' is the initial state, 'disconnected' the one that only a connect leaves.
-    if instances[places[place].number].set.bits & ~gone.bits == 0 { return nil }
+    if instances[connections[index].number].set.bits & ~gone.bits == 0 { return nil }
     if name.a.isNone { isMerged = true }
-    return place
+    return index
   }
 }
 
 extension SceneSummary {
-  /// Takes an event of the scene, which may name its role.
+  /// Notes an event of the scene, which may name its role.
   @inline(__always) fileprivate mutating func note(_ instant: Int64, _ role: TextID) {
     lastInstant = instant
     if self.role.isNone { self.role = role }

@@ -29,18 +29,18 @@ struct SettledTie {
     let members = Self.groups(of: orderedEvents, machines.context)
     entries = orderedEvents.map { Entry(orderedEvent: $0, group: 0) }
     groups = []
-    for (number, places) in members.enumerated() {
+    for (number, indices) in members.enumerated() {
       var group = Group()
-      var order = places
-      if places.count > 1 {
-        var search = TieSearch(places.map { orderedEvents[$0] }, machines)
+      var order = indices
+      if indices.count > 1 {
+        var search = TieSearch(indices.map { orderedEvents[$0] }, machines)
         search.run()
         group.ends = search.ends
         group.isSettled = search.isSettled
-        order = search.order.map { places[$0] }
+        order = search.order.map { indices[$0] }
       }
-      for (place, member) in zip(places, order) {
-        entries[place] = Entry(orderedEvent: orderedEvents[member], group: number)
+      for (index, member) in zip(indices, order) {
+        entries[index] = Entry(orderedEvent: orderedEvents[member], group: number)
       }
       groups.append(group)
     }
@@ -66,33 +66,33 @@ struct SettledTie {
     entries.replaceSubrange(exit..., with: behind.filter(isBefore) + behind.filter { !isBefore($0) })
   }
 
-  /// The places of events that may drive the same instance, group by group; each group's places rise.
+  /// The indices of events that may drive the same instance, group by group; each group's indices rise.
   private static func groups(of orderedEvents: [OrderedEvent], _ context: ReplayContext) -> [[Int]] {
     // An event that names no scene may be about any.
     let namesScenes = orderedEvents.allSatisfy { !$0.event.scene.isNone || !$0.drives(.scene, context) }
-    // By subject a place of an event that is about it; by place another one in its group, or itself for the last.
-    var places: [Subject: Int] = [:]
+    // The index of one event about each subject; and for each event the next one of its group, or itself for the last.
+    var indices: [Subject: Int] = [:]
     var next = Array(orderedEvents.indices)
-    func end(_ place: Int) -> Int {
-      var place = place
-      while next[place] != place {
-        next[place] = next[next[place]]
-        place = next[place]
+    func end(_ index: Int) -> Int {
+      var index = index
+      while next[index] != index {
+        next[index] = next[next[index]]
+        index = next[index]
       }
-      return place
+      return index
     }
-    for (place, orderedEvent) in orderedEvents.enumerated() {
+    for (index, orderedEvent) in orderedEvents.enumerated() {
       for subject in orderedEvent.subjects(namesScenes: namesScenes, context) {
-        if let known = places[subject] { next[end(known)] = end(place) } else { places[subject] = place }
+        if let known = indices[subject] { next[end(known)] = end(index) } else { indices[subject] = index }
       }
     }
     var numbers: [Int: Int] = [:]
     var groups: [[Int]] = []
-    for place in orderedEvents.indices {
-      let number = numbers[end(place), default: groups.count]
-      numbers[end(place)] = number
+    for index in orderedEvents.indices {
+      let number = numbers[end(index), default: groups.count]
+      numbers[end(index)] = number
       if number == groups.count { groups.append([]) }
-      groups[number].append(place)
+      groups[number].append(index)
     }
     return groups
   }
@@ -153,7 +153,7 @@ private struct TieSearch {
   /// The beginning of an order.
   struct Path {
     var machines: MachineReplay
-    /// Places of classes, in the order in which they come.
+    /// Indices of classes, in the order in which they come.
     var order: [Int] = []
     /// How often each class is still to come.
     var rest: [Int]
@@ -177,13 +177,13 @@ private struct TieSearch {
   private static let mostIllegal = 3
 
   private let orderedEvents: [OrderedEvent]
-  /// Places of equal events, rising, class by class.
+  /// Indices of equal events, rising, class by class.
   private var classes: [[Int]] = []
   /// The class of each event.
   private var classOfEvent: [Int] = []
   private let machines: MachineReplay
   private var stepCount = 0
-  /// The best order, as places in the group: at first that of the lines.
+  /// The best order, as indices in the group: at first that of the lines.
   private(set) var order: [Int]
   private(set) var ends: [[Instance]] = []
   private(set) var isSettled = false
@@ -193,11 +193,11 @@ private struct TieSearch {
     self.machines = machines
     order = Array(orderedEvents.indices)
     var numbers: [EventClass: Int] = [:]
-    for place in orderedEvents.indices {
-      let number = numbers[EventClass(orderedEvents[place].event), default: classes.count]
-      numbers[EventClass(orderedEvents[place].event)] = number
+    for index in orderedEvents.indices {
+      let number = numbers[EventClass(orderedEvents[index].event), default: classes.count]
+      numbers[EventClass(orderedEvents[index].event)] = number
       if number == classes.count { classes.append([]) }
-      classes[number].append(place)
+      classes[number].append(index)
       classOfEvent.append(number)
     }
   }
@@ -237,16 +237,16 @@ private struct TieSearch {
     var paths = [Path(machines: machines, rest: classes.map(\.count))]
     for _ in orderedEvents {
       var longer: [Path] = []
-      var places: [Key: Int] = [:]
+      var indices: [Key: Int] = [:]
       for path in paths {
         for number in classes.indices where path.rest[number] > 0 {
           stepCount += 1
           if stepCount > Self.mostSteps { return nil }
           let next = path.taking(number, orderedEvents[classes[number][0]])
           if next.illegal > mostIllegal { continue }
-          let known = places[next.key]
+          let known = indices[next.key]
           guard let known else {
-            places[next.key] = longer.count
+            indices[next.key] = longer.count
             longer.append(next)
             continue
           }

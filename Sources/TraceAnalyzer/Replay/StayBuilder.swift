@@ -38,7 +38,7 @@ struct StayBuilder {
   var stays: [Stay] = []
   /// Of all stays, in their order.
   private(set) var silences: [Silence] = []
-  /// By silence, how many tasks kept the app awake: used again by the next launch.
+  /// How many tasks kept the app awake in each silence: used again by the next launch.
   var awakeCounts: [Int] = []
   /// How many silences were forgotten; tasks count them too.
   private(set) var forgotten = 0
@@ -46,7 +46,7 @@ struct StayBuilder {
   /// Nothing of the app is in the foreground, as far as is known.
   private(set) var isInBackground: Bool
   private var foregroundScenes = SmallSet<TextID>()
-  /// Nothing of the app is in the foreground, and something shows it: nobody waits for what the app does.
+  /// Nothing of the app is in the foreground, and something shows it: the user does not wait for what the app does.
   var isUnseen: Bool {
     isInBackground && (wasInForeground || context.facts.summary.nature != .unseen)
   }
@@ -93,11 +93,11 @@ struct StayBuilder {
     awakeCounts.takeStorage(of: &other.awakeCounts)
   }
 
-  /// Takes the next event.
+  /// Notes the next event.
   mutating func note(_ step: Step) {
     let clock = step.orderedEvent.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
-      silences.append((stays.count - 1, Interval(begin: lastClock, end: clock), step.event.place))
+      silences.append((stays.count - 1, Interval(begin: lastClock, end: clock), step.event.location))
     }
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
@@ -154,9 +154,11 @@ struct StayBuilder {
 
   /// Where the app was as its process ended here: by iOS' word on that, else by what came before; nil if nothing shows it.
   ///
-  /// `possible` where that word may be said of an app in the other place as well.
-  func place(atExit step: Step) -> (place: LaunchSign.Place, confidence: Confidence)? {
-    if let word = LaunchSign.word(atExit: context.text(step.event.attributes)) { return (word.place, word.confidence) }
+  /// `possible` where that word may be said of an app that was in the other as well.
+  func visibility(atExit step: Step) -> (visibility: LaunchSign.Visibility, confidence: Confidence)? {
+    if let word = LaunchSign.word(atExit: context.text(step.event.attributes)) {
+      return (word.visibility, word.confidence)
+    }
     let nature = context.facts.summary.nature
     if isSuspended { return (.background, .certain) }
     if isInBackground { return (.background, nature == .unseen && !wasInForeground ? .possible : .certain) }
@@ -207,10 +209,10 @@ struct StayBuilder {
     } else if step.kind != .processExit {
       // Where a process was that is gone is not known.
       foregroundScenes.remove(last.scene)
-      if foregroundScenes.isEmpty, let place = stays.indices.last {
+      if foregroundScenes.isEmpty, let index = stays.indices.last {
         isInBackground = true
         isOpen = true
-        stays[place].summary.end = .lastEvent
+        stays[index].summary.end = .lastEvent
         absence = last.absence
       }
     }
@@ -220,7 +222,7 @@ struct StayBuilder {
   private mutating func leaveForeground(_ step: Step) {
     if let begin = step.begin {
       // The callback's return; its entry began the stay.
-      return noteHandler(begin.nanos(to: step.event.place) ?? Event.absent)
+      return noteHandler(begin.nanos(to: step.event.location) ?? Event.absent)
     }
     if step.isEntry {
       let scene = context.facts.hasScenes ? step.event.scene : .none
@@ -242,7 +244,7 @@ struct StayBuilder {
     guard !isOpen else { return }
     isOpen = true
     var stay = Stay(span: Interval(begin: clock, end: clock))
-    stay.summary.begin = step.event.place
+    stay.summary.begin = step.event.location
     stays.append(stay)
   }
 
@@ -363,9 +365,9 @@ struct SmallSet<Element: Hashable & Sendable>: Sendable {
     if few.count < Self.most, !others.contains(element) { few.append(element) } else { others.insert(element) }
   }
 
-  /// Takes an element out, if it is there.
+  /// Removes an element, if it is there.
   mutating func remove(_ element: Element) {
-    if let place = few.lastIndex(of: element) { few.remove(at: place) } else { others.remove(element) }
+    if let index = few.lastIndex(of: element) { few.remove(at: index) } else { others.remove(element) }
   }
 }
 
@@ -381,11 +383,11 @@ extension StayBuilder {
     var candidates: [Candidate] = []
     var laid: [TaskSummary] = []
     if context.wanted == nil { laid.reserveCapacity(tasks.entries.count) }
-    for place in tasks.entries.indices {
-      lay(place, whole, covers)
-      if isWanted(place) { laid.append(tasks.entries[place].summary) }
-      if let overdue = tasks.entries[place].overdue {
-        candidates += Array(stillRunning(tasks.entries[place], at: overdue, whole))
+    for index in tasks.entries.indices {
+      lay(index, whole, covers)
+      if isWanted(index) { laid.append(tasks.entries[index].summary) }
+      if let overdue = tasks.entries[index].overdue {
+        candidates += Array(stillRunning(tasks.entries[index], at: overdue, whole))
       }
     }
     details.tasks = laid
@@ -393,9 +395,9 @@ extension StayBuilder {
     var summaries: [StaySummary] = []
     summaries.reserveCapacity(stays.count)
     // A closure for `map` would copy this builder for each stay.
-    for place in stays.indices {
-      let span = stays[place].span
-      var stay = stays[place].summary
+    for index in stays.indices {
+      let span = stays[index].span
+      var stay = stays[index].summary
       stay.nanos = span.end &- span.begin
       stay.isCovered = isCovered(span, assertion, covers)
       summaries.append(stay)
@@ -404,11 +406,11 @@ extension StayBuilder {
     return candidates
   }
 
-  /// True if the task at a place is written down.
-  private func isWanted(_ place: Int) -> Bool {
-    let kind = tasks.entries[place].summary.kind
+  /// True if the task at an index is written down.
+  private func isWanted(_ index: Int) -> Bool {
+    let kind = tasks.entries[index].summary.kind
     return context.wanted?.include(
-      tasks.entries[place].summary, isOfKnownKind: kind.isNone || context.words.isTaskKind(kind)) ?? true
+      tasks.entries[index].summary, isOfKnownKind: kind.isNone || context.words.isTaskKind(kind)) ?? true
   }
 
   /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
@@ -425,28 +427,28 @@ extension StayBuilder {
     var parts = [Stay]()
     parts.reserveCapacity(stays.count + silences.count)
     parts += stays[..<whole]
-    for place in whole..<stays.count {
+    for index in whole..<stays.count {
       let first = number
-      while number < silences.count, silences[number].stay == place { number += 1 }
-      cut(stays[place], first..<number, awake, into: &parts)
+      while number < silences.count, silences[number].stay == index { number += 1 }
+      cut(stays[index], first..<number, awake, into: &parts)
     }
     stays = parts
   }
 
   /// Cuts off the end of a stay that is one part, whose first silence is `number`, which becomes that of the next stay;
   /// returns false if it is several.
-  private mutating func cutEnd(_ place: Int, _ number: inout Int, _ awake: [Int]) -> Bool {
-    let ending = stays[place].summary.end
-    let end = stays[place].span.end
+  private mutating func cutEnd(_ index: Int, _ number: inout Int, _ awake: [Int]) -> Bool {
+    let ending = stays[index].summary.end
+    let end = stays[index].span.end
     var next = number
-    while next < silences.count, silences[next].stay == place {
+    while next < silences.count, silences[next].stay == index {
       let isOver = silences[next].span.end == end
       let isRecorded = isOver && ending == .suspended
       if !isRecorded, awake[next] <= 0 {
         guard isOver, ending != .lastEvent else { return false }
-        stays[place].summary.end = .suspendedInferred
-        stays[place].span.end = max(stays[place].span.begin, silences[next].span.begin)
-        while next < silences.count, silences[next].stay == place { next += 1 }
+        stays[index].summary.end = .suspendedInferred
+        stays[index].span.end = max(stays[index].span.begin, silences[next].span.begin)
+        while next < silences.count, silences[next].stay == index { next += 1 }
         break
       }
       next += 1
@@ -477,12 +479,12 @@ extension StayBuilder {
 
   /// Counts how many tasks ran through each silence that show by their end, or by expiring, that the process did not sleep.
   private func countAwake(in counts: inout [Int]) {
-    // At first how many more than in the silence before: a task takes two places, however many silences it saw.
+    // At first how many more than in the silence before: a task takes two slots, however many silences it saw.
     counts.removeAll(keepingCapacity: true)
     counts.append(contentsOf: repeatElement(0, count: silences.count + 1))
-    for place in tasks.entries.indices where tasks.entries[place].shown > forgotten {
-      counts[max(tasks.entries[place].silences - forgotten, 0)] += 1
-      counts[tasks.entries[place].shown - forgotten] -= 1
+    for index in tasks.entries.indices where tasks.entries[index].shown > forgotten {
+      counts[max(tasks.entries[index].silences - forgotten, 0)] += 1
+      counts[tasks.entries[index].shown - forgotten] -= 1
     }
     for number in silences.indices.dropFirst() { counts[number] += counts[number - 1] }
   }
@@ -512,8 +514,8 @@ extension StayBuilder {
   /// Lays a task over the stays that it lies in; tasks come in the order of their begins.
   ///
   /// One that is open may have kept the app awake: it lies in `whole` stays, the others in stays as they were cut.
-  private mutating func lay(_ place: Int, _ whole: [Interval], _ covers: [TextID: Cover]) {
-    let entry = tasks.entries[place]
+  private mutating func lay(_ taskIndex: Int, _ whole: [Interval], _ covers: [TextID: Cover]) {
+    let entry = tasks.entries[taskIndex]
     var nanos = entry.isMeasured ? 0 : Event.absent
     var longest = nanos
     let isOpen = entry.summary.outcome == .open
@@ -524,19 +526,19 @@ extension StayBuilder {
     for index in first..<count {
       let stay = isOpen ? whole[index] : stays[index].span
       let end = min(entry.end ?? entry.stopped ?? stay.end, stay.end)
-      let part = Interval(begin: max(entry.begin, stay.begin), end: end)
-      if part.begin < part.end {
+      let overlap = Interval(begin: max(entry.begin, stay.begin), end: end)
+      if overlap.begin < overlap.end {
         if entry.isMeasured {
-          nanos &+= part.end &- part.begin
-          longest = max(longest, part.end &- part.begin)
+          nanos &+= overlap.end &- overlap.begin
+          longest = max(longest, overlap.end &- overlap.begin)
         }
-        if isCovered(part, entry.summary.kind, covers) { tasks.cover(place) }
-        if isGranted(entry) { stays[index].grant(part, entry) }
+        if isCovered(overlap, entry.summary.kind, covers) { tasks.cover(taskIndex) }
+        if isGranted(entry) { stays[index].grant(overlap, entry) }
       }
       // Without an end it counts in its first stay alone.
       if entry.end ?? stay.end <= stay.end { break }
     }
-    tasks.measure(place, nanos, longest: longest)
+    tasks.measure(taskIndex, nanos, longest: longest)
   }
 
   /// A task without an end of which UIKit said that it was overdue while the app was in the background.
@@ -560,13 +562,13 @@ extension StayBuilder {
 }
 
 extension StayBuilder.Stay {
-  fileprivate mutating func grant(_ part: Interval, _ task: TaskBuilder.Entry) {
-    summary.assertionNanos &+= max(0, part.end &- max(part.begin, counted))
-    counted = max(counted, part.end)
+  fileprivate mutating func grant(_ overlap: Interval, _ task: TaskBuilder.Entry) {
+    summary.assertionNanos &+= max(0, overlap.end &- max(overlap.begin, counted))
+    counted = max(counted, overlap.end)
     let end = task.end ?? task.begin
     guard end >= lastEnd else { return }
     lastEnd = end
-    summary.assertionPlace = task.end == nil ? task.summary.begin : task.summary.end
+    summary.assertionLocation = task.end == nil ? task.summary.begin : task.summary.end
   }
 }
 

@@ -3,7 +3,7 @@ import TraceModel
 /// One event as replay takes it, and what it did to the machines.
 ///
 /// Only the machines change it; measures and rules are shown it when all machines have taken the event. Nobody keeps it:
-/// what is needed of it later is copied, as its event or its place.
+/// what is needed of it later is copied, as its event or its location.
 ///
 /// A class, for speed: it is some 300 bytes and shown to a dozen functions, and replay begins the same step again with
 /// each event. As a value it was copied at each event, which took a twentieth of all replay.
@@ -76,7 +76,7 @@ final class Step {
   }
 
   /// How long the callback took that returned here, in nanoseconds; 0 where that is not recorded.
-  var taken: Int64 { begin?.nanos(to: event.place) ?? event.taken }
+  var taken: Int64 { begin?.nanos(to: event.location) ?? event.taken }
 }
 
 /// Looks at each step of one launch while it is replayed.
@@ -94,12 +94,12 @@ extension Candidate {
   /// The time that a callback must exceed for a rule to keep it, in nanoseconds.
   static let leastNanos = Budget.leastHeldNanos
 
-  /// A candidate at one event, with its kind, place and scene.
+  /// A candidate at one event, with its kind, location and scene.
   init(_ rule: RuleID, _ orderedEvent: OrderedEvent, _ detail: Detail = .none, name: TextID = .none) {
     self.init()
     self.rule = rule
     kind = orderedEvent.signature.kind
-    place = orderedEvent.event.place
+    location = orderedEvent.event.location
     scene = orderedEvent.event.scene
     self.name = name
     self.detail = detail
@@ -121,11 +121,11 @@ extension Candidate.Detail {
 }
 
 extension Candidate {
-  /// A candidate at a place, of a task if one is named.
-  init(_ rule: RuleID, at place: EventLocation, _ kind: EventKind = .unknown, task: TextID = .none) {
+  /// A candidate at a location, of a task if one is named.
+  init(_ rule: RuleID, at location: EventLocation, _ kind: EventKind = .unknown, task: TextID = .none) {
     self.init()
     self.rule = rule
-    self.place = place
+    self.location = location
     self.kind = kind
     self.task = task
   }
@@ -169,6 +169,6 @@ struct TimeMark {
 
   /// The nanoseconds from here to an event; nothing where the clock does not say, or an event is lost between.
   func nanos(to step: Step) -> Int64? {
-    step.lostCount == lostCount ? orderedEvent.event.place.nanos(to: step.event.entry) : nil
+    step.lostCount == lostCount ? orderedEvent.event.location.nanos(to: step.event.entry) : nil
   }
 }

@@ -6,7 +6,7 @@ package import TraceModel
 /// whatever order and from wherever they came.
 package struct StreamReplay: Sendable {
   /// Makes what looks at the steps of a launch with these facts; it may be what looked at the launch `before` it on the
-  /// same thread, which nobody asks any more, begun anew.
+  /// same thread, which is no longer used, begun anew.
   typealias ObserverMaker = @Sendable (_ facts: LaunchFacts, _ before: (any StepObserver)?) -> any StepObserver
 
   private let tables: MachineTables
@@ -18,7 +18,7 @@ package struct StreamReplay: Sendable {
   ///
   /// - Parameters:
   ///   - machines: The machines that each event is fed to.
-  ///   - showsAll: True to show every event to every part of replay, and to look for the place of each, which takes
+  ///   - showsAll: True to show every event to every part of replay, and to look for the position of each, which takes
   ///     longer and changes nothing.
   ///   - wanted: Where no finding rests on other details, these: what else there is of scenes, tasks and returns is not
   ///     written down.
@@ -68,7 +68,7 @@ package struct StreamReplay: Sendable {
     }
   }
 
-  /// The events of each launch of a stream, and the places in `seq` that its rejects fill.
+  /// The events of each launch of a stream, and the numbers in `seq` that its rejects fill.
   package static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols)
     -> [LaunchEvents]
   {
@@ -154,7 +154,7 @@ package struct StreamReplay: Sendable {
   }
 }
 
-/// A launch's events, and the places in `seq` that its rejects fill.
+/// A launch's events, and the numbers in `seq` that its rejects fill.
 package typealias LaunchEvents = (events: [Event], fills: [Int64])
 
 /// A launch's summary without its context's number, and the context itself.
@@ -182,7 +182,7 @@ package struct ReplayedLaunch: Sendable {
     return whole
   }
 
-  /// The same, which is taken out of here: nobody asks for it again.
+  /// The same, which is removed from here: it is not asked for again.
   package mutating func takeSummary(_ symbols: inout Symbols) -> LaunchSummary {
     var whole = LaunchSummary()
     swap(&whole, &summary)

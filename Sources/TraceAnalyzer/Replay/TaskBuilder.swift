@@ -53,15 +53,15 @@ struct TaskBuilder {
   var longestRunning: TaskSummary? { running.first.map { entries[$0].summary } }
 
   /// Says how long a task ran in the background: in all, and in the longest of its stays.
-  mutating func measure(_ place: Int, _ nanos: Int64, longest: Int64) {
-    entries[place].summary.backgroundNanos = nanos
-    entries[place].summary.longestStayNanos = longest
+  mutating func measure(_ index: Int, _ nanos: Int64, longest: Int64) {
+    entries[index].summary.backgroundNanos = nanos
+    entries[index].summary.longestStayNanos = longest
   }
 
   /// Says that something else kept the app running meanwhile.
-  mutating func cover(_ place: Int) { entries[place].summary.isCovered = true }
+  mutating func cover(_ index: Int) { entries[index].summary.isCovered = true }
 
-  /// Takes the next event; so far the clock has stepped back so often, and the log was silent so often.
+  /// Notes the next event; so far the clock has stepped back so often, and the log was silent so often.
   @inline(__always) mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
     let kind = step.kind
     if kind == .taskEnd, step.task == nil, context.facts.isCopiedText { unnamedEndCount += 1 }
@@ -86,7 +86,7 @@ struct TaskBuilder {
       guard entries[number].expire == nil else { break }
       entries[number].expire = clock
       entries[number].shown = silences
-      entries[number].summary.expire = step.event.place
+      entries[number].summary.expire = step.event.location
     case .taskOverdue:
       // It drives no machine: the task is found by its id.
       let task = step.event.task
@@ -123,7 +123,7 @@ struct TaskBuilder {
 
   private mutating func stop(_ number: Int, _ outcome: TaskOutcome) {
     entries[number].summary.outcome = outcome
-    if let place = running.lastIndex(of: number) { running.remove(at: place) }
+    if let index = running.lastIndex(of: number) { running.remove(at: index) }
   }
 
   private mutating func begin(_ step: Step, _ clockSteps: Int) {
@@ -138,7 +138,7 @@ struct TaskBuilder {
     summary.task = event.task
     summary.name = step.signature.name
     summary.kind = task.kind
-    summary.begin = event.place
+    summary.begin = event.location
     summary.isSystem = Self.isSystem(event, context)
     while latest.count <= task.instance { latest.append(-1) }
     latest[task.instance] = entries.count
@@ -160,7 +160,7 @@ struct TaskBuilder {
     guard let number = number(of: step) else { return }
     if !isRunning(number) { return entries[number].summary.outcome = .endedTwice }
     stop(number, entries[number].expire == nil ? .ended : .expired)
-    entries[number].end(at: step.event.place, step.orderedEvent.clock, silences: silences)
+    entries[number].end(at: step.event.location, step.orderedEvent.clock, silences: silences)
     // Two lost events may be its end and the begin of another with its id, or a suspension.
     let isWhole = lostCount &- entries[number].lostCount < 2
     entries[number].isMeasured = clockSteps == entries[number].clockSteps && isWhole
@@ -183,10 +183,10 @@ struct TaskBuilder {
 }
 
 extension TaskBuilder.Entry {
-  fileprivate mutating func end(at place: EventLocation, _ clock: Int64, silences: Int) {
+  fileprivate mutating func end(at location: EventLocation, _ clock: Int64, silences: Int) {
     end = clock
-    summary.end = place
+    summary.end = location
     shown = silences
-    summary.expirationNanos = summary.expire.nanos(to: place) ?? Event.absent
+    summary.expirationNanos = summary.expire.nanos(to: location) ?? Event.absent
   }
 }

@@ -170,9 +170,9 @@ struct UseBuilder {
   private mutating func open(_ entry: LaunchEntry, _ step: Step, _ context: ReplayContext) {
     if step.signature.phase == .end, !step.isEntry { return }
     let clock = step.orderedEvent.clock
-    let place = Int(entry.rawValue)
-    let last = lastEntries[place]
-    lastEntries[place] = clock
+    let index = Int(entry.rawValue)
+    let last = lastEntries[index]
+    lastEntries[index] = clock
     let isCold = launched.map { clock &- $0 <= Inference.opened.nanos } ?? context.facts.summary.isSeenFromStart
     if isCold {
       use.coldEntries[entry] = 1

@@ -51,8 +51,8 @@ package enum WatchdogGrant {
 
   /// The nanoseconds that attributes say are granted for something; nothing where they say none.
   package static func nanos(in attributes: String) -> Int64? {
-    let nanos = attributes.firstRange(of: "\"allowanceNanos\":").flatMap { place in
-      Int64(attributes[place.upperBound...].prefix { $0.isNumber })
+    let nanos = attributes.firstRange(of: "\"allowanceNanos\":").flatMap { range in
+      Int64(attributes[range.upperBound...].prefix { $0.isNumber })
     }
     return nanos ?? seconds(after: "\"watchdog\":\"", in: attributes)
       ?? seconds(after: "time allowance of ", in: attributes)
@@ -60,8 +60,8 @@ package enum WatchdogGrant {
 
   /// A decimal number of seconds behind a mark, in nanoseconds.
   private static func seconds(after mark: String, in text: String) -> Int64? {
-    guard let place = text.firstRange(of: mark) else { return nil }
-    let digits = text[place.upperBound...].prefix { $0.isNumber || $0 == "." }
+    guard let range = text.firstRange(of: mark) else { return nil }
+    let digits = text[range.upperBound...].prefix { $0.isNumber || $0 == "." }
     return Double(digits).flatMap { Int64(exactly: ($0 * 1e9).rounded()) }
   }
 }

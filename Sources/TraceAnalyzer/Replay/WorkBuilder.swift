@@ -37,8 +37,8 @@ struct WorkBuilder {
     latest = running.lastIndex { $0.isMeant(by: step) }.map { running.remove(at: $0) }
     if latest == nil { early = work }
     guard let latest, kinds[latest.signature.taskKind]?.keepsAppRunning == true else { return }
-    let place = covers.lastIndex { $0.begin == latest.begin.orderedEvent.clock && $0.end == .max }
-    if let place { covers[place].end = clock }
+    let index = covers.lastIndex { $0.begin == latest.begin.orderedEvent.clock && $0.end == .max }
+    if let index { covers[index].end = clock }
   }
 }
 

@@ -20,7 +20,7 @@ final class BackgroundKilled: PatternRule {
     message: { found in
       // `view` is the task's name here.
       let task = (found.view ?? found.task).map { " while task '\($0)' ran" } ?? ""
-      return found.name.flatMap { KilledProcess.draft(name: $0, place: " in the background", detail: task) }
+      return found.name.flatMap { KilledProcess.draft(name: $0, visibility: " in the background", detail: task) }
     },
     found: [
       """

@@ -84,8 +84,8 @@ package enum Catalogue {
   /// The finding that a candidate leads to; nil if no budget is exceeded, or if it says something only together with others.
   static func draft(of candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
     // Asked for each candidate: its description is read in place, as a copy would count many references.
-    let place = Int(candidate.rule.rawValue)
-    guard let message = descriptions[place].message else { return nil }
-    return message(FoundCandidate(candidate: candidate, launch: launch, budgets: descriptions[place].budgets))
+    let index = Int(candidate.rule.rawValue)
+    guard let message = descriptions[index].message else { return nil }
+    return message(FoundCandidate(candidate: candidate, launch: launch, budgets: descriptions[index].budgets))
   }
 }

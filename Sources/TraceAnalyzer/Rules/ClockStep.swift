@@ -43,19 +43,19 @@ final class ClockStep: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.mayStep }
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = EventLocation()
-  /// The last place with both clocks.
+  /// The last location with both clocks.
   private var lastWithUptime = EventLocation()
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let place = step.event.place
-    guard place.time != Event.absent else { return nil }
-    let isUptime = place.uptime != Event.absent && lastWithUptime != EventLocation()
+    let location = step.event.location
+    guard location.time != Event.absent else { return nil }
+    let isUptime = location.uptime != Event.absent && lastWithUptime != EventLocation()
     let before = isUptime ? lastWithUptime : last
-    last = place
-    if place.uptime != Event.absent { lastWithUptime = place }
+    last = location
+    if location.uptime != Event.absent { lastWithUptime = location }
     guard before.time != Event.absent else { return nil }
-    let passed = place.time &- before.time
-    let drift = isUptime ? passed &- (place.uptime &- before.uptime) : min(passed, 0)
+    let passed = location.time &- before.time
+    let drift = isUptime ? passed &- (location.uptime &- before.uptime) : min(passed, 0)
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
     return Candidate(.`trace.clock`, step.orderedEvent, .took(Int64(clamping: drift.magnitude)))
   }

@@ -26,10 +26,10 @@ enum DataProtection {
   static func named(in attributes: String) -> Self? {
     // Every other part is a text, and a colon stands between a key and its text.
     let parts = attributes.split(separator: "\"", omittingEmptySubsequences: false)
-    for place in parts.indices where place >= 3 && place % 2 == 1 && parts[place - 1] == ":" {
-      let key = parts[place - 2].lowercased()
+    for index in parts.indices where index >= 3 && index % 2 == 1 && parts[index - 1] == ":" {
+      let key = parts[index - 2].lowercased()
       let isAboutAccess = keys.contains { key.contains($0) }
-      if let found = named(by: parts[place].lowercased(), isAboutAccess: isAboutAccess) { return found }
+      if let found = named(by: parts[index].lowercased(), isAboutAccess: isAboutAccess) { return found }
     }
     return nil
   }

@@ -79,7 +79,7 @@ final class EarlyAccess: WorkRule {
       defer { isOver = true }
       // A callback that is recorded at its return may have contained the work.
       let isFirst = !isOver && step.kind == .appWillFinishLaunching && step.signature.showsEntry
-      return isFirst ? held.flatMap { $0.place.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
+      return isFirst ? held.flatMap { $0.location.nanos(to: step.event.entry) ?? 0 > 0 ? $0 : nil } : nil
     }
     guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
     let protection = DataProtection.named(in: replay.context.text(step.event.attributes))

@@ -21,17 +21,17 @@ struct KilledProcess {
       return nil
     }
     let report = replay.context.text(step.event.attributes)
-    let place = replay.stays.place(atExit: step)
-    let isSure = place?.confidence == .certain
+    let atExit = replay.stays.visibility(atExit: step)
+    let isSure = atExit?.confidence == .certain
     isInBackground =
-      isSure || !reason.facts.isOfBackground ? place.map { $0.place == .background } : true
+      isSure || !reason.facts.isOfBackground ? atExit.map { $0.visibility == .background } : true
     let isInFront = isSure && isInBackground == false
     guard reason.facts.fault != .none || reason == .memoryPressure && isInFront else { return nil }
     self.reason = reason
     let event = WatchdogReport.otherEvents.firstIndex(where: report.contains)
     name = reason == .watchdog ? event.map { words.watchdogEvents[$0] } ?? step.signature.reason : step.signature.reason
     if WatchdogReport.isAmbiguous(report) { doubts.insert(.ambiguousReport) }
-    if place != nil, !isSure, !reason.facts.isOfBackground { doubts.insert(.unknownPlace) }
+    if atExit != nil, !isSure, !reason.facts.isOfBackground { doubts.insert(.unknownPlace) }
   }
 
   /// The candidate of a rule that reports it; it is named by the reason, or by what the watchdog waited for.
@@ -43,16 +43,16 @@ struct KilledProcess {
   ///
   /// - Parameters:
   ///   - name: What the candidate is named by.
-  ///   - place: Where the app was, as in ` in the background`; empty if nothing shows it.
+  ///   - visibility: Where the app was, as in ` in the background`; empty if nothing shows it.
   ///   - detail: What else is known, behind the reason.
   /// - Returns: The finding; nil for a name that is no reason.
-  static func draft(name: String, place: String, detail: String) -> FindingDraft? {
+  static func draft(name: String, visibility: String, detail: String) -> FindingDraft? {
     let event = WatchdogReport.otherEvents.contains(name) ? name : nil
     guard let reason = event == nil ? ExitReason(name) : .watchdog else { return nil }
     let facts = reason.facts
     let words = event.map { "\(reason.name) (\($0))" } ?? reason.name
     return FindingDraft(
-      message: "the process was ended\(place) with reason \(words)\(detail)", names: [Normalised.name(name)],
+      message: "the process was ended\(visibility) with reason \(words)\(detail)", names: [Normalised.name(name)],
       cause: event.flatMap { WatchdogReport.causes[$0] } ?? facts.cause ?? cause(ofPressure: reason),
       severity: facts.fault == .app ? nil : facts.fault == .nobody ? .note : .warning)
   }

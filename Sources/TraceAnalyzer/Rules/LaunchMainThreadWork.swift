@@ -86,7 +86,7 @@ final class LaunchMainThreadWork: WorkRule {
       Set([work.signature.thread, step.signature.thread]) == [replay.context.words.main],
       let nanos = work.begin.nanos(to: step), nanos > Candidate.leastNanos
     else { return nil }
-    let slack = replay.context.facts.slack(from: work.event.place, to: step.event.place)
+    let slack = replay.context.facts.slack(from: work.event.location, to: step.event.location)
     return found(step, work, .took(nanos, slack: slack))
   }
 }

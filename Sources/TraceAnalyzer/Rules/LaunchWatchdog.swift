@@ -71,9 +71,9 @@ final class LaunchWatchdog: PatternRule {
     let facts = replay.context.facts.summary
     let report = replay.context.text(step.event.attributes)
     let isNamed = WatchdogReport.isOfLaunch(report)
-    let place = replay.stays.place(atExit: step)
-    // Where nothing shows the place, somebody may have waited for it.
-    let isWanted = facts.nature != .background && (place?.place != .background || place?.confidence != .certain)
+    let atExit = replay.stays.visibility(atExit: step)
+    // Where nothing shows if it was in the foreground, a user may have waited for it.
+    let isWanted = facts.nature != .background && (atExit?.visibility != .background || atExit?.confidence != .certain)
     // A report may be all that there is of a process, and have no time of its start.
     let isAlone = facts.kinds.isSubset(of: KindSet([.processExit])) && report.contains("\"report\":")
     let mayBeLaunch = facts.isSeenFromStart || isAlone

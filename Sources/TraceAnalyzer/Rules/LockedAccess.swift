@@ -140,7 +140,7 @@ final class LockedAccess: PatternRule {
     if step.lostCount > 0 { found.doubts.insert(.unrecordedUnlock) }
     if protection == nil { found.doubts.insert(.unknownProtection) }
     let began = context.facts.summary.firstInstant
-    let isLate = signs.place.time == Event.absent || signs.place.time &- began > Self.graceNanos
+    let isLate = signs.location.time == Event.absent || signs.location.time &- began > Self.graceNanos
     if signs.isUnlocking, isLate { found = found.missing(.appProtectedDataWillBecomeUnavailable) }
     if access == nil || access?.confidence == .possible && found.confidence == .certain { access = found }
     let isSurer = renewal == nil || renewal?.confidence == .possible && found.confidence == .certain

@@ -60,18 +60,18 @@ final class MixedCallbacks: PatternRule {
     facts.summary.model == .scenes && facts.delegateKinds.intersects(EventKind.appLife)
   }
 
-  /// The clock at which each of the scene's callbacks came last, by its place among `EventKind.sceneMoves`: an app's callback may be
-  /// sent on from the one at the same place.
+  /// The clock at which each of the scene's callbacks came last, by its index among `EventKind.sceneMoves`: an app's callback may be
+  /// sent on from the one at the same index.
   private var sceneClocks = [Int64?](repeating: nil, count: EventKind.sceneMoves.count)
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.signature.eventSource == .delegate, step.signature.phase != .end else { return nil }
-    guard let place = EventKind.appMoves.firstIndex(of: step.kind) else {
-      if let place = EventKind.sceneMoves.firstIndex(of: step.kind) { sceneClocks[place] = step.orderedEvent.clock }
+    guard let index = EventKind.appMoves.firstIndex(of: step.kind) else {
+      if let index = EventKind.sceneMoves.firstIndex(of: step.kind) { sceneClocks[index] = step.orderedEvent.clock }
       return nil
     }
     // One that had no scene's before it counts as the latest.
-    let delay = sceneClocks[place].map { step.orderedEvent.clock &- $0 } ?? .max
+    let delay = sceneClocks[index].map { step.orderedEvent.clock &- $0 } ?? .max
     return Candidate(.`order.mixed`, step.orderedEvent, .took(delay))
   }
 }

@@ -79,7 +79,7 @@ final class NoScenes: PatternRule {
   /// The systems that warn: Apple, TN3187.
   private static let warning = VersionRange(">=18.4")
 
-  /// The place in `phrases` of the one that an event holds.
+  /// The index in `phrases` of the one that an event holds.
   ///
   /// Each event may have a text of its own, and looking for all phrases takes microseconds: the word that all of them
   /// hold is looked for first.

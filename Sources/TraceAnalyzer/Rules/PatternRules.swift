@@ -5,10 +5,10 @@ package import TraceModel
 /// A class, so that a replay can show itself to rules that change meanwhile. One looks at many launches, one after the
 /// other: for speed, as its lists are used again.
 final class PatternRules: StepObserver {
-  /// Some of the rules, as bits by their places in the catalogue.
+  /// Some of the rules, as bits by their indices in the catalogue.
   typealias Mask = UInt64
 
-  /// The rules' types, and their descriptions, by their places in the catalogue.
+  /// The rules' types, and their descriptions, by their indices in the catalogue.
   ///
   /// One object, as each access of a `static let` of its own takes a call.
   private final class Table: Sendable {
@@ -56,8 +56,8 @@ final class PatternRules: StepObserver {
   private let watchers: [Mask]
   /// The rules that this launch can show, in their order.
   private var rules: [any PatternRule] = []
-  /// Where they stand in `rules`, by their places in the catalogue.
-  private var places: [UInt8]
+  /// The index in `rules` of each rule, by its index in the catalogue.
+  private var indices: [UInt8]
   /// Those of them that still look, as bits.
   private var active: Mask = 0
   private var longest: [Candidate] = []
@@ -65,7 +65,7 @@ final class PatternRules: StepObserver {
   /// The rules for no launch yet; with `showsAll` each is shown all events that it sees, whether it looks at them or not.
   init(showsAll: Bool = false) {
     watchers = showsAll ? table.seers : table.watchers
-    places = [UInt8](repeating: 0, count: table.types.count)
+    indices = [UInt8](repeating: 0, count: table.types.count)
   }
 
   /// Begins a launch with these facts, of which no rule has seen a step.
@@ -75,7 +75,7 @@ final class PatternRules: StepObserver {
     rules.takeStorage(of: &self.rules)
     longest.removeAll(keepingCapacity: true)
     var active: Mask = 0
-    // What nobody knows is looked at as well.
+    // Events of unknown kinds are looked at as well.
     var rest = table.seers[0]
     var kinds = facts.summary.kinds.bits
     while kinds != 0 {
@@ -86,7 +86,7 @@ final class PatternRules: StepObserver {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
       guard table.types[number].concerns(facts) else { continue }
-      places[number] = UInt8(rules.count)
+      indices[number] = UInt8(rules.count)
       rules.append(table.types[number].init())
       active |= 1 << Mask(number)
     }
@@ -107,7 +107,7 @@ final class PatternRules: StepObserver {
     while rest != 0 {
       let number = rest.trailingZeroBitCount
       rest &= rest - 1
-      guard let candidate = rules[Int(places[number])].note(step, &replay) else { continue }
+      guard let candidate = rules[Int(indices[number])].note(step, &replay) else { continue }
       let keeping = table.keepings[number]
       // What ended the launch is no rival of what took long before.
       let isRival = keeping == .longest && step.kind != .processExit
@@ -118,8 +118,8 @@ final class PatternRules: StepObserver {
   }
 
   private func keep(_ candidate: Candidate) {
-    for place in longest.indices where longest[place].rule == candidate.rule {
-      if candidate.measured > longest[place].measured { longest[place] = candidate }
+    for index in longest.indices where longest[index].rule == candidate.rule {
+      if candidate.measured > longest[index].measured { longest[index] = candidate }
       return
     }
     longest.append(candidate)
@@ -128,7 +128,7 @@ final class PatternRules: StepObserver {
   func finish(at end: Int64) -> [Candidate] {
     var rest = active
     while rest != 0 {
-      let found = rules[Int(places[rest.trailingZeroBitCount])].finish(at: end)
+      let found = rules[Int(indices[rest.trailingZeroBitCount])].finish(at: end)
       if !found.isEmpty { longest += found }
       rest &= rest - 1
     }

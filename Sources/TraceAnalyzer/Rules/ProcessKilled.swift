@@ -22,9 +22,9 @@ final class ProcessKilled: PatternRule {
     message: { found in
       if isReportedElsewhere(found.launch) { return nil }
       // `view` is where it was, `task` the callback that had not returned.
-      let place = found.view.map { " in the \($0)" } ?? ""
+      let visibility = found.view.map { " in the \($0)" } ?? ""
       let callback = found.task.map { ": \($0) had not returned after \(found.time)" } ?? ""
-      return found.name.flatMap { KilledProcess.draft(name: $0, place: place, detail: callback) }
+      return found.name.flatMap { KilledProcess.draft(name: $0, visibility: visibility, detail: callback) }
     },
     found: [
       """

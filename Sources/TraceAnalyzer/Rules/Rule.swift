@@ -47,11 +47,11 @@ extension PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { true }
   func finish(at end: Int64) -> [Candidate] { [] }
 
-  /// A candidate for a callback that took long, at the place where it was entered.
+  /// A candidate for a callback that took long, at the location where it was entered.
   func slowCallback(_ step: Step, _ context: ReplayContext) -> Candidate? {
     guard step.taken > Candidate.leastNanos else { return nil }
     var candidate = Candidate(Self.rule, step.orderedEvent, .took(step.taken, slack: context.slack(of: step)))
-    candidate.place = step.begin ?? step.event.entry
+    candidate.location = step.begin ?? step.event.entry
     return candidate
   }
 }
@@ -91,10 +91,10 @@ extension TaskRule {
 
 extension StaySummary {
   /// True if it ended before something began.
-  func isOver(before place: EventLocation) -> Bool { begin.nanos(to: place).map { $0 > nanos } ?? false }
+  func isOver(before location: EventLocation) -> Bool { begin.nanos(to: location).map { $0 > nanos } ?? false }
 }
 
 extension TaskSummary {
   /// Where it ended, or began if it has no end.
-  var lastPlace: EventLocation { end == EventLocation() ? begin : end }
+  var lastLocation: EventLocation { end == EventLocation() ? begin : end }
 }

@@ -179,7 +179,7 @@ struct FoundCandidate {
   /// How long before the event that should have come first it came, in nanoseconds, if that is known.
   var timeToNext: Int64? {
     guard case .early(let next) = candidate.detail else { return nil }
-    return candidate.place.nanos(to: next)
+    return candidate.location.nanos(to: next)
   }
 
   /// Work in words, as in `network 'upload'`.

@@ -104,7 +104,7 @@ final class SceneAggregate: PatternRule {
   private var lostCount: Int64 = 0
   private var forcedExit = TextID.none
 
-  /// Returned once the next step shows that it stands alone: of steps that tie nobody knows which came first.
+  /// Returned once the next step shows that it stands alone: of steps that tie it is unknown which came first.
   private var found: Candidate?
   private var last: OrderedEvent?
 
@@ -151,8 +151,8 @@ final class SceneAggregate: PatternRule {
       return nil
     }
     var found: Candidate?
-    let places = before < level ? before..<level : (4 - before)..<(4 - level)
-    for kind in Self.changes[places] {
+    let range = before < level ? before..<level : (4 - before)..<(4 - level)
+    for kind in Self.changes[range] {
       // It came before the step that causes it: found there, and not due any more.
       if let early = held, early.candidate.kind == kind {
         found = early.candidate
@@ -169,9 +169,9 @@ final class SceneAggregate: PatternRule {
     var candidate = Candidate(.`order.aggregate`, step.orderedEvent)
     let roles = Set(replay.machines.scenes.summaries.map(\.role))
     if !roles.isSubset(of: [.none, replay.context.words.application]) { candidate.doubts.insert(.otherSceneRole) }
-    if let place = due.firstIndex(of: step.kind) {
-      let missed = Self.withoutPairs(due[..<place])
-      due.removeSubrange(...place)
+    if let index = due.firstIndex(of: step.kind) {
+      let missed = Self.withoutPairs(due[..<index])
+      due.removeSubrange(...index)
       return release(at: .max) ?? missed.first.map { candidate.with(\.explanations, Self.causes($0, $0)) }
     }
     if step.kind == .appDidBecomeActive, isAlone, held?.candidate.kind == .appWillResignActive {
@@ -191,8 +191,8 @@ final class SceneAggregate: PatternRule {
   /// The kinds that must have come: opposite changes may come, or not, as a pair.
   private static func withoutPairs(_ kinds: some Sequence<EventKind>) -> [EventKind] {
     kinds.reduce(into: []) { rest, kind in
-      let place = rest.lastIndex { $0 == opposite(of: kind) }
-      if let place { rest.remove(at: place) } else { rest.append(kind) }
+      let index = rest.lastIndex { $0 == opposite(of: kind) }
+      if let index { rest.remove(at: index) } else { rest.append(kind) }
     }
   }
 

@@ -91,16 +91,16 @@ final class SlowResume: PatternRule {
 
   /// What the watchdog's end of the process shows.
   @inline(never) private func end(_ step: Step, since begin: EventLocation) -> Candidate? {
-    begin.nanos(to: step.event.place).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
+    begin.nanos(to: step.event.location).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
   }
 
   /// What an activation shows that ended a resume.
   @inline(never) private func activate(_ step: Step, since begin: EventLocation, _ context: ReplayContext) -> Candidate?
   {
-    let nanos = begin.nanos(to: step.event.place) ?? 0
+    let nanos = begin.nanos(to: step.event.location) ?? 0
     guard nanos > longest else { return nil }
     longest = nanos
-    let slack = context.slack(from: begin, to: step.event.place)
+    let slack = context.slack(from: begin, to: step.event.location)
     return Candidate(.`resume.slow`, step.orderedEvent, .took(nanos, slack: slack))
   }
 }

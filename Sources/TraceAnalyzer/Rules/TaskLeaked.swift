@@ -76,7 +76,7 @@ enum TaskLeaked: TaskRule {
   /// True if UIKit itself logged that the task ran for too long.
   private static func isLoggedOverdue(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
     launch.summary.candidates.contains {
-      $0.rule == .`background.task-overrun` && $0.place == task.begin && Catalogue.draft(of: $0, launch) != nil
+      $0.rule == .`background.task-overrun` && $0.location == task.begin && Catalogue.draft(of: $0, launch) != nil
     }
   }
 }

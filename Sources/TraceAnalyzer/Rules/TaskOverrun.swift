@@ -80,7 +80,7 @@ enum TaskOverrun: TaskRule {
 
   private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings) -> Bool {
     task.kind == launch.judging.words.assertion && launch.overrun(of: task) != nil && !stay.isOver(before: task.begin)
-      && stay.begin.nanos(to: task.lastPlace) != nil
+      && stay.begin.nanos(to: task.lastLocation) != nil
   }
 
   /// An overrun is certain where the system said so, by an expiration or by the end it made, and it is not near to a

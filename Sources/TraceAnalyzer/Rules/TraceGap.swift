@@ -24,7 +24,7 @@ enum TraceGap: Rule {
       }
       let events = count == 1 ? "event is" : "events are"
       return FindingDraft(
-        message: "\(count) \(events) missing between seq \(before.seq) and \(found.candidate.place.seq)")
+        message: "\(count) \(events) missing between seq \(before.seq) and \(found.candidate.location.seq)")
     },
     found: [],
     clean: [])

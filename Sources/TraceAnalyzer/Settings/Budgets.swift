@@ -1,18 +1,18 @@
 package import TraceModel
 
-/// The limits for the time and memory of work: the standard ones, unless somebody set others.
+/// The limits for the time and memory of work: the standard ones, unless others were set.
 package struct Budgets: Sendable, Equatable {
   /// What was set, in its order: of the entries that hold for a launch, the last that sets a budget counts.
   package private(set) var entries: [BudgetEntry] = []
-  /// The places of the entries that count for a launch of which nothing is known.
-  private var places: [BudgetID: Int] = [:]
+  /// The indices of the entries that count for a launch of which nothing is known.
+  private var indices: [BudgetID: Int] = [:]
 
   /// The standard budgets.
   package init() {}
 
   /// Adds an entry after all others.
   package mutating func add(_ entry: BudgetEntry) {
-    if entry.condition.terms.isEmpty { places[entry.budget] = entries.count }
+    if entry.condition.terms.isEmpty { indices[entry.budget] = entries.count }
     entries.append(entry)
   }
 
@@ -28,21 +28,21 @@ package struct Budgets: Sendable, Equatable {
   package func of(_ subject: BudgetSubject) -> Budgets {
     var budgets = Budgets()
     for entry in entries where entry.condition.fits(subject) {
-      budgets.add(BudgetEntry(entry.budget, entry.limit, at: entry.place))
+      budgets.add(BudgetEntry(entry.budget, entry.limit, at: entry.location))
     }
     return budgets
   }
 
   /// The entry that sets a budget; nil for a standard one.
   package func entry(of budget: BudgetID) -> BudgetEntry? {
-    if let place = places[budget] { return entries[place] }
+    if let index = indices[budget] { return entries[index] }
     return budget == .assertionWarning ? entry(of: .assertion) : nil
   }
 
   /// The limit of a budget, in nanoseconds or bytes; nil for a phase that was given none.
   package subscript(budget: BudgetID) -> Int64? {
-    if let place = places[budget] { return entries[place].limit }
-    if budget == .assertionWarning, let assertion = places[.assertion] { return entries[assertion].limit / 6 * 5 }
+    if let index = indices[budget] { return entries[index].limit }
+    if budget == .assertionWarning, let assertion = indices[.assertion] { return entries[assertion].limit / 6 * 5 }
     return budget.definition.limit
   }
 
@@ -59,7 +59,7 @@ package struct Budgets: Sendable, Equatable {
   }
 }
 
-/// One limit that somebody set.
+/// One limit that was set by the user.
 package struct BudgetEntry: Sendable, Equatable {
   package let budget: BudgetID
   /// Nanoseconds or bytes, as the budget's unit says.
@@ -67,17 +67,17 @@ package struct BudgetEntry: Sendable, Equatable {
   /// The launches that it holds for.
   package let condition: LaunchCondition
   /// Where it is set; nil for one of the command line.
-  package let place: SettingPlace?
+  package let location: SettingLocation?
 
   /// A limit for the launches that a condition names, all unless given.
   package init(
     _ budget: BudgetID, _ limit: Int64, when condition: LaunchCondition = LaunchCondition(),
-    at place: SettingPlace? = nil
+    at location: SettingLocation? = nil
   ) {
     self.budget = budget
     self.limit = limit
     self.condition = condition
-    self.place = place
+    self.location = location
   }
 }
 

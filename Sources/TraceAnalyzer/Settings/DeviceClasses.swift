@@ -4,13 +4,13 @@ package struct DeviceClasses: Sendable {
   package struct Entry: Sendable {
     package let name: String
     package let models: [NamePattern]
-    package let place: SettingPlace
+    package let location: SettingLocation
 
     /// A class with a name.
-    package init(_ name: String, _ models: [NamePattern], at place: SettingPlace) {
+    package init(_ name: String, _ models: [NamePattern], at location: SettingLocation) {
       self.name = name
       self.models = models
-      self.place = place
+      self.location = location
     }
   }
 

@@ -18,7 +18,7 @@ package struct JudgingOptions: Sendable {
 package enum ExcludedEnvironment: String, Sendable, CaseIterable { case simulator, debugger }
 
 /// The line of a configuration that makes a setting.
-package struct SettingPlace: Sendable, Hashable {
+package struct SettingLocation: Sendable, Hashable {
   /// The path of the file, as it was found or named.
   package var path: String
   /// The line in it, from 1.

@@ -4,8 +4,8 @@ package import TraceModel
 ///
 /// ```swift
 /// var settings = RuleSettings()
-/// settings.add(RuleSettings.Entry("order.*", .off, at: place))
-/// settings.add(RuleSettings.Entry("order.scene", .error, at: place))
+/// settings.add(RuleSettings.Entry("order.*", .off, at: location))
+/// settings.add(RuleSettings.Entry("order.scene", .error, at: location))
 /// settings[.`order.scene`]?.setting  // .error, in whatever order they were added
 /// ```
 package struct RuleSettings: Sendable {
@@ -14,20 +14,20 @@ package struct RuleSettings: Sendable {
     /// The name of a rule, or the beginning of one and `.*`.
     package let pattern: String
     package let setting: RuleSetting
-    package let place: SettingPlace
+    package let location: SettingLocation
 
     /// A setting of what a pattern names.
-    package init(_ pattern: String, _ setting: RuleSetting, at place: SettingPlace) {
+    package init(_ pattern: String, _ setting: RuleSetting, at location: SettingLocation) {
       self.pattern = pattern
       self.setting = setting
-      self.place = place
+      self.location = location
     }
   }
 
   /// The settings in the order in which they were added.
   package private(set) var entries: [Entry] = []
-  /// By `RuleID.rawValue`, the place in `entries` of the setting that counts; empty without any setting.
-  private var places: [Int?] = []
+  /// The index in `entries` of the setting that counts for each rule, by `RuleID.rawValue`; empty without any setting.
+  private var indices: [Int?] = []
 
   /// No settings: each finding has the severity that its rule or budget gives it.
   package init() {}
@@ -38,7 +38,7 @@ package struct RuleSettings: Sendable {
   /// Adds a setting; of all that fit a rule, the one with the longest pattern counts.
   package mutating func add(_ entry: Entry) {
     entries.append(entry)
-    places = RuleID.allCases.map { rule in
+    indices = RuleID.allCases.map { rule in
       let fitting = entries.indices.filter { Self.fits(entries[$0].pattern, rule) }
       return fitting.max { entries[$0].pattern.utf8.count < entries[$1].pattern.utf8.count }
     }
@@ -46,12 +46,12 @@ package struct RuleSettings: Sendable {
 
   /// The setting that counts for a rule; nil if there is none.
   package subscript(rule: RuleID) -> Entry? {
-    if places.isEmpty { return nil }
-    return places[Int(rule.rawValue)].map { entries[$0] }
+    if indices.isEmpty { return nil }
+    return indices[Int(rule.rawValue)].map { entries[$0] }
   }
 
   /// The rules whose findings are left out, in the order of `RuleID`.
-  package var off: [RuleID] { places.isEmpty ? [] : RuleID.allCases.filter { self[$0]?.setting == .off } }
+  package var off: [RuleID] { indices.isEmpty ? [] : RuleID.allCases.filter { self[$0]?.setting == .off } }
 
   private static func fits(_ pattern: String, _ rule: RuleID) -> Bool {
     pattern.hasSuffix(".*") ? rule.name.hasPrefix(pattern.dropLast()) : rule.name == pattern

@@ -64,7 +64,7 @@ struct SummaryNumbers {
     if launch.stays.contains(where: \.namesSource) {
       for place in launch.stays.indices {
         renumber(&launch.stays[place].begin.source)
-        renumber(&launch.stays[place].assertionPlace.source)
+        renumber(&launch.stays[place].assertionLocation.source)
       }
     }
     for place in launch.candidates.indices { renumber(&launch.candidates[place]) }
@@ -88,7 +88,7 @@ struct SummaryNumbers {
     renumber(&candidate.view)
     renumber(&candidate.task)
     renumber(&candidate.name)
-    renumber(&candidate.place.source)
+    renumber(&candidate.location.source)
     var columns = CandidateColumns(candidate.detail)
     if columns.other.source.rawValue == 0 { return }
     renumber(&columns.other.source)
@@ -98,5 +98,5 @@ struct SummaryNumbers {
 
 extension StaySummary {
   /// True if it says in which sources it begins and its assertions end.
-  fileprivate var namesSource: Bool { begin.source.rawValue != 0 || assertionPlace.source.rawValue != 0 }
+  fileprivate var namesSource: Bool { begin.source.rawValue != 0 || assertionLocation.source.rawValue != 0 }
 }

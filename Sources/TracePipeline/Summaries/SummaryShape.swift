@@ -232,14 +232,14 @@ enum SummaryShape {
     line.number("handlerNanos", &stay.handlerNanos)
     line.number("awayNanos", &stay.awayNanos)
     line.number("assertionNanos", &stay.assertionNanos)
-    line.object("assertionEnd", &stay.assertionPlace) { pass(&$0, &$1) }
+    line.object("assertionEnd", &stay.assertionLocation) { pass(&$0, &$1) }
     line.flag("covered", &stay.isCovered)
   }
 
   private static func pass(_ candidate: inout Candidate, _ line: inout some SummaryMembers) {
     line.choice("rule", &candidate.rule, of: .rules)
     line.choice("kind", &candidate.kind, of: .kinds, usual: .unknown)
-    line.object("place", &candidate.place) { pass(&$0, &$1) }
+    line.object("place", &candidate.location) { pass(&$0, &$1) }
     var doubts = candidate.doubts.causes
     line.cases("doubts", &doubts, of: .doubts)
     if line.isReading { candidate.doubts = DoubtSet(doubts) }

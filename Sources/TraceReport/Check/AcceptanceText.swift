@@ -68,6 +68,6 @@ extension AcceptanceList {
     let days = last.number - today.number
     let when = days == 0 ? "today" : "in \(Units.count(days, "day"))"
     let rest = soon.count > 1 ? "; \(Units.count(soon.count - 1)) more within two weeks" : ""
-    return "\(next.place.text) accepts \(next.subject.text) until \(last.text), \(when): \(next.reason)\(rest)"
+    return "\(next.location.text) accepts \(next.subject.text) until \(last.text), \(when): \(next.reason)\(rest)"
   }
 }

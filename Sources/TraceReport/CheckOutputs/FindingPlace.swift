@@ -50,6 +50,6 @@ struct FindingPlace: Equatable {
   }
 
   private static func setting(of finding: Finding, _ paths: OutputPaths) -> Self? {
-    finding.settingPlace.flatMap { Self($0.path, $0.line, in: paths) }
+    finding.settingLocation.flatMap { Self($0.path, $0.line, in: paths) }
   }
 }

@@ -160,7 +160,7 @@ struct LaunchTimeline {
 
   private var stays: [Slice] {
     launch.summary.stays.compactMap { stay in
-      guard let entry = history.events.first(where: { $0.record.place == stay.begin }) else { return nil }
+      guard let entry = history.events.first(where: { $0.record.location == stay.begin }) else { return nil }
       // Without a record of its entry a callback is known by how long it took.
       let begin = entry.offsetNanos &- (entry.phase == nil ? entry.tookNanos ?? 0 : 0)
       let details = [Detail(key: "until", value: .text(stay.end.name))]

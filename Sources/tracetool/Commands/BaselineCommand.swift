@@ -179,7 +179,7 @@ struct BaselineCommand: Command {
       return [
         .text(entry.subject.text), Cell(state, words),
         .text(found.map { Units.count($0.count) } ?? ""), .text(entry.amountText(entry.worst)),
-        .text(entry.amountText(found?.worst)), .text(entry.term.text), .text(entry.reason), .text(entry.place.text),
+        .text(entry.amountText(found?.worst)), .text(entry.term.text), .text(entry.reason), .text(entry.location.text),
       ]
     }
     let stale = use?.stale.count ?? 0
@@ -203,6 +203,6 @@ struct BaselineCommand: Command {
       return "over for \(Units.count(today.number - last.number, "day"))"
     }
     if use?.uses[index] != nil { return "needed" }
-    return use?.stalePlaces.contains(index) == true ? "no longer needed" : notChecked
+    return use?.staleIndices.contains(index) == true ? "no longer needed" : notChecked
   }
 }

@@ -29,7 +29,7 @@ struct Defaults: Sendable {
   var reading = IngestOptions(isStopped: { System.isStopped })
   /// Where the configuration makes settings that do not remember it, as in `input.zone`, `input.map.event` or
   /// `rules.quirks`.
-  var places: [String: SettingPlace] = [:]
+  var places: [String: SettingLocation] = [:]
   /// Each setting of it remembers by itself where it was made.
   var judging = JudgingOptions()
   var maxRejects = Setting(Verdict.Limits().rejects)
@@ -44,7 +44,7 @@ struct Defaults: Sendable {
   /// Where findings stand in the code.
   var owners = FindingOwners()
   /// Where the configuration sets each of `owners`, in their order.
-  var ownerPlaces: [SettingPlace] = []
+  var ownerLocations: [SettingLocation] = []
 
   /// The values that are built in, as help pages show them.
   init() {}

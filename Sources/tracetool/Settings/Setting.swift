@@ -21,7 +21,7 @@ enum SettingOrigin: Sendable, Equatable {
   /// The environment variable of this name.
   case environment(String)
   /// A line of the configuration.
-  case file(SettingPlace)
+  case file(SettingLocation)
   /// The option of this name.
   case option(String)
 

@@ -212,15 +212,15 @@ struct LaunchDataset {
   /// The findings in the selected launches by all rules, with the counts of what was read, and what they are about.
   func checked() -> (report: CheckReport, subject: CheckSubject) {
     let judgement = judgement
-    var jobs = judgement.parts().map { part in { @Sendable in CheckedPart.findings(part()) } }
-    // Behind the first part, which takes longest.
+    var jobs = judgement.chunks().map { chunk in { @Sendable in CheckedChunk.findings(chunk()) } }
+    // Behind the first chunk, which takes longest.
     let include = query.judging.include
     jobs.insert({ [selected] in .subject(CheckSubject(selected, include: include)) }, at: min(1, jobs.count))
     var subject = CheckSubject([])
-    var found: [JudgementPart] = []
-    for part in concurrently(jobs) {
-      switch part {
-      case .findings(let part): found.append(part)
+    var found: [JudgementChunk] = []
+    for chunk in concurrently(jobs) {
+      switch chunk {
+      case .findings(let chunk): found.append(chunk)
       case .subject(let all): subject = all
       }
     }
@@ -233,9 +233,9 @@ struct LaunchDataset {
     return (report, subject)
   }
 
-  /// A part of what a check makes of the selected launches.
-  private enum CheckedPart: Sendable {
-    case findings(JudgementPart)
+  /// A chunk of what a check makes of the selected launches.
+  private enum CheckedChunk: Sendable {
+    case findings(JudgementChunk)
     case subject(CheckSubject)
   }
 
@@ -282,7 +282,7 @@ struct LaunchDataset {
   }
 
   private func report(of judgement: Judgement, comparesTimes: Bool = false) -> CheckReport {
-    let report = judgement.joined(concurrently(judgement.parts(comparesTimes: comparesTimes)))
+    let report = judgement.joined(concurrently(judgement.chunks(comparesTimes: comparesTimes)))
     return query.ruleFilter.map(report.selecting) ?? report
   }
 }

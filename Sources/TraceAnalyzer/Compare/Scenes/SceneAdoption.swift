@@ -66,8 +66,8 @@ package struct SceneAdoption: Sendable, Encodable {
       return
     }
     let sides = [base, head].enumerated().map { number, side in
-      SceneSide(side) { place in
-        numbers.draw(of: side.launches[place], side: number, place: place, areIndependent: areIndependent)
+      SceneSide(side) { index in
+        numbers.draw(of: side.launches[index], side: number, index: index, areIndependent: areIndependent)
       }
     }
     state = .compared

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// How ready an app with scenes is to be released, as far as its launches show: what is wrong, and what nobody tried.
+/// How ready an app with scenes is to be released, as far as its launches show: what is wrong, and what was not tried.
 ///
 /// Encoded as it stands it is the member `scenes` of the `check` document of `Schemas/check.schema.json`.
 package struct SceneReadiness: Sendable, Encodable {
@@ -8,7 +8,7 @@ package struct SceneReadiness: Sendable, Encodable {
   package var launches, appBased, sceneBased: Int
   /// The rows of the checks that look at one version alone (`SceneChecks.ofOneSide`).
   package var rows: [SceneRow]
-  /// All situations, with the number of launches in which each came: 0 if nobody tried it.
+  /// All situations, with the number of launches in which each came: 0 if it was not tried.
   package var situations: [SceneAdoption.Situation]
 
   /// The situations that no launch was in.

@@ -28,7 +28,7 @@ package struct SceneRow: Sendable, Encodable {
   package enum Verdict: String, Sendable, CaseIterable, Encodable {
     /// Found by a rule in the launches of head.
     case found
-    /// Nobody handles in head what the app delegate handled in base.
+    /// Nothing handles in head what the app delegate handled in base.
     case notHandled
     /// It does not reach the app any more.
     case lost

@@ -9,13 +9,13 @@ struct SceneSide {
   let named: NamedWorkTable
   private let recorded: RecordedKinds
 
-  /// A side, of which the launch at each place is this draw.
+  /// A side, of which the launch at each index is this draw.
   init(_ side: ComparedSide, draw: (Int) -> LaunchDraw) {
     self.side = side
     var launches: [SceneLaunch] = []
-    for (place, launch) in side.launches.enumerated()
+    for (index, launch) in side.launches.enumerated()
     where launch.kind != .extension && !launch.summary.isRefusedWithoutScenes {
-      launches.append(SceneLaunch(launch, draw: draw(place)))
+      launches.append(SceneLaunch(launch, draw: draw(index)))
     }
     self.launches = launches
     let first = side.launches.first

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Moves that the app delegate handled in base, and that nobody handles in head.
+/// Moves that the app delegate handled in base, and that nothing handles in head.
 ///
 /// UIKit calls the callbacks of the app delegate no more once scenes are adopted: what they did does not happen unless a
 /// scene delegate does it.

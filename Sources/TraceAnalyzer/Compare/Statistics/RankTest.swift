@@ -105,13 +105,13 @@ struct RankTest {
     return strata.count >= fewestDevices ? max(1, Int(sum * sum / squares - 1 + 1e-9)) : nil
   }
 
-  /// The test by how much the strata differ in these parts of the excess; nil where they do not.
-  private func testBetweenStrata(_ excess: Double, _ parts: [Double], degreesOfFreedom: Int) -> StudentTest? {
+  /// The test by how much the strata differ in these portions of the excess; nil where they do not.
+  private func testBetweenStrata(_ excess: Double, _ portions: [Double], degreesOfFreedom: Int) -> StudentTest? {
     var sum = 0.0
     var squares = 0.0
-    for (stratum, part) in zip(strata, parts) {
+    for (stratum, portion) in zip(strata, portions) {
       let share = stratum.weight / weight
-      sum += (part - share * excess) * (part - share * excess)
+      sum += (portion - share * excess) * (portion - share * excess)
       squares += share * share
     }
     // The excess of all is nearer to that of each than the true one is.
@@ -168,12 +168,12 @@ struct RankTest {
     var base = UnitTotals<Sum>(baseUnits, correctsLeverage: degreesWithinStrata != nil)
     var head = UnitTotals<Sum>(headUnits, correctsLeverage: degreesWithinStrata != nil)
     var sum = 0.0
-    var parts: [Double] = []
+    var portions: [Double] = []
     for stratum in strata {
       let rankSum = stratum.rankSum(shift: shift, baseSums: &base.sums, headSums: &head.sums)
-      let part = Double(rankSum) / Double(2 * (stratum.size + stratum.whole))
-      sum += part
-      if degreesBetweenStrata != nil { parts.append(part / weight) }
+      let portion = Double(rankSum) / Double(2 * (stratum.size + stratum.whole))
+      sum += portion
+      if degreesBetweenStrata != nil { portions.append(portion / weight) }
       // The stratum's weight n_b n_h / (n + 1), over 2 n n_b for a base launch and 2 n n_h for one of head.
       let common = 2 * Double(stratum.size + stratum.whole) * Double(stratum.size) * weight
       base.take(stratum.base, of: stratum, factor: Double(stratum.head.weight) / common, sum: -rankSum)
@@ -192,7 +192,7 @@ struct RankTest {
       }
     }
     if let degreesBetweenStrata,
-      let between = testBetweenStrata(excess, parts, degreesOfFreedom: degreesBetweenStrata)
+      let between = testBetweenStrata(excess, portions, degreesOfFreedom: degreesBetweenStrata)
     {
       tests.append(between)
     }
@@ -232,15 +232,15 @@ private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
     ownTotals = totals
   }
 
-  /// Takes in the sums of one side of a stratum, in which those of all units add up to `sum`.
+  /// Adds the sums of one side of a stratum, in which those of all units add up to `sum`.
   mutating func take(_ side: RankedSide, of stratum: RankedStratum, factor: Double, sum: Sum) {
     let mean = Double(sum) / Double(side.weight)
-    for (place, unit) in side.units.enumerated() {
-      let own = Double(sums[Int(unit)]) * Double(side.launchWeights[place])
+    for (index, unit) in side.units.enumerated() {
+      let own = Double(sums[Int(unit)]) * Double(side.launchWeights[index])
       totals[Int(unit)] += factor * own
-      ownTotals[Int(unit)] += factor * (own - Double(side.unitWeights[place]) * mean)
+      ownTotals[Int(unit)] += factor * (own - Double(side.unitWeights[index]) * mean)
       if !correctedTotals.isEmpty {
-        correctedTotals[Int(unit)] += factor * own / stratum.spread(ofUnitOf: side.unitWeights[place]).squareRoot()
+        correctedTotals[Int(unit)] += factor * own / stratum.spread(ofUnitOf: side.unitWeights[index]).squareRoot()
       }
       sums[Int(unit)] = 0
     }
@@ -262,14 +262,14 @@ struct RankedSide {
   /// The time and the unit of each launch.
   let nanos: [Int64]
   let launchUnits: [Int32]
-  /// The units that have a launch here, each once, and by their places the weight of each of their launches, and of all.
+  /// The units that have a launch here, each once, and of each the weight of one of its launches, and of all of them.
   let units: [Int32]
   let launchWeights, unitWeights: [Int64]
   /// The weight of all launches.
   let weight: Int64
   /// The sum over units of the square of their share in the weight.
   let sumOfSquaredShares: Double
-  /// By a launch's place, the weight of all before it, and of all at the end; empty where each launch weighs 1.
+  /// The weight of all launches before each one, and at the end that of all; empty where each launch weighs 1.
   private let weightsBefore: [Int64]
 
   /// The observations of one side in one stratum, in any order: launches with one time share their rank.
@@ -314,10 +314,10 @@ struct RankedSide {
     return observations
   }
 
-  /// The weight of the launches at these places.
-  func weight(of places: Range<Int>) -> Int64 {
+  /// The weight of the launches at these indices.
+  func weight(of indices: Range<Int>) -> Int64 {
     weightsBefore.isEmpty
-      ? Int64(places.count) : weightsBefore[places.upperBound] - weightsBefore[places.lowerBound]
+      ? Int64(indices.count) : weightsBefore[indices.upperBound] - weightsBefore[indices.lowerBound]
   }
 }
 
@@ -378,8 +378,8 @@ private struct RankedStratum {
       let deviation = Sum(2 * below + run - all)
       sum += deviation * Sum(heads)
       if sumsUnits {
-        for place in firstBase..<b { baseSums[Int(base.launchUnits[place])] += deviation }
-        for place in firstHead..<h { headSums[Int(head.launchUnits[place])] += deviation }
+        for index in firstBase..<b { baseSums[Int(base.launchUnits[index])] += deviation }
+        for index in firstHead..<h { headSums[Int(head.launchUnits[index])] += deviation }
       }
       below += run
     }

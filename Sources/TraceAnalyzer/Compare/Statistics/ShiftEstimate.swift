@@ -108,7 +108,7 @@ private final class CriticalValues {
 /// The search for the last whole number at which a falling function is not below 0 yet.
 ///
 /// Each call of the function passes over all launches, so a straight line between the ends proposes where to look next,
-/// which for many launches finds the place in some ten calls. Every third step halves the range, so that it never takes
+/// which for many launches finds the point in some ten calls. Every third step halves the range, so that it never takes
 /// more than three times as many as bisection. Source: the Illinois method of Dowell and Jarratt, *A Modified Regula
 /// Falsi Method for Computing the Root of an Equation* (1971).
 private struct FallingSearch {

@@ -83,15 +83,15 @@ enum SpecialFunctions {
   /// The value of 1 + d₁ / (1 + d₂ / (1 + …)).
   ///
   /// Source: Thompson and Barnett, *Coulomb and Bessel Functions of Complex Arguments and Order* (1986), after Lentz.
-  static func continuedFraction(_ numerator: (_ place: Int) -> Double) -> Double {
+  static func continuedFraction(_ numerator: (_ index: Int) -> Double) -> Double {
     // It stands in for a denominator of 0, and cancels itself in the next step.
     let tiny = 1e-300
     var value = 1.0
     var upper = 1.0
     var lower = 0.0
     // It takes about as many steps as the root of the larger parameter.
-    for place in 1...100_000 {
-      let next = numerator(place)
+    for index in 1...100_000 {
+      let next = numerator(index)
       lower = 1 + next * lower
       if lower.magnitude < tiny { lower = tiny }
       lower = 1 / lower
@@ -118,7 +118,7 @@ enum SpecialFunctions {
 
 /// The regularized incomplete beta function I_x(a, b) of two parameters, both from ½ on.
 ///
-/// What depends on the parameters alone is computed once: a critical value takes the function at some sixty places.
+/// What depends on the parameters alone is computed once: a critical value evaluates the function at some sixty points.
 ///
 /// Sources: Abramowitz and Stegun, 26.5.4, a series, next to an end, and 26.5.8, a continued fraction, elsewhere; each
 /// on the side on which it converges fast.
@@ -138,10 +138,10 @@ private struct IncompleteBeta {
     swappedCorrections = ofSum - ofSecond - ofFirst
   }
 
-  /// The function at a place.
+  /// The function at a point.
   ///
   /// - Parameters:
-  ///   - x: The place, from 0 to 1.
+  ///   - x: The point, from 0 to 1.
   ///   - rest: 1 − x, which the caller may know more exactly than the difference.
   /// - Returns: A probability.
   func value(at x: Double, rest: Double) -> Double {
@@ -166,9 +166,9 @@ private struct IncompleteBeta {
     let front =
       SpecialFunctions.exponential(power + corrections - SpecialFunctions.halfLogOf2Pi) * (a * b / all).squareRoot() / a
     if isSeries { return min(1, front * series(a, all: all, at: x)) }
-    let fraction = SpecialFunctions.continuedFraction { place in
-      let m = Double(place / 2)
-      if place.isMultiple(of: 2) { return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)) }
+    let fraction = SpecialFunctions.continuedFraction { index in
+      let m = Double(index / 2)
+      if index.isMultiple(of: 2) { return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)) }
       return -(a + m) * (all + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
     }
     return min(1, front / fraction)
@@ -178,11 +178,11 @@ private struct IncompleteBeta {
   private static func series(_ a: Double, all: Double, at x: Double) -> Double {
     var term = 1.0
     var sum = 1.0
-    var place = 0.0
+    var step = 0.0
     while term > sum * 1e-17 {
-      term *= x * (all + place) / (a + 1 + place)
+      term *= x * (all + step) / (a + 1 + step)
       sum += term
-      place += 1
+      step += 1
     }
     return sum
   }
@@ -273,11 +273,11 @@ struct BinomialDistribution {
     let odds = share / (1 - share)
     var term = probability(of: successes)
     var sum = 0.0
-    for place in stride(from: successes, through: 0, by: -1) {
+    for number in stride(from: successes, through: 0, by: -1) {
       let next = sum + term
       if next == sum { break }
       sum = next
-      term *= Double(place) / (Double(count - place + 1) * odds)
+      term *= Double(number) / (Double(count - number + 1) * odds)
     }
     return min(1, sum)
   }

@@ -11,7 +11,7 @@ struct WeightedSample {
 
   /// In a total order.
   let observations: [Observation]
-  /// By the places of the observations; they add up to 1.
+  /// One for each observation; they add up to 1.
   let weights: [Double]
   /// True if all launches count alike.
   private let isEven: Bool
@@ -19,7 +19,7 @@ struct WeightedSample {
   private let strata: [(launches: Int, units: Int, ownWeight: Double, weight: Double)]
   /// The launches of each unit.
   private let units: UnitCounts
-  /// By the places of the observations, how much larger a residual is made; empty where none is.
+  /// The factor by which the residual of each observation is made larger; empty where none is.
   private let residualFactors: [Double]
 
   /// A sample in which each launch has the weight that `weigh` gives it, or its own.
@@ -76,14 +76,14 @@ struct WeightedSample {
       let stratum = Int(sorted[order[first]].stratum)
       let share = weight / strata[stratum].weight
       squares[stratum] += share * share
-      for place in first..<end { shares[order[place]] = share }
+      for index in first..<end { shares[order[index]] = share }
       first = end
     }
-    return sorted.indices.map { place in
-      let stratum = Int(sorted[place].stratum)
+    return sorted.indices.map { index in
+      let stratum = Int(sorted[index].stratum)
       let launches = Double(strata[stratum].launches)
       // Of one unit alone there is no such distance.
-      let spread = strata[stratum].units > 1 ? 1 - 2 * shares[place] + squares[stratum] : 1
+      let spread = strata[stratum].units > 1 ? 1 - 2 * shares[index] + squares[stratum] : 1
       return ((launches - 1) / launches / spread).squareRoot()
     }
   }
@@ -121,10 +121,10 @@ struct WeightedSample {
 
   /// The quantile of launches that count alike, which `Statistics` would round to the same nanosecond.
   private func evenQuantile(percent: Int) -> Double {
-    let (place, rest) = (percent * (observations.count - 1)).quotientAndRemainder(dividingBy: 100)
-    let low = Double(observations[place].nanos)
+    let (index, rest) = (percent * (observations.count - 1)).quotientAndRemainder(dividingBy: 100)
+    let low = Double(observations[index].nanos)
     if rest == 0 { return low }
-    return low + Double(observations[place + 1].nanos - observations[place].nanos) * Double(rest) / 100
+    return low + Double(observations[index + 1].nanos - observations[index].nanos) * Double(rest) / 100
   }
 
   /// The quantile with an interval that leaves out the true one with a probability of at most `alpha`.
@@ -157,13 +157,13 @@ struct WeightedSample {
     return min(1, sum)
   }
 
-  /// By stratum, the weight of its launches that have a property.
-  func stratumParts(where holds: (Observation) -> Bool) -> [Double] {
-    var parts = [Double](repeating: 0, count: strata.count)
+  /// The weight of the launches of each stratum that have a property.
+  func stratumSums(where holds: (Observation) -> Bool) -> [Double] {
+    var sums = [Double](repeating: 0, count: strata.count)
     for (observation, weight) in zip(observations, weights) where holds(observation) {
-      parts[Int(observation.stratum)] += weight
+      sums[Int(observation.stratum)] += weight
     }
-    return parts
+    return sums
   }
 
   /// The share of the launches that have a property, with its interval.
@@ -191,15 +191,15 @@ struct WeightedSample {
   /// Survey Data* (1998).
   func effectiveSize(of holds: (Observation) -> Bool) -> Double {
     let share = share(where: holds)
-    let parts = stratumParts(where: holds)
+    let hitSums = stratumSums(where: holds)
     var totals = [Double](repeating: 0, count: units.counts.count)
-    for (place, observation) in observations.enumerated() {
+    for (index, observation) in observations.enumerated() {
       let stratum = strata[Int(observation.stratum)]
-      let mean = parts[Int(observation.stratum)] / stratum.weight
+      let mean = hitSums[Int(observation.stratum)] / stratum.weight
       let value = holds(observation) ? 1.0 : 0
-      let factor = residualFactors.isEmpty ? 1 : residualFactors[place]
+      let factor = residualFactors.isEmpty ? 1 : residualFactors[index]
       // One unit shows nothing of how units differ: the largest spread that there can be.
-      totals[Int(observation.unit)] += weights[place] * (stratum.units == 1 ? 0.5 : (value - mean) * factor)
+      totals[Int(observation.unit)] += weights[index] * (stratum.units == 1 ? 0.5 : (value - mean) * factor)
     }
     let variance = totals.reduce(0) { $0 + $1 * $1 }
     let count = Double(observations.count)
@@ -221,8 +221,8 @@ extension WeightedSample {
   ) {
     let own = WeightedSample(observations, weigh: weigh)
     let shares = other.stratumShares
-    let factors = own.strata.enumerated().map { place, stratum in
-      stratum.weight > 0 && place < shares.count ? shares[place] / stratum.weight : 0
+    let factors = own.strata.enumerated().map { index, stratum in
+      stratum.weight > 0 && index < shares.count ? shares[index] / stratum.weight : 0
     }
     self.init(sorted: own.observations) { weigh($0) * factors[Int($0.stratum)] }
   }

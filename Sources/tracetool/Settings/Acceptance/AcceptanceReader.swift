@@ -24,7 +24,7 @@ struct AcceptanceReader {
   func entry() throws -> AcceptanceEntry {
     let subject = try subject()
     return AcceptanceEntry(
-      subject, reason: try reason(), term: try term(), worst: try worst(of: subject.rule), at: value.settingPlace)
+      subject, reason: try reason(), term: try term(), worst: try worst(of: subject.rule), at: value.settingLocation)
   }
 
   private func subject() throws -> AcceptanceSubject {

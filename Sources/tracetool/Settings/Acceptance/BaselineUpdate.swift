@@ -30,7 +30,7 @@ struct BaselineUpdate {
   ///   - report: The findings of the check.
   ///   - today: The day that decides which entries no longer hold.
   init(pruning baseline: BaselineFile, after report: CheckReport, today: Day) {
-    let stale = report.acceptance?.stalePlaces ?? []
+    let stale = report.acceptance?.staleIndices ?? []
     for (index, entry) in baseline.entries.enumerated() {
       let use = report.acceptance?.uses[index]
       // One that no longer holds and fits nothing does nothing, whatever this input could have shown.
@@ -64,7 +64,7 @@ struct BaselineUpdate {
   private mutating func tighten(_ entry: AcceptanceEntry, to measured: Int64?) -> AcceptanceEntry {
     guard let measured, let worst = entry.worst, measured < worst else { return entry }
     let tightened = AcceptanceEntry(
-      entry.subject, reason: entry.reason, term: entry.term, worst: measured, at: entry.place)
+      entry.subject, reason: entry.reason, term: entry.term, worst: measured, at: entry.location)
     changes.append((.tightened, tightened, worst))
     return tightened
   }
@@ -81,7 +81,7 @@ struct BaselineUpdate {
       let worst = index.map { entries[$0].worst } ?? measured
       let entry = AcceptanceEntry(
         .key(key), reason: decision.reason, term: decision.term, worst: worst,
-        at: SettingPlace(path: path, line: 1))
+        at: SettingLocation(path: path, line: 1))
       if let index {
         entries[index] = entry
         keptCount -= 1

@@ -12,7 +12,7 @@ struct AcceptSection: ConfigurationSection {
   func rows(_ settings: SettingsInForce) -> [SettingRow] {
     settings.defaults.accepted.map { entry in
       let term = entry.term.lastDay.map { "until \($0.text)" } ?? "for good"
-      return SettingRow(name: key, value: "\(entry.subject.text) \(term)", origin: .file(entry.place))
+      return SettingRow(name: key, value: "\(entry.subject.text) \(term)", origin: .file(entry.location))
     }
   }
 }

@@ -20,7 +20,7 @@ struct BudgetsSection: ConfigurationSection {
         }
         let amount = try limit.read(limit.text()) { try Values.limit(of: budget, $0) }
         defaults.judging.budgets.add(
-          BudgetEntry(budget, amount, when: condition ?? LaunchCondition(), at: limit.settingPlace))
+          BudgetEntry(budget, amount, when: condition ?? LaunchCondition(), at: limit.settingLocation))
       }
     }
   }
@@ -66,7 +66,7 @@ struct BudgetsSection: ConfigurationSection {
 
 extension BudgetEntry {
   /// Where the limit is set.
-  var origin: SettingOrigin { place.map { .file($0) } ?? .option("--budget") }
+  var origin: SettingOrigin { location.map { .file($0) } ?? .option("--budget") }
 }
 
 extension BudgetID {

@@ -24,10 +24,10 @@ struct ConfigurationValue {
   }
 
   /// The line that makes the setting.
-  var settingPlace: SettingPlace { SettingPlace(path: path, line: keyPlace.line) }
+  var settingLocation: SettingLocation { SettingLocation(path: path, line: keyPlace.line) }
 
   /// Where the setting is made, for those that remember it.
-  var origin: SettingOrigin { .file(settingPlace) }
+  var origin: SettingOrigin { .file(settingLocation) }
 
   /// A mistake in the value.
   func error(_ text: String) -> ConfigurationError {

@@ -11,14 +11,14 @@ struct DeviceClassesSection: ConfigurationSection {
           "'\(member.key)' is the class of all models that belong to no other; name yours otherwise")
       }
       let models = try member.texts().map { NamePattern(try $0.name()) }
-      defaults.judging.deviceClasses.entries.append(DeviceClasses.Entry(member.key, models, at: member.settingPlace))
+      defaults.judging.deviceClasses.entries.append(DeviceClasses.Entry(member.key, models, at: member.settingLocation))
     }
   }
 
   func rows(_ settings: SettingsInForce) -> [SettingRow] {
     settings.query.judging.deviceClasses.entries.map { entry in
       let models = entry.models.map(\.text).joined(separator: " ")
-      return SettingRow(name: "\(key).\(entry.name)", value: models, origin: .file(entry.place))
+      return SettingRow(name: "\(key).\(entry.name)", value: models, origin: .file(entry.location))
     }
   }
 }

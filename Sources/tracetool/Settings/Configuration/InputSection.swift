@@ -10,7 +10,7 @@ struct InputSection: ConfigurationSection {
     let reader = try KeyedReader(value, keys: Key.allCases.map(\.rawValue))
     for name in Key.allCases {
       guard let part = reader[name.rawValue] else { continue }
-      defaults.places["\(key).\(name.rawValue)"] = part.settingPlace
+      defaults.places["\(key).\(name.rawValue)"] = part.settingLocation
       switch name {
       case .from:
         let format = try part.read(as: .name(among: [LogOptions.auto] + LogFormat.names))
@@ -36,7 +36,7 @@ struct InputSection: ConfigurationSection {
       defaults.reading.keyMap.append((field, mapping.key))
       defaults.reading.unitPowers[mapping.key] = mapping.unitPower
       if name == "launchDuration" { defaults.reading.launchKeys.insert(mapping.key) }
-      defaults.places["\(key).map.\(member.key)"] = member.settingPlace
+      defaults.places["\(key).map.\(member.key)"] = member.settingLocation
     }
   }
 
@@ -44,7 +44,7 @@ struct InputSection: ConfigurationSection {
     for member in try value.members() {
       if member.key.isEmpty { throw member.keyError("needs the name of an event in its place") }
       defaults.reading.add(Renaming(subject: member.key, to: try member.read(as: .eventName)))
-      defaults.places["\(key).rename.\(member.key)"] = member.settingPlace
+      defaults.places["\(key).rename.\(member.key)"] = member.settingLocation
     }
   }
 

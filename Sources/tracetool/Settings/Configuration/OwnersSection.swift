@@ -16,13 +16,13 @@ struct OwnersSection: ConfigurationSection {
         match: try match.read(as: .rulePattern), name: try reader[Key.name.rawValue]?.name(), path: try Self.path(path),
         line: try reader[Key.line.rawValue]?.readNumber(as: .count) ?? 1)
       defaults.owners.owners.append(owner)
-      defaults.ownerPlaces.append(entry.settingPlace)
+      defaults.ownerLocations.append(entry.settingLocation)
     }
   }
 
   func rows(_ settings: SettingsInForce) -> [SettingRow] {
     let defaults = settings.defaults
-    return zip(defaults.owners.owners, defaults.ownerPlaces).map { owner, place in
+    return zip(defaults.owners.owners, defaults.ownerLocations).map { owner, place in
       let name = owner.name.map { " '\($0)'" } ?? ""
       return SettingRow(
         name: "\(key).\(owner.match)\(name)", value: "\(owner.path):\(owner.line)", origin: .file(place))

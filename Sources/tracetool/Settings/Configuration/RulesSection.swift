@@ -11,12 +11,12 @@ struct RulesSection: ConfigurationSection {
     for rule in try value.members() {
       if rule.key == Self.quirksKey {
         defaults.judging.reportsQuirks = try rule.truth()
-        defaults.places["\(key).\(rule.key)"] = rule.settingPlace
+        defaults.places["\(key).\(rule.key)"] = rule.settingLocation
         continue
       }
       guard RuleSettings.isPattern(rule.key) else { throw unknown(rule) }
       let setting = try rule.read(as: ArgumentType<RuleSetting>.choice)
-      defaults.judging.rules.add(RuleSettings.Entry(rule.key, setting, at: rule.settingPlace))
+      defaults.judging.rules.add(RuleSettings.Entry(rule.key, setting, at: rule.settingLocation))
     }
   }
 
@@ -33,7 +33,7 @@ struct RulesSection: ConfigurationSection {
     let row = SettingRow(name: quirks, value: "\(judging.reportsQuirks)", origin: settings.configuredOrigin(quirks))
     return [row]
       + judging.rules.entries.map { entry in
-        SettingRow(name: "\(key).\(entry.pattern)", value: entry.setting.rawValue, origin: .file(entry.place))
+        SettingRow(name: "\(key).\(entry.pattern)", value: entry.setting.rawValue, origin: .file(entry.location))
       }
   }
 }

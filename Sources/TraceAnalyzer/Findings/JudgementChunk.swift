@@ -1,7 +1,7 @@
 import TraceModel
 
-/// What is found in some launches of a judgement: parts are made at once on any threads, and joined.
-package struct JudgementPart: Sendable {
+/// What is found in some launches of a judgement: chunks are made at once on any threads, and joined.
+package struct JudgementChunk: Sendable {
   /// What is not judged of one recorder, or only once.
   private struct Tally {
     /// Findings about how an app is made: one of each rule and severity is enough for a version.
@@ -11,7 +11,7 @@ package struct JudgementPart: Sendable {
     }
 
     var made: Set<MakeFinding> = []
-    /// Kinds that nobody knows of and that may explain a finding: each is reported once.
+    /// Kinds that may explain a finding, of which it is unknown whether they are recorded: each is reported once.
     var asked = KindSet()
     /// Steps that were not judged, and the kinds that would have made them legal.
     var excusedSteps: Int64 = 0
@@ -29,19 +29,19 @@ package struct JudgementPart: Sendable {
   private var notJudged = NotJudgedTally()
   private var unknownWords = UnknownWordTally()
   private var tallies: [RecorderProfile.Key: Tally] = [:]
-  /// Candidates, by their indices in a launch, that are reported once for a recorder: only the parts before decide whether
+  /// Candidates, by their indices in a launch, that are reported once for a recorder: only the chunks before decide whether
   /// here.
   private var postponed: [(launch: Launch, index: Int)] = []
   private let isJoined: Bool
 
-  /// Nothing judged yet; `isJoined` of all parts together, in which everything is decided.
+  /// Nothing judged yet; `isJoined` of all chunks together, in which everything is decided.
   init(_ judgement: Judgement, isJoined: Bool = false) {
     judging = judgement.judging
     findings = Findings(of: judgement)
     self.isJoined = isJoined
   }
 
-  /// The report of all parts.
+  /// The report of all chunks.
   func report() -> CheckReport {
     var whole = self
     whole.finishFindings()
@@ -50,16 +50,16 @@ package struct JudgementPart: Sendable {
     return CheckReport(coverage: whole.coverage, findings: whole.findings)
   }
 
-  /// Adds the part of the launches that come next.
-  mutating func join(_ part: JudgementPart) {
-    findings.add(part.findings)
-    coverage += part.coverage
-    notJudged += part.notJudged
-    unknownWords += part.unknownWords
-    for (key, tally) in part.tallies {
+  /// Adds the chunk of the launches that come next.
+  mutating func join(_ chunk: JudgementChunk) {
+    findings.add(chunk.findings)
+    coverage += chunk.coverage
+    notJudged += chunk.notJudged
+    unknownWords += chunk.unknownWords
+    for (key, tally) in chunk.tallies {
       tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
     }
-    for (launch, index) in part.postponed {
+    for (launch, index) in chunk.postponed {
       judge(launch.candidates[index], index, LaunchFindings(launch, judging), launch)
     }
   }
@@ -134,8 +134,8 @@ package struct JudgementPart: Sendable {
         let isKnown = isStep && known.allSatisfy { $0 == .recorded }
         let mayHide = !isKnown && !kinds.isSubset(of: subject.summary.kinds)
         mayBeLost = mayBeLost || mayHide && known.count { $0 == .recorded } <= candidate.lostCount
-      } else if let place = known.firstIndex(of: .unknown) {
-        openKind = openKind ?? kinds.kinds[place]
+      } else if let index = known.firstIndex(of: .unknown) {
+        openKind = openKind ?? kinds.kinds[index]
       } else {
         if isStep { leaveOut(NotJudged.neverRecorded) }
         tallies[key, default: Tally()].excuse(kinds, 1)
@@ -203,13 +203,13 @@ package struct JudgementPart: Sendable {
 }
 
 extension Coverage {
-  fileprivate static func += (sum: inout Self, part: Self) {
-    sum.launches += part.launches
-    sum.events &+= part.events
-    sum.unknownEvents &+= part.unknownEvents
-    sum.unmappedEvents &+= part.unmappedEvents
-    sum.stepsSeen &+= part.stepsSeen
-    sum.stepsJudged &+= part.stepsJudged
-    if let count = part.lengthsOnly { sum.lengthsOnly = (sum.lengthsOnly ?? 0) + count }
+  fileprivate static func += (sum: inout Self, chunk: Self) {
+    sum.launches += chunk.launches
+    sum.events &+= chunk.events
+    sum.unknownEvents &+= chunk.unknownEvents
+    sum.unmappedEvents &+= chunk.unmappedEvents
+    sum.stepsSeen &+= chunk.stepsSeen
+    sum.stepsJudged &+= chunk.stepsJudged
+    if let count = chunk.lengthsOnly { sum.lengthsOnly = (sum.lengthsOnly ?? 0) + count }
   }
 }

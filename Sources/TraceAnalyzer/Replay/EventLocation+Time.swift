@@ -1,7 +1,7 @@
 import TraceModel
 
 extension EventLocation {
-  /// The time from here to a later place of the same launch, in nanoseconds.
+  /// The time from here to a later location of the same launch, in nanoseconds.
   ///
   /// Read on `uptime` if both carry it, else on `time`; none where that steps back.
   func nanos(to later: EventLocation) -> Int64? {
@@ -17,7 +17,7 @@ extension Event {
 
   /// Where the callback was entered that ended here.
   var entry: EventLocation {
-    var entry = place
+    var entry = location
     if time != Event.absent { entry.time = time &- taken }
     if uptime != Event.absent { entry.uptime = uptime &- taken }
     return entry
