@@ -35,7 +35,7 @@ import TraceModel
       ])
     #expect(
       findings([50, 200]) == [
-        "note 1: the launch took 500 ms, budget 400 ms; appInit takes 200 ms"
+        "note 1: the launch took 500 ms, budget 400 ms; uikitInit takes 200 ms"
       ])
     #expect(findings([10, 20, 50, 60, 70]) == [])
   }
