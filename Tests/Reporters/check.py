@@ -195,9 +195,9 @@ def check_junit(where, data):
 
 def check_github(where, data):
     lines = data.decode("utf-8").split("\n")
-    if lines.pop() != "" or re.match(r"(passed|FAILED|UNDECIDED): ", lines[-1]) is None:
+    if lines.pop() != "" or re.match(r"(passed|not failed|FAILED|UNDECIDED): ", lines[-1]) is None:
         fault(where, f"does not end in the verdict: {lines[-1][:80]}")
-    levels = [re.match(r"::(error|warning|notice)(?: file=[^,:]+,line=[0-9]+,title=[a-z.-]+)?::", line) for line in lines[:-1]]
+    levels = [re.match(r"::(error|warning|notice)(?: (?:file=[^,:]+,line=[0-9]+,)?title=[a-z.-]+)?::", line) for line in lines[:-1]]
     if None in levels:
         fault(where, f"holds a line that is no annotation: {lines[levels.index(None)][:80]}")
         return 0
