@@ -55,6 +55,33 @@ import TraceModel
     #expect(groups.first { $0.standsOut }?.messageLines[0].hasSuffix("; that is over the app's other groups") ?? true)
   }
 
+  @Test func `a block of medians counts those that stand out, which are blocks of their own`() {
+    let millis: [Int64] = [500, 510, 520, 900, 950]
+    let all = millis.enumerated().map { finding($0, $1 * 1_000_000, budget: 400_000_000, siblingCount: 6) }
+    let groups = groups(all)
+    #expect(groups.map(\.medians.count).sorted() == [1, 1, 3] && groups.allSatisfy { $0.overMedians == 5 })
+    #expect(
+      groups.first { $0.medians.count == 3 }?.messageLines == [
+        "median launch time over the budget of 400 ms in 5 of 6 groups of version, kind and model: "
+          + "500 ms to 520 ms in 3, and 2 listed apart"
+      ])
+  }
+
+  @Test func `several findings say the longest once, and the median of all`() {
+    let all = [150, 250, 200].enumerated().map { number, millis in
+      var finding = finding(number, Int64(millis) * 1_000_000)
+      finding.median = nil
+      finding.launch = "\(number)"
+      finding.message = "the launch took \(millis) ms, budget 100 ms"
+      finding.fingerprint = "1"
+      return finding
+    }
+    #expect(
+      groups(all)[0].messageLines == [
+        "the launch took 250 ms, budget 100 ms", "the longest of 3, whose median is 200 ms",
+      ])
+  }
+
   @Test func `every output counts the launches of a median alike`() {
     var median = finding(0, 500_000_000)
     median.median = MedianGroup(

@@ -97,6 +97,14 @@ package struct FindingGroup: Sendable {
   /// The indices of the launches that have one.
   var launchIndices: Set<Int32> { Set(indices.lazy.flatMap(all.launches).filter { $0 >= 0 }) }
 
+  /// How many medians of the app are over their budget in all: those of the group, and those that are groups of their
+  /// own, as they stand out, are accepted, or have another severity.
+  package var overMedians: Int {
+    guard let first = indices.first else { return 0 }
+    let app = all.numbers[first].app
+    return all.indices.count { all.numbers[$0].app == app && all.median(at: $0) != nil }
+  }
+
   /// The versions of the app, in the order of their numbers.
   package var appVersions: [String] { Set(indices.lazy.compactMap(all.appVersion)).sorted(by: Normalised.isOrdered) }
 

@@ -21,15 +21,19 @@ extension FindingGroup {
     let more = fingerprints > 1 ? "; \(Units.count(fingerprints - 1)) more of this kind" : ""
     let message = worst.message + worst.inferredText + more
     guard count > 1, let spread else { return [message] }
-    return [spread.text, "longest: \(message)"]
+    // The message has the greatest measure and its budget.
+    return [message, spread.text(of: count)]
   }
 
   /// Medians that are over their budget, in one sentence.
   private var foldedText: String {
     guard let spread else { return worst.message }
     let all = medians[0].siblingCount
-    let some = "\(Units.count(medians.count)) of \(Units.count(all))"
-    let groups = medians.count == all ? "all \(Units.count(all))" : some
+    let over = overMedians
+    let groups = over == all ? "all \(Units.count(all))" : "\(Units.count(over)) of \(Units.count(all))"
+    let apart =
+      over == medians.count
+      ? "" : " in \(Units.count(medians.count)), and \(Units.count(over - medians.count)) listed apart"
     let range = "\(DurationText.of(spread.shortest)) to \(DurationText.of(spread.longest))"
     let phases = Dictionary(grouping: medians.compactMap(\.phase), by: \.name).mapValues(\.count)
     // One phase is to blame if it is in most groups.
@@ -39,15 +43,15 @@ extension FindingGroup {
     }
     let phase = blamed.count * 2 > medians.count ? "; most of it in \(blamed[0].name)" : ""
     return "median launch time over the budget of \(spread.budgetText) in \(groups) groups of version, kind and model: "
-      + "\(range)\(phase)"
+      + "\(range)\(apart)\(phase)"
   }
 }
 
 extension FindingGroup.Spread {
-  /// As in `median 325 ms, longest 400 ms, budget 250 ms`.
-  var text: String {
-    let most = isMemory ? "most" : "longest"
-    return "median \(amount(median)), \(most) \(amount(longest)), budget \(budgetText)"
+  /// What is said of so many beside the one that measured most, as in `the longest of 4, whose median is 325 ms`.
+  func text(of count: Int) -> String {
+    let several = budgets.lowerBound == budgets.upperBound ? "" : ", and whose budgets are \(budgetText)"
+    return "the \(isMemory ? "most" : "longest") of \(Units.count(count)), whose median is \(amount(median))\(several)"
   }
 
   /// The budget, or the least and the greatest of several.
