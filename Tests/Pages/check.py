@@ -141,7 +141,8 @@ class Pages:
         expected = [f"{row['by'][-1]['value']} median {int(row['p50Nanos'] / 1e6 + 0.5)} ms of {row['count']}"
                     for row in rows]
         last = rows[-1]
-        names = [*(f"{name} {int(last[name + 'Nanos'] / 1e6 + 0.5)}" for name in ("p50", "p90")), "4.8.0", "4.9.0", "n"]
+        names = [*(f"{name} {int(last[name + 'Nanos'] / 1e6 + 0.5)} ms" for name in ("p50", "p90")),
+                 f"in {last['by'][-1]['value'][-3:]}", *(str(row["count"]) for row in rows), "4.8.0", "4.9.0", "n"]
         if len(rows) != 6 or sentence != "; ".join([*expected, "4.8.0 from W42", "4.9.0 from W46", "budget 400 ms"]):
             sys.exit(f"trend: '{sentence}' is not {expected}")
         if missing := [name for name in names if name not in texts]:

@@ -78,6 +78,18 @@ import TraceModel
     #expect(axis.ticks.map(axis.number) == expected)
   }
 
+  @Test func `a budget replaces a tick only where there is no room for both`() {
+    for (budget, expected) in [
+      (300, ["300", "ms", "0", "200", "400", "600", "800"]), (390, ["390", "ms", "0", "200", "600", "800"]),
+    ] {
+      var picture = Picture(width: 400, height: 40, title: "", description: "")
+      Axis(start: 44, end: 344, nanos: 999 * Self.milli).draw(in: &picture, y: 10, budget: Int64(budget) * Self.milli)
+      let texts = picture.labels.map(\.text)
+      #expect(texts == expected, "\(texts)")
+    }
+    #expect(Axis(start: 0, end: 300, nanos: 1900 * Self.milli).text(516 * Self.milli) == "0.516 s")
+  }
+
   @Test func `differences have a sign, and 0 has none`() {
     let axis = Axis(start: 0, end: 300, nanos: 500 * Self.milli)
     #expect([64, -31, 0].map { axis.difference($0 * Self.milli) } == ["+64", "−31", "0"])
@@ -166,7 +178,10 @@ import TraceModel
     let paths = picture.shapes.filter { if case .path(_, .newest, 2.5, nil) = $0 { true } else { false } }
     #expect(paths.count == 1)
     let texts = picture.labels.map(\.text)
-    for text in ["W52", "W02", "Dec", "Jan", "1", "2", "330", "p50 395", "p90 423", "1 beyond, the longest 2.01 s"] {
+    for text in [
+      "W52", "W02", "Dec", "Jan", "1", "2", "330", "p50 395 ms", "p90 423 ms", "in W02", "9", "7", "3",
+      "1 beyond, the longest 2.01 s",
+    ] {
       #expect(texts.contains(text), "\(text) in \(texts)")
     }
     let all = picture.labels
@@ -229,6 +244,12 @@ import TraceModel
     #expect(EventExcerpt.all([other], history).isEmpty, "the same line of another file is another event")
   }
 
+  @Test func `the legend of a life names what the picture has, and its axis ends with a number`() throws {
+    let life = try #require(LifePicture(Self.history(events: 4)))
+    #expect(life.legend == "Tall: active. Framed: inactive.")
+    #expect(life.picture(title: "Life").labels.contains { $0.text == "3.00 s" })
+  }
+
   @Test func `a life of very many changes is drawn with no more shapes than can be seen`() throws {
     let life = try #require(LifePicture(Self.history(events: 20_000)))
     #expect(life.rows[0].segments.count == 20_000)
@@ -254,7 +275,9 @@ import TraceModel
       #expect(text.utf8.count < 20_000)
       #expect(!text.unicodeScalars.contains { $0.properties.isBidiControl || $0.value == 0 || $0.value == 0xFFFE })
     }
-    #expect(page("a\u{202E}b").contains(#"a\u{202E}b"#), "what can't be seen is spelled out")
+    for (name, text) in [("a\u{202E}b", #"a\u{202E}b"#), ("a\u{FFFE}b", #"a\u{FFFE}b"#), ("a\0b", #"a\u{0}b"#)] {
+      #expect(page(name).contains(text), "what can't be seen is spelled out")
+    }
   }
 
   @Test func `a page is the same for the same input, holds the hash of its styles, and has no script`() {

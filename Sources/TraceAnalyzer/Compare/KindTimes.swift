@@ -19,6 +19,8 @@ package struct KindTimes: Sendable, Equatable {
     /// The means of the phases of the launches between the 40th and the 60th percentile: around the median no slow launch
     /// decides which phase it is, and they add up to a time of these launches.
     package var phases: [Phase]
+    /// The name of the launch that took longest, of several the first; empty where the group is of no one version.
+    package var slowest = ""
 
     /// The `percent`th percentile of the times.
     package func percentile(_ percent: Int) -> Int64 { Statistics(nanos).percentile(percent) ?? 0 }
@@ -80,7 +82,9 @@ package struct KindTimes: Sendable, Equatable {
     let budgets = Set(first.launches.map(budget))
     budgetNanos = budgets.count == 1 ? budgets.first ?? nil : nil
     self.groups = some.map { name, launches in
-      Group(name, PhaseTimes(launches))
+      var group = Group(name, PhaseTimes(launches))
+      group.slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }.name
+      return group
     }
   }
 }

@@ -22,9 +22,11 @@ struct CompareText {
       let isOfPayloads = side.launches == 0 && payloads != nil
       return "\(name) (\([isOfPayloads ? nil : launches, payloads].compactMap(\.self).joined(separator: ", ")))"
     }
-    let how = way(isByDevice: areByDevice)
-    return "\(side(base, report.base)) against \(side(head, report.head)), compared \(how)"
+    return "\(side(base, report.base)) against \(side(head, report.head)), compared \(way)"
   }
+
+  /// How most launches are compared.
+  var way: String { way(isByDevice: areByDevice) }
 
   /// How launches are compared, as in `device by device` or `within models and systems`.
   private func way(isByDevice: Bool) -> String {

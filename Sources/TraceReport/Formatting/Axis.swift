@@ -23,11 +23,15 @@ struct Axis: Sendable, Equatable {
 
   var unit: String { isOfPoints ? "points" : isInSeconds ? "s" : "ms" }
 
-  /// A time in the unit of the axis, without the unit: as in `141`, `8.3` or `1.24`.
-  func number(_ time: Int64) -> String {
+  /// A time in the unit of the axis, without the unit: as in `141`, `8.3`, `1.24` or `0.516`.
+  func number(_ time: Int64) -> String { number(time, isBelowSecondExact: true) }
+
+  private func number(_ time: Int64, isBelowSecondExact: Bool) -> String {
     let magnitude = Double(time.magnitude) / (isInSeconds ? 1e9 : 1e6)
-    let digits = isInSeconds ? (magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0) : magnitude < 10 ? 1 : 0
-    let scale = [1, 10, 100][digits]
+    // Below one second the milliseconds stay: they are what launches differ by.
+    let most = isBelowSecondExact && magnitude < 1 ? 3 : 2
+    let digits = isInSeconds ? (magnitude < 10 ? most : magnitude < 100 ? 1 : 0) : magnitude < 10 ? 1 : 0
+    let scale = [1, 10, 100, 1000][digits]
     let scaled = Int((magnitude * Double(scale)).rounded())
     if scaled == 0 { return "0" }
     let whole = Units.count(scaled / scale)
@@ -37,9 +41,12 @@ struct Axis: Sendable, Equatable {
     return (time < 0 ? "−" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
   }
 
+  /// The same with the unit, as in `141 ms`.
+  func text(_ time: Int64) -> String { "\(number(time)) \(unit)" }
+
   /// The same with a sign, as in `+64` or `−31`; 0 has none.
   func difference(_ time: Int64) -> String {
-    let text = number(time)
+    let text = number(time, isBelowSecondExact: false)
     return text == "0" || time < 0 ? text : "+" + text
   }
 
@@ -59,10 +66,17 @@ struct Axis: Sendable, Equatable {
     }
   }
 
-  /// The budget if it lies on the axis, and the tick that it replaces.
+  /// The budget if it lies on the axis, and the tick that it replaces, as there is no room for both numbers.
   private func limit(_ budget: Int64?) -> (nanos: Int64, replaced: Int64?)? {
     guard let budget, budget > 0, budget <= nanos else { return nil }
-    return (budget, ticks.min { ($0 - budget).magnitude < ($1 - budget).magnitude })
+    let nearest = ticks.min { ($0 - budget).magnitude < ($1 - budget).magnitude }
+    let isReplaced = nearest.map { tick in
+      let widths =
+        TextWidth.of(number(tick), size: 11, isBold: false) + TextWidth.of(number(budget), size: 11, isBold: true)
+      let room = start > end ? 13 : widths / 2 + 3
+      return (place(of: tick) - place(of: budget)).magnitude < room
+    }
+    return (budget, isReplaced == true ? nearest : nil)
   }
 
   /// The grid at the ticks, from `top` down to `y`, and the budget there.
@@ -87,9 +101,12 @@ struct Axis: Sendable, Equatable {
       unitPlace = max(unitPlace, label.extent.upperBound + 4)
       picture.addIfFree(label)
     }
+    let labels = ticks.filter { $0 != limit?.replaced }.map { tick($0, y, .quiet) }
+    // Behind the last number, where there is room.
+    let behind = max(unitPlace, (labels.last?.extent.upperBound ?? 0) + 4)
+    if behind + TextWidth.of(unit, size: 11, isBold: false) <= picture.width { unitPlace = behind }
     picture.addIfFree(.init(x: unitPlace, y: y + 15, text: unit, ink: .quiet, size: 11))
-    for label in ticks.filter({ $0 != limit?.replaced }).map({ tick($0, y, .quiet) })
-    where label.extent.upperBound <= unitPlace - 3 {
+    for label in labels where label.extent.upperBound <= unitPlace - 3 {
       picture.addIfFree(label)
     }
   }

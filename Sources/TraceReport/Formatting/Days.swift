@@ -21,9 +21,14 @@ package enum Days {
   /// The month of a day, as in `Oct`.
   static func month(_ day: Day) -> String { months[(Int(day.month.suffix(2)) ?? 1) - 1] }
 
+  /// The day of a time in RFC 3339, as in `10 Oct 2025`.
+  static func text(ofTime time: String) -> String { parts(time).joined(separator: " ") }
+
+  private static func parts(_ instant: Int64) -> [String] { parts(Timestamp.rfc3339(instant)) }
+
   /// Day, month and year.
-  private static func parts(_ instant: Int64) -> [String] {
-    let date = Timestamp.rfc3339(instant).prefix(10).split(separator: "-").map(String.init)
+  private static func parts(_ time: String) -> [String] {
+    let date = time.prefix(10).split(separator: "-").map(String.init)
     let month = Int(date[1]).map { months[$0 - 1] } ?? date[1]
     return [String(Int(date[2]) ?? 0), month, date[0]]
   }

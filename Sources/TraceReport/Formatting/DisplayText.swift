@@ -1,11 +1,12 @@
 /// Text as a terminal shows it.
 package enum DisplayText {
-  /// The text with everything that could steer a terminal written out, as `\u{1B}`.
+  /// The text with everything written out that could steer a terminal or is no character, as `\u{1B}` and `\u{FFFE}`.
   package static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: steers) else { return text }
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     return text.unicodeScalars.map { scalar in
       let code = String(scalar.value, radix: 16, uppercase: true)
-      return steers(scalar) ? "\\u{\(code)}" : String(scalar)
+      let isShown = !steers(scalar) && scalar.properties.generalCategory != .unassigned
+      return isShown ? String(scalar) : "\\u{\(code)}"
     }.joined()
   }
 

@@ -128,7 +128,7 @@ struct LifePicture {
       let x = min(max(mark.x, 8), picture.width - 8)
       picture.shapes += Badge.shapes(mark.severity, x: x - 8, y: 2, size: 16)
       if mark.count > 1 {
-        picture.addIfFree(.init(x: x + 11, y: 14, text: Units.count(mark.count), ink: .quiet, size: 11))
+        picture.addIfFree(.init(x: x + 11, y: 14, text: "+\(Units.count(mark.count - 1))", ink: .quiet, size: 11))
       }
     }
     picture.shapes.append(.line(x1: Self.start, y1: bottom, x2: Self.end, y2: bottom, .axis))
@@ -141,31 +141,87 @@ struct LifePicture {
     picture.shapes.append(.text(.init(x: Self.start - 8, y: center + 4, text: text, anchor: .end)))
   }
 
+  /// How a part of a row is drawn, in the order of the legend.
+  private enum Look: CaseIterable {
+    case active, inactive, background, process, task, expired, ended, suspended, uncertain
+
+    /// What it means.
+    var words: String {
+      switch self {
+      case .active: "Tall: active."
+      case .inactive: "Framed: inactive."
+      case .background: "Thin: background."
+      case .process: "Thin: the process runs."
+      case .task: "Grey bar: a task runs."
+      case .expired: "Red bar: a task past its expiry."
+      case .ended: "Upright: a task ended."
+      case .suspended: "Dotted: suspended."
+      case .uncertain: "Dashed: not certain."
+      }
+    }
+  }
+
+  /// How a part is drawn; nil where there is nothing yet, or nothing any more.
+  private static func look(_ segment: Segment, _ machine: String) -> Look? {
+    switch segment.state {
+    case "active": .active
+    case "inactive", "foregrounding", MachineStanding.foreground: .inactive
+    case "running" where machine == "task": .task
+    case "expired": .expired
+    case "ended": .ended
+    case "suspended": .suspended
+    case "": .uncertain
+    case _ where LaunchLife.hidden.contains(segment.state): nil
+    default: machine == "process" ? .process : .background
+    }
+  }
+
+  /// What stands for what, of that which the picture has.
+  var legend: String {
+    let looks = Set(rows.flatMap { row in row.segments.compactMap { Self.look($0, row.machine) } })
+    let words = Look.allCases.filter(looks.contains).map(\.words)
+    let pause = pauses.isEmpty ? nil : "Band: a pause without an event, cut out."
+    let marks = marks
+    let letters = Severity.allCases.reversed().filter { severity in marks.contains { $0.severity == severity } }
+      .map { "\($0.name.prefix(1).uppercased()): \($0.name)" }
+    let more = marks.contains { $0.count > 1 } ? "; +1: one more there" : ""
+    let found = letters.isEmpty ? nil : "Letter: a finding (\(letters.joined(separator: ", "))\(more))."
+    return (words + [pause, found].compactMap(\.self)).joined(separator: " ")
+  }
+
   private func draw(_ segment: Segment, _ machine: String, _ center: Double, in picture: inout Picture) {
     let width = max(segment.to - segment.from, 1)
     func bar(_ height: Double, _ ink: Ink, frame: Ink? = nil) {
       picture.shapes.append(
         .bar(x: segment.from, y: center - height / 2, width: width, height: height, ink, frame: frame))
     }
-    switch segment.state {
-    case "active": bar(14, .newest)
-    case "inactive", "foregrounding", MachineStanding.foreground: bar(14, .wash, frame: .newest)
-    case "running" where machine == "task": bar(8, .earlier)
-    case "expired": bar(8, .over)
-    case "ended":
+    switch Self.look(segment, machine) {
+    case nil: break
+    case .active: bar(14, .newest)
+    case .inactive: bar(14, .wash, frame: .newest)
+    case .background, .process: bar(4, .axis)
+    case .task: bar(8, .earlier)
+    case .expired: bar(8, .over)
+    case .ended:
       picture.shapes.append(
         .line(x1: segment.from, y1: center - 7, x2: segment.from, y2: center + 7, .ink, width: 2))
-    case "suspended", "":
+    case .suspended, .uncertain:
+      let dash = segment.state.isEmpty ? "8 4" : "2 3"
       picture.shapes.append(
-        .line(x1: segment.from, y1: center, x2: segment.from + width, y2: center, .axis, width: 2, dash: "2 3"))
-    case _ where LaunchLife.hidden.contains(segment.state): break
-    default: bar(4, .axis)
+        .line(x1: segment.from, y1: center, x2: segment.from + width, y2: center, .axis, width: 2, dash: dash))
     }
   }
 
-  /// When it was at events for which there is room, and how long pauses took.
+  /// When it ended and was at events for which there is room, and how long pauses took.
   private func drawTicks(_ bottom: Double, in picture: inout Picture) {
     var last = -1000.0
+    if let end = places.last, let nanos = reached.last, end > Self.start {
+      let text = DurationText.of(nanos)
+      let half = TextWidth.of(text, size: 11, isBold: false) / 2
+      let x = min(end, picture.width - half)
+      picture.addIfFree(.init(x: x, y: bottom + 15, text: text, ink: .quiet, size: 11, anchor: .middle))
+      picture.shapes.append(.line(x1: end, y1: bottom, x2: end, y2: bottom + 4, .axis))
+    }
     for (place, event) in history.events.enumerated() where place == 0 || !event.changes.isEmpty {
       let x = places[place]
       if x - last < 64 { continue }
@@ -177,18 +233,10 @@ struct LifePicture {
       last = x
     }
     for pause in pauses {
-      let text = "+" + Self.rounded(pause.nanos)
+      let text = "+\(DurationText.of(pause.nanos))"
       picture.addIfFree(
         .init(x: (pause.from + pause.to) / 2, y: bottom + 29, text: text, ink: .quiet, size: 11, anchor: .middle))
     }
-  }
-
-  /// A long time in one unit, as in `7 min`.
-  private static func rounded(_ nanos: Int64) -> String {
-    let seconds = nanos / 1_000_000_000
-    if seconds < 60 { return "\(seconds) s" }
-    if seconds < 3600 { return "\((seconds + 30) / 60) min" }
-    return seconds < 172_800 ? "\((seconds + 1800) / 3600) h" : "\((seconds + 43_200) / 86_400) d"
   }
 }
 

@@ -13,7 +13,7 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
 
   /// The names of all attributes that pages have.
   enum Name: String, Sendable {
-    case lang, charset, httpEquiv = "http-equiv", name, content, href, id, `class`, role, tabindex, scope
+    case lang, charset, httpEquiv = "http-equiv", name, content, href, id, `class`, role, tabindex, scope, hidden
     case ariaLabel = "aria-label", ariaLabelledby = "aria-labelledby", ariaHidden = "aria-hidden"
     case width, height, viewBox, fill, stroke, strokeWidth = "stroke-width", strokeDasharray = "stroke-dasharray"
     case opacity, x, y, x1, y1, x2, y2, cx, cy, r, d, rx
@@ -94,6 +94,7 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
   static func escaped(_ text: String, limit: Int = mostOfText) -> String {
     let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && ![0x26, 0x3C, 0x3E, 0x22, 0x27].contains($0) }
     if isPlain, text.utf8.count <= limit { return text }
+    // Beside what steers a terminal HTML forbids the code points that Unicode will never make characters.
     return DisplayText.escaped(FindingText.cut(text, to: limit)).unicodeScalars.map { scalar in
       switch scalar {
       case "&": "&amp;"
@@ -101,8 +102,6 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
       case ">": "&gt;"
       case "\"": "&quot;"
       case "'": "&#39;"
-      // HTML forbids the code points that Unicode will never make characters.
-      case _ where scalar.value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= scalar.value: "\u{FFFD}"
       default: String(scalar)
       }
     }.joined()

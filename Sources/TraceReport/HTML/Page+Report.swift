@@ -39,6 +39,23 @@ package struct PageFacts: Sendable {
     return "tracetool \(toolVersion) · \(sources)\(events), \(rejected) rejected"
   }
 
+  /// The times that the headline is about: the first over their budget, else the first.
+  fileprivate var main: KindTimes? {
+    times.first { $0.groups[0].percentile(50) > $0.budgetNanos ?? .max } ?? times.first
+  }
+
+  /// The launch that a report shows by itself, and why: the slowest of those in the headline; where that has none,
+  /// the one with the worst of these findings, which comes first.
+  package func launchToShow(_ findings: [Finding]) -> (name: String, reason: String)? {
+    guard let main, let group = main.groups.first, !group.slowest.isEmpty else {
+      let example = findings.lazy.compactMap(\.exampleLaunch).first
+      return example.map { ($0, "Shown because it has the worst finding.") }
+    }
+    let version = group.name.isEmpty ? "" : " of \(FindingText.shown(group.name, limit: 60))"
+    let which = group.nanos.count == 1 ? "the only" : "the slowest"
+    return (group.slowest, "Shown because it is \(which) \(main.kind.name) launch\(version).")
+  }
+
   fileprivate var hasSeveralApps: Bool { Set(times.map(\.app)).count > 1 }
 
   /// As in `Cold`, with the app where there are several.
@@ -77,10 +94,15 @@ package struct ShownLaunch: Sendable {
   package let alike: KindTimes.Group?
   /// The budget of its time, in nanoseconds; nil where none applies.
   package let budgetNanos: Int64?
+  /// Why it is shown of all launches; nil where it was asked for.
+  let reason: String?
 
   /// A launch beside others, with its events.
-  package init(_ launch: Launch, _ history: LaunchHistory, among launches: [Launch], budgetNanos: Int64?) {
+  package init(
+    _ launch: Launch, _ history: LaunchHistory, among launches: [Launch], budgetNanos: Int64?, reason: String? = nil
+  ) {
     self.history = history
+    self.reason = reason
     kind = launch.kind
     time = launch.time
     // The phases of a time that does not count say nothing about launches.
@@ -115,7 +137,9 @@ extension Page {
           })))
     if let launch = facts.launch {
       all.append(
-        launch.section(heading: "Launch \(DisplayText.shortID(launch.history.launch))", sentence: launch.grounds))
+        launch.section(
+          heading: "Launch \(DisplayText.shortID(launch.history.launch))",
+          sentence: launch.reason ?? "", detail: launch.context))
     }
     sections = all
     foot = facts.foot
@@ -126,16 +150,16 @@ extension Page {
     let history = launch.history
     subject = FindingText.shown(history.context.app)
     headline = launch.headline
-    grounds = [launch.grounds]
+    grounds = ["\(DisplayText.shortID(launch.history.launch)) · \(launch.context)"]
     let excerpts = EventExcerpt.all(history.findings.prefix(Self.mostFindings), history)
     let findings = history.findings.map {
       FoundText($0, message: $0.message, version: $0.appVersion, share: "", excerpts[.init($0)])
     }
     let shown = history.only(0..<min(history.events.count, Self.mostRows))
-    var events = shown.eventsWithLines("What happened, in the order in which it is judged")
+    var events = shown.eventsWithLines("What happened, in the order of the launch")
     let more = history.events.count - shown.events.count
     if more > 0 { events.notes.append("\(Units.count(more, "more event")) not shown") }
-    var all = [launch.section(heading: "The launch", sentence: "")]
+    var all = [launch.section(heading: "The launch")]
     if !findings.isEmpty {
       all.append(
         Section(
@@ -172,8 +196,15 @@ extension Page {
     }
     var table = report.table()
     table.heading = "Each measure with its verdict"
+    for (name, side) in [("baseNanos", "\(text.names.base) (base)"), ("headNanos", "\(text.names.head) (head)")] {
+      guard let place = table.columns.firstIndex(where: { $0.name == name }) else { continue }
+      table.columns[place] = Table.Column(FindingText.cut(side, to: 40), name: name)
+    }
+    let why =
+      "The launch times above are those of all launches. These are compared \(text.way), and weighed so that both sides"
+      + " have the same devices, or models and systems: so they may differ from those."
     differences.content =
-      [Self.markup(table, label: "differences")]
+      [.tag(.p, "note small", [.text(why)]), Self.markup(table, label: "differences")]
       + text.notes.map { .tag(.p, "small", [.text($0)]) }
     all.append(differences)
     all.append(Self.phasesSection(facts))
@@ -189,14 +220,12 @@ extension Page {
 
   /// As in `Cold launches of 4.9.0 take 420 ms, 20.1 ms over the budget; 5 kinds of error`.
   private static func headline(_ facts: PageFacts, _ groups: [FindingGroup], _ coverage: Coverage) -> String {
-    let isOver = { (times: KindTimes) in times.groups[0].percentile(50) > times.budgetNanos ?? .max }
-    let times = facts.times.first(where: isOver) ?? facts.times.first
     let errors = groups.count { $0.severity == .error && $0.confidence == .certain }
     let found =
       errors > 0
       ? "\(Units.count(errors)) kind\(errors == 1 ? "" : "s") of error"
       : coverage.stepsJudged == 0 ? "no step could be judged" : "no error"
-    guard let times else { return "No launch has a time that counts; \(found)" }
+    guard let times = facts.main else { return "No launch has a time that counts; \(found)" }
     let group = times.groups[0]
     let median = group.percentile(50)
     let version = [facts.hasSeveralApps ? times.app : "", group.name].filter { !$0.isEmpty }
@@ -253,7 +282,7 @@ extension Page {
     var hasLine = false
     var hasDots = false
     let figures = zip(facts.times, reaches).map { times, reach in
-      let counts = times.groups.prefix(TimesPicture.mostGroups).map(\.nanos.count)
+      let counts = TimesPicture.drawn(times).map(\.nanos.count)
       let isLine = counts.contains { $0 >= TimesPicture.leastOfLine }
       hasLine = hasLine || isLine
       hasDots = hasDots || counts.contains { $0 < TimesPicture.leastOfLine }
@@ -265,12 +294,15 @@ extension Page {
     let ends = coverage.flatMap { coverage in
       coverage.from.flatMap { from in coverage.to.map { "From \(from) to \($0)." } }
     }
-    let older = facts.times.contains { $0.groups.count > TimesPicture.mostGroups }
+    let isCut = facts.times.contains { $0.groups.count > TimesPicture.drawn($0).count }
+    // Far below its budget an axis ends before it.
+    let budgets = zip(facts.times, reaches).compactMap { times, reach in times.budgetNanos.map { $0 <= reach } }
     let sentences = [
       ends, hasDots ? "A dot is a launch, the upright line the median." : nil,
       hasLine ? "A line rises at each launch: where it crosses 50\u{A0}% is the median." : nil,
-      facts.times.contains { $0.budgetNanos != nil } ? "The dashed red line is the budget, where it is near." : nil,
-      older ? "The \(TimesPicture.mostGroups) newest versions are drawn." : nil,
+      budgets.contains(true)
+        ? "The dashed red line is the budget\(budgets.contains(false) ? ", where the axis reaches it" : "")." : nil,
+      isCut ? "The newest versions are drawn; the numbers below have all." : nil,
     ]
     return Section(
       heading: "Launch times", sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures,
@@ -279,6 +311,7 @@ extension Page {
 
   private static func trendSection(_ trend: LaunchTrend, _ facts: PageFacts) -> Section {
     let step = trend.step.rawValue
+    var few: [String] = []
     let pictures = trend.series.compactMap { rows -> (title: String, picture: TrendPicture)? in
       guard let by = rows.first?.measure.by.dropLast() else { return nil }
       func value(_ dimension: Dimension) -> String? { by.first { $0.dimension == dimension.rawValue }?.value }
@@ -286,9 +319,13 @@ extension Page {
       let others = by.filter { $0.dimension != Dimension.kind.rawValue }.map(\.value)
       let times = facts.times.first { $0.kind.name == kind && $0.app == value(.app) ?? $0.app }
       let title = PageFacts.title(kind, others)
-      return TrendPicture(
-        rows, by: trend.step, title: "\(title) launches \(step) by \(step)", budget: times?.budgetNanos
-      ).map { (title, $0) }
+      let picture = TrendPicture(
+        rows, by: trend.step, title: "\(title) launches \(step) by \(step)", budget: times?.budgetNanos)
+      if picture == nil {
+        let steps = rows.filter { $0.measure.count > 0 }.map { "\($0.step) (\(Units.count($0.measure.count)))" }
+        if !steps.isEmpty { few.append("\(title) in \(steps.joined(separator: " and "))") }
+      }
+      return picture.map { (title, $0) }
     }
     let reaches = TimesPicture.reaches(pictures.map(\.picture.reach))
     let figures = zip(pictures, reaches).map { drawn, reach in
@@ -298,12 +335,19 @@ extension Page {
         picture: drawn.picture.picture(reach: reach))
     }
     let points = pictures.flatMap(\.picture.points)
+    let spreads = zip(pictures, reaches).reduce(0) { $0 + $1.0.picture.spreadCount(reach: $1.1) }
+    let extent = spreads == points.count ? "" : ", where it is large enough to be seen"
     let sentences = [
-      "Thick: the median, p50, and behind it its interval with 95\u{A0}%. Thin, dashed: p90.",
+      "Thick: the median, p50\(spreads > 0 ? "; the bar behind it: its interval with 95\u{A0}%\(extent)" : "")."
+        + (points.contains { $0.p90 != nil } ? " Thin, dashed: p90." : "") + " n: how many launches.",
       points.contains { $0.row.measure.isFew } ? "Hollow: fewer than 5 launches." : nil,
       pictures.contains { !$0.picture.begins.isEmpty }
         ? "Dotted: from there on a version has half of the launches." : nil,
       pictures.contains(where: \.picture.isCut) ? "The latest \(TrendPicture.mostSteps) \(step)s are drawn." : nil,
+      few.isEmpty
+        ? nil
+        : "Not drawn, as fewer than \(TrendPicture.leastPoints) \(step)s have such launches:"
+          + " \(few.joined(separator: "; ")).",
     ]
     // Here is room for the numbers of the pictures.
     var table = trend.table
@@ -330,8 +374,9 @@ extension Page {
           [.text(facts.title(times)), .text(phase.name), .nanos(phase.nanos)]
             + [.nanos(phase.other), Cell(nil, phase.other.map { DifferenceText.of(phase.nanos - $0) } ?? "")])
       }
+      let detail = zip(["bar:", "thin bar:"], names).map { "\($0) \($1)" }.joined(separator: ", ")
       return Figure(
-        title: facts.title(times), detail: names.joined(separator: " against "),
+        title: facts.title(times), detail: names.count > 1 ? detail : names[0],
         picture: waterfall.picture(reach: reach))
     }
     let others = facts.times.contains { $0.groups.count > 1 }
@@ -339,8 +384,7 @@ extension Page {
     return Section(
       heading: "Where the time goes",
       sentence: "Phases of the launches around the median, one after the other."
-        + (others
-          ? " Blue is the first named, the thin bar below it the second; then the time and the difference." : ""),
+        + (others ? " Behind them the time and the difference. Bold: what grew most, or else takes longest." : ""),
       figures: figures, numbers: [numbers])
   }
 }
@@ -354,20 +398,21 @@ extension ShownLaunch {
     return "This launch took \(text)\(Page.budgetText(nanos, budgetNanos, "its")); \(found)"
   }
 
-  fileprivate var grounds: String {
+  /// Version, kind, device and time, as in `4.9.0 · cold (first launch after a reboot) · iPhone14,5 · OS 18.0`.
+  fileprivate var context: String {
     let context = history.context
-    let began = history.began.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(8)) UTC" }
+    let began = history.began.map { "\(Days.text(ofTime: $0)) \($0.dropFirst(11).prefix(8)) UTC" }
+    let system = context.osVersion.first?.isNumber == true ? "OS \(context.osVersion)" : context.osVersion
     let parts = [
-      DisplayText.shortID(history.launch), context.appVersion, "\(history.kind) (\(history.kindReason))",
-      context.deviceModel,
-      context.osVersion, began ?? "", Units.count(history.events.count { $0.event != nil }, "event"),
+      context.appVersion, "\(history.kind) (\(history.kindReason))", context.deviceModel, system, began ?? "",
+      Units.count(history.events.count { $0.event != nil }, "event"),
     ]
     return parts.filter { !$0.isEmpty }.map { FindingText.shown($0, limit: 100) }.joined(separator: " · ")
   }
 
   /// Its phases, and its life.
-  fileprivate func section(heading: String, sentence: String) -> Page.Section {
-    var section = Page.Section(heading: heading, id: Page.launchID, sentence: sentence)
+  fileprivate func section(heading: String, sentence: String = "", detail: String = "") -> Page.Section {
+    var section = Page.Section(heading: heading, id: Page.launchID, sentence: sentence, detail: detail)
     let own = phases.map { (name: $0.name, nanos: $0.nanos) }
     let others = alike?.phases.map { (name: $0.name, nanos: $0.nanos) }
     if let waterfall = WaterfallPicture(own, beside: others, title: "Phases of the launch", budget: budgetNanos) {
@@ -382,9 +427,7 @@ extension ShownLaunch {
       section.figures.append(
         .init(
           title: "Life",
-          detail:
-            "Tall: active. Framed: inactive. Thin: background. Dotted: suspended, or not certain. Red: a task past its"
-            + " expiry. Bands: pauses without an event, cut out.\(more)",
+          detail: life.legend + more,
           picture: life.picture(title: "Life of the launch")))
     }
     return section
@@ -397,6 +440,10 @@ extension CompareText {
   fileprivate var headline: String {
     let new = report.findings.count { $0.change == .new }
     let found = new == 0 ? "" : "; \(Units.count(new, "new finding"))"
+    let undecided = report.rows.filter {
+      $0.verdict == .undecided && $0.by.isEmpty && $0.measure == CompareMeasure.launch.name
+    }
+    let open = undecided.isEmpty ? "" : "; \(undecided.map(\.kind).joined(separator: " and ")) undecided"
     for verdict in [CompareVerdict.slower, .faster] {
       let rows = report.rows.filter {
         $0.verdict == verdict && $0.by.isEmpty && $0.measure == CompareMeasure.launch.name
@@ -406,9 +453,9 @@ extension CompareText {
         let share = Self.relativeDifference(row).map { " (\($0))" } ?? ""
         return "\(row.kind) by \(DurationText.of(Int64(clamping: (row.differenceNanos ?? 0).magnitude)))\(share)"
       }
-      return
-        "\(names.head) launches \(Self.words(verdict)) than \(names.base): \(parts.joined(separator: ", "))\(found)"
+      let result = "\(names.head) launches \(Self.words(verdict)) than \(names.base): \(parts.joined(separator: ", "))"
+      return result + open + found
     }
-    return "\(names.head) against \(names.base): \(conclusion)\(found)"
+    return "\(names.base) against \(names.head): \(conclusion)\(found)"
   }
 }

@@ -15,6 +15,8 @@ package struct Page: Sendable {
     /// The name of its place, to which links lead.
     var id: String?
     var sentence = ""
+    /// What is said below the sentence.
+    var detail = ""
     var figures: [Figure] = []
     var content: [Markup] = []
     /// The numbers of its pictures, folded.
@@ -23,6 +25,8 @@ package struct Page: Sendable {
 
   /// About how many bytes a table and a list of findings take at most.
   private static let mostBytes = 800_000
+  /// Why what is printed may differ from its sum by one.
+  private static let rounding = "Numbers are rounded one by one; sums and differences are computed before."
   /// The place of the launch that is shown by itself.
   static let launchID = "launch"
   /// The greatest number of rows of a table, of findings, and of pictures of a section.
@@ -57,7 +61,9 @@ package struct Page: Sendable {
         (small.isEmpty ? [] : [.tag(.div, "grid", small)]) + wide
         + (more > 0 ? [.tag(.p, "note small", ["\(Units.count(more)) more are not drawn."])] : []) + section.content
         + Self.numbers(section)
-      let sentence: [Markup] = section.sentence.isEmpty ? [] : [.tag(.p, [], [.text(section.sentence)])]
+      let sentence = [section.sentence, section.detail].filter { !$0.isEmpty }.map { text -> Markup in
+        .tag(.p, [], [.text(text)])
+      }
       return .tag(
         .section, section.id.map { [.init(.id, $0)] } ?? [],
         [.tag(.h2, [], [.text(section.heading)])] + sentence + content)
@@ -76,7 +82,7 @@ package struct Page: Sendable {
     let skip: Markup = .tag(.a, [.init(.class, "skip"), .init(.href, "#main")], ["Skip to the content"])
     let body: [Markup] = [
       skip, header, .tag(.main, [.init(.id, "main")], parts),
-      .tag(.footer, [], [.tag(.p, [], [.text(foot)])]),
+      .tag(.footer, [], [foot, Self.rounding].map { .tag(.p, [], [.text($0)]) }),
     ]
     var page = "<!DOCTYPE html>\n"
     Markup.tag(.html, [.init(.lang, "en")], [.tag(.head, [], head), .tag(.body, [], body)]).write(to: &page)
@@ -89,15 +95,29 @@ package struct Page: Sendable {
     let caption: [Markup] =
       [.tag(.strong, [], [.text(figure.title)])]
       + (figure.detail.isEmpty ? [] : [.tag(.div, [], [.text(figure.detail)])])
-    let drawing = isWide ? scrolling(picture, label: "\(figure.title), picture \(number)") : picture
+    let label = "\(figure.title), picture \(number)"
+    let drawing = isWide ? scrolling(picture, width: figure.picture.width, label: label) : picture
     return .tag(.figure, isWide ? [.init(.class, "wide")] : [], [.tag(.figcaption, [], caption), drawing])
   }
 
-  /// What is wider than a small screen, in a box of its own that scrolls.
-  private static func scrolling(_ content: Markup, label: String) -> Markup {
-    .tag(
+  /// What is wider than a small screen, in a box of its own that scrolls, and says so in a window that is too narrow.
+  ///
+  /// The words are hidden where there are no styles: nothing scrolls there. Who hears the page knows of the box.
+  private static func scrolling(_ content: Markup, width: Double, label: String) -> Markup {
+    let box: Markup = .tag(
       .div,
       [.init(.class, "scroll"), .init(.tabindex, "0"), .init(.role, "region"), .init(.ariaLabel, label)], [content])
+    guard let narrow = PageStyle.narrowWidths.last(where: { Double($0) <= width + 32 }) else { return box }
+    let words: Markup = .tag(.span, [.init(.ariaHidden, "true")], ["Scroll sideways for the rest."])
+    let hint: Markup = .tag(.p, [.init(.class, "small past\(narrow)"), .init(.hidden, "")], [words])
+    return .tag(.div, [], [hint, box])
+  }
+
+  /// About how wide a cell is at least, in pixels, in a font of 13: what is short stays on one line.
+  private static func width(_ text: String, _ classes: [Markup.Attribute]) -> Double {
+    if classes.contains(.init(.class, "long")) { return 250 }
+    let words = classes.isEmpty ? text.split { " -/".contains($0) }.map(\.count) : [text.count]
+    return Double(words.max() ?? 0) * 6.5 + 16
   }
 
   private static func numbers(_ section: Section) -> [Markup] {
@@ -121,20 +141,24 @@ package struct Page: Sendable {
     let hasDetails = table.rows.contains { !details($0).isEmpty }
     let titles = shown.map { (table.columns[$0].title, align(table, $0)) } + (hasDetails ? [("because", [])] : [])
     let head: [Markup] = titles.map { title, align in .tag(.th, [.init(.scope, "col")] + align, [.text(title)]) }
+    var widths = titles.map { width($0.0, [.init(.class, "short")]) }
     var bytes = 0
     var rows: [Markup] = []
     for (number, row) in table.rows.prefix(mostRows).enumerated() {
-      var cells: [Markup] = shown.map { place in
+      var cells: [Markup] = shown.enumerated().map { index, place in
+        let words = FindingText.cut(row[place].forPeople, to: FindingText.mostOfName)
+        let text: [Markup] = number == strongRow ? [.tag(.strong, [], [.text(words)])] : [.text(words)]
+        let isHead = place == shown[0]
         let cellAlign = align(table, place)
-        let plain: Markup = .text(FindingText.cut(row[place].forPeople, to: FindingText.mostOfName))
-        let text: [Markup] = number == strongRow ? [.tag(.strong, [], [plain])] : [plain]
-        return place == shown[0]
-          ? .tag(.th, [.init(.scope, "row")] + cellAlign, text)
-          : .tag(.td, cellAlign.isEmpty ? fit(row[place].forPeople) : cellAlign, text)
+        // Names at the beginning of rows may be broken, days and weeks may not.
+        let own = !cellAlign.isEmpty ? cellAlign : isHead && !isStep(words) ? [] : fit(words)
+        widths[index] = max(widths[index], width(words, own))
+        return isHead ? .tag(.th, [.init(.scope, "row")] + own, text) : .tag(.td, own, text)
       }
       if hasDetails {
         let text = FindingText.cut(details(row), to: FindingText.mostOfName)
         cells.append(.tag(.td, fit(text), [.text(text)]))
+        widths[widths.count - 1] = max(widths[widths.count - 1], width(text, fit(text)))
       }
       let markup: Markup = .tag(.tr, [], cells)
       bytes += markup.byteCount
@@ -150,12 +174,18 @@ package struct Page: Sendable {
       ])
     return .tag(
       .div, [],
-      [scrolling(all, label: "Table: \(label)")] + notes.map { .tag(.p, "small", [.text($0)]) })
+      [scrolling(all, width: widths.reduce(0, +), label: "Table: \(label)")]
+        + notes.map { .tag(.p, "small", [.text($0)]) })
   }
 
   /// What is a few words long stays on one line, as intervals do; what is longer has room for several words a line.
   private static func fit(_ text: String) -> [Markup.Attribute] {
     [.init(.class, text.utf8.count <= 36 ? "short" : "long")]
+  }
+
+  /// True of a day, a week or a month, as in `2025-11-24`, `2025-W48` or `2025-11`.
+  private static func isStep(_ text: String) -> Bool {
+    text.utf8.count <= 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || "-W".contains($0)) }
   }
 
   /// Numbers stand at the right of their column.
@@ -249,7 +279,7 @@ struct FoundText {
     let folded: [Markup] =
       facts.isEmpty ? [] : [.tag(.details, [], [.tag(.summary, [], ["Evidence"])] + facts + link + events)]
     let heading = FindingText.cut(message, to: FindingText.mostOfName)
-    return .tag(
-      .li, [], [Badge.markup(severity), .tag(.div, [], [.tag(.h3, [], [.text(heading)])] + lines + folded)])
+    // Where there are no styles, too, the badge stands before its message.
+    return .tag(.li, [], [.tag(.h3, [], [Badge.markup(severity), .text(" \(heading)")])] + lines + folded)
   }
 }

@@ -75,6 +75,7 @@ enum PageStyle {
   static let sheet: String = {
     let light = Ink.allCases.map { "--\($0.rawValue):\($0.light)" }.joined(separator: ";")
     let dark = Ink.allCases.map { "--\($0.rawValue):\($0.dark)" }.joined(separator: ";")
+    let narrow = narrowWidths.map { "@media screen and (max-width:\($0)px){.past\($0){display:block}}" }
     let classes = Ink.allCases.map { ink in
       ".f-\(ink.rawValue){fill:var(--\(ink.rawValue))}.s-\(ink.rawValue){stroke:var(--\(ink.rawValue))}"
     }
@@ -84,9 +85,13 @@ enum PageStyle {
       @media (prefers-color-scheme:dark){:root{\(dark)}}
       \(classes.joined(separator: "\n"))
       \(layout)
+      \(narrow.joined(separator: "\n"))
 
       """
   }()
+
+  /// The widths of windows, in pixels, below which a box may say that it scrolls.
+  static let narrowWidths = [360, 400, 480, 560, 640, 712, 800, 900, 1000, 1096]
 
   private static let layout = """
     *{box-sizing:border-box}
@@ -100,6 +105,7 @@ enum PageStyle {
     p{margin:0;max-width:60em;color:var(--quiet)}
     h1+p{margin-top:4px}
     h2+p{margin-bottom:16px}
+    h2+p+p{margin:-16px 0 16px}
     h2+.grid,h2+figure{margin-top:16px}
     .small,footer p,summary,li p{font-size:13px;line-height:20px}
     .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(328px,100%),1fr));gap:28px 40px}
@@ -122,7 +128,8 @@ enum PageStyle {
     .number,.short,thead th{white-space:nowrap}
     .long{min-width:18em}
     ul{list-style:none;margin:0;padding:0;max-width:60em}
-    li{border-top:1px solid var(--grid);padding:12px 0;display:grid;grid-template-columns:20px minmax(0,1fr);gap:0 14px}
+    li{border-top:1px solid var(--grid);padding:12px 0 12px 34px;position:relative}
+    h3 svg{position:absolute;left:0;top:12px}
     li details{margin-top:2px}
     .note{margin-top:16px}
     a{color:var(--newest)}

@@ -6,8 +6,9 @@ import TraceModel
 struct TimesPicture {
   /// From here on a group is drawn as a line.
   static let leastOfLine = 20
-  /// The greatest number of groups that are drawn, and of points of a line.
-  static let mostGroups = 6
+  /// The greatest number of groups that are drawn, of those that are drawn as lines, and of points of a line.
+  private static let mostGroups = 6
+  private static let mostLines = 2
   private static let mostPoints = 400
   /// The height of the lines, and of a row of dots with its text.
   private static let plotHeight = 121.0
@@ -16,13 +17,22 @@ struct TimesPicture {
   let times: KindTimes
   let title: String
 
-  private var shown: ArraySlice<KindTimes.Group> { times.groups.prefix(Self.mostGroups) }
+  private var shown: [KindTimes.Group] { Self.drawn(times) }
+
+  /// The newest groups; of more than two lines there would be some without a name.
+  static func drawn(_ times: KindTimes) -> [KindTimes.Group] {
+    var lines = 0
+    return times.groups.prefix(mostGroups).filter { group in
+      if group.nanos.count >= leastOfLine { lines += 1 }
+      return group.nanos.count < leastOfLine || lines <= mostLines
+    }
+  }
 
   private var hasLines: Bool { shown.contains { $0.nanos.count >= Self.leastOfLine } }
 
   /// How far its axis would reach by itself, in nanoseconds: a few launches that took very long are left out.
   static func reach(_ times: KindTimes) -> Int64 {
-    let all = times.groups.prefix(mostGroups).flatMap(\.nanos).sorted()
+    let all = drawn(times).flatMap(\.nanos).sorted()
     let longest = all.last ?? 0
     let p90 = all.isEmpty ? 0 : all[(all.count - 1) * 9 / 10]
     let data = longest / 4 > p90 ? p90 / 10 * 13 : longest / 100 * 102 + 1
@@ -93,7 +103,7 @@ struct TimesPicture {
     let count = group.nanos.count
     let median = group.percentile(50)
     let size = Units.count(count, "launch")
-    let value = count == 1 ? "\(DurationText.of(median)) · \(size)" : "median \(DurationText.of(median)) · \(size)"
+    let value = "\(count == 1 ? "" : "median ")\(axis.text(median)) · \(size)"
     let valueLabel = Picture.Label(x: picture.width, y: top + 13, text: value, ink: .quiet, anchor: .end)
     let room = valueLabel.extent.lowerBound - 12
     picture.shapes.append(
@@ -137,7 +147,7 @@ struct TimesPicture {
     picture.shapes.append(
       .line(x1: axis.start, y1: height(0), x2: axis.end, y2: height(0), .axis))
     // What is newest is drawn last, above the others.
-    for (place, group) in groups.enumerated().reversed() {
+    for group in groups.reversed() {
       var points = [Picture.Point(x: axis.start, y: height(0))]
       for step in Self.steps(group.nanos) {
         let x = axis.place(of: step.nanos)
@@ -149,18 +159,12 @@ struct TimesPicture {
         points.append(Picture.Point(x: axis.end, y: points[points.count - 1].y))
       }
       let isFirst = ink(group) == .newest
-      let width = isFirst ? 2.5 : place <= 1 ? 1.5 : 1
-      picture.shapes.append(
-        .path(points, ink(group), width: width, dash: !isFirst && place <= 1 ? "6 2" : nil))
+      picture.shapes.append(.path(points, ink(group), width: isFirst ? 2.5 : 1.5, dash: isFirst ? nil : "6 2"))
     }
-    let named = groups.prefix(2).sorted { $0.percentile(50) < $1.percentile(50) }
+    let named = groups.sorted { $0.percentile(50) < $1.percentile(50) }
     for (place, group) in named.enumerated() {
       mark(group, 50, height(0.5), axis, isLeft: place == 0 && named.count > 1, &picture)
       if group.nanos.count >= 50 { mark(group, 90, height(0.9), axis, isLeft: place == 0 && named.count > 1, &picture) }
-    }
-    for group in groups.dropFirst(2) {
-      picture.shapes.append(
-        .dot(x: axis.place(of: group.percentile(50)), y: height(0.5), radius: 2.5, .earlier, isRing: true))
     }
   }
 
@@ -172,21 +176,23 @@ struct TimesPicture {
     if nanos > axis.nanos { return }
     let x = axis.place(of: nanos)
     picture.shapes.append(.dot(x: x, y: y, radius: 3.5, ink(group), isRing: true))
-    let time = DurationText.of(nanos)
-    func labels(_ x: Double, _ y: Double, _ anchor: Picture.Label.Anchor) -> [Picture.Label] {
-      let room = anchor == .end ? x - axis.start : picture.width - x
+    /// At 50 % the name, and below it the time; no line of the grid runs through them.
+    func labels(_ anchor: Picture.Label.Anchor, lower y: Double) -> [Picture.Label] {
+      let edge = anchor == .end ? x - 8 : x + 8
+      let room = anchor == .end ? edge - axis.start : picture.width - edge
       let name = TextWidth.cut(Self.name(group), to: max(room, 40), isBold: true)
-      let value = Picture.Label(
-        x: x, y: percent == 50 ? y + 14 : y + 4, text: percent == 50 ? time : "p90 \(time)", ink: ink(group),
-        anchor: anchor)
+      let text = percent == 50 ? axis.text(nanos) : "p90 \(axis.number(nanos))"
+      let value = Picture.Label(x: edge, y: y, text: text, ink: ink(group), anchor: anchor)
       if percent != 50 { return [value] }
-      return [.init(x: x, y: y, text: name, ink: ink(group), isBold: true, anchor: anchor), value]
+      return [.init(x: edge, y: y - 13.5, text: name, ink: ink(group), isBold: true, anchor: anchor), value]
     }
-    // On its side, where the line is not, else on the other, else lower: where the budget does not run through it, if it can.
-    let sides = [labels(x - 8, percent == 50 ? y - 19 : y - 2, .end), labels(x + 8, y + 4, .start)]
-    let lower = [labels(x + 8, y + 34, .start), labels(x - 8, y + 34, .end)]
-    let places = (isLeft ? sides : sides.reversed()) + (percent == 50 ? lower : [])
+    // The line itself runs from the lower left to the upper right: its name stands where it is not, on its own side if
+    // it can, and where the budget does not run through it. Below the ring is room for two.
+    let isMedian = percent == 50
+    let sides = [labels(.end, lower: y - (isMedian ? 5 : 3)), labels(.start, lower: y + (isMedian ? 29 : 15))]
+    let lower = isMedian ? [labels(.start, lower: y + 57)] : []
     let others = picture.labels
+    let places = (isLeft ? sides : sides.reversed()) + lower
     let free = places.filter { labels in
       labels.allSatisfy { label in
         label.extent.lowerBound >= axis.start && label.extent.upperBound <= picture.width

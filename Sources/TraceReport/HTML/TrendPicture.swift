@@ -84,14 +84,39 @@ struct TrendPicture {
   /// The right end of the grid.
   private func right(_ axis: Axis) -> Double {
     let widths = lastNames(axis).map { TextWidth.of($0.text, size: 12, isBold: $0.isBold) }
-    return 328 - 8 - (widths.max() ?? 0)
+    return 328 - 8 - max(widths.max() ?? 0, TextWidth.of(lastStepName, size: 11, isBold: false))
   }
 
   /// The times of the last point, which name the lines that end there.
   private func lastNames(_ axis: Axis) -> [(text: String, nanos: Int64, ink: Ink, isBold: Bool)] {
     guard let last = points.last else { return [] }
-    return [("p50 \(axis.number(last.median))", last.median, .newest, true)]
-      + (last.p90.map { [("p90 \(axis.number($0))", $0, .earlier, false)] } ?? [])
+    return [("p50 \(axis.text(last.median))", last.median, .newest, true)]
+      + (last.p90.map { [("p90 \(axis.text($0))", $0, .earlier, false)] } ?? [])
+  }
+
+  /// Of which step these are, as in `in W48` or `on 24 Nov`: a page's headline is about all of them.
+  private var lastStepName: String {
+    guard let last = points.last else { return "" }
+    let (name, part) = name(ofSlot: last.slot)
+    return switch step {
+    case .version: TextWidth.cut("of \(name)", to: 90, size: 11)
+    case .week: "in \(name)"
+    case .month: "in \(name) \(part)"
+    default: "on \(name) \(part)"
+    }
+  }
+
+  /// How many points have an interval that can be seen behind their dot.
+  func spreadCount(reach: Int64) -> Int {
+    let axis = axis(reach: reach)
+    return points.count { spread(of: $0, axis).map { $0.upperBound - $0.lowerBound > 8 } ?? false }
+  }
+
+  /// The interval of a point's median on the axis, from top to bottom; nil where there is none.
+  private func spread(of point: Point, _ axis: Axis) -> ClosedRange<Double>? {
+    guard point.median <= axis.nanos, let low = point.row.p50LowNanos, let high = point.row.p50HighNanos, low <= high
+    else { return nil }
+    return axis.place(of: high)...axis.place(of: low)
   }
 
   /// Points that follow each other without a gap, each of enough launches.
@@ -140,11 +165,11 @@ struct TrendPicture {
 
   /// The intervals of the medians, each behind its point.
   private func drawSpread(_ axis: Axis, in picture: inout Picture) {
-    for point in points where point.median <= axis.nanos {
-      guard let low = point.row.p50LowNanos, let high = point.row.p50HighNanos else { continue }
-      let y = axis.place(of: high)
+    for point in points {
+      guard let spread = spread(of: point, axis) else { continue }
+      let height = max(spread.upperBound - spread.lowerBound, 1)
       picture.shapes.append(
-        .bar(x: place(ofSlot: point.slot, axis) - 3, y: y, width: 6, height: max(axis.place(of: low) - y, 1), .wash))
+        .bar(x: place(ofSlot: point.slot, axis) - 3, y: spread.lowerBound, width: 6, height: height, .wash))
     }
   }
 
@@ -185,38 +210,44 @@ struct TrendPicture {
     var lowest = Double.infinity
     for (text, nanos, ink, isBold) in lastNames(axis) {
       // The second is never less than the first, and stands above it.
-      let y = max(min(axis.place(of: nanos) + 4, lowest), 12)
+      let y = max(min(axis.place(of: nanos) + 4, lowest, Self.bottom - 14), 12)
       lowest = y - 15
       picture.shapes.append(
         .text(.init(x: right(axis) + 6, y: y, text: text, ink: ink, isBold: isBold)))
+      if isBold {
+        picture.shapes.append(
+          .text(.init(x: right(axis) + 6, y: y + 13, text: lastStepName, ink: .quiet, size: 11)))
+      }
     }
     // Where it ends earlier, p90 has its name there.
     guard points.last?.p90 == nil, let last = points.last(where: { $0.p90 != nil }), let p90 = last.p90 else { return }
     picture.addIfFree(
       .init(
-        x: place(ofSlot: last.slot, axis), y: axis.place(of: p90) - 6, text: "p90 \(axis.number(p90))", ink: .earlier,
+        x: place(ofSlot: last.slot, axis), y: axis.place(of: p90) - 6, text: "p90 \(axis.text(p90))", ink: .earlier,
         size: 11, anchor: .middle))
   }
 
-  /// The names of steps as far as there is room, the latest for sure, and below them how many launches they have.
+  /// The names of steps, and below them how many launches they have, each as far as there is room, the latest for sure.
   private func drawSteps(_ axis: Axis, in picture: inout Picture) {
     let counts = Dictionary(uniqueKeysWithValues: points.map { ($0.slot, Units.count($0.row.measure.count)) })
     let widest = counts.values.map { TextWidth.of($0, size: 11, isBold: false) }.max() ?? 0
-    let distance = max(Self.leastDistance, widest + 6)
     let pitch = pitch(axis)
-    let every = max(1, Int((distance / pitch).rounded(.up)))
+    func every(_ distance: Double) -> Int { max(1, Int((distance / pitch).rounded(.up))) }
+    let nameEvery = every(Self.leastDistance)
     let parts = (0..<slotCount).map { name(ofSlot: $0).part }
     let hasParts = parts.contains { !$0.isEmpty }
     let countPlace = Self.bottom + (hasParts ? 43 : 29)
     func add(_ text: String, _ x: Double, _ y: Double, to picture: inout Picture) {
       picture.addIfFree(.init(x: x, y: y, text: text, ink: .quiet, size: 11, anchor: .middle))
     }
-    for slot in stride(from: slotCount - 1, through: 0, by: -every) {
+    for slot in stride(from: slotCount - 1, through: 0, by: -every(widest + 5)) {
+      if let count = counts[slot] { add(count, place(ofSlot: slot, axis), countPlace, to: &picture) }
+    }
+    for slot in stride(from: slotCount - 1, through: 0, by: -nameEvery) {
       let x = place(ofSlot: slot, axis)
       picture.shapes.append(.line(x1: x, y1: Self.bottom, x2: x, y2: Self.bottom + 4, .axis))
-      let name = TextWidth.cut(name(ofSlot: slot).name, to: pitch * Double(every) - 6, size: 11)
+      let name = TextWidth.cut(name(ofSlot: slot).name, to: pitch * Double(nameEvery) - 6, size: 11)
       add(name, x, Self.bottom + 15, to: &picture)
-      if let count = counts[slot] { add(count, x, countPlace, to: &picture) }
     }
     for slot in parts.indices where slot == 0 || parts[slot] != parts[slot - 1] {
       add(parts[slot], place(ofSlot: slot, axis), Self.bottom + 29, to: &picture)

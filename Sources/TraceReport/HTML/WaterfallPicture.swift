@@ -87,7 +87,7 @@ struct WaterfallPicture {
     let valueEnd = hasOther ? 276.0 : 328
     var picture = Picture(
       height: Self.top + Double(phases.count + 1) * Self.rowHeight + 14, title: title, description: sentence)
-    let axis = Axis(start: margin + 8, end: valueEnd - 52, nanos: reach)
+    let axis = Axis(start: margin + 8, end: valueEnd - 52, nanos: reach, leastStep: 32)
     let bottom = Self.top + Double(phases.count + 1) * Self.rowHeight - 8
     if let budget, budget <= reach {
       // It stands above its line, as far as that is not too near to an edge.

@@ -3,8 +3,8 @@ import TracePipeline
 import TraceReport
 
 extension LaunchDataset {
-  /// What the page of a report shows beside its tables: times by version, the events that show findings, and the launch that
-  /// shows most of them.
+  /// What the page of a report shows beside its tables: times by version, the events that show findings, and the
+  /// slowest launch of the headline.
   func pageFacts(_ found: CheckReport, _ trend: LaunchTrend?) throws -> PageFacts {
     var facts = PageFacts(
       times: KindTimes.byVersion(selected, judgement), subject: CheckSubject(selected),
@@ -12,11 +12,8 @@ extension LaunchDataset {
     facts.trend = trend
     guard launches.holdsEvents else { return facts }
     let worst = found.groups(by: .cause).filter { $0.accepted == nil }.map(\.worst)
-    let examples = worst.compactMap(\.exampleLaunch)
-    let counts = Dictionary(examples.map { ($0, 1) }, uniquingKeysWith: +)
-    // Of those that show as many the one with the worst.
-    let most = counts.values.max()
-    let example = examples.first { counts[$0] == most }
+    let shown = facts.launchToShow(worst)
+    let example = shown?.name
     let withEvents = worst.prefix(Page.mostFindings).filter { $0.launch != nil && $0.source != nil }
     var wanted = Dictionary(grouping: withEvents) { $0.launch ?? "" }
     if let example { wanted[example] = wanted[example] ?? [] }
@@ -27,7 +24,7 @@ extension LaunchDataset {
       let own = name == example ? found.findings.filter { $0.launch == name } : []
       let history = try launches.events.recording(of: launch).history(own)
       facts.excerpts.merge(EventExcerpt.all(findings, history)) { $1 }
-      if name == example { facts.launch = shown(launch, history) }
+      if name == example { facts.launch = self.shown(launch, history, reason: shown?.reason) }
     }
     return facts
   }
@@ -38,8 +35,8 @@ extension LaunchDataset {
       times: [], subject: CheckSubject([launch]), launch: shown(launch, history), toolVersion: VersionCommand.number)
   }
 
-  private func shown(_ launch: Launch, _ history: LaunchHistory) -> ShownLaunch {
-    ShownLaunch(launch, history, among: selected, budgetNanos: budgetNanos(of: launch))
+  private func shown(_ launch: Launch, _ history: LaunchHistory, reason: String? = nil) -> ShownLaunch {
+    ShownLaunch(launch, history, among: selected, budgetNanos: budgetNanos(of: launch), reason: reason)
   }
 
   /// The budget of a launch's time, in nanoseconds; nil where none applies.
