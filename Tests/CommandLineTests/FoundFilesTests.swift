@@ -11,11 +11,11 @@ import Testing
 
   private func place() throws -> Workplace {
     let place = Workplace()
-    try place.write("top/work/a.jsonl", Self.log)
+    try place.write("top/app/a.jsonl", Self.log)
     try place.write("top/.tracetool.json", #"{"failOn": "never"}"#)
     // The search ends there.
-    try place.write("top/work/.keep", "")
-    #expect(try place.shell("chmod 755 . top; cd top/work && $tracetool check a.jsonl").code == 0)
+    try place.write("top/app/.keep", "")
+    #expect(try place.shell("chmod 755 . top; cd top/app && $tracetool check a.jsonl").code == 0)
     return place
   }
 
@@ -44,7 +44,7 @@ import Testing
     for (script, counts, words) in Self.cases where geteuid() == 0 || !script.contains("chown") {
       let place = try place()
       #expect(try place.shell("cd top && \(script)").code == 0)
-      let outcome = try place.shell("cd top/work && timeout 20 $tracetool check a.jsonl")
+      let outcome = try place.shell("cd top/app && timeout 20 $tracetool check a.jsonl")
       #expect(outcome.code == (counts ? 0 : 1), "\(script): \(outcome)")
       let lines = outcome.errors.split(separator: "\n")
       let isSaid = lines.count == 1 && lines.allSatisfy { $0.contains("passed over '../.tracetool.json': \(words)") }
@@ -56,24 +56,24 @@ import Testing
 
   @Test func `the search goes on above what is passed over`() throws {
     let place = try place()
-    #expect(try place.shell("mkfifo top/work/.tracetool.json; cd top/work; $tracetool check a.jsonl").code == 0)
+    #expect(try place.shell("mkfifo top/app/.tracetool.json; cd top/app; $tracetool check a.jsonl").code == 0)
   }
 
   @Test func `a baseline counts by the same rules, and is not replaced if it does not`() throws {
     let place = try place()
 
-    try place.write("top/work/.tracetool-baseline.json", #"{"schema":"tracetool.baseline/1","entries":[]}"#)
-    #expect(try place.shell("chmod 666 top/work/.tracetool-baseline.json").code == 0)
-    let add = "cd top/work && $tracetool baseline add"
-    let passed = try place.shell("cd top/work && $tracetool check a.jsonl")
+    try place.write("top/app/.tracetool-baseline.json", #"{"schema":"tracetool.baseline/1","entries":[]}"#)
+    #expect(try place.shell("chmod 666 top/app/.tracetool-baseline.json").code == 0)
+    let add = "cd top/app && $tracetool baseline add"
+    let passed = try place.shell("cd top/app && $tracetool check a.jsonl")
     #expect(passed.errors.contains("passed over '.tracetool-baseline.json': every user may write"), "\(passed)")
     // The configuration above lets no finding fail, and 'baseline add' accepts only what fails.
     let change = "--fail-on error --reason x --accept-until forever a.jsonl"
     let outcome = try place.shell("\(add) \(change)")
     #expect(outcome.code == 2 && outcome.errors.contains("would replace '.tracetool-baseline.json'"), "\(outcome)")
     #expect(try place.shell("\(add) --config none --baseline .tracetool-baseline.json \(change)").code == 0)
-    #expect(try place.read("top/work/.tracetool-baseline.json").contains("order."))
-    #expect(try place.shell("stat -c %a top/work/.tracetool-baseline.json").output == "666\n")
+    #expect(try place.read("top/app/.tracetool-baseline.json").contains("order."))
+    #expect(try place.shell("stat -c %a top/app/.tracetool-baseline.json").output == "666\n")
   }
 
   /// What a configuration says, and whether it may if nobody has named it.
@@ -90,13 +90,13 @@ import Testing
       try place.write("top/.tracetool.json", #"{"baseline": "\#(path)"}"#)
       let change = "--reason x --accept-until forever a.jsonl"
       let words = path == "none" ? "check a.jsonl --fail-on never" : "baseline add \(change)"
-      let outcome = try place.shell("cd top/work && $tracetool \(words)")
+      let outcome = try place.shell("cd top/app && $tracetool \(words)")
       #expect(outcome.code == (isAllowed ? 0 : 2), "\(path): \(outcome)")
       #expect(
         isAllowed || outcome.errors.contains("leads out of the folder of the configuration"), "\(path): \(outcome)")
       #expect(!FileManager.default.fileExists(atPath: place.file("b.json")), "\(path)")
       if path == "../b.json" {
-        let named = try place.shell("cd top/work && $tracetool baseline add --config ../.tracetool.json \(change)")
+        let named = try place.shell("cd top/app && $tracetool baseline add --config ../.tracetool.json \(change)")
         #expect(named.code == 0 && FileManager.default.fileExists(atPath: place.file("b.json")), "\(named)")
       }
     }
@@ -106,7 +106,7 @@ import Testing
   func `a person reads which configuration was found`() throws {
     let place = try place()
     let onTerminal = { (words: String) in
-      try place.shell("cd top/work && script -qec \"$tracetool check a.jsonl \(words)\" /dev/null").output
+      try place.shell("cd top/app && script -qec \"$tracetool check a.jsonl \(words)\" /dev/null").output
     }
     #expect(try onTerminal("").contains("the configuration is '../.tracetool.json'"))
     for words in ["--quiet", "--config none", "--config ../.tracetool.json"] {

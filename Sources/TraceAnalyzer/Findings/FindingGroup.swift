@@ -2,7 +2,7 @@ package import TraceModel
 
 /// Findings that are shown as one: a block of a check's first screen, a row of a table, or an alert of a platform.
 package struct FindingGroup: Sendable {
-  /// What the findings of a group share.
+  /// Which findings belong to one group: those that are equal in these properties.
   package enum Sharing: Sendable {
     /// Rule, severity, confidence, cause, app, and the decision to accept them: what is mended at once.
     ///

@@ -2,7 +2,7 @@ import TraceModel
 
 /// A finding as numbers: by these it is put in order, counted and grouped, and from its origin its texts are made.
 struct FindingNumbers: Sendable {
-  /// What a finding is made from.
+  /// Where the texts of a finding can be read again: in a part of its launch's summary, or in `Findings`.
   enum Origin: Sendable {
     /// The candidate at an index of its launch, and the kind of event that may explain it, if nobody knows whether that is
     /// recorded.
@@ -15,7 +15,7 @@ struct FindingNumbers: Sendable {
     case time
     /// A phase of its time, by the index of its name.
     case phase(UInt8)
-    /// None of its launch alone: the finding itself is kept, at an index of `Findings`.
+    /// No single launch shows it: `Findings` keeps the whole finding, at this index of `wholes`.
     case whole(Int32)
   }
 
@@ -130,7 +130,7 @@ extension LaunchFindings {
     return found
   }
 
-  /// What a rule finds in a task of the launch.
+  /// The finding of a rule about one background task of the launch; nil if the rule has none.
   func found(_ task: TaskSummary, by rule: any TaskRule.Type) -> Found? {
     guard rule.concerns(task, self), var draft = rule.draft(of: task, self) else { return nil }
     let hasEnd = task.end != EventLocation()
@@ -139,12 +139,12 @@ extension LaunchFindings {
     return found(Candidate(rule.rule, at: task.lastLocation, hasEnd ? .taskEnd : .taskBegin, task: task.task), draft)
   }
 
-  /// What the tasks of a stay in the background come to together.
+  /// The finding that the tasks of one stay in the background took too long together; nil if they did not.
   func found(_ stay: StaySummary) -> Found? {
     TaskOverrun.draft(of: stay, self).flatMap { found(Candidate(TaskOverrun.rule, at: stay.assertionLocation), $0) }
   }
 
-  /// What a finding was made from; nil if the details of its launch can no longer be read.
+  /// The candidate and the draft of a finding, made again; nil if the details of its launch can no longer be read.
   func found(_ numbers: FindingNumbers, of launch: Launch) -> Found? {
     switch numbers.origin {
     case .candidate(let index, let open):
@@ -164,7 +164,7 @@ extension LaunchFindings {
     }
   }
 
-  /// What was found, as numbers.
+  /// A finding as the numbers that are held of it.
   func numbers(_ found: Found, from origin: FindingNumbers.Origin) -> FindingNumbers {
     let rule = found.candidate.rule
     let fingerprint = judging.fingerprint(rule, found.draft, app: context.app)
@@ -174,7 +174,7 @@ extension LaunchFindings {
     return numbers
   }
 
-  /// What was found, with all that launch and candidate say.
+  /// A finding with its texts, and with what launch and candidate say.
   func finding(_ found: Found) -> Finding {
     let candidate = found.candidate
     let location = candidate.location

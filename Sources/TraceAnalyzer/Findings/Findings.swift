@@ -16,7 +16,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     case counts(remark: String)
   }
 
-  /// A finding that no launch shows alone, with the indices of the launches that have it.
+  /// A finding about several launches, as a median is, or about none, with the indices of the launches that have it.
   struct Whole: Sendable {
     var finding: Finding
     var launches: [Int32]
@@ -27,7 +27,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   private(set) var wholes: [Whole] = []
   private var causes: [String] = []
   private var decisions: [Decision] = []
-  /// What makes the texts; nil where all are whole.
+  /// Makes the texts of findings about one launch; nil if there are none of these.
   private let judgement: Judgement?
 
   /// No finding yet.

@@ -2,9 +2,9 @@ import TraceModel
 
 /// The times with which launches of a sample are compared: those of all launches of their apps and kinds.
 struct ComparedTimes: Sendable {
-  /// What launches share whose times are compared.
+  /// Launches whose times are compared with each other are equal in these.
   private struct Group: Hashable {
-    /// The place of the app and kind among all that are compared.
+    /// The number of the app and kind in `kinds`.
     var kind: Int32
     var anchors: Anchors?
     var isSimulator = false

@@ -7,7 +7,7 @@ package protocol TracedAnswer: Answer {
   var traced: TracedLaunches { get }
 }
 
-/// One that hands over the records of their events as well, as they stand in a log.
+/// A traced answer that can also read the records of its events, as they stand in a log.
 package protocol TracedRecordsAnswer: TracedAnswer {}
 
 /// Launches with their events, each read while it is written.

@@ -30,4 +30,19 @@ package enum JSONDocument {
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
+
+  /// A text as a JSON string, in its quotation marks.
+  package static func string(_ text: String) -> String {
+    var string = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": string += "\\\(scalar)"
+      case "\u{0}"..<" ":
+        let code = String(scalar.value, radix: 16)
+        string += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      default: string.unicodeScalars.append(scalar)
+      }
+    }
+    return string + "\""
+  }
 }

@@ -139,8 +139,6 @@ package enum ChromeReporter: Reporter {
 
   /// A JSON string of the text, in which what steers a terminal or ends a text in C is written out, as `\u{0}`.
   static func quoted(_ text: String) -> String {
-    let shown = DisplayText.escaped(text)
-    let escaped = shown.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return "\"\(escaped)\""
+    JSONDocument.string(DisplayText.escaped(text))
   }
 }

@@ -160,18 +160,5 @@ package enum OTLPReporter: Reporter {
     }.joined()
   }
 
-  /// A JSON string, in which the text stands as it is.
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\u{0}"..<" ":
-        let code = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
-  }
+  private static func quoted(_ text: String) -> String { JSONDocument.string(text) }
 }

@@ -96,7 +96,7 @@ package struct MisfitField: Sendable, Equatable {
 }
 
 extension [MisfitField] {
-  /// A row each.
+  /// A table with a row for each field.
   package var table: Table {
     let rows = map { field -> [Cell] in
       [.count(Int(field.count)), .text(field.field), .text(field.firstPlace), .text(field.firstValue)]

@@ -50,11 +50,11 @@ struct FindingPage {
       : "No run of one launch shows it: it rests on several"
     let none = Table(reason, [], [])
     let whole = command.map { [Table("The whole launch: \($0)", [], [])] } ?? []
-    return tables + [run.map { shown($0.history()) } ?? none] + whole + (try acceptance(of: finding))
+    return tables + [run.map { shown($0.history()) } ?? none] + whole + acceptance(of: finding)
   }
 
   /// The entry with which a team may accept the finding.
-  private func acceptance(of finding: Finding) throws -> [Table] {
+  private func acceptance(of finding: Finding) -> [Table] {
     let heading =
       "To accept it, put this under \"accept\" in \(ConfigurationFile.name), with your reason and a last day:"
     // A baseline holds what fails a check.
@@ -63,7 +63,7 @@ struct FindingPage {
     let words = ["tracetool", "baseline", "add", "--rule", finding.rule.name] + level + decision
     let command = "or let '\(Suggestion.command(words + query.paths))' write it into a baseline"
     let canBeAdded = finding.confidence == .certain && finding.severity >= .note
-    return [Table(heading, [], [], notes: [try BaselineLine.template(for: finding)] + (canBeAdded ? [command] : []))]
+    return [Table(heading, [], [], notes: [BaselineLine.template(for: finding)] + (canBeAdded ? [command] : []))]
   }
 
   /// The events of a run, each with its line as it stands in its file.

@@ -1,5 +1,6 @@
 import Schemas
 import TraceIngest
+import TraceReport
 
 /// What the schema of the configuration says of a setting: `Schemas/config.schema.json` describes each once.
 struct SettingSchema {
@@ -74,13 +75,13 @@ extension JSONNode {
   /// The value as JSON on one line.
   fileprivate var line: String {
     switch value {
-    case .text(let text): "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    case .text(let text): JSONDocument.string(text)
     case .number(let number): number
     case .truth(let truth): "\(truth)"
     case .null: "null"
     case .list(let items): "[\(items.map(\.line).joined(separator: ", "))]"
     case .object(let members):
-      "{\(members.map { "\"\($0.key)\": \($0.node.line)" }.joined(separator: ", "))}"
+      "{\(members.map { "\(JSONDocument.string($0.key)): \($0.node.line)" }.joined(separator: ", "))}"
     }
   }
 }

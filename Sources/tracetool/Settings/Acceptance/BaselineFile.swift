@@ -71,8 +71,8 @@ struct BaselineFile {
   }
 
   /// The text of the file: equal for equal entries, whatever their order.
-  func text() throws -> String {
-    let lines = try entries.map { (key: $0.subject.text, line: try BaselineLine($0).text()) }
+  func text() -> String {
+    let lines = entries.map { (key: $0.subject.text, line: BaselineLine($0).text()) }
     let sorted = lines.sorted { first, second in
       first.key == second.key
         ? first.line.utf8.lexicographicallyPrecedes(second.line.utf8)
@@ -86,7 +86,7 @@ struct BaselineFile {
   ///
   /// - Throws: A `Failure` if it cannot be written.
   func write() throws {
-    let text = try text()
+    let text = text()
     try System.save(as: path, option: "--baseline") { put in try put(text) }
   }
 }

@@ -10,23 +10,24 @@ struct BaselineLine {
   init(_ entry: AcceptanceEntry) { self.entry = entry }
 
   /// As in `{"key":"background.task-overrun·upload·shop","reason":"SHOP-412","until":"2027-01-31","worst":"41s"}`.
-  func text() throws -> String {
-    var members = try subjectMembers + [("reason", Self.quoted(entry.reason))]
-    if let last = entry.term.lastDay { members.append(("until", try Self.quoted(last.text))) }
+  func text() -> String {
+    var members = subjectMembers + [("reason", JSONDocument.string(entry.reason))]
+    if let last = entry.term.lastDay { members.append(("until", JSONDocument.string(last.text))) }
     if entry.term == .forever { members.append(("forever", "true")) }
-    return Self.object(members + (try Self.worstMembers(entry.worst, of: entry.subject.rule)))
+    return Self.object(members + Self.worstMembers(entry.worst, of: entry.subject.rule))
   }
 
   /// The entry that accepts a finding, without its reason and its last day, which a person fills in.
-  static func template(for finding: Finding) throws -> String {
+  static func template(for finding: Finding) -> String {
     let key = FindingKey(finding)
-    let blanks = [("key", try quoted(key.text)), ("reason", try quoted("")), ("until", try quoted(""))]
-    return object(blanks + (try worstMembers(finding.measuredNanos, of: key.rule)))
+    let nothing = JSONDocument.string("")
+    let blanks = [("key", JSONDocument.string(key.text)), ("reason", nothing), ("until", nothing)]
+    return object(blanks + worstMembers(finding.measuredNanos, of: key.rule))
   }
 
-  private static func worstMembers(_ worst: Int64?, of rule: RuleID) throws -> [(String, String)] {
+  private static func worstMembers(_ worst: Int64?, of rule: RuleID) -> [(String, String)] {
     guard let worst, let budget = Catalogue.description(of: rule).measuringBudget else { return [] }
-    return [("worst", try quoted(Unit.exactText(worst, of: budget.definition.unit)))]
+    return [("worst", JSONDocument.string(Unit.exactText(worst, of: budget.definition.unit)))]
   }
 
   private static func object(_ members: [(String, String)]) -> String {
@@ -34,15 +35,11 @@ struct BaselineLine {
   }
 
   private var subjectMembers: [(String, String)] {
-    get throws {
-      switch entry.subject {
-      case .key(let key): return [("key", try Self.quoted(key.text))]
-      case .fields(let rule, let name, let app, let version):
-        let fields = [("rule", rule.name), ("name", name), ("app", app), ("appVersion", version)]
-        return try fields.compactMap { key, value in try value.map { (key, try Self.quoted($0)) } }
-      }
+    switch entry.subject {
+    case .key(let key): return [("key", JSONDocument.string(key.text))]
+    case .fields(let rule, let name, let app, let version):
+      let fields = [("rule", rule.name), ("name", name), ("app", app), ("appVersion", version)]
+      return fields.compactMap { key, value in value.map { (key, JSONDocument.string($0)) } }
     }
   }
-
-  private static func quoted(_ text: String) throws -> String { String(try JSONDocument.line(text).dropLast()) }
 }
