@@ -45,6 +45,8 @@ EVENTS_A_LAUNCH = 50
 # A transaction holds up to 50,000 events, and 3,000 launches are known by number at a time: 33 events each, as many of a
 # trace are open at once as devices write.
 SMALL_LOG, LARGE_LOG = 60_000, 200_000
+# Thousands of what is mostly one. Were they compared with one another, a further one would take many times what is kept.
+FEW, MANY = 1_000, 4_000
 LOG = ["--turns", "3"]
 CAPABILITIES = ["AVX", "AVX2", "AVX512F", "AVX512VL", "AVX512BW", "AVX_Fast_Unaligned_Load", "BMI1", "BMI2", "ERMS",
                 "EVEX", "FSRM", "LZCNT", "MOVBE", "RTM", "SSE4_1", "SSE4_2", "SSSE3"]
@@ -90,6 +92,12 @@ class Counter:
                                    check=True, stdout=file)
         return path
 
+    def lines(self, name, objects):
+        """A log of these objects."""
+        path = self.folder / f"{name}.jsonl"
+        path.write_text("".join(json.dumps(one) + "\n" for one in objects))
+        return path
+
     def store(self, trace):
         """The store of a trace, made without callgrind."""
         path = trace.with_suffix(".db")
@@ -128,6 +136,27 @@ class Counter:
     def ingest_overlapping(self, events):
         return self.ingest(events, *LOG, begun=self.trace(events, *LOG, "--leave-out", "10"))
 
+    def ingest_shared_id(self, count):
+        """Two logs in which `count` devices use one id and the same numbers."""
+        return self.count("ingest", *(self.lines(f"shared-{log}-{count}", (
+            {"event": "data.save", "launch": "1", "seq": seq, "device": f"d{device}", "time": 1_760_000_000 + seq}
+            for seq in range(2) for device in range(count))) for log in "ab"),
+            "--store", f"ingest-{next(self.stores)}.db", "--quiet")
+
+    def report_shared_id(self, count):
+        """A log of `count` devices that use one id without numbers, after as many events that name none."""
+        def event(name, number, **more):
+            return {"event": name, "launch": "1", "time": 1_750_000_000 + number, **more}
+        events = [event("data.save", number) for number in range(count)]
+        events += [event("process.start", count + number, device=f"d{number}") for number in range(count)]
+        return self.count("report", self.lines(f"owners-{count}", events))
+
+    def report_wide_object(self, count):
+        """A line whose object has `count` events as members."""
+        members = {f"k{number}": {"event": "process.start"} for number in range(count)}
+        line = {"session_id": "s", "time": 1_792_500_000_000, "app_version": "4.9", "all": members}
+        return self.count("report", self.lines(f"wide-{count}", [line]))
+
     def report(self, events, *more):
         return self.count("report", "--launch-times", *more, "--store", self.store(self.trace(events)))
 
@@ -142,6 +171,9 @@ class Counter:
             def launch_slope(*more):
                 return slope(lambda events: self.report(events, *more), SMALL_STORE, LARGE_STORE, EVENTS_A_LAUNCH)
 
+            def each(work):
+                return slope(work, FEW, MANY)
+
             # The longest first.
             overlapping = slope(self.ingest_overlapping, SMALL_LOG, LARGE_LOG)
             in_order = slope(self.ingest_sorted, SMALL_LOG, LARGE_LOG)
@@ -152,6 +184,9 @@ class Counter:
                 "ingest, an event": slope(self.ingest, SMALL, LARGE),
                 "ingest, an event, sorted by time": in_order,
                 "ingest, an event, 90 % are stored": overlapping,
+                "ingest, a device of many that share an id": each(self.ingest_shared_id),
+                "report, a device of many that share an id": each(self.report_shared_id),
+                "report, a member of an object of many": each(self.report_wide_object),
                 "report --launch-times, a launch": launch_slope(),
                 "report --launch-times --by appVersion, a launch": launch_slope("--by", "appVersion"),
             }

