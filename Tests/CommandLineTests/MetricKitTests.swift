@@ -18,24 +18,25 @@ import Testing
 
   private static let times = """
     Counted by MetricKit: com.example.shop 4.9.0; 1 payload of one device, 3 to 4 Oct 2026; iPhone17,1; system 26.1
-    version  time of                                      count  p50 within          p90 within           compare with
-    4.9.0    launch (timeToFirstDraw)                        10  380 ms to 389 ms    1.53 s to 1.54 s     \
+    version  time of                                      count  p50 within       p90 within        compare with
+    4.9.0    launch (timeToFirstDraw)                        10  380 to 389 ms    1.53 to 1.54 s    \
     cold, warm, unclassified
-    4.9.0    prewarmed launch (optimizedTimeToFirstDraw)      4  90.0 ms to 99.0 ms  90.0 ms to 99.0 ms*  prewarmed
-    4.9.0    launch until usable (extendedLaunch)             1  1.50 s to 2.00 s    1.50 s to 2.00 s*    fullyDrawn
-    4.9.0    return (applicationResumeTime)                  67  200 ms to 209 ms    300 ms to 309 ms     resume
+    4.9.0    prewarmed launch (optimizedTimeToFirstDraw)      4  90.0 to 99.0 ms  90.0 to 99.0 ms*  prewarmed
+    4.9.0    launch until usable (extendedLaunch)             1  1.50 to 2.00 s   1.50 to 2.00 s*   fullyDrawn
+    4.9.0    return (applicationResumeTime)                  67  200 to 209 ms    300 to 309 ms     resume
     * of fewer than 5
     """
 
   private static let ends = """
 
     Ends counted by MetricKit: 7 in the foreground, 15 in the background
-    version  end                reason          count  share  bears on
-    4.9.0    in the foreground  normal              6  86 %   -
-    4.9.0    in the foreground  watchdog            1  14 %   launch.watchdog, process.killed, main-thread.blocked
-    4.9.0    in the background  backgroundTask      2  13 %   \
-    background.killed, background.task-overrun, background.task-leaked
-    4.9.0    in the background  memoryPressure     13  87 %   -
+    version  end                reason          count  share
+    4.9.0    in the foreground  normal              6  86 %
+    4.9.0    in the foreground  watchdog            1  14 %
+      bears on launch.watchdog, process.killed, main-thread.blocked
+    4.9.0    in the background  backgroundTask      2  13 %
+      bears on background.killed, background.task-overrun, background.task-leaked
+    4.9.0    in the background  memoryPressure     13  87 %
     sums show no single launch or end, so that no rule is broken for certain
     'tracetool explain RULE' says what lies behind it, 'tracetool explain kills' what a reason means
 

@@ -259,10 +259,10 @@ import Testing
     #expect(
       shown.output == """
         Launches in 'a.jsonl'
-        launch    began                           kind            time  appVersion
-        a886b9d4  2026-10-20T12:40:00.000000000Z  unclassified  300 ms  4.9.0
-        b886b9d4  2026-10-20T12:41:40.000000000Z  unclassified  300 ms  4.9.0
-        L3        2026-10-20T12:43:20.000000000Z  unclassified  300 ms  4.9.0
+        launch    began, UTC               kind            time  appVersion
+        a886b9d4  2026-10-20 12:40:00.000  unclassified  300 ms  4.9.0
+        b886b9d4  2026-10-20 12:41:40.000  unclassified  300 ms  4.9.0
+        L3        2026-10-20 12:43:20.000  unclassified  300 ms  4.9.0
         'tracetool show a886b9d4 a.jsonl' shows the first
 
         """)

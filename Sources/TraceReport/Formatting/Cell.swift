@@ -32,6 +32,12 @@ package struct Cell: Sendable, Encodable {
     Cell(nanos, nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds == true) + mark })
   }
 
+  /// An instant in nanoseconds since 1970, which programs read in RFC 3339; people see milliseconds of UTC.
+  package static func instant(_ instant: Int64?) -> Cell {
+    let time = instant.map(Timestamp.rfc3339)
+    return Cell(time ?? "", time.map { Days.clock($0) })
+  }
+
   /// About how much memory it takes.
   package var byteCount: Int { MemoryLayout<Self>.size + ((value as? String)?.utf8.count ?? 0) }
 

@@ -24,6 +24,11 @@ package enum Days {
   /// The day of a time in RFC 3339, as in `10 Oct 2025`.
   static func text(ofTime time: String) -> String { parts(time).joined(separator: " ") }
 
+  /// A time in RFC 3339 and UTC as people read it, to the millisecond or the second: `2025-10-10 03:49:49.206`.
+  static func clock(_ time: String, isOnWholeSeconds: Bool = false) -> String {
+    "\(time.prefix(10)) \(time.dropFirst(11).prefix(isOnWholeSeconds ? 8 : 12))"
+  }
+
   private static func parts(_ instant: Int64) -> [String] { parts(Timestamp.rfc3339(instant)) }
 
   /// Day, month and year.

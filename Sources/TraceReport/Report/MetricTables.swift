@@ -34,12 +34,12 @@ extension MetricReport {
     let ends = rows.filter(\.isOfEnds)
     var tables: [Table] = []
     if !times.isEmpty {
-      tables.append(table(heading ?? self.heading, timeParts, times))
+      tables.append(table(heading ?? self.heading, timeParts, times, details: 1))
       tables[0].notes = timeNotes
     }
     if !ends.isEmpty {
       let isFirst = times.isEmpty && heading == nil
-      tables.append(table(isFirst ? self.heading : endsHeading, endParts, ends))
+      tables.append(table(isFirst ? self.heading : endsHeading, endParts, ends, details: 1))
     }
     if let last = tables.indices.last { tables[last].notes += notes }
     return tables
@@ -59,8 +59,8 @@ extension MetricReport {
     return table(heading, parts, rows)
   }
 
-  private func table(_ heading: String, _ parts: [Part], _ rows: [MetricRow]) -> Table {
-    Table(heading, parts.map(\.column), rows.map { row in parts.map { $0.cell(row) } })
+  private func table(_ heading: String, _ parts: [Part], _ rows: [MetricRow], details: Int = 0) -> Table {
+    Table(heading, parts.map(\.column), rows.map { row in parts.map { $0.cell(row) } }, details: details)
   }
 
   /// The columns of both tables that say whose counts they are: one app is said once.
@@ -80,7 +80,7 @@ extension MetricReport {
         Table.Column("compare with", isOptional: true, isExpendable: true),
         { .text(($0.comparedWith ?? []).joined(separator: ", ")) }
       ),
-      (Table.Column("bears on", isOptional: true), { .text(($0.rules ?? []).joined(separator: ", ")) }),
+      rulesPart,
     ]
     return contextParts + parts
   }
@@ -89,15 +89,25 @@ extension MetricReport {
     let parts: [Part] = [
       ("end", { .text($0.words) }), ("reason", { .text($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
       ("share", { .text(share(of: $0) ?? "") }),
-      (Table.Column("bears on", isOptional: true), { .text(($0.rules ?? []).joined(separator: ", ")) }),
+      rulesPart,
     ]
     return contextParts + parts
   }
 
-  /// As in `380 ms to 389 ms`; of a diagnostic, which is no bucket, as in `2.50 s`.
+  /// The rules stand below the row: their names are too long for a column.
+  private var rulesPart: Part {
+    ("bears on", { row in .text(row.rules.map { "bears on \($0.joined(separator: ", "))" } ?? "") })
+  }
+
+  /// As in `380 to 389 ms`; of a diagnostic, which is no bucket, as in `2.50 s`.
   private static func bucket(_ lower: Int64?, _ upper: Int64?, mark: String = "") -> String {
     guard let lower, let upper else { return "" }
-    return (lower == upper ? "" : "\(DurationText.of(lower)) to ") + DurationText.of(upper) + mark
+    let end = DurationText.of(upper)
+    if lower == upper { return end + mark }
+    let begin = DurationText.of(lower)
+    // A unit that both have is said once.
+    let unit = end.drop { $0 != " " }
+    return "\(begin.drop { $0 != " " } == unit ? begin.dropLast(unit.count) : begin[...]) to \(end)\(mark)"
   }
 
   /// The share of a reason of all ends of its version that were counted in the same place.

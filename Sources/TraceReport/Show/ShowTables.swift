@@ -10,7 +10,7 @@ extension LaunchHistory {
     let system = context.osVersion.isEmpty ? "" : "OS \(context.osVersion)"
     let device = [context.deviceModel, system].filter { !$0.isEmpty }.joined(separator: ", ")
     let both = app.isEmpty || context.deviceModel.isEmpty ? [app, device] : ["\(app) on \(device)"]
-    let instant = began.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(isOnWholeSeconds ? 8 : 12)) UTC" }
+    let instant = began.map { "\(Days.clock($0, isOnWholeSeconds: isOnWholeSeconds)) UTC" }
     return (both + [instant ?? ""]).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 

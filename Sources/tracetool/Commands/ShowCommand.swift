@@ -138,14 +138,14 @@ struct ShowCommand: Command {
     let rows = zip(dataset.selected, ids).map { launch, id -> [Cell] in
       let context = launch.context
       return [
-        .text(id), .text(launch.hasWallClock ? Timestamp.rfc3339(launch.firstInstant) : ""), .text(launch.kind.name),
+        .text(id), .instant(launch.hasWallClock ? launch.firstInstant : nil), .text(launch.kind.name),
         launch.kind == .background ? Cell(nil) : .nanos(launch.time.nanos),
         .text(context.appVersion), .text(context.deviceModel),
       ]
     }
     let command = ids.first.map { "'\(Suggestion.command(["tracetool"] + words + [$0, path]))' shows the first" }
     let columns: [Table.Column] = [
-      "launch", "began", "kind", "time", Table.Column("appVersion", isOptional: true),
+      "launch", Table.Column("began, UTC", name: "began"), "kind", "time", Table.Column("appVersion", isOptional: true),
       Table.Column("model", isOptional: true),
     ]
     let table = Table("Launches in '\(path)'", columns, rows, notes: [command].compactMap(\.self))
