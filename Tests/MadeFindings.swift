@@ -16,7 +16,7 @@ extension Findings {
     for finding in all {
       var draft = FindingDraft(message: finding.message, severity: finding.severity, doubts: finding.doubts)
       draft.isReportedOnce = finding.isReportedOnce
-      if let measured = finding.measuredNanos, let limit = finding.budgetNanos {
+      if let measured = finding.measured, let limit = finding.limit {
         let budget = BudgetID.allCases.first { $0.name == finding.budget }
         draft.overrun = BudgetOverrun(budget: budget ?? .callback, measured: measured, limit: limit)
       }

@@ -14,7 +14,7 @@ package struct CheckRun {
   /// Somebody may ask for events once launches are summarized.
   private let keepsEvents: Bool
   /// How much of each launch is asked for: details that no finding rests on may be left out.
-  private let wanted: SummaryParts
+  private let wanted: SummaryScope
   /// Where events go once memory has no room for them; the launches that are not over then.
   private var intake: StoreIntake?
   private var open = OpenLaunches()
@@ -31,7 +31,7 @@ package struct CheckRun {
   /// Without `keepsEvents` the launches have summaries alone, and `wanted` says which of their details are dropped: both
   /// take less memory while they are judged.
   package init(
-    options: IngestOptions, memory: Int64 = 1 << 30, keepsEvents: Bool = true, wanted: SummaryParts = .all,
+    options: IngestOptions, memory: Int64 = 1 << 30, keepsEvents: Bool = true, wanted: SummaryScope = .all,
     report: @escaping (RunProgress) -> Void = { _ in }
   ) {
     self.options = options

@@ -18,7 +18,7 @@ extension EventLog {
     var identity = StreamIdentity()
     var isKept = [Bool](repeating: false, count: events.count)
     var contradicted: Set<Int64> = []
-    let order = events.map { IdentityRecord.position(of: $0, isLaunch: isLaunch) }.risingPlaces()
+    let order = events.map { IdentityRecord.position(of: $0, isLaunch: isLaunch) }.risingIndices()
     for place in order.lazy.map(Int.init) {
       let record = IdentityRecord(events[place], isLaunch: isLaunch, symbols)
       identity.begin(record)

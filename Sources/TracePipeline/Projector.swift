@@ -119,17 +119,17 @@ package struct Projector {
   ///
   /// - Parameters:
   ///   - path: The store's file.
-  ///   - parts: How much of each launch is asked for.
+  ///   - scope: How much of each launch is asked for.
   ///   - busyTimeout: How long to wait for another writer, in milliseconds.
   ///   - report: Learns how far outdated summaries are made anew.
   /// - Returns: The launches of all streams.
   /// - Throws: `StoreError` if it can't be read.
   package static func launches(
-    ofStore path: String, _ parts: SummaryParts, busyTimeout: Int32,
+    ofStore path: String, _ scope: SummaryScope, busyTimeout: Int32,
     report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> Launches {
     let store = try openUpToDate(path, busyTimeout: busyTimeout, report: report)
-    var launches = try Projector(store).launches(parts)
+    var launches = try Projector(store).launches(scope)
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
       launches.diagnostics.add([
@@ -168,15 +168,15 @@ package struct Projector {
   }
 
   /// The launches of this store, from which nothing but reading is done from now on.
-  func launches(_ parts: SummaryParts) throws(StoreError) -> Launches { try read(parts).launches }
+  func launches(_ scope: SummaryScope) throws(StoreError) -> Launches { try read(scope).launches }
 
   /// The same, with the streams and texts that were read.
-  func read(_ parts: SummaryParts) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
+  func read(_ scope: SummaryScope) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
     var stored = try StoredSymbols(of: store)
-    if parts == .times, let launches = try readTimes(&stored) { return (launches, stored) }
-    if case .named(let id) = parts, let launches = try readSample(id, &stored) { return (launches, stored) }
+    if scope == .times, let launches = try readTimes(&stored) { return (launches, stored) }
+    if case .named(let id) = scope, let launches = try readSample(id, &stored) { return (launches, stored) }
     stored = try StoredSymbols(of: store)
-    var list = try store.readSummaries(into: &stored, parts)
+    var list = try store.readSummaries(into: &stored, scope)
     var fresh: [StreamID: [LaunchSummary]] = [:]
     for row in stored.damaged.sorted() {
       let (stream, launches, _) = try summaries(row, &stored)
@@ -240,7 +240,7 @@ package struct Projector {
     let whole = try store.readSummaries(ofStreams: rows, into: &stored)
     if !isWhole || !stored.damaged.isEmpty { return nil }
     let isPrevious = Set(sample.previous)
-    for (place, stream) in zip(sample.places, streams) where isPrevious.contains(place) {
+    for (place, stream) in zip(sample.indices, streams) where isPrevious.contains(place) {
       try store.name(stream: stream, &stored)
     }
     for place in list.indices { list[place].stream = stored.streamOrUnnamed(streams[place]) }

@@ -68,18 +68,18 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - stored: Where their symbols are added.
-  ///   - parts: Whether scenes, tasks, stays and candidates are read too, and which; candidates always where no event of
+  ///   - scope: Whether scenes, tasks, stays and candidates are read too, and which; candidates always where no event of
   ///     a launch is known.
   /// - Returns: One summary a launch.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readSummaries(into stored: inout StoredSymbols, _ parts: SummaryParts) throws(StoreError)
+  package func readSummaries(into stored: inout StoredSymbols, _ scope: SummaryScope) throws(StoreError)
     -> [LaunchSummary]
   {
     var list = try readRows(into: &stored)
-    if parts.holdsDetails {
+    if scope.holdsDetails {
       try stored.ownTexts(connection.query(Self.allStreamTexts))
       try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
-      if let details = parts.judged {
+      if let details = scope.judged {
         try readJudgedDetails(&list, &stored, details)
       } else {
         try readRest(&list, &stored)

@@ -53,7 +53,7 @@ struct EventWriter {
     defer { swap(&rows.numbers, &encoder.numbers) }
     added.reserveCapacity(events.count)
     let isRising = runs.indices.dropFirst().allSatisfy { runs[$0 - 1].row < runs[$0].row }
-    let order = isRising ? runs.indices.map(Int32.init) : runs.map(\.row).risingPlaces()
+    let order = isRising ? runs.indices.map(Int32.init) : runs.map(\.row).risingIndices()
     var places: [Int] = []
     for number in order.indices {
       let run = runs[Int(order[number])]

@@ -286,7 +286,7 @@ struct LaunchTimes {
   }
 }
 
-/// Reading `SummaryParts.times`: a tenth of the instructions that whole rows take.
+/// Reading `SummaryScope.times`: a tenth of the instructions that whole rows take.
 extension EventStore {
   /// Of `contexts`, what launch times rest on; `read(contexts:)` takes them in this order.
   private static let contextColumns = """

@@ -97,7 +97,7 @@ package struct PackedDetails: Sendable {
     members.sparse(&launch.unjudged) { steps, pass in
       for cause in UnjudgedCause.allCases { pass(&steps[cause]) }
     }
-    let kinds = KindPlaces(launch.kinds)
+    let kinds = KindNumbers(launch.kinds)
     // All at once: to change each by itself takes twice the instructions.
     launch.changeDetails { details in
       pass(&details, of: kinds, &members)
@@ -106,7 +106,7 @@ package struct PackedDetails: Sendable {
   }
 
   /// What no table holds.
-  private static func pass(_ launch: inout LaunchDetails, of kinds: KindPlaces, _ members: inout some PackedMembers) {
+  private static func pass(_ launch: inout LaunchDetails, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     pass(&launch.order, of: kinds, &members)
     var bits = StayBits()
     members.list(&launch.stays, of: StaySummary()) { stay, members in pass(&stay, after: &bits, &members) }
@@ -124,7 +124,7 @@ package struct PackedDetails: Sendable {
   }
 
   /// The order of events: each pair as what differs from the one before it; sets of a launch's kinds by their places.
-  private static func pass(_ order: inout EventOrder, of kinds: KindPlaces, _ members: inout some PackedMembers) {
+  private static func pass(_ order: inout EventOrder, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     var last = 0
     members.list(&order.pairs, of: EventPair(previous: .unknown, next: .unknown)) { pair, members in
       var difference = kinds.number(of: pair) &- last
@@ -138,16 +138,16 @@ package struct PackedDetails: Sendable {
   }
 
   /// A set of a launch's kinds, a bit for each kind of the launch.
-  private static func pass(_ set: inout KindSet, of kinds: KindPlaces, _ members: inout some PackedMembers) {
+  private static func pass(_ set: inout KindSet, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     var places = KindSet()
     // Place 0, of a kind that the launch lacks, has no bit.
-    if !members.isReading { set.forEach { places.bits |= (1 << UInt128(kinds.place(of: $0))) >> 1 } }
+    if !members.isReading { set.forEach { places.bits |= (1 << UInt128(kinds.number(of: $0))) >> 1 } }
     members.kinds(&places)
     guard members.isReading else { return }
     set = KindSet()
     var rest = places.bits
     while rest != 0 {
-      guard let kind = kinds.kind(at: rest.trailingZeroBitCount + 1) else { return members.noteDamage() }
+      guard let kind = kinds.kind(numbered: rest.trailingZeroBitCount + 1) else { return members.noteDamage() }
       set.insert(kind)
       rest &= rest - 1
     }

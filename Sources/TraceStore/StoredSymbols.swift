@@ -233,7 +233,7 @@ package struct StoredSymbols: Columns {
   }
 }
 
-/// Rows of numbers, as `SummaryParts.times` reads them.
+/// Rows of numbers, as `SummaryScope.times` reads them.
 extension StoredSymbols {
   /// Adds every text that launches share.
   mutating func readAllTexts() throws(StoreError) {

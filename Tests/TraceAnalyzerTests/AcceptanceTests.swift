@@ -14,7 +14,7 @@ import TraceModel
 
   @Test func `an accepted finding fails no check and is still reported`() {
     #expect(report(accepted: nil).findings.fail(on: .error))
-    let accepted = report(accepted: Acceptance(reason: "SHOP-412", until: nil, place: ".tracetool.json:18"))
+    let accepted = report(accepted: Acceptance(reason: "SHOP-412", until: nil, location: ".tracetool.json:18"))
     #expect(!accepted.findings.fail(on: .note))
     #expect(accepted.findings.count == 1)
     #expect(Verdict(accepted, failOn: .note, limits: Verdict.Limits()).outcome == .passed)

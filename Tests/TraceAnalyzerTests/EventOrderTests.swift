@@ -173,12 +173,12 @@ import TraceModel
     #expect(words == row.expected)
   }
 
-  @Test func `kinds have their places among those of the launch`() {
-    let places = KindPlaces([.taskBegin, .processStart])
-    #expect([EventKind.unknown, .processStart, .taskBegin, .taskEnd].map(places.place) == [0, 1, 2, 0])
-    #expect([0, 1, 2, 3, -1].map(places.kind) == [.unknown, .processStart, .taskBegin, nil, nil])
+  @Test func `kinds have their numbers among those of the launch`() {
+    let numbers = KindNumbers([.taskBegin, .processStart])
+    #expect([EventKind.unknown, .processStart, .taskBegin, .taskEnd].map(numbers.number) == [0, 1, 2, 0])
+    #expect([0, 1, 2, 3, -1].map(numbers.kind) == [.unknown, .processStart, .taskBegin, nil, nil])
     let pairs = [EventPair(previous: .unknown, next: .processStart), EventPair(previous: .taskBegin, next: .taskBegin)]
-    #expect(pairs.map(places.number) == [1, 8])
-    #expect([1, 8, 9, -1].map(places.pair) == [pairs[0], pairs[1], nil, nil])
+    #expect(pairs.map(numbers.number) == [1, 8])
+    #expect([1, 8, 9, -1].map(numbers.pair) == [pairs[0], pairs[1], nil, nil])
   }
 }

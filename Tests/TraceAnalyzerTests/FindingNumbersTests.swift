@@ -20,8 +20,8 @@ import TraceModel
         #expect(finding.rule == numbers.rule && finding.severity == numbers.severity, "\(finding)")
         #expect(finding.doubts == numbers.doubts && finding.isReportedOnce == numbers.isReportedOnce, "\(finding)")
         #expect(finding.fingerprint == numbers.fingerprint.hex, "\(finding)")
-        #expect(finding.measuredNanos ?? Event.absent == numbers.measured, "\(finding)")
-        #expect(finding.budgetNanos ?? Event.absent == numbers.limit, "\(finding)")
+        #expect(finding.measured ?? Event.absent == numbers.measured, "\(finding)")
+        #expect(finding.limit ?? Event.absent == numbers.limit, "\(finding)")
         #expect(finding.budget == numbers.budget?.name && (finding.launch == nil) == (numbers.launch < 0), "\(finding)")
       }
       #expect(findings.indices.map(findings.source) == findings.map(\.source))
@@ -60,7 +60,7 @@ import TraceModel
 
   @Test func `what was decided about a finding stays with it`() {
     var findings = Findings([finding(1, at: 2), finding(2, at: 1)])
-    findings.decide(.accepted(Acceptance(reason: "late", until: nil, place: "a.json:1")), at: 0)
+    findings.decide(.accepted(Acceptance(reason: "late", until: nil, location: "a.json:1")), at: 0)
     findings.decide(.counts(remark: "; again"), at: 1)
     findings.sort()
     #expect(findings.map(\.message) == ["it came too late; again", "it came too late"])

@@ -78,7 +78,7 @@ import Testing
       draws.append(all)
       for finding in 0..<8 { places[finding].append(found[finding]) }
     }
-    let launches = FoundLaunches(draws: draws)
+    let launches = LaunchesWithFinding(draws: draws)
     let tests = places.filter { !$0[0].isEmpty || !$0[1].isEmpty }.map { launches.test($0) }
     let alpha = CompareOptions.alpha / Double(SideChances.testCount(tests.map(\.smallest), alpha: CompareOptions.alpha))
     return tests.contains { test in

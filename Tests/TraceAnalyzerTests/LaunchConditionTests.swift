@@ -126,7 +126,7 @@ import TraceModel
     // Those on iOS 18 may take 1.2 s, those on iOS 17 0.9 s.
     let slow = report.findings.filter { $0.rule == .`launch.slow` }
     let medians = slow.map(\.median?.count)
-    #expect(medians == [5] && slow[0].budgetNanos == 900_000_000 && slow[0].measuredNanos == 1_000_000_000)
+    #expect(medians == [5] && slow[0].limit == 900_000_000 && slow[0].measured == 1_000_000_000)
     #expect(slow[0].settingLocation == SettingLocation(path: "c", line: 3))
     var same = JudgingOptions()
     same.budgets.set(.launch, to: 900_000_000)

@@ -53,8 +53,8 @@ import TraceModel
       \(seconds) s process.exit reason=watchdog source=system
       """
     let found = try #require(Timeline(text).report().findings.first { $0.rule == .`launch.watchdog` })
-    #expect(found.budget == "launch.watchdog" && found.budgetNanos == limit)
-    #expect(found.measuredNanos == Int64(seconds) * 1_000_000_000)
+    #expect(found.budget == "launch.watchdog" && found.limit == limit)
+    #expect(found.measured == Int64(seconds) * 1_000_000_000)
     #expect(found.message == "the watchdog ended the process before its first frame\(said)")
   }
 }

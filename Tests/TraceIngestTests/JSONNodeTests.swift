@@ -58,8 +58,8 @@ import Testing
     _ text: String, _ line: Int, _ column: Int, _ message: String
   ) throws {
     let mistake = try #require(Self.mistake(in: Array(text.utf8)))
-    let place = TextPlace(line: line, column: column)
-    #expect(mistake.place == place && mistake.text.contains(message), "\(mistake)")
+    let position = TextPosition(line: line, column: column)
+    #expect(mistake.position == position && mistake.text.contains(message), "\(mistake)")
   }
 
   @Test func `bytes that are not UTF-8, and more than 1 MiB, are mistakes`() {
@@ -79,7 +79,8 @@ import Testing
     guard case .object(let members) = root.value, case .list(let items) = members[0].node.value else {
       return #expect(Bool(false))
     }
-    #expect(members[0].place == TextPlace(line: 2, column: 3) && members[0].node.place == TextPlace(line: 2, column: 8))
-    #expect(items.map(\.place.column) == [5, 8, 13] && items.allSatisfy { $0.place.line == 3 })
+    #expect(members[0].position == TextPosition(line: 2, column: 3))
+    #expect(members[0].node.position == TextPosition(line: 2, column: 8))
+    #expect(items.map(\.position.column) == [5, 8, 13] && items.allSatisfy { $0.position.line == 3 })
   }
 }

@@ -16,7 +16,7 @@ import TraceModel
   func `launches whose blob was changed are derived anew`(_ change: String) throws {
     let folder = Folder()
     try ingest(folder.write("a.jsonl", lines(20, seed: 7)), into: folder.store)
-    for parts in [SummaryParts.all, .judged(JudgedDetails(leastNanos: 0))] {
+    for parts in [SummaryScope.all, .judged(JudgedDetails(leastNanos: 0))] {
       let whole = try Self.launches(folder, parts)
       #expect(whole.contains { !$0.stays.isEmpty })
       let changed = Folder()
@@ -70,7 +70,7 @@ import TraceModel
     try store.connection.execute(change)
   }
 
-  private static func launches(_ folder: Folder, _ parts: SummaryParts) throws -> [LaunchSummary] {
+  private static func launches(_ folder: Folder, _ parts: SummaryScope) throws -> [LaunchSummary] {
     try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100).summaries.sorted { $0.stream < $1.stream }
   }
 }

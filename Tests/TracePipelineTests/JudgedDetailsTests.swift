@@ -65,7 +65,7 @@ import TraceStore
     var counts = (all: 0, kept: 0)
     for options in Self.options {
       for origin in Origin.allCases where isStored || origin != .store {
-        func read(_ parts: SummaryParts) throws -> Launches {
+        func read(_ parts: SummaryScope) throws -> Launches {
           switch origin {
           case .store: return try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
           case .summaries:

@@ -43,7 +43,7 @@ import TraceStore
   }
 
   /// Launch times by everything that a report of all launches may be grouped by.
-  private static func report(_ folder: Folder, _ parts: SummaryParts) throws -> String {
+  private static func report(_ folder: Folder, _ parts: SummaryScope) throws -> String {
     let launches = try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
     let all =
       launches.times.map { TimedLaunches($0, launches.symbols) }

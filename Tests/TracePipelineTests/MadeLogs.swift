@@ -34,7 +34,7 @@ struct MadeLogs {
       // Launch after launch, by time, or in no order.
       switch Int.random(in: 0..<3, using: &random) {
       case 0: break
-      case 1: log = log.map(\.time).risingPlaces().map { log[Int($0)] }
+      case 1: log = log.map(\.time).risingIndices().map { log[Int($0)] }
       default: log.shuffle(using: &random)
       }
       let sign: Int32 = Int.random(in: 0..<4, using: &random) == 0 ? -1 : 1

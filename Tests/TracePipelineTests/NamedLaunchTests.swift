@@ -18,7 +18,7 @@ import TraceStore
     return try read(folder, .all)
   }
 
-  private static func read(_ folder: Folder, _ parts: SummaryParts) throws -> Launches {
+  private static func read(_ folder: Folder, _ parts: SummaryScope) throws -> Launches {
     try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
   }
 

@@ -15,7 +15,7 @@ import TraceStore
       + "does not adopt UIScene lifecycle. This will become an assert in a future version.",
     "2026-10-04 17:51:19.200000+0200 Other[613:15176278] [AppLifecycle] something else of the system",
   ]
-  private static let parts: [SummaryParts] = [.times, .launches, .named(id: "612"), .all]
+  private static let parts: [SummaryScope] = [.times, .launches, .named(id: "612"), .all]
 
   /// The logs: the warning alone, and beside the sample of an app without scenes.
   private static func logs(_ folder: Folder, isAlone: Bool) throws -> [String] {

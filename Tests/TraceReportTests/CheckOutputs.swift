@@ -51,5 +51,5 @@ enum CheckOutputs {
   }
 
   static let forCI = Reporters.all.filter { $0.isForCI }
-  static let acceptance = Acceptance(reason: "SHOP-412: server & <cache>", until: "2027-01-31", place: "a.json:3")
+  static let acceptance = Acceptance(reason: "SHOP-412: server & <cache>", until: "2027-01-31", location: "a.json:3")
 }

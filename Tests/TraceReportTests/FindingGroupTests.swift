@@ -12,7 +12,7 @@ import TraceModel
   ) -> Finding {
     var finding = Finding(
       rule: .`launch.slow`, severity: .warning, message: "slow", app: "shop",
-      measuredNanos: nanos, budgetNanos: budget, budget: "launch", fingerprint: "\(number)")
+      measured: nanos, limit: budget, budget: "launch", fingerprint: "\(number)")
     finding.median = MedianGroup(
       version: "4.\(number)", kind: "cold", model: "iPhone14,5", count: 5,
       overLaunches: Launch.named(["\(number)"]),

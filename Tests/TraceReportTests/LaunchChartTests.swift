@@ -14,7 +14,7 @@ import TraceModel
   {
     let parts = phases.enumerated().map { index, phase in
       LaunchComparison.Phase(
-        phase: LaunchPhase(place: index, nanos: phase.millis * milli, isApproximate: false),
+        phase: LaunchPhase(index: index, nanos: phase.millis * milli, isApproximate: false),
         medianNanos: phase.median.map { $0 * milli })
     }
     let outstanding = standsOut.map { index in

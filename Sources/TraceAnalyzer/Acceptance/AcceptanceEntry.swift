@@ -29,7 +29,7 @@ package struct AcceptanceEntry: Sendable, Equatable {
 
   /// The decision as a finding shows it.
   var acceptance: Acceptance {
-    Acceptance(reason: reason, until: term.lastDay?.text, place: location.text)
+    Acceptance(reason: reason, until: term.lastDay?.text, location: location.text)
   }
 
   /// True if the entry no longer holds on `today`.

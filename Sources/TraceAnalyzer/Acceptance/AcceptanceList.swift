@@ -54,7 +54,7 @@ package struct AcceptanceList: Sendable {
       stale: stale.map { index in
         let entry = entries[index]
         return AcceptanceReport.Stale(
-          accepts: entry.subject.text, place: entry.location.text, reason: entry.reason,
+          accepts: entry.subject.text, location: entry.location.text, reason: entry.reason,
           settingLocation: entry.location)
       }, notChecked: unused.count - stale.count, staleIndices: Set(stale), uses: uses)
   }
@@ -73,10 +73,10 @@ package struct AcceptanceList: Sendable {
       return .counts(
         remark: "; accepted until \(last.text), \(days) \(days == 1 ? "day" : "days") ago: \(entry.reason)")
     }
-    if !entry.allows(finding.measuredNanos) {
+    if !entry.allows(finding.measured) {
       return .counts(remark: "; accepted up to \(finding.amountText(entry.worst ?? 0)) and a tenth more")
     }
-    if let measured = finding.measuredNanos { uses[decisive]?.add(measured) }
+    if let measured = finding.measured { uses[decisive]?.add(measured) }
     return .accepted(entry.acceptance)
   }
 }

@@ -94,7 +94,7 @@ struct CompareGroup {
       let values = options.dimension.map { [nil, $0.value(of: launch)] } ?? onAll
       func entry(_ nanos: Int64) -> CompareEntry { numbers.entry(of: launch, nanos: nanos, side: side, index: index) }
       for (number, measure) in options.measures.enumerated() {
-        var key = Key(kind: launch.kind.place, measure: number)
+        var key = Key(kind: launch.kind.index, measure: number)
         if measure == .resume {
           key.kind = nil
           for nanos in launch.resumes {

@@ -16,7 +16,7 @@ struct CompareNumbers {
   /// The numbers for the launches of both sides, which are compared `across` these properties.
   init(_ sides: [[Launch]], across: Set<ComparedProperty> = []) {
     let contexts = sides.map { launches in
-      Dictionary(uniqueKeysWithValues: launches.distinctContexts.map { ($0.place, $0) })
+      Dictionary(uniqueKeysWithValues: launches.distinctContexts.map { ($0.index, $0) })
     }
     let apps = contexts.map { Set($0.values.map { Normalised.id($0.app) }) }
     // Two apps of which one took the place of the other are compared; several on both sides are kept apart.
@@ -50,7 +50,7 @@ struct CompareNumbers {
 
   /// The entry of a launch of a side, which is 0 for base and 1 for head.
   func entry(of launch: Launch, nanos: Int64, side: Int, index: Int) -> CompareEntry {
-    let context = launch.contextPlace
+    let context = launch.contextIndex
     return CompareEntry(
       nanos: nanos, device: devices[side][context], model: models[side][context], index: Int32(index))
   }
@@ -58,7 +58,7 @@ struct CompareNumbers {
   /// The stratum and the unit of a launch of a side: those of its model and of its device; or of its device with its model
   /// and the launch itself where `areIndependent`.
   func draw(of launch: Launch, side: Int, index: Int, areIndependent: Bool) -> LaunchDraw {
-    let context = launch.contextPlace
+    let context = launch.contextIndex
     let model = Int(models[side][context])
     let device = Int(devices[side][context])
     return LaunchDraw(
@@ -69,7 +69,7 @@ struct CompareNumbers {
   /// The draw that a launch of a side belongs to: its device; or the launch itself where `areIndependent`, and where its
   /// log names no device.
   func unit(of launch: Launch, side: Int, index: Int, areIndependent: Bool) -> Int {
-    let device = devices[side][launch.contextPlace]
+    let device = devices[side][launch.contextIndex]
     return areIndependent || device < 0 ? deviceCount + index : Int(device)
   }
 }

@@ -155,7 +155,7 @@ package struct PhaseChange: Sendable, Equatable, Encodable {
       guard nanos >= low, nanos <= high else { continue }
       let own = sample.weight(of: observation)
       weight += own
-      for phase in launches[Int(entry.index)].phases { sums[phase.place] += own * Double(phase.nanos) }
+      for phase in launches[Int(entry.index)].phases { sums[phase.index] += own * Double(phase.nanos) }
     }
     return weight > 0 ? sums.map { $0 / weight } : sums
   }

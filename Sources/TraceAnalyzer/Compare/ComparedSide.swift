@@ -36,8 +36,8 @@ package struct ComparedSide: Sendable {
     var compared = report
     compared.findings = report.findings.choosing { !Catalogue.description(of: $0.rule).isAboutTimes }
     if compared.findings.isEmpty { return }
-    var indices = [Int32](repeating: -1, count: launches.reduce(0) { max($0, Int($1.place) + 1) })
-    for (index, launch) in launches.enumerated() { indices[Int(launch.place)] = Int32(index) }
+    var indices = [Int32](repeating: -1, count: launches.reduce(0) { max($0, Int($1.index) + 1) })
+    for (index, launch) in launches.enumerated() { indices[Int(launch.index)] = Int32(index) }
     findings = compared.groups(by: .comparison).map { group in
       let known = group.launchIndices.filter { Int($0) < indices.count }
       return ComparedFinding(

@@ -39,12 +39,12 @@ struct FindingsComparison {
   /// many launches those are.
   private static func tests(
     _ found: [[String: Found]], _ sides: [ComparedSide], _ numbers: CompareNumbers, areIndependent: Bool
-  ) -> [String: FoundLaunches.Test] {
+  ) -> [String: LaunchesWithFinding.Test] {
     let counted = Set(found[0].keys).union(found[1].keys).filter { fingerprint in
       !found.contains { $0[fingerprint]?.isReportedOnce == true }
     }
     if counted.isEmpty { return [:] }
-    let launches = FoundLaunches(sides[0], sides[1], numbers, areIndependent: areIndependent)
+    let launches = LaunchesWithFinding(sides[0], sides[1], numbers, areIndependent: areIndependent)
     return Dictionary(
       uniqueKeysWithValues: counted.map { fingerprint in
         (fingerprint, launches.test(found.map { $0[fingerprint]?.launches ?? [] }))
@@ -61,7 +61,7 @@ struct FindingsComparison {
   ///   - alpha: The probability that the answer is wrong.
   /// - Returns: How they differ; nil if they do not, as far as these launches show.
   private static func change(
-    _ found: [Found?], _ test: FoundLaunches.Test?, _ sides: [ComparedSide], _ kinds: [KindSet], alpha: Double
+    _ found: [Found?], _ test: LaunchesWithFinding.Test?, _ sides: [ComparedSide], _ kinds: [KindSet], alpha: Double
   ) -> FindingChange? {
     guard let finding = (found[1] ?? found[0])?.finding else { return nil }
     var change = FindingChange(
@@ -164,7 +164,7 @@ package struct FindingChange: Sendable, Encodable {
 }
 
 /// The launches of both sides in which something was found, and how many there are beside them.
-struct FoundLaunches {
+struct LaunchesWithFinding {
   /// Where one fingerprint was found on both sides.
   struct Test {
     /// The launches of base and of head that have it.

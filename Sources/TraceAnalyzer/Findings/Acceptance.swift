@@ -5,13 +5,18 @@ package struct Acceptance: Sendable, Hashable, Encodable {
   /// The last day on which it is accepted, as in `2027-01-31`; nil if it is accepted for good.
   package var until: String?
   /// Where the decision is written, as in `.tracetool.json:18`.
-  package var place: String
+  package var location: String
 
   /// A decision with its reason, its last day and its location.
-  package init(reason: String, until: String?, place: String) {
+  package init(reason: String, until: String?, location: String) {
     self.reason = reason
     self.until = until
-    self.place = place
+    self.location = location
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case reason, until
+    case location = "place"
   }
 }
 
@@ -24,13 +29,17 @@ package struct AcceptanceReport: Sendable, Encodable {
     /// Which findings it accepts.
     package let accepts: String
     /// Where it stands, as in `.tracetool-baseline.json:4`.
-    package let place: String
+    package let location: String
     /// Why the findings were accepted.
     package let reason: String
-    /// The same location in its parts; not in the document.
+    /// The path and line of that location; not in the document.
     package let settingLocation: SettingLocation
 
-    private enum CodingKeys: String, CodingKey { case accepts, place, reason }
+    private enum CodingKeys: String, CodingKey {
+      case accepts
+      case location = "place"
+      case reason
+    }
   }
 
   /// How many findings an entry fits, and the worst measure among them.

@@ -32,7 +32,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   /// The inference that it rests on.
   package var inferred: String?
   /// The measured value and its budget: nanoseconds, or bytes of a budget of memory.
-  package var measuredNanos, budgetNanos: Int64?
+  package var measured, limit: Int64?
   /// The budget's name.
   package var budget: String?
   /// Stable across launches and versions: rule, machine, state, names with digits as `#`, app.
@@ -70,7 +70,9 @@ package struct Finding: Sendable, Equatable, Encodable {
   private enum CodingKeys: String, CodingKey {
     case rule, severity, confidence, doubts, message, cause
     case launch, app, appVersion, device, osVersion, scene, task, view, event
-    case seq, time, source, states, expected, inferred, measuredNanos, budgetNanos, budget, fingerprint, accepted
+    case seq, time, source, states, expected, inferred, budget, fingerprint, accepted
+    case measured = "measuredNanos"
+    case limit = "budgetNanos"
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -90,8 +92,8 @@ package struct Finding: Sendable, Equatable, Encodable {
     try members.encodeIfPresent(source, forKey: .source)
     try members.encodeIfPresent(states, forKey: .states)
     try members.encodeIfPresent(expected, forKey: .expected)
-    try members.encodeIfPresent(measuredNanos, forKey: .measuredNanos)
-    try members.encodeIfPresent(budgetNanos, forKey: .budgetNanos)
+    try members.encodeIfPresent(measured, forKey: .measured)
+    try members.encodeIfPresent(limit, forKey: .limit)
     try members.encodeIfPresent(accepted, forKey: .accepted)
   }
 }

@@ -93,8 +93,8 @@ extension JudgingContext {
       rule: rule, severity: draft.severity ?? Catalogue.severity(of: rule), doubts: draft.doubts,
       message: draft.message, cause: draft.cause ?? Catalogue.cause(of: rule), app: text(app),
       appVersion: text(version), view: draft.view, states: draft.states, expected: draft.expected,
-      inferred: draft.inferred.map { "\($0)" }, measuredNanos: draft.overrun?.measured,
-      budgetNanos: draft.overrun?.limit, budget: draft.overrun?.budget.name,
+      inferred: draft.inferred.map { "\($0)" }, measured: draft.overrun?.measured,
+      limit: draft.overrun?.limit, budget: draft.overrun?.budget.name,
       fingerprint: fingerprint(rule, draft, app: app).hex, names: draft.names, isReportedOnce: draft.isReportedOnce,
       settingLocation: draft.settingLocation)
   }

@@ -21,8 +21,8 @@ package final class Judgement: Sendable {
   package init(_ launches: [Launch], _ judging: JudgingContext) {
     self.launches = launches
     self.judging = judging
-    var indices = [Int32](repeating: -1, count: launches.reduce(0) { max($0, Int($1.place) + 1) })
-    for (index, launch) in launches.enumerated() { indices[Int(launch.place)] = Int32(index) }
+    var indices = [Int32](repeating: -1, count: launches.reduce(0) { max($0, Int($1.index) + 1) })
+    for (index, launch) in launches.enumerated() { indices[Int(launch.index)] = Int32(index) }
     self.indices = indices
   }
 

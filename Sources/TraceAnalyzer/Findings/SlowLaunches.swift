@@ -90,7 +90,7 @@ struct SlowLaunches {
       for launch in group {
         launch.forEachPhase { phase in
           version.phases.append(phase)
-          if !phase.isApproximate { pieces[phase.place].append(Piece(all.count, phase)) }
+          if !phase.isApproximate { pieces[phase.index].append(Piece(all.count, phase)) }
         }
         all.append(launch)
       }
@@ -130,7 +130,7 @@ struct SlowLaunches {
     var longest: LaunchPhase?
     launch.forEachPhase { phase in if phase.nanos > longest?.nanos ?? 0 { longest = phase } }
     if let longest {
-      draft?.message += "; \(LaunchPhase.names[longest.place]) takes \(DurationText.of(longest.nanos))"
+      draft?.message += "; \(LaunchPhase.names[longest.index]) takes \(DurationText.of(longest.nanos))"
     }
     return draft.flatMap { found(SlowLaunch.rule, launch, $0, subject) }
   }
@@ -166,13 +166,13 @@ struct SlowLaunches {
     finding.median = MedianGroup(
       version: context.appVersion, kind: kind, model: context.deviceModel, count: launches.count,
       overLaunches: over, phase: phase, slowest: slowest.name, siblingCount: siblingCount)
-    findings.add(finding, judging.numbers(SlowLaunch.rule, settled, app: numbers.app), in: over.map(\.place))
+    findings.add(finding, judging.numbers(SlowLaunch.rule, settled, app: numbers.app), in: over.map(\.index))
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
   private func worstPhase(of version: Version) -> MedianGroup.Phase? {
     var own = [[Int64]](repeating: [], count: LaunchPhase.names.count)
-    for phase in version.phases { own[phase.place].append(phase.nanos) }
+    for phase in version.phases { own[phase.index].append(phase.nanos) }
     let medians = LaunchPhase.names.enumerated().compactMap { index, name -> (over: Int64, nanos: Int64, String)? in
       guard let nanos = median(own[index]) else { return nil }
       let usual = statistics[index].percentile(50) ?? nanos

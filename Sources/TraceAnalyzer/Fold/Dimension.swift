@@ -44,17 +44,17 @@ package enum Dimension: String, Sendable, CaseIterable {
 
   /// A number for the launch's value: launches with one number have one value, though not the other way round.
   func number(of launch: ClassifiedLaunch, in table: LaunchTable) -> Int64 {
-    func context() -> Context { table.contexts.value(of: table.contextID(launch.place)) }
+    func context() -> Context { table.contexts.value(of: table.contextID(launch.index)) }
     switch self {
     case .app: return Int64(context().app.rawValue)
     case .appVersion, .version: return Int64(context().appVersion.rawValue)
     case .appBuild: return Int64(context().appBuild.rawValue)
     case .os: return Int64(context().osVersion.rawValue)
     case .deviceModel, .deviceClass: return Int64(context().deviceModel.rawValue)
-    case .kind: return Int64(launch.kind.place)
+    case .kind: return Int64(launch.kind.index)
     case .day, .week, .month:
-      if !table.hasWallClock(launch.place) { return .min }
-      let day = Day(of: table.firstInstant(launch.place))
+      if !table.hasWallClock(launch.index) { return .min }
+      let day = Day(of: table.firstInstant(launch.index))
       return self == .week ? day.weekNumber : day.number
     }
   }
@@ -101,15 +101,15 @@ package struct GroupValue: Hashable, Sendable, Encodable {
 extension [Launch] {
   /// The contexts of the launches, each once, in the order in which they come first.
   ///
-  /// For speed: a million launches have some thousand contexts, so that nothing but a place is looked at of most.
+  /// For speed: a million launches have some thousand contexts, so that nothing but an index is looked at of most.
   var distinctContexts: [LaunchContext] {
     var contexts: [LaunchContext] = []
-    var isKnown: [Bool] = []
+    var isSeen: [Bool] = []
     for launch in self {
-      let place = launch.contextPlace
-      while isKnown.count <= place { isKnown.append(false) }
-      if isKnown[place] { continue }
-      isKnown[place] = true
+      let index = launch.contextIndex
+      while isSeen.count <= index { isSeen.append(false) }
+      if isSeen[index] { continue }
+      isSeen[index] = true
       contexts.append(launch.context)
     }
     return contexts
@@ -121,30 +121,30 @@ extension [Launch] {
   /// For speed a launch is first compared with the one before it, which mostly has the same value.
   func grouped<Key: Hashable>(byShared key: (Launch) -> Key) -> [[Launch]] {
     var groups: [[Launch]] = []
-    var places: [Key: Int] = [:]
-    var last: (key: Key, place: Int)?
+    var indices: [Key: Int] = [:]
+    var last: (key: Key, index: Int)?
     for launch in self {
       let key = key(launch)
       if let last, last.key == key {
-        groups[last.place].append(launch)
+        groups[last.index].append(launch)
         continue
       }
-      let place = places[key] ?? groups.count
-      if place == groups.count {
-        places[key] = place
+      let index = indices[key] ?? groups.count
+      if index == groups.count {
+        indices[key] = index
         groups.append([])
       }
-      groups[place].append(launch)
-      last = (key, place)
+      groups[index].append(launch)
+      last = (key, index)
     }
     return groups
   }
 
   /// The launches, which are of one input, apart by their values in some dimensions: groups in a total order, each in none.
   func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
-    let (values, places) = TimedLaunches(self).groups(by: dimensions)
+    let (values, indices) = TimedLaunches(self).groups(by: dimensions)
     var members = [[Launch]](repeating: [], count: values.count)
-    for (launch, place) in zip(self, places) { members[place].append(launch) }
+    for (launch, index) in zip(self, indices) { members[index].append(launch) }
     return zip(values, members).map { ($0, $1) }
   }
 }

@@ -14,35 +14,35 @@ package final class Launch: Sendable {
 
   package var time: LaunchTime { classified.time }
   package var kind: LaunchKind { classified.kind }
-  /// Its place in the table: that of its summary among all.
-  var place: Int32 { classified.place }
-  /// The place of the one before it on its device.
+  /// Its index in the table: that of its summary among all.
+  var index: Int32 { classified.index }
+  /// The index of the one before it on its device.
   private var previous: Int32? { classified.previous }
 
   /// The launch, counted even on a simulator or under a debugger.
   func withEveryEnvironment() -> Launch { Launch(table, table.withEveryEnvironment(classified)) }
 
-  package var context: LaunchContext { table.context(place) }
+  package var context: LaunchContext { table.context(index) }
 
   /// Its context, or one that differs by its process alone; the numbers are of its log's symbols.
-  var contextValue: Context { table.contexts.value(of: table.summaries[Int(place)].context) }
+  var contextValue: Context { table.contexts.value(of: table.summaries[Int(index)].context) }
 
   /// The sign that showed its nature.
-  var natureReason: TextID { table.summaries[Int(place)].natureReason }
+  var natureReason: TextID { table.summaries[Int(index)].natureReason }
 
-  var nature: LaunchNature { table.summaries[Int(place)].nature }
+  var nature: LaunchNature { table.summaries[Int(index)].nature }
 
   /// How it follows its life cycle: by its app delegate, or by scenes.
-  var model: LifecycleModel { table.summaries[Int(place)].model }
+  var model: LifecycleModel { table.summaries[Int(index)].model }
 
   /// The names of the kinds of events that its recorder can write, joined with commas; a text of its log's symbols.
-  var declaredKinds: TextID { table.symbols.context(table.summaries[Int(place)].context).records }
+  var declaredKinds: TextID { table.symbols.context(table.summaries[Int(index)].context).records }
 
   /// A text of its log's symbols.
   func text(_ id: TextID) -> String { table.symbols.texts.string(id) }
 
   /// Why it is of its kind, in words.
-  package var kindReason: String { table.kindReason(place, after: previous) }
+  package var kindReason: String { table.kindReason(index, after: previous) }
 
   /// The id of the launch before it on its device, with which its kind was found; nothing if none is known.
   package var previousName: String? {
@@ -52,21 +52,21 @@ package final class Launch: Sendable {
   /// The summary of that launch; nothing if none is known.
   var previousSummary: LaunchSummary? { previous.map { table.summaries[Int($0)] } }
 
-  package var summary: LaunchSummary { table.summaries[Int(place)] }
+  package var summary: LaunchSummary { table.summaries[Int(index)] }
 
-  /// The place of its context among those of all launches: the same for contexts that differ by their process alone.
-  var contextPlace: Int { table.contexts.place(of: table.summaries[Int(place)].context) }
+  /// The index of its context among those of all launches: the same for contexts that differ by their process alone.
+  var contextIndex: Int { table.contexts.index(of: table.summaries[Int(index)].context) }
 
   /// Its milestones, and how much too long a duration may look that was read on its clock.
-  var milestones: Milestones { table.summaries[Int(place)].milestones }
-  var readingSlack: Int64 { table.summaries[Int(place)].clockSlack }
+  var milestones: Milestones { table.summaries[Int(index)].milestones }
+  var readingSlack: Int64 { table.summaries[Int(index)].clockSlack }
 
   /// The kinds of its events, and the order in which they came.
-  var kinds: KindSet { table.summaries[Int(place)].kinds }
-  var order: EventOrder { table.summaries[Int(place)].order }
+  var kinds: KindSet { table.summaries[Int(index)].kinds }
+  var order: EventOrder { table.summaries[Int(index)].order }
 
   /// The candidates, which become findings where they exceed their budgets.
-  var candidates: [Candidate] { table.summaries.candidates(at: Int(place)) }
+  var candidates: [Candidate] { table.summaries.candidates(at: Int(index)) }
 
   /// True if a person waited for it, as far as the log shows.
   var isAwaited: Bool { kind != .background && kind != .extension && ![.unknown, .unseen].contains(nature) }
@@ -78,37 +78,37 @@ package final class Launch: Sendable {
   var diedUnseen: Bool {
     let isUnknown = kind == .unclassified && [.unknown, .unseen].contains(nature) && natureReason.isNone
     if time.isLeftOut || !isUnknown || !isSeenFromStart { return false }
-    let reason = ExitReason(table.symbols.texts.string(table.summaries[Int(place)].exitReason))
+    let reason = ExitReason(table.symbols.texts.string(table.summaries[Int(index)].exitReason))
     return reason == .crash || reason == .watchdog
   }
 
   /// How long its returns from the background took, in nanoseconds; none if it does not count, being an extension's, on a
   /// simulator or under a debugger.
-  var resumes: [Int64] { kind == .extension || time.isLeftOut ? [] : table.summaries[Int(place)].resumes }
+  var resumes: [Int64] { kind == .extension || time.isLeftOut ? [] : table.summaries[Int(index)].resumes }
 
   /// Its context, by its number in its log's symbols.
-  var contextID: ContextID { table.summaries[Int(place)].context }
+  var contextID: ContextID { table.summaries[Int(index)].context }
 
   /// True if its first event is that of a launch.
-  var isSeenFromStart: Bool { table.summaries[Int(place)].isSeenFromStart }
+  var isSeenFromStart: Bool { table.summaries[Int(index)].isSeenFromStart }
   /// True if it was in the background at some time.
-  var wasInBackground: Bool { !isPlaceAssumed && !table.summaries[Int(place)].stays.isEmpty }
+  var wasInBackground: Bool { !isPlaceAssumed && !table.summaries[Int(index)].stays.isEmpty }
 
   /// True if its stays in the background were measured as if it had been launched there, which nothing shows.
   var isPlaceAssumed: Bool { nature == .unseen && kind != .background }
 
   /// True if it stands for a launch whose events are not here.
-  package var isEarlier: Bool { table.summaries[Int(place)].isEarlier }
+  package var isEarlier: Bool { table.summaries[Int(index)].isEarlier }
 
   /// When its first event came, in nanoseconds; since 1970 if the launch `hasWallClock`.
-  package var firstInstant: Int64 { table.firstInstant(place) }
-  package var hasWallClock: Bool { table.hasWallClock(place) }
+  package var firstInstant: Int64 { table.firstInstant(index) }
+  package var hasWallClock: Bool { table.hasWallClock(index) }
 
   /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String { table.symbols.launchID(summary) }
 
   /// True if its records name it, as far as it is known: in a sample only of those that somebody has named, and those before.
-  package var hasLaunchID: Bool { table.symbols.stream(table.summaries[Int(place)].stream).isLaunch }
+  package var hasLaunchID: Bool { table.symbols.stream(table.summaries[Int(index)].stream).isLaunch }
 
   /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
   var began: String? { hasWallClock ? Timestamp.rfc3339(firstInstant) : nil }

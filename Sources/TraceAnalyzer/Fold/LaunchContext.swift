@@ -2,18 +2,18 @@ package import TraceModel
 
 /// What a launch's context says, as text; empty where it says nothing.
 ///
-/// A place in a table: each text is made when it is asked for.
+/// An index in a table: each text is made when it is asked for.
 package struct LaunchContext: Sendable {
   /// The same for contexts that differ by their process alone.
-  let place: Int
+  let index: Int
   private let contexts: LaunchContexts
 
-  init(at place: Int, in contexts: LaunchContexts) {
-    self.place = place
+  init(at index: Int, in contexts: LaunchContexts) {
+    self.index = index
     self.contexts = contexts
   }
 
-  private var value: Context { contexts.values[place] }
+  private var value: Context { contexts.values[index] }
 
   package var app: String { contexts.texts.string(value.app) }
   package var appVersion: String { contexts.texts.string(value.appVersion) }
@@ -71,10 +71,10 @@ package final class LaunchContexts: Sendable {
   let classes: DeviceClasses
   /// One of each of those that are alike.
   let values: [Context]
-  /// By their places in `values`.
+  /// By their indices in `values`.
   private let traits: [Traits]
-  /// By `ContextID`, the place in `values`.
-  private let places: [Int32]
+  /// By `ContextID`, the index in `values`.
+  private let indices: [Int32]
   /// The number of pairs of a device and an app.
   let ownerCount: Int
 
@@ -86,14 +86,14 @@ package final class LaunchContexts: Sendable {
     var names = NormalisedTexts(symbols.texts)
     let contexts = symbols.contexts.values
     let tests = symbols.texts.find(Array("tests".utf8).span)
-    places = contexts.indices.map { index in
+    indices = contexts.indices.map { index in
       let hostsTests = !tests.isNone && contexts[index].processKind == tests
-      let place = keys.place(of: Self.key(contexts[index], hostsTests: hostsTests))
-      if place == values.count {
+      let value = keys.index(of: Self.key(contexts[index], hostsTests: hostsTests))
+      if value == values.count {
         values.append(contexts[index])
         traits.append(names.traits(contexts[index], hostsTests: hostsTests))
       }
-      return Int32(place)
+      return Int32(value)
     }
     texts = symbols.texts
     ownerCount = names.ownerCount
@@ -114,16 +114,16 @@ package final class LaunchContexts: Sendable {
   }
 
   /// The context with this number, in words.
-  package subscript(id: ContextID) -> LaunchContext { LaunchContext(at: place(of: id), in: self) }
+  package subscript(id: ContextID) -> LaunchContext { LaunchContext(at: index(of: id), in: self) }
 
-  /// The place of the context with this number in `values`.
-  func place(of id: ContextID) -> Int { Int(places[Int(id.rawValue)]) }
+  /// The index of the context with this number in `values`.
+  func index(of id: ContextID) -> Int { Int(indices[Int(id.rawValue)]) }
 
   /// The part of the context with this number that decides a launch's kind.
-  func traits(of id: ContextID) -> Traits { traits[Int(places[Int(id.rawValue)])] }
+  func traits(of id: ContextID) -> Traits { traits[Int(indices[Int(id.rawValue)])] }
 
   /// One of the contexts that are like the one with this number.
-  func value(of id: ContextID) -> Context { values[Int(places[Int(id.rawValue)])] }
+  func value(of id: ContextID) -> Context { values[Int(indices[Int(id.rawValue)])] }
 }
 
 /// Numbers for texts that may be written in several ways: one for each value.
@@ -149,7 +149,7 @@ private struct NormalisedTexts {
     var pair = NumberKeys.Key.zero
     pair[0] = Int64(id(context.device))
     pair[1] = Int64(id(context.app))
-    let owner = Int32(owners.place(of: pair))
+    let owner = Int32(owners.index(of: pair))
     return LaunchContexts.Traits(
       boot: id(context.boot), osVersion: version(context.osVersion), appVersion: context.appVersion.rawValue,
       appBuild: context.appBuild.rawValue, owner: owner, hasDevice: !context.device.isNone,
@@ -157,17 +157,17 @@ private struct NormalisedTexts {
   }
 
   private mutating func id(_ text: TextID) -> Int32 {
-    let place = Int(text.rawValue)
-    if !text.isNone, ids[place] == 0 {
-      ids[place] = texts.isLowercaseASCII(text) ? text.rawValue : number(Normalised.id(texts.string(text)))
+    let index = Int(text.rawValue)
+    if !text.isNone, ids[index] == 0 {
+      ids[index] = texts.isLowercaseASCII(text) ? text.rawValue : number(Normalised.id(texts.string(text)))
     }
-    return ids[place]
+    return ids[index]
   }
 
   private mutating func version(_ text: TextID) -> Int32 {
-    let place = Int(text.rawValue)
-    if !text.isNone, versions[place] == 0 { versions[place] = number(Normalised.version(texts.string(text))) }
-    return versions[place]
+    let index = Int(text.rawValue)
+    if !text.isNone, versions[index] == 0 { versions[index] = number(Normalised.version(texts.string(text))) }
+    return versions[index]
   }
 
   /// The number of a comparable text: that in `texts`, if it is among them.
@@ -180,10 +180,10 @@ private struct NormalisedTexts {
   }
 }
 
-/// Keys of up to eight numbers, each with the place at which it first came.
+/// Keys of up to eight numbers, each with the index at which it first came.
 ///
 /// For speed: a `Dictionary` of such keys takes some 500 instructions a look-up, this takes 40 to 80, and reports look up
-/// each launch. An open-addressing table of places, at most half full; a hash without a seed, so that every run is alike.
+/// each launch. An open-addressing table of indices, at most half full; a hash without a seed, so that every run is alike.
 struct NumberKeys {
   typealias Key = SIMD8<Int64>
 
@@ -191,14 +191,14 @@ struct NumberKeys {
   private let width: Int
   /// The keys in the order in which they came.
   private(set) var keys: [Key] = []
-  /// Places in `keys` from 1, 0 where free; always a power of two.
+  /// Indices in `keys` from 1, 0 where free; always a power of two.
   private var slots = [Int32](repeating: 0, count: 64)
 
   /// No keys yet, of which so many numbers count.
   init(width: Int) { self.width = width }
 
-  /// The place of a key in `keys`, to which it is added if it is new.
-  mutating func place(of key: Key) -> Int {
+  /// The index of a key in `keys`, to which it is added if it is new.
+  mutating func index(of key: Key) -> Int {
     let slot = slot(of: key)
     if slots[slot] > 0 { return Int(slots[slot]) - 1 }
     keys.append(key)
@@ -222,7 +222,7 @@ struct NumberKeys {
 
   private mutating func grow() {
     slots = [Int32](repeating: 0, count: slots.count * 2)
-    for place in keys.indices { slots[slot(of: keys[place])] = Int32(place + 1) }
+    for index in keys.indices { slots[slot(of: keys[index])] = Int32(index + 1) }
   }
 
   /// Like FNV-1a with words for bytes, of which a product's upper half depends on all.

@@ -7,8 +7,8 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   /// The word in tables and documents.
   package var name: String { rawValue }
 
-  /// Its place among all kinds.
-  var place: Int {
+  /// Its index among all kinds.
+  var index: Int {
     switch self {
     case .cold: 0
     case .warm: 1

@@ -2,15 +2,15 @@ import TraceModel
 
 /// One piece of a launch time, between two milestones that the launch has.
 package struct LaunchPhase: Sendable, Equatable {
-  /// Which it is, by the place of its name.
-  package var place: Int
+  /// Which it is, by the index of its name.
+  package var index: Int
   package var nanos: Int64
   /// An edge of it is not really known.
   package var isApproximate: Bool
   /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
   package var isOnWholeSeconds = false
 
-  package var name: String { Self.names[place] }
+  package var name: String { Self.names[index] }
 
   /// The names in the order in which phases follow each other.
   package static let names = LaunchPhaseName.allCases.map(\.name)
@@ -19,7 +19,7 @@ package struct LaunchPhase: Sendable, Equatable {
 extension LaunchPhase: Encodable {
   private enum Key: String, CodingKey { case phase, nanos, isApproximate }
 
-  /// The phase by its name: its place is nothing to rely on.
+  /// The phase by its name: its index is nothing to rely on.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .phase)
@@ -43,16 +43,16 @@ package struct LaunchPhasesReport: Sendable, Encodable {
       var pieces: [Int: (nanos: [Int64], approximate: Int)] = [:]
       var unmeasured: Set<Int> = []
       for piece in group.launches.lazy.flatMap(\.phases) {
-        pieces[piece.place, default: ([], 0)].nanos.append(piece.nanos)
-        if piece.isApproximate { pieces[piece.place]?.approximate += 1 }
-        if piece.nanos == 0, piece.isOnWholeSeconds { unmeasured.insert(piece.place) }
+        pieces[piece.index, default: ([], 0)].nanos.append(piece.nanos)
+        if piece.isApproximate { pieces[piece.index]?.approximate += 1 }
+        if piece.nanos == 0, piece.isOnWholeSeconds { unmeasured.insert(piece.index) }
       }
-      return LaunchPhase.names.enumerated().compactMap { place, name -> MeasureRow? in
-        guard let pieces = pieces[place] else { return nil }
+      return LaunchPhase.names.enumerated().compactMap { index, name -> MeasureRow? in
+        guard let pieces = pieces[index] else { return nil }
         let by = group.by + [GroupValue(dimension: "phase", value: name)]
         var row = MeasureRow(by: by, pieces.nanos)
         row.approximateCount = pieces.approximate
-        row.isOnWholeSeconds = unmeasured.contains(place) ? true : nil
+        row.isOnWholeSeconds = unmeasured.contains(index) ? true : nil
         return row
       }
     }

@@ -78,13 +78,13 @@ final class LaunchTable: Sendable {
     return time.counted(kind, in: contexts.value(of: id), hostsTests: contexts.traits(of: id).hostsTests, include)
   }
 
-  private func summaryTime(at place: Int) -> LaunchTime {
-    LaunchTime(summaries[place].timeFacts, isKilled: isKilled(at: place))
+  private func summaryTime(at index: Int) -> LaunchTime {
+    LaunchTime(summaries[index].timeFacts, isKilled: isKilled(at: index))
   }
 
   /// True if the watchdog ended the launch.
-  private func isKilled(at place: Int) -> Bool {
-    ExitReason(symbols.texts.string(summaries[place].exitReason)) == .watchdog
+  private func isKilled(at index: Int) -> Bool {
+    ExitReason(symbols.texts.string(summaries[index].exitReason)) == .watchdog
   }
 
   /// The kind of a launch after another, if there is one, and why.
@@ -117,7 +117,7 @@ final class LaunchTable: Sendable {
     let summaries = summaries
     let all = summaries.span
     let known = summaries.indices.filter { noise || !isNoise($0) }
-    var order = known.map { all[$0].firstInstant }.risingPlaces().map { known[Int($0)] }
+    var order = known.map { all[$0].firstInstant }.risingIndices().map { known[Int($0)] }
     // By name and not in an order in which logs came in, where they began at once.
     var begin = 0
     while begin < order.count {
@@ -155,48 +155,48 @@ extension LaunchTable {
     _ include: Set<ExcludedEnvironment>, noise: Bool = false, earlier: Bool = false
   ) -> [ClassifiedLaunch] {
     var launches: [ClassifiedLaunch] = []
-    forEachKind(noise: noise) { place, kind, previous in
-      if earlier || nature(place) != .earlier { launches.append(launch(place, of: kind, after: previous, include)) }
+    forEachKind(noise: noise) { index, kind, previous in
+      if earlier || nature(index) != .earlier { launches.append(launch(index, of: kind, after: previous, include)) }
     }
     return launches
   }
 
   /// Calls `body` with all launches in their total order, also with what stands for launches whose events are not here: the
-  /// place of each, its kind, and the place of the one before it on its device.
+  /// index of each, its kind, and the index of the one before it on its device.
   func forEachKind(noise: Bool = false, _ body: (Int32, LaunchKind, Int32?) -> Void) {
     // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
     var previous = [Int32?](repeating: nil, count: 2 * contexts.ownerCount)
-    func owner(_ place: Int32) -> Int { 2 * Int(traits(place).owner) + (hasWallClock(place) ? 1 : 0) }
+    func owner(_ index: Int32) -> Int { 2 * Int(traits(index).owner) + (hasWallClock(index) ? 1 : 0) }
     let order = order(noise: noise)
     // Where a launch's own events are here as well, the event that stood for it does not count.
     var known: Set<SIMD2<Int64>> = []
     if order.contains(where: { nature($0) == .earlier }) {
-      for place in order where nature(place) != .earlier {
-        known.insert(SIMD2(Int64(owner(place)), firstInstant(place)))
+      for index in order where nature(index) != .earlier {
+        known.insert(SIMD2(Int64(owner(index)), firstInstant(index)))
       }
     }
-    for place in order {
-      let owner = owner(place)
-      let kind = kind(place, after: previous[owner]).0
-      body(place, kind, previous[owner])
+    for index in order {
+      let owner = owner(index)
+      let kind = kind(index, after: previous[owner]).0
+      body(index, kind, previous[owner])
       let isKnown =
-        nature(place) == .earlier && known.contains(SIMD2(Int64(owner), firstInstant(place)))
-      if kind != .extension, !isKnown { previous[owner] = place }
+        nature(index) == .earlier && known.contains(SIMD2(Int64(owner), firstInstant(index)))
+      if kind != .extension, !isKnown { previous[owner] = index }
     }
   }
 
   /// A launch, counted even on a simulator or under a debugger.
   func withEveryEnvironment(_ launch: ClassifiedLaunch) -> ClassifiedLaunch {
-    let kind = kind(launch.place, after: launch.previous).0
-    return self.launch(launch.place, of: kind, after: launch.previous, Set(ExcludedEnvironment.allCases))
+    let kind = kind(launch.index, after: launch.previous).0
+    return self.launch(launch.index, of: kind, after: launch.previous, Set(ExcludedEnvironment.allCases))
   }
 
   /// A launch whose kind is known.
   func launch(
-    _ place: Int32, of kind: LaunchKind, after previous: Int32?, _ include: Set<ExcludedEnvironment>
+    _ index: Int32, of kind: LaunchKind, after previous: Int32?, _ include: Set<ExcludedEnvironment>
   ) -> ClassifiedLaunch {
-    let time = time(place, of: kind, include)
-    return ClassifiedLaunch(time: time, kind: kind, place: place, previous: previous)
+    let time = time(index, of: kind, include)
+    return ClassifiedLaunch(time: time, kind: kind, index: index, previous: previous)
   }
 }
 
@@ -208,9 +208,9 @@ struct ClassifiedLaunch: Sendable {
 
   var time: LaunchTime
   var kind: LaunchKind
-  /// Its place in its table: that of its summary among all.
-  var place: Int32
-  /// The place of the one before it on its device.
+  /// Its index in its table: that of its summary among all.
+  var index: Int32
+  /// The index of the one before it on its device.
   var previous: Int32?
 }
 
@@ -233,8 +233,8 @@ private struct RecordedActivations {
     self.symbols = symbols
     let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
     guard all.indices.contains(where: { all[$0].nature == .unseen }) else { return }
-    for place in all.indices where all[place].kinds.bits & Self.kinds.bits != 0 {
-      recorders.insert(Self.key(symbols.context(all[place].context)))
+    for index in all.indices where all[index].kinds.bits & Self.kinds.bits != 0 {
+      recorders.insert(Self.key(symbols.context(all[index].context)))
     }
   }
 

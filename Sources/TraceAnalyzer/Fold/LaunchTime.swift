@@ -116,7 +116,7 @@ extension LaunchPhase {
     let isBeforeMain = end.milestone == .initializers || end.milestone == .start
     let isSplit = begin.milestone == .initializers && end.milestone == .main
     self.init(
-      place: isSplit ? 2 : isBeforeMain ? ended - 1 : min(ended, 7), nanos: end.instant &- begin.instant,
+      index: isSplit ? 2 : isBeforeMain ? ended - 1 : min(ended, 7), nanos: end.instant &- begin.instant,
       isApproximate: begin.isApproximate || end.isApproximate,
       isOnWholeSeconds: DurationText.isWholeSecond(begin.instant) && DurationText.isWholeSecond(end.instant))
   }
@@ -143,14 +143,14 @@ extension Milestones {
   /// True if no end comes before the one that it follows.
   fileprivate func isRising(_ from: End, _ to: End) -> Bool {
     var last = from.instant
-    var place = from.milestone.map { Int($0.rawValue) + 1 } ?? Self.firstCut
-    while place <= Self.lastCut {
-      let instant = self[number: place]
+    var number = from.milestone.map { Int($0.rawValue) + 1 } ?? Self.firstCut
+    while number <= Self.lastCut {
+      let instant = self[number: number]
       if instant != Event.absent, from.milestone != nil || instant > from.instant {
         if instant < last { return false }
         last = instant
       }
-      place += 1
+      number += 1
     }
     return to.instant >= last
   }

@@ -4,7 +4,7 @@ import TraceModel
 struct PhaseMedians {
   private struct Medians {
     var nanos: Int64
-    /// By the phase's place.
+    /// By the phase's index.
     var phases: [Int: (nanos: Int64, count: Int)]
   }
 
@@ -31,8 +31,8 @@ struct PhaseMedians {
       // Of few launches the median may be the very one that is compared with it.
       guard times.nanos.count >= Statistics.few else { continue }
       var phases: [Int: (nanos: Int64, count: Int)] = [:]
-      for (place, values) in times.phases.enumerated() where values.count >= Statistics.few {
-        phases[place] = (Statistics(values).percentile(50) ?? 0, values.count)
+      for (index, values) in times.phases.enumerated() where values.count >= Statistics.few {
+        phases[index] = (Statistics(values).percentile(50) ?? 0, values.count)
       }
       kinds[kind] = Medians(nanos: Statistics(times.nanos).percentile(50) ?? 0, phases: phases)
     }
@@ -42,7 +42,7 @@ struct PhaseMedians {
   func comparison(of launch: Launch) -> LaunchComparison {
     let medians = launch.nanos(anchors) == nil ? nil : kinds[launch.kind]
     let phases = launch.phases.map { phase in
-      LaunchComparison.Phase(phase: phase, medianNanos: medians?.phases[phase.place]?.nanos)
+      LaunchComparison.Phase(phase: phase, medianNanos: medians?.phases[phase.index]?.nanos)
     }
     return LaunchComparison(
       nanos: launch.time.nanos, medianNanos: medians?.nanos, count: counts[launch.kind] ?? 0, phases: phases,
@@ -54,7 +54,7 @@ struct PhaseMedians {
   func outstanding(in launch: Launch) -> OutstandingPhase? {
     guard let nanos = launch.nanos(anchors), let medians = kinds[launch.kind] else { return nil }
     let found = launch.phases.compactMap { phase -> OutstandingPhase? in
-      guard let median = medians.phases[phase.place] else { return nil }
+      guard let median = medians.phases[phase.index] else { return nil }
       return OutstandingPhase(
         phase: phase.name, nanos: phase.nanos, medianNanos: median.nanos, count: median.count)
     }
@@ -74,8 +74,8 @@ struct PhaseTimes: Sendable {
   private(set) var nanos: [Int64] = []
   /// Of each launch, how many phases it has.
   private var counts: [UInt8] = []
-  /// Launch after launch, the places of its phases, and how long they took.
-  private var places: [UInt8] = []
+  /// Launch after launch, the indices of its phases, and how long they took.
+  private var indices: [UInt8] = []
   private var pieces: [Int64] = []
 
   /// The times of no launches yet.
@@ -93,7 +93,7 @@ struct PhaseTimes: Sendable {
     nanos.append(time)
     let before = pieces.count
     milestones.forEachPhase(nature) { phase in
-      places.append(UInt8(phase.place))
+      indices.append(UInt8(phase.index))
       pieces.append(phase.nanos)
     }
     counts.append(UInt8(pieces.count - before))
@@ -103,18 +103,18 @@ struct PhaseTimes: Sendable {
   static func += (times: inout Self, others: Self) {
     times.nanos += others.nanos
     times.counts += others.counts
-    times.places += others.places
+    times.indices += others.indices
     times.pieces += others.pieces
   }
 
-  /// By the phase's place, how long it took in each launch that has it.
+  /// By the phase's index, how long it took in each launch that has it.
   var phases: [[Int64]] {
     var phases = [[Int64]](repeating: [], count: LaunchPhase.names.count)
-    for (place, nanos) in zip(places, pieces) { phases[Int(place)].append(nanos) }
+    for (index, nanos) in zip(indices, pieces) { phases[Int(index)].append(nanos) }
     return phases
   }
 
-  /// How many launches took so long, and by the phase's place how long it took in all of them together.
+  /// How many launches took so long, and by the phase's index how long it took in all of them together.
   func sums(ofLaunches range: ClosedRange<Int64>) -> (launches: Int, phases: [Int128]) {
     var launches = 0
     var sums = [Int128](repeating: 0, count: LaunchPhase.names.count)
@@ -124,7 +124,7 @@ struct PhaseTimes: Sendable {
       next = own.upperBound
       if !range.contains(time) { continue }
       launches += 1
-      for piece in own { sums[Int(places[piece])] += Int128(pieces[piece]) }
+      for piece in own { sums[Int(indices[piece])] += Int128(pieces[piece]) }
     }
     return (launches, sums)
   }

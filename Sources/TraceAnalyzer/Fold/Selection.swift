@@ -48,9 +48,9 @@ package struct Selection: Sendable, Equatable {
     var contexts: [Bool?] = []
     return launches.filter { launch in
       let context = launch.context
-      while contexts.count <= context.place { contexts.append(nil) }
-      let isWithin = contexts[context.place] ?? contains(context)
-      contexts[context.place] = isWithin
+      while contexts.count <= context.index { contexts.append(nil) }
+      let isWithin = contexts[context.index] ?? contains(context)
+      contexts[context.index] = isWithin
       return isWithin && containsApart(launch)
     }
   }

@@ -12,7 +12,7 @@ package struct Statistics: Sendable, Equatable {
   package let sorted: [Int64]
 
   /// The statistics of `values`, in any order.
-  package init(_ values: [Int64]) { sorted = values.risingPlaces().map { values[Int($0)] } }
+  package init(_ values: [Int64]) { sorted = values.risingIndices().map { values[Int($0)] } }
 
   /// The `percent`th percentile (0 to 100), rounded to ns, half to even; nothing of no values.
   package func percentile(_ percent: Int) -> Int64? {

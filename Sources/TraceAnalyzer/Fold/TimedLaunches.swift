@@ -66,29 +66,29 @@ package struct TimedLaunches: Sendable {
   }
 
   private func times(by dimensions: [Dimension]) -> [(by: [GroupValue], times: GroupTimes)] {
-    let (values, places) = groups(by: dimensions)
+    let (values, indices) = groups(by: dimensions)
     var times = [GroupTimes](repeating: GroupTimes(), count: values.count)
-    for (launch, place) in zip(list, places) { times[place].add(launch.time) }
+    for (launch, index) in zip(list, indices) { times[index].add(launch.time) }
     return zip(values, times).map { ($0, $1) }
   }
 
   /// Objects for the launches.
   var objects: [Launch] { list.map { Launch(table, $0) } }
 
-  /// The values of the groups in a total order, and for each launch the place of its group among these.
+  /// The values of the groups in a total order, and for each launch the index of its group among these.
   ///
   /// Of `dimensions`, which are all different, one at most is a step: keys have room for no more.
-  func groups(by dimensions: [Dimension]) -> (values: [[GroupValue]], places: [Int]) {
+  func groups(by dimensions: [Dimension]) -> (values: [[GroupValue]], indices: [Int]) {
     // By numbers first: values are made into texts once for all launches that have the same.
     let counting = Dimension.allCases.filter(dimensions.contains)
     var keys = NumberKeys(width: counting.count)
     var firsts: [ClassifiedLaunch] = []
-    let keyPlaces = list.map { launch in
+    let keyIndices = list.map { launch in
       var key = NumberKeys.Key.zero
       for (lane, dimension) in counting.enumerated() { key[lane] = dimension.number(of: launch, in: table) }
-      let place = keys.place(of: key)
-      if place == firsts.count { firsts.append(launch) }
-      return place
+      let index = keys.index(of: key)
+      if index == firsts.count { firsts.append(launch) }
+      return index
     }
     var numbers: [[String]: Int] = [:]
     let groups = firsts.map { launch in
@@ -99,13 +99,13 @@ package struct TimedLaunches: Sendable {
       return number
     }
     let order = numbers.sorted { a, b in
-      let place = dimensions.indices.first { a.key[$0] != b.key[$0] }
-      return place.map { dimensions[$0].isOrdered(a.key[$0], b.key[$0]) } ?? false
+      let first = dimensions.indices.first { a.key[$0] != b.key[$0] }
+      return first.map { dimensions[$0].isOrdered(a.key[$0], b.key[$0]) } ?? false
     }
-    var places = [Int](repeating: 0, count: numbers.count)
-    for (place, group) in order.enumerated() { places[group.value] = place }
+    var ranks = [Int](repeating: 0, count: numbers.count)
+    for (rank, group) in order.enumerated() { ranks[group.value] = rank }
     let values = order.map { zip(dimensions.map(\.rawValue), $0.key).map(GroupValue.init) }
-    return (values, keyPlaces.map { places[groups[$0]] })
+    return (values, keyIndices.map { ranks[groups[$0]] })
   }
 }
 
@@ -130,7 +130,7 @@ struct GroupTimes {
     for group in groups {
       notCounted.merge(group.notCounted, uniquingKeysWith: +)
       unmeasured += group.unmeasured.filter { !unmeasured.contains($0) }
-      for measure in group.measures { measures[place(of: measure.anchors)].nanos += measure.nanos }
+      for measure in group.measures { measures[index(of: measure.anchors)].nanos += measure.nanos }
     }
   }
 
@@ -138,16 +138,16 @@ struct GroupTimes {
   mutating func add(_ time: LaunchTime) {
     if let reason = time.notCounted { return notCounted[reason, default: 0] += 1 }
     guard let nanos = time.nanos, let anchors = time.anchors else { return }
-    measures[place(of: anchors)].nanos.append(nanos)
+    measures[index(of: anchors)].nanos.append(nanos)
     if nanos == 0, time.isOnWholeSeconds, !unmeasured.contains(anchors) { unmeasured.append(anchors) }
   }
 
-  /// The place of a pair of ends in `measures`, to which it is added if it is new.
-  private mutating func place(of anchors: Anchors) -> Int {
-    var place = 0
-    while place < measures.count, measures[place].anchors != anchors { place += 1 }
-    if place == measures.count { measures.append((anchors, [])) }
-    return place
+  /// The index of a pair of ends in `measures`, to which it is added if it is new.
+  private mutating func index(of anchors: Anchors) -> Int {
+    var index = 0
+    while index < measures.count, measures[index].anchors != anchors { index += 1 }
+    if index == measures.count { measures.append((anchors, [])) }
+    return index
   }
 
   /// The times that have these ends.

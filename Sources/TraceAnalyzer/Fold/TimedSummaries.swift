@@ -7,7 +7,7 @@ package import TraceModel
 /// no two of a device begin at once, as their names would order these.
 package struct TimedSummaries: Sendable {
   private(set) var list: [TimedSummary] = []
-  /// The places of the launches in `list`, in the order of their first instants.
+  /// The indices of the launches in `list`, in the order of their first instants.
   private(set) var order: [Int32] = []
   /// False once a launch was added that needs more than this.
   package private(set) var isEnough = true
@@ -33,11 +33,11 @@ package struct TimedSummaries: Sendable {
   /// - Parameter symbols: What their contexts mean.
   /// - Returns: False if the order of a device's launches rests on their names.
   package mutating func sort(_ symbols: Symbols) -> Bool {
-    order = list.map(\.firstInstant).risingPlaces()
+    order = list.map(\.firstInstant).risingIndices()
     var devices: Set<TextID> = []
-    for place in order.indices.dropFirst() {
-      let launch = list[Int(order[place])]
-      let previous = list[Int(order[place - 1])]
+    for index in order.indices.dropFirst() {
+      let launch = list[Int(order[index])]
+      let previous = list[Int(order[index - 1])]
       if launch.firstInstant != previous.firstInstant {
         if !devices.isEmpty { devices.removeAll() }
         continue

@@ -15,7 +15,7 @@ final class LaunchFindings: Sendable {
 
   init(_ launch: Launch, _ judging: JudgingContext) {
     summary = launch.summary
-    launchIndex = launch.place
+    launchIndex = launch.index
     budgets = judging.budgets(of: launch)
     self.judging = judging
     context = judging.symbols.context(summary.context)

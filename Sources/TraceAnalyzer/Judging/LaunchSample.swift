@@ -8,16 +8,16 @@ package import TraceModel
 package struct LaunchSample: Sendable {
   /// A launch of the sample, whose kind was found among all launches.
   private struct Member {
-    /// Its place in `places`.
-    let place: Int32
+    /// Its index in `indices`.
+    let index: Int32
     let kind: LaunchKind
-    /// The place of the launch before it on its device, if the sample holds that.
+    /// The index of the launch before it on its device, if the sample holds that.
     let previous: Int32?
   }
 
-  /// The places of its launches among all, rising: their summaries are to be read in this order.
-  package let places: [Int32]
-  /// The places, among all launches, of those before the named ones on their devices.
+  /// The indices of its launches among all, rising: their summaries are to be read in this order.
+  package let indices: [Int32]
+  /// The indices, among all launches, of those before the named ones on their devices.
   package let previous: [Int32]
   /// Which kinds of events the launches of the whole input hold, by recorder and app.
   package let held: HeldKinds
@@ -28,7 +28,7 @@ package struct LaunchSample: Sendable {
   /// The sample for some launches.
   ///
   /// - Parameters:
-  ///   - named: The places of these in `times`.
+  ///   - named: The indices of these in `times`.
   ///   - times: What the kinds of all launches rest on, in their order.
   ///   - symbols: What the numbers in `times` mean, with every context in full.
   ///   - held: Which kinds of events the launches of the whole input hold.
@@ -41,30 +41,30 @@ package struct LaunchSample: Sendable {
   ) throws(Failure) {
     let table = LaunchTable(times, symbols, DeviceClasses(), held.extensions)
     var apps: [String: Int] = [:]
-    // By the place of a context, the number of its app.
+    // By the index of a context, the number of its app.
     let appNumbers = table.contexts.values.map { context in
       let app = Normalised.id(symbols.texts.string(context.app))
       let number = apps[app] ?? apps.count
       apps[app] = number
       return number
     }
-    // In the total order of launches, with their places among all.
+    // In the total order of launches, with their indices among all.
     var found: [Member] = []
     found.reserveCapacity(times.list.count)
-    table.forEachKind { found.append(Member(place: $0, kind: $1, previous: $2)) }
+    table.forEachKind { found.append(Member(index: $0, kind: $1, previous: $2)) }
     func number(_ launch: Member, _ context: Int) -> Int {
-      appNumbers[context] * LaunchKind.allCases.count + launch.kind.place
+      appNumbers[context] * LaunchKind.allCases.count + launch.kind.index
     }
-    // By an app's and a kind's number, its place among those of the named launches.
+    // By an app's and a kind's number, its index among those of the named launches.
     var kinds = [Int32](repeating: -1, count: apps.count * LaunchKind.allCases.count)
     var kindsByGroup: [LaunchKind] = []
     var models: [Set<TextID>] = []
     var comparedKinds: [ComparedTimes.Kind: Int32] = [:]
     var previous: Set<Int32> = []
     let isNamed = Set(named)
-    for launch in found where isNamed.contains(launch.place) {
-      if let place = launch.previous { previous.insert(place) }
-      let context = table.contexts.place(of: table.contextID(launch.place))
+    for launch in found where isNamed.contains(launch.index) {
+      if let index = launch.previous { previous.insert(index) }
+      let context = table.contexts.index(of: table.contextID(launch.index))
       let value = table.contexts.values[context]
       let number = number(launch, context)
       if kinds[number] < 0 {
@@ -77,42 +77,42 @@ package struct LaunchSample: Sendable {
       models[Int(kinds[number])].insert(value.deviceModel)
     }
     self.previous = previous.sorted()
-    // By a launch's place among all, its place in the sample, once it is known; -1 for one that is not in the sample.
+    // By a launch's index among all, its index in the sample, once it is known; -1 for one that is not in the sample.
     var numbers = [Int32](repeating: -1, count: times.list.count)
-    // The same way the place of its app and kind among those of the named launches.
+    // The same way the index of its app and kind among those of the named launches.
     var groups = numbers
     for launch in found {
-      let context = table.contexts.place(of: table.contextID(launch.place))
+      let context = table.contexts.index(of: table.contextID(launch.index))
       let group = kinds[number(launch, context)]
       if group < 0 { continue }
-      groups[Int(launch.place)] = group
-      if models[Int(group)].contains(table.contexts.values[context].deviceModel) { numbers[Int(launch.place)] = 0 }
+      groups[Int(launch.index)] = group
+      if models[Int(group)].contains(table.contexts.values[context].deviceModel) { numbers[Int(launch.index)] = 0 }
     }
-    for place in isNamed.union(previous) { numbers[Int(place)] = 0 }
-    var places: [Int32] = []
-    for place in numbers.indices where numbers[place] == 0 {
-      numbers[place] = Int32(places.count)
-      places.append(Int32(place))
+    for index in isNamed.union(previous) { numbers[Int(index)] = 0 }
+    var indices: [Int32] = []
+    for index in numbers.indices where numbers[index] == 0 {
+      numbers[index] = Int32(indices.count)
+      indices.append(Int32(index))
     }
-    self.places = places
+    self.indices = indices
     members = found.compactMap { launch in
-      let number = numbers[Int(launch.place)]
+      let number = numbers[Int(launch.index)]
       if number < 0 { return nil }
       let previous = launch.previous.map { numbers[Int($0)] }
-      return Member(place: number, kind: launch.kind, previous: previous.flatMap { $0 < 0 ? nil : $0 })
+      return Member(index: number, kind: launch.kind, previous: previous.flatMap { $0 < 0 ? nil : $0 })
     }
     self.held = held
     let everywhere = Set(ExcludedEnvironment.allCases)
     var compared = ComparedTimes(comparedKinds)
-    var place: Int32 = 0
+    var index: Int32 = 0
     try forEachLaunch { launch in
-      defer { place += 1 }
-      let group = groups[Int(place)]
+      defer { index += 1 }
+      let group = groups[Int(index)]
       if group >= 0 {
-        let time = table.time(place, of: kindsByGroup[Int(group)], everywhere)
-        compared.add(launch, time, in: table.contexts.value(of: table.contextID(place)), kind: group)
+        let time = table.time(index, of: kindsByGroup[Int(group)], everywhere)
+        compared.add(launch, time, in: table.contexts.value(of: table.contextID(index)), kind: group)
       }
-      return numbers[Int(place)] >= 0
+      return numbers[Int(index)] >= 0
     }
     self.compared = compared
   }
@@ -120,7 +120,7 @@ package struct LaunchSample: Sendable {
   /// The launches of the sample, in the total order of launches.
   ///
   /// - Parameters:
-  ///   - summaries: Their summaries, in the order of `places`.
+  ///   - summaries: Their summaries, in the order of `indices`.
   ///   - symbols: What the numbers in these mean.
   ///   - include: The environments in which launches count.
   ///   - classes: The class of each model of a device.
@@ -129,6 +129,6 @@ package struct LaunchSample: Sendable {
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment>, classes: DeviceClasses
   ) -> [Launch] {
     let table = LaunchTable(summaries, symbols, classes, held.extensions, compared.counted(include))
-    return members.map { Launch(table, table.launch($0.place, of: $0.kind, after: $0.previous, include)) }
+    return members.map { Launch(table, table.launch($0.index, of: $0.kind, after: $0.previous, include)) }
   }
 }

@@ -86,6 +86,6 @@ package enum Catalogue {
     // Asked for each candidate: its description is read in place, as a copy would count many references.
     let index = Int(candidate.rule.rawValue)
     guard let message = descriptions[index].message else { return nil }
-    return message(FoundCandidate(candidate: candidate, launch: launch, budgets: descriptions[index].budgets))
+    return message(CandidateInLaunch(candidate: candidate, launch: launch, budgets: descriptions[index].budgets))
   }
 }

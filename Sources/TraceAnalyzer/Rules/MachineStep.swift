@@ -2,7 +2,7 @@ import TraceModel
 
 /// The message that the five rules of machines share: a step is not allowed, or is allowed and surprises.
 enum MachineStep {
-  static func draft(_ found: FoundCandidate) -> FindingDraft? {
+  static func draft(_ found: CandidateInLaunch) -> FindingDraft? {
     let candidate = found.candidate
     let launch = found.launch
     guard let table = launch.judging.tables[candidate.rule] else { return nil }

@@ -95,7 +95,7 @@ final class MainThreadBlocked: PatternRule {
 
   private static let foreground: KindSet = [.sceneWillEnterForeground, .sceneDidActivate]
 
-  private static func draft(_ found: FoundCandidate) -> FindingDraft? {
+  private static func draft(_ found: CandidateInLaunch) -> FindingDraft? {
     let kind = found.name ?? found.candidate.kind.name
     var draft = found.tookTooLong(kind, names: [kind])
     let budget = draft?.overrun?.allowed ?? ""

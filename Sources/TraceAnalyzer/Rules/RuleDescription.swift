@@ -3,7 +3,7 @@ package import TraceModel
 /// All that a rule says of itself: `tracetool explain RULE` prints it, and the tests replay its examples.
 package struct RuleDescription: Sendable {
   /// Makes a finding of a candidate; nil if there is none after all, as no budget is exceeded.
-  typealias Message = @Sendable (FoundCandidate) -> FindingDraft?
+  typealias Message = @Sendable (CandidateInLaunch) -> FindingDraft?
 
   package let id: RuleID
   package let severity: RuleSeverity
@@ -154,7 +154,7 @@ package enum RuleSeverity: Sendable {
 enum Keeping: Sendable { case first, longest, each }
 
 /// A candidate in view of its launch: what a rule's message is made from.
-struct FoundCandidate {
+struct CandidateInLaunch {
   let candidate: Candidate
   let launch: LaunchFindings
   /// The budgets of the rule, the most severe first.

@@ -183,7 +183,7 @@ package struct JSONLine {
   }
 
   /// Where the next value is read from.
-  package var place: Int { at }
+  package var offset: Int { at }
 
   /// What is written up to the next closing square bracket, with it: an array, unless a text in it holds a bracket.
   package func untilBracket() -> Range<Int> {

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// A value of a JSON text that people write by hand, with its place in it.
+/// A value of a JSON text that people write by hand, with its position in it.
 ///
 /// Such a text may hold comments, and a comma after the last member or item. Logs may not: `JSONScanner` reads them.
 ///
@@ -21,15 +21,15 @@ package struct JSONNode: Sendable {
   }
 
   package let value: Value
-  package let place: TextPlace
+  package let position: TextPosition
 
   /// An object with these members, which stands nowhere.
-  package init(members: [JSONMember]) { self.init(.object(members), at: TextPlace()) }
+  package init(members: [JSONMember]) { self.init(.object(members), at: TextPosition()) }
 
-  /// A value at a place.
-  init(_ value: Value, at place: TextPlace) {
+  /// A value at a position.
+  init(_ value: Value, at position: TextPosition) {
     self.value = value
-    self.place = place
+    self.position = position
   }
 
   /// The value that a text holds.
@@ -47,25 +47,25 @@ package struct JSONNode: Sendable {
 package struct JSONMember: Sendable {
   package let key: String
   /// Where the key stands.
-  package let place: TextPlace
+  package let position: TextPosition
   package let node: JSONNode
 }
 
 /// Why a text that people write by hand is no JSON, and where.
 package struct JSONMistake: Error, Sendable, Equatable {
-  package var place: TextPlace
+  package var position: TextPosition
   /// What is wrong, and what would be right.
   package var text: String
 }
 
-/// A place in a text that people edit.
-package struct TextPlace: Sendable, Equatable {
+/// A position in a text that people edit.
+package struct TextPosition: Sendable, Equatable {
   /// The line, from 1.
   package var line: Int
   /// The character in the line, from 1; each Unicode scalar counts.
   package var column: Int
 
-  /// A place, the first of the text unless given.
+  /// A position, the first of the text unless given.
   package init(line: Int = 1, column: Int = 1) {
     self.line = line
     self.column = column
@@ -83,8 +83,8 @@ struct JSONNodeReader {
 
   private let bytes: [UInt8]
   private var at: Int
-  /// The place of the byte `counted`, which is never behind `at`: places are asked for in their order.
-  private var place = TextPlace()
+  /// The position of the byte `counted`, which is never behind `at`: positions are asked for in their order.
+  private var position = TextPosition()
   private var counted: Int
 
   init(_ bytes: [UInt8]) {
@@ -120,18 +120,18 @@ struct JSONNodeReader {
     var members: [JSONMember] = []
     var lines: [String: Int] = [:]
     try entries(until: UInt8(ascii: "}"), depth: depth) { reader throws(JSONMistake) in
-      let place = reader.here()
+      let position = reader.here()
       guard reader.next == UInt8(ascii: "\"") else { throw reader.mistake("needs a key in quotes, or '}'") }
       let key = try reader.text()
       if let line = lines[key] {
-        throw JSONMistake(place: place, text: "the key '\(key)' comes twice: it stands in line \(line) as well")
+        throw JSONMistake(position: position, text: "the key '\(key)' comes twice: it stands in line \(line) as well")
       }
-      lines[key] = place.line
+      lines[key] = position.line
       try reader.skipSpace()
       guard reader.next == UInt8(ascii: ":") else { throw reader.mistake("needs ':' after the key '\(key)'") }
       reader.at += 1
       try reader.skipSpace()
-      members.append(JSONMember(key: key, place: place, node: try reader.value(depth: depth + 1)))
+      members.append(JSONMember(key: key, position: position, node: try reader.value(depth: depth + 1)))
     }
     return JSONNode(.object(members), at: start)
   }
@@ -225,18 +225,18 @@ struct JSONNodeReader {
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-  /// The place of the byte at `at`.
-  private mutating func here() -> TextPlace {
+  /// The position of the byte at `at`.
+  private mutating func here() -> TextPosition {
     for byte in bytes[counted..<at] {
       if byte == UInt8(ascii: "\n") {
-        place = TextPlace(line: place.line + 1)
+        position = TextPosition(line: position.line + 1)
       } else if byte & 0xC0 != 0x80 {
-        place.column += 1
+        position.column += 1
       }
     }
     counted = at
-    return place
+    return position
   }
 
-  private mutating func mistake(_ text: String) -> JSONMistake { JSONMistake(place: here(), text: text) }
+  private mutating func mistake(_ text: String) -> JSONMistake { JSONMistake(position: here(), text: text) }
 }

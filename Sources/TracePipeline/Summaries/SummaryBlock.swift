@@ -65,7 +65,7 @@ struct SummaryBlock: Sendable {
   }
 
   /// Finds out what its lines are.
-  mutating func parse(_ wanted: SummaryParts) {
+  mutating func parse(_ wanted: SummaryScope) {
     var reader = SummaryReader(wanted)
     lines.reserveCapacity(texts.ranges.count)
     for place in texts.ranges.indices {
@@ -82,7 +82,7 @@ struct SummaryBlock: Sendable {
 
   /// The summary in a line as this version of tracetool writes it; nil for any other line.
   private static func ordered(
-    _ block: LineBlock, _ place: Int, _ reader: inout SummaryReader, _ wanted: SummaryParts
+    _ block: LineBlock, _ place: Int, _ reader: inout SummaryReader, _ wanted: SummaryScope
   ) -> Content? {
     guard let digest = reader.beginOrdered(block, place) else { return nil }
     var summary = LaunchSummary()
@@ -99,7 +99,7 @@ struct SummaryBlock: Sendable {
 
   /// What a line is; nil for a blank one.
   private static func content(
-    of block: LineBlock, _ place: Int, _ reader: inout SummaryReader, _ wanted: SummaryParts
+    of block: LineBlock, _ place: Int, _ reader: inout SummaryReader, _ wanted: SummaryScope
   ) -> Content? {
     if let summary = ordered(block, place, &reader, wanted) { return summary }
     let line = Array(block[place])

@@ -42,7 +42,7 @@ protocol SummaryMembers {
   /// The names of kinds.
   mutating func kinds(_ key: String, _ kinds: inout KindSet)
   /// Kinds of a launch by their places, as in `1 2 5`.
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces)
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers)
   /// A list of cases by their names; an empty list is left out.
   mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>)
   /// Sets of kinds: the names of a set joined with +.
@@ -51,7 +51,7 @@ protocol SummaryMembers {
   mutating func choice<Value: Hashable>(
     _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?)
   /// Pairs of kinds of a launch by their places, as in `0-1 1-2`.
-  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces)
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers)
   /// Members that a reader was not asked for.
   mutating func passOver(_ keys: [String])
   /// The parts of a stream's name.
@@ -129,18 +129,18 @@ extension SummaryMembers {
     }
   }
 
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) { kindWords(key, &set, of: kinds) }
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) { kindWords(key, &set, of: kinds) }
 
   /// Kinds of a launch as one text.
-  mutating func kindWords(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) {
-    var word = isReading ? "" : set.kinds.map { String(kinds.place(of: $0)) }.joined(separator: " ")
+  mutating func kindWords(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
+    var word = isReading ? "" : set.kinds.map { String(kinds.number(of: $0)) }.joined(separator: " ")
     self.word(key, &word)
     if isReading { set = kinds.set(word) }
   }
 
   /// Pairs of kinds of a launch as one text.
-  mutating func pairWords(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
-    let words = isReading ? [] : pairs.map { "\(kinds.place(of: $0.previous))-\(kinds.place(of: $0.next))" }
+  mutating func pairWords(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
+    let words = isReading ? [] : pairs.map { "\(kinds.number(of: $0.previous))-\(kinds.number(of: $0.next))" }
     var word = words.joined(separator: " ")
     self.word(key, &word)
     if isReading { pairs = kinds.pairs(word) }
@@ -154,7 +154,7 @@ extension SummaryMembers {
   }
 }
 
-extension KindPlaces {
+extension KindNumbers {
   /// The kinds in a text like `0 2`; what names no kind of the launch is left out.
   func set(_ text: String) -> KindSet {
     KindSet(text.split(separator: " ").compactMap { Int($0).flatMap(kind) }.filter { $0 != .unknown })

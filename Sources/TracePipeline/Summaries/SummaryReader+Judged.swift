@@ -33,7 +33,7 @@ extension SummaryReader {
     guard let isNeeded else { return list(key, &values, of: empty, pass) }
     values = []
     forEachObject(key) { reader, item in
-      let start = reader.line.place
+      let start = reader.line.offset
       if let glance = reader.glance(item, of: empty, pass) {
         if !isNeeded(glance, &reader) { return true }
         reader.line.go(to: start)

@@ -42,7 +42,7 @@ struct SummaryReader: SummaryMembers {
   var taskKinds: [TextID: Bool] = [:]
 
   /// A reader that has read nothing, for these parts of launches.
-  init(_ wanted: SummaryParts = .all) {
+  init(_ wanted: SummaryScope = .all) {
     tree = JSONTree(without: SummaryShape.keys(without: wanted))
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
     reducer = wanted.judged.map { DetailReducer($0) }
@@ -228,7 +228,7 @@ struct SummaryReader: SummaryMembers {
       return
     }
     kinds = KindSet(plainWords().compactMap(CaseNames.kinds.value))
-    if !line.isOdd, line.place == raw.upperBound { kindTexts.sets[number] = kinds }
+    if !line.isOdd, line.offset == raw.upperBound { kindTexts.sets[number] = kinds }
   }
 
   mutating func sets(_ key: String, _ sets: inout [KindSet]) {
@@ -245,7 +245,7 @@ struct SummaryReader: SummaryMembers {
     sets = plainWords().map { word in
       KindSet(word.split(separator: "+").map(String.init).compactMap(CaseNames.kinds.value))
     }
-    if !line.isOdd, line.place == raw.upperBound { kindTexts.lists[number] = sets }
+    if !line.isOdd, line.offset == raw.upperBound { kindTexts.lists[number] = sets }
   }
 
   /// The texts of an array.
@@ -380,7 +380,7 @@ struct SummaryReader: SummaryMembers {
     return isGlancing ? .none : sourceNames.intern(bytes.span)
   }
 
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindPlaces) {
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
     if !isOrdered { return kindWords(key, &set, of: kinds) }
     set = KindSet()
     guard line.member(key), let text = line.plainText() else { return }
@@ -389,7 +389,7 @@ struct SummaryReader: SummaryMembers {
     kindTexts.placedSets[number] = set
   }
 
-  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
     if !isOrdered { return pairWords(key, &pairs, of: kinds) }
     pairs = []
     guard line.member(key), let text = line.plainText() else { return }

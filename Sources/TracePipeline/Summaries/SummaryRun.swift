@@ -11,7 +11,7 @@ package import TraceStore
 package struct SummaryRun {
   private let options: IngestOptions
   private let allowsIncomplete: Bool
-  private let wanted: SummaryParts
+  private let wanted: SummaryScope
   /// How many bytes of memory details of launches may take, before they are moved to a file.
   private let memory: Int64
   /// Where details are that memory had no room for.
@@ -56,7 +56,7 @@ package struct SummaryRun {
   ///   - memory: How many bytes of memory details of launches may take, before they are moved to a temporary file.
   ///   - report: Called after each part.
   package init(
-    options: IngestOptions, allowsIncomplete: Bool = false, wanted: SummaryParts = .all, memory: Int64 = 1 << 30,
+    options: IngestOptions, allowsIncomplete: Bool = false, wanted: SummaryScope = .all, memory: Int64 = 1 << 30,
     report: @escaping (RunProgress) -> Void = { _ in }
   ) {
     self.options = options

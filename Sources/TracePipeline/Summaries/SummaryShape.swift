@@ -10,10 +10,10 @@ enum SummaryShape {
   /// - Parameters:
   ///   - launch: What is written, or set to what is read.
   ///   - line: The line.
-  ///   - parts: How much of the launch is asked for; details that are not are passed over.
-  static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ parts: SummaryParts = .all) {
+  ///   - scope: How much of the launch is asked for; details that are not are passed over.
+  static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ scope: SummaryScope = .all) {
     passFront(&launch, &line)
-    if parts.holdsDetails { passDetails(&launch, &line, parts) }
+    if scope.holdsDetails { passDetails(&launch, &line, scope) }
     line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
   }
 
@@ -37,39 +37,39 @@ enum SummaryShape {
   }
 
   /// The members of `passDetails` that are not asked for: a reader does not look at what they hold.
-  static func keys(without wanted: SummaryParts) -> [String] {
+  static func keys(without wanted: SummaryScope) -> [String] {
     if let judged = wanted.judged { return ["scenes"] + (judged.holdsResumes ? [] : ["resumes"]) }
     return wanted.holdsDetails ? [] : ["use", "named", "order", "scenes", "tasks", "stays", "resumes", "candidates"]
   }
 
   /// What findings and comparisons rest on, and no report of launch times.
   private static func passDetails(
-    _ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ parts: SummaryParts
+    _ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ scope: SummaryScope
   ) {
-    let kinds = KindPlaces(launch.kinds)
-    launch.changeDetails { passDetails(&$0, of: kinds, &line, parts) }
+    let kinds = KindNumbers(launch.kinds)
+    launch.changeDetails { passDetails(&$0, of: kinds, &line, scope) }
   }
 
   private static func passDetails(
-    _ launch: inout LaunchDetails, of kinds: KindPlaces, _ line: inout some SummaryMembers, _ parts: SummaryParts
+    _ launch: inout LaunchDetails, of kinds: KindNumbers, _ line: inout some SummaryMembers, _ scope: SummaryScope
   ) {
     line.object("use", &launch.use) { pass(&$0, &$1) }
     line.list("named", &launch.named, of: NamedWork()) { pass(&$0, &$1) }
     line.object("order", &launch.order) { pass(&$0, of: kinds, &$1) }
-    if parts.judged == nil {
+    if scope.judged == nil {
       line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
     } else {
       line.passOver(["scenes"])
     }
-    passTasks(&launch.tasks, &line, parts.judged)
+    passTasks(&launch.tasks, &line, scope.judged)
     // A task that was kept is held against its stays.
-    line.stays("stays", &launch.stays, launch.tasks.isEmpty ? parts.judged : nil) { pass(&$0, &$1) }
-    if parts.judged?.holdsResumes ?? true {
+    line.stays("stays", &launch.stays, launch.tasks.isEmpty ? scope.judged : nil) { pass(&$0, &$1) }
+    if scope.judged?.holdsResumes ?? true {
       line.numbers("resumes", &launch.resumes)
     } else {
       line.passOver(["resumes"])
     }
-    passCandidates(&launch.candidates, &line, parts.judged)
+    passCandidates(&launch.candidates, &line, scope.judged)
   }
 
   /// The tasks: all, or those that are judged.
@@ -161,7 +161,7 @@ enum SummaryShape {
     for (key, entry) in CaseNames.entries.pairs { line.count(key, &counts[entry]) }
   }
 
-  private static func pass(_ order: inout EventOrder, of kinds: KindPlaces, _ line: inout some SummaryMembers) {
+  private static func pass(_ order: inout EventOrder, of kinds: KindNumbers, _ line: inout some SummaryMembers) {
     line.pairs("pairs", &order.pairs, of: kinds)
     line.kinds("untilFirstFrame", &order.untilFirstFrame, of: kinds)
     line.kinds("withFirstFrame", &order.withFirstFrame, of: kinds)

@@ -106,7 +106,7 @@ struct SummaryWriter: SummaryMembers {
 
   mutating func kinds(_ key: String, _ kinds: inout KindSet) { kindNames(key, &kinds) }
 
-  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindPlaces) {
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
     pairWords(key, &pairs, of: kinds)
   }
 

@@ -19,7 +19,7 @@ extension CheckAnswer {
   private func staleNotes(_ acceptance: AcceptanceReport) -> [String] {
     let stale = acceptance.stale
     if stale.isEmpty { return [] }
-    let named = stale.prefix(Self.mostNamed).map { "  \($0.place): \($0.accepts)" }
+    let named = stale.prefix(Self.mostNamed).map { "  \($0.location): \($0.accepts)" }
     let rest = stale.count - named.count
     let more = rest > 0 ? ["  and \(Units.count(rest)) more"] : []
     return ["\(Self.noLongerNeeded(stale.count)); 'tracetool baseline prune' cleans a baseline:"] + named
@@ -46,7 +46,7 @@ extension Acceptance {
   /// As in `accepted until 2027-01-31: SHOP-412 (.tracetool.json:18)`.
   var text: String {
     let term = until.map { "until \($0)" } ?? "for good"
-    return "accepted \(term): \(reason) (\(place))"
+    return "accepted \(term): \(reason) (\(location))"
   }
 }
 

@@ -73,15 +73,15 @@ extension MedianGroup.Phase {
 extension Finding {
   /// One median that is over its budget.
   fileprivate func message(of group: MedianGroup, standsOut: Bool) -> String {
-    guard let measuredNanos, let budgetNanos else { return message }
+    guard let measured, let limit else { return message }
     let version = group.version.isEmpty ? "" : " of \(group.version)"
     let model = group.model.isEmpty ? "" : " on \(group.model)"
     let launches = "\(Units.count(group.count)) \(group.kind) launches\(version)\(model)"
-    let budget = DurationText.of(budgetNanos)
-    let median = "the median of \(launches) is \(DurationText.of(measuredNanos)), budget \(budget)"
+    let budget = DurationText.of(limit)
+    let median = "the median of \(launches) is \(DurationText.of(measured)), budget \(budget)"
     let others = standsOut ? "; that is over the app's other groups" : ""
     guard let phase = group.phase else { return median + others }
-    let isExplained = phase.explains(measuredNanos - budgetNanos)
+    let isExplained = phase.explains(measured - limit)
     let excess = isExplained ? ", \(DurationText.of(phase.excessNanos)) over the app's median" : ""
     return "\(median)\(others); \(phase.name) takes \(DurationText.of(phase.nanos))\(excess)"
   }

@@ -142,7 +142,7 @@ extension SARIFLog {
       occurrenceCount = alert.group.count
       properties = Properties(
         confidence: finding.confidence.name, doubts: finding.doubts.isEmpty ? nil : finding.doubts,
-        measuredNanos: finding.measuredNanos, budgetNanos: finding.budgetNanos,
+        measuredNanos: finding.measured, budgetNanos: finding.limit,
         launches: alert.group.launches, app: finding.app.map { FindingText.shown($0) },
         appVersions: alert.group.appVersions.prefix(Self.mostVersions).map { FindingText.shown($0) })
     }

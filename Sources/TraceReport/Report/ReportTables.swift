@@ -198,9 +198,9 @@ extension LaunchRow {
       ? Cell(nanos, "-") : .nanos(nanos, mark: mark, isOnWholeSeconds: isOnWholeSeconds)
   }
 
-  /// How long the phase with this place took.
-  fileprivate func cell(ofPhase place: Int) -> Cell {
-    let phase = phases.first { $0.place == place }
+  /// How long the phase with this index took.
+  fileprivate func cell(ofPhase index: Int) -> Cell {
+    let phase = phases.first { $0.index == index }
     return timeCell(
       phase?.nanos, mark: phase?.isApproximate == true ? "~" : "", isOnWholeSeconds: phase?.isOnWholeSeconds)
   }

@@ -114,7 +114,7 @@ struct BaselineCommand: Command {
 
   private func judgedDataset() throws -> LaunchDataset {
     try LaunchDataset(
-      query, invocation, parts: .judged(query.judging.judgedDetails), metrics: true, verdict: true, keepsEvents: false)
+      query, invocation, scope: .judged(query.judging.judgedDetails), metrics: true, verdict: true, keepsEvents: false)
   }
 
   /// What is found, with the findings marked that are accepted.

@@ -68,7 +68,7 @@ struct CheckCommand: Command {
     let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
     let followed = follow.isOn ? try followed(baseline) : nil
     let dataset = try LaunchDataset(
-      query, invocation, followed: followed, parts: summaryParts, metrics: true, verdict: true, keepsEvents: false)
+      query, invocation, followed: followed, scope: summaryScope, metrics: true, verdict: true, keepsEvents: false)
     self.dataset = dataset
     let (whole, subject) = dataset.checked()
     try dataset.checkDetails()
@@ -98,7 +98,7 @@ struct CheckCommand: Command {
   }
 
   /// How much of each launch is read: all of it where summaries are written beside the check.
-  private var summaryParts: SummaryParts {
+  private var summaryScope: SummaryScope {
     let writesSummaries = invocation.formats.contains { $0.name == SummariesReporter.name }
     return writesSummaries ? .all : .judged(query.judging.judgedDetails)
   }

@@ -95,7 +95,7 @@ struct CompareCommand: Command {
   }
 
   /// How much of each launch is read.
-  private var parts: SummaryParts {
+  private var scope: SummaryScope {
     var details = query.judging.judgedDetails
     details.holdsResumes = comparison.measures.contains(.resume)
     return .judged(details)
@@ -110,10 +110,10 @@ struct CompareCommand: Command {
       if case .path(let path) = source, !SourceList.isStore(path) { path } else { nil }
     }
     if paths.count < sources.count { return nil }
-    return try invocation.atOnce(paths.count) { [query, parts, comparison] number, invocation in
+    return try invocation.atOnce(paths.count) { [query, scope, comparison] number, invocation in
       var query = query
       query.paths = [paths[number]]
-      let dataset = try LaunchDataset(query, invocation, parts: parts, metrics: true)
+      let dataset = try LaunchDataset(query, invocation, scope: scope, metrics: true)
       return ReadSide(words[number], dataset, dataset.selected, comparison)
     }
   }
@@ -128,7 +128,7 @@ struct CompareCommand: Command {
       var query = query
       query.paths = SourceList.isStore(path) ? [] : [path]
       dataset = try LaunchDataset(
-        query, query.paths.isEmpty ? invocation.reading(store: path) : invocation, parts: parts,
+        query, query.paths.isEmpty ? invocation.reading(store: path) : invocation, scope: scope,
         metrics: true)
       launches = dataset.selected
     case .selection(let selection):
@@ -137,7 +137,7 @@ struct CompareCommand: Command {
       if logs.isEmpty, !System.isThere(invocation.store) { throw Self.noStore(word, invocation) }
       // Both sides may be parts of one set of launches, which is then read once.
       let read = datasets.first { $0.query.paths == logs && $0.invocation.store == invocation.store }
-      dataset = try read ?? LaunchDataset(query, invocation, parts: parts, metrics: true)
+      dataset = try read ?? LaunchDataset(query, invocation, scope: scope, metrics: true)
       try selection.checkDeviceClass(query.judging.deviceClasses)
       launches = selection.filter(dataset.selected)
       own = selection

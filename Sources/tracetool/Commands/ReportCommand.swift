@@ -54,7 +54,7 @@ struct ReportCommand: Command {
   mutating func run() throws -> ExitCode {
     let parts = try parts()
     let isAggregate = [[.launchTimes], [.summary]].contains(parts) && !isList
-    let dataset = try LaunchDataset(query, invocation, parts: summaryParts(parts), metrics: isAggregate)
+    let dataset = try LaunchDataset(query, invocation, scope: summaryScope(parts), metrics: isAggregate)
     self.dataset = dataset
     let sections = parts.map { section($0, dataset) }
     try dataset.checkDetails()
@@ -78,7 +78,7 @@ struct ReportCommand: Command {
   }
 
   /// How much of each launch the parts of the report need.
-  private func summaryParts(_ parts: [ReportPart]) -> SummaryParts {
+  private func summaryScope(_ parts: [ReportPart]) -> SummaryScope {
     if parts.contains(.background) { return .all }
     if !Set(parts).isSubset(of: [.launchTimes, .launchPhases]) { return .judged(query.judging.judgedDetails) }
     let namesModels = dimensions.contains { $0.isStep || $0 == .deviceModel || $0 == .deviceClass }

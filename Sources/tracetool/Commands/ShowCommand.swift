@@ -56,7 +56,7 @@ struct ShowCommand: Command {
       throw Failure.usage("--at is one time, and --since and --until are a stretch: leave one out")
     }
     if query.paths.isEmpty, System.isThere(launch) { return try listLaunches(in: launch) }
-    let dataset = try LaunchDataset(query, invocation, parts: .named(id: launch))
+    let dataset = try LaunchDataset(query, invocation, scope: .named(id: launch))
     self.dataset = dataset
     let id = self.launch
     let named = try dataset.withDetails {
@@ -131,7 +131,7 @@ struct ShowCommand: Command {
           + "'\(Suggestion.command(["tracetool", "show", path]))' lists its launches")
     }
     query.paths = [path]
-    let dataset = try LaunchDataset(query, invocation, parts: .launches)
+    let dataset = try LaunchDataset(query, invocation, scope: .launches)
     self.dataset = dataset
     let words = invocation.words.filter { $0 != path }
     let ids = Self.shortIDs(dataset.selected.map(\.name))
@@ -177,7 +177,7 @@ struct ShowCommand: Command {
 
   /// The launch in which a finding measured worst.
   private static func worstLaunch(_ findings: [Finding], _ dataset: LaunchDataset) -> Launch? {
-    let worst = findings.reduce(findings[0]) { $1.measuredNanos ?? 0 > $0.measuredNanos ?? 0 ? $1 : $0 }
+    let worst = findings.reduce(findings[0]) { $1.measured ?? 0 > $0.measured ?? 0 ? $1 : $0 }
     return dataset.selected.first { $0.name == worst.exampleLaunch }
   }
 

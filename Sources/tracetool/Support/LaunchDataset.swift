@@ -27,26 +27,26 @@ struct LaunchDataset {
   ///   - query: The logs, the selection of their launches, and how these are judged.
   ///   - invocation: The store, and the options for messages.
   ///   - followed: The launches of logs that were followed; nil to read them now.
-  ///   - parts: How much of each launch a store has to give.
+  ///   - scope: How much of each launch a store has to give.
   ///   - metrics: True if what MetricKit counted is an answer as well, so that there need be no launch.
   ///   - verdict: True if a verdict follows, which reports too many rejected records; else they are an error here.
   ///   - keepsEvents: False if no events of logs will be shown, which takes less memory.
   /// - Throws: `Failure` if there is nothing to answer with, or a signal has stopped the command.
   init(
-    _ query: LaunchQuery, _ invocation: Invocation, followed: Launches? = nil, parts: SummaryParts = .all,
+    _ query: LaunchQuery, _ invocation: Invocation, followed: Launches? = nil, scope: SummaryScope = .all,
     metrics: Bool = false, verdict: Bool = false, keepsEvents: Bool = true
   ) throws {
     try query.selection.checkDeviceClass(query.judging.deviceClasses)
     self.query = query
     self.invocation = invocation
     let isStore = query.paths.isEmpty
-    var launches = try followed ?? Self.launches(query, invocation, parts: parts, keepsEvents: keepsEvents)
+    var launches = try followed ?? Self.launches(query, invocation, scope: scope, keepsEvents: keepsEvents)
     var sampled: (launches: [Launch], judging: JudgingContext?)?
     if launches.sample != nil {
       let some = Self.classified(launches, query, verdict: true)
       let judgement = some.judging.map { Judgement(some.launches, $0) }
       let isEnough = judgement.map { $0.launches.allSatisfy($0.isSettled) }
-      if isEnough == true { sampled = some } else { launches = try Self.launches(query, invocation, parts: .all) }
+      if isEnough == true { sampled = some } else { launches = try Self.launches(query, invocation, scope: .all) }
     }
     self.launches = launches
     let failures = launches.diagnostics.failures
@@ -77,7 +77,7 @@ struct LaunchDataset {
     self.metrics =
       metrics
       ? MetricReport(MetricPayload.all(launches.summaries, launches.symbols, [query.selection], classes)) : nil
-    if parts == .times {
+    if scope == .times {
       let launches = launches
       let timed =
         launches.times.map { TimedLaunches($0, launches.symbols, include: include, classes: classes) }
@@ -124,23 +124,23 @@ struct LaunchDataset {
   ///
   /// - Throws: `Failure` for summaries that cannot be judged together; errors of reading.
   static func launches(
-    _ query: LaunchQuery, _ invocation: Invocation, parts: SummaryParts, keepsEvents: Bool = true
+    _ query: LaunchQuery, _ invocation: Invocation, scope: SummaryScope, keepsEvents: Bool = true
   ) throws -> Launches {
     if query.paths.isEmpty {
       if !System.isNamed(invocation.store) { throw noStore(invocation) }
-      return try invocation.launchesOfStore(parts)
+      return try invocation.launchesOfStore(scope)
     }
     let reading = query.logs.reading
     guard SummarySource.isFirst(of: query.paths, options: reading) else {
       return try invocation.withProgress { progress in
         var run = CheckRun(
-          options: reading, memory: query.memory, keepsEvents: keepsEvents, wanted: parts, report: progress)
+          options: reading, memory: query.memory, keepsEvents: keepsEvents, wanted: scope, report: progress)
         return try run.run(query.paths)
       }
     }
     let launches = try invocation.withProgress { progress in
       var run = SummaryRun(
-        options: reading, allowsIncomplete: query.allowsIncomplete, wanted: parts, memory: query.memory,
+        options: reading, allowsIncomplete: query.allowsIncomplete, wanted: scope, memory: query.memory,
         report: progress)
       do { return try run.run(query.paths) } catch let error as SummaryError {
         throw Failure(code: error.isOfOtherRules ? .usage : .data, description: error.description)

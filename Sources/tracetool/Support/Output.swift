@@ -14,9 +14,9 @@ extension Invocation {
   /// The launches of the store, with so much of each; a terminal shows how far outdated summaries are made anew.
   ///
   /// - Throws: `StoreError` if the store can't be read.
-  func launchesOfStore(_ parts: SummaryParts) throws -> Launches {
+  func launchesOfStore(_ scope: SummaryScope) throws -> Launches {
     try withProgress { progress in
-      try Projector.launches(ofStore: store, parts, busyTimeout: busyTimeoutMilliseconds, report: progress)
+      try Projector.launches(ofStore: store, scope, busyTimeout: busyTimeoutMilliseconds, report: progress)
     }
   }
 

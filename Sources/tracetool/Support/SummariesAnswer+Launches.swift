@@ -28,7 +28,7 @@ extension SummariesAnswer {
   /// Reads what a query names, and writes the summaries of its launches.
   static func deliver(_ query: LaunchQuery, _ invocation: Invocation) throws -> ExitCode {
     try query.selection.checkDeviceClass(query.judging.deviceClasses)
-    let launches = try LaunchDataset.launches(query, invocation, parts: .all)
+    let launches = try LaunchDataset.launches(query, invocation, scope: .all)
     for failure in launches.diagnostics.failures { invocation.complain("\(failure)") }
     invocation.report(launches.diagnostics, ReadingAdvice(launches, query.logs.reading, invocation))
     return try deliver(launches, query.selection, query.judging.deviceClasses, invocation)

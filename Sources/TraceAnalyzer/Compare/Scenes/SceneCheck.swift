@@ -17,7 +17,7 @@ protocol SceneSideCheck: SceneCheck {
 /// The checks of an app that adopts scenes, in the order of their rows.
 enum SceneChecks {
   static let all: [any SceneCheck.Type] = [
-    FoundByRules.self, UnhandledMoves.self, LostEntries.self, RepeatedSetup.self, LateRestoration.self,
+    RuleFindings.self, UnhandledMoves.self, LostEntries.self, RepeatedSetup.self, LateRestoration.self,
     BackgroundScenes.self, RepeatedReturn.self,
   ]
 

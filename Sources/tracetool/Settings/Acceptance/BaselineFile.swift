@@ -57,7 +57,7 @@ struct BaselineFile {
     self.path = path
     let root: ConfigurationValue
     do { root = ConfigurationValue(root: try JSONNode(text: bytes), path: path) } catch {
-      throw ConfigurationError(path: path, place: error.place, text: error.text)
+      throw ConfigurationError(path: path, position: error.position, text: error.text)
     }
     let members = try KeyedReader(root, keys: ["schema", "tool", "entries"])
     guard let schema = members["schema"] else { throw root.error("needs \"schema\": \"\(Self.schema)\"") }

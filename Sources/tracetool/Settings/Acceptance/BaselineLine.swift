@@ -22,7 +22,7 @@ struct BaselineLine {
     let key = FindingKey(finding)
     let nothing = JSONDocument.string("")
     let blanks = [("key", JSONDocument.string(key.text)), ("reason", nothing), ("until", nothing)]
-    return object(blanks + worstMembers(finding.measuredNanos, of: key.rule))
+    return object(blanks + worstMembers(finding.measured, of: key.rule))
   }
 
   private static func worstMembers(_ worst: Int64?, of rule: RuleID) -> [(String, String)] {

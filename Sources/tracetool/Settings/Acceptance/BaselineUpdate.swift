@@ -77,7 +77,7 @@ struct BaselineUpdate {
         changes.append((.exceeded, entries[index], nil))
         continue
       }
-      let measured = found.compactMap(\.measuredNanos).max()
+      let measured = found.compactMap(\.measured).max()
       let worst = index.map { entries[$0].worst } ?? measured
       let entry = AcceptanceEntry(
         .key(key), reason: decision.reason, term: decision.term, worst: worst,

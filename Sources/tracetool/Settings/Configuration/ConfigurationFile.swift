@@ -51,7 +51,7 @@ struct ConfigurationFile: SettingsSource {
     self.path = path
     self.isFound = isFound
     do { root = ConfigurationValue(root: try JSONNode(text: bytes), path: path) } catch {
-      throw ConfigurationError(path: path, place: error.place, text: error.text)
+      throw ConfigurationError(path: path, position: error.position, text: error.text)
     }
   }
 

@@ -8,35 +8,35 @@ struct ConfigurationValue {
   /// The key that the value belongs to; of an item, that of its list.
   let key: String
   /// Where its key stands; of an item, where the item stands.
-  let keyPlace: TextPlace
+  let keyPosition: TextPosition
   let node: JSONNode
 
   /// The value that a file holds.
   init(root: JSONNode, path: String) {
-    self.init(path: path, key: "", keyPlace: root.place, node: root)
+    self.init(path: path, key: "", keyPosition: root.position, node: root)
   }
 
-  private init(path: String, key: String, keyPlace: TextPlace, node: JSONNode) {
+  private init(path: String, key: String, keyPosition: TextPosition, node: JSONNode) {
     self.path = path
     self.key = key
-    self.keyPlace = keyPlace
+    self.keyPosition = keyPosition
     self.node = node
   }
 
   /// The line that makes the setting.
-  var settingLocation: SettingLocation { SettingLocation(path: path, line: keyPlace.line) }
+  var settingLocation: SettingLocation { SettingLocation(path: path, line: keyPosition.line) }
 
   /// Where the setting is made, for those that remember it.
   var origin: SettingOrigin { .file(settingLocation) }
 
   /// A mistake in the value.
   func error(_ text: String) -> ConfigurationError {
-    ConfigurationError(path: path, place: node.place, text: key.isEmpty ? text : "\(key): \(text)")
+    ConfigurationError(path: path, position: node.position, text: key.isEmpty ? text : "\(key): \(text)")
   }
 
   /// A mistake in the key.
   func keyError(_ text: String) -> ConfigurationError {
-    ConfigurationError(path: path, place: keyPlace, text: text)
+    ConfigurationError(path: path, position: keyPosition, text: text)
   }
 
   /// The mistake that the key is none of the names that are known here, which are called `what`.
@@ -70,13 +70,13 @@ struct ConfigurationValue {
   /// The members of the object that it is, each under its key.
   func members() throws -> [ConfigurationValue] {
     guard case .object(let members) = node.value else { throw error("needs an object, not \(node.kindText)") }
-    return members.map { ConfigurationValue(path: path, key: $0.key, keyPlace: $0.place, node: $0.node) }
+    return members.map { ConfigurationValue(path: path, key: $0.key, keyPosition: $0.position, node: $0.node) }
   }
 
   /// The items of the list that it is.
   func items() throws -> [ConfigurationValue] {
     guard case .list(let items) = node.value else { throw error("needs a list, not \(node.kindText)") }
-    return items.map { ConfigurationValue(path: path, key: key, keyPlace: $0.place, node: $0) }
+    return items.map { ConfigurationValue(path: path, key: key, keyPosition: $0.position, node: $0) }
   }
 
   /// The texts of the list that it is, of which there is one at least; a text counts as a list of itself.
@@ -96,7 +96,7 @@ struct ConfigurationValue {
     return try read(as: type)
   }
 
-  /// What `body` makes of a text; a usage `Failure` becomes a mistake at this place.
+  /// What `body` makes of a text; a usage `Failure` becomes a mistake at this position.
   func read<Value>(_ text: String, _ body: (String) throws -> Value) throws -> Value {
     do { return try body(text) } catch let failure as Failure where failure.code == .usage {
       throw error(failure.description)
@@ -121,12 +121,12 @@ extension JSONNode {
 /// A mistake in the configuration.
 struct ConfigurationError: Error, CustomStringConvertible {
   var path: String
-  var place: TextPlace
+  var position: TextPosition
   /// What is wrong, and what would be right.
   var text: String
 
   /// As in `.tracetool.json:4:5: no rule 'order.scenes'; nearest: order.scene`.
-  var description: String { "\(path):\(place.line):\(place.column): \(text)" }
+  var description: String { "\(path):\(position.line):\(position.column): \(text)" }
 }
 
 /// The members of an object whose keys are known.

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// What rules find in head that an app does wrong as it adopts scenes, with how often base had it.
-enum FoundByRules: SceneSideCheck {
+enum RuleFindings: SceneSideCheck {
   /// The checks, each with the rule that it refers to.
   private static let rules: [(check: SceneRow.Check, rule: RuleID)] = [
     (.model, .`order.no-scenes`), (.registration, .`background.late-registration`),

@@ -2,7 +2,7 @@ import Testing
 import TraceModel
 
 /// Places of numbers are those that a sort gives, however the numbers lie.
-@Suite(.tags(.small)) struct RisingPlacesTests {
+@Suite(.tags(.small)) struct RisingIndicesTests {
   private static let bounds: [ClosedRange<Int64>] = [
     0...0, 0...5, -20...20, 0...1_000_000, .min ... .max, (.max - 40)...(.max), .min...(.min + 3),
   ]
@@ -11,12 +11,12 @@ import TraceModel
   func `places rise with the numbers, of equal ones the first comes first`(count: Int, bounds: ClosedRange<Int64>) {
     var random = SystemRandomNumberGenerator()
     let numbers = (0..<count).map { _ in Int64.random(in: bounds, using: &random) }
-    #expect(numbers.risingPlaces() == Self.sorted(numbers))
+    #expect(numbers.risingIndices() == Self.sorted(numbers))
   }
 
   @Test func `one number far from the others changes nothing`() {
     let numbers: [Int64] = (0..<500).map { $0 * 7919 % 500 } + [.max, .min, .max]
-    #expect(numbers.risingPlaces() == Self.sorted(numbers))
+    #expect(numbers.risingIndices() == Self.sorted(numbers))
   }
 
   private static func sorted(_ numbers: [Int64]) -> [Int32] {

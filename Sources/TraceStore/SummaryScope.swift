@@ -1,7 +1,7 @@
 package import TraceModel
 
 /// How much of each launch is read, from a store or from lines of summaries.
-package enum SummaryParts: Sendable, Equatable {
+package enum SummaryScope: Sendable, Equatable {
   /// What the aggregates of launch times and the kinds of launches rest on: no names of launches, no milestones outside
   /// of the launch time, no reasons but that the watchdog ended it, and of contexts neither process, model of the device
   /// nor recorder.
@@ -22,7 +22,7 @@ package enum SummaryParts: Sendable, Equatable {
   package var holdsDetails: Bool { self != .times && self != .launches }
 }
 
-extension SummaryParts {
+extension SummaryScope {
   /// The tasks and stays that are asked for; nil where all or none are.
   package var judged: JudgedDetails? { if case .judged(let details) = self { details } else { nil } }
 }

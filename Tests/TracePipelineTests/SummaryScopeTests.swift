@@ -8,7 +8,7 @@ import TraceStore
 @testable import tracemaker
 
 /// Parts of logs that were summarized apart give what one run gives.
-@Suite(.tags(.medium)) struct SummaryPartsTests {
+@Suite(.tags(.medium)) struct SummaryScopeTests {
   /// A number from 0 until `bound`: the same in every run.
   private struct Dice {
     var state: UInt64
@@ -114,7 +114,7 @@ import TraceStore
     let paths = try (0..<5).map { number in
       try part(folder, "\(number).jsonl", Self.lines(log, of: launches) { Int($0.utf8.last ?? 0) % 5 == number })
     }
-    for wanted in [SummaryParts.all, .launches, .judged(JudgedDetails(leastNanos: 1_000_000_000))] {
+    for wanted in [SummaryScope.all, .launches, .judged(JudgedDetails(leastNanos: 1_000_000_000))] {
       var first: [LaunchSummary]?
       for (blockBytes, helperCount) in [(1 << 18, 0), (1, 3), (1, 0), (9_000, 3), (9_000, 1), (.max, 3)] {
         var run = SummaryRun(options: IngestOptions(), wanted: wanted)
@@ -153,7 +153,7 @@ import TraceStore
       { $0.replacing(/"first":(\d+)/) { "\"first\":\($0.1),\"added\":{\"later\":[1]}" } },
       { $0.replacing(/"process.main",/) { "\($0.0) " } },
     ]
-    for wanted in [SummaryParts.all, .launches, .times, .judged(JudgedDetails(leastNanos: 1_000_000_000))] {
+    for wanted in [SummaryScope.all, .launches, .times, .judged(JudgedDetails(leastNanos: 1_000_000_000))] {
       func read(_ path: String) throws -> [LaunchSummary] {
         var run = SummaryRun(options: IngestOptions(), wanted: wanted)
         return try run.run([path]).summaries
