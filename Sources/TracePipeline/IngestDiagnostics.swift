@@ -15,8 +15,8 @@ package struct IngestDiagnostics: Sendable {
   package private(set) var cleaned: [(name: String, notes: SourceNotes)] = []
   /// The sources whose records stand in the reverse order of time.
   package private(set) var newestFirst: [String] = []
-  /// Values of a wrong type, by their fields, each with the first place as `file:line`.
-  package private(set) var misfits: [String: (misfit: Misfit, place: String)] = [:]
+  /// Values of a wrong type, by their fields, each with the first location as `file:line`.
+  package private(set) var misfits: [String: (misfit: Misfit, location: String)] = [:]
   /// The keys of records that lack a name or a time, of the sources of which most records do.
   package var keys: SeenKeys {
     var keys = earlierKeys
@@ -30,7 +30,7 @@ package struct IngestDiagnostics: Sendable {
 
   /// The sources, in the order in which they were read.
   private var files: [FileRejects] = []
-  /// The place of the present source in `files`.
+  /// The index of the present source in `files`.
   private(set) var present: Int?
 
   /// The sources of which lines were rejected: that of the largest share first.
@@ -92,24 +92,24 @@ package struct IngestDiagnostics: Sendable {
   }
 
   /// Counts records that the store has refused, of the source that was the `present` one when they were read.
-  mutating func add(refused rejects: FileRejects, ofSource place: Int) { files[place] += rejects }
+  mutating func add(refused rejects: FileRejects, ofSource index: Int) { files[index] += rejects }
 
   /// Adds an event of the batch that was added last, whose name is in no vocabulary.
-  mutating func add(unknown place: Int, of batch: EventBatch) { currentKeys.add(unknown: place, of: batch) }
+  mutating func add(unknown index: Int, of batch: EventBatch) { currentKeys.add(unknown: index, of: batch) }
 
-  /// Adds values of a wrong type in a file that somebody else has read; of several files the first place is kept.
+  /// Adds values of a wrong type in a file that another run has read; of several files the first location is kept.
   mutating func add(_ misfit: Misfit, of field: String, in file: String) {
-    let place = "\(file):\(misfit.line)"
+    let location = "\(file):\(misfit.line)"
     guard let known = misfits[field] else {
-      misfits[field] = (misfit, place)
+      misfits[field] = (misfit, location)
       return
     }
-    let knownFile = known.place.lastIndex(of: ":").map { String(known.place[..<$0]) } ?? ""
+    let knownFile = known.location.lastIndex(of: ":").map { String(known.location[..<$0]) } ?? ""
     let isFirst =
       file == knownFile ? misfit.line < known.misfit.line : SourcePath(name: file) < SourcePath(name: knownFile)
     var sum = isFirst ? misfit : known.misfit
     sum.count = misfit.count + known.misfit.count
-    misfits[field] = (sum, isFirst ? place : known.place)
+    misfits[field] = (sum, isFirst ? location : known.location)
   }
 
   /// Adds what was noted of sources that come after those of this one.

@@ -25,7 +25,7 @@ import TraceModel
     let defaults = try Self.defaults(text)
     #expect(defaults.failOn.origin == .builtIn && defaults.maxRejects.origin == .builtIn)
     #expect(defaults.judging.rules.entries.isEmpty && defaults.judging.budgets == Budgets())
-    #expect(!defaults.reading.differ && defaults.places.isEmpty)
+    #expect(!defaults.reading.differ && defaults.locations.isEmpty)
   }
 
   @Test func `an option takes the place of what the configuration says of a field`() throws {

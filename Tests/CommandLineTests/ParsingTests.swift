@@ -268,11 +268,11 @@ import TraceReport
     ),
     (
       "report --where os=17,18",
-      "--where: '17,18' would be one value, as commas part nothing; ask for each by itself: os=17 and os=18"
+      "--where: '17,18' would be one value, as commas separate no values; ask for each by itself: os=17 and os=18"
     ),
     (
       "report --where deviceModel=iPhone14,5,iPad*",
-      "--where: 'iPhone14,5,iPad*' would be one value, as commas part nothing; ask for each by itself: "
+      "--where: 'iPhone14,5,iPad*' would be one value, as commas separate no values; ask for each by itself: "
         + "deviceModel=iPhone14,5 and deviceModel=iPad*"
     ),
     ("report --by osVersion", "--by: 'osVersion' is no property to group by; did you mean 'os'?"),

@@ -78,7 +78,7 @@ extension SummaryTrailer {
     }
     unknownNames = launches.unknownNames.sorted { $0.key < $1.key }.map { NameCount(name: $0.key, count: $0.value) }
     misfits = launches.diagnostics.misfits.sorted { $0.key < $1.key }.map { field, found in
-      let file = found.place.lastIndex(of: ":").map { String(found.place[..<$0]) } ?? ""
+      let file = found.location.lastIndex(of: ":").map { String(found.location[..<$0]) } ?? ""
       return MisfitField(
         field: field, count: found.misfit.count, file: file, line: found.misfit.line, value: found.misfit.value)
     }

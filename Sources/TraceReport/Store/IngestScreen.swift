@@ -82,15 +82,15 @@ package struct MisfitField: Sendable, Equatable {
   /// How many records have such a value.
   package var count: Int64
   /// The first of them, as `file:line`.
-  package var firstPlace: String
+  package var firstLocation: String
   /// The value there, as the log has it.
   package var firstValue: String
 
   /// A field, with the first of its values that do not fit.
-  package init(field: String, count: Int64, firstPlace: String, firstValue: String) {
+  package init(field: String, count: Int64, firstLocation: String, firstValue: String) {
     self.field = field
     self.count = count
-    self.firstPlace = firstPlace
+    self.firstLocation = firstLocation
     self.firstValue = firstValue
   }
 }
@@ -99,7 +99,7 @@ extension [MisfitField] {
   /// A table with a row for each field.
   package var table: Table {
     let rows = map { field -> [Cell] in
-      [.count(Int(field.count)), .text(field.field), .text(field.firstPlace), .text(field.firstValue)]
+      [.count(Int(field.count)), .text(field.field), .text(field.firstLocation), .text(field.firstValue)]
     }
     return Table(
       "Fields of a wrong type or out of range, kept in attributes", ["count", "field", "first in", "value"], rows)

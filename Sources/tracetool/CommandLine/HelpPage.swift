@@ -7,11 +7,11 @@ struct HelpPage {
 
   /// The page of a command, with the defaults that are built in.
   func text<C: Command>(of command: C.Type) -> String {
-    var parts = ["\(lines(C.summary))\n", "\(lines("Usage: \(Self.usage(of: command))"))\n"]
-    if !C.discussion.isEmpty { parts.append("\(PageText.filled(C.discussion, width: width))\n") }
-    parts.append(examples(C.examples))
+    var sections = ["\(lines(C.summary))\n", "\(lines("Usage: \(Self.usage(of: command))"))\n"]
+    if !C.discussion.isEmpty { sections.append("\(PageText.filled(C.discussion, width: width))\n") }
+    sections.append(examples(C.examples))
     if !C.operands.isEmpty {
-      parts.append(list("Arguments", C.operands.map { (term: $0.name, text: "\($0.help).") }))
+      sections.append(list("Arguments", C.operands.map { (term: $0.name, text: "\($0.help).") }))
     }
     let command = C(Defaults())
     let help = [
@@ -20,23 +20,23 @@ struct HelpPage {
     for (index, group) in C.options.enumerated() {
       let isLast = index == C.options.count - 1
       let rows = group.options.map { (term: $0.synopsis, text: $0.help(for: command)) }
-      parts.append(list(group.title, rows + (isLast ? help : [])))
+      sections.append(list(group.title, rows + (isLast ? help : [])))
     }
-    return parts.joined(separator: "\n")
+    return sections.joined(separator: "\n")
   }
 
   /// The options of a command itself, and the names of those that it shares with others.
   func brief<C: Command>(of command: C.Type) -> String {
-    var parts = ["\(lines(C.summary))\n", "\(lines("Usage: \(Self.usage(of: command))"))\n"]
+    var sections = ["\(lines(C.summary))\n", "\(lines("Usage: \(Self.usage(of: command))"))\n"]
     let command = C(Defaults())
     let own = C.options.flatMap(\.own).map { (term: $0.synopsis, text: $0.help(for: command)) }
-    if !own.isEmpty { parts.append(list("Options", own)) }
+    if !own.isEmpty { sections.append(list("Options", own)) }
     let shared = C.options.filter { !$0.shared.isEmpty }.map { group in
       (term: group.title, text: group.shared.map(\.name).joined(separator: " "))
     }
-    if !shared.isEmpty { parts.append(list("Options of other commands as well", shared)) }
-    parts.append("\(lines("'tracetool \(C.name) --help' explains all of them, with examples."))\n")
-    return parts.joined(separator: "\n")
+    if !shared.isEmpty { sections.append(list("Options of other commands as well", shared)) }
+    sections.append("\(lines("'tracetool \(C.name) --help' explains all of them, with examples."))\n")
+    return sections.joined(separator: "\n")
   }
 
   private func lines(_ text: String) -> String { PageText.wrapped(text, width: width).joined(separator: "\n") }
@@ -49,7 +49,7 @@ struct HelpPage {
 
   /// The page of the program.
   var overview: String {
-    let parts = [
+    let sections = [
       lines("Analyze how the launches and the life cycle of an iOS app went.") + "\n",
       "Usage: tracetool COMMAND [options]\n",
       examples([
@@ -65,7 +65,7 @@ struct HelpPage {
         "'tracetool help COMMAND' explains a command and its options, 'tracetool help TOPIC' a topic, "
           + "'tracetool explain RULE' a rule.") + "\n",
     ]
-    return parts.joined(separator: "\n")
+    return sections.joined(separator: "\n")
   }
 
   private func examples(_ examples: [Example]) -> String {

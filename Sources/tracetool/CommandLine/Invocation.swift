@@ -29,7 +29,7 @@ struct Invocation {
   private(set) var isQuiet = false
   private(set) var isVerbose = false
   /// Where progress and messages go while several inputs are read at once.
-  var joint: JointOutput.Part?
+  var joint: JointOutput.Channel?
 
   private let defaultStore: Setting<String>
 
@@ -50,7 +50,7 @@ struct Invocation {
   /// True if a page is asked for.
   var isForBrowser: Bool { formats.contains { $0.isForBrowser } }
 
-  /// The store in a message, with the place that its name comes from where that is not the command line.
+  /// The store in a message, with the variable that names it if the command line does not.
   var storeName: String {
     if store == defaultStore.value, case .environment(let variable) = defaultStore.origin {
       return "'\(store)' (named by $\(variable))"
@@ -61,7 +61,7 @@ struct Invocation {
   /// How long to wait for another writer, as SQLite takes it.
   var busyTimeoutMilliseconds: Int32 { Int32(clamping: busyTimeout / 1_000_000) }
 
-  /// The run, which reads this store in place of its own.
+  /// A copy of the run that reads this store.
   func reading(store path: String) -> Invocation {
     var invocation = self
     invocation.store = path
@@ -127,7 +127,7 @@ extension Command {
   }
 }
 
-/// A file that the result of a command is written to beside its usual place, in a format of its own.
+/// A file that the result of a command is written to beside its usual output, in a format of its own.
 struct AdditionalOutput {
   let format: any Reporter.Type
   /// The path of the file; `-` is standard output.

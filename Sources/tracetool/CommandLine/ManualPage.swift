@@ -3,7 +3,7 @@ enum ManualPage {
   /// The page `tracetool(1)`.
   static var text: String {
     let commands = CommandSyntax.all
-    let parts: [[String]] = [
+    let sections: [[String]] = [
       [".TH TRACETOOL 1 \"\" \"tracetool \(VersionCommand.number)\" \"User Commands\""],
       section("Name"), ["tracetool \\- analyze how the launches and the life cycle of an iOS app went"],
       section("Synopsis"), [".B tracetool", ".I COMMAND", "[options]"],
@@ -26,14 +26,14 @@ enum ManualPage {
       item(ConfigurationFile.name, "The configuration, here or in a folder above."),
       item(BaselineFile.name, "The accepted findings, here or in a folder above."),
     ]
-    return parts.joined().joined(separator: "\n") + "\n"
+    return sections.joined().joined(separator: "\n") + "\n"
   }
 
   private static func command(_ command: CommandSyntax) -> [String] {
     var lines = [".SS \(escaped(command.name))"]
     lines += paragraph(command.summary)
     lines += [".PP", ".B \(escaped(command.usage))"]
-    for part in command.discussion.split(separator: "\n\n") { lines += paragraph(part.replacing("\n", with: " ")) }
+    for text in command.discussion.split(separator: "\n\n") { lines += paragraph(text.replacing("\n", with: " ")) }
     for word in command.words { lines += item(word.name, word.help) }
     for group in command.groups {
       lines += [".PP", "\(escaped(group.title)):"]
@@ -56,7 +56,7 @@ enum ManualPage {
     [".TP", ".B \(escaped(term))", escaped(text)]
   }
 
-  /// A text in which nothing is a request or an escape of `man`, and each hyphen is one that can be copied.
+  /// A text without requests and escapes of `man`, and each hyphen is one that can be copied.
   private static func escaped(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
       .replacing("…", with: "\\[u2026]").replacing("±", with: "\\[+-]")

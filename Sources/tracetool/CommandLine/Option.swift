@@ -2,8 +2,8 @@ import TraceIngest
 
 /// An option of a command: its name, its value, its help, and the property that it sets.
 ///
-/// An option cannot be declared without a property or a closure that takes its value, so help lists no option that
-/// nothing reads.
+/// An option cannot be declared without a property or a closure that takes its value, so every option that
+/// help lists is read.
 struct Option<Target> {
   /// The name with its dashes, as `--store`.
   let name: String
@@ -22,7 +22,7 @@ struct Option<Target> {
   private(set) var takesOnePath = false
   /// True if it says how logs are read: without the path of a log it is an error.
   private(set) var needsPath = false
-  /// True if it chooses what is listed, how it is written or what fails: to show one finding that was listed, nobody
+  /// True if it chooses what is listed, how it is written or what fails: to show one finding that was listed, no user
   /// has to repeat it.
   private(set) var isForListing = false
 
@@ -111,7 +111,7 @@ extension Option {
       set: { target, text in target[keyPath: path] = try type.read(text) })
   }
 
-  /// An option with a value, and nothing in its place without it.
+  /// An option with a value, which is nil without it.
   static func value<Value>(
     _ name: String, _ valueName: String, _ help: String, _ path: WritableKeyPath<Target, Value?>,
     as type: ArgumentType<Value>

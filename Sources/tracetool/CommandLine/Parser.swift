@@ -60,13 +60,13 @@ struct Parser {
   private static func read<C: Command>(
     _ word: String, _ rest: inout ArraySlice<String>, among options: [Option<C>], into command: inout C
   ) throws -> Option<C> {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(halves[0])
     guard let option = options.first(where: { $0.name == name }) else {
       let hint = Suggestion.hint(name, among: options.map(\.name) + helpOptions.prefix(1))
       throw Failure.usage("unknown option '\(name)' of '\(C.name)'\(hint)")
     }
-    var value = parts.count > 1 ? String(parts[1]) : nil
+    var value = halves.count > 1 ? String(halves[1]) : nil
     if option.valueName == nil {
       if let value { throw Failure.usage("'\(name)' takes no value, not '\(value)'") }
     } else {
@@ -98,8 +98,8 @@ struct Parser {
     if words.count > operands.count, operands.last?.takesRest != true {
       throw Failure.usage("'\(words[operands.count])' is more than '\(C.name)' takes\(hintAtRepeating(command))")
     }
-    for (place, word) in words.enumerated() {
-      let operand = operands[min(place, operands.count - 1)]
+    for (index, word) in words.enumerated() {
+      let operand = operands[min(index, operands.count - 1)]
       if PathText.isPath(word), !operand.isPath {
         throw Failure.usage("'\(PathText.shown(word))' is not UTF-8, as only a path may be")
       }

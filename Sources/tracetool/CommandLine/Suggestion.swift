@@ -1,6 +1,6 @@
 import TraceIngest
 
-/// Known names near a misspelt one, and command lines as a shell reads them.
+/// Valid names near a misspelt one, and command lines as a shell reads them.
 enum Suggestion {
   /// Names that words are held against, with their bytes.
   struct Names: Sendable {

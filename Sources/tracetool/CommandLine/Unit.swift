@@ -42,7 +42,7 @@ struct Unit {
     }
   }
 
-  /// A whole number of the smallest parts of a unit as a decimal, without zeros at its end.
+  /// A whole number of the smallest fractions of a unit as a decimal, without zeros at its end.
   private static func decimal(_ quantity: Int64, digits: Int) -> String {
     let scale = (0..<digits).reduce(Int64(1)) { scale, _ in scale * 10 }
     let fraction = "\(quantity % scale)"

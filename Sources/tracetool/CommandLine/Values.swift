@@ -11,8 +11,8 @@ enum Values {
     let names = all.map(\.0)
     let hint = Suggestion.hint(text, among: names)
     let isListed = areFew(names) || hint.isEmpty && names.count <= 24
-    let known = isListed ? "none of \(names.joined(separator: ", "))" : "no known name"
-    throw Failure.usage("'\(text)' is \(known)\(hint)")
+    let mistake = isListed ? "none of \(names.joined(separator: ", "))" : "no known name"
+    throw Failure.usage("'\(text)' is \(mistake)\(hint)")
   }
 
   /// True if people read all names rather than the nearest one.
@@ -33,16 +33,16 @@ enum Values {
 
   /// Both sides of the first `=`.
   static func pair(_ text: String, _ form: String) throws -> (String, String) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let isPair = parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
-    return try needed(isPair ? (String(parts[0]), String(parts[1])) : nil, form, text)
+    let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let isPair = halves.count == 2 && !halves[0].isEmpty && !halves[1].isEmpty
+    return try needed(isPair ? (String(halves[0]), String(halves[1])) : nil, form, text)
   }
 
-  /// A name in a log, maybe with a condition, and the known one that it stands for: `app_up=process.start` or
+  /// A name in a log, maybe with a condition, and the event name that it stands for: `app_up=process.start` or
   /// `Application Opened[properties.from_background=true]=app.willEnterForeground`.
   static func renaming(_ text: String) throws -> Renaming {
     let form = "OLD=NAME, or OLD[KEY=VALUE]=NAME"
-    // No known name has a `=` in it.
+    // No event name has a `=` in it.
     let mark = try needed(text.lastIndex(of: "="), form, text)
     let subject = String(text[..<mark])
     let name = String(text[text.index(after: mark)...])
@@ -57,8 +57,8 @@ enum Values {
   static func mapping(_ text: String) throws -> (name: String, field: Field, key: String, unitPower: Int?) {
     let (name, key) = try pair(text, "FIELD=KEY")
     let field = try choice(name, mappings)
-    let place = try mapping(name, field, key) { "--map \(name)=\($0)" }
-    return (name, field, place.key, place.unitPower)
+    let location = try mapping(name, field, key) { "--map \(name)=\($0)" }
+    return (name, field, location.key, location.unitPower)
   }
 
   /// The same of a field and a key, as in `dur_ms:ms`; `written` is how a key with its unit is given.
@@ -66,13 +66,13 @@ enum Values {
     _ name: String, _ field: Field, _ key: String, written: (String) -> String
   ) throws -> (key: String, unitPower: Int?) {
     guard [.time, .uptime, .duration].contains(field) else { return (key, nil) }
-    let parts = key.split(separator: ":", omittingEmptySubsequences: false)
-    if parts.count > 1, let unit = parts.last, let power = KeyUnit.powers[String(unit)], parts[0] != "" {
+    let pieces = key.split(separator: ":", omittingEmptySubsequences: false)
+    if pieces.count > 1, let unit = pieces.last, let power = KeyUnit.powers[String(unit)], pieces[0] != "" {
       return (String(key.dropLast(unit.count + 1)), power)
     }
     if name != field.name {
-      let said = parts.count > 1 ? "'\(parts.last ?? "")' is no unit of a length" : "a length needs its unit"
-      throw Failure.usage("\(said), as in \(written("\(parts[0]):ms")); the units are ns, us, ms and s")
+      let said = pieces.count > 1 ? "'\(pieces.last ?? "")' is no unit of a length" : "a length needs its unit"
+      throw Failure.usage("\(said), as in \(written("\(pieces[0]):ms")); the units are ns, us, ms and s")
     }
     // A number in another unit, read as nanoseconds, would give a wrong answer.
     if let unit = KeyUnit.unit(ofKey: key) {
@@ -190,9 +190,9 @@ enum Values {
     repeat {
       let number = rest.prefix { $0.isNumber || $0 == "." }
       let unit = rest.dropFirst(number.count).prefix { $0.isLetter }
-      guard let part = Unit.quantity("\(number)\(unit)", in: units) else { return nil }
+      guard let term = Unit.quantity("\(number)\(unit)", in: units) else { return nil }
       rest = rest.dropFirst(number.count + unit.count)
-      sum += part
+      sum += term
     } while !rest.isEmpty
     return sum
   }
@@ -210,9 +210,9 @@ enum Values {
 
   /// A ratio of two whole numbers from 1 on.
   static func ratio(_ text: String) throws -> (numerator: Int64, denominator: Int64) {
-    let parts = text.split(separator: "/").map { Int32($0) ?? 0 }
-    let isRatio = parts.count == 2 && parts.allSatisfy { $0 > 0 }
-    let ratio = isRatio ? (numerator: Int64(parts[0]), denominator: Int64(parts[1])) : nil
+    let numbers = text.split(separator: "/").map { Int32($0) ?? 0 }
+    let isRatio = numbers.count == 2 && numbers.allSatisfy { $0 > 0 }
+    let ratio = isRatio ? (numerator: Int64(numbers[0]), denominator: Int64(numbers[1])) : nil
     return try needed(ratio, "a ratio, as in 125/3", text)
   }
 

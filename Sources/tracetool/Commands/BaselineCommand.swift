@@ -194,7 +194,7 @@ struct BaselineCommand: Command {
         + (isUnknown ? ["'\(notChecked)': \(reason)"] : []))
   }
 
-  /// The state of an entry of which the logs show nothing.
+  /// The state of an entry that the logs do not show.
   private static let notChecked = "not checked"
 
   /// Whether an entry is needed, as far as the logs show.

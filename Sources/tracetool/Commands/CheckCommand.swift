@@ -78,7 +78,7 @@ struct CheckCommand: Command {
     let verdict = Verdict(
       report, failOn: failOn.severity, limits: limits, lacksLaunches: dataset.hasNoLaunch)
     // No format, and no file that cannot be written, changes the exit code.
-    // Where a part of an input was not read, the verdict says so.
+    // If some of an input was not read, the verdict says so.
     let lacksInput = dataset.exitCode == .inputOutput
     let code = lacksInput ? dataset.exitCode : Self.code(verdict)
     let answer = answer(report, of: whole, about: subject, verdict, code, dataset)

@@ -135,13 +135,13 @@ struct CompareCommand: Command {
       var query = query
       query.paths = logs
       if logs.isEmpty, !System.isThere(invocation.store) { throw Self.noStore(word, invocation) }
-      // Both sides may be parts of one set of launches, which is then read once.
+      // Both sides may be selected from one set of launches, which is then read once.
       let read = datasets.first { $0.query.paths == logs && $0.invocation.store == invocation.store }
       dataset = try read ?? LaunchDataset(query, invocation, scope: scope, metrics: true)
       try selection.checkDeviceClass(query.judging.deviceClasses)
       launches = selection.filter(dataset.selected)
       own = selection
-      if launches.isEmpty, dataset.metricPayloads(own).isEmpty { throw Self.nothing(word, own, dataset) }
+      if launches.isEmpty, dataset.metricPayloads(own).isEmpty { throw Self.noLaunch(word, own, dataset) }
     }
     datasets.append(dataset)
     return ReadSide(word, dataset, launches, comparison, own)
@@ -156,7 +156,7 @@ struct CompareCommand: Command {
   }
 
   /// The failure for a side without launches.
-  private static func nothing(_ word: String, _ selection: Selection, _ dataset: LaunchDataset) -> Failure {
+  private static func noLaunch(_ word: String, _ selection: Selection, _ dataset: LaunchDataset) -> Failure {
     let launches = dataset.selected
     let there = selection.text(ofWhatIsIn: launches)
     if !launches.isEmpty, !there.isEmpty {

@@ -68,11 +68,11 @@ enum ConfigurationPage {
         return [.text(budget.name), .text(budget.text(of: limit)), .text(origin.text)]
       }
     }
-    let known = [
+    let described = [
       context.app, context.appVersion, context.deviceModel, context.deviceClass,
       context.osVersion.isEmpty ? "" : "iOS \(context.osVersion)", launch.kind.name,
     ].filter { !$0.isEmpty }
     return Table(
-      "Budgets of launch \(launch.name) (\(known.joined(separator: ", ")))", ["budget", "limit", "from"], rows)
+      "Budgets of launch \(launch.name) (\(described.joined(separator: ", ")))", ["budget", "limit", "from"], rows)
   }
 }

@@ -183,13 +183,13 @@ struct ExplainCommand: Command {
       [
         "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
         "a phase has none until it is set: \(phases)",
-        "no less than \(DurationText.of(Budget.leastHeldNanos)), as nothing shorter is kept: \(floored)",
+        "at least \(DurationText.of(Budget.leastHeldNanos)), as shorter durations are not kept: \(floored)",
       ] + (set.areConditional ? ["some launches have others: 'tracetool explain config' lists them"] : [])
-    return Table("Budgets", ["budget", "limit", "severity", "rests on"], rows, notes: notes)
+    return Table("Budgets", ["budget", "limit", "severity", "source"], rows, notes: notes)
   }
 
   private static let inferences = Table(
-    "Inferences", ["inference", "number", "what it decides", "rests on"],
+    "Inferences", ["inference", "number", "what it decides", "source"],
     Inference.allCases.map { [.text("\($0)"), .nanos($0.nanos), .text($0.meaning), .text($0.source)] })
 
   private static func catalogue(_ set: Budgets) -> Page {

@@ -93,8 +93,8 @@ struct ExportCommand: Command {
         try put(lines.line(event, symbols))
       }
       try launches.events.handOver(selected) { events, symbols in
-        for part in stride(from: 0, to: events.count, by: 1000) {
-          try put(events[part...].prefix(1000).map { try lines.line($0, symbols) }.joined())
+        for start in stride(from: 0, to: events.count, by: 1000) {
+          try put(events[start...].prefix(1000).map { try lines.line($0, symbols) }.joined())
         }
         count += events.count
       }

@@ -47,7 +47,7 @@ struct FindingPage {
     let reason =
       lacksEvents
       ? "The events that show it are in the log, not in its summary"
-      : "No run of one launch shows it: it rests on several"
+      : "No run of one launch shows it: it needs several launches"
     let none = Table(reason, [], [])
     let whole = command.map { [Table("The whole launch: \($0)", [], [])] } ?? []
     return tables + [run.map { shown($0.history()) } ?? none] + whole + acceptance(of: finding)

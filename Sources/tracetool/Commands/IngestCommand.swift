@@ -57,8 +57,8 @@ struct IngestCommand: Command {
     for failure in result.diagnostics.failures { invocation.complain("\(failure)") }
     invocation.report(result.diagnostics, ReadingAdvice(result.diagnostics.keys, query.logs.reading, invocation))
     try invocation.deliver(IngestAnswer(result: result, isVerbose: invocation.isVerbose))
-    if let place = result.stoppedAt {
-      try System.stopIfAsked("stopped in '\(place)'; all until there is stored; \(again)")
+    if let path = result.stoppedAt {
+      try System.stopIfAsked("stopped in '\(path)'; all until there is stored; \(again)")
     }
     if invocation.isVerbose {
       invocation.remark("\(Units.count(intake.misfits, "field")) of a wrong type, kept in attributes")

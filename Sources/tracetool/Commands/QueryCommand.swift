@@ -65,8 +65,8 @@ struct QueryCommand: Command {
   /// Checks that no two columns have one name where names are keys: one of the two would be lost.
   private func checkNames(_ columns: [String]) throws {
     guard invocation.formats.contains(where: { $0.name == "json" }) else { return }
-    var known: Set<String> = []
-    guard let name = columns.first(where: { !known.insert($0).inserted }) else { return }
+    var seen: Set<String> = []
+    guard let name = columns.first(where: { !seen.insert($0).inserted }) else { return }
     throw Failure.usage("--format json: two columns are called '\(name)'; name one with AS")
   }
 

@@ -136,7 +136,7 @@ struct ReportCommand: Command {
     }
   }
 
-  /// By what the summary is grouped where nothing was asked for.
+  /// The dimensions by which the summary is grouped by default.
   private static let summaryDimensions: [Dimension] = [.app, .appVersion, .kind]
 
   /// The trend, where launches are grouped by a step.

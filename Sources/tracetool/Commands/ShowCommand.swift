@@ -118,7 +118,7 @@ struct ShowCommand: Command {
     throw Failure.data("no event of the launch lies there: it has \(count) from 0 s to \(DurationText.of(last))")
   }
 
-  /// Lists the launches of a log that stands in the place of an id, each with the beginning of its id that names it.
+  /// Lists the launches of a log that was given instead of an id, each with the beginning of its id that names it.
   private mutating func listLaunches(in path: String) throws -> ExitCode {
     if !invocation.format.isForPeople {
       throw Failure.usage(

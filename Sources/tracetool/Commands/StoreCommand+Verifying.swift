@@ -20,7 +20,7 @@ extension StoreCommand {
       }
     } else if verification.hasOtherSchema, verification.isMendable {
       table.notes = [
-        "nothing else was checked, as all rests on these: 'tracetool store rebuild' makes them anew; then verify again"
+        "nothing else was checked, as all else is derived from these: 'tracetool store rebuild' makes them anew; then verify again"
       ]
     } else if verification.isMendable {
       table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries anew"]

@@ -29,17 +29,17 @@ extension ArgumentType where Value == Margin {
     Self(
       read: { text in
         var margin = CompareOptions.standardMargin
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let shares = parts.filter { $0.last == "%" }
-        let lacksUnit = parts.contains { $0.last?.isNumber ?? true }
-        if lacksUnit || shares.count > 1 || parts.count - shares.count > 1 {
+        let values = text.split(separator: ",", omittingEmptySubsequences: false)
+        let shares = values.filter { $0.last == "%" }
+        let lacksUnit = values.contains { $0.last?.isNumber ?? true }
+        if lacksUnit || shares.count > 1 || values.count - shares.count > 1 {
           throw Failure.usage("needs a share, a duration or both, as in 5%,10ms, not '\(text)'")
         }
-        for part in parts {
-          if part.last == "%" {
-            margin.partsPerMillion = try Values.share(String(part))
+        for value in values {
+          if value.last == "%" {
+            margin.partsPerMillion = try Values.share(String(value))
           } else {
-            margin.leastNanos = try Values.duration(String(part))
+            margin.leastNanos = try Values.duration(String(value))
           }
         }
         return margin

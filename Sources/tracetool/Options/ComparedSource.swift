@@ -41,25 +41,25 @@ enum ComparedSource {
     }
   }
 
-  /// The pairs of a word, which commas part; one that no field follows belongs to the value, as in
+  /// The pairs of a word, which commas separate; one that no field follows belongs to the value, as in
   /// `deviceModel=iPhone16,1,os=18`.
-  private static func parts(of word: String) -> [String] {
-    var parts: [String] = []
-    for part in word.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-      if let last = parts.last, !part.isEmpty, !part.contains(where: "=<>".contains) {
-        parts[parts.count - 1] = "\(last),\(part)"
+  private static func pairs(of word: String) -> [String] {
+    var pairs: [String] = []
+    for pair in word.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      if let last = pairs.last, !pair.isEmpty, !pair.contains(where: "=<>".contains) {
+        pairs[pairs.count - 1] = "\(last),\(pair)"
       } else {
-        parts.append(part)
+        pairs.append(pair)
       }
     }
-    return parts
+    return pairs
   }
 
   /// The selection of a word like `appVersion=4.8.0,os=18`.
   private static func selection(_ word: String) throws -> Selection {
     var selection = Selection()
-    for part in parts(of: word) {
-      let (field, value) = try Selection.parts(of: part)
+    for pair in pairs(of: word) {
+      let (field, value) = try Selection.pair(of: pair)
       switch field {
       case "since": selection.since = try Values.instant(value)
       case "until": selection.until = try Values.instant(value)

@@ -9,7 +9,7 @@ struct LaunchQuery {
   /// How many bytes of memory events, or the details of launches in summaries, may take before they go to a temporary
   /// file.
   var memory: Int64
-  /// True if a part of launch summaries that was cut off only gives a warning.
+  /// True if launch summaries that were cut off only give a warning.
   var allowsIncomplete: Bool
   var selection = Selection()
   var judging: JudgingOptions

@@ -7,7 +7,7 @@ import TraceReport
 struct LogOptions {
   var reading: IngestOptions
   var maxRejects: Verdict.Limit
-  /// Fields that the configuration maps and no option does yet: an option takes the place of such a mapping.
+  /// Fields that the configuration maps and no option does yet: an option replaces such a mapping.
   private var configuredFields: Set<Field>
   /// How the configuration says that logs are read.
   private let configured: IngestOptions

@@ -31,7 +31,7 @@ extension Selection {
   ///
   /// - Throws: A usage `Failure` for an unknown field, or a value that it cannot have.
   mutating func add(_ text: String) throws {
-    let (field, value) = try Self.parts(of: text)
+    let (field, value) = try Self.pair(of: text)
     guard let field = LaunchCondition.Field(rawValue: field) else { throw Self.unknown(field) }
     try add(value, of: field)
   }
@@ -42,7 +42,7 @@ extension Selection {
   }
 
   /// The field of a text, and its value with the sign of a range, as in `os` and `>=18`.
-  static func parts(of text: String) throws -> (field: String, value: String) {
+  static func pair(of text: String) throws -> (field: String, value: String) {
     let field = String(text.prefix { !"=<>!".contains($0) })
     let sign = String(text.dropFirst(field.count).prefix { "=<>!".contains($0) })
     let value = String(text.dropFirst(field.count + sign.count))
@@ -56,7 +56,7 @@ extension Selection {
     }
   }
 
-  /// What to write in place of a sign that there is not.
+  /// What to write instead of a sign that does not exist.
   private static func advice(_ field: String, _ sign: String, _ value: String) -> String {
     let isVersion = LaunchCondition.Field(rawValue: field)?.isVersion ?? true
     switch sign {
@@ -68,7 +68,7 @@ extension Selection {
     return "ask for what is wanted, as in '\(field)=VALUE': one field several times asks for any of its values"
   }
 
-  /// The failure for a field that there is not; `others` are names that may stand there as well.
+  /// The failure for a field that does not exist; `others` are names that may stand there as well.
   static func unknown(_ field: String, or others: [String] = []) -> Failure {
     let names = LaunchCondition.Field.allCases.map(\.rawValue) + others
     let meant = otherNames[field.lowercased()]?.rawValue ?? field
@@ -82,7 +82,7 @@ extension Selection {
     "model": .deviceModel, "class": .deviceClass, "bundle": .app, "bundleid": .app, "id": .launch, "type": .kind,
   ]
 
-  /// What there is in place of what is asked for, as lines behind a message: the values of each field that no launch
+  /// What there is instead of what is asked for, as lines behind a message: the values of each field that no launch
   /// fits, or that each fits some launch by itself; and the days, where they are asked for.
   func text(ofWhatIsIn launches: [Launch]) -> String {
     let most = 8
@@ -122,7 +122,7 @@ extension LaunchCondition.Alternative {
   ///
   /// - Parameters:
   ///   - text: A version or a range of versions where the field has such; else a name, in which `*` stands for any
-  ///     characters. Of a launch the beginning of its id is enough.
+  ///     characters. The beginning of a launch's id is enough.
   ///   - field: The field.
   /// - Throws: A usage `Failure` that says what the field can be.
   init(_ text: String, of field: LaunchCondition.Field) throws {
@@ -131,7 +131,7 @@ extension LaunchCondition.Alternative {
     }
     switch field {
     case .os, .appVersion:
-      // Of a system with its name, as `iOS 18.2`, the version alone is compared.
+      // If a system's name is given, as in `iOS 18.2`, the version alone is compared.
       let range = VersionRange(text) ?? (text.contains(" ") ? VersionRange(Normalised.version(text)) : nil)
       if let range {
         if range.isReversed {
@@ -176,7 +176,7 @@ extension LaunchCondition.Alternative {
     }
     guard joined.count > 1, isValue(joined[0]) else { return }
     let each = joined.map { "\(field.rawValue)=\($0)" }.joined(separator: " and ")
-    throw Failure.usage("'\(text)' would be one value, as commas part nothing; ask for each by itself: \(each)")
+    throw Failure.usage("'\(text)' would be one value, as commas separate no values; ask for each by itself: \(each)")
   }
 
   /// What may be meant by a range that lacks an end, or has a sign beside its dots.

@@ -3,7 +3,7 @@ import TraceIngest
 import TraceModel
 import TraceReport
 
-/// The values that options have unless the command line sets them; nothing else holds a default.
+/// The values that options have unless the command line sets them; no other type holds a default.
 ///
 /// They are filled in layers: what is built in, then each source in its order, and a later layer wins. The command
 /// line comes last: options begin with these values. An option that is not here, such as `--launch`, has no default.
@@ -14,7 +14,7 @@ struct Defaults: Sendable {
   var configuration = Setting<String?>(nil)
   /// The path of the configuration that was read; nil if there is none.
   var configurationPath: String?
-  /// True if nobody has named it: it may then name no file outside of its folder.
+  /// True if a search found it: it may then name no file outside of its folder.
   var isConfigurationFound = false
   /// How long to wait for another writer, in nanoseconds.
   var busyTimeout = Setting<Int64>(5_000_000_000)
@@ -24,12 +24,12 @@ struct Defaults: Sendable {
   /// How many bytes of memory events, or the details of launches in summaries, may take before they go to a temporary
   /// file.
   var memory = Setting<Int64>(1 << 30)
-  /// True if a part of launch summaries that was cut off only gives a warning.
+  /// True if launch summaries that were cut off only give a warning.
   var allowsIncomplete = false
   var reading = IngestOptions(isStopped: { System.isStopped })
   /// Where the configuration makes settings that do not remember it, as in `input.zone`, `input.map.event` or
   /// `rules.quirks`.
-  var places: [String: SettingLocation] = [:]
+  var locations: [String: SettingLocation] = [:]
   /// Each setting of it remembers by itself where it was made.
   var judging = JudgingOptions()
   var maxRejects = Setting(Verdict.Limits().rejects)

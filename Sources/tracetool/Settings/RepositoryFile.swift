@@ -1,9 +1,9 @@
-/// A file that a repository keeps for everybody who works in it, as it was found from the working directory upwards.
+/// A file that a repository keeps for all who work in it, as it was found from the working directory upwards.
 ///
 /// The search ends at the folder that holds `.git`, else at the root. Folders of logs are never looked into: what lies
 /// there is data.
 ///
-/// Anybody may put a file into a folder such as `/tmp`, above the folder that somebody works in. So a file counts only
+/// Every user may put a file into a folder such as `/tmp`, above the working directory. So a file counts only
 /// if it is a regular file of this user, of root, or of the owner of the worktree and its `.git`, as a container checks
 /// out for another user than it builds for; and if not every user may write to it. Who shares a group with its owner
 /// may: a new file is writable for its group where `umask` is 002, as many systems have it.
@@ -28,7 +28,7 @@ struct RepositoryFile {
     let owners = owners(folders)
     for folder in folders where System.isNamed(folder + name) {
       let path = folder + name
-      switch try System.foundContents(of: path, atMost: limit, of: owners, { failure(path, $0) }) {
+      switch try System.contents(of: path, atMost: limit, of: owners, { failure(path, $0) }) {
       case .bytes(let bytes): return RepositoryFile(path: path, bytes: bytes)
       case .refused(let cause):
         ErrorOutput.write("passed over '\(path)': \(cause); \(option) \(path) takes it all the same")
@@ -53,7 +53,7 @@ struct RepositoryFile {
 
   /// Whose files count.
   ///
-  /// The owner of `.git` only where the folder is theirs as well, and not everybody may write to it: whoever else may,
+  /// The owner of `.git` only where the folder is theirs as well, and not every user may write to it: whoever else may,
   /// such as a group in a shared folder, could put `.git` there beside the file.
   private static func owners(_ folders: [String]) -> Set<UInt32> {
     var owners: Set<UInt32> = [System.user, 0]

@@ -30,7 +30,7 @@ enum SettingOrigin: Sendable, Equatable {
     switch self {
     case .builtIn: "built-in"
     case .environment(let name): "$\(name)"
-    case .file(let place): place.text
+    case .file(let location): location.text
     case .option(let name): name
     }
   }
@@ -58,7 +58,7 @@ struct SettingsInForce {
 
   /// Where a setting was made before the command line; `name` is as in `input.zone`.
   func configuredOrigin(_ name: String) -> SettingOrigin {
-    defaults.places[name].map { .file($0) } ?? .builtIn
+    defaults.locations[name].map { .file($0) } ?? .builtIn
   }
 }
 

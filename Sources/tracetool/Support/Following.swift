@@ -18,7 +18,7 @@ struct Following {
   let options: FollowOptions
   let query: LaunchQuery
   let invocation: Invocation
-  /// Leaves out findings that nobody asked for.
+  /// Leaves out findings that were not asked for.
   private let accept: (_ report: CheckReport, _ judgement: Judgement) -> CheckReport
   /// True if launches and findings are printed.
   private let printsFindings: Bool

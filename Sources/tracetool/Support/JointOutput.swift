@@ -7,7 +7,7 @@ import TracePipeline
 /// So what a command writes is the same, whichever input is read first.
 final class JointOutput: Sendable {
   /// What one of the inputs writes.
-  struct Part: Sendable {
+  struct Channel: Sendable {
     fileprivate let output: JointOutput
     fileprivate let number: Int
 
@@ -33,7 +33,7 @@ final class JointOutput: Sendable {
   }
 
   /// The output of one of the inputs.
-  func part(_ number: Int) -> Part { Part(output: self, number: number) }
+  func channel(_ number: Int) -> Channel { Channel(output: self, number: number) }
 
   /// The messages about one of the inputs.
   func messages(of number: Int) -> [String] { state.withLock { $0.messages[number] } }

@@ -10,11 +10,11 @@ struct LaunchDataset {
   let query: LaunchQuery
   let invocation: Invocation
   let launches: Launches
-  /// Empty where nothing but `timed` was asked for.
+  /// Empty where only `timed` was asked for.
   let selected: [Launch]
-  /// All launches, where nothing but their times was asked for, and none is selected by itself.
+  /// All launches, where only their times were asked for, and none is selected by itself.
   let timed: TimedLaunches?
-  /// What is found in the selected launches; made when somebody first asks for it.
+  /// What is found in the selected launches; made when it is first asked for.
   private let lazyJudgement: LazyJudgement
   /// How the logs could be read that were not understood; nil if all was.
   let advice: ReadingAdvice?
@@ -52,7 +52,7 @@ struct LaunchDataset {
     let failures = launches.diagnostics.failures
     // The error that ends the command is the gravest.
     let fatal = launches.isEmpty ? failures.lastIndex { !$0.isOfPart } ?? failures.indices.last : nil
-    for place in failures.indices where place != fatal { invocation.complain("\(failures[place])") }
+    for index in failures.indices where index != fatal { invocation.complain("\(failures[index])") }
     if let fatal { throw failures[fatal] }
     let advice = isStore ? nil : ReadingAdvice(launches, query.logs.reading, invocation)
     self.advice = advice
@@ -277,8 +277,8 @@ struct LaunchDataset {
   }
 
   /// What a comparison needs of the findings in some of the launches, by the rules that `--rule` selects.
-  func compared(_ part: [Launch]) -> CheckReport {
-    report(of: Judgement(part, judgement.judging), comparesTimes: true)
+  func compared(_ launches: [Launch]) -> CheckReport {
+    report(of: Judgement(launches, judgement.judging), comparesTimes: true)
   }
 
   private func report(of judgement: Judgement, comparesTimes: Bool = false) -> CheckReport {
@@ -300,14 +300,14 @@ extension LaunchDataset {
   private static func check(
     _ launches: Launches, _ query: LaunchQuery, _ invocation: Invocation, _ advice: ReadingAdvice?, verdict: Bool
   ) throws {
-    // Of each of `times` an event is known.
-    let isKnown =
+    // Each launch of `times` has a recognized event.
+    let hasAnswer =
       launches.times != nil
       || launches.summaries.contains { summary in
         summary.holdsKnownEvents || !summary.metrics.isEmpty || summary.isWarnedOfScenes
       }
-    if !isKnown || !verdict { try query.logs.check(launches.counts, firstReject: launches.firstReject) }
-    if isKnown { return }
+    if !hasAnswer || !verdict { try query.logs.check(launches.counts, firstReject: launches.firstReject) }
+    if hasAnswer { return }
     let isStore = query.paths.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
       let empty = "the store \(invocation.storeName) holds no event; take logs in with 'tracetool ingest PATH'"
@@ -328,8 +328,8 @@ extension LaunchDataset {
           "\(count) without the start, the end or a state of an app; \(some) of them iOS' bookkeeping of one\n"
             + "copy the lines around them as well")
       }
-      let known = notes.unmatched.isEmpty ? "" : " in words that tracetool knows"
-      throw Failure.data("none of \(count) is about an app's life cycle\(known)")
+      let limit = notes.unmatched.isEmpty ? "" : " in words that tracetool knows"
+      throw Failure.data("none of \(count) is about an app's life cycle\(limit)")
     }
     let names = [UnknownName](counts: launches.unknownNames, advice)
     let rest = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
@@ -354,12 +354,12 @@ extension IngestDiagnostics {
     }
   }
 
-  /// Fields whose values were of a wrong type, the most frequent first, each with the first place.
+  /// Fields whose values were of a wrong type, the most frequent first, each with the first location.
   var misfitFields: [MisfitField] {
     let found = misfits.sorted { ($1.value.misfit.count, $0.key) < ($0.value.misfit.count, $1.key) }
     return found.map { field, found in
       MisfitField(
-        field: field, count: found.misfit.count, firstPlace: found.place, firstValue: found.misfit.value)
+        field: field, count: found.misfit.count, firstLocation: found.location, firstValue: found.misfit.value)
     }
   }
 }

@@ -35,7 +35,7 @@ extension Invocation {
   /// Writes a message about an error.
   func complain(_ text: String) { if let joint { joint.hold(text) } else { ErrorOutput.write(text) } }
 
-  /// Runs `work` with a progress line; none where nobody would see it.
+  /// Runs `work` with a progress line; none if standard error is not a terminal.
   func withProgress<T>(_ work: (@escaping (RunProgress) -> Void) throws -> T) rethrows -> T {
     if let joint { return try work(joint.update) }
     var progress = progressLine
@@ -47,7 +47,7 @@ extension Invocation {
   ///
   /// - Parameters:
   ///   - count: The number of inputs.
-  ///   - work: Works on the input with this number, with this run in place of its own.
+  ///   - work: Works on the input with this number, with the run that it is given.
   /// - Returns: The results, in the order of the inputs.
   /// - Throws: What `work` threw on the first input on which it did; of those behind it nothing is written.
   func atOnce<T: Sendable>(
@@ -58,7 +58,7 @@ extension Invocation {
       (0..<count).map { number in
         { @Sendable in
           var invocation = self
-          invocation.joint = output.part(number)
+          invocation.joint = output.channel(number)
           return Result { try work(number, invocation) }
         }
       })
@@ -93,7 +93,7 @@ extension Invocation {
   ///
   /// - Parameters:
   ///   - answer: The result.
-  ///   - text: What the main output gets in place of what its format writes.
+  ///   - text: What the main output gets instead of what its format writes.
   /// - Throws: `Failure` if it cannot be written somewhere; it is then still written everywhere else.
   func deliver(_ answer: any Answer, as text: String? = nil) throws {
     if title != nil, !isForBrowser { throw Failure.usage("'--title' is that of a page: --format html") }
@@ -163,8 +163,8 @@ extension Invocation {
     let found = [ConfigurationFile.name, BaselineFile.name].flatMap { RepositoryFile.paths(of: $0) }
     let named = namedPaths + [store] + [configuration].compactMap(\.self)
     // Beside the file itself, where a link leads to it.
-    let places = named.filter { $0 != "-" }.flatMap { path in [path] + [System.realPath(path)].compactMap(\.self) }
-    return named + found + places.flatMap { path in ["-wal", "-shm", "-journal"].map { path + $0 } }
+    let inputs = named.filter { $0 != "-" }.flatMap { path in [path] + [System.realPath(path)].compactMap(\.self) }
+    return named + found + inputs.flatMap { path in ["-wal", "-shm", "-journal"].map { path + $0 } }
   }
 
   /// Writes a file that the command line names with some words, unless that is standard output, or is read or used.
@@ -193,7 +193,7 @@ extension Invocation {
   /// Writes the whole result, to standard output or to the file that was asked for.
   func write(_ text: String) throws { try write { put in try put(text) } }
 
-  /// Writes a result as `body` puts it, part by part.
+  /// Writes a result as `body` puts it, piece by piece.
   func write(_ body: ((String) throws -> Void) throws -> Void) throws {
     guard let output, output != "-" else {
       // Formats for people do this by themselves, and steer the terminal with colors.

@@ -42,7 +42,7 @@ struct Progress {
   /// `1,204 of 4,680 files  1,209 MB  25,000 events/s  31 s left` for several, `making summaries  25 %  9 s left` for
   /// anything but logs that are read.
   ///
-  /// The time that is left is shown if it is known how much there is to do. `time` is the time since the run began with what it does.
+  /// The time that is left is shown if the whole amount of work is known. `time` is the time since the run began with what it does.
   static func line(_ progress: RunProgress, after time: Duration) -> String {
     switch progress.work {
     case .reading: line(ofReading: progress, after: time)
@@ -59,7 +59,7 @@ struct Progress {
     }
   }
 
-  /// The part that is done, `25 %`, and the time that is left, `9 s left`; nothing before anything is done.
+  /// The share that is done, `25 %`, and the time that is left, `9 s left`; empty before anything is done.
   private static func share(_ done: Int64, of total: Int64, after time: Duration) -> [String] {
     if done <= 0 || total < done { return [] }
     let left = time / .seconds(1) * Double(total - done) / Double(done)
@@ -71,17 +71,17 @@ struct Progress {
     let rate = "\(Units.count(Int(Double(progress.events) / seconds))) events/s"
     let done = progress.diskBytes
     let total = progress.totalDiskBytes
-    let isKnown = total >= done && done > 0
-    var parts: [String] = []
+    let hasTotal = total >= done && done > 0
+    var pieces: [String] = []
     var size = Units.count(progress.bytes / 1_000_000)
     if progress.totalSources > 1 {
-      parts.append("\(Units.count(progress.sources)) of \(Units.count(progress.totalSources)) files")
-    } else if isKnown {
+      pieces.append("\(Units.count(progress.sources)) of \(Units.count(progress.totalSources)) files")
+    } else if hasTotal {
       size += " of \(Units.count(total / 1_000_000))"
     }
-    parts.append("\(size) MB")
-    parts.append(rate)
-    if isKnown { parts.append("\(Units.count(Int(seconds * Double(total - done) / Double(done)))) s left") }
-    return parts.joined(separator: "  ")
+    pieces.append("\(size) MB")
+    pieces.append(rate)
+    if hasTotal { pieces.append("\(Units.count(Int(seconds * Double(total - done) / Double(done)))) s left") }
+    return pieces.joined(separator: "  ")
   }
 }

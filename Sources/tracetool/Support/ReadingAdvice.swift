@@ -58,7 +58,7 @@ struct ReadingAdvice {
   private static let nameLimit = 1_000
   private static let shortestTypo = 10
 
-  /// The command to try, in lines that end a message; empty where nothing is known to try.
+  /// The command to try, in lines that end a message; empty where there is nothing to try.
   var command: String {
     let slips = typos.values.sorted { $0.text < $1.text }
     let options = hint.options + slips.flatMap { ["--rename", $0.text] } + keeping
@@ -69,7 +69,7 @@ struct ReadingAdvice {
     return "\ntry: \(line)\(isKept ? "" : advice)"
   }
 
-  /// For a check the option that passes over events of the app's own, where so many have no known name that it would be
+  /// For a check the option that passes over events of the app's own, where so many have an unknown name that it would be
   /// undecided.
   private var keeping: [String] {
     let isTooMany = !Verdict.Limits().unknownNames.allows(hint.otherCount, of: hint.nameCount)
@@ -77,7 +77,7 @@ struct ReadingAdvice {
       ? ["--keep", KeptEvents.lifecycle.rawValue] : []
   }
 
-  /// The keys of a log whose records lack a name or a time, and what to try; nil for a log whose keys are known.
+  /// The keys of a log whose records lack a name or a time, and what to try; nil for a log whose keys are recognized.
   var keysText: String? {
     guard keys.areMost else { return nil }
     var lacks: [String] = []
@@ -101,7 +101,7 @@ struct ReadingAdvice {
       + "\(unreadable.joined())\(otherNamesText)\(advice)\(fields)"
   }
 
-  /// The share of names that are unknown, and what to try; nil where all names are known.
+  /// The share of names that are unknown, and what to try; nil where all names are recognized.
   var namesText: String? {
     guard let share = Units.share(unknownCount, of: eventCount), unknownCount > 0 else { return nil }
     let isOne = unknownCount == 1
@@ -109,7 +109,7 @@ struct ReadingAdvice {
       + "\(Units.count(eventCount, "event"))\(command)"
   }
 
-  /// Names that nothing is known of, where the key of names is only proposed.
+  /// Unknown names, where the key of names is only proposed.
   private var otherNamesText: String {
     let names = hint.otherNames
     if names.isEmpty { return "" }

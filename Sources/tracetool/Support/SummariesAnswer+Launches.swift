@@ -42,7 +42,7 @@ extension SummariesAnswer {
     _ launches: Launches, _ selection: Selection, _ classes: DeviceClasses, _ invocation: Invocation
   ) throws -> ExitCode {
     try invocation.deliver(SummariesAnswer(launches, selection, classes))
-    // Not the code of damaged data: that of a part without an event, which is none of these, must be told from it.
+    // Not the code of damaged data: a script must be able to tell an input without events from a damaged one.
     if !launches.diagnostics.failures.isEmpty { return .inputOutput }
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
       throw Failure.data("there is no event in what was read, and no summary but the trailer was written")

@@ -23,7 +23,7 @@ extension System {
         unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       }
       if count < 0, errno == EAGAIN {
-        // Somebody has made it a descriptor that does not wait by itself.
+        // Another program has set O_NONBLOCK on it.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = whileWriting(to: descriptor) { unsafe poll(&request, 1, -1) }
       } else if count < 0, errno != EINTR {
@@ -42,33 +42,33 @@ extension System {
   ///   - path: The file.
   ///   - option: What named it on the command line.
   ///   - check: Throws if a file that is there may not be replaced.
-  ///   - body: Puts the text, part by part.
+  ///   - body: Puts the text, piece by piece.
   /// - Throws: A `Failure` if the reader has gone, or the file cannot be written or replaced; what `check` and `body`
   ///   throw.
   static func save(
     as path: String, option: String, check: (FileID) throws -> Void = { _ in },
     _ body: ((String) throws -> Void) throws -> Void
   ) throws {
-    guard let place = try SavedPlace(path, option) else { return try fill(path, option, check, body) }
-    let folder = unsafe open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard let target = try SaveTarget(path, option) else { return try fill(path, option, check, body) }
+    let folder = unsafe open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 { throw cannotWrite(path, option) }
     defer { close(folder) }
-    let old = try place.old(in: folder, check)
-    let part = try makePart(in: folder, mode: old == nil ? 0o666 : 0o600, path, option)
-    defer { close(part) }
+    let old = try target.old(in: folder, check)
+    let file = try makeTemporaryFile(in: folder, mode: old == nil ? 0o666 : 0o600, path, option)
+    defer { close(file) }
     do {
-      if let old { try keepOwner(of: old, on: part, path, option) }
-      try fill(part, path, option, from: body)
-      if fsync(part) != 0 { throw cannotWrite(path, option) }
+      if let old { try keepOwner(of: old, on: file, path, option) }
+      try fill(file, path, option, from: body)
+      if fsync(file) != 0 { throw cannotWrite(path, option) }
       // The name may be another file's by now.
-      _ = try place.old(in: folder, after: old, check)
-      try finishPart(as: place.name, in: folder, path, option)
+      _ = try target.old(in: folder, after: old, check)
+      try renameTemporaryFile(as: target.name, in: folder, path, option)
     } catch {
-      dropPart()
+      removeTemporaryFile()
       throw error
     }
     var status = stat()
-    if unsafe fstat(part, &status) == 0 { saved.withLock { [status] in _ = $0.insert(identity(status)) } }
+    if unsafe fstat(file, &status) == 0 { saved.withLock { [status] in _ = $0.insert(identity(status)) } }
   }
 
   /// Changes a file while no other run of the program changes one of its folder.
@@ -85,8 +85,8 @@ extension System {
   static func change<Result>(
     _ path: String, option: String, wait: Int32, _ body: () throws -> Result
   ) throws -> Result {
-    guard let place = try SavedPlace(path, option) else { return try body() }
-    let folder = unsafe open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard let target = try SaveTarget(path, option) else { return try body() }
+    let folder = unsafe open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 { throw cannotWrite(path, option) }
     // This ends the lock, too.
     defer { close(folder) }
@@ -107,7 +107,7 @@ extension System {
   private static let saved = Mutex<Set<FileID>>([])
 
   /// Where a file is saved that replaces another, or is new: links are followed.
-  private struct SavedPlace {
+  private struct SaveTarget {
     /// As it was named, for errors.
     let path: String
     let option: String
@@ -121,28 +121,28 @@ extension System {
     init?(_ path: String, _ option: String) throws {
       self.path = path
       self.option = option
-      var place = path
+      var current = path
       // As many links as Linux follows: `path_resolution(7)`.
       for _ in 0..<40 {
         var status = stat()
-        let isThere = unsafe lstat(place, &status) == 0
+        let isThere = unsafe lstat(current, &status) == 0
         if !isThere, errno != ENOENT { throw cannotWrite(path, option) }
-        let end = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
-        folder = end == place.startIndex ? "." : String(place[..<end])
-        name = String(place[end...])
+        let end = current.lastIndex(of: "/").map { current.index(after: $0) } ?? current.startIndex
+        folder = end == current.startIndex ? "." : String(current[..<end])
+        name = String(current[end...])
         guard isThere, status.st_mode & S_IFMT == S_IFLNK else {
           if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
           return
         }
-        if Self.isOfDescriptor(place) {
+        if Self.isOfDescriptor(current) {
           if Self.isOwnDescriptor(name) { throw cannotWrite(path, option) }
           return nil
         }
         if let owner = System.stranger(ofLink: status, in: folder) {
           throw System.cannotWrite(path, option, "it is a link of another user (uid \(owner))")
         }
-        let target = System.target(ofLink: place)
-        place = target.hasPrefix("/") ? target : folder + "/" + target
+        let target = System.target(ofLink: current)
+        current = target.hasPrefix("/") ? target : folder + "/" + target
       }
       errno = ELOOP
       throw cannotWrite(path, option)
@@ -153,7 +153,7 @@ extension System {
       ["/proc/", "/dev/fd/", "/dev/stdin", "/dev/stdout", "/dev/stderr"].contains(where: path.hasPrefix)
     }
 
-    /// True for the number of a descriptor that nobody has given to the program: it has opened that itself, if any.
+    /// True for the number of a descriptor that the program was not given: it has opened that itself, if any.
     private static func isOwnDescriptor(_ name: String) -> Bool {
       guard let number = Int32(name) else { return false }
       // What is given to a program is never closed when it starts, and what it opens itself always would be.
@@ -162,15 +162,15 @@ extension System {
       return flags < 0 || flags & FD_CLOEXEC != 0
     }
 
-    /// What is known of the file that is replaced; nil if there is none.
+    /// The status of the file that is replaced; nil if there is none.
     ///
     /// - Parameters:
     ///   - directory: The folder, open.
-    ///   - known: What was known of it before, as it was checked then.
+    ///   - checked: Its status when it was checked before.
     ///   - check: Throws if it may not be replaced.
     /// - Returns: What `lstat` says of it.
     /// - Throws: What `check` throws, and a `Failure` if it is no file any more, was written just now, or is read-only.
-    func old(in directory: Int32, after known: stat? = nil, _ check: (FileID) throws -> Void) throws -> stat? {
+    func old(in directory: Int32, after checked: stat? = nil, _ check: (FileID) throws -> Void) throws -> stat? {
       var status = stat()
       guard unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         if errno == ENOENT { return nil }
@@ -178,7 +178,7 @@ extension System {
       }
       if status.st_mode & S_IFMT != S_IFREG { throw System.cannotWrite(path, option, "something else is there by now") }
       let file = identity(status)
-      if let known, identity(known) == file { return status }
+      if let checked, identity(checked) == file { return status }
       if saved.withLock({ $0.contains(file) }) {
         throw Failure.usage("\(option): '\(path)' was just written as another output; name another file")
       }
@@ -188,7 +188,7 @@ extension System {
     }
   }
 
-  /// The owner of a link whom nobody here has to follow: neither this user, nor root, nor the owner of its folder.
+  /// The owner of a link that is not followed: neither this user, nor root, nor the owner of its folder.
   private static func stranger(ofLink link: stat, in folder: String) -> uid_t? {
     var status = stat()
     let isOfFolder = unsafe stat(folder, &status) == 0 && status.st_uid == link.st_uid
@@ -200,7 +200,7 @@ extension System {
     _ path: String, _ option: String, _ check: (FileID) throws -> Void,
     _ body: ((String) throws -> Void) throws -> Void
   ) throws {
-    // A pipe is opened once somebody reads it.
+    // A pipe is opened once it has a reader.
     let file = whileWriting(to: -1) { unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC) }
     if file < 0 { throw cannotWrite(path, option) }
     defer { close(file) }
@@ -234,80 +234,83 @@ extension System {
   }
 
   /// Gives a new file the owner and the mode of the one that it replaces.
-  private static func keepOwner(of old: stat, on part: Int32, _ path: String, _ option: String) throws {
+  private static func keepOwner(of old: stat, on file: Int32, _ path: String, _ option: String) throws {
     var status = stat()
-    _ = unsafe fstat(part, &status)
+    _ = unsafe fstat(file, &status)
     let isSame = status.st_uid == old.st_uid && status.st_gid == old.st_gid
-    if !isSame, fchown(part, old.st_uid, old.st_gid) != 0 {
+    if !isSame, fchown(file, old.st_uid, old.st_gid) != 0 {
       let cause = unsafe String(cString: strerror(errno)).lowercased()
       throw cannotWrite(path, option, "its owner cannot be kept: \(cause)")
     }
-    if fchmod(part, old.st_mode & 0o7777) != 0 { throw cannotWrite(path, option) }
+    if fchmod(file, old.st_mode & 0o7777) != 0 { throw cannotWrite(path, option) }
   }
 
-  // MARK: The part of an output
+  // MARK: The temporary file of an output
 
-  /// Held while a part is made or gets its name, and by whoever ends the process, for good.
-  private static let parts = Mutex(())
-  /// The folder of the part that is written, open; -1 if there is none.
-  private static let partFolder = Atomic<Int32>(-1)
+  /// Held while a temporary file is made or renamed, and by whoever ends the process, for good.
+  private static let temporaryFiles = Mutex(())
+  /// The folder of the temporary file, open; -1 if there is none.
+  private static let temporaryFolder = Atomic<Int32>(-1)
   /// Its name there, where a handler of a crash may read it.
-  nonisolated(unsafe) private static let partName = UnsafeMutablePointer<CChar>.allocate(capacity: partNameSize)
-  private static let partNameSize = 64
+  nonisolated(unsafe) private static let temporaryName = UnsafeMutablePointer<CChar>.allocate(
+    capacity: temporaryNameSize)
+  private static let temporaryNameSize = 64
 
-  /// Makes room for the name of a part, before anything can end the process.
-  static func prepareParts() { unsafe partName.initialize(repeating: 0, count: partNameSize) }
+  /// Makes room for the name of a temporary file, before anything can end the process.
+  static func prepareTemporaryFiles() { unsafe temporaryName.initialize(repeating: 0, count: temporaryNameSize) }
 
   /// Makes a new file in a folder, under a name that nothing there has.
-  private static func makePart(in folder: Int32, mode: mode_t, _ path: String, _ option: String) throws -> Int32 {
-    // Somebody who knows the names may have taken one, but not so many.
+  private static func makeTemporaryFile(in folder: Int32, mode: mode_t, _ path: String, _ option: String) throws
+    -> Int32
+  {
+    // Another program may have made a file with such a name, but not so many.
     for _ in 0..<100 {
       let number = String(UInt32.random(in: .min ... .max), radix: 16)
       let name = ".tracetool-\(number).part"
-      let part = parts.withLock { _ -> Int32 in
+      let file = temporaryFiles.withLock { _ -> Int32 in
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let part = unsafe openat(folder, name, flags, mode)
-        if part < 0 { return part }
-        unsafe strncpy(partName, name, partNameSize - 1)
-        partFolder.store(folder, ordering: .sequentiallyConsistent)
-        return part
+        let file = unsafe openat(folder, name, flags, mode)
+        if file < 0 { return file }
+        unsafe strncpy(temporaryName, name, temporaryNameSize - 1)
+        temporaryFolder.store(folder, ordering: .sequentiallyConsistent)
+        return file
       }
-      if part >= 0 { return part }
+      if file >= 0 { return file }
       if errno != EEXIST { break }
     }
     throw cannotWrite(path, option)
   }
 
-  /// Gives the part its name.
-  private static func finishPart(as name: String, in folder: Int32, _ path: String, _ option: String) throws {
-    let isDone = parts.withLock { _ in
-      guard unsafe renameat(folder, partName, folder, name) == 0 else { return false }
-      partFolder.store(-1, ordering: .sequentiallyConsistent)
+  /// Renames the temporary file.
+  private static func renameTemporaryFile(as name: String, in folder: Int32, _ path: String, _ option: String) throws {
+    let isDone = temporaryFiles.withLock { _ in
+      guard unsafe renameat(folder, temporaryName, folder, name) == 0 else { return false }
+      temporaryFolder.store(-1, ordering: .sequentiallyConsistent)
       return true
     }
     if !isDone { throw cannotWrite(path, option) }
   }
 
-  /// Removes the part, if there is one.
-  private static func dropPart() { parts.withLock { _ in removePartOfCrash() } }
+  /// Removes the temporary file, if there is one.
+  private static func removeTemporaryFile() { temporaryFiles.withLock { _ in removeTemporaryFileAfterCrash() } }
 
-  /// Removes the part, if there is one, and ends the process: no other is made meanwhile.
-  static func removePart(_ end: () -> Never) -> Never {
-    parts.withLock { _ in
-      removePartOfCrash()
+  /// Removes the temporary file, if there is one, and ends the process: no other is made meanwhile.
+  static func removeTemporaryFileAndEnd(_ end: () -> Never) -> Never {
+    temporaryFiles.withLock { _ in
+      removeTemporaryFileAfterCrash()
       end()
     }
   }
 
-  /// The same where nothing is sure any more: it only calls what a signal handler may call.
-  static func removePartOfCrash() {
-    let folder = partFolder.exchange(-1, ordering: .sequentiallyConsistent)
-    if folder >= 0 { _ = unsafe unlinkat(folder, partName, 0) }
+  /// The same after a crash: it only calls what a signal handler may call.
+  static func removeTemporaryFileAfterCrash() {
+    let folder = temporaryFolder.exchange(-1, ordering: .sequentiallyConsistent)
+    if folder >= 0 { _ = unsafe unlinkat(folder, temporaryName, 0) }
   }
 
   // MARK: Helpers
 
-  /// True if standard output is a pipe that nobody reads any more.
+  /// True if standard output is a pipe without a reader.
   static var isReaderGone: Bool {
     var request = pollfd(fd: standardOutput, events: 0, revents: 0)
     // Linux says that it is an error, macOS that the other end has hung up.

@@ -25,7 +25,7 @@ extension System {
   /// The signals that ask the program to end, and its exit codes.
   ///
   /// By itself the system ends a program by each of them, with a code that the table of exit codes does not have, and
-  /// leaves a part of an output behind. Source: `signal(7)`.
+  /// leaves a temporary file behind. Source: `signal(7)`.
   private static let endings: KeyValuePairs<Int32, ExitCode> = [
     SIGINT: .interrupted, SIGTERM: .terminated, SIGHUP: .terminated, SIGQUIT: .terminated, SIGALRM: .terminated,
     SIGUSR1: .terminated, SIGUSR2: .terminated, SIGXCPU: .terminated,
@@ -43,7 +43,7 @@ extension System {
   private static let ending = Atomic(Ending.atOnce.rawValue)
   /// True once a signal only ended the following of logs: the command then writes its answer.
   private static let endsWithAnswer = Atomic(false)
-  /// The output that is written to now, if somebody may have to read it first; -1 for one that is being opened.
+  /// The output that is written to now, if its reader may keep it waiting; -1 for one that is being opened.
   private static let written = Atomic<Int32>(noOutput)
   private static let noOutput: Int32 = -2
   /// True while a progress line stands on the terminal.
@@ -107,7 +107,7 @@ extension System {
   static func catchSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    prepareParts()
+    prepareTemporaryFiles()
     for number in crashes { catchCrash(number) }
     var ends: [Int32] = [-1, -1]
     if unsafe pipe(&ends) == 0 {
@@ -197,7 +197,7 @@ extension System {
     }
   }
 
-  /// True if an output is written to that nobody reads.
+  /// True if an output is written to that has no reader.
   private static var isOutputWaiting: Bool {
     let descriptor = written.load(ordering: .relaxed)
     if descriptor < 0 { return descriptor != noOutput }
@@ -214,7 +214,7 @@ extension System {
   private static func endBySignal(_ number: Int32) -> Never {
     caught.store(number, ordering: .relaxed)
     Interruption.endPrograms()
-    removePart {
+    removeTemporaryFileAndEnd {
       let code = signalCode
       // Nobody may read the messages either.
       if isWritable(standardError) {
@@ -237,7 +237,7 @@ extension System {
   private static func catchCrash(_ number: Int32) {
     var action = sigaction()
     let handler: CrashAction = { number, information, context in
-      System.removePartOfCrash()
+      System.removeTemporaryFileAfterCrash()
       System.isCrashing.store(true, ordering: .relaxed)
       let former = unsafe System.action(of: System.formerActions[Int(number)])
       if let former = unsafe former { unsafe former(number, information, context) }

@@ -9,8 +9,8 @@ import TraceIngest
 
 /// Calls of the operating system: file descriptors, the terminal, signals.
 enum System {
-  /// What a file holds that was found and not named.
-  enum FoundContents {
+  /// What a file holds that a search found.
+  enum SearchedContents {
     case bytes([UInt8])
     /// It is not trusted: why not, as in `it is no regular file`.
     case refused(String)
@@ -59,11 +59,11 @@ enum System {
 
   /// The words of the command line after the program's name, as `PathText.argument` has them.
   ///
-  /// `CommandLine.arguments` puts U+FFFD in place of what is not UTF-8: a path with such bytes would lead nowhere. So
+  /// `CommandLine.arguments` replaces what is not UTF-8 by U+FFFD: a path with such bytes would lead nowhere. So
   /// the bytes are read where the system has put them, before another thread runs: `argc` pointers to text that ends in 0.
   static var arguments: [String] {
-    (1..<max(Int(CommandLine.argc), 1)).map { place in
-      guard let word = unsafe CommandLine.unsafeArgv[place] else { return "" }
+    (1..<max(Int(CommandLine.argc), 1)).map { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { return "" }
       let bytes = unsafe UnsafeRawBufferPointer(start: word, count: strlen(word))
       return unsafe PathText.argument(Array(bytes))
     }
@@ -87,8 +87,8 @@ enum System {
   /// The columns of the terminal; nil if standard output is not a terminal.
   static var terminalWidth: Int? {
     var size = winsize()
-    let isKnown = unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return isKnown ? Int(size.ws_col) : nil
+    let isTerminal = unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isTerminal ? Int(size.ws_col) : nil
   }
 
   /// True if there is something at a path.
@@ -129,9 +129,10 @@ enum System {
   /// The last error, as the system names it.
   private static var cause: String { unsafe String(cString: strerror(errno)).lowercased() }
 
-  /// The first `limit` bytes of a file that nobody has named, links followed, if it may be trusted.
+  /// The first `limit` bytes of a file that the command line does not name, links followed, if it may be trusted.
   ///
-  /// It is looked at once it is open, and opened without waiting for anybody: nothing can be put in its place between.
+  /// It is checked once it is open, so nothing can replace it between the check and the reading; opening it does not wait
+  /// for a writer.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -140,22 +141,22 @@ enum System {
   ///   - failure: Makes the error of a cause, as the system names it.
   /// - Returns: The bytes, or why it is not trusted.
   /// - Throws: What `failure` makes, if a trusted file cannot be read.
-  static func foundContents(
+  static func contents(
     of path: String, atMost limit: Int, of owners: Set<UInt32>, _ failure: (_ cause: String) -> Failure
-  ) throws -> FoundContents {
-    var place = path
+  ) throws -> SearchedContents {
+    var current = path
     for _ in 0..<40 {
       var status = stat()
-      guard unsafe lstat(place, &status) == 0 else { throw failure(cause) }
+      guard unsafe lstat(current, &status) == 0 else { throw failure(cause) }
       if status.st_mode & S_IFMT == S_IFLNK {
         if !owners.contains(status.st_uid) { return .refused("it is a link of another user (uid \(status.st_uid))") }
-        let target = target(ofLink: place)
-        let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
-        place = target.hasPrefix("/") ? target : folder + target
+        let target = target(ofLink: current)
+        let folder = current.lastIndex(of: "/").map { String(current[...$0]) } ?? ""
+        current = target.hasPrefix("/") ? target : folder + target
         continue
       }
       if let refusal = refusal(status, owners) { return .refused(refusal) }
-      let file = unsafe open(place, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+      let file = unsafe open(current, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       if file < 0 { throw failure(cause) }
       defer { close(file) }
       guard unsafe fstat(file, &status) == 0 else { throw failure(cause) }
@@ -166,7 +167,7 @@ enum System {
     throw failure(cause)
   }
 
-  /// Why a file is not trusted that nobody has named; nil if it is.
+  /// Why a file that a search found is not trusted; nil if it is.
   private static func refusal(_ status: stat, _ owners: Set<UInt32>) -> String? {
     if status.st_mode & S_IFMT != S_IFREG { return "it is no regular file" }
     if !owners.contains(status.st_uid) { return "it belongs to another user (uid \(status.st_uid))" }
@@ -176,13 +177,13 @@ enum System {
   /// The number of the user that the program runs for.
   static var user: UInt32 { geteuid() }
 
-  /// The user who owns what is at a path, a link itself; nil if there is nothing.
+  /// The user who owns what is at a path, a link itself; nil if nothing is there.
   static func owner(of path: String) -> UInt32? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_uid : nil
   }
 
-  /// True if every user may write to what is at a path: to a folder, so that anybody may put something there.
+  /// True if every user may write to what is at a path: to a folder, so that every user may put something there.
   static func isWritableByAll(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
@@ -211,14 +212,14 @@ enum System {
     return FileIdentity(file: identity(status), name: name)
   }
 
-  /// The path of what is at a path, without links, `.` and `..`; nil if there is nothing.
+  /// The path of what is at a path, without links, `.` and `..`; nil if nothing is there.
   static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
-  /// The absolute path of the folder that the program runs in; empty if it is not known.
+  /// The absolute path of the folder that the program runs in; empty if the system does not say it.
   static var workingDirectory: String {
     guard let path = unsafe getcwd(nil, 0) else { return "" }
     defer { unsafe free(path) }
@@ -239,7 +240,7 @@ enum System {
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 
-  /// Opens something for standard input, output and error where nobody has opened them.
+  /// Opens something for standard input, output and error where they are closed.
   ///
   /// Else a log or a store would take the number of one of them, and be written to like it. To read or write what stands
   /// for them is an error, as it was before.

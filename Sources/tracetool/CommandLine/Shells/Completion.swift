@@ -4,11 +4,11 @@ enum Completion: Equatable {
   case oneOf([String])
   /// Some of these words, with commas between them.
   case listOf([String])
-  /// One of these beginnings; what follows is not known, as in `--budget launch=`.
+  /// One of these beginnings; what follows cannot be completed, as in `--budget launch=`.
   case beginnings([String])
   /// The path of a file or a folder.
   case path
-  /// Nothing: only the user knows the value.
+  /// No words: only the user knows the value.
   case unknown
 
   /// Several such values, with commas between them.

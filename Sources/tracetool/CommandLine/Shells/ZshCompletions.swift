@@ -45,8 +45,8 @@ enum ZshCompletions: CompletionScript {
       return quoted("*\(option.name)=[\(help)]:\(valueName):\(action(option.completion))")
     }
     let help = command.options.isEmpty ? [] : [quoted("--help[Show this help.]")]
-    let words = command.words.enumerated().map { place, word in
-      quoted("\(word.isRepeated ? "*" : "\(place + 1)"):\(word.name):\(action(word.completion))")
+    let words = command.words.enumerated().map { index, word in
+      quoted("\(word.isRepeated ? "*" : "\(index + 1)"):\(word.name):\(action(word.completion))")
     }
     let all = (options + help + words).map { "\n        \($0)" }.joined(separator: " \\")
     return all.isEmpty ? "    \(command.name)) ;;" : "    \(command.name)) _arguments \\\(all) ;;"

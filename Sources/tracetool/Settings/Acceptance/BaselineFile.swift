@@ -7,7 +7,7 @@ import TraceReport
 struct BaselineFile {
   /// The name under which it is looked for.
   static let name = ".tracetool-baseline.json"
-  /// What stands in place of a path where no baseline is wanted.
+  /// The word instead of a path where no baseline is wanted.
   static let none = "none"
   /// The name of the file's form.
   private static let schema = "tracetool.baseline/1"

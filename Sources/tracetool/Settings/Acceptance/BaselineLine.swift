@@ -20,8 +20,8 @@ struct BaselineLine {
   /// The entry that accepts a finding, without its reason and its last day, which a person fills in.
   static func template(for finding: Finding) -> String {
     let key = FindingKey(finding)
-    let nothing = JSONDocument.string("")
-    let blanks = [("key", JSONDocument.string(key.text)), ("reason", nothing), ("until", nothing)]
+    let empty = JSONDocument.string("")
+    let blanks = [("key", JSONDocument.string(key.text)), ("reason", empty), ("until", empty)]
     return object(blanks + worstMembers(finding.measured, of: key.rule))
   }
 

@@ -33,7 +33,7 @@ struct BaselineUpdate {
     let stale = report.acceptance?.staleIndices ?? []
     for (index, entry) in baseline.entries.enumerated() {
       let use = report.acceptance?.uses[index]
-      // One that no longer holds and fits nothing does nothing, whatever this input could have shown.
+      // An expired entry that fits no finding has no effect, whatever this input could have shown.
       if stale.contains(index) || use == nil && entry.isOver(on: today) {
         changes.append((.removed, entry, nil))
       } else {

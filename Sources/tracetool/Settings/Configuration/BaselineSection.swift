@@ -1,7 +1,6 @@
 /// `baseline`: the file of accepted findings that the tool writes, beside the configuration unless its path is absolute.
 ///
-/// A configuration that nobody has named may come with somebody else's repository: it can't make the tool write
-/// outside of its folder.
+/// A configuration that a search found may be another author's: it can't make the tool write outside of its folder.
 struct BaselineSection: ConfigurationSection {
   let key = "baseline"
 
@@ -10,26 +9,26 @@ struct BaselineSection: ConfigurationSection {
     if path.isEmpty { throw value.error("needs the path of a file, or \"\(BaselineFile.none)\"") }
     let folder = value.path.lastIndex(of: "/").map { String(value.path[...$0]) } ?? ""
     let isWhole = path.hasPrefix("/") || path == BaselineFile.none
-    let place = isWhole ? path : folder + path
-    if defaults.isConfigurationFound, path != BaselineFile.none, !Self.isInside(place, folder.isEmpty ? "." : folder) {
+    let file = isWhole ? path : folder + path
+    if defaults.isConfigurationFound, path != BaselineFile.none, !Self.isInside(file, folder.isEmpty ? "." : folder) {
       let advice = "name it with --baseline, or the configuration with --config"
       throw value.error("'\(path)' leads out of the folder of the configuration; \(advice)")
     }
-    defaults.baseline.set(place, from: value.origin)
+    defaults.baseline.set(file, from: value.origin)
   }
 
   /// True if a path, which need not lead to anything yet, stays in a folder, links followed.
   private static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let root = System.realPath(folder) else { return false }
-    var place = path
+    var existing = path
     // What is not there yet has no real path, but its nearest folder that is there has one.
-    while System.realPath(place) == nil {
-      let end = place.lastIndex(of: "/")
-      let name = end.map { String(place[place.index(after: $0)...]) } ?? place
+    while System.realPath(existing) == nil {
+      let end = existing.lastIndex(of: "/")
+      let name = end.map { String(existing[existing.index(after: $0)...]) } ?? existing
       if name == ".." || name == "." { return false }
-      place = end.map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
+      existing = end.map { $0 == existing.startIndex ? "/" : String(existing[..<$0]) } ?? "."
     }
-    guard let real = System.realPath(place) else { return false }
+    guard let real = System.realPath(existing) else { return false }
     return real == root || real.hasPrefix(root == "/" ? root : root + "/")
   }
 

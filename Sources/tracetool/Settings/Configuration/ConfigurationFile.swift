@@ -1,10 +1,10 @@
 import TraceIngest
 
-/// A configuration: settings that a repository keeps for everybody who works in it.
+/// A configuration: settings that a repository keeps for all who work in it.
 struct ConfigurationFile: SettingsSource {
   /// The name under which it is looked for.
   static let name = ".tracetool.json"
-  /// What stands in place of a path where no configuration is wanted.
+  /// The word instead of a path where no configuration is wanted.
   static let none = "none"
   /// The keys at the top that are no sections: where editors find the schema, and the version of the form.
   private static let schemaKey = "$schema"
@@ -12,7 +12,7 @@ struct ConfigurationFile: SettingsSource {
   private static let version = "1"
 
   let path: String
-  /// True if nobody has named it.
+  /// True if a search found it.
   let isFound: Bool
   private let root: ConfigurationValue
 
@@ -44,7 +44,7 @@ struct ConfigurationFile: SettingsSource {
   /// One byte more than a configuration may have: it need not be read further.
   private static let mostBytes = 1 << 20 + 1
 
-  /// The configuration that the bytes of a file are; `isFound` says that nobody has named it.
+  /// The configuration that the bytes of a file are; `isFound` says that a search found it.
   ///
   /// - Throws: `ConfigurationError` if they are no JSON.
   init(bytes: [UInt8], path: String, isFound: Bool = false) throws(ConfigurationError) {

@@ -1,4 +1,4 @@
-/// The part of the configuration under one key at its top.
+/// The section of the configuration under one of its top-level keys.
 protocol ConfigurationSection: Sendable {
   /// The key.
   var key: String { get }

@@ -1,4 +1,4 @@
-/// The parts of a configuration.
+/// The sections of a configuration.
 enum ConfigurationSections {
   /// All of them, in the order in which they are read and shown: one that uses names of another comes after it.
   static let all: [any ConfigurationSection] = [

@@ -39,7 +39,7 @@ struct ConfigurationValue {
     ConfigurationError(path: path, position: keyPosition, text: text)
   }
 
-  /// The mistake that the key is none of the names that are known here, which are called `what`.
+  /// The mistake that the key is none of the valid names, which are called `what`.
   ///
   /// If no name is near, the message ends with `advice`; without one, with the names.
   func unknownKey(_ what: String, among names: [String], advice: String? = nil) -> ConfigurationError {
@@ -129,7 +129,7 @@ struct ConfigurationError: Error, CustomStringConvertible {
   var description: String { "\(path):\(position.line):\(position.column): \(text)" }
 }
 
-/// The members of an object whose keys are known.
+/// The members of an object that may have certain keys.
 struct KeyedReader {
   private let members: [String: ConfigurationValue]
 

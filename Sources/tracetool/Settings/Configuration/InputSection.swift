@@ -9,18 +9,18 @@ struct InputSection: ConfigurationSection {
   func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     let reader = try KeyedReader(value, keys: Key.allCases.map(\.rawValue))
     for name in Key.allCases {
-      guard let part = reader[name.rawValue] else { continue }
-      defaults.places["\(key).\(name.rawValue)"] = part.settingLocation
+      guard let value = reader[name.rawValue] else { continue }
+      defaults.locations["\(key).\(name.rawValue)"] = value.settingLocation
       switch name {
       case .from:
-        let format = try part.read(as: .name(among: [LogOptions.auto] + LogFormat.names))
+        let format = try value.read(as: .name(among: [LogOptions.auto] + LogFormat.names))
         defaults.reading.format = format == LogOptions.auto ? nil : format
-      case .zone: defaults.reading.zoneOffsetSeconds = try part.read(as: .zone)
-      case .timebase: defaults.reading.timebase = try part.read(as: .ratio)
-      case .records: defaults.reading.records = try part.texts().map { try $0.read(as: .eventName) }
-      case .allowIncomplete: defaults.allowsIncomplete = try part.truth()
-      case .map: try map(part, into: &defaults)
-      case .rename: try rename(part, into: &defaults)
+      case .zone: defaults.reading.zoneOffsetSeconds = try value.read(as: .zone)
+      case .timebase: defaults.reading.timebase = try value.read(as: .ratio)
+      case .records: defaults.reading.records = try value.texts().map { try $0.read(as: .eventName) }
+      case .allowIncomplete: defaults.allowsIncomplete = try value.truth()
+      case .map: try map(value, into: &defaults)
+      case .rename: try rename(value, into: &defaults)
       }
     }
   }
@@ -36,7 +36,7 @@ struct InputSection: ConfigurationSection {
       defaults.reading.keyMap.append((field, mapping.key))
       defaults.reading.unitPowers[mapping.key] = mapping.unitPower
       if name == "launchDuration" { defaults.reading.launchKeys.insert(mapping.key) }
-      defaults.places["\(key).map.\(member.key)"] = member.settingLocation
+      defaults.locations["\(key).map.\(member.key)"] = member.settingLocation
     }
   }
 
@@ -44,22 +44,22 @@ struct InputSection: ConfigurationSection {
     for member in try value.members() {
       if member.key.isEmpty { throw member.keyError("needs the name of an event in its place") }
       defaults.reading.add(Renaming(subject: member.key, to: try member.read(as: .eventName)))
-      defaults.places["\(key).rename.\(member.key)"] = member.settingLocation
+      defaults.locations["\(key).rename.\(member.key)"] = member.settingLocation
     }
   }
 
   func rows(_ settings: SettingsInForce) -> [SettingRow] {
     let reading = settings.query.logs.reading
     func row(_ name: Key, _ value: String) -> SettingRow {
-      let place = "\(key).\(name.rawValue)"
-      let origin = settings.origin("--\(name.rawValue)", else: settings.configuredOrigin(place))
-      return SettingRow(name: place, value: value, origin: origin)
+      let setting = "\(key).\(name.rawValue)"
+      let origin = settings.origin("--\(name.rawValue)", else: settings.configuredOrigin(setting))
+      return SettingRow(name: setting, value: value, origin: origin)
     }
     /// An entry of `map` or `rename` that the command line left as it was, or that is of it.
     func entry(_ name: Key, _ member: String, _ value: String, isConfigured: Bool) -> SettingRow {
-      let place = "\(key).\(name.rawValue).\(member)"
-      let origin = isConfigured ? settings.configuredOrigin(place) : .option("--\(name.rawValue)")
-      return SettingRow(name: place, value: value, origin: origin)
+      let setting = "\(key).\(name.rawValue).\(member)"
+      let origin = isConfigured ? settings.configuredOrigin(setting) : .option("--\(name.rawValue)")
+      return SettingRow(name: setting, value: value, origin: origin)
     }
     let configured = settings.defaults.reading
     let maps = reading.keyMap.map { field, map in

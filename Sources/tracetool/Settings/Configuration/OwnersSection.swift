@@ -22,10 +22,10 @@ struct OwnersSection: ConfigurationSection {
 
   func rows(_ settings: SettingsInForce) -> [SettingRow] {
     let defaults = settings.defaults
-    return zip(defaults.owners.owners, defaults.ownerLocations).map { owner, place in
+    return zip(defaults.owners.owners, defaults.ownerLocations).map { owner, location in
       let name = owner.name.map { " '\($0)'" } ?? ""
       return SettingRow(
-        name: "\(key).\(owner.match)\(name)", value: "\(owner.path):\(owner.line)", origin: .file(place))
+        name: "\(key).\(owner.match)\(name)", value: "\(owner.path):\(owner.line)", origin: .file(location))
     }
   }
 

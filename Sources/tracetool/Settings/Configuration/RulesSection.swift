@@ -11,7 +11,7 @@ struct RulesSection: ConfigurationSection {
     for rule in try value.members() {
       if rule.key == Self.quirksKey {
         defaults.judging.reportsQuirks = try rule.truth()
-        defaults.places["\(key).\(rule.key)"] = rule.settingLocation
+        defaults.locations["\(key).\(rule.key)"] = rule.settingLocation
         continue
       }
       guard RuleSettings.isPattern(rule.key) else { throw unknown(rule) }
