@@ -41,6 +41,13 @@ LOOK = """() => {
   for (const svg of document.querySelectorAll('svg')) {
     const box = svg.getBoundingClientRect();
     if (svg.closest('details:not([open])')) continue;
+    // Of a drawing for wide windows and one for narrow ones a window shows one.
+    const form = svg.closest('.broad, .narrow');
+    if (form) {
+      const seen = [...form.parentElement.querySelectorAll('.broad, .narrow')].filter(other => other.checkVisibility());
+      if (seen.length != 1) faults.push(`shown ${seen.length} times: ${svg.textContent.slice(0, 40)}`);
+      if (!form.checkVisibility()) continue;
+    }
     const name = svg.textContent.slice(0, 40);
     if (!(box.width > 0 && box.height > 0)) faults.push(`no size: ${name}`);
     const texts = [...svg.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]);

@@ -75,7 +75,7 @@ import TraceModel
   @Test(arguments: ticks)
   func `ticks are round numbers in the unit of the axis`(millis: Int64, expected: [String]) {
     let axis = Axis(start: 0, end: 300, nanos: millis * Self.milli)
-    #expect(axis.ticks.map(axis.number) == expected)
+    #expect(axis.ticks().map(axis.number) == expected)
   }
 
   @Test func `a budget replaces a tick only where there is no room for both`() {
@@ -239,7 +239,8 @@ import TraceModel
     let history = Self.history(events: 20)
     let excerpt = try #require(EventExcerpt.all([finding], history)[.init(finding)])
     #expect(excerpt.table.rows.count == count && excerpt.row == row)
-    #expect(excerpt.table.rows[row].last?.forPeople == "a.jsonl:\(line)")
+    #expect(excerpt.table.rows[row].last?.forPeople == "\(line)")
+    #expect(excerpt.table.notes == ["The lines are those of a.jsonl."])
     let other = CheckOutputs.finding(at: SourceLine(file: "b.jsonl", line: line))
     #expect(EventExcerpt.all([other], history).isEmpty, "the same line of another file is another event")
   }

@@ -2,10 +2,12 @@ import TraceAnalyzer
 import TraceModel
 
 extension FindingGroup {
+  /// True of what is reported once for a version, which says nothing about how many launches show it.
+  var isShareOfVersion: Bool { launches == 0 || worst.isReportedOnce }
+
   /// As in `in 46 launches (2.3 %), 60 times`; which launches of an app it is about, where none is named.
   func shareText(of all: Int64) -> String {
-    // What is reported once for a version says nothing about how many launches show it.
-    if launches == 0 || worst.isReportedOnce {
+    if isShareOfVersion {
       let more = count > 1 ? "and \(Units.count(count - 1)) more" : nil
       return [worst.app, worst.appVersion, more].compactMap(\.self).joined(separator: " ")
     }

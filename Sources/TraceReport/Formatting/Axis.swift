@@ -50,18 +50,28 @@ struct Axis: Sendable, Equatable {
     return text == "0" || time < 0 ? text : "+" + text
   }
 
-  /// The times of the ticks: up to six multiples of 1, 2, 2.5 or 5 times a power of ten.
-  var ticks: [Int64] {
-    let step = Self.step(nanos &- first, most: min(5, max(2, Int64((end - start).magnitude / leastStep))))
+  /// The times of the ticks: up to six multiples of 1, 2, 2.5 or 5 times a power of ten, or seven where one of them is
+  /// the budget, which then replaces no other.
+  func ticks(budget: Int64? = nil) -> [Int64] {
+    let step = step(budget)
     return (0...10).map { (first / step + $0) * step }.filter { first...nanos ~= $0 }
   }
 
-  private static func step(_ nanos: Int64, most: Int64) -> Int64 {
+  private func step(_ budget: Int64?) -> Int64 {
+    let length = nanos &- first
+    let room = max(2, Int64((end - start).magnitude / leastStep))
+    var usual: Int64?
     var power: Int64 = 1000
     while true {
-      for tenths: Int64 in [10, 20, 25, 50] where nanos / (power / 10 * tenths) < most { return power / 10 * tenths }
+      for tenths: Int64 in [10, 20, 25, 50] {
+        let step = power / 10 * tenths
+        let count = length / step
+        if count <= min(6, room), count > 1, let budget, budget > 0, budget % step == 0 { return step }
+        if usual == nil, count < min(5, room) { usual = step }
+        if let usual, budget == nil || count < 2 { return usual }
+      }
       let (next, overflow) = power.multipliedReportingOverflow(by: 10)
-      if overflow { return power }
+      if overflow { return usual ?? power }
       power = next
     }
   }
@@ -69,7 +79,7 @@ struct Axis: Sendable, Equatable {
   /// The budget if it lies on the axis, and the tick that it replaces, as there is no room for both numbers.
   private func limit(_ budget: Int64?) -> (nanos: Int64, replaced: Int64?)? {
     guard let budget, budget > 0, budget <= nanos else { return nil }
-    let nearest = ticks.min { ($0 - budget).magnitude < ($1 - budget).magnitude }
+    let nearest = ticks(budget: budget).min { ($0 - budget).magnitude < ($1 - budget).magnitude }
     let isReplaced = nearest.map { tick in
       let widths =
         TextWidth.of(number(tick), size: 11, isBold: false) + TextWidth.of(number(budget), size: 11, isBold: true)
@@ -82,7 +92,7 @@ struct Axis: Sendable, Equatable {
   /// The grid at the ticks, from `top` down to `y`, and the budget there.
   func drawGrid(in picture: inout Picture, y: Double, top: Double, budget: Int64? = nil) {
     let limit = limit(budget)
-    for time in ticks where time > first && time != limit?.replaced {
+    for time in ticks(budget: budget) where time > first && time != limit?.nanos {
       let x = place(of: time)
       picture.shapes.append(.line(x1: x, y1: top, x2: x, y2: y, .grid))
     }
@@ -101,7 +111,7 @@ struct Axis: Sendable, Equatable {
       unitPlace = max(unitPlace, label.extent.upperBound + 4)
       picture.addIfFree(label)
     }
-    let labels = ticks.filter { $0 != limit?.replaced }.map { tick($0, y, .quiet) }
+    let labels = ticks(budget: budget).filter { $0 != limit?.replaced }.map { tick($0, y, .quiet) }
     // Behind the last number, where there is room.
     let behind = max(unitPlace, (labels.last?.extent.upperBound ?? 0) + 4)
     if behind + TextWidth.of(unit, size: 11, isBold: false) <= picture.width { unitPlace = behind }
@@ -122,10 +132,10 @@ struct Axis: Sendable, Equatable {
           x: left - 6, y: place(of: time) + 4, text: number(time), ink: ink, isBold: isBold, size: 11, anchor: .end))
     }
     if let limit { add(limit.nanos, .over, isBold: true) }
-    for time in ticks where time != limit?.replaced {
+    for time in ticks(budget: budget) {
       let y = place(of: time)
-      if time > first { picture.shapes.append(.line(x1: left, y1: y, x2: right, y2: y, .grid)) }
-      add(time, .quiet)
+      if time > first, time != limit?.nanos { picture.shapes.append(.line(x1: left, y1: y, x2: right, y2: y, .grid)) }
+      if time != limit?.replaced { add(time, .quiet) }
     }
     if let limit {
       let y = place(of: limit.nanos)

@@ -60,6 +60,15 @@ package struct Table: Sendable {
     detailCount = details
   }
 
+  /// Puts a column behind another, as where few of them are in sight.
+  mutating func moveColumn(_ name: String, after other: String) {
+    guard let from = columns.firstIndex(where: { $0.name == name }),
+      let to = columns.firstIndex(where: { $0.name == other }), to < from
+    else { return }
+    columns.insert(columns.remove(at: from), at: to + 1)
+    for row in rows.indices { rows[row].insert(rows[row].remove(at: from), at: to + 1) }
+  }
+
   /// The places of the columns that programs read.
   private var forPrograms: [Int] { columns.indices.filter { columns[$0].audience != .people } }
 

@@ -19,6 +19,12 @@ struct DifferencePicture {
     return (millionths(row.lowShare), millionths(row.shareDifference) ?? 0, millionths(row.highShare))
   }
 
+  /// True if its interval has no lower or no upper bound.
+  static func isUnbounded(_ row: CompareRow) -> Bool {
+    let bounds = values(row)
+    return bounds.low == nil || bounds.high == nil
+  }
+
   /// The axis of all rows: from the lowest bound to the highest, with 0 between them.
   var axis: Axis {
     let bounds = rows.map(Self.values)
@@ -56,7 +62,7 @@ struct DifferencePicture {
       } else {
         picture.shapes.append(.line(x1: from, y1: center, x2: to, y2: center, .newest, width: 1.5, dash: "3 3"))
       }
-      picture.shapes.append(.dot(x: axis.place(of: difference), y: center, radius: 4, .newest))
+      picture.shapes.append(.dot(x: axis.place(of: difference), y: center, radius: 5, .newest))
     }
     axis.draw(in: &picture, y: bottom, budget: nil)
     return picture

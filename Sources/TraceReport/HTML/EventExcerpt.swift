@@ -47,11 +47,14 @@ package struct EventExcerpt: Sendable {
 }
 
 extension LaunchHistory {
-  /// The events, each with its line in the log.
+  /// The events, each with its line in the log; a note names the file that all of them are in.
   func eventsWithLines(_ heading: String) -> Table {
-    var table = eventTable(heading, Drawing()) { event in
-      [.text(event.source.map { "\($0.file):\($0.line)" } ?? "")]
+    let files = Set(events.compactMap(\.source?.file))
+    let file = files.count == 1 ? files.first : nil
+    var table = eventTable(heading, Drawing(), label: LaunchLife.label) { event in
+      [.text(event.source.map { file == nil ? "\($0.file):\($0.line)" : "\($0.line)" } ?? "")]
     }
+    if let file { table.notes = ["The lines are those of \(FindingText.shown(file, limit: FindingText.mostOfName))."] }
     table.columns.append(Table.Column("line", isOptional: true))
     return table
   }

@@ -7,9 +7,6 @@ import TraceModel
 struct LifePicture {
   /// The greatest number of pauses that are cut out.
   private static let mostPauses = 12
-  private static let rowHeight = 26.0
-  private static let start = 126.0
-  private static let end = 668.0
   private static let top = 26.0
 
   /// A part of a machine's row in which its state does not change.
@@ -27,6 +24,11 @@ struct LifePicture {
   }
 
   private let life: LaunchLife
+  /// True if it fits into a small window: the name of a row stands above it, not beside it.
+  private let isNarrow: Bool
+  private var width: Double { isNarrow ? 328 : 680 }
+  private var rowHeight: Double { isNarrow ? 38 : 26 }
+  private var start: Double { isNarrow ? 2 : 126 }
   /// The place of each event, in pixels.
   let places: [Double]
   /// From where to where pauses are, and how long they took.
@@ -37,21 +39,24 @@ struct LifePicture {
   private var history: LaunchHistory { life.history }
   private var reached: [Int64] { life.instants }
 
-  /// Nil of a launch of which nothing but events is known.
-  init?(_ history: LaunchHistory) {
+  /// Nil of a launch of which nothing but events is known, or whose scenes and tasks are there for no time.
+  init?(_ history: LaunchHistory, isNarrow: Bool = false) {
     guard let life = LaunchLife(history) else { return nil }
     self.life = life
+    self.isNarrow = isNarrow
+    let start = isNarrow ? 2.0 : 126
+    let end = isNarrow ? 322.0 : 668
     let reached = life.instants
     let gaps = zip(reached, reached.dropFirst()).map { $1 &- $0 }
     let cut = Set(life.pauses(atMost: Self.mostPauses).map(\.after))
     let pauseCount = cut.count
     let shown = gaps.indices.reduce(0.0) { $0 + (cut.contains($1) ? 0 : Double(gaps[$1])) }
-    let width = Self.end - Self.start
+    let width = end - start
     // With nothing but pauses they are the whole width.
     let pauseWidth =
       pauseCount == 0 ? 0 : shown == 0 ? width / Double(pauseCount) : min(26, width * 0.4 / Double(pauseCount))
     let scale = shown == 0 ? 0 : (width - Double(pauseCount) * pauseWidth) / shown
-    var x = Self.start
+    var x = start
     var places = [x]
     var pauses: [(from: Double, to: Double, nanos: Int64)] = []
     for (index, gap) in gaps.enumerated() {
@@ -69,7 +74,10 @@ struct LifePicture {
         machine: lane.machine, key: lane.key, label: lane.label,
         segments: lane.spans.map { Segment(state: $0.state, from: places[$0.from], to: places[$0.to]) })
     }
-    if rows.isEmpty { return nil }
+    let isSeen = rows.contains { row in
+      row.segments.contains { $0.to > $0.from && Self.look($0, row.machine) != nil }
+    }
+    if !isSeen { return nil }
   }
 
   /// What the picture shows, with its numbers.
@@ -100,45 +108,68 @@ struct LifePicture {
 
   /// The picture.
   func picture(title: String) -> Picture {
-    let bottom = Self.top + Double(rows.count + 1) * Self.rowHeight
-    var picture = Picture(width: 680, height: bottom + 34, title: title, description: sentence)
+    let bottom = Self.top + Double(rows.count + 1) * rowHeight
+    var picture = Picture(width: width, height: bottom + 34, title: title, description: sentence)
     for pause in pauses {
       picture.shapes.append(
         .bar(x: pause.from, y: Self.top, width: pause.to - pause.from, height: bottom - Self.top, .pause))
     }
     for (place, row) in rows.enumerated() {
-      let center = Self.top + (Double(place) + 0.5) * Self.rowHeight
-      label(row, center, in: &picture)
+      let center = self.center(ofRow: place)
+      label(label(row), center, in: &picture)
       // More than one segment of a state in half a pixel can't be seen.
       var drawn: Set<[String]> = []
       for segment in row.segments where drawn.insert([segment.state, "\(Int(segment.from * 2))"]).inserted {
         draw(segment, row.machine, center, in: &picture)
       }
     }
-    let center = bottom - Self.rowHeight / 2
-    picture.shapes.append(.text(.init(x: Self.start - 8, y: center + 4, text: "events", anchor: .end)))
+    let center = self.center(ofRow: rows.count)
+    label("events", center, in: &picture)
     // One mark a pixel is all that can be seen.
     var drawn: Set<Int> = []
     for x in places where drawn.insert(Int(x)).inserted {
       picture.shapes.append(.line(x1: x, y1: center - 5, x2: x, y2: center + 5, .ink))
     }
     for mark in marks {
-      picture.shapes.append(
-        .line(x1: mark.x, y1: 18, x2: mark.x, y2: bottom, mark.severity == .error ? .over : .quiet, dash: "1 3"))
+      // It does not run through the names.
+      let middles = isNarrow ? (0...rows.count).map { self.center(ofRow: $0) } : []
+      let parts = isNarrow ? middles.map { $0 - 12...$0 + 12 } : [18...bottom]
+      for part in parts {
+        picture.shapes.append(
+          .line(
+            x1: mark.x, y1: part.lowerBound, x2: mark.x, y2: part.upperBound, mark.severity == .error ? .over : .quiet,
+            dash: "1 3"))
+      }
       let x = min(max(mark.x, 8), picture.width - 8)
       picture.shapes += Badge.shapes(mark.severity, x: x - 8, y: 2, size: 16)
       if mark.count > 1 {
         picture.addIfFree(.init(x: x + 11, y: 14, text: "+\(Units.count(mark.count - 1))", ink: .quiet, size: 11))
       }
     }
-    picture.shapes.append(.line(x1: Self.start, y1: bottom, x2: Self.end, y2: bottom, .axis))
+    picture.shapes.append(.line(x1: start, y1: bottom, x2: places.last ?? start, y2: bottom, .axis))
     drawTicks(bottom, in: &picture)
     return picture
   }
 
-  private func label(_ row: Row, _ center: Double, in picture: inout Picture) {
-    let text = TextWidth.cut(row.label, to: Self.start - 10)
-    picture.shapes.append(.text(.init(x: Self.start - 8, y: center + 4, text: text, anchor: .end)))
+  /// The middle of a row's bar; the last row is that of the events.
+  private func center(ofRow place: Int) -> Double {
+    Self.top + Double(place) * rowHeight + (isNarrow ? 25 : 13)
+  }
+
+  /// What a row is called; of several that would look the same, cut, the name without its machine.
+  private func label(_ row: Row) -> String {
+    func cut(_ label: String) -> String { TextWidth.cut(label, to: isNarrow ? width - start : start - 10) }
+    let text = cut(row.label)
+    let isAlone = rows.count { cut($0.label) == text } == 1
+    return isAlone || !row.label.hasPrefix("\(row.machine) ")
+      ? text : cut(String(row.label.dropFirst(row.machine.count + 1)))
+  }
+
+  private func label(_ text: String, _ center: Double, in picture: inout Picture) {
+    picture.shapes.append(
+      .text(
+        isNarrow
+          ? .init(x: start, y: center - 11, text: text) : .init(x: start - 8, y: center + 4, text: text, anchor: .end)))
   }
 
   /// How a part of a row is drawn, in the order of the legend.
@@ -150,8 +181,8 @@ struct LifePicture {
       switch self {
       case .active: "Tall: active."
       case .inactive: "Framed: inactive."
-      case .background: "Thin: background."
-      case .process: "Thin: the process runs."
+      case .background: "Thin: in the background."
+      case .process: "Thin, of the process: it runs."
       case .task: "Grey bar: a task runs."
       case .expired: "Red bar: a task past its expiry."
       case .ended: "Upright: a task ended."
@@ -215,7 +246,7 @@ struct LifePicture {
   /// When it ended and was at events for which there is room, and how long pauses took.
   private func drawTicks(_ bottom: Double, in picture: inout Picture) {
     var last = -1000.0
-    if let end = places.last, let nanos = reached.last, end > Self.start {
+    if let end = places.last, let nanos = reached.last, end > start {
       let text = DurationText.of(nanos)
       let half = TextWidth.of(text, size: 11, isBold: false) / 2
       let x = min(end, picture.width - half)
@@ -226,8 +257,9 @@ struct LifePicture {
       let x = places[place]
       if x - last < 64 { continue }
       let text = place == 0 ? "0" : DurationText.of(reached[place])
+      let half = TextWidth.of(text, size: 11, isBold: false) / 2
       let before = picture.labels.count
-      picture.addIfFree(.init(x: x, y: bottom + 15, text: text, ink: .quiet, size: 11, anchor: .middle))
+      picture.addIfFree(.init(x: max(x, half), y: bottom + 15, text: text, ink: .quiet, size: 11, anchor: .middle))
       if picture.labels.count == before { continue }
       picture.shapes.append(.line(x1: x, y1: bottom, x2: x, y2: bottom + 4, .axis))
       last = x
@@ -259,7 +291,7 @@ enum Badge {
   static func markup(_ severity: Severity) -> Markup {
     let picture = Picture(
       width: 20, height: 20, title: "", description: "", shapes: shapes(severity, x: 0, y: 0, size: 20))
-    guard case .element(let tag, let attributes, let content) = picture.markup(number: 0) else { return "" }
+    guard case .element(let tag, let attributes, let content) = picture.markup(name: "") else { return "" }
     let kept = attributes.filter { ![.role, .ariaLabelledby].contains($0.name) }
     return .tag(tag, kept + [.init(.ariaHidden, "true")], Array(content.dropFirst(2)))
   }

@@ -131,7 +131,7 @@ extension Page {
           groups.map { group in
             FoundText(
               group.worst, message: group.messageLines.joined(separator: "; "),
-              version: group.medians.count > 1 ? nil : group.worst.appVersion,
+              version: group.medians.count > 1 || group.isShareOfVersion ? nil : group.worst.appVersion,
               share: group.shareText(of: found.coverage.launches), facts.excerpts[.init(group.worst)],
               shownLaunch: facts.launch?.history.launch)
           })))
@@ -146,24 +146,32 @@ extension Page {
   }
 
   /// The page of `tracetool show`.
-  package init(launch: ShownLaunch, _ facts: PageFacts) {
+  package init(launch: ShownLaunch, _ facts: PageFacts, _ explanation: LaunchExplanation) {
     let history = launch.history
     subject = FindingText.shown(history.context.app)
     headline = launch.headline
     grounds = ["\(DisplayText.shortID(launch.history.launch)) · \(launch.context)"]
     let excerpts = EventExcerpt.all(history.findings.prefix(Self.mostFindings), history)
-    let findings = history.findings.map {
-      FoundText($0, message: $0.message, version: $0.appVersion, share: "", excerpts[.init($0)])
+    let findings = history.findings.map { finding in
+      let about = finding.median.map { "about \(Units.count($0.count, "launch")), this one among them" }
+      return FoundText(
+        finding, message: finding.message, version: finding.appVersion, share: about ?? "", excerpts[.init(finding)])
     }
     let shown = history.only(0..<min(history.events.count, Self.mostRows))
     var events = shown.eventsWithLines("What happened, in the order of the launch")
     let more = history.events.count - shown.events.count
     if more > 0 { events.notes.append("\(Units.count(more, "more event")) not shown") }
-    var all = [launch.section(heading: "The launch")]
+    var about = launch.section(heading: "The launch")
+    about.content = [explanation.endTable, explanation.judgedTable].map { table in
+      .tag(.p, "note", [.text(([table.heading] + table.notes).map(Self.ended).joined(separator: " "))])
+    }
+    var all = [about]
     if !findings.isEmpty {
-      all.append(
-        Section(
-          heading: "Findings", sentence: Self.counts(history.findings.map(\.severity)), content: Self.list(findings)))
+      let sentence = [
+        launch.ownFindings.isEmpty ? nil : "\(Self.counts(launch.ownFindings)) of this launch",
+        launch.otherFindings.isEmpty ? nil : "\(Self.counts(launch.otherFindings)) about several launches",
+      ].compactMap(\.self).joined(separator: "; ")
+      all.append(Section(heading: "Findings", sentence: "\(sentence).", content: Self.list(findings)))
     }
     if !history.events.isEmpty {
       all.append(Section(heading: "Events", content: [Self.markup(events, label: "events")]))
@@ -180,11 +188,13 @@ extension Page {
     grounds = [text.heading]
     var all = [Self.timesSection(facts, [facts.sidesTable], nil)]
     let rows = report.rows.filter(\.hasDifference)
+    let hasUnbounded = rows.contains { DifferencePicture.isUnbounded($0) }
     var differences = Section(
       heading: "Differences",
-      sentence:
-        "The dot is the difference, the bar its interval: all intervals hold together with 95 %. A dashed line has no"
-        + " bound.")
+      sentence: rows.isEmpty
+        ? ""
+        : "The dot is the difference, the bar its interval: all intervals hold together with 95\u{A0}%."
+          + (hasUnbounded ? " A dashed line has no bound." : ""))
     for (isOfPoints, title) in [(false, "Times"), (true, "Shares of launches")] {
       let own = rows.filter { ($0.shareDifference != nil) == isOfPoints }
       for start in stride(from: 0, to: own.count, by: DifferencePicture.mostRows) {
@@ -200,18 +210,21 @@ extension Page {
       guard let place = table.columns.firstIndex(where: { $0.name == name }) else { continue }
       table.columns[place] = Table.Column(FindingText.cut(side, to: 40), name: name)
     }
+    table.moveColumn("verdict", after: "measure")
     let why =
       "The launch times above are those of all launches. These are compared \(text.way), and weighed so that both sides"
-      + " have the same devices, or models and systems: so they may differ from those."
+      + " have the same devices, or models and systems: so they may differ from those. The shift is the middle of the"
+      + " differences of all pairs of a launch of \(text.names.head) and one of \(text.names.base), which need not be the"
+      + " difference of both medians."
     differences.content =
-      [.tag(.p, "note small", [.text(why)]), Self.markup(table, label: "differences")]
+      (rows.isEmpty ? [] : [.tag(.p, "note small", [.text(why)])]) + [Self.markup(table, label: "differences")]
       + text.notes.map { .tag(.p, "small", [.text($0)]) }
     all.append(differences)
     all.append(Self.phasesSection(facts))
     all.append(
       Section(
-        heading: "Findings", sentence: text.findingsHeading + ".",
-        content: Self.list(report.findings.map { FoundText($0) })))
+        heading: "Findings", sentence: text.named("\(text.findingsHeading.dropFirst("Findings: ".count))."),
+        content: Self.list(report.findings.map { FoundText($0, text) })))
     sections = all
     foot = facts.foot
   }
@@ -220,11 +233,7 @@ extension Page {
 
   /// As in `Cold launches of 4.9.0 take 420 ms, 20.1 ms over the budget; 5 kinds of error`.
   private static func headline(_ facts: PageFacts, _ groups: [FindingGroup], _ coverage: Coverage) -> String {
-    let errors = groups.count { $0.severity == .error && $0.confidence == .certain }
-    let found =
-      errors > 0
-      ? "\(Units.count(errors)) kind\(errors == 1 ? "" : "s") of error"
-      : coverage.stepsJudged == 0 ? "no step could be judged" : "no error"
+    let found = foundText(groups, coverage)
     guard let times = facts.main else { return "No launch has a time that counts; \(found)" }
     let group = times.groups[0]
     let median = group.percentile(50)
@@ -235,6 +244,19 @@ extension Page {
       group.nanos.count == 1
       ? "The \(kind) launch\(of) took" : "\(kind.prefix(1).uppercased())\(kind.dropFirst()) launches\(of) take"
     return "\(subject) \(DurationText.of(median))\(budgetText(median, times.budgetNanos, "the")); \(found)"
+  }
+
+  /// As in `5 kinds of error`, `1 kind of error, 1 possible` or `no error, 2 kinds of warning`.
+  private static func foundText(_ groups: [FindingGroup], _ coverage: Coverage) -> String {
+    func kinds(_ count: Int, _ of: String) -> String { "\(Units.count(count)) kind\(count == 1 ? "" : "s") of \(of)" }
+    let errors = groups.filter { $0.severity == .error }
+    let certain = errors.count { $0.confidence == .certain }
+    let possible = errors.count - certain
+    let warnings = groups.count { $0.severity == .warning }
+    if certain > 0 { return kinds(certain, "error") + (possible > 0 ? ", \(Units.count(possible)) possible" : "") }
+    if possible > 0 { return "no error is certain, \(kinds(possible, "possible error"))" }
+    if coverage.stepsJudged == 0 { return "no step could be judged" }
+    return "no error" + (warnings > 0 ? ", \(kinds(warnings, "warning"))" : "")
   }
 
   fileprivate static func budgetText(_ nanos: Int64, _ budget: Int64?, _ article: String) -> String {
@@ -249,28 +271,41 @@ extension Page {
     let days = subject.instants.map { ", \(Days.text(from: $0.lowerBound, to: $0.upperBound))" } ?? ""
     let only = coverage.only.map { " (\($0.joined(separator: " and ")) launches only)" } ?? ""
     let others = coverage.notCounted.isEmpty ? "" : "; not counted: \(Units.list(coverage.notCounted))"
-    return
-      "\(Units.count(subject.launches, "launch"))\(devices)\(days). Times count \(Units.count(coverage.counted))\(only)\(others)."
+    let times = "\(Units.count(coverage.counted, "launch time")) count\(coverage.counted == 1 ? "s" : "")"
+    return "\(Units.count(subject.launches, "launch"))\(devices)\(days). \(times)\(only)\(others)."
   }
 
-  /// As in `Kinds: 5 of error, 2 of warning, in 9 of 20 launches`, and on what that rests.
+  /// As in `5 kinds of error, 2 of warning, in 9 of 20 launches`, and on what that rests.
   private static func sentence(_ groups: [FindingGroup], _ found: CheckReport) -> String {
-    let counts = Severity.allCases.reversed().compactMap { severity -> String? in
-      let count = groups.count { $0.severity == severity }
-      return count == 0 ? nil : "\(Units.count(count)) of \(severity.name)"
+    let counts = Severity.allCases.reversed().flatMap { severity in
+      [Confidence.certain, .possible].compactMap { confidence -> (count: Int, name: String)? in
+        let count = groups.count { $0.severity == severity && $0.confidence == confidence }
+        let doubt = confidence == .certain ? "" : "\(confidence.name) "
+        return count == 0 ? nil : (count, doubt + severity.name)
+      }
+    }
+    let words = counts.enumerated().map { place, part in
+      "\(Units.count(part.count))\(place > 0 ? "" : part.count == 1 ? " kind" : " kinds") of \(part.name)"
     }
     let launches =
       "in \(Units.count(found.findings.launchCount(at: groups.flatMap(\.indices)))) of \(Units.count(found.coverage.launches, "launch"))"
-    let kinds = counts.isEmpty ? "None" : "Kinds: \(counts.joined(separator: ", ")), \(launches)"
+    let kinds = counts.isEmpty ? "None" : "\(words.joined(separator: ", ")), \(launches)"
     let accepted = found.findings.acceptedCount
     let rest = accepted == 0 ? "" : "; \(Units.count(accepted)) accepted"
-    return "\(kinds)\(rest). \(found.coverage.groundsSentence)"
+    // The medians of findings are others than those of the pictures.
+    let medians =
+      groups.allSatisfy(\.medians.isEmpty)
+      ? "" : " A median is judged model by model; the pictures above have the launches of all models together."
+    return "\(kinds)\(rest). \(found.coverage.groundsSentence)\(medians)"
   }
 
+  /// With a full stop.
+  private static func ended(_ text: String) -> String { text.hasSuffix(".") ? text : "\(text)." }
+
   /// As in `2 errors, 1 note`.
-  fileprivate static func counts(_ severities: [Severity]) -> String {
+  fileprivate static func counts(_ findings: [Finding]) -> String {
     Severity.allCases.reversed().compactMap { severity in
-      let count = severities.count { $0 == severity }
+      let count = findings.count { $0.severity == severity }
       return count == 0 ? nil : Units.count(count, severity.name)
     }.joined(separator: ", ")
   }
@@ -302,6 +337,8 @@ extension Page {
       hasLine ? "A line rises at each launch: where it crosses 50\u{A0}% is the median." : nil,
       budgets.contains(true)
         ? "The dashed red line is the budget\(budgets.contains(false) ? ", where the axis reaches it" : "")." : nil,
+      facts.times.contains { $0.kind == .unclassified }
+        ? "Unclassified: the log does not show whether the launch was cold or warm." : nil,
       isCut ? "The newest versions are drawn; the numbers below have all." : nil,
     ]
     return Section(
@@ -335,6 +372,7 @@ extension Page {
         picture: drawn.picture.picture(reach: reach))
     }
     let points = pictures.flatMap(\.picture.points)
+    let isCrowded = zip(pictures, reaches).contains { !$0.picture.namesAll(reach: $1) }
     let spreads = zip(pictures, reaches).reduce(0) { $0 + $1.0.picture.spreadCount(reach: $1.1) }
     let extent = spreads == points.count ? "" : ", where it is large enough to be seen"
     let sentences = [
@@ -342,7 +380,7 @@ extension Page {
         + (points.contains { $0.p90 != nil } ? " Thin, dashed: p90." : "") + " n: how many launches.",
       points.contains { $0.row.measure.isFew } ? "Hollow: fewer than 5 launches." : nil,
       pictures.contains { !$0.picture.begins.isEmpty }
-        ? "Dotted: from there on a version has half of the launches." : nil,
+        ? "Dotted: from there on a version has half of the launches\(isCrowded ? "; some are not drawn" : "")." : nil,
       pictures.contains(where: \.picture.isCut) ? "The latest \(TrendPicture.mostSteps) \(step)s are drawn." : nil,
       few.isEmpty
         ? nil
@@ -380,11 +418,16 @@ extension Page {
         picture: waterfall.picture(reach: reach))
     }
     let others = facts.times.contains { $0.groups.count > 1 }
-    let numbers = Table("Means of launches around the median", ["kind", "phase", "time", "before", "difference"], rows)
+    let names = Set(drawn.flatMap { $0.1.phases.map(\.name) })
+    let meanings = LaunchPhaseName.allCases.filter { names.contains($0.name) }.map { "\($0.name): \($0.meaning)." }
+    let numbers = Table(
+      "Means of launches around the median", ["kind", "phase", "time", "before", "difference"], rows, notes: meanings)
     return Section(
       heading: "Where the time goes",
-      sentence: "Phases of the launches around the median, one after the other."
-        + (others ? " Behind them the time and the difference. Bold: what grew most, or else takes longest." : ""),
+      sentence: "Phases of the launches around the median, one after the other; the numbers below say what each is."
+        + (others
+          ? " At the right: the time, and how much more it is than that of the thin bar. Bold: what grew most, or else takes"
+            + " longest." : ""),
       figures: figures, numbers: [numbers])
   }
 }
@@ -392,19 +435,26 @@ extension Page {
 extension ShownLaunch {
   /// As in `This launch took 489 ms, 89.0 ms over its budget; 1 error, 1 warning`.
   fileprivate var headline: String {
-    let found = history.findings.isEmpty ? "nothing was found" : Page.counts(history.findings.map(\.severity))
+    let found =
+      history.findings.isEmpty
+      ? "nothing was found" : ownFindings.isEmpty ? "no finding of its own" : Page.counts(ownFindings)
     if let reason = time.notCounted { return "This launch has no time that counts (\(reason.name)); \(found)" }
     guard let nanos = time.nanos, let text = time.text else { return "This launch has no time; \(found)" }
     return "This launch took \(text)\(Page.budgetText(nanos, budgetNanos, "its")); \(found)"
   }
 
-  /// Version, kind, device and time, as in `4.9.0 · cold (first launch after a reboot) · iPhone14,5 · OS 18.0`.
+  /// The findings that name it, and those about several launches, of which it is one.
+  fileprivate var ownFindings: [Finding] { history.findings.filter { $0.median == nil } }
+  fileprivate var otherFindings: [Finding] { history.findings.filter { $0.median != nil } }
+
+  /// Version, kind, device and time, as in `4.9.0 · cold (the version before was 4.8.0) · iPhone14,5 · OS 18.0`.
   fileprivate var context: String {
     let context = history.context
     let began = history.began.map { "\(Days.text(ofTime: $0)) \($0.dropFirst(11).prefix(8)) UTC" }
     let system = context.osVersion.first?.isNumber == true ? "OS \(context.osVersion)" : context.osVersion
     let parts = [
-      context.appVersion, "\(history.kind) (\(history.kindReason))", context.deviceModel, system, began ?? "",
+      context.appVersion, "\(history.kind) (\(kind.because(history.kindReason)))", context.deviceModel, system,
+      began ?? "",
       Units.count(history.events.count { $0.event != nil }, "event"),
     ]
     return parts.filter { !$0.isEmpty }.map { FindingText.shown($0, limit: 100) }.joined(separator: " · ")
@@ -426,28 +476,30 @@ extension ShownLaunch {
       let more = life.omitted == 0 ? "" : " \(Units.count(life.omitted)) more scenes and tasks are not drawn."
       section.figures.append(
         .init(
-          title: "Life",
-          detail: life.legend + more,
-          picture: life.picture(title: "Life of the launch")))
+          title: "Life", detail: life.legend + more, picture: life.picture(title: "Life of the launch"),
+          narrow: LifePicture(history, isNarrow: true)?.picture(title: "Life of the launch")))
     }
     return section
   }
 }
 
 extension CompareText {
+  /// Words in which the sides have their names, as in `in 4.9.0 only` of `in head only`.
+  func named(_ words: String) -> String {
+    let sides = ["head": names.head, "base": names.base]
+    return words.split(separator: " ").map { sides[String($0)] ?? String($0) }.joined(separator: " ")
+  }
+
   /// Which side launches slower and by how much, as in `4.9.0 launches slower than 4.8.0: warm by 27.6 ms (+16 %)`; else
   /// the number of rows with each verdict.
   fileprivate var headline: String {
     let new = report.findings.count { $0.change == .new }
     let found = new == 0 ? "" : "; \(Units.count(new, "new finding"))"
-    let undecided = report.rows.filter {
-      $0.verdict == .undecided && $0.by.isEmpty && $0.measure == CompareMeasure.launch.name
-    }
+    let launches = report.rows.filter { $0.by.isEmpty && $0.measure == CompareMeasure.launch.name }
+    let undecided = launches.filter { $0.verdict == .undecided }
     let open = undecided.isEmpty ? "" : "; \(undecided.map(\.kind).joined(separator: " and ")) undecided"
     for verdict in [CompareVerdict.slower, .faster] {
-      let rows = report.rows.filter {
-        $0.verdict == verdict && $0.by.isEmpty && $0.measure == CompareMeasure.launch.name
-      }
+      let rows = launches.filter { $0.verdict == verdict }
       if rows.isEmpty { continue }
       let parts = rows.map { row in
         let share = Self.relativeDifference(row).map { " (\($0))" } ?? ""
@@ -455,6 +507,14 @@ extension CompareText {
       }
       let result = "\(names.head) launches \(Self.words(verdict)) than \(names.base): \(parts.joined(separator: ", "))"
       return result + open + found
+    }
+    let same = launches.filter { $0.verdict == .same }.map(\.kind)
+    if !same.isEmpty {
+      let kinds = PageFacts.title(same.joined(separator: " and "), [])
+      return "\(kinds) launches of \(names.head) take as long as those of \(names.base)\(open)\(found)"
+    }
+    if !undecided.isEmpty, undecided.count == launches.count {
+      return "Not decided whether \(names.head) launches slower or faster than \(names.base)\(found)"
     }
     return "\(names.base) against \(names.head): \(conclusion)\(found)"
   }

@@ -7,6 +7,8 @@ package struct Page: Sendable {
   struct Figure: Sendable {
     let title, detail: String
     let picture: Picture
+    /// The same for windows that are narrower than the picture.
+    var narrow: Picture?
   }
 
   /// A part of a page under a heading.
@@ -79,7 +81,9 @@ package struct Page: Sendable {
       .tag(.meta, [.init(.name, "viewport"), .init(.content, "width=device-width, initial-scale=1")]),
       .tag(.title, [], [.text(title ?? headline)]), .style,
     ]
-    let skip: Markup = .tag(.a, [.init(.class, "skip"), .init(.href, "#main")], ["Skip to the content"])
+    // Hidden where there are no styles, which show it to those who come to it with the keyboard.
+    let skip: Markup = .tag(
+      .a, [.init(.class, "skip"), .init(.href, "#main"), .init(.hidden, "")], ["Skip to the content"])
     let body: [Markup] = [
       skip, header, .tag(.main, [.init(.id, "main")], parts),
       .tag(.footer, [], [foot, Self.rounding].map { .tag(.p, [], [.text($0)]) }),
@@ -90,14 +94,19 @@ package struct Page: Sendable {
   }
 
   private static func markup(_ figure: Figure, number: Int) -> Markup {
-    let picture = figure.picture.markup(number: number)
+    let picture = figure.picture.markup(name: "p\(number)")
     let isWide = figure.picture.width > 400
     let caption: [Markup] =
       [.tag(.strong, [], [.text(figure.title)])]
       + (figure.detail.isEmpty ? [] : [.tag(.div, [], [.text(figure.detail)])])
-    let label = "\(figure.title), picture \(number)"
-    let drawing = isWide ? scrolling(picture, width: figure.picture.width, label: label) : picture
-    return .tag(.figure, isWide ? [.init(.class, "wide")] : [], [.tag(.figcaption, [], caption), drawing])
+    let drawings = figure.narrow.map { narrow in
+      [
+        .tag(.div, "broad", [picture]),
+        Markup.tag(.div, [.init(.class, "narrow"), .init(.hidden, "")], [narrow.markup(name: "p\(number)n")]),
+      ]
+    }
+    return .tag(
+      .figure, isWide ? [.init(.class, "wide")] : [], [.tag(.figcaption, [], caption)] + (drawings ?? [picture]))
   }
 
   /// What is wider than a small screen, in a box of its own that scrolls, and says so in a window that is too narrow.
@@ -227,6 +236,14 @@ struct FoundText {
   var link: String?
 
   /// A finding, or several with one cause of which it is the worst.
+  ///
+  /// - Parameters:
+  ///   - finding: The finding.
+  ///   - message: What was found.
+  ///   - version: The version of the app; nil where the message or `share` says it.
+  ///   - share: In how many launches it is; empty of one that is shown by itself.
+  ///   - excerpt: The event that shows it.
+  ///   - shownLaunch: The launch that the page shows by itself.
   init(
     _ finding: Finding, message: String, version: String?, share: String, _ excerpt: EventExcerpt?,
     shownLaunch: String? = nil
@@ -253,16 +270,17 @@ struct FoundText {
   }
 
   /// A finding that differs between two sides.
-  init(_ change: FindingChange) {
+  init(_ change: FindingChange, _ text: CompareText) {
     severity = change.severity
     message = change.message
     let shares = [(change.baseLaunches, change.baseOf), (change.headLaunches, change.headOf)]
-    let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: " to ")
+    let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: ", then ")
     let doubt = change.confidence == .certain ? "" : " (possible, not certain)"
     let launches = change.baseOf == nil ? [] : ["\(counts) launches"]
     details = [
-      ([CompareText.words(change.change), change.severity.name + doubt, change.rule.name] + launches).joined(
-        separator: " · ")
+      ([text.named(CompareText.words(change.change)), change.severity.name + doubt, change.rule.name] + launches)
+        .joined(
+          separator: " · ")
     ]
     evidence = []
   }

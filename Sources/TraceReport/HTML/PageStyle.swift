@@ -113,7 +113,6 @@ enum PageStyle {
     figcaption{font-size:13px;line-height:18px;color:var(--quiet);margin-bottom:4px}
     figcaption strong{display:block;font-size:14px;line-height:20px;font-weight:600;color:var(--ink)}
     svg{display:block;max-width:100%;height:auto}
-    .wide svg{max-width:none;height:auto}
     .scroll{overflow-x:auto;max-width:100%}
     .scroll:focus-visible,a:focus-visible,summary:focus-visible{outline:2px solid var(--newest);outline-offset:2px}
     .wide{margin-top:20px}
@@ -134,9 +133,10 @@ enum PageStyle {
     .note{margin-top:16px}
     a{color:var(--newest)}
     footer{padding-top:48px;padding-bottom:40px}
-    .skip{position:absolute;left:-9999px}
+    .skip{display:block;position:absolute;left:-9999px}
     .skip:focus{left:16px;top:8px;background:var(--paper);padding:4px}
-    @media print{body{font-size:11pt}header{padding-top:0}figure,li{break-inside:avoid}h2{break-after:avoid}\
+    @media screen and (max-width:711px){.broad{display:none}.narrow{display:block}}
+    @media print{body{font-size:11pt}header{padding-top:0}figure,li{break-inside:avoid}h2,h2+p,h2+p+p,figcaption{break-after:avoid}\
     .scroll{overflow:visible}.skip{display:none}@page{size:landscape;margin:12mm}}
     """
 }

@@ -52,16 +52,24 @@ struct Picture: Sendable, Equatable {
   /// The texts of the picture.
   var labels: [Label] { shapes.compactMap { if case .text(let label) = $0 { label } else { nil } } }
 
+  /// What keeps lines from running through a label that stands above it.
+  static func ground(_ label: Label) -> Shape {
+    .bar(
+      x: label.extent.lowerBound - 1, y: label.y - label.size + 1,
+      width: label.extent.upperBound - label.extent.lowerBound + 2,
+      height: label.size + 2, .paper)
+  }
+
   /// Adds a label, unless it would touch another or lie outside.
   mutating func addIfFree(_ label: Label) {
     let isInside = label.extent.lowerBound >= 0 && label.extent.upperBound <= width
     if isInside, !labels.contains(where: label.touches) { shapes.append(.text(label)) }
   }
 
-  /// The picture as SVG; `number` is its own on the page.
-  func markup(number: Int) -> Markup {
-    let titleID = "p\(number)t"
-    let descriptionID = "p\(number)d"
+  /// The picture as SVG; `name` is its own on the page.
+  func markup(name: String) -> Markup {
+    let titleID = "\(name)t"
+    let descriptionID = "\(name)d"
     let head: [Markup] = [
       .tag(.title, [.init(.id, titleID)], [.text(title)]),
       .tag(.desc, [.init(.id, descriptionID)], [.text(description)]),

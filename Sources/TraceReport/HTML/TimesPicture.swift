@@ -36,7 +36,7 @@ struct TimesPicture {
     let longest = all.last ?? 0
     let p90 = all.isEmpty ? 0 : all[(all.count - 1) * 9 / 10]
     let data = longest / 4 > p90 ? p90 / 10 * 13 : longest / 100 * 102 + 1
-    guard let budget = times.budgetNanos, budget > data, budget / 10 * 6 <= data else { return max(data, 1000) }
+    guard let budget = times.budgetNanos, budget > data, budget / 10 * 6 <= data else { return max(data, 1_000_000) }
     return budget / 100 * 104
   }
 
@@ -52,7 +52,7 @@ struct TimesPicture {
     let lines = hasLines ? shown.filter { $0.nanos.count >= Self.leastOfLine } : []
     let rows = shown.filter { $0.nanos.count < Self.leastOfLine }
     var picture = Picture(height: 0, title: title, description: sentence)
-    let axis = Axis(start: hasLines ? 44 : 5, end: 284, nanos: reach)
+    let axis = Axis(start: hasLines ? 44 : 5, end: hasLines ? 300 : 284, nanos: reach)
     let top = hasLines ? 8.0 : 16
     var y = hasLines ? top + Self.plotHeight : 0
     if hasLines, !rows.isEmpty { y += 12 }
@@ -138,6 +138,7 @@ struct TimesPicture {
   private func draw(
     _ groups: [KindTimes.Group], _ axis: Axis, _ top: Double, in picture: inout Picture
   ) {
+    let bottom = top + Self.plotHeight
     func height(_ share: Double) -> Double { top + Self.plotHeight * (1 - share) }
     for (share, name) in [(0.0, "0 %"), (0.5, "50 %"), (0.9, "90 %"), (1.0, "100 %")] {
       let y = height(share)
@@ -146,6 +147,7 @@ struct TimesPicture {
     }
     picture.shapes.append(
       .line(x1: axis.start, y1: height(0), x2: axis.end, y2: height(0), .axis))
+    let ground = picture.shapes.count
     // What is newest is drawn last, above the others.
     for group in groups.reversed() {
       var points = [Picture.Point(x: axis.start, y: height(0))]
@@ -166,9 +168,13 @@ struct TimesPicture {
       mark(group, 50, height(0.5), axis, isLeft: place == 0 && named.count > 1, &picture)
       if group.nanos.count >= 50 { mark(group, 90, height(0.9), axis, isLeft: place == 0 && named.count > 1, &picture) }
     }
+    // Neither the grid nor the budget runs through a name.
+    let names = picture.labels.filter { axis.start...axis.end ~= $0.x && top...bottom ~= $0.y }
+    picture.shapes.insert(contentsOf: names.map(Picture.ground), at: ground)
   }
 
-  /// A ring where a line crosses a share, and beside it its name and time, or at 90 % the time alone.
+  /// A ring where a line crosses a share, and beside it its name and time, or at 90 % the number alone: at the left stands
+  /// what it is.
   private func mark(
     _ group: KindTimes.Group, _ percent: Int, _ y: Double, _ axis: Axis, isLeft: Bool, _ picture: inout Picture
   ) {
@@ -179,33 +185,43 @@ struct TimesPicture {
     /// At 50 % the name, and below it the time; no line of the grid runs through them.
     func labels(_ anchor: Picture.Label.Anchor, lower y: Double) -> [Picture.Label] {
       let edge = anchor == .end ? x - 8 : x + 8
-      let room = anchor == .end ? edge - axis.start : picture.width - edge
+      let room = anchor == .end ? edge - axis.start : axis.end - edge
       let name = TextWidth.cut(Self.name(group), to: max(room, 40), isBold: true)
-      let text = percent == 50 ? axis.text(nanos) : "p90 \(axis.number(nanos))"
+      let text = percent == 50 ? axis.text(nanos) : axis.number(nanos)
       let value = Picture.Label(x: edge, y: y, text: text, ink: ink(group), anchor: anchor)
       if percent != 50 { return [value] }
       return [.init(x: edge, y: y - 13.5, text: name, ink: ink(group), isBold: true, anchor: anchor), value]
     }
     // The line itself runs from the lower left to the upper right: its name stands where it is not, on its own side if
-    // it can, and where the budget does not run through it. Below the ring is room for two.
+    // it can, within the plot and not on the budget. Below the ring is room for two.
     let isMedian = percent == 50
     let sides = [labels(.end, lower: y - (isMedian ? 5 : 3)), labels(.start, lower: y + (isMedian ? 29 : 15))]
-    let lower = isMedian ? [labels(.start, lower: y + 57)] : []
+    let lower =
+      isMedian
+      ? [labels(.start, lower: y + 57)]
+      : [[Picture.Label(x: axis.end, y: y + 15, text: axis.number(nanos), ink: ink(group), anchor: .end)]].filter {
+        $0[0].extent.lowerBound >= x
+      }
     let others = picture.labels
     let places = (isLeft ? sides : sides.reversed()) + lower
     let free = places.filter { labels in
       labels.allSatisfy { label in
-        label.extent.lowerBound >= axis.start && label.extent.upperBound <= picture.width
+        label.extent.lowerBound >= axis.start && label.extent.upperBound <= (isMedian ? picture.width : axis.end)
           && !others.contains(where: label.touches)
       }
     }
-    let budgetPlace = times.budgetNanos.map { axis.place(of: $0) }
     let rings = shown.filter { $0 != group }.map { axis.place(of: $0.percentile(percent)) }
     func meetsRing(_ label: Picture.Label) -> Bool {
       (label.y - 4 - y).magnitude < 10 && rings.contains { label.extent.lowerBound - 4...label.extent.upperBound ~= $0 }
     }
     let visible = free.filter { !$0.contains(where: meetsRing) }
-    let clear = visible.first { labels in !labels.contains { budgetPlace.map($0.extent.contains) ?? false } }
-    for label in clear ?? visible.first ?? free.first ?? [] { picture.shapes.append(.text(label)) }
+    // The budget would be cut by a name that stands on it.
+    let budget = times.budgetNanos.map { axis.place(of: $0) }
+    let isClear = { (labels: [Picture.Label]) in
+      labels.allSatisfy { label in label.extent.upperBound <= axis.end && budget.map(label.extent.contains) != true }
+    }
+    for label in visible.first(where: isClear) ?? visible.first ?? free.first ?? [] {
+      picture.shapes.append(.text(label))
+    }
   }
 }

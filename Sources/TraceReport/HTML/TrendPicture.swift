@@ -66,7 +66,7 @@ struct TrendPicture {
     let firm = points.contains { $0.p90 != nil } ? points.filter { $0.p90 != nil } : points
     let greatest = firm.map { max($0.median, $0.p90 ?? 0) }.max() ?? 0
     let all = points.map { max($0.median, $0.p90 ?? 0, $0.row.p50HighNanos ?? 0) }.max() ?? 0
-    let data = max(all / 4 > greatest ? greatest / 10 * 13 : all / 100 * 104, 1000)
+    let data = max(all / 4 > greatest ? greatest / 10 * 13 : all / 100 * 104, 1_000_000)
     guard let budget, budget > data, budget / 10 * 6 <= data else { return data }
     return budget / 100 * 104
   }
@@ -143,15 +143,25 @@ struct TrendPicture {
 
   // MARK: Drawing
 
+  /// True if each version that begins has room for its name, on an axis that ends at this time.
+  func namesAll(reach: Int64) -> Bool {
+    var picture = Picture(height: 0, title: "", description: "")
+    let axis = axis(reach: reach)
+    drawLastNames(axis, in: &picture)
+    let count = picture.labels.count
+    drawVersions(axis, in: &picture)
+    return picture.labels.count == count + begins.count
+  }
+
   /// The picture, on an axis that ends at this time.
   func picture(reach: Int64) -> Picture {
     var picture = Picture(height: 0, title: title, description: sentence)
     let axis = axis(reach: reach)
     axis.drawUpright(in: &picture, left: Self.left, right: right(axis), budget: budget)
     drawSpread(axis, in: &picture)
+    drawLastNames(axis, in: &picture)
     drawVersions(axis, in: &picture)
     drawLines(axis, in: &picture)
-    drawLastNames(axis, in: &picture)
     drawSteps(axis, in: &picture)
     let beyond = points.map(\.median).filter { $0 > axis.nanos }
     if let longest = beyond.max() {
@@ -173,15 +183,20 @@ struct TrendPicture {
     }
   }
 
+  /// A line where a version begins, with its name: the latest, and earlier ones as far as there is room for their names.
   private func drawVersions(_ axis: Axis, in picture: inout Picture) {
-    for (slot, version) in begins {
+    var next = picture.width
+    for (slot, version) in begins.reversed() {
       let x = place(ofSlot: slot, axis)
-      picture.shapes.append(.line(x1: x, y1: 4, x2: x, y2: Self.bottom, .quiet, dash: "1 3"))
       let text = TextWidth.cut(version, to: 96, size: 11)
       let count = picture.labels.count
-      for (x, anchor) in [(x + 4, Picture.Label.Anchor.start), (x - 4, .end)] where picture.labels.count == count {
-        picture.addIfFree(.init(x: x, y: 13, text: text, ink: .quiet, size: 11, anchor: anchor))
+      for (place, anchor) in [(x + 4, Picture.Label.Anchor.start), (x - 4, .end)] where picture.labels.count == count {
+        let label = Picture.Label(x: place, y: 13, text: text, ink: .quiet, size: 11, anchor: anchor)
+        if label.extent.upperBound < next { picture.addIfFree(label) }
       }
+      if picture.labels.count == count { continue }
+      picture.shapes.append(.line(x1: x, y1: 4, x2: x, y2: Self.bottom, .quiet, dash: "1 3"))
+      next = min(x, picture.labels[count].extent.lowerBound) - 3
     }
   }
 

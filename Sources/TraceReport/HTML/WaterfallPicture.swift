@@ -29,11 +29,11 @@ struct WaterfallPicture {
     if times.groups[0].name != times.newest { ink = .earlier }
   }
 
-  /// Phases beside those of something else, which may have others; nil of none.
+  /// Phases beside those of something else, which may have others; nil where none takes any time.
   init?(
     _ own: [(name: String, nanos: Int64)], beside other: [(name: String, nanos: Int64)]?, title: String, budget: Int64?
   ) {
-    if own.isEmpty { return nil }
+    if own.allSatisfy({ $0.nanos == 0 }) { return nil }
     let other = other.flatMap { $0.isEmpty ? nil : $0 }
     let phases = LaunchPhaseName.allCases.map(\.name).compactMap { name -> Phase? in
       let nanos = own.first { $0.name == name }?.nanos
@@ -58,7 +58,7 @@ struct WaterfallPicture {
 
   /// How far its axis would reach by itself, in nanoseconds.
   var reach: Int64 {
-    let data = max(whole.nanos, phases.reduce(0) { $0 &+ ($1.other ?? 0) }, 1000)
+    let data = max(whole.nanos, phases.reduce(0) { $0 &+ ($1.other ?? 0) }, 1_000_000)
     guard let budget, budget > data, budget / 10 * 6 <= data else { return data }
     return budget
   }

@@ -32,3 +32,19 @@ extension LaunchKind {
     return LaunchReason(reason) == nil ? reason : "it was started for the reason \(reason)"
   }
 }
+
+extension LaunchPhaseName {
+  /// What happens in it, as in `from the start of the process to 'main'`.
+  package var meaning: String {
+    switch self {
+    case .processCreation: "from the request to start the app until its process is there: the kernel's part"
+    case .systemInterface: "from the start of the process until the system's frameworks are loaded"
+    case .staticInitializers: "the time of code that runs before 'main': initializers of C++, '+load', constructors"
+    case .preMain: "from the start of the process to 'main', where nothing splits it: loading, binding, initializers"
+    case .uikitInit: "from 'main' until UIKit calls the app's delegate for the first time"
+    case .appInit: "the app's delegate: from its first callback to the end of 'didFinishLaunching'"
+    case .sceneConnect: "the connection of the first scene: its delegate and its first view controllers"
+    case .firstFrame: "from there until the first frame is on the screen: layout, drawing, first activation"
+    }
+  }
+}

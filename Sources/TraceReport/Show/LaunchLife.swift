@@ -88,7 +88,7 @@ struct LaunchLife {
   }
 
   /// The title of a task; else the machine with the beginning of its id.
-  private static func label(_ machine: MachineStanding) -> String {
+  static func label(_ machine: MachineStanding) -> String {
     if machine.states == [MachineStanding.invalidTask] { return machine.key }
     return machine.title
       ?? (machine.name.isEmpty ? machine.machine : "\(machine.machine) \(DisplayText.shortID(machine.name))")

@@ -79,7 +79,7 @@ struct PhaseChart {
     self.rows = rows
     var ticks: [Tick] = []
     // Phases of no length, as on a clock of whole seconds, have no scale.
-    for time in axis.ticks where sum > 0 {
+    for time in axis.ticks() where sum > 0 {
       let text = time == 0 ? "0 \(axis.unit)" : axis.number(time)
       let tick = Tick(column: column(time), text: text)
       let isFree = ticks.last.map { $0.column + $0.text.count < tick.column } ?? true

@@ -44,11 +44,17 @@ extension LaunchHistory {
   }
 
   /// The events, each with some lines below it; in few columns what changed stands there, too.
-  package func eventTable(_ heading: String, _ drawing: Drawing, details: (HistoryEntry) -> [Cell]) -> Table {
+  ///
+  /// `label` is what a machine is called, where it is not to be cut to a few columns.
+  package func eventTable(
+    _ heading: String, _ drawing: Drawing, label: ((MachineStanding) -> String)? = nil,
+    details: (HistoryEntry) -> [Cell]
+  ) -> Table {
+    let label = label ?? { Self.label($0, drawing) }
     let isNarrow = drawing.width ?? .max < Self.leastEventWidth
     let isOnWholeSeconds = isOnWholeSeconds
     let rows = events.enumerated().map { index, event -> [Cell] in
-      let changes = Cell.text(changes(event, drawing))
+      let changes = Cell.text(Self.changes(event, label))
       // Both of two close ones: 8 min 16 s before 8 min 15.631 s would look like a step back.
       let isClose =
         !isOnWholeSeconds
@@ -79,11 +85,11 @@ extension LaunchHistory {
   private static let leastEventWidth = 76
 
   /// Where machines are after an event, as in `scene main: active`.
-  private func changes(_ event: HistoryEntry, _ drawing: Drawing) -> String {
+  private static func changes(_ event: HistoryEntry, _ label: (MachineStanding) -> String) -> String {
     event.changes.map { state in
       let count = state.states.count
       let states = count > 3 ? "any of \(count)" : state.states.joined(separator: " or ")
-      return "\(Self.label(state, drawing)): \(states)"
+      return "\(label(state)): \(states)"
     }.joined(separator: ", ")
   }
 

@@ -89,7 +89,7 @@ struct ShowCommand: Command {
     var answer = HistoryAnswer(explanation, earlier: earlier, stretch: stretch)
     if invocation.isForBrowser {
       let facts = dataset.pageFacts(of: launch, shown)
-      answer.page = facts.launch.map { Page(launch: $0, facts) }
+      answer.page = facts.launch.map { Page(launch: $0, facts, explanation) }
       answer.page?.title = invocation.title
     }
     if stretch != nil, invocation.format.writes(TracedLaunches.self) {
