@@ -54,7 +54,7 @@ struct PackedEvents: Sendable {
     words = []
   }
 
-  /// The events, in their order; none if the file that holds some cannot be read, as `MovedWords.failure` says then.
+  /// The events, in their order; empty if the file that holds some cannot be read, as `MovedWords.failure` says then.
   var events: [Event] { unpacked(count) }
 
   /// The first of them; nil if there is none, or none can be read.

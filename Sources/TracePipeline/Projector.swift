@@ -194,7 +194,7 @@ package struct Projector {
     return (launches(list, joins, stored), stored)
   }
 
-  /// What the launch times of the store rest on; nothing where that takes whole summaries.
+  /// What the launch times of the store rest on; nil where that takes whole summaries.
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     if try !store.holdsLaunchTimes(&stored) { return nil }
     var times = TimedSummaries()
@@ -210,7 +210,7 @@ package struct Projector {
     return launches
   }
 
-  /// What the findings rest on of the launches whose id this is or begins with it; nothing where that takes all launches.
+  /// What the findings rest on of the launches whose id this is or begins with it; nil where that takes all launches.
   private func readSample(_ id: String, _ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     guard let rows = try store.streams(namedLike: id), !rows.isEmpty, try store.holdsLaunchTimes(&stored) else {
       return nil

@@ -80,25 +80,25 @@ import TraceModel
       FindingOwners.Owner(match: "launch.slow", path: "App/Launch.swift", line: 0),
     ])
     var upload = Made.finding(names: ["active", "upload #"])
-    #expect(FindingPlace(upload, owners: owners, in: paths).text == "App/Upload.swift:12")
+    #expect(FindingLocation(upload, owners: owners, in: paths).text == "App/Upload.swift:12")
     upload.rule = .`background.killed`
-    #expect(FindingPlace(upload, owners: owners, in: paths).text == "logs/a.jsonl:43")
-    #expect(FindingPlace(Made.finding(), owners: owners, in: paths).text == "logs/a.jsonl:43")
+    #expect(FindingLocation(upload, owners: owners, in: paths).text == "logs/a.jsonl:43")
+    #expect(FindingLocation(Made.finding(), owners: owners, in: paths).text == "logs/a.jsonl:43")
     // A place outside of the repository helps nobody.
-    #expect(FindingPlace(Made.finding(rule: .`order.task`), owners: owners, in: paths).text == "logs/a.jsonl:43")
+    #expect(FindingLocation(Made.finding(rule: .`order.task`), owners: owners, in: paths).text == "logs/a.jsonl:43")
     let slow = Made.finding(rule: .`launch.slow`)
-    #expect(FindingPlace(slow, owners: owners, in: paths).text == "App/Launch.swift:1")
+    #expect(FindingLocation(slow, owners: owners, in: paths).text == "App/Launch.swift:1")
     var far = Made.finding(at: SourceLine(file: "/logs/a.jsonl", line: 43))
-    #expect(FindingPlace(far, owners: owners, in: paths).text == ".tracetool.json:1")
+    #expect(FindingLocation(far, owners: owners, in: paths).text == ".tracetool.json:1")
     far.settingLocation = SettingLocation(path: "/srv/ci/tracetool.json", line: 9)
-    #expect(FindingPlace(far, owners: owners, in: paths).text == "ci/tracetool.json:9")
-    #expect(FindingPlace(Made.finding(at: nil), owners: owners, in: paths).text == ".tracetool.json:1")
+    #expect(FindingLocation(far, owners: owners, in: paths).text == "ci/tracetool.json:9")
+    #expect(FindingLocation(Made.finding(at: nil), owners: owners, in: paths).text == ".tracetool.json:1")
   }
 
   @Test func `an annotation names the log's line wherever the log lies, and no file that may not be there`() {
     let paths = OutputPaths(workingDirectory: "/srv")
     func text(_ finding: Finding) -> String? {
-      FindingPlace(annotating: finding, owners: FindingOwners(), in: paths)?.text
+      FindingLocation(annotating: finding, owners: FindingOwners(), in: paths)?.text
     }
     #expect(text(Made.finding()) == "logs/a.jsonl:43")
     #expect(text(Made.finding(at: SourceLine(file: "/tmp/logs/a.jsonl", line: 43))) == "logs/a.jsonl:43")
@@ -109,6 +109,6 @@ import TraceModel
   }
 }
 
-extension FindingPlace {
+extension FindingLocation {
   fileprivate var text: String { "\(path):\(line)" }
 }

@@ -173,11 +173,12 @@ import TraceModel
         phase       count      p50       p90       p95       p99  longest
         firstFrame      1  100 ms~  100 ms*~  100 ms*~  100 ms*~  100 ms~
         * of fewer than 5
-        ~ an edge of the phase is not really known in some launches
+        ~ in some launches the begin or end of the phase is known only approximately
 
         """)
     let each = LaunchTimesReport(Self.launches([100], approximate: edge), each: true).table.text()
-    #expect(each.hasSuffix("100 ms~\n  unclassified\n~ when this began or ended is not really known\n"), "\(each)")
+    #expect(
+      each.hasSuffix("100 ms~\n  unclassified\n~ when this began or ended is known only approximately\n"), "\(each)")
   }
 
   @Test(arguments: [

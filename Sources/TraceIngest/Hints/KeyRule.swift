@@ -8,7 +8,7 @@ struct KeyRule: Sendable {
   let names: [String]
   /// Words of a key, or of those around it, that say that it is about something else.
   var avoided: Set<String> = []
-  /// The families of events in which the field means something; none for all.
+  /// The families of events in which the field means something; empty for all.
   var families: Set<Substring> = []
   /// True if the key has to hold a text in most records.
   var isOfMost = false

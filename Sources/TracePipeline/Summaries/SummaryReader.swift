@@ -36,7 +36,7 @@ struct SummaryReader: SummaryMembers {
   private var kindTexts = KindTexts()
   /// True while only those members of a task, a stay or a candidate are read that show whether it is needed.
   var isGlancing = false
-  /// Leaves out of launches what was not asked for; nothing where all is kept as it is.
+  /// Leaves out of launches what was not asked for; nil where all is kept as it is.
   var reducer: DetailReducer?
   /// Which texts are kinds of tasks that the vocabulary has, of those that were looked at.
   var taskKinds: [TextID: Bool] = [:]
@@ -300,7 +300,7 @@ struct SummaryReader: SummaryMembers {
     }
   }
 
-  /// The values of an array; none of another value, which is refused.
+  /// The values of an array; empty of another value, which is refused.
   mutating func items(of array: Int, _ key: String) -> [Int] {
     guard tree.isArray(array) else {
       refuse(key)

@@ -12,7 +12,7 @@ package protocol ScreenAnswer: Answer {
   /// The whole text, each line with a newline; the tables unless an answer draws itself.
   func text(drawing: Drawing) -> String
 
-  /// Writes the text, in parts where memory has no room for all of it.
+  /// Writes the text, in pieces where memory has no room for all of it.
   ///
   /// - Throws: What `put` throws, or what reading the answer's rows does.
   func write(_ drawing: Drawing, to put: (String) throws -> Void) throws
@@ -33,7 +33,7 @@ package protocol DocumentAnswer: Answer {
   /// - Throws: `EncodingError` if it holds what JSON cannot.
   func document() throws -> String
 
-  /// Writes the document, in parts where memory has no room for all of it.
+  /// Writes the document, in pieces where memory has no room for all of it.
   ///
   /// - Throws: What `put` throws, `EncodingError`, or what reading the answer's rows does.
   func writeDocument(to put: (String) throws -> Void) throws
@@ -48,7 +48,7 @@ package protocol SheetAnswer: Answer {
   /// Its rows under the names of their columns.
   var sheet: Table { get }
 
-  /// Writes the rows as CSV, in parts where memory has no room for all of them.
+  /// Writes the rows as CSV, in pieces where memory has no room for all of them.
   ///
   /// - Throws: What `put` throws, or what reading the answer's rows does.
   func writeSheet(to put: (String) throws -> Void) throws
@@ -85,7 +85,7 @@ extension CommentAnswer where Self: ScreenAnswer {
   }
 }
 
-/// An answer that a system for continuous integration shows as annotations without a place in the code.
+/// An answer that a system for continuous integration shows as annotations without a line of code.
 package protocol AnnotationAnswer: Answer {
   /// The annotations, no more of a level than such a system shows.
   var annotations: [Annotation] { get }

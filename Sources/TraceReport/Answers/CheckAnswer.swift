@@ -1,7 +1,7 @@
 package import TraceAnalyzer
 package import TraceModel
 
-/// What `tracetool check` found, with all that its verdict rests on.
+/// What `tracetool check` found, with all the data behind its verdict.
 package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, SummarizingAnswer {
   /// Apps, launches and days that it is about.
   package var subject: CheckSubject
@@ -9,13 +9,13 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var report: CheckReport
   /// How the check ended.
   package var verdict: Verdict
-  /// The least severity that fails the check; nothing if no finding does.
+  /// The least severity that fails the check; nil if no finding does.
   package var failOn: Severity?
   /// Names in the logs that are in no vocabulary, the most frequent first.
   package var unknownNames: [UnknownName]
   /// Fields whose values are of a wrong type, the most frequent first.
   package var misfits: [MisfitField]
-  /// The rules that were asked for; nothing if all are.
+  /// The rules that were asked for; nil if all are.
   package var ruleFilter: RuleFilter?
   /// How many findings there are of rules that were not asked for.
   package var omittedCount: Int
@@ -33,7 +33,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var summaries = SummariesAnswer()
   /// What MetricKit counted; nil if no payload was read.
   package var metrics: MetricReport?
-  /// The readiness of the app with scenes; nil if nobody asked for it.
+  /// The readiness of the app with scenes; nil if it was not asked for.
   package var scenes: SceneReadiness?
 
   /// The answer of a check.

@@ -23,7 +23,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   private var text: CompareText { CompareText(report: report) }
 
   package func tables(drawing: Drawing) -> [Table] {
-    let grounds = "Intervals hold together with 95 %. 'tracetool explain compare' describes the method."
+    let grounds = "All intervals together have 95 % confidence. 'tracetool explain compare' describes the method."
     let none = report.rows.isEmpty ? [text.conclusion] : []
     let scenes = [report.scenesTable()].compactMap(\.self)
     return [report.table(end: none + text.notes + [grounds])] + scenes
@@ -125,8 +125,8 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     let transitions = report.transitions.map { change in
       Annotation(level: .note, title: "order of events", text: text.sentence(change))
     }
-    let parts: [[Annotation]] = [slower, moreOften, scenes ?? [], findings, transitions, undecided]
-    return parts.flatMap { $0.prefix(Self.mostFindings) }
+    let lists: [[Annotation]] = [slower, moreOften, scenes ?? [], findings, transitions, undecided]
+    return lists.flatMap { $0.prefix(Self.mostFindings) }
   }
 
   /// What a row is about.

@@ -4,7 +4,7 @@ package struct EventsAnswer: SummarizingAnswer, TracedRecordsAnswer {
   package let summaries: SummariesAnswer
   package let traced: TracedLaunches
 
-  /// Lines that `lines` hands over, in parts of any size, and the summaries of the launches that they are of.
+  /// Lines that `lines` hands over, in pieces of any size, and the summaries of the launches that they are of.
   package init(
     summaries: SummariesAnswer = SummariesAnswer(), traced: TracedLaunches = TracedLaunches(),
     lines: @escaping ((String) throws -> Void) throws -> Void

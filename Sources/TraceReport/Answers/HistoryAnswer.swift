@@ -4,7 +4,7 @@ package import TraceAnalyzer
 package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentAnswer, TracedAnswer {
   /// The whole launch.
   package var history: LaunchHistory
-  /// The launch up to the time that was asked for; nothing if none was.
+  /// The launch up to the time that was asked for; nil if none was.
   package var earlier: LaunchHistory?
   /// The stretch of the launch that was asked for; nil if none was.
   package var stretch: LaunchHistory?

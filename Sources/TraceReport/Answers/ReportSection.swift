@@ -7,7 +7,7 @@ package enum ReportSection {
   case launchTimes(LaunchTimesReport, LaunchTrend?)
   case launchPhases(LaunchPhasesReport)
   case background(BackgroundReport)
-  /// Launch times in short or their trend, and the findings; how many launches began locked, where that is known.
+  /// Launch times in short or their trend, and the findings; how many launches began locked, where logs say it.
   case summary(LaunchTimesReport, LaunchTrend?, CheckReport, LockedLaunches?)
 
   /// Which part it is.
@@ -20,7 +20,7 @@ package enum ReportSection {
     }
   }
 
-  /// What MetricKit counted; nothing if no payload was read, or it was not asked for.
+  /// What MetricKit counted; nil if no payload was read, or it was not asked for.
   private var metrics: MetricReport? {
     switch self {
     case .launchTimes(let times, _), .summary(let times, _, _, _): times.metrics

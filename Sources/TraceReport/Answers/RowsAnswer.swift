@@ -4,7 +4,7 @@ package struct RowsAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package typealias Rows = (_ take: ([Cell]) throws -> Void) throws -> Void
 
   /// About so many bytes are written at once.
-  private static let partBytes = 1 << 16
+  private static let pieceBytes = 1 << 16
 
   /// The rows of the answer that are in memory: all of them, unless there are `further` ones.
   package var sheet: Table
@@ -54,14 +54,14 @@ package struct RowsAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
 
   /// Writes the further rows, many at once.
   private func putFurther(_ put: (String) throws -> Void, _ text: ([Cell]) throws -> String) throws {
-    var part = ""
+    var piece = ""
     try further? { row in
-      part += try text(row)
-      if part.utf8.count < Self.partBytes { return }
-      try put(part)
-      part = ""
+      piece += try text(row)
+      if piece.utf8.count < Self.pieceBytes { return }
+      try put(piece)
+      piece = ""
     }
-    try put(part)
+    try put(piece)
   }
 
   package func document() throws -> String { try JSONDocument.text(schema, [member: sheet.objects]) }

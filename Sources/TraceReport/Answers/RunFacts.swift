@@ -6,7 +6,7 @@ package struct RunFacts: Sendable, Equatable {
   package var exitCode: Int32
   /// True if a log could not be read: the program then ends with an error, whatever was found.
   package var lacksInput: Bool
-  /// The absolute path of the folder that the program runs in; empty if it is not known.
+  /// The absolute path of the folder that the program runs in; empty if the system does not say it.
   package var workingDirectory: String
   /// The name that distinguishes the results of one check from those of another on the same commit.
   package var category: String

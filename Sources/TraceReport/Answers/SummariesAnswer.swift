@@ -2,7 +2,7 @@
 package struct SummariesAnswer: SummarizingAnswer {
   private let lines: ((String) throws -> Void) throws -> Void
 
-  /// Lines that `lines` hands over, in parts of any size; none by default.
+  /// Lines that `lines` hands over, in pieces of any size; empty by default.
   package init(lines: @escaping ((String) throws -> Void) throws -> Void = { _ in }) { self.lines = lines }
 
   package var summaries: SummariesAnswer { self }
@@ -13,7 +13,7 @@ package struct SummariesAnswer: SummarizingAnswer {
   func forEachLine(_ put: (String) throws -> Void) throws { try lines(put) }
 }
 
-/// An answer that also holds the launch summaries that it rests on, as lines.
+/// An answer that also holds the launch summaries that it is derived from, as lines.
 package protocol SummarizingAnswer: Answer {
   /// The summaries.
   var summaries: SummariesAnswer { get }

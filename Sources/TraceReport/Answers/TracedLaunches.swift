@@ -20,7 +20,7 @@ package struct TracedLaunches: TracedRecordsAnswer {
     case wall
   }
 
-  /// Perfetto's interface stays quick with so many; a page of more lanes nobody reads.
+  /// Perfetto's interface stays quick with so many; a page of more lanes is not readable.
   private static let mostLaunches = 200
   private static let mostEvents: Int64 = 1_000_000
 

@@ -6,9 +6,9 @@ package struct UnknownName: Sendable {
   package var count: Int64
   private let suggestion: @Sendable (_ name: String) -> String?
 
-  /// The option that may give it a meaning, as a shell takes it; nothing where no known name is near.
+  /// The option that may give it a meaning, as a shell takes it; nil where no event name is near.
   ///
-  /// It is looked for when somebody asks: a log may have any number of such names, of which few are shown.
+  /// It is computed when it is shown: a log may have any number of such names, and few are shown.
   package var option: String? { suggestion(name) }
 
   /// A name, its count, and what finds the option to try.

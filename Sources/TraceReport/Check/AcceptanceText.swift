@@ -5,7 +5,7 @@ extension CheckAnswer {
   /// The greatest number of accepted entries that are named as no longer needed.
   private static let mostNamed = 3
 
-  /// How many findings were accepted, and which entries are no longer needed; empty where nothing can be accepted.
+  /// How many findings were accepted, and which entries are no longer needed; empty where no finding can be accepted.
   var acceptanceNotes: [String] {
     guard let acceptance = report.acceptance else { return [] }
     let accepted = report.findings.compactMap(\.accepted)

@@ -19,16 +19,16 @@ struct CheckScreen {
   var text: String {
     let groups = report.groups(by: .cause)
     let counting = groups.filter { $0.accepted == nil }
-    var parts = [head(counting)]
+    var blocks = [head(counting)]
     if answer.listsEach {
-      if !report.findings.isEmpty { parts.append([eachTable]) }
+      if !report.findings.isEmpty { blocks.append([eachTable]) }
     } else {
       // Accepted ones come last: there is nothing to do about them today.
-      parts += (counting + groups.filter { $0.accepted != nil }).map(block)
+      blocks += (counting + groups.filter { $0.accepted != nil }).map(block)
     }
-    parts.append(foundation(counting))
-    parts += answer.furtherTables.map { [String($0.text(drawing).dropLast())] }
-    return parts.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+    blocks.append(foundation(counting))
+    blocks += answer.furtherTables.map { [String($0.text(drawing).dropLast())] }
+    return blocks.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
 
   // MARK: The head
@@ -60,13 +60,13 @@ struct CheckScreen {
     return lines + next(group)
   }
 
-  /// The command to type next, whole, and the place in the log; on one line if both fit.
+  /// The command to type next, whole, and the line of the log; on one line if both fit.
   private func next(_ group: FindingGroup) -> [String] {
     let command = answer.command(for: group)
-    let place = group.worst.source.map { DisplayText.escaped("\($0.file):\($0.line)") }
-    let parts = [command, place].compactMap(\.self).map { Self.gap + drawing.text($0) }
-    let line = parts.joined()
-    return DisplayText.width(line) <= width ? [line] : parts
+    let location = group.worst.source.map { DisplayText.escaped("\($0.file):\($0.line)") }
+    let texts = [command, location].compactMap(\.self).map { Self.gap + drawing.text($0) }
+    let line = texts.joined()
+    return DisplayText.width(line) <= width ? [line] : texts
   }
 
   // MARK: The end

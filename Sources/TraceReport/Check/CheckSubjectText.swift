@@ -13,7 +13,7 @@ extension CheckSubject {
     return "\(prefix)\(Units.count(launches, "launch"))\(devices)\(days)"
   }
 
-  /// Apps with their versions; nothing where no log says them.
+  /// Apps with their versions; nil where no log says them.
   static func text(_ apps: [App]) -> String? {
     let named = apps.filter { !$0.name.isEmpty || !$0.versions.isEmpty }
     let more = named.count - mostApps

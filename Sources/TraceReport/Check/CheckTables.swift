@@ -58,9 +58,9 @@ extension CheckReport {
   }
 
   private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {
-    let place = finding.source.map { "\($0.file):\($0.line)" } ?? ""
+    let location = finding.source.map { "\($0.file):\($0.line)" } ?? ""
     return [.text(finding.severity.name), .text(finding.confidence.name), .text(finding.rule.name)] + cells + [
-      .text(place), .text(finding.message + finding.inferredText),
+      .text(location), .text(finding.message + finding.inferredText),
       .text(finding.cause ?? ""),
       Cell(finding.doubts.causes.map(\.name).joined(separator: "+"), finding.doubtText),
     ]

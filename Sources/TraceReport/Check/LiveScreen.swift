@@ -74,7 +74,7 @@ package enum LiveText {
   /// - Throws: `EncodingError` if the answer holds what JSON cannot.
   package static func summary(_ answer: CheckAnswer) throws -> String {
     let line = try JSONDocument.text(schema, Summary())
-    // The check is a document already: it takes the place of the closing brace.
+    // The check is a document already: it replaces the closing brace.
     return "\(line.dropLast(2)),\"check\":\(try answer.document().dropLast())}\n"
   }
 }

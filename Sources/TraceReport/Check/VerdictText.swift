@@ -79,7 +79,7 @@ extension CheckAnswer {
     ruleFilter.map { filter in
       let all = report.findings.count + omittedCount
       return "--rule \(filter.patterns.joined(separator: ",")) selects \(Units.count(report.findings.count)) of "
-        + "\(Units.count(all, "finding")); the verdict and the exit code rest on these alone"
+        + "\(Units.count(all, "finding")); the verdict and the exit code depend on these alone"
     }
   }
 
@@ -98,29 +98,29 @@ extension CheckAnswer {
   /// The command that shows the worst finding of a group, or explains its rule where no launch shows it.
   func command(for group: FindingGroup) -> String {
     guard group.worst.launch != nil || group.worst.median != nil else { return "tracetool explain \(group.rule.name)" }
-    let place = input.isEmpty ? "" : " \(input)"
-    return "tracetool show \(group.worst.fingerprint.prefix(8))\(place)"
+    let argument = input.isEmpty ? "" : " \(input)"
+    return "tracetool show \(group.worst.fingerprint.prefix(8))\(argument)"
   }
 }
 
 extension Coverage {
-  /// What the answer rests on, as in `judged 402 of 410 steps in 20 launches, 0.3 % of records rejected`.
+  /// The data behind the answer, as in `judged 402 of 410 steps in 20 launches, 0.3 % of records rejected`.
   var groundsText: String {
     let missing = neverRecorded.reduce(0) { $0 + $1.kinds.count }
-    let parts = [
+    let texts = [
       "judged \(Units.count(stepsJudged)) of \(Units.count(stepsSeen, "step")) in"
         + " \(Units.count(launches, "launch"))",
       missing > 0 ? "\(Units.count(missing, "kind")) never recorded" : nil,
       reading.flatMap { Units.share($0.rejected, of: $0.records) }.map { "\($0) of records rejected" },
       Units.share(unknownEvents, of: namedEvents).map { "\($0) unknown names" }, rulesOffText,
     ].compactMap(\.self)
-    return parts.joined(separator: ", ")
+    return texts.joined(separator: ", ")
   }
 
   /// The same as a sentence.
   var groundsSentence: String { "\(groundsText.prefix(1).uppercased())\(groundsText.dropFirst())." }
 
-  /// As in `2 rules off`; nothing if all rules report what they find.
+  /// As in `2 rules off`; nil if all rules report what they find.
   package var rulesOffText: String? { rulesOff.map { "\(Units.count($0.count, "rule")) off" } }
 
   /// Why the answer is in doubt.

@@ -8,17 +8,17 @@ struct Alert {
   /// The findings; those that count hide accepted ones.
   let group: FindingGroup
   /// The line of the repository at which the alert is shown.
-  let place: FindingPlace
-  /// The line that an annotation names; nil where no line of code, of a log or of a configuration is known.
-  let annotatedLine: FindingPlace?
+  let location: FindingLocation
+  /// The line that an annotation names; nil where there is no line of code, of a log or of a configuration.
+  let annotatedLine: FindingLocation?
   private let paths: OutputPaths
 
   /// The alert on some findings of a check.
   init(_ group: FindingGroup, _ check: CheckAnswer) {
     self.group = group
     paths = check.paths
-    place = FindingPlace(group.worst, owners: check.owners, in: check.paths)
-    annotatedLine = FindingPlace(annotating: group.worst, owners: check.owners, in: check.paths)
+    location = FindingLocation(group.worst, owners: check.owners, in: check.paths)
+    annotatedLine = FindingLocation(annotating: group.worst, owners: check.owners, in: check.paths)
   }
 
   /// The finding that represents them.
@@ -32,10 +32,10 @@ struct Alert {
     FindingText.shown(finding.message, limit: FindingText.mostOfSentence) + finding.inferredText
   }
 
-  /// The message, how often it was found, the usual cause and the first place, in sentences.
+  /// The message, how often it was found, the usual cause and the first line of a log, in sentences.
   var paragraph: String {
-    let place = firstPlace.map { "Seen at \($0)." }
-    return ([message + "."] + details + [place].compactMap(\.self)).joined(separator: " ")
+    let seen = firstLine.map { "Seen at \($0)." }
+    return ([message + "."] + details + [seen].compactMap(\.self)).joined(separator: " ")
   }
 
   /// How sure it is, how often it was found and why, in sentences.
@@ -48,16 +48,16 @@ struct Alert {
   private var occurrences: String? {
     let times = group.count == group.launches || group.count == 1 ? nil : "\(Units.count(group.count)) times"
     let launches = group.launches == 0 ? nil : "in \(Units.count(group.launches, "launch"))"
-    let parts = [launches, times].compactMap(\.self)
-    guard let first = parts.first?.first else { return nil }
-    return "\(first.uppercased())\(parts.joined(separator: ", ").dropFirst())."
+    let texts = [launches, times].compactMap(\.self)
+    guard let first = texts.first?.first else { return nil }
+    return "\(first.uppercased())\(texts.joined(separator: ", ").dropFirst())."
   }
 
   /// The line of the log that shows it, as in `logs/a.jsonl:391`; nil for what no single line shows.
-  var firstPlace: String? { finding.source.map(place) }
+  var firstLine: String? { finding.source.map(lineText) }
 
   /// A line of a log, as in `logs/a.jsonl:391`.
-  func place(_ source: SourceLine) -> String { "\(FindingText.shown(paths.shown(source.file))):\(source.line)" }
+  func lineText(_ source: SourceLine) -> String { "\(FindingText.shown(paths.shown(source.file))):\(source.line)" }
 }
 
 /// How loudly a platform reports a finding: three levels, which all platforms know in some words.

@@ -1,9 +1,9 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The lines of code that a team names as the place of certain findings, as logs do not say where the code is.
+/// The lines of code that a team names as the location of certain findings, as logs do not say where the code is.
 package struct FindingOwners: Sendable, Equatable {
-  /// The place of the findings of some rules, or of those with one name.
+  /// The line of code of the findings of some rules, or of those with one name.
   package struct Owner: Sendable, Equatable {
     /// A rule's name, or the beginning of one and `*`, as in `background.*`.
     package var match: String
@@ -14,7 +14,7 @@ package struct FindingOwners: Sendable, Equatable {
     /// The line in it, from 1.
     package var line: Int
 
-    /// The place of what `match` and `name` select.
+    /// The line of code of what `match` and `name` select.
     package init(match: String, name: String? = nil, path: String, line: Int) {
       self.match = match
       self.name = name
@@ -33,7 +33,7 @@ package struct FindingOwners: Sendable, Equatable {
   /// In the order in which they are asked: the first that fits a finding counts.
   package var owners: [Owner]
 
-  /// These places, or none.
+  /// These owners, or none.
   package init(_ owners: [Owner] = []) { self.owners = owners }
 
   /// The first entry that fits the finding; nil if none does.

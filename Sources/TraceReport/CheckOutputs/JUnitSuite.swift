@@ -68,7 +68,7 @@ struct JUnitCases {
   /// The greatest number of event kinds that are named as never recorded.
   private static let mostKinds = 3
   /// The greatest number of lines of logs that a failure lists.
-  private static let mostPlaces = 20
+  private static let mostLocations = 20
 
   /// The app's name; empty where the logs do not say it.
   let app: String
@@ -95,9 +95,9 @@ struct JUnitCases {
 
   private func failure(of alert: Alert, _ rule: RuleDescription) -> JUnitCase {
     let sources = alert.group.sources
-    let more = sources.count - Self.mostPlaces
+    let more = sources.count - Self.mostLocations
     let lines =
-      alert.details + sources.prefix(Self.mostPlaces).map(alert.place)
+      alert.details + sources.prefix(Self.mostLocations).map(alert.lineText)
       + (more > 0 ? ["and \(Units.count(more, "more place"))"] : []) + ["Fingerprint: \(alert.finding.fingerprint)"]
     return JUnitCase(
       name: name(alert, rule), group: group(rule),
@@ -130,7 +130,7 @@ struct JUnitCases {
     return "\(names) \(kinds.count == 1 ? "was" : "were") never recorded"
   }
 
-  /// The name that the test has in each run: what is measured is no part of it.
+  /// The name that the test has in each run: without what is measured.
   private func name(_ alert: Alert, _ rule: RuleDescription) -> String {
     let finding = alert.finding
     let names = FindingText.shown(finding.names.filter { !$0.isEmpty }.joined(separator: " "), limit: 100)

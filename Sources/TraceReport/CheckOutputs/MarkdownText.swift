@@ -1,4 +1,4 @@
-/// Text of logs in Markdown, of which nothing can come but text.
+/// Text of logs, escaped so that it cannot be read as Markdown.
 enum MarkdownText {
   /// The text as code, on one line, also in a cell of a table; empty for an empty text.
   ///

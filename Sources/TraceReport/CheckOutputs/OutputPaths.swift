@@ -1,9 +1,9 @@
 /// Paths as outputs hold them that leave this machine: relative to the folder that the program runs in.
 struct OutputPaths {
-  /// The number of last parts that are shown of a path outside: the folders before them differ between machines.
-  private static let shownParts = 2
+  /// The number of last components that are shown of a path outside: the folders before them differ between machines.
+  private static let shownComponents = 2
 
-  /// The absolute path of the folder; empty if it is not known.
+  /// The absolute path of the folder; empty if the system does not say it.
   let workingDirectory: String
 
   /// The path below the folder, without `.` and `..`; nil if it leads elsewhere, or is standard input.
@@ -11,14 +11,14 @@ struct OutputPaths {
     if path == "-" || path.isEmpty { return nil }
     let isAbsolute = path.hasPrefix("/")
     if isAbsolute, workingDirectory.isEmpty { return nil }
-    guard let folder = Self.parts(workingDirectory),
-      let parts = Self.parts(isAbsolute ? path : "\(workingDirectory)/\(path)")
+    guard let folder = Self.components(workingDirectory),
+      let components = Self.components(isAbsolute ? path : "\(workingDirectory)/\(path)")
     else { return nil }
-    let isBelow = parts.count > folder.count && parts.starts(with: folder)
-    return isBelow ? parts.dropFirst(folder.count).joined(separator: "/") : nil
+    let isBelow = components.count > folder.count && components.starts(with: folder)
+    return isBelow ? components.dropFirst(folder.count).joined(separator: "/") : nil
   }
 
-  /// The path for people: as it is below the folder, else as it was given; of an absolute one the last parts.
+  /// The path for people: as it is below the folder, else as it was given; of an absolute one the last components.
   func shown(_ path: String) -> String {
     if path == "-" { return "standard input" }
     if let relative = relative(path) { return relative }
@@ -31,23 +31,23 @@ struct OutputPaths {
   /// The path below the folder, else its last components, which tell nothing of the machine; nil for standard input.
   func isolated(_ path: String) -> String? { path == "-" ? nil : relative(path) ?? end(path) }
 
-  /// The last parts of a path, none of which climbs.
+  /// The last components of a path, without `.` and `..`.
   private func end(_ path: String) -> String {
     let names = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
-    return names.suffix(Self.shownParts).joined(separator: "/")
+    return names.suffix(Self.shownComponents).joined(separator: "/")
   }
 
-  /// The parts of a path with `.` and `..` resolved; nil if it climbs above where it begins.
-  private static func parts(_ path: String) -> [Substring]? {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part != ".." {
-        parts.append(part)
-      } else if parts.popLast() == nil {
+  /// The components of a path with `.` and `..` resolved; nil if it climbs above where it begins.
+  private static func components(_ path: String) -> [Substring]? {
+    var components: [Substring] = []
+    for component in path.split(separator: "/") where component != "." {
+      if component != ".." {
+        components.append(component)
+      } else if components.popLast() == nil {
         return nil
       }
     }
-    return parts
+    return components
   }
 
   /// The text with every byte as `%C3` that is no unreserved character of RFC 3986, nor `/`.

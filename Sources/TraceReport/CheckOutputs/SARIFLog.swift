@@ -1,7 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 
-/// A document of the Static Analysis Results Interchange Format, with the parts of it that a check fills.
+/// A document of the Static Analysis Results Interchange Format, with the members that a check fills.
 ///
 /// Source: OASIS, SARIF Version 2.1.0 Plus Errata 01. The names are the standard's.
 struct SARIFLog: Encodable {
@@ -51,10 +51,10 @@ struct SARIFLog: Encodable {
   struct Message: Encodable {
     var text: String
 
-    /// A text in which nothing stands for a link or an argument.
+    /// A text without links and arguments.
     init(_ text: String) { self.text = SARIFText.escaped(text) }
 
-    /// A text with links of its own, whose other parts are escaped already.
+    /// A text with links of its own, whose other text is escaped already.
     init(escaped text: String) { self.text = text }
   }
 
@@ -79,7 +79,7 @@ extension SARIFLog {
       var region: Region
     }
 
-    /// The first character of a line: nobody knows which part of it is meant.
+    /// The first character of a line, as the finding is about the whole line.
     struct Region: Encodable {
       var startLine: Int
       let startColumn = 1
@@ -126,15 +126,16 @@ extension SARIFLog {
     /// The greatest number of versions that are listed for an app.
     private static let mostVersions = 100
 
-    /// The result of an alert; `ruleIndex` is the place of its rule among the run's.
+    /// The result of an alert; `ruleIndex` is the index of its rule among the run's.
     init(_ alert: Alert, ruleIndex: Int, _ check: CheckAnswer) {
       let finding = alert.finding
-      let place = alert.place
+      let location = alert.location
       ruleId = finding.rule.name
       self.ruleIndex = ruleIndex
       level = AlertLevel(finding).sarif
       locations = [
-        Location(physicalLocation: Self.physical(OutputPaths.percentEncoded(place.path), place.line, isBelow: true))
+        Location(
+          physicalLocation: Self.physical(OutputPaths.percentEncoded(location.path), location.line, isBelow: true))
       ]
       relatedLocations = Self.related(alert, check).map { [$0] }
       message = Self.message(alert, hasLink: relatedLocations != nil)
@@ -164,11 +165,11 @@ extension SARIFLog {
     /// The first sentence stands alone: lists show no more of it.
     private static func message(_ text: Alert, hasLink: Bool) -> Message {
       let sentences = [text.message + "."] + text.details
-      let place = text.firstPlace.map { place in
-        let shown = SARIFText.escaped(place)
+      let seen = text.firstLine.map { line in
+        let shown = SARIFText.escaped(line)
         return hasLink ? "Seen at [\(shown)](1)." : "Seen at \(shown)."
       }
-      return Message(escaped: (sentences.map(SARIFText.escaped) + [place].compactMap(\.self)).joined(separator: " "))
+      return Message(escaped: (sentences.map(SARIFText.escaped) + [seen].compactMap(\.self)).joined(separator: " "))
     }
   }
 }
@@ -207,7 +208,7 @@ extension SARIFLog {
     var defaultConfiguration: Configuration
     var properties: Properties
 
-    /// A rule as its description has it; `isDoubtful` if all that it found is possible, and nothing certain.
+    /// A rule as its description has it; `isDoubtful` if all its findings are possible, and none is certain.
     init(_ rule: RuleDescription, isDoubtful: Bool) {
       let level = AlertLevel(rule.usualSeverity)
       id = rule.id.name
@@ -252,7 +253,7 @@ extension RuleDescription {
 
 /// Text in messages of SARIF.
 enum SARIFText {
-  /// The text with nothing in it that stands for a link (`[text](1)`) or an argument (`{0}`).
+  /// The text without what stands for a link (`[text](1)`) or an argument (`{0}`).
   ///
   /// Source: SARIF 2.1.0, 3.11.5, Messages with placeholders, and 3.11.6, Messages with embedded links.
   static func escaped(_ text: String) -> String {

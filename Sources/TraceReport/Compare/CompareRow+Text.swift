@@ -80,7 +80,7 @@ extension CompareRow {
     }
   }
 
-  /// As in `0 and 86 more resumes have no end`; nothing unless one side has more of them.
+  /// As in `0 and 86 more resumes have no end`; nil unless one side has more of them.
   var unfinishedText: String? {
     guard let base = base.unfinished, let head = head.unfinished else { return nil }
     return "\(Units.count(base)) and \(Units.count(head)) more \(isOfResumes ? "resumes" : "launches") have no end"

@@ -19,7 +19,8 @@ extension CompareText {
       let count = report.transitions.count { $0.only == side }
       return count == 0 ? nil : "\(Units.count(count)) only in \(name(side))"
     }
-    return "Order: " + (counts.isEmpty ? "no transition on one side alone" : counts.joined(separator: ", "))
+    let none = "no transition only in \(name(.head)) or only in \(name(.base))"
+    return "Order: " + (counts.isEmpty ? none : counts.joined(separator: ", "))
   }
 
   /// As in `only in 4.9.0: task.begin before launch.firstFrame, in 31 of 118 cold launches`.

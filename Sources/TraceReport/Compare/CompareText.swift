@@ -39,7 +39,7 @@ struct CompareText {
     return !rows.isEmpty && rows.allSatisfy(\.isByDevice)
   }
 
-  /// What launches that are compared with each other share, as in `model and system`; nothing if they need share nothing.
+  /// What launches that are compared with each other share, as in `model and system`; nil if they need not be alike.
   private var stratum: String? { shared?.joined(separator: " and ") }
 
   /// The same, as in `models and systems`.
@@ -57,7 +57,7 @@ struct CompareText {
       (verdict, report.rows.count { $0.verdict == verdict })
     }
     let texts = counts.filter { $0.1 > 0 }.map { "\(Units.count($0.1)) \(Self.words($0.0))" }
-    return texts.isEmpty ? "nothing was compared but findings" : texts.joined(separator: ", ")
+    return texts.isEmpty ? "only findings were compared" : texts.joined(separator: ", ")
   }
 
   /// A row in one sentence, as in `cold launch: slower by 41.3 ms (+10 %), 95 % interval +22.1 … +60.3 ms`.
@@ -71,12 +71,12 @@ struct CompareText {
     return row.verdict == .undecided ? "\(text); \(row.reasonText(base: base, head: head, stratum: stratum))" : text
   }
 
-  /// The difference of a row, as in `+41.3 ms` or `+1.2 points`; nothing where there is none.
+  /// The difference of a row, as in `+41.3 ms` or `+1.2 points`; nil where there is none.
   static func difference(_ row: CompareRow) -> String? {
     row.differenceNanos.map(DifferenceText.of) ?? row.shareDifference.map(ShareText.difference)
   }
 
-  /// The interval of a row's difference; nothing where there is no difference.
+  /// The interval of a row's difference; nil where there is no difference.
   static func interval(_ row: CompareRow) -> String? {
     if row.differenceNanos != nil { return DifferenceText.interval(low: row.lowNanos, high: row.highNanos) }
     return row.shareDifference.map { _ in ShareText.interval(low: row.lowShare, high: row.highShare) }
@@ -88,7 +88,7 @@ struct CompareText {
     return DifferenceText.share(difference, of: base)
   }
 
-  /// The time or the share of one side, as in `418 ms` or `4.1 %`; nothing where there is none.
+  /// The time or the share of one side, as in `418 ms` or `4.1 %`; nil where there is none.
   static func value(_ side: CompareRow.Side) -> String? {
     side.nanos.map(DurationText.of) ?? side.share.map(ShareText.of)
   }
@@ -103,7 +103,7 @@ struct CompareText {
     "\(value.dimension) \(value.value.isEmpty ? "unknown" : FindingText.shown(value.value, limit: 100))"
   }
 
-  /// The sizes of a row, and what its verdict rests on.
+  /// The sizes of a row, and the data behind its verdict.
   func detail(_ row: CompareRow) -> String {
     var parts: [String] = []
     if row.percent == nil { parts.append(sizes(of: row)) }
@@ -139,7 +139,7 @@ struct CompareText {
     row.isOfMetricKit ? "payload" : report.base.devices + report.head.devices > 0 ? "device" : "launch"
   }
 
-  /// Where one side has more launches in the background, by this part of all.
+  /// Where one side has more launches in the background, by this share of all.
   private var background: String? {
     let key = NotCounted.background.rawValue
     let sides = [report.base, report.head]

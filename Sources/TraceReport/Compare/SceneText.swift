@@ -25,16 +25,16 @@ struct SceneText {
 
   /// As in `cold launch by URL: 4.1 % to 0 %, difference -6.5 … -2.3 points`.
   func sentence(_ row: SceneRow) -> String {
-    var parts = [row.subject]
+    var texts = [row.subject]
     if let base = row.base, let head = row.head, let low = row.lowShare, let high = row.highShare {
       let interval = "difference \(Self.points(low)) … \(Self.points(high)) points"
       // The interval is that within models, which the plain shares of all launches need not show.
       let isPlain = (Self.share(head) - Self.share(base) - (row.shareDifference ?? 0)).magnitude < 0.005
-      parts.append(
+      texts.append(
         "\(Self.percent(base)) to \(Self.percent(head)), \(interval)\(isPlain ? "" : " within models and systems")")
     }
-    if let detail = row.detail { parts.append(detail) }
-    return parts.joined(separator: ": ")
+    if let detail = row.detail { texts.append(detail) }
+    return texts.joined(separator: ": ")
   }
 
   /// A share of launches in words, as in `17 of 412`.

@@ -16,7 +16,7 @@ package struct EventLines {
   /// Lines with everything in them, or with what `redaction` leaves.
   ///
   /// - Parameters:
-  ///   - redaction: What is left out or replaced; nil for nothing.
+  ///   - redaction: What is left out or replaced; nil to keep all.
   ///   - standsAlone: True if each line says all of its stream and its format, as no line before it will be there.
   package init(_ redaction: Redaction? = nil, standsAlone: Bool = false) {
     self.redaction = redaction
@@ -32,7 +32,7 @@ package struct EventLines {
     record.add(event, symbols.signature(event), symbols.context(event.context), symbols.stream(event.stream))
     let line = String(decoding: try encoder.encode(record.members), as: UTF8.self) + "\n"
     if redaction != nil { return line }
-    // A JSON object already, its numbers as they were written. No text can look like its place: quotes in it are escaped.
+    // A JSON object already, its numbers as they were written. No text can look like this member: quotes in texts are escaped.
     let attributes = "\"attributes\":\(symbols.texts.string(event.attributes))"
     return line.replacing(Self.noAttributes, with: attributes, maxReplacements: 1)
   }
@@ -125,6 +125,6 @@ private struct EventRecord {
 }
 
 extension Redaction {
-  /// The bytes of a file, as a key; nothing if it cannot be read.
+  /// The bytes of a file, as a key; nil if it cannot be read.
   package static func key(in path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
 }

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// SHA-256 with a secret key: equal texts stay equal, and without the key nobody can try which text it was.
+/// SHA-256 with a secret key: equal texts stay equal, and nobody can find the text by trying without the key.
 ///
 /// HMAC, as it takes a key of any length and no proof is needed why it is sound; our own, as CryptoKit is not on Linux.
 /// Source: FIPS 180-4; RFC 2104. Tests compare it with the vectors of FIPS 180-4 and RFC 4231.
@@ -22,7 +22,7 @@ package struct KeyedHash: Sendable {
   ]
   private let inner, outer: [UInt8]
 
-  /// A hash with this key; any number of bytes will do, 16 or more that nobody can guess are good.
+  /// A hash with this key; any number of bytes will do; 16 random bytes or more are safe.
   package init(key: [UInt8]) {
     let short = key.count > Self.block ? Self.digest(key) : key
     let padded = short + Array(repeating: 0, count: Self.block - short.count)
@@ -45,7 +45,7 @@ package struct KeyedHash: Sendable {
     return state.indices.flatMap { index in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: state[index] >> $0) } }
   }
 
-  /// Six of the eight words move on by one place in each round.
+  /// Six of the eight words move on by one position in each round.
   private static func add(_ block: ArraySlice<UInt8>, to state: inout SIMD8<UInt32>) {
     var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { at in
       block[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }

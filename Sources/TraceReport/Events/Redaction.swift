@@ -1,7 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 
-/// Replaces texts that may name somebody by hashes, and leaves those that rules look at.
+/// Replaces texts that may name a person by hashes, and leaves those that rules look at.
 package struct Redaction: Sendable {
   /// Fields that name neither a person nor anything of the app's own: all of their texts stay.
   private static let plainFields: Set = [
@@ -39,11 +39,11 @@ package struct Redaction: Sendable {
   /// A redaction with this key; the same key gives the same hashes.
   package init(key: [UInt8]) { hash = KeyedHash(key: key) }
 
-  /// A field's text that stays, else what stands for it: 16 letters, and a number if the text has digits; of a reason
-  /// nothing.
+  /// A field's text that stays, else what stands for it: 16 letters, and a number if the text has digits; nil for
+  /// a reason.
   ///
   /// The letters are those of every text that differs in its digits alone, as findings and tables take numbered names
-  /// together. Upper case means nothing in what all streams share.
+  /// together. Upper case has no meaning in what all streams share.
   func hidden(_ recorded: String, _ field: String) -> String? {
     if Self.plainFields.contains(field) || Self.words[field]?.contains(recorded) == true { return recorded }
     if field == "event", EventNames.meaning(of: recorded) != nil { return recorded }
@@ -59,7 +59,7 @@ package struct Redaction: Sendable {
     return String(decoding: letters, as: UTF8.self) + (name == text ? "" : "-\(digits)")
   }
 
-  /// The parts of attributes and of a reason that rules look for; nothing else of them stays.
+  /// The members of attributes and the words of a reason that rules look for; the rest is removed.
   func attributes(_ text: String, reason: String) -> [String: Cell] {
     let said = Self.phrases.filter { (reason + text).contains($0) }
     var kept = said.isEmpty ? [:] : ["said": Cell(said)]

@@ -2,7 +2,7 @@ package import TraceModel
 
 /// One value of a table or a document, which people and programs may read in different ways.
 package struct Cell: Sendable, Encodable {
-  /// What programs read; nothing where there is no value.
+  /// What programs read; nil where there is no value.
   package let value: (any Encodable & Sendable)?
   /// What people see, where it is something else.
   private let words: String?

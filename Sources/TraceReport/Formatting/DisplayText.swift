@@ -25,9 +25,9 @@ package enum DisplayText {
 
   /// An id as people type it: of a UUID its first eight digits, which name a launch; another text whole.
   package static func shortID(_ id: String) -> String {
-    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
-    let isUUID = parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
-    return isUUID ? String(parts[0]) : escaped(id)
+    let groups = id.split(separator: "-", omittingEmptySubsequences: false)
+    let isUUID = groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    return isUUID ? String(groups[0]) : escaped(id)
   }
 
   /// How many columns of a terminal the text takes.
@@ -82,14 +82,14 @@ package enum DisplayText {
     }
   }
 
-  /// The parts on lines of at most `limit` columns, with `separator` between those that share one.
-  package static func filled(_ parts: [String], to limit: Int?, separator: String = "  ") -> [String] {
+  /// The pieces on lines of at most `limit` columns, with `separator` between those that share one.
+  package static func filled(_ pieces: [String], to limit: Int?, separator: String = "  ") -> [String] {
     var lines: [String] = []
-    for part in parts {
-      if let last = lines.last, width(last) + separator.count + width(part) <= limit ?? .max {
-        lines[lines.count - 1] = last + separator + part
+    for piece in pieces {
+      if let last = lines.last, width(last) + separator.count + width(piece) <= limit ?? .max {
+        lines[lines.count - 1] = last + separator + piece
       } else {
-        lines.append(part)
+        lines.append(piece)
       }
     }
     return lines

@@ -3,7 +3,7 @@
 /// Made once, from the command line and the environment, and handed to everything that draws. Outputs for programs
 /// do not depend on it.
 package struct Drawing: Sendable, Equatable {
-  /// Columns of the terminal; nothing if the text goes elsewhere, where no line is too long.
+  /// Columns of the terminal; nil if the text goes elsewhere, where no line is too long.
   package var width: Int?
   /// Headings and severities are set off in color, which only repeats what the words say.
   package var hasColor = false
@@ -20,11 +20,11 @@ package struct Drawing: Sendable, Equatable {
   /// The drawing that an environment asks for.
   ///
   /// - Parameters:
-  ///   - width: Columns of the terminal that the text goes to; nothing if they are not known.
+  ///   - width: Columns of the terminal that the text goes to; nil if there are none.
   ///   - isTerminal: Somebody looks at the text as it is written.
-  ///   - color: True or false as `--color always` and `--color never` ask; nothing leaves it to the environment: there
+  ///   - color: True or false as `--color always` and `--color never` ask; nil leaves it to the environment: there
   ///     is color on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
-  ///   - variable: The value of a variable of the environment; nothing if it is not set, or empty.
+  ///   - variable: The value of a variable of the environment; nil if it is not set, or empty.
   package init(width: Int?, isTerminal: Bool, color: Bool?, variable: (_ name: String) -> String?) {
     self.width = width
     hasColor = color ?? (isTerminal && variable("NO_COLOR") == nil && !Self.isDumb(variable))

@@ -16,8 +16,8 @@ package enum JSONDocument {
   /// - Throws: `EncodingError` if `body` holds what JSON cannot.
   package static func text(_ name: String, report: String? = nil, _ body: some Encodable) throws -> String {
     let members = try line(body).dropFirst()
-    let part = report.map { ",\"report\":\"\($0)\"" } ?? ""
-    return "{\"schema\":\"tracetool.\(name)/1\"\(part)\(members.first == "}" ? "" : ",")\(members)"
+    let section = report.map { ",\"report\":\"\($0)\"" } ?? ""
+    return "{\"schema\":\"tracetool.\(name)/1\"\(section)\(members.first == "}" ? "" : ",")\(members)"
   }
 
   /// The value alone, and a newline.

@@ -32,8 +32,8 @@ enum Sketch {
       let drawn = rows.map { row in
         var counts = [Double](repeating: 0, count: columns)
         for time in row.sorted {
-          let place = Double(time - begin) / Double(end - begin) * Double(columns)
-          counts[min(Int(place), columns - 1)] += 1
+          let position = Double(time - begin) / Double(end - begin) * Double(columns)
+          counts[min(Int(position), columns - 1)] += 1
         }
         let blocks = Sketch.blocks(counts, from: 0)
         return String(blocks.dropLast(blocks.reversed().prefix { $0 == " " }.count))

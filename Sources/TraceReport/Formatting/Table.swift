@@ -69,7 +69,7 @@ package struct Table: Sendable {
     for row in rows.indices { rows[row].insert(rows[row].remove(at: from), at: to + 1) }
   }
 
-  /// The places of the columns that programs read.
+  /// The indices of the columns that programs read.
   private var forPrograms: [Int] { columns.indices.filter { columns[$0].audience != .people } }
 
   /// Each row as a JSON object: the columns' names and what programs read.
@@ -86,7 +86,7 @@ package struct Table: Sendable {
   /// A row of these columns for programs.
   func csv(_ row: [Cell]) -> String { Self.csv(forPrograms.map { row[$0].forPrograms }) }
 
-  /// The table in Markdown, with what people see: texts of logs as code, of which nothing can come but text.
+  /// The table in Markdown, with what people see: texts of logs as code, which cannot be read as Markdown.
   ///
   /// Details stand in a last column. A table that is drawn, whose columns have no names, stands as it is on a screen.
   package var markdown: String {
@@ -101,14 +101,14 @@ package struct Table: Sendable {
       // No line of it ends the code.
       return ["```text"] + lines.map { $0.hasPrefix("```") ? " \($0)" : String($0) } + ["```", ""]
     }
-    let shown = columns.indices.filter { place in
-      columns[place].audience != .programs
-        && (!columns[place].isOptional || rows.contains { !$0[place].forPrograms.isEmpty })
+    let shown = columns.indices.filter { index in
+      columns[index].audience != .programs
+        && (!columns[index].isOptional || rows.contains { !$0[index].forPrograms.isEmpty })
     }
     let details = rows.map { row in row.dropFirst(columns.count).map(Self.markdown).filter { $0 != "-" } }
     let hasDetails = details.contains { !$0.isEmpty }
     let titles = shown.map { columns[$0].title } + (hasDetails ? [""] : [])
-    let numbers = shown.map { place in rows.contains { $0[place].isText } ? "---" : "---:" }
+    let numbers = shown.map { index in rows.contains { $0[index].isText } ? "---" : "---:" }
     let aligns = numbers + (hasDetails ? ["---"] : [])
     let lines = zip(rows, details).map { row, details in
       shown.map { Self.markdown(row[$0]) } + (hasDetails ? [details.joined(separator: "; ")] : [])

@@ -10,22 +10,22 @@ extension Table {
     return text.head + text.tail
   }
 
-  /// The places of the columns that people see beside each other.
+  /// The indices of the columns that people see beside each other.
   var forPeople: [Int] {
-    columns.indices.dropLast(detailCount).filter { place in
-      columns[place].audience != .programs
-        && (!columns[place].isOptional || rows.contains { !$0[place].forPrograms.isEmpty })
+    columns.indices.dropLast(detailCount).filter { index in
+      columns[index].audience != .programs
+        && (!columns[index].isOptional || rows.contains { !$0[index].forPrograms.isEmpty })
     }
   }
 
   /// The lines below a row.
   fileprivate func details(_ row: [Cell], _ drawing: Drawing) -> [String] {
-    let places = row.indices.dropFirst(columns.count - detailCount).filter { place in
-      let isForPeople = place >= columns.count || columns[place].audience != .programs
-      return isForPeople && !row[place].forPrograms.isEmpty
+    let indices = row.indices.dropFirst(columns.count - detailCount).filter { index in
+      let isForPeople = index >= columns.count || columns[index].audience != .programs
+      return isForPeople && !row[index].forPrograms.isEmpty
     }
-    return places.flatMap { place in
-      let cell = row[place]
+    return indices.flatMap { index in
+      let cell = row[index]
       let limit = cell.isWrapped ? drawing.width : nil
       var lines = DisplayText.wrapped(TableText.gap + drawing.text(cell.forPeople), to: limit)
       if let word = cell.severity?.name, lines[0].hasPrefix(TableText.gap + word) {
@@ -36,13 +36,13 @@ extension Table {
     }
   }
 
-  /// The title of a column, which may be named by somebody who wrote SQL.
-  fileprivate func title(_ place: Int, _ drawing: Drawing) -> String {
-    drawing.text(DisplayText.escaped(columns[place].title))
+  /// The title of a column, which may be an alias of the user's SQL.
+  fileprivate func title(_ index: Int, _ drawing: Drawing) -> String {
+    drawing.text(DisplayText.escaped(columns[index].title))
   }
 }
 
-/// A table as text for people, in parts: further rows may follow on its own, for which memory need have no room.
+/// A table as text for people, piece by piece: further rows may follow on its own, for which memory need have no room.
 struct TableText {
   /// Between two columns, and before what stands below a row.
   fileprivate static let gap = "  "
@@ -53,13 +53,13 @@ struct TableText {
   private let drawing: Drawing
   private let grid: TableGrid
   private let isVertical: Bool
-  private let places: [Int]
+  private let indices: [Int]
 
   init(_ table: Table, _ drawing: Drawing) {
     self.table = table
     self.drawing = drawing
-    places = table.forPeople
-    grid = TableGrid(table, places, drawing)
+    indices = table.forPeople
+    grid = TableGrid(table, indices, drawing)
     isVertical = table.isVerticalAlone && table.rows.count == 1 && drawing.width != nil
   }
 
@@ -98,13 +98,13 @@ struct TableText {
 
   /// A row with a line for each value, behind its title.
   private func block(_ row: [Cell]) -> [String] {
-    let titles = places.map { table.title($0, drawing) }
+    let titles = indices.map { table.title($0, drawing) }
     let margin = titles.map(DisplayText.width).max() ?? 0
     let indent = String(repeating: " ", count: margin)
-    return zip(places, titles).flatMap { place, title in
+    return zip(indices, titles).flatMap { index, title in
       let room = String(repeating: " ", count: margin - DisplayText.width(title))
       let limit = drawing.width.map { max($0 - margin - Self.gap.count, 16) }
-      let values = DisplayText.wrapped(drawing.text(row[place].forPeople), to: limit, indent: 0)
+      let values = DisplayText.wrapped(drawing.text(row[index].forPeople), to: limit, indent: 0)
       let head = drawing.painted(title, "2") + room + Self.gap + values[0]
       return [head] + values.dropFirst().map { indent + Self.gap + $0 }
     } + table.details(row, drawing)
@@ -118,9 +118,9 @@ private struct TableGrid {
 
   private let table: Table
   private let drawing: Drawing
-  /// The places of the columns in the table.
-  private let places: [Int]
-  /// Those of them that are shown, by their places here.
+  /// The indices of the columns in the table.
+  private let indices: [Int]
+  /// Those that are shown, as indices of `indices`.
   private var shown: [Int]
   /// The titles, of one or two lines each.
   private var titles: [[String]]
@@ -137,29 +137,29 @@ private struct TableGrid {
   init(_ table: Table, _ all: [Int], _ drawing: Drawing) {
     self.table = table
     self.drawing = drawing
-    places = all
+    indices = all
     shown = Array(all.indices)
     titles = all.map { [table.title($0, drawing)] }
     cells = table.rows.map { row in all.map { drawing.text(row[$0].forPeople) } }
-    isText = all.map { place in table.rows.contains { $0[place].isText } }
+    isText = all.map { index in table.rows.contains { $0[index].isText } }
     widths = []
     widths = all.indices.map { width($0) }
     guard let limit = drawing.width else { return }
-    let halves = all.indices.compactMap { half($0) }.sorted { ($1.saved, $0.place) < ($0.saved, $1.place) }
+    let halves = all.indices.compactMap { half($0) }.sorted { ($1.saved, $0.index) < ($0.saved, $1.index) }
     for half in halves where total > limit {
-      titles[half.place] = half.title
-      widths[half.place] = width(half.place)
+      titles[half.index] = half.title
+      widths[half.index] = width(half.index)
     }
     let expendable = all.indices.filter { table.columns[all[$0]].isExpendable }
-    for place in expendable.reversed() where total > limit {
-      shown.removeAll { $0 == place }
-      leftOut.insert(table.columns[all[place]].title, at: 0)
+    for index in expendable.reversed() where total > limit {
+      shown.removeAll { $0 == index }
+      leftOut.insert(table.columns[all[index]].title, at: 0)
     }
     // The widest column of text gives way first.
     let least = widths.map { min($0, max(Self.narrowest, ($0 * 3 + 4) / 5)) }
     // Each is at most as wide as the terminal in the end: a text may have millions of characters.
-    for place in shown where isText[place] && total > limit {
-      widths[place] = max(min(widths[place], limit), least[place])
+    for index in shown where isText[index] && total > limit {
+      widths[index] = max(min(widths[index], limit), least[index])
     }
     while total > limit {
       let loose = shown.filter { isText[$0] && widths[$0] > least[$0] }
@@ -180,8 +180,8 @@ private struct TableGrid {
     let height = shown.map { titles[$0].count }.max() ?? 0
     return (0..<height).map { number in
       let texts = titles.map { title in
-        let place = number - height + title.count
-        return place < 0 ? "" : title[place]
+        let index = number - height + title.count
+        return index < 0 ? "" : title[index]
       }
       let beside = number == height - 1 ? distribution.map { TableText.gap + $0.title } ?? "" : ""
       let line = line(texts) { _, text in text } + beside
@@ -203,40 +203,40 @@ private struct TableGrid {
   }
 
   /// The lines of a further row, of which a number may be wider than its column, and where nothing is cut, a text.
-  func lines(of row: [Cell]) -> [String] { lines(row, places.map { drawing.text(row[$0].forPeople) }) }
+  func lines(of row: [Cell]) -> [String] { lines(row, indices.map { drawing.text(row[$0].forPeople) }) }
 
   private func lines(_ row: [Cell], _ texts: [String]) -> [String] {
-    [line(texts) { place, text in drawing.painted(text, isText[place] ? TableText.colors[text] : nil) }]
+    [line(texts) { index, text in drawing.painted(text, isText[index] ? TableText.colors[text] : nil) }]
       + table.details(row, drawing)
   }
 
-  private func line(_ texts: [String], _ painted: (_ place: Int, _ text: String) -> String) -> String {
-    shown.map { place in
-      let isCut = drawing.width != nil && isText[place]
-      let text = isCut ? drawing.cut(texts[place], to: widths[place]) : texts[place]
-      let room = String(repeating: " ", count: max(widths[place] - DisplayText.width(text), 0))
-      guard isText[place] else { return room + text }
-      return painted(place, text) + (place == shown.last ? "" : room)
+  private func line(_ texts: [String], _ painted: (_ index: Int, _ text: String) -> String) -> String {
+    shown.map { index in
+      let isCut = drawing.width != nil && isText[index]
+      let text = isCut ? drawing.cut(texts[index], to: widths[index]) : texts[index]
+      let room = String(repeating: " ", count: max(widths[index] - DisplayText.width(text), 0))
+      guard isText[index] else { return room + text }
+      return painted(index, text) + (index == shown.last ? "" : room)
     }.joined(separator: TableText.gap)
   }
 
   private var total: Int { shown.reduce(0) { $0 + widths[$1] } + TableText.gap.count * (shown.count - 1) }
 
-  private func width(_ place: Int) -> Int {
-    (titles[place] + cells.map { $0[place] }).map(DisplayText.width).max() ?? 0
+  private func width(_ index: Int) -> Int {
+    (titles[index] + cells.map { $0[index] }).map(DisplayText.width).max() ?? 0
   }
 
-  /// A title that is wider than its cells, on two lines, as `scene` above `Connect`; nothing if that saves no column.
-  private func half(_ place: Int) -> (place: Int, title: [String], saved: Int)? {
-    let title = titles[place][0]
+  /// A title that is wider than its cells, on two lines, as `scene` above `Connect`; nil if that saves no column.
+  private func half(_ index: Int) -> (index: Int, title: [String], saved: Int)? {
+    let title = titles[index][0]
     let ends = title.indices.dropFirst().filter { end in
       title[end] == " " || title[end].isUppercase && title[title.index(before: end)].isLowercase
     }
     let halves = ends.map { end in [String(title[..<end]), String(title[end...].drop { $0 == " " })] }
     func width(_ halves: [String]) -> Int { halves.map(DisplayText.width).max() ?? 0 }
     guard let best = halves.min(by: { width($0) < width($1) }) else { return nil }
-    let cellWidth = cells.map { DisplayText.width($0[place]) }.max() ?? 0
-    let saved = widths[place] - max(cellWidth, width(best))
-    return saved > 0 ? (place, best, saved) : nil
+    let cellWidth = cells.map { DisplayText.width($0[index]) }.max() ?? 0
+    let saved = widths[index] - max(cellWidth, width(best))
+    return saved > 0 ? (index, best, saved) : nil
   }
 }

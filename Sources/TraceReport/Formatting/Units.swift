@@ -3,8 +3,8 @@ package enum Units {
   /// A number with a comma between each three digits.
   package static func count(_ value: some BinaryInteger) -> String {
     var digits = String(value.magnitude)
-    for place in stride(from: digits.count - 3, to: 0, by: -3) {
-      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+    for offset in stride(from: digits.count - 3, to: 0, by: -3) {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: offset))
     }
     return (value < 0 ? "-" : "") + digits
   }

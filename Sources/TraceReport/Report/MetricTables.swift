@@ -2,7 +2,7 @@ package import TraceAnalyzer
 import TraceModel
 
 /// A column, and what stands in it.
-private typealias Part = (column: Table.Column, cell: (MetricRow) -> Cell)
+private typealias ColumnSource = (column: Table.Column, cell: (MetricRow) -> Cell)
 
 extension MetricReport {
   /// What the counts are about, as in `Counted by MetricKit: com.example.shop 4.8.0, 4.9.0; 14 payloads of one device
@@ -14,11 +14,11 @@ extension MetricReport {
     let system = systems.first.map { first in
       "system \(first)\(systems.count > 1 ? " to \(systems[systems.count - 1])" : "")"
     }
-    let parts = [apps, sums, models.isEmpty ? nil : one, system].compactMap(\.self)
-    return "Counted by MetricKit: \(parts.joined(separator: "; "))"
+    let texts = [apps, sums, models.isEmpty ? nil : one, system].compactMap(\.self)
+    return "Counted by MetricKit: \(texts.joined(separator: "; "))"
   }
 
-  /// The apps with their versions; nothing where no payload says them.
+  /// The apps with their versions; nil where no payload says them.
   private var apps: String? {
     let names = Set(rows.map(\.app)).sorted(by: Normalised.isOrdered)
     let apps = names.map { name in
@@ -34,12 +34,12 @@ extension MetricReport {
     let ends = rows.filter(\.isOfEnds)
     var tables: [Table] = []
     if !times.isEmpty {
-      tables.append(table(heading ?? self.heading, timeParts, times, details: 1))
+      tables.append(table(heading ?? self.heading, timeColumns, times, details: 1))
       tables[0].notes = timeNotes
     }
     if !ends.isEmpty {
       let isFirst = times.isEmpty && heading == nil
-      tables.append(table(isFirst ? self.heading : endsHeading, endParts, ends, details: 1))
+      tables.append(table(isFirst ? self.heading : endsHeading, endColumns, ends, details: 1))
     }
     if let last = tables.indices.last { tables[last].notes += notes }
     return tables
@@ -47,7 +47,7 @@ extension MetricReport {
 
   /// For programs: every count, a row each.
   package var sheet: Table {
-    let parts: [Part] = [
+    let columns: [ColumnSource] = [
       ("app", { .text($0.app) }), ("appVersion", { .text($0.appVersion) }), ("metric", { .text($0.metric) }),
       ("reason", { .text($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
       ("unreadCount", { Cell($0.unreadCount) }), ("p50LowerNanos", { .nanos($0.p50LowerNanos) }),
@@ -56,23 +56,23 @@ extension MetricReport {
       ("comparedWith", { .text(($0.comparedWith ?? []).joined(separator: ", ")) }),
       ("rules", { .text(($0.rules ?? []).joined(separator: ", ")) }),
     ]
-    return table(heading, parts, rows)
+    return table(heading, columns, rows)
   }
 
-  private func table(_ heading: String, _ parts: [Part], _ rows: [MetricRow], details: Int = 0) -> Table {
-    Table(heading, parts.map(\.column), rows.map { row in parts.map { $0.cell(row) } }, details: details)
+  private func table(_ heading: String, _ columns: [ColumnSource], _ rows: [MetricRow], details: Int = 0) -> Table {
+    Table(heading, columns.map(\.column), rows.map { row in columns.map { $0.cell(row) } }, details: details)
   }
 
   /// The columns of both tables that say whose counts they are: one app is said once.
-  private var contextParts: [Part] {
+  private var contextColumns: [ColumnSource] {
     let areOfOneApp = Set(rows.map(\.app)).count == 1
-    var parts: [Part] = [(Table.Column("version", isOptional: true), { .text($0.appVersion) })]
-    if !areOfOneApp { parts.insert(("app", { .text($0.app) }), at: 0) }
-    return parts
+    var columns: [ColumnSource] = [(Table.Column("version", isOptional: true), { .text($0.appVersion) })]
+    if !areOfOneApp { columns.insert(("app", { .text($0.app) }), at: 0) }
+    return columns
   }
 
-  private var timeParts: [Part] {
-    let parts: [Part] = [
+  private var timeColumns: [ColumnSource] {
+    let columns: [ColumnSource] = [
       ("time of", { .text($0.words) }), ("count", { .count(Int($0.count)) }),
       ("p50 within", { .text(Self.bucket($0.p50LowerNanos, $0.p50UpperNanos)) }),
       ("p90 within", { .text(Self.bucket($0.p90LowerNanos, $0.p90UpperNanos, mark: $0.isFew ? "*" : "")) }),
@@ -80,22 +80,22 @@ extension MetricReport {
         Table.Column("compare with", isOptional: true, isExpendable: true),
         { .text(($0.comparedWith ?? []).joined(separator: ", ")) }
       ),
-      rulesPart,
+      rulesColumn,
     ]
-    return contextParts + parts
+    return contextColumns + columns
   }
 
-  private var endParts: [Part] {
-    let parts: [Part] = [
+  private var endColumns: [ColumnSource] {
+    let columns: [ColumnSource] = [
       ("end", { .text($0.words) }), ("reason", { .text($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
       ("share", { .text(share(of: $0) ?? "") }),
-      rulesPart,
+      rulesColumn,
     ]
-    return contextParts + parts
+    return contextColumns + columns
   }
 
   /// The rules stand below the row: their names are too long for a column.
-  private var rulesPart: Part {
+  private var rulesColumn: ColumnSource {
     ("bears on", { row in .text(row.rules.map { "bears on \($0.joined(separator: ", "))" } ?? "") })
   }
 
@@ -110,7 +110,7 @@ extension MetricReport {
     return "\(begin.drop { $0 != " " } == unit ? begin.dropLast(unit.count) : begin[...]) to \(end)\(mark)"
   }
 
-  /// The share of a reason of all ends of its version that were counted in the same place.
+  /// The share of a reason of all ends of its version that were counted in the same state of the app.
   private func share(of row: MetricRow) -> String? {
     guard [MetricRow.foregroundExit, MetricRow.backgroundExit].contains(row.metric) else { return nil }
     let all = rows.filter {
@@ -121,11 +121,11 @@ extension MetricReport {
 
   /// As in `Ends counted by MetricKit: 7 in the foreground, 15 in the background`.
   private var endsHeading: String {
-    let places = [
+    let kinds = [
       (MetricRow.foregroundExit, "in the foreground"), (MetricRow.backgroundExit, "in the background"),
       ("crashDiagnostic", "reported with a stack"),
     ]
-    let counts = places.compactMap { metric, words -> String? in
+    let counts = kinds.compactMap { metric, words -> String? in
       let count = rows.filter { $0.metric == metric }.reduce(0) { $0 &+ $1.count }
       return count == 0 ? nil : "\(Units.count(count)) \(words)"
     }

@@ -13,29 +13,29 @@ extension LaunchCoverage {
 }
 
 /// A column, and what stands in it.
-private typealias Part<Row> = (column: Table.Column, cell: (Row) -> Cell)
+private typealias ColumnSource<Row> = (column: Table.Column, cell: (Row) -> Cell)
 
 private let noTime = "no launch has a time that counts"
 
 extension [MeasureRow] {
-  /// A row each; in a short table what does not count in place of what only a close look needs.
+  /// A row each; in a short table what does not count instead of what only a close look needs.
   fileprivate func table(
-    _ heading: String, _ first: [Part<MeasureRow>]? = nil, none: String = noTime, isShort: Bool = false
+    _ heading: String, _ first: [ColumnSource<MeasureRow>]? = nil, none: String = noTime, isShort: Bool = false
   ) -> Table {
-    var parts = first ?? dimensionParts
+    var columns = first ?? dimensionColumns
     if contains(where: { $0.from != nil }), !isShort {
       // Where all have the same ends the heading says them.
       let areAlike = Set(map(\.from)).count == 1 && Set(map(\.to)).count == 1
       let audience = areAlike ? Table.Column.Audience.programs : .everybody
-      parts.append((Table.Column("from", for: audience), { .text($0.from ?? "") }))
-      parts.append((Table.Column("to", for: audience), { .text($0.to ?? "") }))
+      columns.append((Table.Column("from", for: audience), { .text($0.from ?? "") }))
+      columns.append((Table.Column("to", for: audience), { .text($0.to ?? "") }))
     }
-    parts.append(("count", { .count($0.count) }))
+    columns.append(("count", { .count($0.count) }))
     let isVague = { (row: MeasureRow) in row.approximateCount ?? 0 > 0 }
     for (name, time, percent) in MeasureRow.times.prefix(isShort ? 2 : 5) {
       let column = Table.Column(name, name: name + "Nanos", isExpendable: [90, 95, 99].contains(percent))
       let few = (51...99).contains(percent) ? "*" : ""
-      parts.append(
+      columns.append(
         (
           column,
           { row in
@@ -46,18 +46,20 @@ extension [MeasureRow] {
     }
     if isShort {
       let column = Table.Column("not counted", isOptional: true, isExpendable: true)
-      parts.append((column, { .text(Units.list($0.notCounted ?? [:])) }))
+      columns.append((column, { .text(Units.list($0.notCounted ?? [:])) }))
     }
     var notes = isEmpty ? [none] : []
     if contains(where: { $0.isFew && $0.count > 0 }) { notes.append("* of fewer than 5") }
-    if contains(where: isVague) { notes.append("~ an edge of the phase is not really known in some launches") }
-    return Table(heading, parts.map(\.column), map { row in parts.map { $0.cell(row) } }, notes: notes)
+    if contains(where: isVague) {
+      notes.append("~ in some launches the begin or end of the phase is known only approximately")
+    }
+    return Table(heading, columns.map(\.column), map { row in columns.map { $0.cell(row) } }, notes: notes)
   }
 
   /// A column for each dimension by which the rows are grouped.
-  private var dimensionParts: [Part<MeasureRow>] {
-    (first?.by ?? []).enumerated().map { place, value in
-      (Table.Column(value.dimension), { .text($0.by[place].value) })
+  private var dimensionColumns: [ColumnSource<MeasureRow>] {
+    (first?.by ?? []).enumerated().map { index, value in
+      (Table.Column(value.dimension), { .text($0.by[index].value) })
     }
   }
 }
@@ -77,12 +79,13 @@ extension LaunchTrend {
       Table.Column("marginNanos", for: .programs), Table.Column("p", for: .programs), "verdict",
       Table.Column("reason", for: .programs), Table.Column("neededLaunches", for: .programs),
     ]
-    for place in table.rows.indices {
-      table.rows[place] += cells(of: place < measured.count ? measured[place] : nil)
+    for index in table.rows.indices {
+      table.rows[index] += cells(of: index < measured.count ? measured[index] : nil)
     }
     if comparisons > 0 {
       table.notes.append(
-        "each row against the one before it, as 'tracetool explain compare' says; verdicts hold together with 95 %")
+        "each row against the one before it, as 'tracetool explain compare' says; "
+          + "all verdicts together have 95 % confidence")
     }
     return table
   }
@@ -131,18 +134,18 @@ extension LaunchTimesReport {
     }
     var notes = each.isEmpty ? [noTime] : []
     let isVague = each.contains { !$0.approximate.isEmpty || $0.phases.contains(where: \.isApproximate) }
-    if isVague { notes.append("~ when this began or ended is not really known") }
+    if isVague { notes.append("~ when this began or ended is known only approximately") }
     if let comparable, comparable > each.count {
       notes.append("the slowest \(each.count) of \(Units.count(comparable)); --each shows all")
     }
-    let parts = Self.launchParts
-    let rows = each.map { row in parts.map { $0.cell(row) } + [.text(row.detail(coverage))] }
-    return Table(heading, parts.map(\.column), rows, notes: notes)
+    let columns = Self.launchColumns
+    let rows = each.map { row in columns.map { $0.cell(row) } + [.text(row.detail(coverage))] }
+    return Table(heading, columns.map(\.column), rows, notes: notes)
   }
 
   /// What is shown of each launch: to people its phases, to programs everything.
-  private static var launchParts: [Part<LaunchRow>] {
-    var parts: [Part<LaunchRow>] = [
+  private static var launchColumns: [ColumnSource<LaunchRow>] {
+    var columns: [ColumnSource<LaunchRow>] = [
       ("launch", { Cell($0.launch, DisplayText.shortID($0.launch)) }),
       (Table.Column("version", name: "appVersion", for: .programs), { .text($0.context.appVersion) }),
       (Table.Column("kind", for: .programs), { .text($0.kind) }),
@@ -154,14 +157,14 @@ extension LaunchTimesReport {
     ]
     for name in Milestones.Name.allCases.map(\.name) {
       let column = Table.Column(name, name: name + "Nanos", for: .programs)
-      parts.append((column, { .nanos($0.milestoneNanos[name]) }))
+      columns.append((column, { .nanos($0.milestoneNanos[name]) }))
     }
-    parts += contextParts { $0.context }
-    for (place, name) in LaunchPhase.names.enumerated() {
+    columns += contextColumns { $0.context }
+    for (index, name) in LaunchPhase.names.enumerated() {
       let column = Table.Column(name, name: name + "PhaseNanos", isOptional: true)
-      parts.append((column, { $0.cell(ofPhase: place) }))
+      columns.append((column, { $0.cell(ofPhase: index) }))
     }
-    return parts
+    return columns
   }
 
   /// The groups in short, with what does not count in each.
@@ -170,8 +173,8 @@ extension LaunchTimesReport {
     let app = apps.count == 1 ? apps.first ?? "" : ""
     var table = groups.table(coverage.heading(app.isEmpty ? "Launch times" : "Launch times of \(app)"), isShort: true)
     // One app is said once.
-    for place in table.columns.indices where table.columns[place].name == "app" && !app.isEmpty {
-      table.columns[place].audience = .programs
+    for index in table.columns.indices where table.columns[index].name == "app" && !app.isEmpty {
+      table.columns[index].audience = .programs
     }
     let others = otherAnchors.reduce(0) { $0 + $1.count }
     let all = "'tracetool report --launch-times' shows all"
@@ -181,7 +184,7 @@ extension LaunchTimesReport {
 }
 
 /// The columns for programs that say what a row's launch ran on, beside its version.
-private func contextParts<Row>(_ context: @escaping (Row) -> LaunchContext) -> [Part<Row>] {
+private func contextColumns<Row>(_ context: @escaping (Row) -> LaunchContext) -> [ColumnSource<Row>] {
   [
     (Table.Column("app", for: .programs), { .text(context($0).app) }),
     (Table.Column("build", name: "appBuild", for: .programs), { .text(context($0).appBuild) }),
@@ -192,7 +195,7 @@ private func contextParts<Row>(_ context: @escaping (Row) -> LaunchContext) -> [
 }
 
 extension LaunchRow {
-  /// A time of the launch; people see none of a launch for which nobody waited, as it would look slow.
+  /// A time of the launch; people see none of a launch in the background, as it would look slow.
   fileprivate func timeCell(_ nanos: Int64?, mark: String = "", isOnWholeSeconds: Bool?) -> Cell {
     notCounted == NotCounted.background.name
       ? Cell(nanos, "-") : .nanos(nanos, mark: mark, isOnWholeSeconds: isOnWholeSeconds)
@@ -208,14 +211,14 @@ extension LaunchRow {
   /// What is said below the launch's numbers, as in `4.9.0, cold; appInit 51 ms over its median of 145 ms`.
   fileprivate func detail(_ coverage: LaunchCoverage) -> String {
     let what = [context.appVersion, kind].filter { !$0.isEmpty }.joined(separator: ", ")
-    var parts = [what]
-    if let notCounted { parts.append("not counted: \(notCounted)") }
-    if let from, let to, (from, to) != (coverage.from, coverage.to) { parts.append("\(from) to \(to)") }
+    var texts = [what]
+    if let notCounted { texts.append("not counted: \(notCounted)") }
+    if let from, let to, (from, to) != (coverage.from, coverage.to) { texts.append("\(from) to \(to)") }
     if let standsOut {
       let excess = DurationText.of(standsOut.nanos - standsOut.medianNanos)
-      parts.append("\(standsOut.phase) \(excess) over its median of \(DurationText.of(standsOut.medianNanos))")
+      texts.append("\(standsOut.phase) \(excess) over its median of \(DurationText.of(standsOut.medianNanos))")
     }
-    return parts.joined(separator: "; ")
+    return texts.joined(separator: "; ")
   }
 }
 
@@ -239,17 +242,17 @@ extension BackgroundReport {
   /// One row a kind of task, time away, stay and handler.
   package var table: Table {
     let heading = "Time in the background, in \(Units.count(launches, "launch"))"
-    var parts: [Part<MeasureRow>] = (rows.first?.by ?? []).enumerated().map { place, value in
-      (Table.Column(value.dimension, for: .programs), { .text($0.by[place].value) })
+    var columns: [ColumnSource<MeasureRow>] = (rows.first?.by ?? []).enumerated().map { index, value in
+      (Table.Column(value.dimension, for: .programs), { .text($0.by[index].value) })
     }
-    parts.append((Table.Column("time of", for: .people), { .text($0.subject) }))
-    var table = rows.table(heading, parts, none: "no stay, task or handler in the background")
+    columns.append((Table.Column("time of", for: .people), { .text($0.subject) }))
+    var table = rows.table(heading, columns, none: "no stay, task or handler in the background")
     if rows.contains(where: { $0.outcomes != nil }) {
       // For people they stand below the row.
       table.columns.append(Table.Column("outcomes", for: .programs))
-      for (place, row) in rows.enumerated() {
+      for (index, row) in rows.enumerated() {
         let outcomes = Cell.text(Units.list(row.outcomes ?? [:]))
-        table.rows[place] += [outcomes, outcomes]
+        table.rows[index] += [outcomes, outcomes]
       }
     }
     return table

@@ -8,7 +8,7 @@ import TraceModel
 package enum ChromeReporter: Reporter {
   package static let name = "chrome"
 
-  /// The number of a lane is this and its place.
+  /// The number of a lane is this and its index.
   ///
   /// A viewer takes a thread with the number of its process for the main one
   /// and draws it first, and number 0 for no thread; processes are numbered from 1, and there are at most 200.
@@ -52,12 +52,12 @@ package enum ChromeReporter: Reporter {
       meta("process_labels", pid, nil, #""labels":\#(quoted(verdict(timeline.history.findings)))"#),
       meta("process_sort_index", pid, nil, #""sort_index":\#(pid)"#),
     ]
-    for (place, lane) in timeline.lanes.enumerated() {
-      events.append(meta("thread_name", pid, firstLane + place, #""name":\#(quoted(lane.name))"#))
-      events.append(meta("thread_sort_index", pid, firstLane + place, #""sort_index":\#(place)"#))
+    for (index, lane) in timeline.lanes.enumerated() {
+      events.append(meta("thread_name", pid, firstLane + index, #""name":\#(quoted(lane.name))"#))
+      events.append(meta("thread_sort_index", pid, firstLane + index, #""sort_index":\#(index)"#))
     }
-    for (place, lane) in timeline.lanes.enumerated() {
-      let track = #""pid":\#(pid),"tid":\#(firstLane + place)"#
+    for (index, lane) in timeline.lanes.enumerated() {
+      let track = #""pid":\#(pid),"tid":\#(firstLane + index)"#
       for slice in lane.slices {
         let time = #"\#(track),"ts":\#(microseconds(slice.begin &+ shift))"#
         let form = slice.isMark ? #""ph":"i","s":"t""# : #""ph":"X","dur":\#(microseconds(slice.nanos))"#
@@ -71,10 +71,10 @@ package enum ChromeReporter: Reporter {
         }
       }
     }
-    for (place, bar) in timeline.tasks.enumerated() {
+    for (index, bar) in timeline.tasks.enumerated() {
       // An id of its own each: else two tasks at once would have to nest.
       let track =
-        #""cat":"task","id2":{"local":"0x\#(String(place + 1, radix: 16))"},"pid":\#(pid),"tid":\#(firstLane)"#
+        #""cat":"task","id2":{"local":"0x\#(String(index + 1, radix: 16))"},"pid":\#(pid),"tid":\#(firstLane)"#
       let name = quoted(bar.slice.name)
       func event(_ phase: String, _ offset: Int64, _ name: String, _ details: [LaunchTimeline.Detail] = []) {
         let time = microseconds(offset &+ shift)
@@ -130,7 +130,7 @@ package enum ChromeReporter: Reporter {
     return counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
   }
 
-  /// A time in microseconds with three decimals, as in `1000.001`: of nanoseconds nothing is lost.
+  /// A time in microseconds with three decimals, as in `1000.001`: without rounding.
   static func microseconds(_ nanos: Int64) -> String {
     let rest = String(nanos.magnitude % 1000)
     let zeros = String(repeating: "0", count: 3 - rest.count)

@@ -39,15 +39,15 @@ enum GitLabReporter: Reporter {
   }
 
   private static func issue(_ alert: Alert) -> Issue {
-    let place = alert.place
+    let location = alert.location
     let finding = alert.finding
     // GitLab shows one issue a fingerprint: it is unique, as there is one alert for each of ours.
     var path = Fingerprint()
-    path.add(place.path.utf8)
+    path.add(location.path.utf8)
     return Issue(
       description: alert.paragraph, checkName: finding.rule.name,
       fingerprint: finding.fingerprint + path.hex, severity: severity(finding),
-      location: Issue.Location(path: place.path, lines: Issue.Lines(begin: place.line)))
+      location: Issue.Location(path: location.path, lines: Issue.Lines(begin: location.line)))
   }
 
   private static func severity(_ finding: Finding) -> String {

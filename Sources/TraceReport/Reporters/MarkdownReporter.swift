@@ -47,10 +47,10 @@ enum MarkdownReporter: Reporter {
   private static func lead(_ alert: Alert) -> String {
     let finding = alert.finding
     let rule = "\(MarkdownText.code(finding.rule.name)) (\(MarkdownText.code(String(finding.fingerprint.prefix(8)))))"
-    let place = alert.firstPlace.map { ", at \(MarkdownText.code($0))" } ?? ""
+    let location = alert.firstLine.map { ", at \(MarkdownText.code($0))" } ?? ""
     let cause = finding.cause.map { FindingText.shown($0, limit: FindingText.mostOfSentence) }
     let reason = cause.map { "; cause: \(MarkdownText.code($0))" } ?? ""
-    return "Look first at \(rule): \(MarkdownText.code(alert.message))\(place)\(reason)"
+    return "Look first at \(rule): \(MarkdownText.code(alert.message))\(location)\(reason)"
   }
 
   private static func line(_ alert: Alert, _ check: CheckAnswer) -> String {
@@ -60,7 +60,7 @@ enum MarkdownReporter: Reporter {
     let cells = [
       finding.severity.name + doubt, MarkdownText.code(finding.rule.name), MarkdownText.code(alert.message),
       alert.group.launches == 0 ? "" : Units.count(alert.group.launches),
-      MarkdownText.code(owner.map { FindingText.shown($0) } ?? alert.firstPlace ?? ""),
+      MarkdownText.code(owner.map { FindingText.shown($0) } ?? alert.firstLine ?? ""),
       MarkdownText.code(String(finding.fingerprint.prefix(8))),
     ]
     return "| \(cells.joined(separator: " | ")) |"
@@ -89,8 +89,8 @@ enum MarkdownReporter: Reporter {
     let lines = recorders.prefix(mostRecorders).map { recorder in
       let owner = [recorder.app, recorder.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
       let kinds = FindingText.shown(recorder.kinds.joined(separator: ", "))
-      let place = owner.isEmpty ? "" : " in \(MarkdownText.code(FindingText.cut(owner, to: 100)))"
-      return "never recorded\(place): \(kinds)"
+      let origin = owner.isEmpty ? "" : " in \(MarkdownText.code(FindingText.cut(owner, to: 100)))"
+      return "never recorded\(origin): \(kinds)"
     }
     let more = recorders.count - lines.count
     return lines + (more > 0 ? ["and in \(Units.count(more, "more version"))"] : [])

@@ -6,7 +6,7 @@ import TraceModel
 /// Of each launch its spans come first, on one line, then its log records, each on a line of its own: so a finding in what
 /// `OTLPReader` reads of it names the line of an event. The launch is the span `AppStart`, its phases are the children of
 /// that, and each task is a span of its own. Each event is a log record: one of the app's states under the name that the
-/// conventions give it, any other under its own. The record itself is the body, so that nothing is lost, and the reader
+/// conventions give it, any other under its own. The record itself is the body, so that all of it is kept, and the reader
 /// takes that; the spans only say what the records say.
 ///
 /// Source: OpenTelemetry, OTLP 1.x (JSON Protobuf Encoding); semantic conventions, `device.app.lifecycle`.
@@ -56,7 +56,7 @@ package enum OTLPReporter: Reporter {
 
   // MARK: Spans
 
-  /// The launch, its phases and its tasks; none of a launch without a wall clock, as a span has a time.
+  /// The launch, its phases and its tasks; empty of a launch without a wall clock, as a span has a time.
   private static func spans(_ timeline: LaunchTimeline) -> [String] {
     let launch = timeline.launch
     guard launch.hasWallClock else { return [] }
@@ -86,8 +86,8 @@ package enum OTLPReporter: Reporter {
           + (events.isEmpty ? "" : #","events":[\#(events.joined(separator: ","))]"#) + "}")
       return id
     }
-    for (place, slice) in (timeline.lanes.first { $0.name == "launch" }?.slices ?? []).enumerated() {
-      if place > 0 {
+    for (index, slice) in (timeline.lanes.first { $0.name == "launch" }?.slices ?? []).enumerated() {
+      if index > 0 {
         _ = add(slice, slice.name.hasSuffix(" ~") ? String(slice.name.dropLast(2)) : slice.name, [])
         continue
       }
@@ -107,11 +107,11 @@ package enum OTLPReporter: Reporter {
   private static func milestones(_ timeline: LaunchTimeline) -> [String] {
     let launch = timeline.launch
     let milestones = launch.summary.milestones
-    // A record of a launch's length says nothing of what happened within.
+    // A record of a launch's length does not tell what happened within.
     if milestones.measure != .events { return [] }
-    let known = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
+    let reached = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
     let offset = launch.firstInstant &- timeline.history.milestoneOrigin
-    return known.compactMap { name in time(milestones[name] &+ offset).map { event(name.name, $0) } }
+    return reached.compactMap { name in time(milestones[name] &+ offset).map { event(name.name, $0) } }
   }
 
   /// The key of a detail in a namespace of its own, as in `tracetool.kind_reason`.

@@ -12,7 +12,7 @@ package protocol Reporter: SendableMetatype {
   /// True if a system for continuous integration reads it: one run then often writes several formats (`--also`).
   static var isForCI: Bool { get }
 
-  /// True if a browser shows it: on a terminal nobody can read it.
+  /// True if a browser shows it: on a terminal it is not readable.
   static var isForBrowser: Bool { get }
 
   /// How much of a report one output holds.
@@ -27,7 +27,7 @@ package protocol Reporter: SendableMetatype {
   ///   - answer: All values of the command's answer. What a format needs of them it asks for by their type, as in
   ///     `try readable(answer, as: CheckAnswer.self)`.
   ///   - drawing: How screens are drawn. Only formats for people look at it.
-  ///   - put: Takes the text, part by part.
+  ///   - put: Takes the text, piece by piece.
   /// - Throws: What `put` throws, `UnwritableAnswer` for an answer of another type, or `EncodingError`.
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws
 }

@@ -20,9 +20,9 @@ enum SARIFReporter: Reporter {
     let check = try readable(answer, as: CheckAnswer.self)
     let alerts = check.countedAlerts
     let rules = rules(check, alerts)
-    let places = Dictionary(rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+    let indices = Dictionary(rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
     let all = alerts.prefix(mostResults).map { alert in
-      SARIFLog.Result(alert, ruleIndex: places[alert.group.rule.name] ?? -1, check)
+      SARIFLog.Result(alert, ruleIndex: indices[alert.group.rule.name] ?? -1, check)
     }
     let results = try fitting(all, in: mostBytes - reserve - JSONDocument.line(rules).utf8.count)
     let run = SARIFLog.Run(
@@ -44,9 +44,9 @@ enum SARIFReporter: Reporter {
   /// As many of the first results as fit into `bytes`.
   private static func fitting(_ results: [SARIFLog.Result], in bytes: Int) throws -> [SARIFLog.Result] {
     var left = bytes
-    for (place, result) in results.enumerated() {
+    for (index, result) in results.enumerated() {
       left -= try JSONDocument.line(result).utf8.count
-      if left < 0 { return Array(results.prefix(place)) }
+      if left < 0 { return Array(results.prefix(index)) }
     }
     return results
   }

@@ -16,10 +16,11 @@ extension LaunchEnding {
   var grounds: [String] {
     switch self {
     case .exit(let reason, let event):
-      let place = event.source.map { " (\($0.file):\($0.line))" } ?? ""
-      let seen = "process.exit at \(Self.time(of: event))\(place) shows the end."
+      let location = event.source.map { " (\($0.file):\($0.line))" } ?? ""
+      let seen = "process.exit at \(Self.time(of: event))\(location) shows the end."
       if reason.isEmpty { return [seen] }
-      let meaning = ExitReason(reason)?.facts.meaning ?? "The word is none that tracetool knows: no rule looks at it."
+      let meaning =
+        ExitReason(reason)?.facts.meaning ?? "tracetool does not recognize this reason: no rule looks at it."
       return [meaning, seen]
     case .suspended(let last):
       return ["The last event is \(Self.text(last)). iOS ends a suspended app without an event, and may have done so."]

@@ -11,12 +11,12 @@ extension LaunchKind {
     case .warm:
       "A later launch with the same start of the device and the same versions: iOS may have much of it in memory."
     case .prewarmed:
-      "iOS started the process before anybody asked for the app; its launch time begins where somebody did."
+      "iOS started the process before the user opened the app; its launch time begins where the user did."
     case .unclassified:
-      "The log does not show what it was: to know cold from warm takes an earlier launch of the app on its device, and to"
-        + " know either from a launch in the background a sign of the foreground."
+      "The log does not show what it was: to tell cold from warm takes an earlier launch of the app on its device, and to"
+        + " tell either from a launch in the background a sign of the foreground."
     case .background:
-      "It was started for work that nobody sees: its launch time does not count."
+      "It was started for work in the background: its launch time does not count."
     case .extension: "An extension runs in a process of its own, and has no launch time."
     }
   }

@@ -37,7 +37,7 @@ struct LaunchLife {
   ]
 
   let history: LaunchHistory
-  /// Of each event the latest time up to it, in nanoseconds, as clocks step back.
+  /// The latest time up to each event, in nanoseconds, as clocks step back.
   let instants: [Int64]
   let lanes: [Lane]
   /// How many scenes and tasks have no lane.

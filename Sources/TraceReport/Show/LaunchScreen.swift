@@ -3,7 +3,7 @@ import TraceModel
 
 /// The screen of `tracetool show`: the launch itself as bars of its phases, the life below it, then event by event.
 struct LaunchScreen {
-  /// The width of a drawing, in columns, where the width of the terminal is not known.
+  /// The width of a drawing, in columns, where the terminal does not say its width.
   private static let usualWidth = 80
   /// Color only ever repeats what the characters say.
   private static let colors: [Character: String] = ["E": "31", "W": "33", "N": "36", "!": "31"]
@@ -125,7 +125,7 @@ struct LaunchScreen {
 
   /// Texts at their columns, filled up to `width`.
   private static func line(_ texts: [(column: Int, text: String)], _ width: Int) -> String {
-    let line = texts.reduce(into: "") { line, part in line += blank(part.column - line.count) + part.text }
+    let line = texts.reduce(into: "") { line, text in line += blank(text.column - line.count) + text.text }
     return line + blank(width - line.count)
   }
 }

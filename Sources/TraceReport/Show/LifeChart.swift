@@ -159,7 +159,7 @@ struct LifeChart {
     for index in [0] + pauses.map({ $0.after + 1 }) + changes {
       let nanos = life.instants[index]
       var text = nanos == 0 ? "0 s" : DurationText.of(nanos, isOnWholeSeconds: isOnWholeSeconds)
-      // Of a short stretch late in a launch several would read alike.
+      // Several would read alike in a short stretch late in a launch.
       if !isOnWholeSeconds, ticks.contains(where: { $0.text == text }) { text = DurationText.withMilliseconds(nanos) }
       let range = columns[index]..<columns[index] + text.count
       let isFree = ticks.allSatisfy { other in

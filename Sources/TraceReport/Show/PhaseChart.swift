@@ -43,9 +43,9 @@ struct PhaseChart {
   init?(_ comparison: LaunchComparison, width: Int) {
     let phases = comparison.phases
     if phases.isEmpty { return nil }
-    let took = phases.map { part in
-      DurationText.of(part.phase.nanos, isOnWholeSeconds: part.phase.isOnWholeSeconds)
-        + (part.phase.isApproximate ? "~" : "")
+    let took = phases.map { row in
+      DurationText.of(row.phase.nanos, isOnWholeSeconds: row.phase.isOnWholeSeconds)
+        + (row.phase.isApproximate ? "~" : "")
     }
     let medians = phases.map { $0.medianNanos.map { DurationText.of($0) } ?? "" }
     let margin = (phases.map { DisplayText.width($0.phase.name) }.max() ?? 0) + Self.gap
@@ -53,8 +53,8 @@ struct PhaseChart {
     let medianWidth = (medians + ["median"]).map(DisplayText.width).max() ?? 0
     let pointerWidth = comparison.standsOut == nil ? 0 : 2
     let rest = width - margin - Self.gap - tookWidth - pointerWidth
-    let known = medians.contains { !$0.isEmpty }
-    hasMedians = known && rest - Self.gap - medianWidth >= Self.leastRoom
+    let hasAnyMedian = medians.contains { !$0.isEmpty }
+    hasMedians = hasAnyMedian && rest - Self.gap - medianWidth >= Self.leastRoom
     let room = max(hasMedians ? rest - Self.gap - medianWidth : rest, 4)
     self.margin = margin
     self.room = room
@@ -63,13 +63,13 @@ struct PhaseChart {
     func column(_ nanos: Int64) -> Int { Int(axis.place(of: nanos).rounded()) }
     var begin: Int64 = 0
     var rows: [Row] = []
-    for (index, part) in phases.enumerated() {
-      let nanos = max(0, part.phase.nanos)
+    for (index, row) in phases.enumerated() {
+      let nanos = max(0, row.phase.nanos)
       let first = min(column(begin), room - 1)
       // What took any time has a column.
       let end = nanos == 0 ? first : max(column(begin &+ nanos), first + 1)
-      let middle = part.medianNanos.map { min(end, max(first, column(begin &+ min(max(0, $0), nanos)))) } ?? end
-      let name = part.phase.name
+      let middle = row.medianNanos.map { min(end, max(first, column(begin &+ min(max(0, $0), nanos)))) } ?? end
+      let name = row.phase.name
       rows.append(
         Row(
           name: name, upToMedian: first..<middle, over: middle..<end, took: took[index], median: medians[index],
@@ -89,16 +89,16 @@ struct PhaseChart {
     var legend: [String] = []
     if rows.contains(where: { !$0.over.isEmpty }) {
       legend.append("█ up to the median, ▓ over it")
-    } else if known {
+    } else if hasAnyMedian {
       legend.append("█ up to the median")
     }
     if let most = comparison.standsOut {
       legend.append("\(Self.pointer) most over it: +\(DurationText.of(most.nanos &- most.medianNanos))")
     }
     if phases.contains(where: \.phase.isApproximate) {
-      legend.append("~ when this began or ended is not really known")
+      legend.append("~ when this began or ended is known only approximately")
     }
-    if known, !hasMedians { legend.append("no room for the medians: a wider window shows them") }
+    if hasAnyMedian, !hasMedians { legend.append("no room for the medians: a wider window shows them") }
     self.legend = legend
   }
 }

@@ -81,7 +81,7 @@ extension LaunchHistory {
   /// Events that are closer than a second have their time in milliseconds.
   private static let closeNanos: UInt64 = 1_000_000_000
 
-  /// The least width, in columns, at which an event is shown with all of its parts.
+  /// The least width, in columns, at which an event is shown with all of its columns.
   private static let leastEventWidth = 76
 
   /// Where machines are after an event, as in `scene main: active`.
@@ -133,8 +133,8 @@ extension DurationText {
     if millis < 1000 { return of(nanos) }
     let seconds = millis / 1000
     let fraction = String(1000 + millis % 1000).dropFirst()
-    let parts: [(count: UInt64, unit: String)] = [(seconds / 3600, "h"), (seconds / 60 % 60, "min")]
-    let large = parts.filter { $0.count > 0 }.map { "\($0.count) \($0.unit) " }.joined()
+    let units: [(count: UInt64, unit: String)] = [(seconds / 3600, "h"), (seconds / 60 % 60, "min")]
+    let large = units.filter { $0.count > 0 }.map { "\($0.count) \($0.unit) " }.joined()
     return (nanos < 0 ? "-" : "") + "\(large)\(seconds % 60).\(fraction) s"
   }
 }

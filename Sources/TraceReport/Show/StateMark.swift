@@ -5,7 +5,7 @@ struct StateMark {
   let character: Character
   /// Its name in the legend.
   let name: String
-  /// The states of the machines that are drawn with it; none for the marks of findings and cuts.
+  /// The states of the machines that are drawn with it; empty for the marks of findings and cuts.
   private let states: [String]
   /// The machine that it is a mark of; nil where any may have it.
   private let machine: String?

@@ -5,17 +5,17 @@ extension [VersionContents] {
   private static let mostApps = 3
   private static let mostVersions = 5
 
-  /// The apps with their versions, and the days, as in `com.example.shop 4.8.0, 4.9.0; 9 to 10 Oct 2025`; nothing if the
+  /// The apps with their versions, and the days, as in `com.example.shop 4.8.0, 4.9.0; 9 to 10 Oct 2025`; nil if the
   /// logs say neither.
   package var text: String? {
-    let parts = appsText + [days].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    let texts = appsText + [days].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
   /// How many launches they are.
   var launches: Int64 { reduce(0) { $0 + $1.launches } }
 
-  /// From the day of the first event to that of the last one; nothing if no event has a time of day.
+  /// From the day of the first event to that of the last one; nil if no event has a time of day.
   package var days: String? {
     guard let first = compactMap(\.first).min(), let last = compactMap(\.last).max() else { return nil }
     return Days.text(from: first, to: last)

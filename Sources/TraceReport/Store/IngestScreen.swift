@@ -2,8 +2,8 @@ package import TraceModel
 
 /// What people see of an ingest: what came in, and what became of the rest.
 package struct IngestScreen: Sendable {
-  /// A sum and its parts, as in `517 lines = 517 records + 0 blank`.
-  package typealias Sum = (whole: String, parts: [(count: Int64, name: String)])
+  /// A sum and its terms, as in `517 lines = 517 records + 0 blank`.
+  package typealias Sum = (whole: String, terms: [(count: Int64, name: String)])
 
   /// The versions of apps whose launches got new events.
   package var versions: [VersionContents] = []
@@ -58,8 +58,8 @@ package struct IngestScreen: Sendable {
       return "\(Units.count(newEvents, "event"))\(launches)\(origin)\(details)"
     }
     if lines == 0 { return "nothing new in \(all)" }
-    let known = duplicates > 0 ? ": \(were(duplicates, "event")) there before" : ""
-    return "no new event in \(all)\(known)"
+    let earlier = duplicates > 0 ? ": \(were(duplicates, "event")) there before" : ""
+    return "no new event in \(all)\(earlier)"
   }
 
   private func were(_ count: some BinaryInteger, _ thing: String) -> String {
@@ -68,10 +68,10 @@ package struct IngestScreen: Sendable {
 
   /// As in `517 lines = 517 records + 0 blank + 0 envelope + 0 unfinished`.
   private static func text(_ sum: Sum) -> String {
-    let parts = sum.parts.map { part in
-      part.name == "record" ? Units.count(part.count, part.name) : "\(Units.count(part.count)) \(part.name)"
+    let terms = sum.terms.map { term in
+      term.name == "record" ? Units.count(term.count, term.name) : "\(Units.count(term.count)) \(term.name)"
     }
-    return "\(sum.whole) = \(parts.joined(separator: " + "))"
+    return "\(sum.whole) = \(terms.joined(separator: " + "))"
   }
 }
 

@@ -11,7 +11,7 @@ package struct StoreScreen: Sendable {
   package var bytes: Int64 = 0
   /// The number of events.
   package var events: Int64 = 0
-  /// Launches of which there is a line alone, for the kinds of those after them.
+  /// Launches that only a line stands for, which decides the kinds of those after them.
   package var earlierLaunches: Int64 = 0
   /// The launches of each version of an app.
   package var versions: [VersionContents] = []
@@ -38,7 +38,7 @@ package struct StoreScreen: Sendable {
   /// An empty store at `path`.
   package init(path: String) { self.path = path }
 
-  /// The screen: what the store is, its versions of apps, where they are from, and what could not be read or is not known.
+  /// The screen: what the store is, its versions of apps, where they are from, and what could not be read or was not recognized.
   package var tables: [Table] {
     var first = versions.table
     first.heading = "Store \(path)"
@@ -70,7 +70,7 @@ package struct StoreScreen: Sendable {
     return [table]
   }
 
-  /// A table of what was counted; none if there is nothing.
+  /// A table of what was counted; empty if there is nothing.
   private static func table(_ heading: String, _ title: String, _ counted: [Counted]) -> [Table] {
     let rows = counted.map { [Cell.count(Int($0.count)), .text($0.name)] }
     return rows.isEmpty ? [] : [Table(heading, ["count", Table.Column(title)], rows)]

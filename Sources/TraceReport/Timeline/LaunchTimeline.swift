@@ -161,7 +161,7 @@ struct LaunchTimeline {
   private var stays: [Slice] {
     launch.summary.stays.compactMap { stay in
       guard let entry = history.events.first(where: { $0.record.location == stay.begin }) else { return nil }
-      // Without a record of its entry a callback is known by how long it took.
+      // Without a record of its entry a callback is recognized by its duration.
       let begin = entry.offsetNanos &- (entry.phase == nil ? entry.tookNanos ?? 0 : 0)
       let details = [Detail(key: "until", value: .text(stay.end.name))]
       return Slice(name: "background", begin: begin, end: begin &+ max(0, stay.nanos), details: details)
@@ -174,13 +174,13 @@ struct LaunchTimeline {
     var bars: [Bar] = []
     var open: [String: Int] = [:]
     var reached: Int64 = 0
-    for (place, entry) in history.events.enumerated() {
+    for (index, entry) in history.events.enumerated() {
       reached = max(reached, entry.offsetNanos)
       for change in entry.changes where change.machine == "task" {
         let isRunning = change.states.contains("running") || change.states.contains("expired")
         if isRunning, open[change.key] == nil {
           open[change.key] = bars.count
-          let details = groups.details(of: place)
+          let details = groups.details(of: index)
           // Without the number of a second one: bars of one name share a row of a viewer, where they do not overlap.
           let name = change.label.first == "#" ? String(change.label.drop { $0 != " " }.dropFirst()) : change.label
           bars.append(Bar(slice: Slice(name: name, begin: reached, end: reached, details: details)))
@@ -205,13 +205,13 @@ struct LaunchTimeline {
   private mutating func findings(_ groups: inout SliceGroups) -> [Slice] {
     var slices = groups.holes
     let launchEnd = launchSlices.first?.end ?? 0
-    var places: [SourceLine: Int] = [:]
-    for (place, entry) in history.events.enumerated() {
-      if let source = entry.source { places[source] = places[source] ?? place }
+    var indices: [SourceLine: Int] = [:]
+    for (index, entry) in history.events.enumerated() {
+      if let source = entry.source { indices[source] = indices[source] ?? index }
     }
     for finding in history.findings {
-      let place = finding.source.flatMap { places[$0] }
-      let offset = place.map { history.events[$0].offsetNanos } ?? launchEnd
+      let index = finding.source.flatMap { indices[$0] }
+      let offset = index.map { history.events[$0].offsetNanos } ?? launchEnd
       let doubt = finding.doubtText.map { " (\($0))" } ?? ""
       var mark = Slice(
         name: "\(finding.severity.name.prefix(1).uppercased()) \(finding.rule.name)", begin: offset, end: offset,
@@ -222,7 +222,7 @@ struct LaunchTimeline {
       ]
       if let cause = finding.cause { mark.details.append(Detail(key: "cause", value: .text(cause))) }
       if let inferred = finding.inferred { mark.details.append(Detail(key: "inferred", value: .text(inferred))) }
-      if let place, groups.begins(what: finding, foundAt: place, arrow: arrows + 1) {
+      if let index, groups.begins(what: finding, foundAt: index, arrow: arrows + 1) {
         arrows += 1
         mark.arriving = [arrows]
       }

@@ -6,7 +6,7 @@ struct SliceGroups {
   typealias Slice = LaunchTimeline.Slice
   typealias Detail = LaunchTimeline.Detail
 
-  /// Entries that wait for their return at once; where returns are never recorded, older ones mean nothing.
+  /// Entries that wait for their return at once; where returns are never recorded, older ones have no meaning.
   private static let mostOpen = 256
 
   /// On the main thread, or on a thread that the log does not name.
@@ -25,19 +25,19 @@ struct SliceGroups {
   }
 
   private let history: LaunchHistory
-  /// By event, its group and its slice there.
-  private var slicePlaces: [Int: (group: Group, number: Int)] = [:]
+  /// By the index of an event, its group and the number of its slice there.
+  private var slices: [Int: (group: Group, number: Int)] = [:]
   /// The events that began a callback or work and still wait for its end.
   private var open: [Int] = []
 
   /// The events of a launch.
   init(_ history: LaunchHistory) {
     self.history = history
-    for place in history.events.indices { add(place) }
+    for index in history.events.indices { add(index) }
     // What did not return is drawn to the end only where nothing followed: else its return was not recorded.
     let end = history.events.last?.offsetNanos ?? 0
-    for place in open {
-      guard let (group, number) = slicePlaces[place], number == count(group) - 1 else { continue }
+    for index in open {
+      guard let (group, number) = slices[index], number == count(group) - 1 else { continue }
       change(group, number) { slice in
         slice.end = max(slice.begin, end)
         slice.isMark = false
@@ -46,8 +46,8 @@ struct SliceGroups {
     }
   }
 
-  private mutating func add(_ place: Int) {
-    let entry = history.events[place]
+  private mutating func add(_ index: Int) {
+    let entry = history.events[index]
     if let lost = entry.lost {
       let details = [Detail(key: "lost", value: .number(lost))]
       let offset = entry.offsetNanos
@@ -58,25 +58,25 @@ struct SliceGroups {
     let isBegin = entry.phase == "begin" || entry.record.kind == .workBegin
     if isReturn, let begin = open.lastIndex(where: { isEnd(entry, of: history.events[$0]) }) {
       let first = open.remove(at: begin)
-      guard let (group, number) = slicePlaces[first] else { return }
+      guard let (group, number) = slices[first] else { return }
       change(group, number) { slice in
         slice.end = max(slice.begin, entry.offsetNanos)
         slice.isMark = false
       }
-      slicePlaces[place] = (group, number)
+      slices[index] = (group, number)
       return
     }
     let group = group(entry)
     if group == .hidden { return }
     let took = entry.tookNanos ?? max(0, entry.record.duration)
     let begin = entry.offsetNanos &- took
-    slicePlaces[place] = (group, count(group))
+    slices[index] = (group, count(group))
     append(
       Slice(
         name: name(entry), begin: begin, end: entry.offsetNanos, isMark: took == 0 && entry.record.duration != 0,
-        details: details(of: place)), to: group)
+        details: details(of: index)), to: group)
     guard isBegin else { return }
-    open.append(place)
+    open.append(index)
     if open.count > Self.mostOpen { open.removeFirst(Self.mostOpen / 2) }
   }
 
@@ -112,8 +112,8 @@ struct SliceGroups {
   }
 
   /// What the record of an event says, by the names of the fields.
-  func details(of place: Int) -> [Detail] {
-    let entry = history.events[place]
+  func details(of index: Int) -> [Detail] {
+    let entry = history.events[index]
     let record = entry.record
     let texts = [
       ("reason", record.reason), ("thread", record.thread), ("scene", record.scene), ("view", record.view),
@@ -136,18 +136,18 @@ struct SliceGroups {
   /// Lets an arrow begin at what caused a finding: the begin of its task, or the entry of its callback.
   ///
   /// - Returns: False if the log shows no cause before it.
-  mutating func begins(what finding: Finding, foundAt place: Int, arrow: Int) -> Bool {
+  mutating func begins(what finding: Finding, foundAt index: Int, arrow: Int) -> Bool {
     var cause: Int?
     if let task = finding.task {
-      cause = history.events[..<place].lastIndex {
+      cause = history.events[..<index].lastIndex {
         $0.record.kind == .taskBegin && ($0.record.task == task || $0.record.name == task)
       }
-    } else if history.events[place].phase == "end" {
-      cause = place
+    } else if history.events[index].phase == "end" {
+      cause = index
     }
-    guard let cause, let (group, number) = slicePlaces[cause] else { return false }
+    guard let cause, let (group, number) = slices[cause] else { return false }
     var isEarlier = false
-    let offset = history.events[place].offsetNanos
+    let offset = history.events[index].offsetNanos
     change(group, number) { slice in
       isEarlier = slice.begin < offset
       if isEarlier { slice.leaving.append(arrow) }

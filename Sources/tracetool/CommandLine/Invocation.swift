@@ -98,7 +98,7 @@ extension Invocation {
   }
   static let configurationOptionName = "--config"
 
-  /// The options that choose formats; none where there is a screen only.
+  /// The options that choose formats; empty where there is a screen only.
   fileprivate static func formatOptions(of answer: any Answer.Type) -> [Option<Self>] {
     let reporters = Reporters.writing(answer)
     if reporters.count == 1, reporters[0].isForPeople { return [] }

@@ -51,7 +51,7 @@ struct Progress {
     }
   }
 
-  /// What a run does, in words; none where it reads logs.
+  /// What a run does, in words; empty where it reads logs.
   private static func label(_ work: RunProgress.Work) -> String {
     switch work {
     case .reading: ""

@@ -3,14 +3,14 @@ import TraceAnalyzer
 /// The line of the repository at which a platform shows a finding.
 ///
 /// Logs are seldom part of a repository, and platforms ignore what lies outside of it.
-struct FindingPlace: Equatable {
+struct FindingLocation: Equatable {
   /// Relative to the folder that the program runs in, which should be the repository's.
   let path: String
   /// From 1.
   let line: Int
 
-  /// The place of last resort, where budgets and severities are set.
-  private static let configuration = FindingPlace(path: ".tracetool.json", line: 1)
+  /// The location of last resort, where budgets and severities are set.
+  private static let configuration = FindingLocation(path: ".tracetool.json", line: 1)
 
   private init(path: String, line: Int) {
     self.path = path
@@ -39,10 +39,10 @@ struct FindingPlace: Equatable {
           Self(path: FindingText.cut(path, to: FindingText.mostOfName), line: max(source.line, 1))
         }
     }
-    guard let place = Self.owner(of: finding, owners, paths) ?? log ?? Self.setting(of: finding, paths) else {
+    guard let location = Self.owner(of: finding, owners, paths) ?? log ?? Self.setting(of: finding, paths) else {
       return nil
     }
-    self = place
+    self = location
   }
 
   private static func owner(of finding: Finding, _ owners: FindingOwners, _ paths: OutputPaths) -> Self? {
