@@ -91,6 +91,10 @@ public enum LaunchNature: UInt8, Sendable, CaseIterable {
 
   /// The nature's reason where nothing says that a launch was prewarmed, but it waited as only such a launch does.
   public static let suspected = "suspected: parked before anybody asked for the app"
+
+  /// The nature's reason of what stands for an earlier launch, if the life of its app was recorded: apps with longer ids may
+  /// then be its extensions.
+  public static let ofApp = "app"
 }
 
 /// How an app follows its life cycle: by scenes, or by its application delegate alone.

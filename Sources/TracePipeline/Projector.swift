@@ -196,14 +196,14 @@ package struct Projector {
 
   /// What the launch times of the store rest on; nil where that takes whole summaries.
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
-    if try !store.holdsLaunchTimes(&stored) { return nil }
-    var times = TimedSummaries()
+    guard let count = try store.launchTimesCount(&stored) else { return nil }
+    var times = TimedSummaries(capacity: count)
     let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, isKilled, _ in
       times.add(launch, isKilled: isKilled)
     }
     // Of several apps one may be the extension of another, which launch times do not show.
     let contexts = stored.symbols.contexts.values
-    if !isWhole || contexts.contains(where: { $0.app != contexts[0].app }) { return nil }
+    if !isWhole || times.count != count || contexts.contains(where: { $0.app != contexts[0].app }) { return nil }
     guard times.isEnough, times.sort(stored.symbols) else { return nil }
     var launches = launches([], ReportJoins([], stored.symbols), stored)
     launches.times = times
@@ -212,24 +212,27 @@ package struct Projector {
 
   /// What the findings rest on of the launches whose id this is or begins with it; nil where that takes all launches.
   private func readSample(_ id: String, _ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
-    guard let rows = try store.streams(namedLike: id), !rows.isEmpty, try store.holdsLaunchTimes(&stored) else {
-      return nil
-    }
+    guard let rows = try store.streams(namedLike: id), !rows.isEmpty, let count = try store.launchTimesCount(&stored)
+    else { return nil }
     try store.readContexts(into: &stored)
-    var times = TimedSummaries()
+    var times = TimedSummaries(capacity: count)
     var counter = HeldKinds.Counter(stored.symbols)
-    let isNamed = Set(rows)
     var named: [Int32] = []
     var isWhole = try store.forEachLaunchTime(into: &stored, kinds: true) { launch, stream, isKilled, dues in
-      if isNamed.contains(stream) { named.append(Int32(times.count)) }
+      if rows.contains(stream), !launch.isEarlier { named.append(Int32(times.count)) }
       times.add(launch, isKilled: isKilled)
-      counter.add(launch.kinds, dues, in: launch.context)
+      counter.add(launch, dues)
     }
-    guard isWhole, times.isEnough, times.sort(stored.symbols) else { return nil }
+    guard isWhole, times.count == count, times.isEnough, named.count == rows.count, times.sort(stored.symbols) else {
+      return nil
+    }
     var list: [LaunchSummary] = []
     var streams: [Int64] = []
     let symbols = stored.symbols
-    let sample = try LaunchSample(of: named, among: times, symbols, counter.counted()) { isMember throws(StoreError) in
+    let sample = try LaunchSample(of: named, among: times, symbols, counter.counted()) {
+      count, isMember throws(StoreError) in
+      list.reserveCapacity(count)
+      streams.reserveCapacity(count)
       isWhole = try store.forEachLaunchTime(into: &stored) { launch, stream, _, _ in
         guard isMember(launch) else { return }
         list.append(copy launch)

@@ -64,6 +64,14 @@ enum StreamColumn: Int32, Column {
   static let list = makeList()
 }
 
+/// The columns of `contexts`.
+enum ContextColumn: Int32, Column {
+  case id, device, deviceModel, osVersion, platform, processKind, app, appVersion, appBuild, sdkVersion, boot, records,
+    format, simulator, debugger
+
+  static let list = makeList()
+}
+
 /// The columns of `stream_texts`.
 enum StreamTextColumn: Int32, Column {
   case stream, id, value

@@ -5,7 +5,7 @@ package typealias StoredStream = (id: StreamID, events: [Event], fills: [Int64])
 
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
-  static let reportQueries = [allStreams, allStreamTexts] + ([Context.table] + projections).map(all)
+  static let reportQueries = [allStreams, allStreamTexts] + projections.map(all)
 
   private static let allStreams = "SELECT \(StreamColumn.list) FROM streams ORDER BY 1, 2, 3"
   private static let allStreamTexts = "SELECT \(StreamTextColumn.list) FROM stream_texts ORDER BY 1, 2, 3"
@@ -151,8 +151,9 @@ extension EventStore {
 
   /// Reads all contexts, in full.
   package func readContexts(into stored: inout StoredSymbols) throws(StoreError) {
-    let contexts = try connection.query(Self.all(Context.table))
-    while try contexts.step() { try stored.context(contexts) }
+    try connection.forEachRows(ContextColumn.list, of: Context.table) { rows throws(StoreError) in
+      try stored.read(contexts: rows)
+    }
   }
 
   private func ownTexts(of row: Int64) throws(StoreError) -> Statement {

@@ -28,8 +28,8 @@ struct LaunchTimes {
   struct Signs: Equatable {
     /// The watchdog ended it.
     var isKilled = false
-    /// Its nature rests on `LaunchNature.suspected`.
-    var isSuspected = false
+    /// Its nature rests on the reason of this nature that is kept.
+    var hasKeptReason = false
 
     /// Those of no launch.
     init() {}
@@ -37,7 +37,16 @@ struct LaunchTimes {
     /// Those of a launch.
     init(_ launch: LaunchSummary, _ texts: TextTable) {
       isKilled = ExitReason(texts.string(launch.exitReason)) == .watchdog
-      isSuspected = launch.nature == .prewarmed && texts.string(launch.natureReason) == LaunchNature.suspected
+      hasKeptReason = Self.keptReason(of: launch.nature).map { $0 == texts.string(launch.natureReason) } ?? false
+    }
+
+    /// The reason of a nature on which other launches or findings rest; nil if there is none.
+    static func keptReason(of nature: LaunchNature) -> String? {
+      switch nature {
+      case .prewarmed: LaunchNature.suspected
+      case .earlier: LaunchNature.ofApp
+      default: nil
+      }
     }
   }
 
@@ -85,25 +94,23 @@ struct LaunchTimes {
       return signs
     }
 
-    /// Adds to the launch that was read last the kinds of its events, if they were asked for.
-    ///
-    /// - Returns: Of each candidate that a missing event would explain, the kinds of which one would.
-    @inline(__always) mutating func readKinds(into launch: inout LaunchSummary) -> [KindSet] {
-      var dues: [KindSet] = []
+    /// Adds to the launch that was read last the kinds of its events, if they were asked for; makes `dues`, for each
+    /// candidate that a missing event would explain, the kinds of which one would.
+    @inline(__always) mutating func readKinds(into launch: inout LaunchSummary, _ dues: inout [KindSet]) {
       kinds?.kinds(&launch.kinds)
       kinds?.sets(&dues)
-      return dues
     }
 
     /// All launches that are left, packed.
     mutating func entries() -> [Entry] {
       var entries: [Entry] = []
+      var dues: [KindSet] = []
       while isMore {
         var launch = LaunchSummary()
         _ = read(into: &launch)
         let record = times.isDamaged ? [] : times.bytes(from: begin)
         let beginOfKinds = kinds?.next ?? 0
-        _ = readKinds(into: &launch)
+        readKinds(into: &launch, &dues)
         let held = kinds.map { $0.isDamaged ? [] : $0.bytes(from: beginOfKinds) } ?? []
         entries.append(Entry(stream: stream, ordinal: launch.ordinal, context: context, record: record, kinds: held))
       }
@@ -229,7 +236,7 @@ struct LaunchTimes {
   private static let milestoneCount = 9
   private static let approximate: Int64 = 1 << 27
   private static let clockSlack: Int64 = 1 << 28
-  private static let suspected: Int64 = 1 << 29
+  private static let keptReason: Int64 = 1 << 29
 
   /// Names all members in their order.
   @inline(__always) private static func pass(
@@ -240,7 +247,7 @@ struct LaunchTimes {
     if let nature = LaunchNature(rawValue: UInt8(head & 15)) { launch.nature = nature } else { members.noteDamage() }
     launch.marks = UInt8(head >> 4 & 255)
     signs.isKilled = head & killed != 0
-    signs.isSuspected = head & suspected != 0
+    signs.hasKeptReason = head & keptReason != 0
     members.number(&launch.eventCount)
     if head & ordinal != 0 { members.integer(&launch.ordinal) }
     if head & unknown != 0 { members.number(&launch.unknownCount) }
@@ -271,7 +278,7 @@ struct LaunchTimes {
   private static func head(of launch: LaunchSummary, _ signs: Signs) -> Int64 {
     var head = Int64(launch.nature.rawValue) | Int64(launch.marks) << 4
     if signs.isKilled { head |= killed }
-    if signs.isSuspected { head |= suspected }
+    if signs.hasKeptReason { head |= keptReason }
     if launch.ordinal != 0 { head |= ordinal }
     if launch.unknownCount != 0 { head |= unknown }
     if launch.watchdogNanos != Event.absent { head |= watchdog }
@@ -288,22 +295,18 @@ struct LaunchTimes {
 
 /// Reading `SummaryScope.times`: a tenth of the instructions that whole rows take.
 extension EventStore {
-  /// Of `contexts`, what launch times rest on; `read(contexts:)` takes them in this order.
-  private static let contextColumns = """
-    id, device, os_version, process_kind, app, app_version, app_build, boot, format, simulator, debugger
-    """
-
-  /// Whether kinds and times of this store's launches rest on nothing but what is read here; all its texts are read.
+  /// How many launches there are, if their kinds and times rest on nothing but what is read here; all texts are read.
   ///
   /// - Parameter stored: Where the texts are added.
-  /// - Returns: False where whole summaries are needed.
+  /// - Returns: The number of launches; nil where whole summaries are needed.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func holdsLaunchTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
+  package func launchTimesCount(_ stored: inout StoredSymbols) throws(StoreError) -> Int? {
     let needsMore = "EXISTS (SELECT 1 FROM metrics) OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)"
-    if try integer("SELECT \(needsMore)") != 0 { return false }
+    if try integer("SELECT \(needsMore)") != 0 { return nil }
     try stored.readAllTexts()
     // Apple's reports are joined with launches, by names and processes.
-    return stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) == .none
+    if stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) != .none { return nil }
+    return Int(try integer("SELECT count(*) FROM \(LaunchSummary.table)"))
   }
 
   /// Hands to `body` what is kept of each launch, one after the other.
@@ -313,15 +316,14 @@ extension EventStore {
   ///   - hasKinds: True if the kinds of events are asked for as well.
   ///   - body: Takes a launch without its stream, the row of that, true if the watchdog ended it, and of each of its candidates
   ///     that a missing event would explain the kinds of which one would.
-  /// - Returns: False if somebody has changed what is kept of launches: then nothing that was handed on counts.
+  /// - Returns: False if somebody has changed what is kept of launches: then nothing that was handed on counts, as where
+  ///   it was another number of launches than `launchTimesCount`.
   /// - Throws: `StoreError` if the file cannot be read.
   package func forEachLaunchTime(
     into stored: inout StoredSymbols, kinds hasKinds: Bool = false,
     _ body: (borrowing LaunchSummary, Int64, Bool, [KindSet]) -> Void
   ) throws(StoreError) -> Bool {
-    let watchdog = stored.symbols.texts.intern(ExitReason.watchdog.rawValue)
-    let suspected = stored.symbols.texts.intern(LaunchNature.suspected)
-    var missing = try integer("SELECT count(*) FROM \(LaunchSummary.table)")
+    var dues: [KindSet] = []
     let columns = hasKinds ? LaunchTimes.allColumns : LaunchTimes.columns
     let rows = try connection.query("SELECT \(columns) FROM \(LaunchTimes.table) ORDER BY block")
     defer { rows.reset() }
@@ -330,27 +332,31 @@ extension EventStore {
       while reader.isMore {
         var launch = LaunchSummary()
         let signs = reader.read(into: &launch)
-        let dues = hasKinds ? reader.readKinds(into: &launch) : []
+        if hasKinds { reader.readKinds(into: &launch, &dues) }
         launch.context = stored.addContext(inRow: reader.context)
-        if signs.isKilled { launch.exitReason = watchdog }
-        if signs.isSuspected { launch.natureReason = suspected }
+        if signs.isKilled { launch.exitReason = stored.symbols.texts.intern(ExitReason.watchdog.rawValue) }
+        if signs.hasKeptReason, let reason = LaunchTimes.Signs.keptReason(of: launch.nature) {
+          launch.natureReason = stored.symbols.texts.intern(reason)
+        }
         body(launch, reader.stream, signs.isKilled, dues)
-        missing -= 1
       }
       if reader.isDamaged { return false }
     }
-    if missing != 0 { return false }
     return try readContexts(&stored)
   }
 
   /// Reads the contexts that are known by their rows alone; false if one of these is not there.
   private func readContexts(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let wanted = Rows(width: 1, numbers: stored.unreadContexts.sorted())
+    if wanted.count == 0 { return true }
     // CROSS JOIN makes SQLite look up a context for each row that is lent, and not the other way round.
     let table = "lent_rows() CROSS JOIN \(Context.table) ON id = c0"
     var count = 0
     try connection.lend(wanted) { () throws(StoreError) in
-      try connection.forEachRows(Self.contextColumns, of: table) { rows in count += stored.read(contexts: rows) }
+      try connection.forEachRows(ContextColumn.list, of: table) { rows throws(StoreError) in
+        count += rows.count
+        try stored.read(contexts: rows)
+      }
     }
     return count == wanted.count
   }

@@ -79,7 +79,7 @@ struct MemberReader: PackedMembers {
   mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void) {
     var count: Int64 = 0
     number(&count)
-    parts = []
+    parts.removeAll(keepingCapacity: true)
     // Each part takes a byte at least, so that no list is longer than the bytes.
     if !(0...Int64(bytes.count - next) ~= count) { return noteDamage() }
     parts.reserveCapacity(min(Int(count), 256))

@@ -35,12 +35,12 @@ extension PackedMembers {
     if isReading { word = String(decoding: bytes, as: UTF8.self) }
   }
 
-  mutating func kinds(_ kinds: inout KindSet) {
-    var low = UInt64(truncatingIfNeeded: kinds.bits)
-    var high = UInt64(truncatingIfNeeded: kinds.bits >> 64)
-    integer(&low)
-    integer(&high)
-    kinds.bits = UInt128(high) << 64 | UInt128(low)
+  @inline(__always) mutating func kinds(_ kinds: inout KindSet) {
+    var low = Int64(truncatingIfNeeded: kinds.bits)
+    var high = Int64(truncatingIfNeeded: kinds.bits >> 64)
+    number(&low)
+    number(&high)
+    kinds.bits = UInt128(UInt64(bitPattern: high)) << 64 | UInt128(UInt64(bitPattern: low))
   }
 
   mutating func sets(_ sets: inout [KindSet]) {

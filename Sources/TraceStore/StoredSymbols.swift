@@ -170,17 +170,6 @@ package struct StoredSymbols: Columns {
     return value
   }
 
-  /// Adds the context that a row of `contexts` holds.
-  mutating func context(_ row: Statement) throws(StoreError) {
-    if contexts[row.integer(0)] != nil { return }
-    var context = Context()
-    self.row = row
-    column = 1
-    try context.pass(&self)
-    contexts[row.integer(0)] = Int64(symbols.contexts.count)
-    symbols.contexts.values.append(context)
-  }
-
   // MARK: Streams
 
   /// The stream of a row of `streams`, if it is known.
@@ -259,29 +248,29 @@ extension StoredSymbols {
   /// The context in a row of `contexts`, if it is known.
   func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 
-  /// Reads contexts that are known by their rows, from those and some of their columns; `unreadContexts` are read then.
-  ///
-  /// - Returns: How many there are.
-  mutating func read(contexts rows: Rows) -> Int {
-    unreadContexts.removeAll()
+  /// Reads contexts from the columns `ContextColumn`; `unreadContexts` must be among them.
+  mutating func read(contexts rows: Rows) throws(StoreError) {
     for row in 0..<rows.count {
-      guard let number = contexts[rows[row, 0]] else { continue }
+      let id = addContext(inRow: rows[row, ContextColumn.id])
       var context = Context()
-      context.device = readText(rows[row, 1])
-      context.osVersion = readText(rows[row, 2])
-      context.processKind = readText(rows[row, 3])
-      context.app = readText(rows[row, 4])
-      context.appVersion = readText(rows[row, 5])
-      context.appBuild = readText(rows[row, 6])
-      context.boot = readText(rows[row, 7])
-      context.format = readText(rows[row, 8])
-      context.simulator = rows[row, 9] == .min ? nil : rows[row, 9] == 1
-      context.debugger = rows[row, 10] == .min ? nil : rows[row, 10] == 1
-      symbols.contexts.values[Int(number)] = context
+      context.device = try text(rows[row, ContextColumn.device])
+      context.deviceModel = try text(rows[row, ContextColumn.deviceModel])
+      context.osVersion = try text(rows[row, ContextColumn.osVersion])
+      context.platform = try text(rows[row, ContextColumn.platform])
+      context.processKind = try text(rows[row, ContextColumn.processKind])
+      context.app = try text(rows[row, ContextColumn.app])
+      context.appVersion = try text(rows[row, ContextColumn.appVersion])
+      context.appBuild = try text(rows[row, ContextColumn.appBuild])
+      context.sdkVersion = try text(rows[row, ContextColumn.sdkVersion])
+      context.boot = try text(rows[row, ContextColumn.boot])
+      context.records = try text(rows[row, ContextColumn.records])
+      context.format = try text(rows[row, ContextColumn.format])
+      let simulator = rows[row, ContextColumn.simulator]
+      if simulator != .min { context.simulator = simulator == 1 }
+      let debugger = rows[row, ContextColumn.debugger]
+      if debugger != .min { context.debugger = debugger == 1 }
+      symbols.contexts.values[Int(id.rawValue)] = context
     }
-    return rows.count
+    unreadContexts.removeAll()
   }
-
-  /// The text in a row of `texts`, all of which were read.
-  func readText(_ row: Int64) -> TextID { row == 0 ? .none : TextID(rawValue: Int32(texts[row] ?? 0)) }
 }

@@ -3,8 +3,7 @@ package import TraceModel
 /// How much of each launch is read, from a store or from lines of summaries.
 package enum SummaryScope: Sendable, Equatable {
   /// What the aggregates of launch times and the kinds of launches rest on: no names of launches, no milestones outside
-  /// of the launch time, no reasons but that the watchdog ended it, and of contexts neither process, model of the device
-  /// nor recorder.
+  /// of the launch time, no reasons but that the watchdog ended it, and no process of a context.
   case times
   /// All that a launch's own row holds, and what MetricKit counted.
   case launches

@@ -88,6 +88,7 @@ def main():
         "report --launch-times": ["report", "--launch-times"],
         "show, a launch's whole id": ["show", launch],
         "show, its first 8 digits": ["show", launch[:8]],
+        "explain config --launch": ["explain", "config", "--launch", launch],
         "check": ["check"],
     }
     measured = {"ingest, the last of the copies": last}

@@ -65,6 +65,23 @@ import TraceModel
     if let p99 { #expect(statistics.percentile(99) == p99) }
   }
 
+  /// Values whose middle lies in a narrow or a wide part of their range, or at an edge between two parts.
+  private static let spreads: [@Sendable (inout SeededGenerator) -> Int64] = [
+    { Int64.random(in: 0...1_000_000_000, using: &$0) }, { Int64.random(in: -3...3, using: &$0) },
+    { Int64.random(in: .min ... .max, using: &$0) }, { _ in 7 },
+    { Int.random(in: 0..<1000, using: &$0) == 0 ? .max : Int64.random(in: 0...50, using: &$0) },
+    { Bool.random(using: &$0) ? 5 : 1_000_000_000_000 },
+  ]
+
+  @Test(arguments: spreads.indices, [0, 1, 2, 1023, 1024, 1025, 5000])
+  func `the median of values in any order is their 50th percentile`(_ spread: Int, _ count: Int) {
+    var random = SeededGenerator(state: UInt64(spread + count))
+    for _ in 0..<5 {
+      let values = (0..<count).map { _ in Self.spreads[spread](&random) }
+      #expect(Statistics.median(of: values) == Statistics(values).percentile(50))
+    }
+  }
+
   @Test func `no value has no percentile`() {
     #expect(Statistics([]).percentile(50) == nil)
   }

@@ -5,7 +5,8 @@ import Testing
 /// The columns that are read by name are those of the tables, in their order.
 @Suite(.tags(.medium)) struct ColumnTests {
   @Test(arguments: [
-    ("streams", StreamColumn.allCases.map(\.name)), ("stream_texts", StreamTextColumn.allCases.map(\.name)),
+    ("contexts", ContextColumn.allCases.map(\.name)), ("streams", StreamColumn.allCases.map(\.name)),
+    ("stream_texts", StreamTextColumn.allCases.map(\.name)),
     ("events", EventColumn.allCases.map(\.name)), ("sources", SourceColumn.allCases.map(\.name)),
     ("event_details", EventDetailColumn.allCases.map(\.name)),
     ("event_values", EventValueColumn.allCases.map(\.name)),

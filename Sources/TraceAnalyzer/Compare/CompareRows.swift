@@ -258,7 +258,7 @@ struct CompareRows {
 
   /// The difference of the medians of all launches, also of those without others like them.
   private var unadjusted: Int64 {
-    let medians = group.entries.map { Statistics($0.map(\.nanos)).percentile(50) ?? 0 }
+    let medians = group.entries.map { Statistics.median(of: $0.map(\.nanos)) ?? 0 }
     return medians[1] - medians[0]
   }
 

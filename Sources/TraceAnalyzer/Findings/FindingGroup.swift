@@ -220,7 +220,7 @@ extension CheckReport {
           let nanos = findings.numbers[index].measured
           var others = sorted
           others.remove(at: sorted.firstIndex(of: nanos) ?? 0)
-          guard let usual = Statistics(others).percentile(50) else { return false }
+          guard let usual = Statistics.median(of: others) else { return false }
           return nanos - usual >= Self.outlierNanos && nanos * 100 >= usual * Self.outlierPercent
         }
       })

@@ -88,8 +88,9 @@ package final class Judgement: Sendable {
     if Habits.isConcerned(launch) { Habits.add(to: &chunk.findings, launches, judging) }
     for earlier in earlierLaunches(before: launch) { chunk.judge(earlier) }
     chunk.judge(launch)
-    let name = launch.name
-    return joined([chunk]).findings.filter { $0.launches.contains(name) }
+    let findings = joined([chunk]).findings
+    // By numbers: a median may be that of very many launches, whose names nobody asks for.
+    return findings.indices.filter { findings.launches(at: $0).contains(launch.index) }.map { findings[$0] }
   }
 
   /// How much of one launch could be judged.

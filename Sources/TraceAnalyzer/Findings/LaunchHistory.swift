@@ -26,15 +26,14 @@ package struct LaunchHistory: Sendable, Encodable {
     case launch, context, kind, kindReason, began, doubts, findings, events, states
   }
 
-  /// The history of a launch, in which some of `findings` were found.
+  /// The history of a launch, of which these are the findings.
   init(_ launch: Launch, _ replayed: ReplayedLaunch, _ findings: [Finding]) {
     self.launch = launch.name
     context = launch.context
     began = launch.began
     kind = launch.kind.name
     kindReason = launch.kindReason
-    let name = launch.name
-    self.findings = findings.filter { $0.launches.contains(name) }
+    self.findings = findings
     doubts = replayed.doubts
     milestoneOrigin = replayed.milestoneOrigin
     events = replayed.events

@@ -25,7 +25,7 @@ package struct Recording: Sendable {
     self.symbols = symbols
   }
 
-  /// What each event did, with those of `findings` that were found in the launch.
+  /// What each event did, with the findings of the launch.
   package func history(_ findings: [Finding] = []) -> LaunchHistory {
     LaunchHistory(launch, replayed(keepsHistory: true), findings)
   }

@@ -141,8 +141,8 @@ struct SlowLaunches {
     let kind = launches[0].kind.name
     let context = launches[0].context
     let budgets = judging.budgetSets[judging.budgetIndex(of: launches[0])]
-    guard let limit = budgets[.launch], let nanos = median(launches.compactMap(\.time.nanos)),
-      median(launches.compactMap(\.surelyNanos)) ?? 0 > limit
+    guard let limit = budgets[.launch], let nanos = Statistics.median(of: launches.compactMap(\.time.nanos)),
+      Statistics.median(of: launches.compactMap(\.surelyNanos)) ?? 0 > limit
     else { return }
     let overrun = BudgetOverrun(
       budget: .launch, measured: nanos, limit: limit, location: budgets.entry(of: .launch)?.location)
@@ -174,7 +174,7 @@ struct SlowLaunches {
     var own = [[Int64]](repeating: [], count: LaunchPhase.names.count)
     for phase in version.phases { own[phase.index].append(phase.nanos) }
     let medians = LaunchPhase.names.enumerated().compactMap { index, name -> (over: Int64, nanos: Int64, String)? in
-      guard let nanos = median(own[index]) else { return nil }
+      guard let nanos = Statistics.median(of: own[index]) else { return nil }
       let usual = statistics[index].percentile(50) ?? nanos
       return (nanos - usual, nanos, name)
     }
@@ -188,8 +188,6 @@ struct SlowLaunches {
     let more = over > 0 ? ", \(DurationText.of(over)) over the app's median" : ""
     return "\(phase.name) takes \(DurationText.of(phase.nanos))\(more)"
   }
-
-  private func median(_ values: [Int64]) -> Int64? { Statistics(values).percentile(50) }
 
   private func addPhases(to findings: inout Findings) {
     for (index, pieces) in phases.enumerated() where !pieces.isEmpty {

@@ -76,6 +76,6 @@ package struct EarlierLaunches {
   /// True if a launch holds an event of the app's or a scene's life, or its `launch.earlier` says that one did.
   private static func lives(_ summary: LaunchSummary, _ symbols: Symbols) -> Bool {
     if !summary.isEarlier { return summary.kinds.intersects(Extensions.life) }
-    return symbols.texts.string(summary.natureReason) == EarlierLaunch.appReason
+    return symbols.texts.string(summary.natureReason) == LaunchNature.ofApp
   }
 }

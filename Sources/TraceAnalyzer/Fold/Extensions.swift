@@ -27,11 +27,9 @@ struct Extensions {
       return
     }
     var kinds = AppKinds()
-    let appReason = symbols.texts.find(Array(EarlierLaunch.appReason.utf8).span)
+    let ofApp = symbols.texts.find(Array(LaunchNature.ofApp.utf8).span)
     for index in launches.indices {
-      let isOfApp = launches[index].isEarlier && !appReason.isNone && launches[index].natureReason == appReason
-      let life = isOfApp ? Self.life : KindSet()
-      kinds.add(launches[index].kinds.union(life), in: symbols.context(launches[index].context))
+      kinds.add(Self.kinds(of: launches[index], ofApp), in: symbols.context(launches[index].context))
     }
     self.init(kinds, symbols)
   }
@@ -52,6 +50,12 @@ struct Extensions {
       else { continue }
       for writing in writings { self.apps[writing] = app }
     }
+  }
+
+  /// The kinds that a launch shows of its app; `ofApp` is the text of `LaunchNature.ofApp`.
+  static func kinds(of launch: borrowing LaunchSummary, _ ofApp: TextID) -> KindSet {
+    let showsLife = launch.isEarlier && !ofApp.isNone && launch.natureReason == ofApp
+    return showsLife ? launch.kinds.union(life) : launch.kinds
   }
 
   /// True if any app is an extension.

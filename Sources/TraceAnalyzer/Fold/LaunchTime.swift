@@ -5,9 +5,11 @@ package struct LaunchTime: Sendable, Equatable {
   /// The watchdog's usual allowance, where the log does not say it: a launch that lives beyond it had none.
   private static let watchdog: Int64 = 20_000_000_000
 
-  package private(set) var anchors: Anchors?
+  // There may be millions: in this order it takes 16 bytes.
+
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package private(set) var nanos: Int64?
+  package private(set) var anchors: Anchors?
   package private(set) var notCounted: NotCounted?
   /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
   package private(set) var isOnWholeSeconds = false
@@ -135,8 +137,14 @@ extension Milestones {
   /// Calls `body` with the milestones that cut a launch time between its ends: what comes before the wait of a prewarmed
   /// launch belongs to no launch time.
   fileprivate func forEachCut(_ from: End, _ to: End, _ body: (End) -> Void) {
-    for name in Self.cuts where isCut(name, after: from) {
-      body(End(anchor: to.anchor, instant: self[name], isApproximate: isApproximate(name), milestone: name))
+    var number = from.milestone.map { Int($0.rawValue) + 1 } ?? Self.firstCut
+    while number <= Self.lastCut {
+      let instant = self[number: number]
+      let isWithin = instant != Event.absent && (from.milestone != nil || instant > from.instant)
+      if isWithin, let name = Name(rawValue: UInt8(number)) {
+        body(End(anchor: to.anchor, instant: instant, isApproximate: isApproximate(name), milestone: name))
+      }
+      number += 1
     }
   }
 
@@ -158,12 +166,6 @@ extension Milestones {
   /// The milestones that may stand between the ends of a launch time.
   private static let firstCut = 1
   private static let lastCut = 6
-  private static let cuts = Name.allCases[firstCut...lastCut]
-
-  private func isCut(_ name: Name, after from: End) -> Bool {
-    let isWithin = from.milestone.map { name.rawValue > $0.rawValue } ?? (self[name] > from.instant)
-    return isWithin && self[name] != Event.absent
-  }
 
   @inline(__always) private func end(_ anchor: Anchor, _ name: Name) -> End? {
     guard self[name] != Event.absent else { return nil }

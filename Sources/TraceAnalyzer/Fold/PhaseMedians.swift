@@ -31,10 +31,11 @@ struct PhaseMedians {
       // Of few launches the median may be the very one that is compared with it.
       guard times.nanos.count >= Statistics.few else { continue }
       var phases: [Int: (nanos: Int64, count: Int)] = [:]
-      for (index, values) in times.phases.enumerated() where values.count >= Statistics.few {
-        phases[index] = (Statistics(values).percentile(50) ?? 0, values.count)
+      for index in LaunchPhase.names.indices {
+        let values = times.nanos(ofPhaseAt: index)
+        if values.count >= Statistics.few { phases[index] = (Statistics.median(of: values) ?? 0, values.count) }
       }
-      kinds[kind] = Medians(nanos: Statistics(times.nanos).percentile(50) ?? 0, phases: phases)
+      kinds[kind] = Medians(nanos: Statistics.median(of: times.nanos) ?? 0, phases: phases)
     }
   }
 
@@ -107,11 +108,10 @@ struct PhaseTimes: Sendable {
     times.pieces += others.pieces
   }
 
-  /// By the phase's index, how long it took in each launch that has it.
-  var phases: [[Int64]] {
-    var phases = [[Int64]](repeating: [], count: LaunchPhase.names.count)
-    for (index, nanos) in zip(indices, pieces) { phases[Int(index)].append(nanos) }
-    return phases
+  /// How long the phase at an index among all took, in each launch that has it.
+  func nanos(ofPhaseAt index: Int) -> [Int64] {
+    let index = UInt8(index)
+    return pieces.indices.lazy.filter { indices[$0] == index }.map { pieces[$0] }
   }
 
   /// How many launches took so long, and by the phase's index how long it took in all of them together.

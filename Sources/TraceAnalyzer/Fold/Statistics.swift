@@ -18,10 +18,41 @@ package struct Statistics: Sendable, Equatable {
   package func percentile(_ percent: Int) -> Int64? {
     if sorted.isEmpty { return nil }
     let (index, rest) = (percent * (sorted.count - 1)).quotientAndRemainder(dividingBy: 100)
-    if rest == 0 { return sorted[index] }
-    let low = Int128(sorted[index])
-    let high = Int128(sorted[index + 1])
-    return Int64(clamping: Self.divided(low * 100 + (high - low) * Int128(rest), by: 100))
+    return rest == 0 ? sorted[index] : Self.value(between: sorted[index], sorted[index + 1], rest)
+  }
+
+  /// The 50th percentile of some values, in any order; nil of none.
+  ///
+  /// For speed no more of many values are put in order than those of the part of their range that the middle lies in.
+  package static func median(of values: [Int64]) -> Int64? {
+    guard values.count >= 1024, let low = values.min(), let high = values.max() else {
+      return Statistics(values).percentile(50)
+    }
+    let shift = UInt64(max(0, 52 - UInt64(bitPattern: high &- low).leadingZeroBitCount))
+    func part(_ value: Int64) -> Int { Int(UInt64(bitPattern: value &- low) >> shift) }
+    var counts = [Int](repeating: 0, count: part(high) + 1)
+    for value in values { counts[part(value)] += 1 }
+    let middle = (values.count - 1) / 2...values.count / 2
+    var first = 0
+    var before = 0
+    while before + counts[first] <= middle.lowerBound {
+      before += counts[first]
+      first += 1
+    }
+    var last = first
+    var until = before + counts[first]
+    while until <= middle.upperBound {
+      last += 1
+      until += counts[last]
+    }
+    let sorted = values.filter { first...last ~= part($0) }.sorted()
+    return value(between: sorted[middle.lowerBound - before], sorted[middle.upperBound - before], 50)
+  }
+
+  /// What lies so many hundredths behind the first of two neighbours.
+  private static func value(between low: Int64, _ high: Int64, _ hundredths: Int) -> Int64 {
+    let sum = Int128(low) * 100 + (Int128(high) - Int128(low)) * Int128(hundredths)
+    return Int64(clamping: divided(sum, by: 100))
   }
 
   /// A quotient rounded to the nearest integer, half to even.

@@ -12,16 +12,15 @@ package struct TimedSummaries: Sendable {
   /// False once a launch was added that needs more than this.
   package private(set) var isEnough = true
 
-  /// No launches yet.
-  package init() {}
+  /// No launches yet, of so many.
+  package init(capacity: Int) { list.reserveCapacity(capacity) }
 
   /// How many launches there are.
   package var count: Int { list.count }
 
   /// Adds a launch; `isKilled` is true if the watchdog ended it.
   package mutating func add(_ launch: borrowing LaunchSummary, isKilled: Bool) {
-    let isSpecial = launch.isEarlier || launch.nature == .unseen
-    if launch.ordinal != 0 || isSpecial || !launch.holdsKnownEvents { isEnough = false }
+    if launch.ordinal != 0 || launch.nature == .unseen || !launch.holdsKnownEvents { isEnough = false }
     list.append(
       TimedSummary(
         firstInstant: launch.firstInstant, time: LaunchTime(launch.timeFacts, isKilled: isKilled),
@@ -34,16 +33,21 @@ package struct TimedSummaries: Sendable {
   /// - Returns: False if the order of a device's launches rests on their names.
   package mutating func sort(_ symbols: Symbols) -> Bool {
     order = list.map(\.firstInstant).risingIndices()
-    var devices: Set<TextID> = []
+    // By the text of a device, where in `order` the last launches begin that began at one instant, one of them on it.
+    var lastTies = [Int](repeating: -1, count: symbols.texts.count + 1)
+    func isAlone(_ index: Int, since first: Int) -> Bool {
+      let device = Int(symbols.context(list[Int(order[index])].context).device.rawValue)
+      defer { lastTies[device] = first }
+      return lastTies[device] != first
+    }
+    var first = 0
     for index in order.indices.dropFirst() {
-      let launch = list[Int(order[index])]
-      let previous = list[Int(order[index - 1])]
-      if launch.firstInstant != previous.firstInstant {
-        if !devices.isEmpty { devices.removeAll() }
+      if list[Int(order[index])].firstInstant != list[Int(order[first])].firstInstant {
+        first = index
         continue
       }
-      if devices.isEmpty { devices.insert(symbols.context(previous.context).device) }
-      if !devices.insert(symbols.context(launch.context).device).inserted { return false }
+      if index == first + 1 { _ = isAlone(first, since: first) }
+      if !isAlone(index, since: first) { return false }
     }
     return true
   }

@@ -31,6 +31,7 @@ extension HeldKinds {
   /// Counts what launches hold that are read one after the other and not kept.
   package struct Counter {
     private let symbols: Symbols
+    private let ofApp: TextID
     private var recorders: RecorderProfile.Counter
     /// By the number of a context, the kinds of its launches; nil of one without launches.
     private var kinds: [KindSet?]
@@ -38,23 +39,26 @@ extension HeldKinds {
     /// Nothing counted yet, of launches whose contexts are all in `symbols`.
     package init(_ symbols: Symbols) {
       self.symbols = symbols
+      ofApp = symbols.texts.find(Array(LaunchNature.ofApp.utf8).span)
       kinds = [KindSet?](repeating: nil, count: symbols.contexts.count)
       recorders = RecorderProfile.Counter(contextCount: symbols.contexts.count)
     }
 
-    /// Counts a launch, which has events of its own.
+    /// Counts a launch.
     ///
     /// - Parameters:
-    ///   - kinds: The kinds of its events.
+    ///   - launch: The launch, with the kinds of its events.
     ///   - dues: For each of its candidates that a missing event would explain, the kinds of which one would.
-    ///   - context: Its context.
-    package mutating func add(_ kinds: KindSet, _ dues: [KindSet], in context: ContextID) {
-      let number = Int(context.rawValue)
+    package mutating func add(_ launch: borrowing LaunchSummary, _ dues: [KindSet]) {
+      let number = Int(launch.context.rawValue)
       // The store was changed from outside: nothing that is counted in it will be asked for.
       guard self.kinds.indices.contains(number) else { return }
-      let index = recorders.add(kinds, in: context, symbols)
-      for kinds in dues { recorders.addDue(kinds, at: index) }
-      self.kinds[number] = self.kinds[number]?.union(kinds) ?? kinds
+      if !launch.isEarlier {
+        let index = recorders.add(launch.kinds, in: launch.context, symbols)
+        for kinds in dues { recorders.addDue(kinds, at: index) }
+      }
+      let shown = Extensions.kinds(of: launch, ofApp)
+      kinds[number] = kinds[number]?.union(shown) ?? shown
     }
 
     /// The kinds of events that the launches counted so far hold.

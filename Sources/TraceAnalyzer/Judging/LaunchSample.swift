@@ -32,12 +32,12 @@ package struct LaunchSample: Sendable {
   ///   - times: What the kinds of all launches rest on, in their order.
   ///   - symbols: What the numbers in `times` mean, with every context in full.
   ///   - held: Which kinds of events the launches of the whole input hold.
-  ///   - forEachLaunch: Hands all launches to its argument, in the order of `times`, each with what its time and phases rest
-  ///     on; that says which of them are in the sample.
+  ///   - forEachLaunch: Gets the number of launches in the sample, and hands all launches to its other argument, in the
+  ///     order of `times`, each with what its time and phases rest on; that says which of them are in the sample.
   /// - Throws: What `forEachLaunch` throws.
   package init<Failure: Error>(
     of named: [Int32], among times: TimedSummaries, _ symbols: Symbols, _ held: HeldKinds,
-    _ forEachLaunch: (_ isMember: (borrowing LaunchSummary) -> Bool) throws(Failure) -> Void
+    _ forEachLaunch: (_ count: Int, _ isMember: (borrowing LaunchSummary) -> Bool) throws(Failure) -> Void
   ) throws(Failure) {
     let table = LaunchTable(times, symbols, DeviceClasses(), held.extensions)
     var apps: [String: Int] = [:]
@@ -48,68 +48,69 @@ package struct LaunchSample: Sendable {
       apps[app] = number
       return number
     }
-    // In the total order of launches, with their indices among all.
-    var found: [Member] = []
-    found.reserveCapacity(times.list.count)
-    table.forEachKind { found.append(Member(index: $0, kind: $1, previous: $2)) }
-    func number(_ launch: Member, _ context: Int) -> Int {
-      appNumbers[context] * LaunchKind.allCases.count + launch.kind.index
+    // By a launch's index among all, its kind and the index of the launch before it on its device, -1 without one.
+    var kinds = [LaunchKind](repeating: .unclassified, count: times.list.count)
+    var previous = [Int32](repeating: -1, count: times.list.count)
+    table.forEachKind { index, kind, before in
+      kinds[Int(index)] = kind
+      previous[Int(index)] = before ?? -1
     }
-    // By an app's and a kind's number, its index among those of the named launches.
-    var kinds = [Int32](repeating: -1, count: apps.count * LaunchKind.allCases.count)
-    var kindsByGroup: [LaunchKind] = []
+    // By the numbers of an app and of a kind, the number of both among those of the named launches.
+    var groupNumbers = [Int32](repeating: -1, count: apps.count * LaunchKind.allCases.count)
+    func number(_ index: Int32, _ context: Int) -> Int {
+      appNumbers[context] * LaunchKind.allCases.count + kinds[Int(index)].index
+    }
+    var groupKinds: [LaunchKind] = []
     var models: [Set<TextID>] = []
     var comparedKinds: [ComparedTimes.Kind: Int32] = [:]
-    var previous: Set<Int32> = []
-    let isNamed = Set(named)
-    for launch in found where isNamed.contains(launch.index) {
-      if let index = launch.previous { previous.insert(index) }
-      let context = table.contexts.index(of: table.contextID(launch.index))
+    for index in times.order where named.contains(index) {
+      let context = table.contexts.index(of: table.contextID(index))
       let value = table.contexts.values[context]
-      let number = number(launch, context)
-      if kinds[number] < 0 {
-        kinds[number] = Int32(models.count)
+      let number = number(index, context)
+      if groupNumbers[number] < 0 {
+        groupNumbers[number] = Int32(models.count)
         let app = Normalised.id(symbols.texts.string(value.app))
-        comparedKinds[ComparedTimes.Kind(app: app, kind: launch.kind)] = kinds[number]
-        kindsByGroup.append(launch.kind)
+        comparedKinds[ComparedTimes.Kind(app: app, kind: kinds[Int(index)])] = groupNumbers[number]
+        groupKinds.append(kinds[Int(index)])
         models.append([])
       }
-      models[Int(kinds[number])].insert(value.deviceModel)
+      models[Int(groupNumbers[number])].insert(value.deviceModel)
     }
-    self.previous = previous.sorted()
+    self.previous = named.map { previous[Int($0)] }.filter { $0 >= 0 }.sorted()
     // By a launch's index among all, its index in the sample, once it is known; -1 for one that is not in the sample.
     var numbers = [Int32](repeating: -1, count: times.list.count)
-    // The same way the index of its app and kind among those of the named launches.
+    // The same way the number of its app and kind among those of the named launches.
     var groups = numbers
-    for launch in found {
-      let context = table.contexts.index(of: table.contextID(launch.index))
-      let group = kinds[number(launch, context)]
+    for index in times.order where table.nature(index) != .earlier {
+      let context = table.contexts.index(of: table.contextID(index))
+      let group = groupNumbers[number(index, context)]
       if group < 0 { continue }
-      groups[Int(launch.index)] = group
-      if models[Int(group)].contains(table.contexts.values[context].deviceModel) { numbers[Int(launch.index)] = 0 }
+      groups[Int(index)] = group
+      if models[Int(group)].contains(table.contexts.values[context].deviceModel) { numbers[Int(index)] = 0 }
     }
-    for index in isNamed.union(previous) { numbers[Int(index)] = 0 }
+    for index in named + self.previous { numbers[Int(index)] = 0 }
     var indices: [Int32] = []
     for index in numbers.indices where numbers[index] == 0 {
       numbers[index] = Int32(indices.count)
       indices.append(Int32(index))
     }
     self.indices = indices
-    members = found.compactMap { launch in
-      let number = numbers[Int(launch.index)]
-      if number < 0 { return nil }
-      let previous = launch.previous.map { numbers[Int($0)] }
-      return Member(index: number, kind: launch.kind, previous: previous.flatMap { $0 < 0 ? nil : $0 })
+    members = times.order.compactMap { index in
+      let number = numbers[Int(index)]
+      // What stands for an earlier launch is none that is shown.
+      if number < 0 || table.nature(index) == .earlier { return nil }
+      let before = previous[Int(index)] < 0 ? -1 : numbers[Int(previous[Int(index)])]
+      return Member(index: number, kind: kinds[Int(index)], previous: before < 0 ? nil : before)
     }
     self.held = held
     let everywhere = Set(ExcludedEnvironment.allCases)
     var compared = ComparedTimes(comparedKinds)
     var index: Int32 = 0
-    try forEachLaunch { launch in
+    try forEachLaunch(indices.count) { launch in
       defer { index += 1 }
       let group = groups[Int(index)]
       if group >= 0 {
-        let time = table.time(index, of: kindsByGroup[Int(group)], everywhere)
+        let time = table.time(index, of: groupKinds[Int(group)], everywhere)
         compared.add(launch, time, in: table.contexts.value(of: table.contextID(index)), kind: group)
       }
       return numbers[Int(index)] >= 0

@@ -20,9 +20,9 @@ final class RecorderProfile: Sendable {
   /// What the launches of one recorder hold.
   fileprivate struct Counts {
     var launches = 0
-    /// Launches that hold a kind, and steps that would have needed it; by `EventKind.rawValue`.
-    var holdings = [Int](repeating: 0, count: EventKind.allCases.count)
-    var dues = [Int](repeating: 0, count: EventKind.allCases.count)
+    /// Launches that hold a kind, and steps that would have needed it.
+    var holdings = KindCounts()
+    var dues = KindCounts()
   }
 
   /// The recorder with this context, of which no launch is known.
@@ -39,18 +39,18 @@ final class RecorderProfile: Sendable {
   }
 
   /// How many launches hold `kind`.
-  func holding(_ kind: EventKind) -> Int { counts.holdings[Int(kind.rawValue)] }
+  func holding(_ kind: EventKind) -> Int { counts.holdings[kind] }
 
   /// How far a kind is known to be recorded that neither a launch nor its declaration holds.
   func knowledge(_ kind: EventKind) -> Knowledge {
     let holding = holding(kind)
     if holding >= Self.heldLimit || holding > 0 && holding * 10 >= counts.launches { return .recorded }
-    return holding == 0 && counts.dues[Int(kind.rawValue)] >= Self.dueLimit ? .unrecorded : .unknown
+    return holding == 0 && counts.dues[kind] >= Self.dueLimit ? .unrecorded : .unknown
   }
 
   /// The doubt that is added to a finding that `kind` may explain.
   func doubt(_ kind: EventKind) -> String {
-    let due = counts.dues[Int(kind.rawValue)]
+    let due = counts.dues[kind]
     let holding = holding(kind)
     let came = holding == 0 ? "never came" : "came in \(holding) of \(counts.launches) launches"
     return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
@@ -78,14 +78,12 @@ extension RecorderProfile {
       if indices[number] < 0 { indices[number] = index(of: symbols.context(id)) }
       let index = Int(indices[number])
       counts[index].launches += 1
-      kinds.forEach { counts[index].holdings[Int($0.rawValue)] += 1 }
+      counts[index].holdings.add(kinds)
       return index
     }
 
     /// Counts the kinds that would explain a candidate, for the recorder of its launch.
-    mutating func addDue(_ kinds: KindSet, at index: Int) {
-      kinds.forEach { counts[index].dues[Int($0.rawValue)] += 1 }
-    }
+    mutating func addDue(_ kinds: KindSet, at index: Int) { counts[index].dues.add(kinds) }
 
     private mutating func index(of context: Context) -> Int32 {
       let key = RecorderProfile.key(context)
@@ -100,6 +98,34 @@ extension RecorderProfile {
     /// The recorders of the launches that were counted.
     var recorders: [RecorderProfile.Key: RecorderProfile] {
       indicesByKey.mapValues { RecorderProfile(contexts[Int($0)], counts[Int($0)]) }
+    }
+  }
+}
+
+/// How many of some sets hold each kind.
+///
+/// For speed the counts of all kinds are added up at once: a launch holds some twenty kinds, and is added in six steps.
+private struct KindCounts {
+  /// The bits of the counts, by the kinds' bits in a `KindSet`: first the ones, then the twos, the fours and so on.
+  private var digits: [UInt128] = []
+
+  /// Counts the kinds of a set.
+  mutating func add(_ kinds: KindSet) {
+    var carried = kinds.bits
+    var index = 0
+    while carried != 0 {
+      if index == digits.count { digits.append(0) }
+      let digit = digits[index]
+      digits[index] = digit ^ carried
+      carried &= digit
+      index += 1
+    }
+  }
+
+  /// How many sets hold a kind.
+  subscript(kind: EventKind) -> Int {
+    digits.enumerated().reduce(0) { sum, digit in
+      KindSet(bits: digit.element).contains(kind) ? sum + 1 << digit.offset : sum
     }
   }
 }

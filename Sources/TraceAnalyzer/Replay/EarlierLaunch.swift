@@ -11,10 +11,6 @@ package import TraceModel
 ///  "appVersion":"4.8.0","boot":"B1","reason":"app"}
 /// ```
 package struct EarlierLaunch: Sendable {
-  /// The `reason` of an event that stands for a launch of an app whose life was recorded: apps with longer ids may then
-  /// be its extensions.
-  package static let appReason = "app"
-
   /// Of the launch itself, or of the event that stood for it so far.
   package let summary: LaunchSummary
   /// True if events of the app's or its scenes' life were recorded in some launch of this app.
@@ -29,7 +25,7 @@ package struct EarlierLaunch: Sendable {
   package func event(_ symbols: inout Symbols) -> Event {
     var signature = Signature()
     signature.kind = .launchEarlier
-    if isOfApp { signature.reason = symbols.texts.intern(Self.appReason) }
+    if isOfApp { signature.reason = symbols.texts.intern(LaunchNature.ofApp) }
     var event = Event()
     event.signature = SignatureID(rawValue: symbols.signatures.intern(signature))
     event.context = summary.context
@@ -49,7 +45,7 @@ package struct EarlierLaunch: Sendable {
     standIn.eventCount = 1
     standIn.kinds = [.launchEarlier]
     standIn.nature = .earlier
-    if isOfApp { standIn.natureReason = symbols.texts.intern(Self.appReason) }
+    if isOfApp { standIn.natureReason = symbols.texts.intern(LaunchNature.ofApp) }
     return standIn
   }
 

@@ -11,7 +11,7 @@ package struct Redaction: Sendable {
   private static let words: [String: Set<String>] = [
     "reason": words(of: LaunchReason.self).union(words(of: ExitReason.self)).union(sceneReasons)
       .union(words(of: TaskRefusal.self))
-      .union([EarlierLaunch.appReason]),
+      .union([LaunchNature.ofApp]),
     "kind": words(of: TaskKind.self).union(words(of: WorkKind.self)),
     "sceneRole": [
       "application", "externalDisplay", "externalDisplayNonInteractive", "carPlay",
