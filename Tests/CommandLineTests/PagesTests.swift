@@ -8,7 +8,7 @@ import Testing
     try place.write("versions.jsonl.gz", try Built.sample(file: "versions.jsonl.gz"))
     let cases = [
       (["report", "shop.jsonl"], "Cold launches of 4.9.0 take 420 ms, 19.7 ms over the budget; 5 kinds of error", 0),
-      (["show", "317a3838", "shop.jsonl"], "This launch took 489 ms, 88.9 ms over its budget", 0),
+      (["show", "317a3838", "shop.jsonl"], "This launch took 489 ms, 88.9 ms over its budget; 1 error, 1 warning<", 0),
       (
         ["compare", "4.8.0", "4.9.0", "--in", "versions.jsonl.gz"],
         "4.9.0 launches slower than 4.8.0: warm by 27.6 ms (+16 %)", 1

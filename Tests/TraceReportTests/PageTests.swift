@@ -78,6 +78,17 @@ import TraceModel
     #expect(axis.ticks().map(axis.number) == expected)
   }
 
+  @Test func `where a step can, a tick is the budget`() {
+    let cases: [(Int64, Int64, [String])] = [
+      (1030, 400, ["0", "0.2", "0.4", "0.6", "0.8", "1"]), (530, 400, ["0", "100", "200", "300", "400", "500"]),
+      (1030, 333, ["0", "0.25", "0.5", "0.75", "1"]), (3100, 400, ["0", "1", "2", "3"]),
+    ]
+    for (millis, budget, expected) in cases {
+      let axis = Axis(start: 44, end: 300, nanos: millis * Self.milli)
+      #expect(axis.ticks(budget: budget * Self.milli).map(axis.number) == expected)
+    }
+  }
+
   @Test func `a budget replaces a tick only where there is no room for both`() {
     for (budget, expected) in [
       (300, ["300", "ms", "0", "200", "400", "600", "800"]), (390, ["390", "ms", "0", "200", "600", "800"]),
@@ -130,6 +141,26 @@ import TraceModel
         }
       }
     }
+  }
+
+  @Test func `the numbers of lines stay in the plot, and neither grid nor budget runs through names`() {
+    for shift in stride(from: Int64(0), through: 600, by: 60) {
+      let first = (0..<200).map { Int64(300 + $0 * 7919 % 700) }
+      let second = first.map { $0 + shift }
+      let picture = Self.picture(Self.times([("2.0", second), ("1.0", first)], budget: 400))
+      let names = picture.labels.filter { [.newest, .earlier].contains($0.ink) }
+      #expect(names.count >= 4)
+      #expect(names.allSatisfy { $0.extent.upperBound <= 300 }, "\(shift): \(names)")
+      let line = picture.shapes.firstIndex { if case .path = $0 { true } else { false } } ?? 0
+      for name in names {
+        #expect(picture.shapes[..<line].contains(Picture.ground(name)), "\(name) has no ground below the lines")
+      }
+    }
+  }
+
+  @Test func `phases that take no time are no picture`() {
+    let none = WaterfallPicture([("preMain", 0), ("firstFrame", 0)], beside: nil, title: "Phases", budget: nil)
+    #expect(none == nil)
   }
 
   /// Launches of a kind by their week: how many, in which version, and how long the first takes in ms, each 10 ms more.
@@ -206,7 +237,11 @@ import TraceModel
     let many = Self.trend((0..<45).map { (5, "\($0)", 300) })
     let trend = try #require(TrendPicture(many.series[0], by: .week, title: "Weeks"))
     #expect(trend.isCut && trend.points.count == 30 && trend.points.last?.row.step == many.rows.last?.step)
-    let labels = trend.picture(reach: trend.reach).labels
+    let picture = trend.picture(reach: trend.reach)
+    let labels = picture.labels
+    #expect(!trend.namesAll(reach: trend.reach), "there is no room for thirty versions")
+    let lines = picture.shapes.count { if case .line(_, 4, _, _, _, _, "1 3") = $0 { true } else { false } }
+    #expect(lines == labels.count { $0.y == 13 && $0.text != "ms" } && lines > 3, "each line has its name")
     let weeks = labels.filter { $0.text.hasPrefix("W") }.map(\.x)
     #expect(zip(weeks, weeks.dropFirst()).allSatisfy { $0 - $1 >= 44 } && weeks.count > 3, "\(weeks)")
     for (place, label) in labels.enumerated() {
@@ -249,6 +284,23 @@ import TraceModel
     let life = try #require(LifePicture(Self.history(events: 4)))
     #expect(life.legend == "Tall: active. Framed: inactive.")
     #expect(life.picture(title: "Life").labels.contains { $0.text == "3.00 s" })
+  }
+
+  @Test(arguments: [false, true])
+  func `a life fits its window: no name touches another or leaves the picture`(isNarrow: Bool) throws {
+    for count in [2, 3, 40] {
+      let life = try #require(LifePicture(Self.history(events: count), isNarrow: isNarrow))
+      let picture = life.picture(title: "Life")
+      #expect(picture.width == (isNarrow ? 328 : 680))
+      #expect(life.places.allSatisfy { 0...picture.width ~= $0 })
+      let labels = picture.labels
+      #expect(labels.contains { $0.text == "0" } && labels.contains { $0.text == "scene A" })
+      for (place, label) in labels.enumerated() {
+        #expect(label.extent.lowerBound >= 0 && label.extent.upperBound <= picture.width, "\(label)")
+        #expect(!labels[(place + 1)...].contains(where: label.touches), "\(label)")
+      }
+    }
+    #expect(LifePicture(Self.history(events: 1), isNarrow: isNarrow) == nil, "a scene for no time is no picture")
   }
 
   @Test func `a life of very many changes is drawn with no more shapes than can be seen`() throws {
@@ -297,6 +349,7 @@ import TraceModel
     #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"))
     #expect(page.contains("Unclassified launches take "))
     #expect(page.contains("<svg role=\"img\""))
+    #expect(page.contains("<a class=\"skip\" href=\"#main\" hidden=\"\">"), "without styles nobody sees it")
     #expect(!page.contains("<script") && !page.contains(" style=") && !page.contains("http:"))
     let sheet = page.split(separator: "<style>")[1].split(separator: "</style>")[0]
     #expect(sheet == PageStyle.sheet[...])

@@ -132,7 +132,7 @@ extension Page {
             FoundText(
               group.worst, message: group.messageLines.joined(separator: "; "),
               version: group.medians.count > 1 || group.isShareOfVersion ? nil : group.worst.appVersion,
-              share: group.shareText(of: found.coverage.launches), facts.excerpts[.init(group.worst)],
+              share: Self.share(of: group, found.coverage), facts.excerpts[.init(group.worst)],
               shownLaunch: facts.launch?.history.launch)
           })))
     if let launch = facts.launch {
@@ -163,7 +163,7 @@ extension Page {
     if more > 0 { events.notes.append("\(Units.count(more, "more event")) not shown") }
     var about = launch.section(heading: "The launch")
     about.content = [explanation.endTable, explanation.judgedTable].map { table in
-      .tag(.p, "note", [.text(([table.heading] + table.notes).map(Self.ended).joined(separator: " "))])
+      .tag(.p, "note", [.text(Self.joined(table.heading, table.notes))])
     }
     var all = [about]
     if !findings.isEmpty {
@@ -287,9 +287,10 @@ extension Page {
     let words = counts.enumerated().map { place, part in
       "\(Units.count(part.count))\(place > 0 ? "" : part.count == 1 ? " kind" : " kinds") of \(part.name)"
     }
-    let launches =
-      "in \(Units.count(found.findings.launchCount(at: groups.flatMap(\.indices)))) of \(Units.count(found.coverage.launches, "launch"))"
-    let kinds = counts.isEmpty ? "None" : "\(words.joined(separator: ", ")), \(launches)"
+    // Some are about an app as a whole.
+    let count = found.findings.launchCount(at: groups.flatMap(\.indices))
+    let launches = count == 0 ? "" : ", in \(Units.count(count)) of \(Units.count(found.coverage.launches, "launch"))"
+    let kinds = counts.isEmpty ? "None" : words.joined(separator: ", ") + launches
     let accepted = found.findings.acceptedCount
     let rest = accepted == 0 ? "" : "; \(Units.count(accepted)) accepted"
     // The medians of findings are others than those of the pictures.
@@ -299,8 +300,21 @@ extension Page {
     return "\(kinds)\(rest). \(found.coverage.groundsSentence)\(medians)"
   }
 
-  /// With a full stop.
-  private static func ended(_ text: String) -> String { text.hasSuffix(".") ? text : "\(text)." }
+  /// A heading and what is said below it in one text, of sentences and of parts of one.
+  private static func joined(_ heading: String, _ notes: [String]) -> String {
+    let text = notes.reduce(heading) { text, note in
+      let isSentence = note.hasSuffix(".")
+      return text + (!isSentence ? "; " : text.hasSuffix(".") ? " " : ". ") + note
+    }
+    return text.hasSuffix(".") ? text : "\(text)."
+  }
+
+  /// How many launches a group is about; of medians how many launches are over the budget themselves.
+  private static func share(of group: FindingGroup, _ coverage: Coverage) -> String {
+    let text = group.shareText(of: coverage.launches)
+    return group.medians.isEmpty || group.isShareOfVersion
+      ? text : "over the budget themselves: \(text.dropFirst("in ".count))"
+  }
 
   /// As in `2 errors, 1 note`.
   fileprivate static func counts(_ findings: [Finding]) -> String {

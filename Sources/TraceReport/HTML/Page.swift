@@ -28,7 +28,8 @@ package struct Page: Sendable {
   /// About how many bytes a table and a list of findings take at most.
   private static let mostBytes = 800_000
   /// Why what is printed may differ from its sum by one.
-  private static let rounding = "Numbers are rounded one by one; sums and differences are computed before."
+  private static let rounding =
+    "Numbers are rounded one by one; sums and differences are made of what they were before."
   /// The place of the launch that is shown by itself.
   static let launchID = "launch"
   /// The greatest number of rows of a table, of findings, and of pictures of a section.
