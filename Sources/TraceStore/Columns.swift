@@ -103,17 +103,17 @@ extension Columns {
     value = difference == Event.absent ? 0 : Int32(truncatingIfNeeded: difference &+ base.line)
   }
 
-  /// The clocks and the number of a place, without its line.
-  mutating func clocks(_ place: inout EventLocation) throws(Failure) {
-    try instant(&place.time)
-    try number(&place.uptime)
-    try number(&place.seq)
+  /// The clocks and the number of a location, without its line.
+  mutating func clocks(_ location: inout EventLocation) throws(Failure) {
+    try instant(&location.time)
+    try number(&location.uptime)
+    try number(&location.seq)
   }
 
-  mutating func place(_ place: inout EventLocation) throws(Failure) {
-    try clocks(&place)
-    try source(&place.source, after: base.sourceID)
-    try line(&place.line)
+  mutating func location(_ location: inout EventLocation) throws(Failure) {
+    try clocks(&location)
+    try source(&location.source, after: base.sourceID)
+    try line(&location.line)
   }
 
   mutating func source(_ id: inout SourceID, after expected: SourceID) throws(Failure) {
@@ -122,17 +122,17 @@ extension Columns {
     id = number == Event.absent ? expected : SourceID(rawValue: Int32(truncatingIfNeeded: number))
   }
 
-  /// A place that mostly is none, or in the source of another one and on the line that its number lets expect there: then
+  /// A location that mostly is none, or in the source of another one and on the line that its number lets expect there: then
   /// the columns of its source and of its line are NULL.
-  mutating func place(_ place: inout EventLocation, after other: EventLocation) throws(Failure) {
-    try clocks(&place)
-    let isNone = place.time == Event.absent && place.uptime == Event.absent && place.seq == Event.absent
+  mutating func location(_ location: inout EventLocation, after other: EventLocation) throws(Failure) {
+    try clocks(&location)
+    let isNone = location.time == Event.absent && location.uptime == Event.absent && location.seq == Event.absent
     let expected = isNone ? EventLocation() : other
-    let expectedLine = isNone ? 0 : other.expectedLine(ofNumber: place.seq)
-    try source(&place.source, after: expected.source)
-    var line = place.line == expectedLine ? Event.absent : Int64(place.line &- expectedLine)
+    let expectedLine = isNone ? 0 : other.expectedLine(ofNumber: location.seq)
+    try source(&location.source, after: expected.source)
+    var line = location.line == expectedLine ? Event.absent : Int64(location.line &- expectedLine)
     try number(&line)
-    place.line = line == Event.absent ? expectedLine : expectedLine &+ Int32(truncatingIfNeeded: line)
+    location.line = line == Event.absent ? expectedLine : expectedLine &+ Int32(truncatingIfNeeded: line)
   }
 }
 

@@ -108,7 +108,7 @@ package struct LaunchKindRow: Sendable, Equatable {
   }
 }
 
-/// A stay in the background with its place in a store.
+/// A stay in the background with its key in a store.
 package struct StayRow: Sendable, Equatable {
   /// The row of the launch's stream, which launch of the stream it is, and which stay of the launch, from 0.
   package var stream, ordinal, number: Int64

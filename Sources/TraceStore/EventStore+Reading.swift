@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// A stream as the store holds it: its events by position, and the places in `seq` that rejected lines fill.
+/// A stream as the store holds it: its events by position, and the numbers in `seq` that rejected lines fill.
 package typealias StoredStream = (id: StreamID, events: [Event], fills: [Int64])
 
 extension EventStore {
@@ -35,8 +35,7 @@ extension EventStore {
   /// - Parameters:
   ///   - row: The stream's row.
   ///   - stored: Where its symbols are added.
-  /// - Returns: Its events by position, named places in `seq` after the others, which stand in the
-  ///   order of time; and the places in `seq` that rejected lines fill, rising.
+  /// - Returns: Its events by position: those without a `seq` in the order of time, then those with one; and the numbers in `seq` that rejected lines fill, rising.
   /// - Throws: `StoreError` if the file cannot be read.
   package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> StoredStream {
     let key = try connection.query("SELECT \(StreamColumn.list) FROM streams WHERE id = ?", row)
@@ -109,10 +108,10 @@ extension EventStore {
     while try rows.step() {
       guard let stream = stored.begin(rows, after: SummaryColumn.ordinal) else { continue }
       list.append(LaunchSummary())
-      let place = list.count - 1
-      list[place].stream = stream
-      list[place].ordinal = Int32(truncatingIfNeeded: rows.integer(SummaryColumn.ordinal))
-      try list[place].pass(&stored)
+      let index = list.count - 1
+      list[index].stream = stream
+      list[index].ordinal = Int32(truncatingIfNeeded: rows.integer(SummaryColumn.ordinal))
+      try list[index].pass(&stored)
     }
   }
 
@@ -162,15 +161,15 @@ extension EventStore {
 
   /// Reads the candidates of launches without known events, which show whether such a launch is one: they are few.
   private func readDecidingCandidates(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
-    for place in list.indices where !list[place].holdsKnownEvents {
-      let row = stored.row(of: list[place].stream)
+    for index in list.indices where !list[index].holdsKnownEvents {
+      let row = stored.row(of: list[index].stream)
       let sql = "SELECT * FROM \(Candidate.table) WHERE stream = ? AND ordinal = ? ORDER BY 1, 2, 3"
-      let rows = try connection.query(sql, row, Int64(list[place].ordinal))
+      let rows = try connection.query(sql, row, Int64(list[index].ordinal))
       while try rows.step() {
         guard stored.begin(rows, after: SummaryColumn.n) != nil else { continue }
         var candidate = Candidate()
         try candidate.pass(&stored)
-        list[place].candidates.append(candidate)
+        list[index].candidates.append(candidate)
       }
     }
   }
@@ -238,9 +237,9 @@ extension EventStore {
       let stream = stored.begin(rows, after: SummaryColumn.n)
       let ordinal = rows.integer(SummaryColumn.ordinal)
       // Parts of a launch that somebody has deleted are nobody's.
-      let place = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
-      guard let place else { continue }
-      index = place
+      let match = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
+      guard let match else { continue }
+      index = match
       try body(&list[index], rows, &stored)
     }
   }

@@ -8,7 +8,7 @@ extension EventStore {
   /// Removes streams with everything that is of them alone, in the open transaction: it sees no other state than was read
   /// in that.
   ///
-  /// Sources stay with the place up to which each was read, so that a file that is still there brings nothing back.
+  /// Sources stay with the offset up to which each was read, so that a file that is still there brings nothing back.
   ///
   /// - Parameters:
   ///   - rows: The rows of the streams.

@@ -117,7 +117,7 @@ extension EventStore {
     return try integer("SELECT (SELECT count(*) FROM sources) + (\(unknown))")
   }
 
-  /// How many lines were rejected, each once that stands at the same place in a copy.
+  /// How many lines were rejected, each once that stands at the same offset in a copy.
   package func countRejects() throws(StoreError) -> Int64 {
     // All come from an index: lines may be long.
     let all = try integer("SELECT count(*) FROM (SELECT DISTINCT line, offset, digest FROM rejects)")

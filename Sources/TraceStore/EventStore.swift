@@ -14,7 +14,7 @@ package final class EventStore {
   /// The files that were opened.
   private var files: StoreFiles?
   private var encoder: RowEncoder
-  /// Rows of summaries that are not in their tables yet, by the places of those in `streamProjections`.
+  /// Rows of summaries that are not in their tables yet, by the indices of those in `streamProjections`.
   private var summaries = none
   /// The blobs in those of `launch_parts`.
   private var partBytes = RowBytes()
@@ -202,8 +202,8 @@ package final class EventStore {
   ///   - events: Events of any streams, as they came.
   ///   - rejects: Rejected lines that came with them.
   ///   - symbols: What the numbers in them mean.
-  /// - Returns: `refusable`, the places of those of the events that `append` may refuse, since another event may have
-  ///   their place: of an event that it refuses, the bytes are to be kept. Numbers and times that rise are never refused.
+  /// - Returns: `refusable`, the indices of those of the events that `append` may refuse, since another event may have
+  ///   their position: of an event that it refuses, the bytes are to be kept. Numbers and times that rise are never refused.
   ///   And `known`, the streams that were in the store before and were looked up for these.
   /// - Throws: `StoreError` if the file cannot be read or written.
   package func prepare(_ events: [Event], _ rejects: [Reject], symbols: Symbols) throws(StoreError) -> (
@@ -213,7 +213,7 @@ package final class EventStore {
     encoder.found.removeAll()
     defer { encoder.symbols = RowEncoder.noSymbols }
     var refusable: [Int] = []
-    for place in events.indices where try encoder.mayBeRefused(events[place]) { refusable.append(place) }
+    for index in events.indices where try encoder.mayBeRefused(events[index]) { refusable.append(index) }
     for reject in rejects { if let stream = reject.stream { try encoder.begin(stream) } }
     return (refusable, encoder.found)
   }
@@ -293,12 +293,12 @@ package final class EventStore {
     try encoder.flush()
   }
 
-  /// Replaces the summaries of a stream by those at some places in a list.
-  private func replaceSummaries(of stream: StreamID, by launches: [PackedSummary], in places: Range<Int>)
+  /// Replaces the summaries of a stream by those at some indices in a list.
+  private func replaceSummaries(of stream: StreamID, by launches: [PackedSummary], in indices: Range<Int>)
     throws(StoreError)
   {
     try encoder.begin(stream)
-    let isOtherwise = launches[places].contains { launch in
+    let isOtherwise = launches[indices].contains { launch in
       !encoder.packsLike(launch.base) || launch.spansSources && !encoder.areSourcesInOrder
     }
     if isOtherwise {
@@ -317,8 +317,8 @@ package final class EventStore {
     if !isAside, !isNew || encoder.states[encoder.stream].isMarked { derived.numbers.append(row) }
     encoder.states[encoder.stream].isMarked = false
     var entries: [LaunchTimes.Entry] = []
-    entries.reserveCapacity(places.count)
-    for launch in launches[places] { entries.append(try add(launch, row)) }
+    entries.reserveCapacity(indices.count)
+    for launch in launches[indices] { entries.append(try add(launch, row)) }
     times.replace(row, by: entries)
     try insertSummaries(from: Self.keptNumbers)
     if times.count > LaunchTimes.most { try times.flush(on: connection) }
@@ -326,10 +326,10 @@ package final class EventStore {
 
   /// Adds the rows of a launch, and returns what `launch_times` is to hold of it.
   private func add(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) -> LaunchTimes.Entry {
-    for (place, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
+    for (index, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
       var numbers: [Int64] = []
-      swap(&numbers, &summaries[place])
-      defer { swap(&numbers, &summaries[place]) }
+      swap(&numbers, &summaries[index])
+      defer { swap(&numbers, &summaries[index]) }
       try encoder.add(table, of: launch.rows, to: &numbers)
     }
     summaries[5].append(stream)
@@ -350,11 +350,11 @@ package final class EventStore {
 
   /// Puts the rows of summaries into their tables where they are so many numbers at least.
   private func insertSummaries(from limit: Int = 1) throws(StoreError) {
-    for (place, table) in Self.streamProjections.enumerated() where summaries[place].count >= limit {
+    for (index, table) in Self.streamProjections.enumerated() where summaries[index].count >= limit {
       let width = try connection.statement("SELECT * FROM \(table)").columnCount
       var rows = Rows(width: Int(width), bytes: takeBytes(of: table))
-      swap(&rows.numbers, &summaries[place])
-      defer { swap(&rows.numbers, &summaries[place]) }  // Their memory is used again.
+      swap(&rows.numbers, &summaries[index])
+      defer { swap(&rows.numbers, &summaries[index]) }  // Their memory is used again.
       try rows.flush(into: table, on: connection)
     }
   }

@@ -10,7 +10,7 @@ struct EventWriter {
   private struct Run {
     /// The row of the stream.
     var row: Int64
-    var places: Range<Int>
+    var indices: Range<Int>
   }
 
   private let connection: Connection
@@ -19,7 +19,7 @@ struct EventWriter {
   /// A row an event, of as many columns as `events` has.
   private var rows = Rows(width: EventColumn.allCases.count)
   private var runs: [Run] = []
-  /// The events that are new, by their places, in the order of their rows.
+  /// The events that are new, by their indices, in the order of their rows.
   private var added: [Int] = []
   /// Rows of `claims`.
   private var claims: [[Int64]] = []
@@ -32,17 +32,17 @@ struct EventWriter {
     encoder.numbers.removeAll(keepingCapacity: true)
     encoder.numbers.reserveCapacity(events.count * rows.width)
     var first = 0
-    for (place, event) in events.enumerated() {
+    for (index, event) in events.enumerated() {
       if event.stream != events[first].stream {
-        runs.append(Run(row: encoder.states[encoder.stream].row, places: first..<place))
-        first = place
+        runs.append(Run(row: encoder.states[encoder.stream].row, indices: first..<index))
+        first = index
       }
       try encoder.begin(event.stream, first: event)
       try encoder.noteOwner(of: event)
       let position = IdentityRecord.position(of: event, isLaunch: encoder.states[encoder.stream].isLaunch)
       try encoder.pass(event, at: position)
     }
-    if !events.isEmpty { runs.append(Run(row: encoder.states[encoder.stream].row, places: first..<events.count)) }
+    if !events.isEmpty { runs.append(Run(row: encoder.states[encoder.stream].row, indices: first..<events.count)) }
     swap(&rows.numbers, &encoder.numbers)
     try encoder.flush()
   }
@@ -54,13 +54,13 @@ struct EventWriter {
     added.reserveCapacity(events.count)
     let isRising = runs.indices.dropFirst().allSatisfy { runs[$0 - 1].row < runs[$0].row }
     let order = isRising ? runs.indices.map(Int32.init) : runs.map(\.row).risingIndices()
-    var places: [Int] = []
+    var indices: [Int] = []
     for number in order.indices {
       let run = runs[Int(order[number])]
-      places += run.places
+      indices += run.indices
       if number + 1 < order.count, runs[Int(order[number + 1])].row == run.row { continue }
-      try add(places, Int(events[places[0]].stream.rawValue), &encoder)
-      places.removeAll(keepingCapacity: true)
+      try add(indices, Int(events[indices[0]].stream.rawValue), &encoder)
+      indices.removeAll(keepingCapacity: true)
     }
     counts.known.sort()
     counts.refused.sort { $0.index < $1.index }
@@ -73,29 +73,29 @@ struct EventWriter {
     set { rows[row, Int(column.rawValue)] = newValue }
   }
 
-  /// Takes those events of a stream that are new; `places` are where its events are, as they came.
-  private mutating func add(_ places: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError) {
+  /// Takes those events of a stream that are new; `indices` are where its events are, as they came.
+  private mutating func add(_ indices: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError) {
     let start = added.count
     let last = encoder.states[stream].last
-    if rises(places[...], after: last) {
-      added += places
-      for place in places where !events[place].isFurther { counts.newEvents += 1 }
+    if rises(indices[...], after: last) {
+      added += indices
+      for index in indices where !events[index].isFurther { counts.newEvents += 1 }
     } else {
-      let sorted = places.sorted { a, b in
+      let sorted = indices.sorted { a, b in
         let first = self[a, .position]
         let second = self[b, .position]
         return first == second ? a < b : first < second
       }
       let outcomes = try outcomes(of: sorted, stream, &encoder)
-      for (place, outcome) in zip(sorted, outcomes) {
-        take(place, outcome, of: encoder.row(ofSource: events[place].source), encoder.states[stream].base)
+      for (index, outcome) in zip(sorted, outcomes) {
+        take(index, outcome, of: encoder.row(ofSource: events[index].source), encoder.states[stream].base)
       }
       if !rises(added[start...], after: .min) {
         let inOrder = added[start...].sorted { self[$0, .position] < self[$1, .position] }
         added.replaceSubrange(start..., with: inOrder)
       }
     }
-    if added.count < start + places.count {
+    if added.count < start + indices.count {
       // The thread that reads has made this stream's launches from all of its events. As one of these is not stored, they
       // are derived anew from the rows.
       if encoder.states[stream].isNew { encoder.states[stream].isChanged = true }
@@ -107,36 +107,36 @@ struct EventWriter {
   }
 
   /// What each of the events of a stream is, which come by position.
-  private func outcomes(of places: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError)
+  private func outcomes(of indices: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError)
     -> [StreamIdentity.Outcome]
   {
-    var lookUp = StreamLookUp(events, rows, places, stream)
+    var lookUp = StreamLookUp(events, rows, indices, stream)
     return try lookUp.outcomes(&encoder)
   }
 
   /// True if each event stands behind the one before, and the first behind a position: then all are new.
-  private func rises(_ places: ArraySlice<Int>, after position: Int64) -> Bool {
+  private func rises(_ indices: ArraySlice<Int>, after position: Int64) -> Bool {
     var last = position
-    for place in places {
-      if self[place, .position] <= last { return false }
-      last = self[place, .position]
+    for index in indices {
+      if self[index, .position] <= last { return false }
+      last = self[index, .position]
     }
     return true
   }
 
   /// Notes what an event of a source is.
   private mutating func take(
-    _ place: Int, _ outcome: StreamIdentity.Outcome, of source: Int64, _ base: StreamBase
+    _ index: Int, _ outcome: StreamIdentity.Outcome, of source: Int64, _ base: StreamBase
   ) {
     switch outcome {
     case .new(let position):
-      self[place, .position] = position
-      counts.newEvents += events[place].isFurther ? 0 : 1
-      added.append(place)
+      self[index, .position] = position
+      counts.newEvents += events[index].isFurther ? 0 : 1
+      added.append(index)
     case .duplicate(let position, let isClaim):
-      if !events[place].isFurther { counts.known.append(place) }
-      if isClaim { claims.append([source, self[place, .stream], position, Int64(events[place].line) &- base.line]) }
-    case .refused(let reason): counts.refused.append((place, reason))
+      if !events[index].isFurther { counts.known.append(index) }
+      if isClaim { claims.append([source, self[index, .stream], position, Int64(events[index].line) &- base.line]) }
+    case .refused(let reason): counts.refused.append((index, reason))
     }
   }
 
@@ -147,14 +147,14 @@ struct EventWriter {
     } else {
       try rows.insert(into: "events", in: added, on: connection)
     }
-    for place in added {
-      let event = events[place]
-      let seq = self[place, .position] < 0 ? event.seq : Event.absent
+    for index in added {
+      let event = events[index]
+      let seq = self[index, .position] < 0 ? event.seq : Event.absent
       guard seq != Event.absent || Self.hasDetails(event) else { continue }
       let text = texts.slice(event.attributes)
       let attributes = event.attributes.isNone ? nil : encoder.details.bytes?.append(text, isText: true)
       encoder.details.numbers += [
-        self[place, .stream], self[place, .position], event.duration, event.memory, seq, Int64(event.lost),
+        self[index, .stream], self[index, .position], event.duration, event.memory, seq, Int64(event.lost),
         attributes ?? .min,
       ]
     }
@@ -175,7 +175,7 @@ package struct AppendCounts: Sendable {
   /// The events that were there before, by their index in the batch, rising; of a record that holds several the first.
   package var known: [Int] = []
   package var duplicates: Int { known.count }
-  /// Events whose place in their stream another event has, by their index in the batch: each is to
+  /// Events whose position in their stream another event has, by their index in the batch: each is to
   /// become a reject, as `duplicateWithOtherFields` or `conflict`.
   package var refused: [(index: Int, reason: Reject.Reason)] = []
 }

@@ -57,10 +57,10 @@ import CSQLite
     let row = unsafe numbers + count
     count += columns
     width = columns
-    for place in 0..<columns {
-      let number = unsafe sqlite3_value_int64(values[place])
-      let isNull = unsafe number == 0 && sqlite3_value_type(values[place]) == SQLITE_NULL
-      unsafe row[place] = isNull ? .min : number
+    for index in 0..<columns {
+      let number = unsafe sqlite3_value_int64(values[index])
+      let isNull = unsafe number == 0 && sqlite3_value_type(values[index]) == SQLITE_NULL
+      unsafe row[index] = isNull ? .min : number
     }
     return count + columns > Self.capacity
   }

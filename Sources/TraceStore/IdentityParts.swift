@@ -13,7 +13,7 @@ struct IdentityParts {
   private let connection: Connection
   private var abouts: [About] = []
   private var events: [SIMD4<Int32>] = []
-  /// Their places in these, by row.
+  /// Their indices in these, by row.
   private var subjectPlaces = NumberMap()
   private var signaturePlaces = NumberMap()
   /// So many rows of `subjects` are kept: 3 MB.
@@ -32,7 +32,7 @@ struct IdentityParts {
     defer { subject.reset() }
     var about = About()
     if try subject.step() {
-      for place in 0..<4 { about.ids[place] = Int32(truncatingIfNeeded: subject.integer(Int32(place) + 1)) }
+      for index in 0..<4 { about.ids[index] = Int32(truncatingIfNeeded: subject.integer(Int32(index) + 1)) }
       about.context = subject.optional(5)
       about.source = subject.optional(7)
     }
@@ -48,7 +48,7 @@ struct IdentityParts {
     defer { signature.reset() }
     var event = SIMD4<Int32>.zero
     if try signature.step() {
-      for place in 0..<3 { event[place] = Int32(truncatingIfNeeded: signature.integer(Int32(place))) }
+      for index in 0..<3 { event[index] = Int32(truncatingIfNeeded: signature.integer(Int32(index))) }
     }
     signaturePlaces[row] = Int64(events.count)
     events.append(event)

@@ -31,8 +31,8 @@ struct MemberReader: PackedMembers {
   /// True if all was read, and there was nothing else.
   var isWhole: Bool { next == bytes.count && !isDamaged }
 
-  /// The bytes of what was read since a place.
-  func bytes(from place: Int) -> ArraySlice<UInt8> { bytes[place..<next] }
+  /// The bytes of what was read since an offset.
+  func bytes(from start: Int) -> ArraySlice<UInt8> { bytes[start..<next] }
 
   @inline(__always) mutating func number(_ value: inout Int64) {
     let folded = (shortNumber() ?? longNumber()) &- 1

@@ -6,8 +6,8 @@ enum NameList {
   /// The text of one name or more.
   static func joined(_ names: [String]) -> String {
     var text = ""
-    for (place, name) in names.enumerated() {
-      if place > 0 { text.unicodeScalars.append("|") }
+    for (index, name) in names.enumerated() {
+      if index > 0 { text.unicodeScalars.append("|") }
       for scalar in name.unicodeScalars {
         if scalar == "|" || scalar == "\\" { text.unicodeScalars.append("\\") }
         text.unicodeScalars.append(scalar)

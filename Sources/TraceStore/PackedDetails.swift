@@ -123,7 +123,7 @@ package struct PackedDetails: Sendable {
     members.list(&launch.metrics, of: MetricCount()) { $0.pass(&$1) }
   }
 
-  /// The order of events: each pair as what differs from the one before it; sets of a launch's kinds by their places.
+  /// The order of events: each pair as what differs from the one before it; sets of a launch's kinds by their numbers.
   private static func pass(_ order: inout EventOrder, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     var last = 0
     members.list(&order.pairs, of: EventPair(previous: .unknown, next: .unknown)) { pair, members in
@@ -139,13 +139,13 @@ package struct PackedDetails: Sendable {
 
   /// A set of a launch's kinds, a bit for each kind of the launch.
   private static func pass(_ set: inout KindSet, of kinds: KindNumbers, _ members: inout some PackedMembers) {
-    var places = KindSet()
-    // Place 0, of a kind that the launch lacks, has no bit.
-    if !members.isReading { set.forEach { places.bits |= (1 << UInt128(kinds.number(of: $0))) >> 1 } }
-    members.kinds(&places)
+    var numbers = KindSet()
+    // Number 0, of a kind that the launch lacks, has no bit.
+    if !members.isReading { set.forEach { numbers.bits |= (1 << UInt128(kinds.number(of: $0))) >> 1 } }
+    members.kinds(&numbers)
     guard members.isReading else { return }
     set = KindSet()
-    var rest = places.bits
+    var rest = numbers.bits
     while rest != 0 {
       guard let kind = kinds.kind(numbered: rest.trailingZeroBitCount + 1) else { return members.noteDamage() }
       set.insert(kind)
@@ -153,13 +153,13 @@ package struct PackedDetails: Sendable {
     }
   }
 
-  /// Which parts the places of a stay have, as `EventLocation.partBits` says it: most stays of a launch have the same.
+  /// Which parts the locations of a stay have, as `EventLocation.partBits` says it: most stays of a launch have the same.
   private struct StayBits {
     var begin: Int64 = 0
     var assertion: Int64 = 0
   }
 
-  /// A stay: first, as bits, what is there of it, and in which parts its places differ from those of the stay before it.
+  /// A stay: first, as bits, what is there of it, and in which parts its locations differ from those of the stay before it.
   private static func pass(_ stay: inout StaySummary, after bits: inout StayBits, _ members: inout some PackedMembers) {
     var marks = Int64(stay.end.rawValue) | (stay.isCovered ? 8 : 0) | (stay.handlerNanos == Event.absent ? 0 : 16)
     if stay.assertionLocation == EventLocation() { marks |= 32 }
@@ -186,10 +186,10 @@ package struct PackedDetails: Sendable {
     var rest = stay.assertionNanos &- stay.nanos
     members.number(&rest)
     stay.assertionNanos = rest &+ stay.nanos
-    members.place(&stay.begin, bits.begin)
+    members.location(&stay.begin, bits.begin)
     if marks & 32 != 0 { return }
     members.last = members.last.later(stay.nanos)
-    members.place(&stay.assertionLocation, bits.assertion)
+    members.location(&stay.assertionLocation, bits.assertion)
   }
 
   /// Named work: first its kind, and as bits which counts follow.

@@ -14,9 +14,9 @@ import TraceModel
 protocol PackedMembers: Columns where Failure == Never {
   /// True if members are set to what is read.
   var isReading: Bool { get }
-  /// The last place that was passed as a difference: the next one is written as what differs from it.
+  /// The last location that was passed as a difference: the next one is written as what differs from it.
   var last: EventLocation { get set }
-  /// The source of a place, where it is another one than that of the place before.
+  /// The source of a location, where it is another one than that of the location before.
   mutating func source(_ id: inout SourceID)
   /// A list, of which each part begins as `empty`.
   mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void)
@@ -62,14 +62,14 @@ extension PackedMembers {
     if let known = Value(rawValue: raw) { value = known } else { noteDamage() }
   }
 
-  /// A case by its place among all; one that is not among them comes behind these.
+  /// A case by its index among all; one that is not among them comes behind these.
   mutating func name<Value: Equatable>(
     of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
   ) {
     let all = all()
-    var place = all.firstIndex(of: value) ?? all.count
-    integer(&place)
-    if all.indices.contains(place) { value = all[place] }
+    var index = all.firstIndex(of: value) ?? all.count
+    integer(&index)
+    if all.indices.contains(index) { value = all[index] }
   }
 
   /// Numbers of which most are 0: first, as bits, which of them are not.
@@ -95,19 +95,19 @@ extension PackedMembers {
     }
   }
 
-  /// A place of which `bits` say what is there and what differs from the last one, as `EventLocation.partBits` does.
-  mutating func place(_ place: inout EventLocation, _ bits: Int64) {
-    place.time = difference(place.time, to: last.time, isThere: bits & 1 != 0)
-    place.uptime = difference(place.uptime, to: last.uptime, isThere: bits & 2 != 0)
-    place.seq = difference(place.seq, to: last.seq, isThere: bits & 4 != 0)
-    var source = bits & 8 != 0 ? place.source : last.source
+  /// A location of which `bits` say what is there and what differs from the last one, as `EventLocation.partBits` does.
+  mutating func location(_ location: inout EventLocation, _ bits: Int64) {
+    location.time = difference(location.time, to: last.time, isThere: bits & 1 != 0)
+    location.uptime = difference(location.uptime, to: last.uptime, isThere: bits & 2 != 0)
+    location.seq = difference(location.seq, to: last.seq, isThere: bits & 4 != 0)
+    var source = bits & 8 != 0 ? location.source : last.source
     if bits & 8 != 0 { self.source(&source) }
-    place.source = source
-    let expected = last.expectedLine(ofNumber: place.seq)
-    var line = bits & 16 != 0 ? place.line &- expected : 0
+    location.source = source
+    let expected = last.expectedLine(ofNumber: location.seq)
+    var line = bits & 16 != 0 ? location.line &- expected : 0
     if bits & 16 != 0 { integer(&line) }
-    place.line = expected &+ line
-    last = last.followed(by: place)
+    location.line = expected &+ line
+    last = last.followed(by: location)
   }
 
   private mutating func difference(_ value: Int64, to last: Int64, isThere: Bool) -> Int64 {
@@ -119,7 +119,7 @@ extension PackedMembers {
 }
 
 extension EventLocation {
-  /// The place before the first one that is packed for a launch of a stream.
+  /// The location before the first one that is packed for a launch of a stream.
   init(packedAfter base: StreamBase) {
     self.init()
     time = base.time
@@ -129,7 +129,7 @@ extension EventLocation {
     line = Int32(truncatingIfNeeded: base.line)
   }
 
-  /// Which parts of a place are there, or differ from those of the last one, as bits.
+  /// Which parts of a location are there, or differ from those of the last one, as bits.
   func partBits(after last: EventLocation) -> Int64 {
     var bits: Int64 = time == Event.absent ? 0 : 1
     bits |= (uptime == Event.absent ? 0 : 2) | (seq == Event.absent ? 0 : 4)
@@ -141,16 +141,16 @@ extension EventLocation {
     other == Event.absent ? line : Int32(truncatingIfNeeded: Int64(line) &+ other &- seq)
   }
 
-  /// The last place once another one has followed this; what that lacks stays as it is.
-  func followed(by place: EventLocation) -> EventLocation {
-    var last = place
-    if place.time == Event.absent { last.time = time }
-    if place.uptime == Event.absent { last.uptime = uptime }
-    if place.seq == Event.absent { last.seq = seq }
+  /// The last location once another one has followed this; what that lacks stays as it is.
+  func followed(by location: EventLocation) -> EventLocation {
+    var last = location
+    if location.time == Event.absent { last.time = time }
+    if location.uptime == Event.absent { last.uptime = uptime }
+    if location.seq == Event.absent { last.seq = seq }
     return last
   }
 
-  /// The same place later, on both clocks.
+  /// The same location later, on both clocks.
   func later(_ nanos: Int64) -> EventLocation {
     var later = self
     later.time &+= nanos

@@ -24,16 +24,16 @@ struct PackedText: Bindable, Hashable {
     let text = text.span
     var packed = start
     packed.reserveCapacity(17)
-    var place = 0
-    while place < 36 {
-      if isDash(place) {
-        if text[place] != 0x2d { return nil }
-        place += 1
+    var index = 0
+    while index < 36 {
+      if isDash(index) {
+        if text[index] != 0x2d { return nil }
+        index += 1
         continue
       }
-      guard let high = digit(text[place], letters), let low = digit(text[place + 1], letters) else { return nil }
+      guard let high = digit(text[index], letters), let low = digit(text[index + 1], letters) else { return nil }
       packed.append(high << 4 | low)
-      place += 2
+      index += 2
     }
     return packed
   }
@@ -45,7 +45,7 @@ struct PackedText: Bindable, Hashable {
     return digit < 16 && isLetter == (digit > 9) ? digit : nil
   }
 
-  private static func isDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
+  private static func isDash(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 
   /// Takes what a column holds.
   init(_ statement: Statement, _ column: Int32) {
@@ -60,14 +60,14 @@ struct PackedText: Bindable, Hashable {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
       unsafe text.initialize(repeating: 0x2d)
       let letters = bytes.count == 16 ? lower : upper
-      var place = 0
+      var next = 0
       for index in bytes.count - 16..<bytes.count {
-        if isDash(place) { place += 1 }
+        if isDash(next) { next += 1 }
         let high = bytes[index] >> 4
         let low = bytes[index] & 15
-        unsafe text[place] = high &+ (high > 9 ? letters : 0x30)
-        unsafe text[place + 1] = low &+ (low > 9 ? letters : 0x30)
-        place += 2
+        unsafe text[next] = high &+ (high > 9 ? letters : 0x30)
+        unsafe text[next + 1] = low &+ (low > 9 ? letters : 0x30)
+        next += 2
       }
       return unsafe body(UnsafeBufferPointer(text).span)
     }

@@ -27,8 +27,8 @@ struct PreparedRows: Sendable {
       case context
     }
 
-    /// Its place in `numbers`.
-    let place: Int32
+    /// Its index in `numbers`.
+    let index: Int32
     /// Which one of those that it may name.
     let id: Int32
     let target: Target
@@ -37,9 +37,9 @@ struct PreparedRows: Sendable {
   /// The rows of one table.
   struct Table: Sendable {
     let rowCount: Int
-    /// The places of their numbers, row after row; the first number of each row, its stream, is open as well.
+    /// The indices of their numbers, row after row; the first number of each row, its stream, is open as well.
     let numbers: Range<Int>
-    /// The places of what else is open in them.
+    /// The indices of what else is open in them.
     let references: Range<Int>
   }
 

@@ -31,14 +31,14 @@ package final class QueryRows {
     do throws(StoreError) {
       guard try statement.step() else { return nil }
     } catch { throw Self.explained(error) }
-    let places = 0..<statement.columnCount
+    let columns = 0..<statement.columnCount
     // SQLite bounds a value: a row may have many.
-    let bytes = places.reduce(0) { $0 + statement.byteCount($1) }
+    let bytes = columns.reduce(0) { $0 + statement.byteCount($1) }
     if bytes > Int(Self.mostBytes) {
       throw Self.explained(
         StoreError("use", file: path, code: SQLITE_TOOBIG, message: "the values of a row are too long"))
     }
-    return places.map(statement.value)
+    return columns.map(statement.value)
   }
 
   /// The error in words that say how much is too much.

@@ -10,17 +10,17 @@ extension RowEncoder {
     numbers += rows.numbers[table.numbers]
     let width = table.numbers.count / table.rowCount
     let row = states[stream].row
-    for place in stride(from: start, to: numbers.count, by: width) { numbers[place] = row }
+    for index in stride(from: start, to: numbers.count, by: width) { numbers[index] = row }
     let shift = start - table.numbers.lowerBound
     for index in table.references {
       let reference = rows.references[index]
-      let place = Int(reference.place) + shift
+      let slot = Int(reference.index) + shift
       if reference.target == .context {
-        let context = try self.place(of: ContextID(rawValue: reference.id))
-        numbers[place] = context.row
-        numbers[place + 1] = context.pid
+        let context = try self.writtenContext(of: ContextID(rawValue: reference.id))
+        numbers[slot] = context.row
+        numbers[slot + 1] = context.pid
       } else {
-        numbers[place] = try number(of: reference, in: rows)
+        numbers[slot] = try number(of: reference, in: rows)
       }
     }
   }

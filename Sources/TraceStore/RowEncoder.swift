@@ -77,11 +77,11 @@ struct RowEncoder: Columns {
   func forOtherSymbols(movedBy map: SymbolMap?) -> RowEncoder {
     var other = RowEncoder(on: connection, sources: map == nil ? [] : sources)
     if let map {
-      for place in states.indices where states[place].row != 0 {
-        guard let stream = map.stream(StreamID(rawValue: Int32(place))) else { continue }
+      for index in states.indices where states[index].row != 0 {
+        guard let stream = map.stream(StreamID(rawValue: Int32(index))) else { continue }
         while Int(stream.rawValue) >= other.states.count { other.states.append(StreamState()) }
         // One that is not moved whole is looked up again.
-        other.states[Int(stream.rawValue)] = states[place].moved(by: map) ?? StreamState()
+        other.states[Int(stream.rawValue)] = states[index].moved(by: map) ?? StreamState()
       }
       other.texts = texts.moved(by: map.texts)
       other.signatures = signatures.moved(by: map.signatures)
@@ -120,7 +120,7 @@ struct RowEncoder: Columns {
   }
 
   mutating func context(_ id: inout ContextID) throws(StoreError) {
-    let context = try place(of: id)
+    let context = try writtenContext(of: id)
     numbers.append(context.row)
     numbers.append(context.pid)
   }
@@ -199,7 +199,7 @@ struct RowEncoder: Columns {
   }
 
   /// What rows of the stream that was begun say of a context: nothing where it is that of the stream's first event.
-  mutating func place(of id: ContextID) throws(StoreError) -> StoredContext {
+  mutating func writtenContext(of id: ContextID) throws(StoreError) -> StoredContext {
     let context = try stored(id)
     return context == base.context ? StoredContext(row: Event.absent) : context
   }
@@ -209,10 +209,10 @@ struct RowEncoder: Columns {
     if let known = contexts[id.rawValue] { return known }
     var plain = symbols.context(id)
     plain.pid = Event.absent
-    let place = Int(plainContexts.intern(plain))
-    if place == plainContextRows.count { plainContextRows.append(0) }
-    if plainContextRows[place] == 0 { plainContextRows[place] = try addedRow(of: id) }
-    let row = plainContextRows[place]
+    let index = Int(plainContexts.intern(plain))
+    if index == plainContextRows.count { plainContextRows.append(0) }
+    if plainContextRows[index] == 0 { plainContextRows[index] = try addedRow(of: id) }
+    let row = plainContextRows[index]
     contexts[id.rawValue] = row
     return row
   }
@@ -251,10 +251,10 @@ struct RowEncoder: Columns {
     if lookups[table] == nil {
       let all = try connection.statement("SELECT * FROM \(table)")
       let names = (1..<all.columnCount).map(all.name).joined(separator: ", ")
-      let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+      let parameters = Array(repeating: "?", count: columns.count).joined(separator: ", ")
       lookups[table] = [
-        try connection.prepare("SELECT id FROM \(table) WHERE (\(names)) IS (\(places))"),
-        try connection.prepare("INSERT OR ROLLBACK INTO \(table) VALUES (NULL, \(places))"),
+        try connection.prepare("SELECT id FROM \(table) WHERE (\(names)) IS (\(parameters))"),
+        try connection.prepare("INSERT OR ROLLBACK INTO \(table) VALUES (NULL, \(parameters))"),
       ]
     }
     guard let search = lookups[table]?[0] else { return nil }
@@ -264,7 +264,7 @@ struct RowEncoder: Columns {
   /// A statement, ready to be run with these numbers.
   static func run(_ statement: Statement, _ numbers: [Int64]) -> Statement {
     statement.reset()
-    for (place, number) in numbers.enumerated() { number.bind(to: statement, at: Int32(place + 1)) }
+    for (index, number) in numbers.enumerated() { number.bind(to: statement, at: Int32(index + 1)) }
     return statement
   }
 
@@ -317,10 +317,10 @@ struct RowEncoder: Columns {
     let known = states[stream].subjects.row(key)
     if known != 0 { return known }
     let subject = try subject(of: event)
-    let place = Int(subjects.intern(subject))
-    if place == subjectRows.count { subjectRows.append(0) }
-    if subjectRows[place] == 0 { subjectRows[place] = try row(of: subject) }
-    let row = subjectRows[place]
+    let index = Int(subjects.intern(subject))
+    if index == subjectRows.count { subjectRows.append(0) }
+    if subjectRows[index] == 0 { subjectRows[index] = try row(of: subject) }
+    let row = subjectRows[index]
     states[stream].subjects.note(key, row)
     return row
   }
@@ -332,7 +332,7 @@ struct RowEncoder: Columns {
     subject.sceneInstance = try number(of: event.sceneInstance)
     subject.viewInstance = try number(of: event.viewInstance)
     subject.task = try number(of: event.task)
-    let context = try place(of: event.context)
+    let context = try writtenContext(of: event.context)
     subject.context = context.row
     subject.pid = context.pid
     let source = row(ofSource: event.source)

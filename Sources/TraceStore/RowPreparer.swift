@@ -47,11 +47,11 @@ struct RowPreparer: Columns {
   private mutating func add(_ parts: [some Storable], of launch: LaunchSummary) {
     let numbers = rows.numbers.count
     let references = rows.references.count
-    for place in parts.indices {
-      var part = parts[place]
+    for index in parts.indices {
+      var part = parts[index]
       open()
       rows.numbers.append(Int64(launch.ordinal))
-      rows.numbers.append(Int64(place))
+      rows.numbers.append(Int64(index))
       part.pass(&self)
     }
     rows.tables.append(
@@ -64,7 +64,7 @@ struct RowPreparer: Columns {
 
   /// Leaves the next number open, for the row that holds this.
   private mutating func refer(to target: PreparedRows.Reference.Target, _ id: Int32) {
-    rows.references.append(PreparedRows.Reference(place: Int32(rows.numbers.count), id: id, target: target))
+    rows.references.append(PreparedRows.Reference(index: Int32(rows.numbers.count), id: id, target: target))
     open()
   }
 

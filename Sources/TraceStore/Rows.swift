@@ -30,7 +30,7 @@ struct Rows {
   /// So many rows are put in order at once: they are there twice meanwhile.
   private static let orderedCount = 4096
 
-  /// Inserts the rows at some places, in this order.
+  /// Inserts the rows at some indices, in this order.
   func insert(into table: String, in order: [Int], on connection: Connection) throws(StoreError) {
     var ordered = Rows(width: width, bytes: bytes)
     ordered.numbers.reserveCapacity(min(order.count, Self.orderedCount) * width)
@@ -79,10 +79,10 @@ struct Rows {
     if count < 100 || column == width - 1 && bytes != nil { return nil }
     let numbers = numbers.span
     let value = numbers[column]
-    var place = column + width
-    while place < numbers.count {
-      if numbers[place] != value { return nil }
-      place += width
+    var index = column + width
+    while index < numbers.count {
+      if numbers[index] != value { return nil }
+      index += width
     }
     return value == .min ? "NULL" : "\(value)"
   }

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// Rows that SQLite draws from as from a table, while one statement runs: the one place where it calls this program.
+/// Rows that SQLite draws from as from a table, while one statement runs.
 @safe struct RowsVirtualTable {
   /// As many columns as any table has.
   private static let columns = (0..<40).map { "c\($0)" }.joined(separator: ", ")

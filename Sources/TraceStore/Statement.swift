@@ -46,7 +46,7 @@ import CSQLite
 
   // MARK: Values
 
-  /// Binds `values` in order, from the first place on.
+  /// Binds `values` in order, from the first parameter on.
   func bind<each Value: Bindable>(_ values: repeat each Value) {
     var index: Int32 = 1
     for value in repeat each values {
@@ -133,9 +133,9 @@ extension Statement {
   fileprivate static func hexadecimal(_ bytes: Span<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { text in
-      for place in bytes.indices {
-        unsafe text[2 * place] = digits[Int(bytes[place] >> 4)]
-        unsafe text[2 * place + 1] = digits[Int(bytes[place] & 15)]
+      for index in bytes.indices {
+        unsafe text[2 * index] = digits[Int(bytes[index] >> 4)]
+        unsafe text[2 * index + 1] = digits[Int(bytes[index] & 15)]
       }
       return bytes.count * 2
     }

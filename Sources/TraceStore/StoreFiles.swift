@@ -32,7 +32,7 @@ struct StoreFiles {
   ///
   /// Source: <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
   private static let logMark: [UInt8] = [0x37, 0x7F, 0x06, 0x82]
-  /// The first bytes of a file of SQLite, the place of its page size and that of its count of pages, both big-endian.
+  /// The first bytes of a file of SQLite, the offset of its page size and that of its count of pages, both big-endian.
   ///
   /// Source: <https://www.sqlite.org/fileformat2.html#the_database_header>.
   private static let mark = Array("SQLite format 3\0".utf8)
@@ -55,18 +55,18 @@ struct StoreFiles {
     self.path = path
     realPath = Self.realPath(of: path)
     known = []
-    known = Self.suffixes.map { Status(of: place($0)) }
+    known = Self.suffixes.map { Status(of: filePath(with: $0)) }
   }
 
-  private func place(_ suffix: String) -> String { suffix.isEmpty ? path : realPath + suffix }
+  private func filePath(with suffix: String) -> String { suffix.isEmpty ? path : realPath + suffix }
 
   /// What has become of the files since they were opened, in words; nil if all are in place.
   mutating func change() -> String? {
     for (number, suffix) in Self.suffixes.enumerated() {
-      let status = Status(of: place(suffix))
+      let status = Status(of: filePath(with: suffix))
       defer { known[number] = status }
       if known[number].identity.isEmpty { continue }
-      let name = suffix.isEmpty ? "it" : "its file '\(place(suffix))'"
+      let name = suffix.isEmpty ? "it" : "its file '\(filePath(with: suffix))'"
       if status.identity.isEmpty { return "\(name) was removed while it was open" }
       if status.identity != known[number].identity { return "another file has taken the place of \(name)" }
       let isCut =
@@ -100,8 +100,8 @@ struct StoreFiles {
   private func isShort(_ size: Int64) -> Bool {
     guard let header = Self.head(of: path, Self.headerLength) else { return false }
     guard header.count == Self.headerLength, header.starts(with: Self.mark) else { return true }
-    func number(at place: Int, _ length: Int) -> Int64 {
-      header[place..<(place + length)].reduce(0) { $0 << 8 | Int64($1) }
+    func number(at offset: Int, _ length: Int) -> Int64 {
+      header[offset..<(offset + length)].reduce(0) { $0 << 8 | Int64($1) }
     }
     // 65,536 does not fit into the two bytes: 1 stands for it.
     let pageSize = number(at: Self.pageSizePlace, 2)
@@ -110,7 +110,7 @@ struct StoreFiles {
 
   /// True if the log, which has bytes, does not begin as one: it was made empty, and SQLite wrote on behind the gap.
   private var lacksLogHeader: Bool {
-    guard var head = Self.head(of: place(Self.logSuffix), Self.logMark.count), head.count == Self.logMark.count
+    guard var head = Self.head(of: filePath(with: Self.logSuffix), Self.logMark.count), head.count == Self.logMark.count
     else { return false }
     head[head.count - 1] &= ~1
     return head != Self.logMark

@@ -144,36 +144,36 @@ struct StoreSchema {
   /// What stands in quotes stays as it is.
   private static func plain(_ sql: [UInt8]) -> String {
     var plain: [UInt8] = []
-    var place = 0
-    while place < sql.count {
-      let byte = sql[place]
-      let next = place + 1 < sql.count ? sql[place + 1] : 0
+    var index = 0
+    while index < sql.count {
+      let byte = sql[index]
+      let next = index + 1 < sql.count ? sql[index + 1] : 0
       let end =
         switch (byte, next) {
-        case (UInt8(ascii: "-"), UInt8(ascii: "-")): sql[place...].firstIndex(of: UInt8(ascii: "\n")) ?? sql.count
-        case (UInt8(ascii: "/"), UInt8(ascii: "*")): endOfComment(sql, from: place + 2)
-        case (UInt8(ascii: " "), _), (UInt8(ascii: "\t")...UInt8(ascii: "\r"), _): place + 1
-        default: place
+        case (UInt8(ascii: "-"), UInt8(ascii: "-")): sql[index...].firstIndex(of: UInt8(ascii: "\n")) ?? sql.count
+        case (UInt8(ascii: "/"), UInt8(ascii: "*")): endOfComment(sql, from: index + 2)
+        case (UInt8(ascii: " "), _), (UInt8(ascii: "\t")...UInt8(ascii: "\r"), _): index + 1
+        default: index
         }
-      if end > place {
+      if end > index {
         if plain.last != UInt8(ascii: " ") { plain.append(UInt8(ascii: " ")) }
-        place = end
+        index = end
         continue
       }
       let quote = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
       let isQuoted = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "]")].contains(quote)
-      let last = isQuoted ? sql[(place + 1)...].firstIndex(of: quote) ?? sql.count - 1 : place
-      plain += sql[place...last]
-      place = last + 1
+      let last = isQuoted ? sql[(index + 1)...].firstIndex(of: quote) ?? sql.count - 1 : index
+      plain += sql[index...last]
+      index = last + 1
     }
     return String(decoding: plain, as: UTF8.self)
   }
 
   private static func endOfComment(_ sql: [UInt8], from start: Int) -> Int {
-    var place = min(start, sql.count)
-    while place + 1 < sql.count {
-      if sql[place] == UInt8(ascii: "*"), sql[place + 1] == UInt8(ascii: "/") { return place + 2 }
-      place += 1
+    var index = min(start, sql.count)
+    while index + 1 < sql.count {
+      if sql[index] == UInt8(ascii: "*"), sql[index + 1] == UInt8(ascii: "/") { return index + 2 }
+      index += 1
     }
     return sql.count
   }

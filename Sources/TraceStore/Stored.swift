@@ -142,9 +142,9 @@ extension TaskSummary: Storable {
     isSystem = marks & 2 != 0
     isUnended = marks & 4 != 0
     isThroughout = marks & 8
-    try row.place(&begin)
-    try row.place(&end, after: begin)
-    try row.place(&expire, after: begin)
+    try row.location(&begin)
+    try row.location(&end, after: begin)
+    try row.location(&expire, after: begin)
     let isWhole = isThroughout != 0 && begin.time != Event.absent && end.time != Event.absent
     backgroundNanos = isWhole ? end.time &- begin.time : background
     longestStayNanos = other == Event.absent ? backgroundNanos : other
@@ -178,8 +178,8 @@ extension Candidate: Storable {
     try row.number(&columns.measured)
     try row.whole(&columns.slack)
     try row.text(&name)
-    try row.place(&location)
-    try row.place(&columns.other, after: location)
+    try row.location(&location)
+    try row.location(&columns.other, after: location)
     detail = Detail(columns)
   }
 }

@@ -19,7 +19,7 @@ package struct StoredSymbols: Columns {
   private var contexts = NumberMap()
   private var processContexts: [StoredContext: ContextID] = [:]
   /// The last one that was asked for: mostly the next one is the same.
-  private var lastContext: (place: StoredContext, id: ContextID)?
+  private var lastContext: (stored: StoredContext, id: ContextID)?
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
   private var nameLists: [Int64: [TextID]] = [:]
@@ -95,25 +95,25 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func context(_ id: inout ContextID) throws(StoreError) {
-    var place = StoredContext(row: Event.absent)
-    number(&place.row)
-    number(&place.pid)
-    if place.row == Event.absent { place = base.context }
-    if let lastContext, lastContext.place == place { return id = lastContext.id }
-    id = try context(place)
-    lastContext = (place, id)
+    var stored = StoredContext(row: Event.absent)
+    number(&stored.row)
+    number(&stored.pid)
+    if stored.row == Event.absent { stored = base.context }
+    if let lastContext, lastContext.stored == stored { return id = lastContext.id }
+    id = try context(stored)
+    lastContext = (stored, id)
   }
 
-  private mutating func context(_ place: StoredContext) throws(StoreError) -> ContextID {
-    if let known = processContexts[place] { return known }
-    if contexts[place.row] == nil { contexts[place.row] = Int64(symbols.contexts.intern(try value(place.row))) }
-    var id = ContextID(rawValue: Int32(contexts[place.row] ?? 0))
-    if place.pid != Event.absent {
+  private mutating func context(_ stored: StoredContext) throws(StoreError) -> ContextID {
+    if let known = processContexts[stored] { return known }
+    if contexts[stored.row] == nil { contexts[stored.row] = Int64(symbols.contexts.intern(try value(stored.row))) }
+    var id = ContextID(rawValue: Int32(contexts[stored.row] ?? 0))
+    if stored.pid != Event.absent {
       var context = symbols.context(id)
-      context.pid = place.pid
+      context.pid = stored.pid
       id = ContextID(rawValue: symbols.contexts.intern(context))
     }
-    processContexts[place] = id
+    processContexts[stored] = id
     return id
   }
 

@@ -6,10 +6,10 @@ struct StreamLookUp {
     "SELECT position, line FROM claims WHERE source = ? AND stream = ? AND position BETWEEN ? AND ?"
 
   private let events: [Event]
-  /// Rows of `events`, by the places of the events.
+  /// Rows of `events`, by the indices of the events.
   private let rows: Rows
-  /// The places of the stream's events, by position, of one position as they came.
-  private let places: [Int]
+  /// The indices of the stream's events, by position, of one position as they came.
+  private let indices: [Int]
   /// The stream, by `StreamID`.
   private let stream: Int
   private var owners = StreamOwners()
@@ -17,20 +17,20 @@ struct StreamLookUp {
   /// The numbers of the texts that are attributes of the events; made when a known event has attributes.
   private var attributes: [[UInt8]: Int64]?
 
-  init(_ events: [Event], _ rows: Rows, _ places: [Int], _ stream: Int) {
+  init(_ events: [Event], _ rows: Rows, _ indices: [Int], _ stream: Int) {
     self.events = events
     self.rows = rows
-    self.places = places
+    self.indices = indices
     self.stream = stream
   }
 
-  /// What each of the events is, in the order of `places`.
+  /// What each of the events is, in the order of `indices`.
   mutating func outcomes(_ encoder: inout RowEncoder) throws(StoreError) -> [StreamIdentity.Outcome] {
     swap(&owners, &encoder.states[stream].owners)
     defer { swap(&owners, &encoder.states[stream].owners) }
-    let copies = places.filter { position($0) < 0 && events[$0].seq == Event.absent }
+    let copies = indices.filter { position($0) < 0 && events[$0].seq == Event.absent }
     // Known events may stand on without a gap behind where claims were read: then more of these are read.
-    var claimsEnd = position(copies.last ?? places[0]) + Int64(copies.count)
+    var claimsEnd = position(copies.last ?? indices[0]) + Int64(copies.count)
     while true {
       identity = StreamIdentity(claims: try claims(on: copies, until: claimsEnd, encoder))
       if let outcomes = try found(&encoder), copies.isEmpty || identity.tiesEnd <= claimsEnd { return outcomes }
@@ -38,7 +38,7 @@ struct StreamLookUp {
     }
   }
 
-  private func position(_ place: Int) -> Int64 { rows[place, EventColumn.position] }
+  private func position(_ index: Int) -> Int64 { rows[index, EventColumn.position] }
 
   /// The claims by the sources of `copies` on the events that these may be.
   private func claims(on copies: [Int], until end: Int64, _ encoder: borrowing RowEncoder) throws(StoreError)
@@ -64,14 +64,14 @@ struct StreamLookUp {
     let isLoading = encoder.states[stream].isLaunch && !owners.isLoaded
     var slots = owners.isShared && !isLoading ? try slots(&encoder) : [:]
     // `Int64.min` would be NULL.
-    let first = isLoading ? .min + 1 : position(places[0])
+    let first = isLoading ? .min + 1 : position(indices[0])
     var known = try KnownEvents(of: row, in: first ... .max, on: encoder.connection)
     defer { known.close() }
     if isLoading { try noteOwner(of: known, &encoder) }
     var outcomes: [StreamIdentity.Outcome] = []
-    outcomes.reserveCapacity(places.count)
-    for place in places {
-      let record = try record(place, &encoder)
+    outcomes.reserveCapacity(indices.count)
+    for index in indices {
+      let record = try record(index, &encoder)
       identity.begin(record)
       while known.position <= identity.end {
         if identity.needs(known.position) { identity.add(try self.record(&known, &encoder)) }
@@ -108,8 +108,8 @@ struct StreamLookUp {
 
   /// The known events in slots that have the numbers of these events, by number, slot after slot.
   private mutating func slots(_ encoder: inout RowEncoder) throws(StoreError) -> [Int64: [IdentityRecord]] {
-    let numbers = places.lazy.map(position).filter { $0 >= 0 }
-    guard let first = numbers.first, let last = places.last.map(position) else { return [:] }
+    let numbers = indices.lazy.map(position).filter { $0 >= 0 }
+    guard let first = numbers.first, let last = indices.last.map(position) else { return [:] }
     let asked = Set(numbers)
     var slots: [Int64: [IdentityRecord]] = [:]
     var start = StreamIdentity.slotSize
@@ -132,14 +132,14 @@ struct StreamLookUp {
   }
 
   /// An event as identity sees it.
-  private mutating func record(_ place: Int, _ encoder: inout RowEncoder) throws(StoreError) -> IdentityRecord {
-    let event = events[place]
-    let about = try encoder.parts.about(rows[place, EventColumn.subject])
-    let signature = rows[place, EventColumn.signature]
+  private mutating func record(_ index: Int, _ encoder: inout RowEncoder) throws(StoreError) -> IdentityRecord {
+    let event = events[index]
+    let about = try encoder.parts.about(rows[index, EventColumn.subject])
+    let signature = rows[index, EventColumn.signature]
     var record = IdentityRecord(
-      position: position(place),
+      position: position(index),
       core: IdentityRecord.Core(
-        time: rows[place, EventColumn.time], uptime: event.uptime, seq: event.seq, subject: about.ids,
+        time: rows[index, EventColumn.time], uptime: event.uptime, seq: event.seq, subject: about.ids,
         event: try encoder.parts.event(signature)),
       rest: IdentityRecord.Rest(
         signature: signature, duration: event.duration, memory: event.memory,
@@ -173,8 +173,8 @@ struct StreamLookUp {
   private mutating func number(ofAttributes text: [UInt8], _ texts: TextTable) -> Int64 {
     if attributes == nil {
       attributes = [:]
-      for place in places where !events[place].attributes.isNone {
-        let id = events[place].attributes
+      for index in indices where !events[index].attributes.isNone {
+        let id = events[index].attributes
         attributes?[Array(texts.slice(id))] = Int64(id.rawValue)
       }
     }

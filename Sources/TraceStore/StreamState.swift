@@ -8,7 +8,7 @@ struct StreamState {
   var last = Int64.min
   /// The greatest `seq` of the events that came, of which some may not be in the table yet.
   private var greatestSeq = Int64.min
-  /// The greatest instant of those that a clock places, and how many there are.
+  /// The greatest instant of those to which a clock gives a position, and how many there are.
   private var greatestInstant = Int64.min
   private var instantCount: Int64 = 0
   var isLaunch = false
@@ -30,7 +30,7 @@ struct StreamState {
   /// The subjects that its last events have.
   var subjects = RecentSubjects()
 
-  /// Notes an event that came; true if another event may have its `seq`, or the place that a clock gives it.
+  /// Notes an event that came; true if another event may have its `seq`, or the position that a clock gives it.
   ///
   /// A record without `seq` is never refused: it is another event, or a copy.
   @inline(__always) mutating func mayBeRefused(_ event: Event) -> Bool {
@@ -40,7 +40,7 @@ struct StreamState {
       return event.seq <= greatest
     }
     let instant = event.time == Event.absent ? event.uptime : event.time
-    // Events of one instant stand at the places behind it, of which there is one for two nanoseconds.
+    // Events of one instant stand at the positions behind it, of which there is one for two nanoseconds.
     let (end, isOver) = greatestInstant.addingReportingOverflow(2 * instantCount)
     let isFree = isNew && (instantCount == 0 || !isOver && instant > end)
     greatestInstant = max(greatestInstant, instant)
@@ -71,7 +71,7 @@ struct OwnNumbers {
   subscript(id: TextID) -> Int64? {
     get {
       if !all.isEmpty { return all[id] }
-      for place in ids.indices where ids[place] == id { return numbers[place] }
+      for index in ids.indices where ids[index] == id { return numbers[index] }
       return nil
     }
     set {
@@ -81,16 +81,16 @@ struct OwnNumbers {
         numbers.append(newValue)
         return
       }
-      if all.isEmpty { for place in ids.indices { all[ids[place]] = numbers[place] } }
+      if all.isEmpty { for index in ids.indices { all[ids[index]] = numbers[index] } }
       all[id] = newValue
     }
   }
 
   /// Goes over to the symbols to which ids were moved; false if one was left behind.
   mutating func move(by map: SymbolMap) -> Bool {
-    for place in ids.indices {
-      guard let moved = map.text(ids[place]) else { return false }
-      ids[place] = moved
+    for index in ids.indices {
+      guard let moved = map.text(ids[index]) else { return false }
+      ids[index] = moved
     }
     var others: [TextID: Int64] = [:]
     for (id, number) in all {
@@ -140,7 +140,7 @@ struct RecentSubjects {
     return keys.3 == key ? rows[3] : 0
   }
 
-  /// Notes the row of a subject in the place of the oldest one.
+  /// Notes the row of a subject instead of the oldest one.
   mutating func note(_ key: Key, _ row: Int64) {
     switch next {
     case 0: keys.0 = key
