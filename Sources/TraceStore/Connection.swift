@@ -24,8 +24,7 @@ import CSQLite
   /// For how many milliseconds a step has waited since `endsWaiting` said so.
   private var lastWaits: Int32 = 0
 
-  /// SQLite is told before it is first used that nobody asks how much memory it has: it counts that under a lock of all
-  /// threads.
+  /// SQLite is told before it is first used not to count how much memory it has: it does so under a lock of all threads.
   private static let isConfigured = sqlite3_config_no_memory_status() == SQLITE_OK
 
   /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
@@ -114,7 +113,7 @@ import CSQLite
   /// The statement with this text and these values, to be stepped to its end.
   func query<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) -> Statement {
     let statement = try statement(sql)
-    statement.reset()  // Whoever had it may have left it in the middle.
+    statement.reset()  // Its last user may have left it in the middle.
     statement.bind(repeat each values)
     return statement
   }

@@ -14,7 +14,7 @@ extension EventStore {
   private static func all(_ table: String) -> String { "SELECT * FROM \(table) ORDER BY 1, 2, 3" }
 
   /// The rows of the streams whose launches are stale, rising: of those that have changed since they were summarized, or of
-  /// all, if somebody has changed rows, or other rules have derived launches.
+  /// all, if another program has changed rows, or other rules have derived launches.
   package func outdatedStreams() throws(StoreError) -> [Int64] {
     if isAside { return [] }
     return isCurrent ? try numbers("SELECT id FROM streams WHERE changed ORDER BY id") : try streamRows()
@@ -210,7 +210,7 @@ extension EventStore {
     }
   }
 
-  /// Adds to a launch what a row of `launch_parts` holds; if somebody has changed that, its stream is noted as damaged.
+  /// Adds to a launch what a row of `launch_parts` holds; if another program has changed that, its stream is noted as damaged.
   private func unpack(
     _ row: Statement, into launch: inout LaunchSummary, _ stored: inout StoredSymbols
   ) throws(StoreError) {
@@ -236,7 +236,7 @@ extension EventStore {
     while try rows.step() {
       let stream = stored.begin(rows, after: SummaryColumn.n)
       let ordinal = rows.integer(SummaryColumn.ordinal)
-      // Parts of a launch that somebody has deleted are nobody's.
+      // Parts of a launch that another program has deleted belong to none.
       let match = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
       guard let match else { continue }
       index = match

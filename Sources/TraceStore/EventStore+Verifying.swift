@@ -9,7 +9,7 @@ extension EventStore {
   /// True if all that `schemaProblems` names is views and indices, which `store rebuild` makes anew.
   package var isSchemaMendable: Bool { schema?.isMendable ?? true }
 
-  /// Tables, views and their indices that somebody has added under names of their own, such as `view 'slow'`.
+  /// Tables, views and their indices that another program has added under names of their own, such as `view 'slow'`.
   package var foreignParts: [String] { schema?.foreign.map(\.title) ?? [] }
 
   /// What SQLite finds wrong with the file itself, as it says it; at most ten complaints.

@@ -5,7 +5,7 @@ package import TraceModel
 /// One owner uses it at a time. A store that was opened to read refuses every write.
 package final class EventStore {
   let connection: Connection
-  /// How its schema differed from the program's when it was opened; nil for one that nobody else sees, as the next.
+  /// How its schema differed from the program's when it was opened; nil for one that no other process sees, as the next.
   let schema: StoreSchema?
   /// True if this program has derived the launches that the file holds; if not, nothing of these may be read.
   private(set) var isCurrent = true
@@ -57,7 +57,7 @@ package final class EventStore {
     encoder = RowEncoder(on: connection)
   }
 
-  /// Opens a store that nobody else sees and that ends with this one, in a file without a name.
+  /// Opens a store that no other process sees and that ends with this one, in a file without a name.
   ///
   /// - Throws: `StoreError`, as the other functions do, with the folder that the file is in.
   package init() throws(StoreError) {
@@ -128,8 +128,8 @@ package final class EventStore {
     derived.numbers.removeAll(keepingCapacity: true)
   }
 
-  /// Checks that what was committed is where others look for it: that nobody has removed, replaced or cut the store or
-  /// its log since it was opened.
+  /// Checks that what was committed is where others look for it: that neither the store nor its log was removed,
+  /// replaced or cut since it was opened.
   ///
   /// - Parameter isLast: True before what was stored is told: the store is then held against its own header, too.
   /// - Throws: `StoreError` that says what has become of which file.

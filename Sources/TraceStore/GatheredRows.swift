@@ -52,7 +52,7 @@ import CSQLite
 
   /// Takes one row, of at most as many values as SQLite passes to a function; true if another one may not fit.
   private func take(_ columns: Int, _ values: UnsafeMutablePointer<OpaquePointer?>) -> Bool {
-    // Whoever calls `gather` hands on what it has taken as soon as that is true.
+    // The caller of `gather` hands on what it has taken as soon as that is true.
     precondition(count + columns <= Self.capacity)
     let row = unsafe numbers + count
     count += columns

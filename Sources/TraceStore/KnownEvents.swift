@@ -13,7 +13,7 @@ struct KnownEvents {
   /// The position of the event at which this stands, `Int64.max` behind the last.
   private(set) var position = Int64.min
 
-  /// Stands at the first event in a range of positions; nobody else reads so until it is closed.
+  /// Stands at the first event in a range of positions; no other reader does so until it is closed.
   init(of stream: Int64, in range: ClosedRange<Int64>, on connection: Connection) throws(StoreError) {
     events = try connection.query(Self.eventQuery, stream, range.lowerBound, range.upperBound)
     details = try connection.query(Self.detailQuery, stream, range.lowerBound, range.upperBound)

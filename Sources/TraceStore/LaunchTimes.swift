@@ -75,7 +75,7 @@ struct LaunchTimes {
     /// True if there is another launch.
     var isMore: Bool { times.isMore }
 
-    /// True if somebody has changed the row.
+    /// True if another program has changed the row.
     var isDamaged: Bool {
       times.isDamaged || kinds?.isDamaged == true || !isMore && !(contexts.isWhole && kinds?.isWhole != false)
     }
@@ -169,7 +169,7 @@ struct LaunchTimes {
       var reader = Reader(statement, kinds: true)
       entries = reader.entries().filter { streams[$0.stream] == nil }
       if reader.isDamaged {
-        // Somebody has changed it: the launches of all of its streams are derived anew.
+        // Another program has changed it: the launches of all of its streams are derived anew.
         entries = []
         let first = block << Self.streamBits
         let mark = "UPDATE streams SET changed = 1 WHERE id BETWEEN ? AND ? AND NOT changed"
@@ -316,7 +316,7 @@ extension EventStore {
   ///   - hasKinds: True if the kinds of events are asked for as well.
   ///   - body: Takes a launch without its stream, the row of that, true if the watchdog ended it, and of each of its candidates
   ///     that a missing event would explain the kinds of which one would.
-  /// - Returns: False if somebody has changed what is kept of launches: then nothing that was handed on counts, as where
+  /// - Returns: False if another program has changed what is kept of launches: then nothing that was handed on counts, as where
   ///   it was another number of launches than `launchTimesCount`.
   /// - Throws: `StoreError` if the file cannot be read.
   package func forEachLaunchTime(

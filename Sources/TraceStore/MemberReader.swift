@@ -2,7 +2,7 @@ import TraceModel
 
 /// Reads what a `MemberWriter` wrote.
 ///
-/// Somebody may have changed the bytes: behind their end, or where they are nothing that a writer writes, all numbers are
+/// Another program may have changed the bytes: behind their end, or where they are nothing that a writer writes, all numbers are
 /// 0 and `isDamaged` says so.
 struct MemberReader: PackedMembers {
   let base: StreamBase

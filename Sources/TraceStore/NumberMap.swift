@@ -3,7 +3,7 @@ import TraceModel
 /// Numbers by numbers, most of which are small.
 struct NumberMap: Sendable {
   private var numbers: [Int64] = []
-  /// By those that are far off, as in a file that somebody has changed.
+  /// By those that are far off, as in a file that another program has changed.
   private var others: [Int64: Int64] = [:]
 
   /// The number that was set, if one was.

@@ -53,7 +53,7 @@ package struct PackedDetails: Sendable {
   ///   - texts: Its texts.
   ///   - launch: The launch, whose kinds are known.
   ///   - base: The first event of its stream.
-  /// - Returns: False if the bytes are nothing that was ever packed, as somebody has changed them.
+  /// - Returns: False if the bytes are nothing that was ever packed, as another program has changed them.
   static func unpack(
     _ bytes: [UInt8], _ texts: [TextID], into launch: inout LaunchSummary, after base: StreamBase
   ) -> Bool {

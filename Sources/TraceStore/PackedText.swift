@@ -79,7 +79,7 @@ extension TextTable {
   mutating func intern(_ statement: Statement, _ column: Int32) -> TextID {
     let isText = statement.type(column) == SQLITE_TEXT
     return statement.withBytes(column) { bytes in
-      // Packed it has 16 bytes or 17; what has not is somebody else's.
+      // Packed it has 16 bytes or 17; others were not written by this program.
       isText || bytes.count & ~1 != 16 ? intern(bytes) : PackedText.withUnpacked(bytes) { intern($0) }
     }
   }

@@ -50,8 +50,8 @@ struct PendingRows {
     try streamTexts.flush(into: "stream_texts", on: connection)
   }
 
-  /// The id that SQLite would give the next row; nobody else writes while the transaction is open, and an encoder is
-  /// made anew when somebody has.
+  /// The id that SQLite would give the next row; no other process writes while the transaction is open, and an encoder is
+  /// made anew when one has.
   private func nextID(_ table: String) throws(StoreError) -> Int64 {
     (try connection.query("SELECT max(id) FROM \(table)").first() ?? 0) + 1
   }

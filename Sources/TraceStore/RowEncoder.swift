@@ -13,7 +13,7 @@ struct RowEncoder: Columns {
   var details = Rows(width: EventDetailColumn.allCases.count, bytes: RowBytes())
   /// The state of each stream, by `StreamID`.
   var states: [StreamState] = []
-  /// The streams that were looked up and were in the table, until somebody forgets them.
+  /// The streams that were looked up and were in the table, until they are taken from here.
   var found: [StreamID] = []
   /// The tables that the numbers in values refer to.
   var symbols = Self.noSymbols

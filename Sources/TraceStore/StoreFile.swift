@@ -48,7 +48,7 @@ enum StoreFile {
   ) throws(StoreError) -> (connection: Connection, schema: StoreSchema, isCurrent: Bool) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
-    // SQLite would wait for ever for somebody who writes to a pipe.
+    // SQLite would wait for ever for a writer of a pipe.
     if isThere, status.st_mode & S_IFMT != S_IFREG {
       let what = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "no regular file"
       throw failure(path, "it is \(what)", hint: "name a file with --store")
@@ -124,7 +124,7 @@ enum StoreFile {
     return connection
   }
 
-  /// True if nobody can change a file: its folder may not be written, and no log lies beside it.
+  /// True if no process can change a file: its folder may not be written, and no log lies beside it.
   private static func isFixed(_ path: String) -> Bool {
     let folder = path.utf8.lastIndex(of: 0x2f).map { String(path[...$0]) } ?? "."
     return unsafe access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
@@ -189,7 +189,7 @@ enum StoreFile {
   private static func prepare(
     _ connection: Connection, _ found: Contents, waits: Int32, _ demand: SchemaDemand
   ) throws(StoreError) -> StoreSchema? {
-    // SQLite waits for nobody while it changes the journal.
+    // SQLite does not wait for other processes while it changes the journal.
     let end = ContinuousClock.now + .milliseconds(Int(waits))
     while true {
       do throws(StoreError) {

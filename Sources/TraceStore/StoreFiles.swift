@@ -6,8 +6,9 @@
 
 /// The files of a store that was opened: its own, and beside it SQLite's log (`-wal`) and the index of that (`-shm`).
 ///
-/// Linux and macOS let somebody remove or replace a file that is open. SQLite then goes on to write to it, and says that
-/// each transaction is committed, though nobody finds it: so whoever writes asks now and then if the files are in place.
+/// Linux and macOS let any program remove or replace a file that is open. SQLite then goes on to write to it, and says that
+/// each transaction is committed, though no other process finds it: so a writer asks now and then if the files are in
+/// place.
 struct StoreFiles {
   /// What distinguishes a file from others on this machine, and its size.
   private struct Status: Equatable {
@@ -80,7 +81,7 @@ struct StoreFiles {
     return nil
   }
 
-  /// True if the file has fewer pages than it says, as nobody has who removes rows: it was cut, or the rest of its pages
+  /// True if the file has fewer pages than it says, as no removal of rows leaves it: it was cut, or the rest of its pages
   /// is in the WAL.
   var lacksPages: Bool {
     var last = Status(of: path)

@@ -2,9 +2,9 @@ import Schemas
 
 /// How the schema of a store differs from the one that the program makes.
 ///
-/// The program's answers rest on its views, its triggers and the constraints of its tables: whoever changes one of them
-/// changes what is answered, or what is stored. Tables and views that somebody adds under other names are passed over, as
-/// no statement of the program names them.
+/// The program's answers rest on its views, its triggers and the constraints of its tables: to change one of them
+/// is to change what is answered, or what is stored. Tables and views that another program adds under other names are
+/// passed over, as no statement of the program names them.
 struct StoreSchema {
   /// One table, index, trigger or view, as the table `sqlite_schema` lists it.
   struct Part: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct StoreSchema {
   private(set) var changed: [Part] = []
   /// Indices and triggers that are not the program's, on tables that are; and what has the name of something that it lacks.
   private(set) var added: [Part] = []
-  /// What is of somebody else, and touches nothing of the program's.
+  /// What another program has added, and what touches nothing of the program's.
   private(set) var foreign: [Part] = []
 
   /// The part of the schema that holds what was recorded, and the part that holds what is derived from it.
@@ -35,7 +35,7 @@ struct StoreSchema {
   private static let own = Result { () throws(StoreError) in try parts(madeBy: recorded + derived) }
   private static let ownRecorded = Result { () throws(StoreError) in try parts(madeBy: recorded) }
 
-  /// What SQLite itself adds where somebody has run ANALYZE: what is there changes how fast an answer is found, not the answer.
+  /// What SQLite itself adds where ANALYZE was run: what is there changes how fast an answer is found, not the answer.
   private static let statistics: Set = [
     "CREATE TABLE sqlite_stat1(tbl,idx,stat)", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
   ]
@@ -96,7 +96,7 @@ struct StoreSchema {
   }
 
   /// True if the schema is that of the program, statement by statement and byte by byte, as in a store that this program has made and
-  /// nobody has changed since.
+  /// nothing has changed since.
   ///
   /// To make the parts that others are compared with takes 29 million instructions, more than a small report. SQLite
   /// keeps a statement up to its semicolon. No view has another semicolon, at which a shorter one could end.

@@ -29,7 +29,7 @@ package struct StoredSymbols: Columns {
   private var details: [(base: StreamBase, texts: [TextID])] = []
   /// The own texts of most streams: one array, as there may be millions of streams.
   private static let noTexts = [TextID.none]
-  /// The rows of streams whose launches somebody has changed, so that they cannot be read: they are to be derived anew.
+  /// The rows of streams whose launches another program has changed, so that they cannot be read: they are to be derived anew.
   package var damaged: Set<Int64> = []
   /// The rows of contexts that are to be read.
   private(set) var unreadContexts: [Int64] = []
@@ -230,7 +230,7 @@ extension StoredSymbols {
     while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }
   }
 
-  /// The stream in a row of `streams`, if it is known; else one that stands for all whose names nobody asks for.
+  /// The stream in a row of `streams`, if it is known; else one that stands for all whose names are not asked for.
   package mutating func streamOrUnnamed(_ row: Int64) -> StreamID {
     known(row) ?? known(0) ?? add(0, StreamBase(), StreamKey())
   }
