@@ -280,6 +280,14 @@ import TraceModel
     #expect(EventExcerpt.all([other], history).isEmpty, "the same line of another file is another event")
   }
 
+  @Test func `what is only possible is counted apart`() {
+    let found: [(Severity, Confidence)] = [
+      (.error, .possible), (.note, .certain), (.error, .certain), (.error, .possible),
+    ]
+    let findings = found.map { CheckOutputs.finding(severity: $0.0, confidence: $0.1) }
+    #expect(Page.counts(findings) == "1 error, 2 possible errors, 1 note")
+  }
+
   @Test func `the legend of a life names what the picture has, and its axis ends with a number`() throws {
     let life = try #require(LifePicture(Self.history(events: 4)))
     #expect(life.legend == "Tall: active. Framed: inactive.")

@@ -316,11 +316,14 @@ extension Page {
       ? text : "over the budget themselves: \(text.dropFirst("in ".count))"
   }
 
-  /// As in `2 errors, 1 note`.
-  fileprivate static func counts(_ findings: [Finding]) -> String {
-    Severity.allCases.reversed().compactMap { severity in
-      let count = findings.count { $0.severity == severity }
-      return count == 0 ? nil : Units.count(count, severity.name)
+  /// As in `2 errors, 1 possible error, 1 note`.
+  static func counts(_ findings: [Finding]) -> String {
+    Severity.allCases.reversed().flatMap { severity in
+      [Confidence.certain, .possible].compactMap { confidence -> String? in
+        let count = findings.count { $0.severity == severity && $0.confidence == confidence }
+        let doubt = confidence == .certain ? "" : "\(confidence.name) "
+        return count == 0 ? nil : Units.count(count, doubt + severity.name)
+      }
     }.joined(separator: ", ")
   }
 
