@@ -40,15 +40,16 @@ struct SlowLaunches {
   static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
     let judged = launches.filter { isJudged($0, judging) }
     let groups = judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
-      group.launches.grouped(byShared: \.time.anchors).map { SlowLaunches($0, judging) }
+      group.launches.grouped(byShared: \.time.anchors).map { versions(of: $0, judging) }
     }
     var medianCounts: [String: Int] = [:]
-    for group in groups where group.hasBudget {
-      let count = group.versions.count { $0.launches.count >= medianCount }
-      medianCounts[group.launches[0].context.app, default: 0] += count
+    for versions in groups where hasBudget(versions[0][0]) {
+      medianCounts[versions[0][0].context.app, default: 0] += versions.count { $0.count >= medianCount }
     }
-    for group in groups {
-      group.addLaunches(to: &findings, medianCount: medianCounts[group.launches[0].context.app] ?? 0)
+    // One by one: the phases of all launches at once take as much memory as two thirds of their summaries.
+    for versions in groups {
+      let group = SlowLaunches(versions, judging)
+      group.addLaunches(to: &findings, medianCount: medianCounts[versions[0][0].context.app] ?? 0)
       group.addPhases(to: &findings)
     }
   }
@@ -63,7 +64,7 @@ struct SlowLaunches {
     let groups = launches.filter { $0.kind == launch.kind }.grouped(by: [.app, .kind, .deviceModel])
     let group = groups.first { $0.launches.contains { $0 === launch } }
     let alike = (group?.launches ?? [launch]).filter { $0.time.anchors == launch.time.anchors && isJudged($0, judging) }
-    let measure = SlowLaunches(alike, judging)
+    let measure = SlowLaunches(versions(of: alike, judging), judging)
     measure.addLaunches(to: &findings, medianCount: 0)
     measure.addPhases(to: &findings)
   }
@@ -73,15 +74,19 @@ struct SlowLaunches {
     launch.isCounted && judging.judges(judging.symbols.context(launch.contextID))
   }
 
-  private init(_ launches: [Launch], _ judging: JudgingContext) {
-    self.judging = judging
+  /// The launches of each version that have one budget.
+  private static func versions(of launches: [Launch], _ judging: JudgingContext) -> [[Launch]] {
     let hasManyBudgets = judging.budgetSets.count > 1
-    let groups = launches.grouped { launch in
+    return launches.grouped { launch in
       VersionKey(
         appVersion: launch.contextValue.appVersion, budget: hasManyBudgets ? judging.budgets(of: launch)[.launch] : nil)
     }
+  }
+
+  private init(_ groups: [[Launch]], _ judging: JudgingContext) {
+    self.judging = judging
     var all: [Launch] = []
-    all.reserveCapacity(launches.count)
+    all.reserveCapacity(groups.reduce(0) { $0 + $1.count })
     var versions: [Version] = []
     var pieces = [[Piece]](repeating: [], count: LaunchPhase.names.count)
     for group in groups {
@@ -102,12 +107,12 @@ struct SlowLaunches {
     statistics = pieces.map { Statistics($0.map(\.phase.nanos)) }
   }
 
-  /// True if the launches end where the budget of a launch does.
-  private var hasBudget: Bool { launches[0].time.anchors?.hasBudget ?? true }
+  /// True if the launch ends where the budget of a launch does.
+  private static func hasBudget(_ launch: Launch) -> Bool { launch.time.anchors?.hasBudget ?? true }
 
   /// Adds what is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
   private func addLaunches(to findings: inout Findings, medianCount: Int) {
-    guard hasBudget else { return }
+    guard Self.hasBudget(launches[0]) else { return }
     for version in versions {
       if version.launches.count >= Self.medianCount {
         addMedian(of: version, to: &findings, siblingCount: medianCount)
