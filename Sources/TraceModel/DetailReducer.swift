@@ -14,11 +14,13 @@ public struct DetailReducer: Sendable {
   /// A reducer that has seen no launch.
   public init(_ details: JudgedDetails) { self.details = details }
 
-  /// Leaves out scenes, tasks and candidates that do not count, and of stays what `reduceStays` does; `isKnown` says which
-  /// kinds of tasks the vocabulary has.
+  /// Leaves out scenes, tasks and candidates that do not count, and of stays what `reduceStays` does, and shares what
+  /// others have alike; `isKnown` says which kinds of tasks the vocabulary has.
   public mutating func reduce(_ launch: inout LaunchSummary, isKnown: (TextID) -> Bool) {
     // A launch without details has no memory for them, and a change would allocate it.
-    if launch.details.isInMemory { launch.changeDetails { reduce(&$0, isKnown: isKnown) } }
+    if !launch.details.isInMemory { return }
+    launch.changeDetails { reduce(&$0, isKnown: isKnown) }
+    share(&launch)
   }
 
   private mutating func reduce(_ launch: inout LaunchDetails, isKnown: (TextID) -> Bool) {

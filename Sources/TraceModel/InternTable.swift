@@ -35,6 +35,12 @@ public struct InternTable<Value: Internable>: Sendable {
     return Int32(values.count - 1)
   }
 
+  /// Lets go of the memory that values are found by, as no more come for now; the next one makes it anew.
+  public mutating func endInterning() {
+    slots = [UInt64](repeating: 0, count: 16)
+    hashedCount = 0
+  }
+
   /// Enters the next value, which has this hash.
   @inlinable mutating func enter(_ hash: UInt64) {
     hashedCount += 1

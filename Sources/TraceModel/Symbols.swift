@@ -48,6 +48,19 @@ public struct Symbols: Sendable {
     return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
+  /// Leaves the process out of the contexts of launches, which alone refer to contexts: a million launches of one app have
+  /// a million processes, and a few hundred contexts beside these.
+  public mutating func forgetProcesses(of launches: inout [LaunchSummary]) {
+    var kept = InternTable<Context>()
+    for place in launches.indices {
+      var context = context(launches[place].context)
+      context.pid = Event.absent
+      launches[place].context = ContextID(rawValue: kept.intern(context))
+    }
+    kept.endInterning()
+    contexts = kept
+  }
+
   /// Learns from all launches which launch ids name several of them, and which launches of one process begin at one
   /// instant: a clock of whole seconds does not tell them apart.
   public mutating func noteSharedIDs(_ launches: [LaunchSummary]) {

@@ -191,6 +191,9 @@ package struct CheckRun {
   mutating func analyze() {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
+    // Mostly all are known.
+    symbols.streams.endInterning()
+    symbols.contexts.endInterning()
     let words = InternedNames(&symbols)
     let streams = log.streams
     launches.summaries.reserveCapacity(streams.count)
@@ -198,7 +201,7 @@ package struct CheckRun {
     let report = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
     let mayJoin = symbols.contexts.values.contains { $0.format == report && !report.isNone }
     // A report's launch is made anew of all its events.
-    let details = mayJoin ? nil : wanted.judged
+    let details = mayJoin ? nil : wanted.kept
     let streamReplay = StreamReplay(wanted: details)
     let reducers = details.map { SharedReducers($0) }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
@@ -214,6 +217,7 @@ package struct CheckRun {
       if !keepsEvents, !mayJoin { log.forget(some) }
     }
     symbols.noteSharedIDs(launches.summaries)
+    if !keepsEvents, details != nil { symbols.forgetProcesses(of: &launches.summaries) }
     let joins = ReportJoins(launches.summaries, symbols)
     for place in joins.apply(to: &launches.summaries) {
       let parts = joins.parts(of: launches.summaries[place]).map { log.part($0, symbols) }

@@ -24,4 +24,7 @@ package enum SummaryScope: Sendable, Equatable {
 extension SummaryScope {
   /// The tasks and stays that are asked for; nil where all or none are.
   package var judged: JudgedDetails? { if case .judged(let details) = self { details } else { nil } }
+
+  /// The tasks and stays that are kept of logs, of which replay finds all; nil where these are.
+  package var kept: JudgedDetails? { holdsDetails ? judged : JudgedDetails(leastNanos: .max) }
 }

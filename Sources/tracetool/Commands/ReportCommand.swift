@@ -54,7 +54,9 @@ struct ReportCommand: Command {
   mutating func run() throws -> ExitCode {
     let parts = try parts()
     let isAggregate = [[.launchTimes], [.summary]].contains(parts) && !isList
-    let dataset = try LaunchDataset(query, invocation, scope: summaryScope(parts), metrics: isAggregate)
+    // A page alone shows events.
+    let dataset = try LaunchDataset(
+      query, invocation, scope: summaryScope(parts), metrics: isAggregate, keepsEvents: invocation.isForBrowser)
     self.dataset = dataset
     let sections = parts.map { section($0, dataset) }
     try dataset.checkDetails()
