@@ -16,6 +16,8 @@ package struct LaunchDetails: Sendable, Equatable {
   package var resumes = [Int64]()
   /// What may become findings.
   package var candidates = [Candidate]()
+  /// The steps that were not judged.
+  package var unjudged = UnjudgedSteps()
   /// The counts in a payload of MetricKit.
   package var metrics = [MetricCount]()
 
@@ -28,6 +30,7 @@ package struct LaunchDetails: Sendable, Equatable {
     var hash = WordHash()
     for counts in [use.appHandled, use.appUnhandled, use.sceneHandled, use.sceneUnhandled] { hash.add(counts.word) }
     hash.add(UInt64(use.returns) << 16 | UInt64(use.windowConnects))
+    for cause in UnjudgedCause.allCases { hash.add(UInt64(UInt32(bitPattern: unjudged[cause]))) }
     for work in named {
       hash.add(work.name, .none)
       hash.add(UInt64(work.runs) << 8 | UInt64(work.kind.rawValue))
@@ -193,6 +196,12 @@ extension LaunchSummary {
   public var candidates: [Candidate] {
     get { details.value { $0.candidates } ?? [] }
     _modify { yield &details.own.candidates }
+  }
+
+  /// Why those of the steps seen that are not in `stepsJudged` could not be judged.
+  public var unjudged: UnjudgedSteps {
+    get { details.value { $0.unjudged } ?? UnjudgedSteps() }
+    _modify { yield &details.own.unjudged }
   }
 
   /// The counts in a payload of MetricKit, which is a summary but no launch.

@@ -4,7 +4,7 @@
 /// Instants are nanoseconds on the wall clock (since 1970), or on `uptime` where no event of the
 /// launch has a time; `Event.absent` is not known.
 public struct LaunchSummary: Sendable, Equatable {
-  // There may be millions of summaries: in this order no room is lost between fields, and one takes 256 bytes.
+  // There may be millions of summaries: in this order no room is lost between fields, and one takes 192 bytes.
 
   public var milestones = Milestones()
   public var model = LifecycleModel.unknown
@@ -12,14 +12,14 @@ public struct LaunchSummary: Sendable, Equatable {
   public var isSeenFromStart = false
   /// Left for the background before its launch time ended.
   public var isInterrupted = false
-  /// The wall clock stepped back between the ends of the launch time, which were read on it.
-  public var hasClockStep = false
-  /// Milestones come in another order than they can.
-  public var hasMilestonesOutOfOrder = false
-  /// The state of the device's lock when the launch began.
-  public var lock = DeviceLock.unknown
-  /// Work of kind `keychain` began while the device was still locked.
-  public var readsKeychainLocked = false
+  /// The kinds that this launch holds.
+  public var kinds = KindSet()
+  public var firstInstant = Event.absent
+  public var lastInstant = Event.absent
+  /// The nanoseconds that the watchdog granted the launch, as the log says; absent where it does not.
+  public var watchdogNanos = Event.absent
+  /// What findings and comparisons rest on, and no report of launch times.
+  var details = HeldDetails()
   /// The sign that showed the nature: an event's name, a reason, or a word of iOS as in `role UserInteractiveFocal`.
   ///
   /// Of an unknown nature it says where the app was as its process ended. None where UIKit's own events show the foreground.
@@ -31,28 +31,26 @@ public struct LaunchSummary: Sendable, Equatable {
   public var ordinal: Int32 = 0
   /// Process and device: each field is that of the first event that has it.
   public var context = ContextID(rawValue: 0)
-  /// Why those of the steps seen that are not in `stepsJudged` could not be judged.
-  public var unjudged = UnjudgedSteps()
-  /// The kinds that this launch holds.
-  public var kinds = KindSet()
-  public var firstInstant = Event.absent
-  public var lastInstant = Event.absent
-  public var eventCount: Int64 = 0
+  @Clamped public var eventCount: Int64 = 0
   /// Events whose name is not in the vocabulary.
-  public var unknownCount: Int64 = 0
+  @Clamped public var unknownCount: Int64 = 0
   /// Those of them that a reader of another format named, as the record says nothing that the vocabulary holds.
-  public var unmappedCount: Int64 = 0
-  /// The nanoseconds that the watchdog granted the launch, as the log says; absent where it does not.
-  public var watchdogNanos = Event.absent
+  @Clamped public var unmappedCount: Int64 = 0
+  /// Life-cycle steps seen, and those of them that a machine could judge.
+  @Clamped public var stepsSeen: Int64 = 0
+  @Clamped public var stepsJudged: Int64 = 0
   /// How much too long a duration may look that was read on its clock, in nanoseconds.
   ///
   /// A step of the clock at each end, so 2 s in a log of whole seconds: no duration is judged any finer.
-  public var clockSlack: Int64 = 0
-  /// Life-cycle steps seen, and those of them that a machine could judge.
-  public var stepsSeen: Int64 = 0
-  public var stepsJudged: Int64 = 0
-  /// What findings and comparisons rest on, and no report of launch times.
-  var details = HeldDetails()
+  @Clamped public var clockSlack: Int64 = 0
+  /// The wall clock stepped back between the ends of the launch time, which were read on it.
+  public var hasClockStep = false
+  /// Milestones come in another order than they can.
+  public var hasMilestonesOutOfOrder = false
+  /// The state of the device's lock when the launch began.
+  public var lock = DeviceLock.unknown
+  /// Work of kind `keychain` began while the device was still locked.
+  public var readsKeychainLocked = false
 
   /// A summary of no events.
   public init() {}
@@ -69,6 +67,20 @@ public struct LaunchSummary: Sendable, Equatable {
 
   /// The same of the instant of a launch's first event.
   @inlinable public static func isOnWallClock(_ first: Int64) -> Bool { first >= 1_000_000_000_000_000_000 }
+}
+
+/// A number that takes 32 bits, as there may be millions of launches: beyond 2,147,483,647 it stays there.
+@propertyWrapper public struct Clamped: Sendable, Equatable {
+  @usableFromInline var value: Int32
+
+  /// The number.
+  @inlinable public var wrappedValue: Int64 {
+    get { Int64(value) }
+    set { value = Int32(clamping: newValue) }
+  }
+
+  /// A number.
+  @inlinable public init(wrappedValue: Int64) { value = Int32(clamping: wrappedValue) }
 }
 
 /// The kind of start that a launch was, as far as its own events show.

@@ -11,19 +11,29 @@ public struct Milestones: Sendable, Equatable {
   @usableFromInline var second = SIMD4<Int64>(repeating: Event.absent)
   @usableFromInline var third = SIMD2<Int64>(repeating: Event.absent)
 
-  /// True if the instants are `uptime`, which every milestone carries; else they are `time`.
-  public var isUptime = false
-  /// What has measured the launch: if it is a record of its length, `start` and `firstFrame` are that record's two ends.
-  public var measure = LaunchMeasure.events
-  /// `log.sceneReady` of a system log stands in for `launch.firstFrame`.
-  public var isFirstFrameFromLog = false
   /// For a prewarmed launch, the instant at which the wait ended.
   public var resumed = Event.absent
   /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
   public var approximate: UInt16 = 0
+  /// What has measured the launch: if it is a record of its length, `start` and `firstFrame` are that record's two ends.
+  public var measure = LaunchMeasure.events
+  /// `isUptime` and `isFirstFrameFromLog` as bits: a byte more for each summary would be another 32.
+  @usableFromInline var flags: UInt8 = 0
 
   /// No milestones.
   public init() {}
+
+  /// True if the instants are `uptime`, which every milestone carries; else they are `time`.
+  @inlinable public var isUptime: Bool {
+    get { flags & 1 != 0 }
+    set { flags = flags & ~1 | (newValue ? 1 : 0) }
+  }
+
+  /// `log.sceneReady` of a system log stands in for `launch.firstFrame`.
+  @inlinable public var isFirstFrameFromLog: Bool {
+    get { flags & 2 != 0 }
+    set { flags = flags & ~2 | (newValue ? 2 : 0) }
+  }
 
   /// True if the instant lies on the other side of the callback than the milestone, so that it is only near it.
   @inlinable @inline(__always) public func isApproximate(_ name: Name) -> Bool { approximate >> name.rawValue & 1 == 1 }

@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "de9cc94e223704a4"
+  package static let value = "22e4bcee79ad2ec2"
 }

@@ -94,9 +94,6 @@ package struct PackedDetails: Sendable {
   /// Names every member, in its order; what has tables of its own only if `isWhole` says so.
   private static func pass(_ launch: inout LaunchSummary, isWhole: Bool, _ members: inout some PackedMembers) {
     if isWhole { members.kinds(&launch.kinds) }
-    members.sparse(&launch.unjudged) { steps, pass in
-      for cause in UnjudgedCause.allCases { pass(&steps[cause]) }
-    }
     let kinds = KindNumbers(launch.kinds)
     // All at once: to change each by itself takes twice the instructions.
     launch.changeDetails { details in
@@ -107,6 +104,9 @@ package struct PackedDetails: Sendable {
 
   /// What no table holds.
   private static func pass(_ launch: inout LaunchDetails, of kinds: KindNumbers, _ members: inout some PackedMembers) {
+    members.sparse(&launch.unjudged) { steps, pass in
+      for cause in UnjudgedCause.allCases { pass(&steps[cause]) }
+    }
     pass(&launch.order, of: kinds, &members)
     var bits = StayBits()
     members.list(&launch.stays, of: StaySummary()) { stay, members in pass(&stay, after: &bits, &members) }

@@ -2,7 +2,7 @@ package import TraceModel
 
 /// What the kinds and times of launches rest on, where nothing else is asked for.
 ///
-/// For speed and memory: a summary takes 256 bytes, and to touch so much memory for the first time took a fourth of a report
+/// For speed and memory: a summary takes 192 bytes, and to touch so much memory for the first time took a fourth of a report
 /// of launch times from a store. Not every input can do with so little: its launches are of one app, each is one, and
 /// no two of a device begin at once, as their names would order these.
 package struct TimedSummaries: Sendable {
@@ -53,7 +53,7 @@ package struct TimedSummaries: Sendable {
   }
 }
 
-/// What the kind and the time of a launch rest on: an eighth of the room of its summary.
+/// What the kind and the time of a launch rest on: a sixth of the room of its summary.
 struct TimedSummary: Sendable {
   // In this order it takes 32 bytes.
 

@@ -22,6 +22,7 @@ struct Replay: ~Copyable {
   private var swipedAway = SwipedAway()
   private var use: UseBuilder
   private var named = NamedWorkBuilder()
+  private var unjudged = UnjudgedSteps()
   private(set) var resumes = ResumeBuilder()
   let observer: any StepObserver
   /// More may be lost before this than is known.
@@ -84,7 +85,7 @@ struct Replay: ~Copyable {
     history?.milestoneOffset = milestones.clockOffset
     if machines.scenes.isMerged {
       summary.stepsJudged -= machines.scenes.eventCount
-      summary.unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: machines.scenes.eventCount)
+      unjudged[.mergedScenes] &+= Int32(truncatingIfNeeded: machines.scenes.eventCount)
     }
     summary.changeDetails { finish(&$0, unreturned) }
     return summary
@@ -97,6 +98,7 @@ struct Replay: ~Copyable {
     if context.wanted == nil { details.scenes = machines.scenes.summaries }
     details.use = use.use
     details.named = named.all
+    details.unjudged = unjudged
     if context.wanted?.holdsResumes != false { details.resumes = resumes.all }
     let known = candidates.count
     add(observer.finish(at: context.facts.lastClock))
@@ -165,7 +167,7 @@ struct Replay: ~Copyable {
     history?.note(step, machines)
     if !isOrderKnown, candidates.count > known { candidates[known].doubts.insert(.sameInstant) }
     if step.isSeen { summary.stepsSeen += 1 }
-    if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { summary.unjudged[step.unjudged] += 1 }
+    if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { unjudged[step.unjudged] += 1 }
     if step.parts.contains(.launchOrder) { noteLaunchOrder(step) }
     milestones.note(step, isRounded: isRounded(step))
     order.note(step)

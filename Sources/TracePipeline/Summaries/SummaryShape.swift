@@ -33,13 +33,13 @@ enum SummaryShape {
     line.kinds("kinds", &launch.kinds)
     line.count("stepsSeen", &launch.stepsSeen)
     line.count("stepsJudged", &launch.stepsJudged)
-    line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
   }
 
   /// The members of `passDetails` that are not asked for: a reader does not look at what they hold.
   static func keys(without wanted: SummaryScope) -> [String] {
     if let judged = wanted.judged { return ["scenes"] + (judged.holdsResumes ? [] : ["resumes"]) }
-    return wanted.holdsDetails ? [] : ["use", "named", "order", "scenes", "tasks", "stays", "resumes", "candidates"]
+    if wanted.holdsDetails { return [] }
+    return ["unjudged", "use", "named", "order", "scenes", "tasks", "stays", "resumes", "candidates"]
   }
 
   /// What findings and comparisons rest on, and no report of launch times.
@@ -53,6 +53,7 @@ enum SummaryShape {
   private static func passDetails(
     _ launch: inout LaunchDetails, of kinds: KindNumbers, _ line: inout some SummaryMembers, _ scope: SummaryScope
   ) {
+    line.object("unjudged", &launch.unjudged) { passUnjudged(&$0, &$1) }
     line.object("use", &launch.use) { pass(&$0, &$1) }
     line.list("named", &launch.named, of: NamedWork()) { pass(&$0, &$1) }
     line.object("order", &launch.order) { pass(&$0, of: kinds, &$1) }
