@@ -142,9 +142,10 @@ extension [Launch] {
 
   /// The launches, which are of one input, apart by their values in some dimensions: groups in a total order, each in none.
   func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
-    let (values, indices) = TimedLaunches(self).groups(by: dimensions)
+    guard let table = first?.table else { return [] }
+    let (values, indices) = table.groups(of: lazy.map(\.classified), by: dimensions)
     var members = [[Launch]](repeating: [], count: values.count)
-    for (launch, index) in zip(self, indices) { members[index].append(launch) }
+    for (launch, index) in zip(self, indices) { members[Int(index)].append(launch) }
     return zip(values, members).map { ($0, $1) }
   }
 }

@@ -124,7 +124,10 @@ package final class Launch: Sendable {
     earlier: Bool = false, classes: DeviceClasses = DeviceClasses()
   ) -> [Launch] {
     let table = LaunchTable(summaries, symbols, classes)
-    return table.classified(include, noise: noise, earlier: earlier).map { Launch(table, $0) }
+    var launches: [Launch] = []
+    launches.reserveCapacity(summaries.count)
+    table.forEachLaunch(include, noise: noise, earlier: earlier) { launches.append(Launch(table, $0)) }
+    return launches
   }
 }
 

@@ -144,21 +144,19 @@ final class LaunchTable: Sendable {
 }
 
 extension LaunchTable {
-  /// All launches in one total order (first instant, name, ordinal), classified and timed.
+  /// Calls `body` with all launches in one total order (first instant, name, ordinal), classified and timed.
   ///
   /// - Parameters:
   ///   - include: The environments in which launches count.
   ///   - noise: True if messages of a system log that only look like a launch are among them.
   ///   - earlier: True if what stands for a launch whose events are not here is among them.
-  /// - Returns: The launches.
-  func classified(
-    _ include: Set<ExcludedEnvironment>, noise: Bool = false, earlier: Bool = false
-  ) -> [ClassifiedLaunch] {
-    var launches: [ClassifiedLaunch] = []
+  ///   - body: Takes one launch after the other.
+  func forEachLaunch(
+    _ include: Set<ExcludedEnvironment>, noise: Bool = false, earlier: Bool = false, _ body: (ClassifiedLaunch) -> Void
+  ) {
     forEachKind(noise: noise) { index, kind, previous in
-      if earlier || nature(index) != .earlier { launches.append(launch(index, of: kind, after: previous, include)) }
+      if earlier || nature(index) != .earlier { body(launch(index, of: kind, after: previous, include)) }
     }
-    return launches
   }
 
   /// Calls `body` with all launches in their total order, also with what stands for launches whose events are not here: the

@@ -22,7 +22,8 @@ package struct TimedLaunches: Sendable {
     classes: DeviceClasses = DeviceClasses()
   ) {
     table = LaunchTable(summaries, symbols, classes)
-    list = table.classified(include)
+    list = []
+    table.forEachLaunch(include) { list.append($0) }
   }
 
   /// The same, of what their times rest on.
@@ -31,7 +32,8 @@ package struct TimedLaunches: Sendable {
     classes: DeviceClasses = DeviceClasses()
   ) {
     table = LaunchTable(times, symbols, classes)
-    list = table.classified(include)
+    list = []
+    table.forEachLaunch(include) { list.append($0) }
   }
 
   /// Those of some launches, which are of one input.
@@ -66,46 +68,52 @@ package struct TimedLaunches: Sendable {
   }
 
   private func times(by dimensions: [Dimension]) -> [(by: [GroupValue], times: GroupTimes)] {
-    let (values, indices) = groups(by: dimensions)
+    let (values, indices) = table.groups(of: list, by: dimensions)
     var times = [GroupTimes](repeating: GroupTimes(), count: values.count)
-    for (launch, index) in zip(list, indices) { times[index].add(launch.time) }
+    for (launch, index) in zip(list, indices) { times[Int(index)].add(launch.time) }
     return zip(values, times).map { ($0, $1) }
   }
 
   /// Objects for the launches.
   var objects: [Launch] { list.map { Launch(table, $0) } }
+}
 
-  /// The values of the groups in a total order, and for each launch the index of its group among these.
+extension LaunchTable {
+  /// The values of the groups of some launches in a total order, and for each launch the index of its group among these.
   ///
   /// Of `dimensions`, which are all different, one at most is a step: keys have room for no more.
-  func groups(by dimensions: [Dimension]) -> (values: [[GroupValue]], indices: [Int]) {
+  func groups(of launches: some Sequence<ClassifiedLaunch>, by dimensions: [Dimension])
+    -> (values: [[GroupValue]], indices: [Int32])
+  {
     // By numbers first: values are made into texts once for all launches that have the same.
     let counting = Dimension.allCases.filter(dimensions.contains)
     var keys = NumberKeys(width: counting.count)
     var firsts: [ClassifiedLaunch] = []
-    let keyIndices = list.map { launch in
+    var indices = launches.map { launch in
       var key = NumberKeys.Key.zero
-      for (lane, dimension) in counting.enumerated() { key[lane] = dimension.number(of: launch, in: table) }
+      for (lane, dimension) in counting.enumerated() { key[lane] = dimension.number(of: launch, in: self) }
       let index = keys.index(of: key)
       if index == firsts.count { firsts.append(launch) }
-      return index
+      return Int32(index)
     }
     var numbers: [[String]: Int] = [:]
     let groups = firsts.map { launch in
-      let launch = Launch(table, launch)
+      let launch = Launch(self, launch)
       let values = dimensions.map { $0.value(of: launch) }
       let number = numbers[values] ?? numbers.count
       numbers[values] = number
       return number
     }
     let order = numbers.sorted { a, b in
-      let first = dimensions.indices.first { a.key[$0] != b.key[$0] }
-      return first.map { dimensions[$0].isOrdered(a.key[$0], b.key[$0]) } ?? false
+      let lane = dimensions.indices.first { a.key[$0] != b.key[$0] }
+      return lane.map { dimensions[$0].isOrdered(a.key[$0], b.key[$0]) } ?? false
     }
-    var ranks = [Int](repeating: 0, count: numbers.count)
-    for (rank, group) in order.enumerated() { ranks[group.value] = rank }
+    var ranks = [Int32](repeating: 0, count: numbers.count)
+    for (rank, group) in order.enumerated() { ranks[group.value] = Int32(rank) }
+    // In place: there may be millions.
+    for launch in indices.indices { indices[launch] = ranks[groups[Int(indices[launch])]] }
     let values = order.map { zip(dimensions.map(\.rawValue), $0.key).map(GroupValue.init) }
-    return (values, keyIndices.map { ranks[groups[$0]] })
+    return (values, indices)
   }
 }
 
