@@ -181,10 +181,15 @@ package struct CheckRun {
     intake = nil
     if options.isStopped() { return }
     try Projector(store).bringUpToDate()
-    let all = try Projector(store).launches(wanted.judged == nil ? .all : wanted)
-    launches.summaries = all.summaries
-    launches.symbols = all.symbols
-    launches.events = all.events
+    var all = try Projector(store).launches(wanted.kept.map { .judged($0) } ?? .all)
+    swap(&launches.summaries, &all.summaries)
+    swap(&launches.symbols, &all.symbols)
+    if keepsEvents { return launches.events = all.events }
+    // What was read beside the launches goes first, so that the symbols have one owner and a change copies nothing.
+    all.events = SummarizedEvents(symbols: Symbols())
+    _ = InternedNames(&launches.symbols)
+    if wanted.kept != nil { launches.symbols.forgetProcesses(of: &launches.summaries) }
+    launches.events = SummarizedEvents(symbols: launches.symbols)
   }
 
   /// The launches of all events, which are in memory.
