@@ -158,8 +158,9 @@ extension LaunchFindings {
     case .stay(let index):
       let stays = summary.stays
       return stays.indices.contains(Int(index)) ? found(stays[Int(index)]) : nil
-    case .time: return SlowLaunches.found(launch, self)
-    case .phase(let index): return SlowLaunches.found(numbers.measured, over: numbers.limit, Int(index), launch, self)
+    case .time: return LaunchTimeFindings.found(launch, self)
+    case .phase(let index):
+      return LaunchTimeFindings.found(numbers.measured, over: numbers.limit, Int(index), launch, self)
     case .whole: return nil
     }
   }

@@ -55,7 +55,7 @@ package final class Judgement: Sendable {
     let count = min(launches.count, limit)
     let together: @Sendable () -> JudgementChunk = {
       var chunk = JudgementChunk(self)
-      if !comparesTimes { SlowLaunches.add(to: &chunk.findings, self.launches, self.judging) }
+      if !comparesTimes { LaunchTimeFindings.add(to: &chunk.findings, self.launches, self.judging) }
       Habits.add(to: &chunk.findings, self.launches, self.judging)
       return chunk
     }
@@ -84,7 +84,7 @@ package final class Judgement: Sendable {
   /// the launch, those of its app and kind suffice.
   package func findings(of launch: Launch) -> [Finding] {
     var chunk = JudgementChunk(self)
-    SlowLaunches.add(to: &chunk.findings, of: launch, among: launches, judging)
+    LaunchTimeFindings.add(to: &chunk.findings, of: launch, among: launches, judging)
     if Habits.isConcerned(launch) { Habits.add(to: &chunk.findings, launches, judging) }
     for earlier in earlierLaunches(before: launch) { chunk.judge(earlier) }
     chunk.judge(launch)

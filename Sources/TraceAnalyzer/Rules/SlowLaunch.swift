@@ -1,6 +1,6 @@
 import TraceModel
 
-/// `launch.slow`: launches of one version, kind and model that take long together; `SlowLaunches` finds them.
+/// `launch.slow`: launches of one version, kind and model that take long together; `LaunchTimeFindings` finds them.
 enum SlowLaunch: Rule {
   static let description = RuleDescription(
     id: .`launch.slow`,

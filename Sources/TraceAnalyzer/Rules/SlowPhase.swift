@@ -1,6 +1,6 @@
 import TraceModel
 
-/// `launch.slow-phase`: a phase over its budget, or far over that of other launches; `SlowLaunches` finds it.
+/// `launch.slow-phase`: a phase over its budget, or far over that of other launches; `LaunchTimeFindings` finds it.
 enum SlowPhase: Rule {
   static let description = RuleDescription(
     id: .`launch.slow-phase`,

@@ -2,7 +2,7 @@ import TraceModel
 
 /// `launch.slow` and `launch.slow-phase`: compares launches and phases with their budgets and with the app's other
 /// launches.
-struct SlowLaunches {
+struct LaunchTimeFindings {
   /// One phase of one launch, by the launch's index.
   private typealias Piece = (launch: Int, phase: LaunchPhase)
 
@@ -48,7 +48,7 @@ struct SlowLaunches {
     }
     // One by one: the phases of all launches at once take as much memory as two thirds of their summaries.
     for versions in groups {
-      let group = SlowLaunches(versions, judging)
+      let group = LaunchTimeFindings(versions, judging)
       group.addLaunches(to: &findings, medianCount: medianCounts[versions[0][0].context.app] ?? 0)
       group.addPhases(to: &findings)
     }
@@ -64,7 +64,7 @@ struct SlowLaunches {
     let groups = launches.filter { $0.kind == launch.kind }.grouped(by: [.app, .kind, .deviceModel])
     let group = groups.first { $0.launches.contains { $0 === launch } }
     let alike = (group?.launches ?? [launch]).filter { $0.time.anchors == launch.time.anchors && isJudged($0, judging) }
-    let measure = SlowLaunches(versions(of: alike, judging), judging)
+    let measure = LaunchTimeFindings(versions(of: alike, judging), judging)
     measure.addLaunches(to: &findings, medianCount: 0)
     measure.addPhases(to: &findings)
   }
