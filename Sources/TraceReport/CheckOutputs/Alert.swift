@@ -11,11 +11,14 @@ struct Alert {
   let location: FindingLocation
   /// The line that an annotation names; nil where there is no line of code, of a log or of a configuration.
   let annotatedLine: FindingLocation?
+  /// True if it fails the check.
+  let fails: Bool
   private let paths: OutputPaths
 
   /// The alert on some findings of a check.
   init(_ group: FindingGroup, _ check: CheckAnswer) {
     self.group = group
+    fails = group.fails(on: check.failOn)
     paths = check.paths
     location = FindingLocation(group.worst, owners: check.owners, in: check.paths)
     annotatedLine = FindingLocation(annotating: group.worst, owners: check.owners, in: check.paths)

@@ -85,9 +85,9 @@ struct JUnitCases {
 
   /// One test for each alert that fails or is accepted; another for the rule, unless it has failed.
   private func cases(of rule: RuleDescription, _ alerts: [Alert]) -> [JUnitCase] {
-    let failed = alerts.filter { $0.group.fails(on: check.failOn) }
+    let failed = alerts.filter(\.fails)
     let accepted = alerts.filter { $0.group.accepted != nil }
-    let others = alerts.filter { !$0.group.fails(on: check.failOn) && $0.group.accepted == nil }
+    let others = alerts.filter { !$0.fails && $0.group.accepted == nil }
     let own = failed.map { failure(of: $0, rule) } + accepted.map { skip(of: $0, rule) }
     if !failed.isEmpty, others.isEmpty { return own }
     return own + [JUnitCase(name: rule.id.name, group: group(rule), outcome: outcome(of: rule, others))]
