@@ -8,10 +8,10 @@ package struct IngestError: Error, Equatable, CustomStringConvertible {
   package var hint: String
   /// What was read is no log.
   package var isOfNoLog = false
-  /// The input was opened, and a part of it was not read or is damaged: the rest counts.
+  /// The input was opened, and some of it was not read or is damaged: the rest counts.
   ///
   /// The exit code is then 3, and 4 for an input that could not be read at all.
-  package var isOfPart = false
+  package var isPartial = false
 
   package var description: String { "cannot \(operation) '\(subject)': \(cause); \(hint)" }
 }

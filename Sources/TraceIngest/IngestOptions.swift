@@ -11,13 +11,13 @@ package struct IngestOptions: Sendable {
   /// Names of events that a log writes in its own way, each with a name or an alias of the vocabulary; of several for one
   /// name the first that holds counts, those with a condition before one without.
   package private(set) var renamings: [Renaming] = []
-  /// The kinds that the recorder writes at all, in place of what the lines say.
+  /// The kinds that the recorder writes at all, instead of what the lines say.
   package var records: [String]?
   /// Seconds east of UTC of times without an offset.
   package var zoneOffsetSeconds: Int64 = 0
   /// The name of the format; nil to detect it from each source's first bytes.
   package var format: String?
-  /// Whether what means nothing in the life of an app is kept as well.
+  /// Whether events without a meaning in the life of an app are kept as well.
   package var keepsAll = true
   /// The day of the first time that has none, as the start of that day in UTC, in nanoseconds since 1970.
   package var day: Int64?
@@ -50,7 +50,7 @@ package struct IngestOptions: Sendable {
       || timebase != Self.deviceTimebase
   }
 
-  /// Adds a renaming, in the place of one of the same name under the same condition.
+  /// Adds a renaming, or replaces the one of the same name under the same condition.
   package mutating func add(_ renaming: Renaming) {
     renamings.removeAll { $0.subject == renaming.subject }
     renamings.append(renaming)

@@ -73,10 +73,10 @@ struct RenamingTable {
   /// True if what a name stands for may depend on other values of its record.
   var hasConditions: Bool { !conditional.isEmpty }
 
-  /// The name in place of `name`, whatever else its record holds.
+  /// The name that replaces `name`, whatever else its record holds.
   func name(_ name: String) -> String { names[name] ?? name }
 
-  /// The name in place of `name`, by the first condition that the record meets; nil if it meets none.
+  /// The name that replaces `name`, by the first condition that the record meets; nil if it meets none.
   ///
   /// - Parameters:
   ///   - name: The name as the record has it.

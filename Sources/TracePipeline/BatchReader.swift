@@ -40,10 +40,10 @@ struct BatchReader: ~Copyable {
   }
 
   private let options: IngestOptions
-  /// Batches to be used again; nothing if no more are wanted.
+  /// Batches to be used again; nil if no more are wanted.
   private let spare: Channel<EventBatch?>
   private var helpers: ArraySlice<DispatchQueue>
-  /// True if somebody prepares each source before it is cut, and then sets `OpenSource.isReady`.
+  /// True if the caller prepares each source before it is cut, and then sets `OpenSource.isReady`.
   private let isPrepared: Bool
   /// Paths that were not opened.
   private var waiting: ArraySlice<SourcePath>
@@ -79,7 +79,7 @@ struct BatchReader: ~Copyable {
   /// The sources that come after the present one and were opened, in their order.
   var upcoming: [OpenSource] { opened.dropFirst().compactMap { try? $0.get() } }
 
-  /// The next batch of the present source; nothing at its end, or if no more are wanted.
+  /// The next batch of the present source; nil at its end, or if no more are wanted.
   ///
   /// A batch without lines means that a pipe is silent.
   ///
@@ -108,18 +108,18 @@ struct BatchReader: ~Copyable {
   /// - Returns: False if no more batches are wanted.
   private mutating func cutAhead(_ current: OpenSource) -> Bool {
     var aheadCount = opened.reduce(0) { $0 + ((try? $1.get().ahead.count) ?? 0) }
-    var place = 0
+    var index = 0
     // No source is cut before the one that comes before it; but those that follow are opened, so that they can be
     // prepared together.
     var isCutting = true
     while aheadCount < Self.aheadCount {
-      defer { place += 1 }
-      if place == opened.count {
-        // To open a pipe may take until somebody writes to it.
-        guard place <= Self.aheadCount, waiting.first?.opensAtOnce == true else { return true }
+      defer { index += 1 }
+      if index == opened.count {
+        // To open a pipe takes until it has a writer.
+        guard index <= Self.aheadCount, waiting.first?.opensAtOnce == true else { return true }
         waiting.popFirst().map { open($0) }
       }
-      guard case .success(let source) = opened[place] else { continue }
+      guard case .success(let source) = opened[index] else { continue }
       isCutting = isCutting && source.isReady
       while isCutting, source.isMore, aheadCount < Self.aheadCount {
         // Only the present source is waited for.
@@ -159,7 +159,7 @@ struct BatchReader: ~Copyable {
 final class OpenSource {
   let path: SourcePath
   var reader: SourceReader
-  /// Its number; nil until somebody gave it one.
+  /// Its number; nil until it has one.
   var id: SourceID?
   /// Its path in the store, if an earlier run has stored it.
   var storedPath: String?

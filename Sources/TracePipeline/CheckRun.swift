@@ -13,7 +13,7 @@ package struct CheckRun {
   private let memory: Int64
   /// Somebody may ask for events once launches are summarized.
   private let keepsEvents: Bool
-  /// How much of each launch is asked for: details that no finding rests on may be left out.
+  /// How much of each launch is asked for: details that no finding needs may be left out.
   private let wanted: SummaryScope
   /// Where events go once memory has no room for them; the launches that are not over then.
   private var intake: StoreIntake?
@@ -86,7 +86,7 @@ package struct CheckRun {
     intake?.begin(Self.source(id, path.name))
     while !options.isStopped(), let batch = try batches.next(&launches.symbols, id) {
       events += batch.events.count
-      try take(batch)
+      try add(batch)
       report(progress.during(source))
       spare.send(batch)
     }
@@ -94,7 +94,7 @@ package struct CheckRun {
     if events == 0, let error = source.reader.nonLogError { throw error }
   }
 
-  private mutating func take(_ batch: EventBatch) throws(StoreError) {
+  private mutating func add(_ batch: EventBatch) throws(StoreError) {
     tally.add(batch, launches.symbols)
     progress.events += Int64(batch.events.count)
     if intake != nil { return try store(batch) }
@@ -115,14 +115,14 @@ package struct CheckRun {
     launches.unread.all = Int64(sourceCount - tally.diagnostics.nonLogCount)
   }
 
-  /// The bytes that events and their symbols take: a text its bytes and places in tables, a stream its key and context.
+  /// The bytes that events and their symbols take: a text its bytes and slots in tables, a stream its key and context.
   private var byteCount: Int {
     let texts = launches.symbols.texts
     let streams = launches.symbols.streams
     return log.byteCount + texts.byteCount + 32 * texts.count + 512 * streams.count
   }
 
-  /// A source as a store gets to know it of which nobody reads on.
+  /// A source as a store gets it that is not read on later.
   private static func source(_ number: SourceID, _ path: String) -> StoreIntake.Source {
     StoreIntake.Source(number: number, path: path, head: nil, isPipe: false)
   }
@@ -151,10 +151,10 @@ package struct CheckRun {
 
   /// Hands a batch to the store.
   private mutating func store(_ batch: EventBatch, keepsSymbols: Bool = false) throws(StoreError) {
-    open.take(batch.events, batch.rejects, launches.symbols)
+    open.add(batch.events, batch.rejects, launches.symbols)
     let source = batch.events.last?.source ?? SourceID(rawValue: 0)
-    let known = intake?.take(batch, of: source, reading: 0, checkpoint: nil, launches.symbols)
-    open.leave(known ?? [])
+    let earlier = intake?.add(batch, of: source, reading: 0, checkpoint: nil, launches.symbols)
+    open.leave(earlier ?? [])
     let isFull = !keepsSymbols && open.areFull(launches.symbols)
     if isFull || open.events.count >= EventLog.transactionEvents { try commit(renewsSymbols: isFull) }
   }
@@ -195,7 +195,7 @@ package struct CheckRun {
   /// The launches of all events, which are in memory.
   mutating func analyze() {
     var symbols = launches.symbols
-    launches.symbols = Symbols()  // One owner, so that learning a word copies nothing.
+    launches.symbols = Symbols()  // One owner, so that adding a word makes no copy.
     // Mostly all are known.
     symbols.streams.endInterning()
     symbols.contexts.endInterning()
@@ -212,21 +212,21 @@ package struct CheckRun {
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
-      var parts = log.replay(some, streamReplay, words, symbols, reducers: reducers)
-      for part in parts.indices {
-        launches.counts += parts[part].1
+      var shares = log.replay(some, streamReplay, words, symbols, reducers: reducers)
+      for share in shares.indices {
+        launches.counts += shares[share].1
         // Taken out where they are, which counts no reference to their details: another core has made these.
-        for place in parts[part].0.indices { launches.summaries.append(parts[part].0[place].takeSummary(&symbols)) }
-        parts[part].0 = []
+        for index in shares[share].0.indices { launches.summaries.append(shares[share].0[index].takeSummary(&symbols)) }
+        shares[share].0 = []
       }
       if !keepsEvents, !mayJoin { log.forget(some) }
     }
     symbols.noteSharedIDs(launches.summaries)
     if !keepsEvents, details != nil { symbols.forgetProcesses(of: &launches.summaries) }
     let joins = ReportJoins(launches.summaries, symbols)
-    for place in joins.apply(to: &launches.summaries) {
-      let parts = joins.parts(of: launches.summaries[place]).map { log.part($0, symbols) }
-      launches.summaries[place] = streamReplay.summary(of: launches.summaries[place], parts, words, &symbols)
+    for index in joins.apply(to: &launches.summaries) {
+      let events = joins.parts(of: launches.summaries[index]).map { log.events(of: $0, symbols) }
+      launches.summaries[index] = streamReplay.summary(of: launches.summaries[index], events, words, &symbols)
     }
     launches.symbols = symbols
     if keepsEvents {

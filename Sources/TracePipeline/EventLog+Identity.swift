@@ -19,33 +19,33 @@ extension EventLog {
     var isKept = [Bool](repeating: false, count: events.count)
     var contradicted: Set<Int64> = []
     let order = events.map { IdentityRecord.position(of: $0, isLaunch: isLaunch) }.risingIndices()
-    for place in order.lazy.map(Int.init) {
-      let record = IdentityRecord(events[place], isLaunch: isLaunch, symbols)
+    for index in order.lazy.map(Int.init) {
+      let record = IdentityRecord(events[index], isLaunch: isLaunch, symbols)
       identity.begin(record)
-      let number: Int64 = events[place].isFurther ? 0 : 1
+      let number: Int64 = events[index].isFurther ? 0 : 1
       switch identity.outcome(of: record) {
       case .new:
-        isKept[place] = true
+        isKept[index] = true
         counts.new += number
       case .duplicate:
         counts.duplicate += number
       case .refused:
         counts.rejected += 1
-        if record.isNumbered { contradicted.insert(events[place].seq) }
+        if record.isNumbered { contradicted.insert(events[index].seq) }
       }
     }
     var kept = events.indices.filter { isKept[$0] }.map { events[$0] }
     if contradicted.isEmpty { return kept }
-    for place in kept.indices where contradicted.contains(kept[place].seq) { kept[place].isContradicted = true }
+    for index in kept.indices where contradicted.contains(kept[index].seq) { kept[index].isContradicted = true }
     return kept
   }
 
   /// True if each event stands at a position behind that of the one before: none can repeat another.
   private static func isRising(_ events: [Event], isLaunch: Bool) -> Bool {
     var last = Int64.min
-    for (place, event) in events.enumerated() {
+    for (index, event) in events.enumerated() {
       let position = IdentityRecord.position(of: event, isLaunch: isLaunch)
-      if place > 0, position <= last { return false }
+      if index > 0, position <= last { return false }
       last = position
     }
     return true

@@ -8,12 +8,12 @@ extension EventLog {
   /// - Returns: The streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
-    for place in packed.indices where packed[place].events.contains(where: { $0.source == source }) {
-      unpack(StreamID(rawValue: Int32(place)))
+    for index in packed.indices where packed[index].events.contains(where: { $0.source == source }) {
+      unpack(StreamID(rawValue: Int32(index)))
     }
-    for place in events.indices where events[place].contains(where: { $0.source == source }) {
-      events[place].removeAll { $0.source == source }
-      streams.insert(StreamID(rawValue: Int32(place)))
+    for index in events.indices where events[index].contains(where: { $0.source == source }) {
+      events[index].removeAll { $0.source == source }
+      streams.insert(StreamID(rawValue: Int32(index)))
     }
     for (stream, rejects) in fills where rejects.contains(where: { $0.source == source }) {
       fills[stream] = rejects.filter { $0.source != source }
@@ -24,9 +24,9 @@ extension EventLog {
 
   /// Puts events in the order in which they would have come, had one source been read after the other; no more come.
   ///
-  /// - Parameter numbers: By the number of each source, its number in that order.
+  /// - Parameter numbers: For each source its number in that order.
   mutating func order(bySources numbers: [SourceID]) {
-    // Events get theirs when somebody asks for them: they may be in a file.
+    // Events get theirs when they are asked for: they may be in a file.
     sourceNumbers = numbers
     for (stream, rejects) in fills {
       var rejects = rejects

@@ -7,9 +7,9 @@ import TraceStore
 struct EventLog: Sendable {
   /// How many bytes a reject without its own takes, with room for more.
   private static let fillBytes = 2 * MemoryLayout<Reject>.stride
-  /// The greatest number of parts that are replayed side by side, so that no core waits long for the last one: with 2
-  /// parts a check takes 1.05 times as long on two cores.
-  static let parts = 64
+  /// The greatest number of shares that are replayed side by side, so that no core waits long for the last one: with 2
+  /// shares a check takes 1.05 times as long on two cores.
+  static let shares = 64
   /// The number of events in one transaction: the more they are, the better they are in order in the store; each takes
   /// some 250 bytes until it is there.
   static let transactionEvents = 50_000
@@ -28,7 +28,7 @@ struct EventLog: Sendable {
   var packedBytes = 0
   /// How many bytes rejects take, with room for more.
   private var rejectBytes = 0
-  /// By the number of each source, its number in the order in which a check reads them; nil if they came in that order.
+  /// For each source its number in the order in which a check reads them; nil if they came in that order.
   var sourceNumbers: [SourceID]?
 
   /// How many bytes of memory events and rejects take, with room for more.
@@ -60,20 +60,20 @@ struct EventLog: Sendable {
   }
 
   private mutating func change(_ stream: StreamID, _ add: (inout [Event]) -> Void) {
-    let place = Int(stream.rawValue)
-    while place >= events.count {
+    let index = Int(stream.rawValue)
+    while index >= events.count {
       events.append([])
       packed.append(PackedEvents())
     }
-    let room = events[place].capacity
-    add(&events[place])
-    unpackedBytes += (events[place].capacity - room) * MemoryLayout<Event>.stride
+    let room = events[index].capacity
+    add(&events[index])
+    unpackedBytes += (events[index].capacity - room) * MemoryLayout<Event>.stride
   }
 
   /// Notes that a stream begins with a rejected line.
   mutating func noteReject(of stream: StreamID) { begunByRejects.insert(stream) }
 
-  /// Appends rejected records, of which those with `seq` fill places.
+  /// Appends rejected records, those with `seq` fill holes in it.
   mutating func appendFills(_ rejects: [Reject]) {
     for var reject in rejects where reject.seq != Event.absent {
       guard let stream = reject.stream else { continue }
@@ -83,22 +83,22 @@ struct EventLog: Sendable {
     }
   }
 
-  /// Lets go of all that is known of streams, of which nobody asks any more.
+  /// Lets go of streams that are not asked for any more.
   mutating func forget(_ streams: [StreamID]) {
     for stream in streams {
-      let place = Int(stream.rawValue)
-      if events.indices.contains(place) {
-        unpackedBytes -= events[place].capacity * MemoryLayout<Event>.stride
-        packedBytes -= packed[place].byteCount
-        events[place] = []
-        packed[place] = PackedEvents()
+      let index = Int(stream.rawValue)
+      if events.indices.contains(index) {
+        unpackedBytes -= events[index].capacity * MemoryLayout<Event>.stride
+        packedBytes -= packed[index].byteCount
+        events[index] = []
+        packed[index] = PackedEvents()
       }
       rejectBytes -= (fills.removeValue(forKey: stream)?.count ?? 0) * Self.fillBytes
       begunByRejects.remove(stream)
     }
   }
 
-  /// Hands what is known of a stream to another log, in numbers of other symbols.
+  /// Hands a stream to another log, in numbers of other symbols.
   func move(_ stream: StreamID, to other: inout EventLog, _ transfer: inout SymbolTransfer) {
     let moved = transfer.stream(stream)
     other.append(unordered(Int(stream.rawValue)).map { transfer.event($0) }, of: moved)
@@ -109,9 +109,9 @@ struct EventLog: Sendable {
     if begunByRejects.contains(stream) { other.begunByRejects.insert(moved) }
   }
 
-  /// The events of each launch of a stream, each taken once, and the places in `seq` that its rejects fill; `counts`
+  /// The events of each launch of a stream, each once, and the numbers in `seq` that its rejects fill; `counts`
   /// counts what became of them.
-  func parts(of stream: StreamID, _ symbols: Symbols, _ counts: inout IngestCounts) -> [LaunchEvents] {
+  func launches(of stream: StreamID, _ symbols: Symbols, _ counts: inout IngestCounts) -> [LaunchEvents] {
     let received = received(stream)
     let fills = fills[stream, default: []].map(\.seq)
     guard symbols.stream(stream).isLaunch else {
@@ -119,52 +119,53 @@ struct EventLog: Sendable {
       return StreamReplay.parts(of: stream, kept, fills, symbols)
     }
     // A record is no repetition of one that is of another launch, though both have one launch id.
-    var parts = StreamReplay.parts(of: stream, received, fills, symbols)
-    for place in parts.indices {
-      parts[place].events = Self.distinct(parts[place].events, isLaunch: true, symbols, &counts)
+    var launches = StreamReplay.parts(of: stream, received, fills, symbols)
+    for index in launches.indices {
+      launches[index].events = Self.distinct(launches[index].events, isLaunch: true, symbols, &counts)
     }
-    if parts.count > 1 { shareContradictions(&parts) }
-    return parts
+    if launches.count > 1 { shareContradictions(&launches) }
+    return launches
   }
 
   /// Marks what has the `seq` of a record that was contradicted: a store does not know in which launch that was.
-  private func shareContradictions(_ parts: inout [LaunchEvents]) {
-    let contradicted = Set(parts.lazy.flatMap(\.events).filter(\.isContradicted).map(\.seq))
+  private func shareContradictions(_ launches: inout [LaunchEvents]) {
+    let contradicted = Set(launches.lazy.flatMap(\.events).filter(\.isContradicted).map(\.seq))
     if contradicted.isEmpty { return }
-    for part in parts.indices {
-      for place in parts[part].events.indices where contradicted.contains(parts[part].events[place].seq) {
-        parts[part].events[place].isContradicted = true
+    for launch in launches.indices {
+      for event in launches[launch].events.indices
+      where contradicted.contains(launches[launch].events[event].seq) {
+        launches[launch].events[event].isContradicted = true
       }
     }
   }
 
   /// The events of one launch.
-  func part(_ launch: LaunchKey, _ symbols: Symbols) -> LaunchEvents {
+  func events(of launch: LaunchKey, _ symbols: Symbols) -> LaunchEvents {
     var counts = IngestCounts()
-    return parts(of: launch.stream, symbols, &counts)[Int(launch.ordinal)]
+    return launches(of: launch.stream, symbols, &counts)[Int(launch.ordinal)]
   }
 
-  /// Replays streams on all cores, in parts; the order of the result is theirs.
+  /// Replays streams on all cores, in shares; the order of the result is theirs.
   ///
-  /// With `reducers`, details of launches that no finding can rest on are left out. Each core does that for its own
+  /// With `reducers`, details of launches that no finding needs are left out. Each core does that for its own
   /// launches, since there are many.
   func replay(
     _ streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: Symbols,
     reducers: SharedReducers? = nil
   ) -> [([ReplayedLaunch], IngestCounts)] {
-    let count = min(streams.count, Self.parts)
-    return concurrently(count, in: { ReplayStorage() }) { part, storage in
+    let count = min(streams.count, Self.shares)
+    return concurrently(count, in: { ReplayStorage() }) { share, storage in
       var launches = [ReplayedLaunch]()
       launches.reserveCapacity(streams.count / count + 1)
       var counts = IngestCounts()
-      // Each part has one of its own: two cores that count references to one object wait for each other.
+      // Each share has one of its own: two cores that count references to one object wait for each other.
       let lexicon = Lexicon(words, symbols)
-      for stream in streams[part * streams.count / count..<(part + 1) * streams.count / count] {
-        let parts = parts(of: stream, symbols, &counts)
-        streamReplay.add(stream, parts, lexicon, to: &launches, in: &storage)
+      for stream in streams[share * streams.count / count..<(share + 1) * streams.count / count] {
+        let events = self.launches(of: stream, symbols, &counts)
+        streamReplay.add(stream, events, lexicon, to: &launches, in: &storage)
       }
       reducers?.lend { reducer in
-        for place in launches.indices { launches[place].reduce(by: &reducer, words) }
+        for index in launches.indices { launches[index].reduce(by: &reducer, words) }
       }
       return (launches, counts)
     }
@@ -190,13 +191,13 @@ struct EventLog: Sendable {
     _ symbols: inout Symbols
   ) -> [PackedSummary] {
     var launches: [PackedSummary] = []
-    var place = 0
+    var index = 0
     for replayed in replay(streams, streamReplay, words, symbols).lazy.flatMap(\.0) {
       let summary = replayed.summary(&symbols)
-      while streams[place] != summary.stream { place += 1 }
+      while streams[index] != summary.stream { index += 1 }
       let isBegunByReject = begunByRejects.contains(summary.stream)
       let first = isBegunByReject ? nil : first(of: summary.stream)
-      launches.append(PackedSummary(summary, first: first, spansSources: spans[place], symbols.texts))
+      launches.append(PackedSummary(summary, first: first, spansSources: spans[index], symbols.texts))
     }
     return launches
   }

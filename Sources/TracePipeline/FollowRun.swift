@@ -33,8 +33,8 @@ package struct FollowRun {
   private let words: InternedNames
   private(set) var log = EventLog()
   private(set) var logs: [FollowedLog] = []
-  /// The places in `logs` of the files that are followed, by the identities of the files.
-  private var places: [FileID: Int] = [:]
+  /// The indices in `logs` of the files that are followed, by the identities of the files.
+  private var logIndices: [FileID: Int] = [:]
   private var watched: WatchedPaths
   /// Files that could not be opened when it was last tried.
   private var unopenable: Set<SourcePath> = []
@@ -73,12 +73,12 @@ package struct FollowRun {
     symbols.sourceNames = [""]  // As in a check, where no source is 0.
   }
 
-  /// True if nothing more can come: pipes alone are followed, and their writers have closed them.
+  /// True if no more can come: pipes alone are followed, and their writers have closed them.
   package var isOver: Bool {
     isBegun && logs.count == Set(arguments).count && logs.allSatisfy { $0.source.isPipe && $0.source.isClosed }
   }
 
-  /// Why nothing more is stored, or why launches are not known any more; nil as long as all goes well.
+  /// Why no more is stored, or why launches cannot be told any more; nil as long as all goes well.
   package var failure: (any Error)? { intake?.failure ?? moved?.failure }
 
   /// The number of events that were read, without those of packed files that changed since and are read again.
@@ -94,10 +94,10 @@ package struct FollowRun {
     look()
     notes += watched.notes(missing: found.missing)
     for file in found.files { notice(file) }
-    for place in logs.indices where !logs[place].isDone && !logs[place].isVoid {
-      if let identity = logs[place].identity { endIfGone(place, isThere: found.identities.contains(identity)) }
-      // Of a thousand files, few have grown since the last time.
-      if logs[place].mayHaveMore { read(place, atMost: Self.batchesAtOnce) }
+    for index in logs.indices where !logs[index].isDone && !logs[index].isVoid {
+      if let identity = logs[index].identity { endIfGone(index, isThere: found.identities.contains(identity)) }
+      // Few of a thousand files have grown since the last time.
+      if logs[index].mayHaveMore { read(index, atMost: Self.batchesAtOnce) }
     }
     unpack { $0.isStill }
     isBegun = true
@@ -108,43 +108,43 @@ package struct FollowRun {
 
   /// Finds the files that paths lead to by now.
   private mutating func look() {
-    let places = places
-    found.look { places[$0] != nil }
+    let logIndices = logIndices
+    found.look { logIndices[$0] != nil }
     for (path, error) in found.unread.sorted(by: { $0.key < $1.key }) where !error.isOfNoLog {
       if unopenable.insert(path).inserted { notes.append("\(error); it is tried again") }
     }
   }
 
   /// Opens a file that a path leads to, or notes what has changed of one that is followed already.
-  private mutating func notice(_ file: FollowedPaths.Found) {
-    if let place = places[file.identity] {
-      logs[place].size = file.size
-      if logs[place].source.path != file.path {
-        logs[place].source.path = file.path
-        symbols.sourceNames[Int(logs[place].id.rawValue)] = file.path.name
+  private mutating func notice(_ file: FollowedPaths.File) {
+    if let index = logIndices[file.identity] {
+      logs[index].size = file.size
+      if logs[index].source.path != file.path {
+        logs[index].source.path = file.path
+        symbols.sourceNames[Int(logs[index].id.rawValue)] = file.path.name
       }
-      let isTouched = logs[place].modified != file.modified
-      if isTouched { logs[place].touch(at: file.modified) }
-      if logs[place].source.isPacked {
-        if isTouched { readAgain(place) }
+      let isTouched = logs[index].modified != file.modified
+      if isTouched { logs[index].touch(at: file.modified) }
+      if logs[index].source.isPacked {
+        if isTouched { readAgain(index) }
         return
       }
-      guard logs[place].mayBeRewritten else { return }
-      let isDateOutdated = logs[place].isDateOutdated
-      guard logs[place].source.isRewritten else {
-        logs[place].mayBeRewritten = !isDateOutdated
+      guard logs[index].mayBeRewritten else { return }
+      let isDateOutdated = logs[index].isDateOutdated
+      guard logs[index].source.isRewritten else {
+        logs[index].mayBeRewritten = !isDateOutdated
         return
       }
       notes.append("'\(file.path.name)' was written anew; it is read from its start")
-      logs[place].source.cut()
-      read(place, atMost: .max)
-      logs[place].isDone = true
+      logs[index].source.cut()
+      read(index, atMost: .max)
+      logs[index].isDone = true
     }
     open(file.path, file)
   }
 
   /// Begins to follow a source; one that cannot be opened is tried again the next time.
-  private mutating func open(_ path: SourcePath, _ file: FollowedPaths.Found?) {
+  private mutating func open(_ path: SourcePath, _ file: FollowedPaths.File?) {
     do throws(IngestError) {
       add(try FollowedSource(following: path, options: options, isFromEnd: isFromEnd && !isBegun))
     } catch {
@@ -152,20 +152,20 @@ package struct FollowRun {
       return
     }
     unopenable.remove(path)
-    let place = logs.count - 1
-    logs[place].identity = file?.identity
+    let index = logs.count - 1
+    logs[index].identity = file?.identity
     if let file {
-      places[file.identity] = place
-      logs[place].size = file.size
-      logs[place].touch(at: file.modified)
+      logIndices[file.identity] = index
+      logs[index].size = file.size
+      logs[index].touch(at: file.modified)
     }
   }
 
   /// Drops what was read of a packed file that has changed, so that it is read again.
-  private mutating func readAgain(_ place: Int) {
-    logs[place].lastChange = .now
-    logs[place].isVoid = false
-    for part in logs.indices where logs[part].parent == place { discardPart(part) }
+  private mutating func readAgain(_ index: Int) {
+    logs[index].lastChange = .now
+    logs[index].isVoid = false
+    for member in logs.indices where logs[member].parent == index { discardMember(member) }
   }
 
   /// Adds a source, with the next number.
@@ -175,39 +175,39 @@ package struct FollowRun {
   }
 
   /// Reads a file to which no path leads any more to its end, once it has stood still, and stops following it.
-  private mutating func endIfGone(_ place: Int, isThere: Bool) {
-    if logs[place].isDetached == isThere {
-      logs[place].isDetached = !isThere
-      logs[place].lastChange = .now
+  private mutating func endIfGone(_ index: Int, isThere: Bool) {
+    if logs[index].isDetached == isThere {
+      logs[index].isDetached = !isThere
+      logs[index].lastChange = .now
     }
-    guard !isThere, logs[place].isStill, !logs[place].source.isPacked else { return }
-    logs[place].source.finish()
-    read(place, atMost: .max)
-    logs[place].isDone = true
-    if let identity = logs[place].identity { places[identity] = nil }
+    guard !isThere, logs[index].isStill, !logs[index].source.isPacked else { return }
+    logs[index].source.finish()
+    read(index, atMost: .max)
+    logs[index].isDone = true
+    if let identity = logs[index].identity { logIndices[identity] = nil }
   }
 
   /// Reads a source as far as it goes by now.
-  private mutating func read(_ place: Int, atMost limit: Int) {
-    let source = logs[place].source
-    let id = logs[place].id
+  private mutating func read(_ index: Int, atMost limit: Int) {
+    let source = logs[index].source
+    let id = logs[index].id
     var count = 0
     repeat {
       if source.begin() {
-        clear(place)
-        intake?.begin(place, source)
+        clear(index)
+        intake?.begin(index, source)
       }
       while count < limit, let batch = source.next(&symbols, id) {
         count += 1
-        logs[place].lastChange = .now
-        logs[place].tally.add(batch, symbols)
-        intake?.take(batch, of: place, source, symbols)
+        logs[index].lastChange = .now
+        logs[index].tally.add(batch, symbols)
+        intake?.add(batch, of: index, source, symbols)
         if intake?.isFull == true { commit(isBehind: true) }
         if keepsEvents { keep(batch) }
       }
     } while source.hasToRestart && count < limit
     isBehind = isBehind || count >= limit
-    logs[place].readSize = count < limit ? logs[place].size : nil
+    logs[index].readSize = count < limit ? logs[index].size : nil
   }
 
   /// Keeps events, packed once they are many, and notes which streams have changed.
@@ -241,35 +241,35 @@ package struct FollowRun {
   }
 
   /// Forgets what was read of a source, as it is read again from its first byte.
-  private mutating func clear(_ place: Int) {
-    if logs[place].tally.counts != IngestCounts() { changed.formUnion(log.forget(logs[place].id)) }
-    logs[place].tally = IntakeTally()
-    intake?.clear(place)
-    let source = logs[place].source
-    if let format = source.formatName { logs[place].tally.diagnostics.add(format, source.path) }
+  private mutating func clear(_ index: Int) {
+    if logs[index].tally.counts != IngestCounts() { changed.formUnion(log.forget(logs[index].id)) }
+    logs[index].tally = IntakeTally()
+    intake?.clear(index)
+    let source = logs[index].source
+    if let format = source.formatName { logs[index].tally.diagnostics.add(format, source.path) }
   }
 
-  /// Drops what was read of a part of an earlier state of a packed file.
-  private mutating func discardPart(_ place: Int) {
-    clear(place)
-    logs[place].isVoid = true
-    logs[place].parent = nil
+  /// Drops what was read of a member of an earlier state of a packed file.
+  private mutating func discardMember(_ index: Int) {
+    clear(index)
+    logs[index].isVoid = true
+    logs[index].parent = nil
   }
 
   /// Reads compressed files and archives, each whole, once they are ready.
   private mutating func unpack(_ isReady: (FollowedLog) -> Bool) {
-    for place in logs.indices where logs[place].source.isPacked && !logs[place].isVoid && isReady(logs[place]) {
-      logs[place].isVoid = true
-      for part in SourceList.parts(of: logs[place].source.path) {
-        add(FollowedSource(whole: part, options: options))
-        logs[logs.count - 1].parent = place
+    for index in logs.indices where logs[index].source.isPacked && !logs[index].isVoid && isReady(logs[index]) {
+      logs[index].isVoid = true
+      for member in SourceList.members(of: logs[index].source.path) {
+        add(FollowedSource(whole: member, options: options))
+        logs[logs.count - 1].parent = index
         read(logs.count - 1, atMost: .max)
         logs[logs.count - 1].isDone = true
       }
     }
   }
 
-  /// The launches by now; nil if nothing came since the last time.
+  /// The launches by now; nil if there is no new event since the last time.
   package mutating func launches() -> FollowedLaunches? {
     if changed.isEmpty { return nil }
     let streams = changed.filter(log.hasEvents).sorted()
@@ -280,9 +280,9 @@ package struct FollowRun {
     var unbroken: [LaunchKey: Int64] = [:]
     for stream in streams {
       var counts = IngestCounts()
-      let parts = log.parts(of: stream, symbols, &counts)
-      for (summary, part) in zip(summaries[stream, default: []], parts) {
-        unbroken[LaunchKey(summary)] = Self.unbrokenEnd(part)
+      let launches = log.launches(of: stream, symbols, &counts)
+      for (summary, launch) in zip(summaries[stream, default: []], launches) {
+        unbroken[LaunchKey(summary)] = Self.unbrokenEnd(launch)
       }
     }
     var all: [LaunchSummary] = []
@@ -293,10 +293,10 @@ package struct FollowRun {
   }
 
   /// The `seq` up to which no event of a launch is missing; nil if an event has no `seq`.
-  private static func unbrokenEnd(_ part: LaunchEvents) -> Int64? {
-    let numbers = part.events.map(\.seq)
+  private static func unbrokenEnd(_ launch: LaunchEvents) -> Int64? {
+    let numbers = launch.events.map(\.seq)
     if numbers.isEmpty || numbers.contains(Event.absent) { return nil }
-    let all = Set(numbers + part.fills).sorted()
+    let all = Set(numbers + launch.fills).sorted()
     var last = all[0]
     for number in all.dropFirst() {
       if number != last &+ 1 { break }
@@ -335,12 +335,12 @@ extension FollowRun {
 
   /// Reads the rest, to the last byte that is there, into the store, and ends the run.
   ///
-  /// - Returns: What was stored in this run; nothing if it has no intake.
+  /// - Returns: What was stored in this run; empty if it has no intake.
   /// - Throws: `StoreError` if the store cannot be written; what was committed before stays.
   package mutating func finishIntake() throws(StoreError) -> IngestRun.Result {
     readRest()
-    let places = logs.indices.filter { !logs[$0].isVoid }.sorted { FollowedLog.isBefore(logs[$0], logs[$1]) }
-    let sources = places.map { ($0, logs[$0].source) }
+    let indices = logs.indices.filter { !logs[$0].isVoid }.sorted { FollowedLog.isBefore(logs[$0], logs[$1]) }
+    let sources = indices.map { ($0, logs[$0].source) }
     let failures = unopened()
     let arguments = arguments
     return try intake?.finish(sources, failures: failures, of: arguments, &symbols) ?? IngestRun.Result()
@@ -349,22 +349,22 @@ extension FollowRun {
   /// Reads the rest, to the last byte that is there.
   private mutating func readRest() {
     _ = poll()
-    for place in logs.indices where !logs[place].isDone && !logs[place].isVoid && !logs[place].source.isPacked {
-      logs[place].source.finish()
-      read(place, atMost: .max)
+    for index in logs.indices where !logs[index].isDone && !logs[index].isVoid && !logs[index].source.isPacked {
+      logs[index].source.finish()
+      read(index, atMost: .max)
     }
     unpack { _ in true }
     openRest()
-    for place in logs.indices where !logs[place].isVoid {
-      if logs[place].source.conclude(events: logs[place].tally.events) { read(place, atMost: .max) }
-      if logs[place].source.formatName == nil { clear(place) }
+    for index in logs.indices where !logs[index].isVoid {
+      if logs[index].source.conclude(events: logs[index].tally.events) { read(index, atMost: .max) }
+      if logs[index].source.formatName == nil { clear(index) }
     }
   }
 
   /// Adds the files that could never be opened, so that the result names them with the reason.
   private mutating func openRest() {
     look()
-    for file in found.files where places[file.identity] == nil {
+    for file in found.files where logIndices[file.identity] == nil {
       add(FollowedSource(whole: file.path, options: options))
       read(logs.count - 1, atMost: .max)
     }

@@ -3,23 +3,23 @@ package import TraceIngest
 import TraceModel
 package import TraceStore
 
-/// Takes what is read of followed logs into a store, in one transaction a second.
+/// Stores what is read of followed logs, in one transaction a second.
 ///
-/// A log is known by its first 4 KiB, and so are its lines that name neither a launch nor a process. Until these bytes
+/// A log is identified by its first 4 KiB, and so are its lines that name neither a launch nor a process. Until these bytes
 /// are there, a followed log is read again from its start when it has grown: lines that say to which launch they belong
 /// are stored at once, and the store folds them when they are read again; others wait. Its checkpoint stays at the start
 /// until then, so that a run after a crash reads what this one would have read.
 package struct FollowedIntake {
-  /// What the store knows of a followed log, and what became of its lines.
+  /// What the store has of a followed log, and what became of its lines.
   private struct Entry {
     let source: FollowedSource
     /// Its first bytes, as far as they were there when it was last read from its start.
     var head: SourceHead
-    /// The source of the store that it is; nil if the store does not know it.
+    /// The source of the store that it is; nil if the store does not have it.
     var stored: StoredSource?
     /// The last source that the store had when it was looked for this one.
     var last = SourceID(rawValue: 0)
-    /// True if what the store has of it, of which nothing could be kept, is forgotten once it is stored anew.
+    /// True if what the store has of it, which is no event, is forgotten once it is stored anew.
     var isReadAnew = false
     /// True once something of it is stored.
     var isBegun = false
@@ -29,7 +29,7 @@ package struct FollowedIntake {
     var storedPath: String
     /// Where an earlier run left it; nil if it is read from its start.
     var checkpoint: Checkpoint?
-    /// What names its lines that say nothing else, as the store has it.
+    /// What names its lines that name no launch and no process, as the store has it.
     var identity = ""
     var result = IngestRun.Result()
     /// How many of the records that are read again were new when they were first read.
@@ -45,7 +45,7 @@ package struct FollowedIntake {
 
   /// Lines that were read and are to be stored.
   private struct Pending {
-    var place: Int
+    var log: Int
     var batch: EventBatch
     /// True if the log keeps its name from now on, so that it need not be read again.
     var isSettled: Bool
@@ -57,9 +57,9 @@ package struct FollowedIntake {
   private let options: IngestOptions
   private let interval: Duration
   private var intake: StoreIntake
-  /// Why the store could not be asked for the sources that it knows.
+  /// Why the store could not be asked for its sources.
   private var lookUpFailure: StoreError?
-  /// Finds the sources that the store knows; nil once the run has ended.
+  /// Finds the sources that the store has; nil once the run has ended.
   private var lookUp: SourceLookUp?
   private var entries: [Int: Entry] = [:]
   private var pending: [Pending] = []
@@ -97,23 +97,23 @@ package struct FollowedIntake {
   /// The store's file, which is no log.
   var store: SourcePath { SourcePath(intake.store.path) }
 
-  /// Why nothing more is stored; nil as long as all goes well.
+  /// Why no more is stored; nil as long as all goes well.
   var failure: StoreError? { intake.failure ?? lookUpFailure }
 
   /// The number of the log in events and rejects: those of `FollowRun`, which begin at 1.
-  private static func number(of place: Int) -> SourceID { SourceID(rawValue: Int32(place + 1)) }
+  private static func number(of index: Int) -> SourceID { SourceID(rawValue: Int32(index + 1)) }
 
   /// True if no more lines may wait.
   var isFull: Bool { pendingEvents >= EventLog.transactionEvents || pending.count >= Self.pendingBatches }
 
-  /// Forgets the lines of a log that are not stored yet, as they are read again or are no part of it.
-  mutating func clear(_ place: Int) { pending.removeAll { $0.place == place } }
+  /// Forgets the lines of a log that are not stored yet, as they are read again or do not belong to it.
+  mutating func clear(_ index: Int) { pending.removeAll { $0.log == index } }
 
   /// Gets ready for a log that is about to be read from its start: from where an earlier run left it, if the store
-  /// knows it.
-  mutating func begin(_ place: Int, _ source: FollowedSource) {
+  /// has it.
+  mutating func begin(_ index: Int, _ source: FollowedSource) {
     guard let head = source.head, let format = source.formatName else { return }
-    var entry = entries[place] ?? Entry(source, head)
+    var entry = entries[index] ?? Entry(source, head)
     entry.head = head
     entry.newBefore += entry.result.counts.new
     entry.result = IngestRun.Result()
@@ -124,7 +124,7 @@ package struct FollowedIntake {
       // It holds something else by now: what was stored of it stays, and it is read from its start.
       entry.checkpoint = nil
     }
-    entries[place] = entry
+    entries[index] = entry
   }
 
   /// Finds the source in the store that a log is, and goes to where it was left.
@@ -150,10 +150,10 @@ package struct FollowedIntake {
     }
   }
 
-  /// Takes lines of a log, unless they wait until more of it is there.
-  mutating func take(_ batch: EventBatch, of place: Int, _ source: FollowedSource, _ symbols: Symbols) {
+  /// Adds lines of a log, unless they wait until more of it is there.
+  mutating func add(_ batch: EventBatch, of index: Int, _ source: FollowedSource, _ symbols: Symbols) {
     guard source.isSettled || Self.areNamed(batch, source, symbols) else { return }
-    pending.append(Pending(place: place, batch: batch, isSettled: source.isSettled))
+    pending.append(Pending(log: index, batch: batch, isSettled: source.isSettled))
     pendingEvents += batch.events.count
   }
 
@@ -171,7 +171,7 @@ package struct FollowedIntake {
     return isFull || lastCommit.duration(to: .now) >= interval
   }
 
-  /// Looks once a second if the store is still where it was opened, also while nothing comes.
+  /// Looks once a second if the store is still where it was opened, also while no lines come.
   mutating func look() {
     if lastLook.duration(to: .now) < .seconds(1) { return }
     lastLook = .now
@@ -204,42 +204,42 @@ package struct FollowedIntake {
   }
 
   /// Begins a log of which something is to be stored, so that the store has it.
-  private mutating func begin(_ place: Int) {
-    guard let entry = entries[place], !entry.isBegun else { return }
-    entries[place]?.isBegun = true
+  private mutating func begin(_ index: Int) {
+    guard let entry = entries[index], !entry.isBegun else { return }
+    entries[index]?.isBegun = true
     let path = entry.source.path.name
-    entries[place]?.path = path
+    entries[index]?.path = path
     if entry.stored == nil {
-      entries[place]?.storedPath = path
-      entries[place]?.identity = entry.head.identity()
+      entries[index]?.storedPath = path
+      entries[index]?.identity = entry.head.identity()
     }
     intake.begin(
       StoreIntake.Source(
-        number: Self.number(of: place), path: path, head: entry.head, isPipe: entry.source.isPipe,
+        number: Self.number(of: index), path: path, head: entry.head, isPipe: entry.source.isPipe,
         stored: entry.stored, isReadAnew: entry.isReadAnew, last: entry.last))
   }
 
   /// Notes where logs lie that were moved while they were followed: one that is rotated gets another name.
   private mutating func storeMovedPaths() {
-    for place in entries.keys.sorted() {
-      guard let entry = entries[place], entry.isBegun else { continue }
+    for index in entries.keys.sorted() {
+      guard let entry = entries[index], entry.isBegun else { continue }
       let path = entry.source.path.name
       if path == entry.path { continue }
-      entries[place]?.path = path
-      entries[place]?.storedPath = path
-      intake.setPath(path, of: Self.number(of: place))
+      entries[index]?.path = path
+      entries[index]?.storedPath = path
+      intake.setPath(path, of: Self.number(of: index))
     }
   }
 
   /// Hands the lines that wait to the store, those of each log together; returns their events.
   private mutating func takePending(_ symbols: Symbols) -> [Event] {
-    for waiting in pending { open.take(waiting.batch.events, waiting.batch.rejects, symbols) }
-    pending.sort { $0.place < $1.place }
+    for waiting in pending { open.add(waiting.batch.events, waiting.batch.rejects, symbols) }
+    pending.sort { $0.log < $1.log }
     var events: [Event] = []
     events.reserveCapacity(pendingEvents)
-    for waiting in pending where entries[waiting.place] != nil {
-      begin(waiting.place)
-      take(waiting, symbols)
+    for waiting in pending where entries[waiting.log] != nil {
+      begin(waiting.log)
+      add(waiting, symbols)
       events += waiting.batch.events
     }
     pending.removeAll()
@@ -248,9 +248,9 @@ package struct FollowedIntake {
   }
 
   /// Hands lines to the store, with how far their log is read then.
-  private mutating func take(_ waiting: Pending, _ symbols: Symbols) {
-    guard let entry = entries[waiting.place] else { return }
-    let number = Self.number(of: waiting.place)
+  private mutating func add(_ waiting: Pending, _ symbols: Symbols) {
+    guard let entry = entries[waiting.log] else { return }
+    let number = Self.number(of: waiting.log)
     var position = waiting.batch.position
     if !waiting.isSettled || entry.source.passesOver {
       var start = Checkpoint()
@@ -258,43 +258,43 @@ package struct FollowedIntake {
       start.headHash = position.headHash
       position = entry.checkpoint ?? start
     }
-    let known = intake.take(
-      waiting.batch, of: number, reading: waiting.place, checkpoint: position, symbols)
-    // The store does not take their summaries.
-    open.leave(known)
-    entries[waiting.place]?.result.counts += waiting.batch.counts
-    entries[waiting.place]?.result.diagnostics.add(waiting.batch)
+    let earlier = intake.add(
+      waiting.batch, of: number, reading: waiting.log, checkpoint: position, symbols)
+    // Their summaries are derived from the store's rows.
+    open.leave(earlier)
+    entries[waiting.log]?.result.counts += waiting.batch.counts
+    entries[waiting.log]?.result.diagnostics.add(waiting.batch)
     let identity = entry.head.identity()
     if entry.checkpoint == nil, waiting.isSettled, identity != entry.identity {
-      entries[waiting.place]?.identity = identity
+      entries[waiting.log]?.identity = identity
       intake.setIdentity(identity, of: number)
     }
   }
 
   /// Notes what became of the events that were stored.
   private mutating func noteOutcomes() {
-    for (place, outcome) in intake.takeOutcomes() {
-      entries[place]?.result.counts.new += outcome.new
-      entries[place]?.result.counts.duplicate += outcome.duplicate
-      entries[place]?.result.counts.rejected += outcome.refused.rejected
-      if outcome.refused.rejected > 0 { entries[place]?.result.diagnostics.add(refused: outcome.refused, ofSource: 0) }
+    for (index, outcome) in intake.takeOutcomes() {
+      entries[index]?.result.counts.new += outcome.new
+      entries[index]?.result.counts.duplicate += outcome.duplicate
+      entries[index]?.result.counts.rejected += outcome.refused.rejected
+      if outcome.refused.rejected > 0 { entries[index]?.result.diagnostics.add(refused: outcome.refused, ofSource: 0) }
     }
   }
 
   /// Ends the intake, once all is read.
   ///
   /// - Parameters:
-  ///   - logs: The sources with their places, in the order of their paths, those that could not be read as well.
+  ///   - logs: The sources with their indices, in the order of their paths, those that could not be read as well.
   ///   - failures: Paths that led nowhere, or to what cannot be read.
   ///   - paths: What was followed.
   ///   - symbols: What the numbers in the lines mean.
   /// - Returns: What was done; all of it is on disk.
   /// - Throws: `StoreError` if the store cannot be written; what was committed before stays.
   mutating func finish(
-    _ logs: [(place: Int, source: FollowedSource)], failures: [(path: SourcePath, failure: IngestError)],
+    _ logs: [(index: Int, source: FollowedSource)], failures: [(path: SourcePath, failure: IngestError)],
     of paths: [String], _ symbols: inout Symbols
   ) throws(StoreError) -> IngestRun.Result {
-    for log in logs where log.source.failure == nil { begin(log.place) }
+    for log in logs where log.source.failure == nil { begin(log.index) }
     let failed = logs.filter { $0.source.failure.map { !$0.isOfNoLog } ?? false }.map(\.source.path)
     let unopened = failures.filter { !$0.failure.isOfNoLog && !SourceList.isGone($0.path) }.map(\.path)
     let unread = Set((failed + unopened).map(\.name))
@@ -305,24 +305,24 @@ package struct FollowedIntake {
     // The last one to close the store takes SQLite's files away.
     lookUp = nil
     if let failure { throw failure }
-    let placed: [PlacedSource] = logs.compactMap { place, source in
-      guard !source.isPipe, let entry = entries[place], entry.isBegun else { return nil }
-      return PlacedSource(id: Self.number(of: place), path: source.path.name, storedPath: entry.storedPath)
+    let locations: [SourceLocation] = logs.compactMap { index, source in
+      guard !source.isPipe, let entry = entries[index], entry.isBegun else { return nil }
+      return SourceLocation(id: Self.number(of: index), path: source.path.name, storedPath: entry.storedPath)
     }
     var result = IngestRun.Result()
-    for (place, source) in logs {
+    for (index, source) in logs {
       if let failure = source.failure { result.diagnostics.add(failure, source.path) }
       if source.formatName != nil {
         result.sources += 1
         if source.head?.count == 0 { result.emptySources += 1 }
       }
-      guard let entry = entries.removeValue(forKey: place) else { continue }
+      guard let entry = entries.removeValue(forKey: index) else { continue }
       Self.add(entry, to: &result)
     }
     // Compressed files that were replaced while they were followed: what was read of them before counts as well.
     for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { Self.add(entry, to: &result) }
     for (path, failure) in failures { result.diagnostics.add(failure, path) }
-    result.add(try intake.finish(placed))
+    result.add(try intake.finish(locations))
     return result
   }
 

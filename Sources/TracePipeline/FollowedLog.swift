@@ -5,9 +5,9 @@ import TraceModel
 struct FollowedLog {
   let source: FollowedSource
   let id: SourceID
-  /// The identity of the file, which a rename does not change; nil for standard input, and for parts of a packed file.
+  /// The identity of the file, which a rename does not change; nil for standard input, and for members of a packed file.
   var identity: FileID?
-  /// The place of the packed file that it is part of.
+  /// The index of the packed file that it is a member of.
   var parent: Int?
   var tally = IntakeTally()
   /// The size of the file when it was last looked at, in bytes.
@@ -26,7 +26,7 @@ struct FollowedLog {
   var isDetached = false
   /// True if it is read to its end.
   var isDone = false
-  /// True if its lines do not count: it is a packed file, whose parts are logs themselves, or a part of an earlier state
+  /// True if its lines do not count: it is a packed file, whose members are logs themselves, or a member of an earlier state
   /// of one.
   var isVoid = false
 
@@ -54,7 +54,7 @@ struct FollowedLog {
     return touched.duration(to: .now) >= clockStep
   }
 
-  /// True if it has not changed for two seconds: nothing more is expected of it then.
+  /// True if it has not changed for two seconds: no more is expected of it then.
   var isStill: Bool { lastChange.duration(to: .now) >= .seconds(2) }
 
   /// True if it may have unread lines: a file that was read to its end and has kept its size has none.

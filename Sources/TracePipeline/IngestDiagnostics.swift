@@ -7,7 +7,7 @@ package struct IngestDiagnostics: Sendable {
   package private(set) var sources: [String: [String]] = [:]
   /// Sources that could not be read, or not to their end; what came before counts.
   package private(set) var failures: [IngestError] = []
-  /// Files that were found in folders and are no logs; nobody named them, so they are no failures.
+  /// Files that were found in folders and are no logs; they were not named, so they are no failures.
   package private(set) var nonLogs: [IngestError] = []
   /// What is to be said of messages of the system beside their events.
   package private(set) var notes = SourceNotes()
@@ -36,7 +36,7 @@ package struct IngestDiagnostics: Sendable {
   /// The sources of which lines were rejected: that of the largest share first.
   package var rejects: [FileRejects] { files.filter { $0.rejected > 0 }.sorted(by: FileRejects.isWorse) }
 
-  /// Nothing seen yet.
+  /// No source seen yet.
   package init() {}
 
   /// The diagnostics of files that were found in folders, if none of them is a log; else nil.
@@ -81,9 +81,9 @@ package struct IngestDiagnostics: Sendable {
     if batch.isNewestFirst, present != nil, newestFirst.last != name { newestFirst.append(name) }
     currentKeys.add(batch)
     for (field, misfit) in batch.misfits {
-      var known = misfits[field] ?? (misfit, "\(name):\(misfit.line)")
-      if misfits[field] != nil { known.misfit.count += misfit.count }
-      misfits[field] = known
+      var sum = misfits[field] ?? (misfit, "\(name):\(misfit.line)")
+      if misfits[field] != nil { sum.misfit.count += misfit.count }
+      misfits[field] = sum
     }
     guard let present else { return }
     files[present].records += batch.counts.records
@@ -100,16 +100,16 @@ package struct IngestDiagnostics: Sendable {
   /// Adds values of a wrong type in a file that another run has read; of several files the first location is kept.
   mutating func add(_ misfit: Misfit, of field: String, in file: String) {
     let location = "\(file):\(misfit.line)"
-    guard let known = misfits[field] else {
+    guard let earlier = misfits[field] else {
       misfits[field] = (misfit, location)
       return
     }
-    let knownFile = known.location.lastIndex(of: ":").map { String(known.location[..<$0]) } ?? ""
+    let earlierFile = earlier.location.lastIndex(of: ":").map { String(earlier.location[..<$0]) } ?? ""
     let isFirst =
-      file == knownFile ? misfit.line < known.misfit.line : SourcePath(name: file) < SourcePath(name: knownFile)
-    var sum = isFirst ? misfit : known.misfit
-    sum.count = misfit.count + known.misfit.count
-    misfits[field] = (sum, isFirst ? location : known.location)
+      file == earlierFile ? misfit.line < earlier.misfit.line : SourcePath(name: file) < SourcePath(name: earlierFile)
+    var sum = isFirst ? misfit : earlier.misfit
+    sum.count = misfit.count + earlier.misfit.count
+    misfits[field] = (sum, isFirst ? location : earlier.location)
   }
 
   /// Adds what was noted of sources that come after those of this one.
@@ -139,7 +139,7 @@ package struct FileRejects: Sendable {
   package var file: String
   /// All of its records.
   ///
-  /// A store counts the lines of a source instead, of which a record may take several.
+  /// A store counts the lines of a source instead: a record may have several.
   package var records: Int64 = 0
   /// Those of them that were rejected.
   package var rejected: Int64 = 0

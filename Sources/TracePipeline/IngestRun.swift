@@ -37,19 +37,19 @@ package struct IngestRun {
   enum Step: Sendable {
     /// A source begins.
     case begin(StoreIntake.Source)
-    case take(Taken)
+    case add(ReadBatch)
     /// The events of all batches since the last transaction.
     case store([Event])
     case commit(Commit)
-    /// Nothing more comes.
+    /// No more steps come.
     case end(Ending)
   }
 
   /// A batch that was read.
-  struct Taken: Sendable {
+  struct ReadBatch: Sendable {
     let batch: EventBatch
     let source: SourceID
-    /// The place of its source in the diagnostics.
+    /// The index of its source in the diagnostics.
     let reading: Int
     let symbols: SymbolAdditions
     let progress: RunProgress
@@ -74,7 +74,7 @@ package struct IngestRun {
   struct Ending: Sendable {
     var result = Result()
     /// Where the sources of this run were found.
-    var placed: [PlacedSource] = []
+    var locations: [SourceLocation] = []
     /// Why the store could not be asked for the sources that it knows.
     var failure: StoreError?
   }
@@ -127,11 +127,11 @@ package struct IngestRun {
     ending.result.counts = counts
     for (reading, rejects) in refused { ending.result.diagnostics.add(refused: rejects, ofSource: reading) }
     // Who asked it to end does not wait for what the next run makes anyway.
-    if ending.result.stoppedAt == nil { ending.result.add(try intake.finish(ending.placed, report)) }
+    if ending.result.stoppedAt == nil { ending.result.add(try intake.finish(ending.locations, report)) }
     return ending.result
   }
 
-  /// Reads sources, and stores what is read; the sources `settled` are nothing to be waited for.
+  /// Reads sources, and stores what is read; it does not wait for the sources `settled`.
   private mutating func read(_ sources: [SourcePath], _ settled: [String]) -> Ending {
     let steps = Channel<Step>(capacity: Self.waitingSteps)
     let spare = BatchReader.spareBatches()
@@ -141,7 +141,7 @@ package struct IngestRun {
     while true {
       switch steps.receive() {
       case .begin(let source): intake.begin(source)
-      case .take(let taken): take(taken, spare)
+      case .add(let read): add(read, spare)
       case .store(let events): intake.store(events, symbols)
       case .commit(let commit): self.commit(commit)
       case .end(let ending): return ending
@@ -149,13 +149,13 @@ package struct IngestRun {
     }
   }
 
-  private mutating func take(_ taken: Taken, _ spare: Channel<EventBatch?>) {
-    symbols.add(taken.symbols)
-    let batch = taken.batch
-    let known = intake.take(
-      batch, of: taken.source, reading: taken.reading, checkpoint: batch.position, symbols)
-    taken.reply.note(known, isFull: intake.isFull)
-    report(taken.progress)
+  private mutating func add(_ read: ReadBatch, _ spare: Channel<EventBatch?>) {
+    symbols.add(read.symbols)
+    let batch = read.batch
+    let earlier = intake.add(
+      batch, of: read.source, reading: read.reading, checkpoint: batch.position, symbols)
+    read.reply.note(earlier, isFull: intake.isFull)
+    report(read.progress)
     spare.send(intake.failure == nil ? batch : nil)
   }
 
@@ -177,15 +177,15 @@ package struct IngestRun {
   }
 }
 
-/// What the owner of the store tells the thread that reads, meanwhile; nobody waits for it.
+/// What the owner of the store tells the thread that reads, meanwhile; neither waits for the other.
 final class StoreReply: Sendable {
-  private let state = Mutex<(known: [StreamID], isFull: Bool)>(([], false))
+  private let state = Mutex<(earlier: [StreamID], isFull: Bool)>(([], false))
 
   /// Adds streams that the store had before, whose events need not be held; if `isFull` the transaction is to end.
-  func note(_ known: [StreamID], isFull: Bool) {
-    if known.isEmpty, !isFull { return }
+  func note(_ earlier: [StreamID], isFull: Bool) {
+    if earlier.isEmpty, !isFull { return }
     state.withLock { state in
-      state.known += known
+      state.earlier += earlier
       state.isFull = isFull
     }
   }
@@ -193,11 +193,11 @@ final class StoreReply: Sendable {
   /// True if the transaction is to end.
   var isFull: Bool { state.withLock { $0.isFull } }
 
-  /// The streams that were noted since this was last called, as the transaction ends.
-  func take() -> [StreamID] {
+  /// Removes and returns the streams that were noted, as the transaction ends.
+  func removeAll() -> [StreamID] {
     state.withLock { state in
       defer { state = ([], false) }
-      return state.known
+      return state.earlier
     }
   }
 }

@@ -15,10 +15,10 @@ struct IntakeTally {
   var knownKinds: Set<EventKind> {
     Set(EventKind.allCases.filter { $0 != .unknown && hasKind[Int($0.rawValue)] })
   }
-  /// How many rejected lines stand at the same place in a copy.
+  /// How many rejected lines stand at the same offset in a copy.
   private(set) var copiedRejects: Int64 = 0
   /// The rejected lines, each once.
-  private var rejects: Set<RejectPlace> = []
+  private var rejects: Set<RejectKey> = []
   /// The events that were read.
   private(set) var events = 0
 
@@ -27,19 +27,19 @@ struct IntakeTally {
     counts += batch.counts
     events += batch.events.count
     for reject in batch.rejects where reject.reason != .unfinished {
-      add(RejectPlace(line: reject.line, offset: reject.offset, digest: reject.digest))
+      add(RejectKey(line: reject.line, offset: reject.offset, digest: reject.digest))
     }
     diagnostics.add(batch)
     if firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
       firstReject = "\(symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
     }
-    for (place, event) in batch.events.enumerated() {
+    for (index, event) in batch.events.enumerated() {
       let kind = symbols.signature(event).kind
       hasKind[Int(kind.rawValue)] = true
       guard kind == .unknown, Self.isNamedByLog(event, symbols) else { continue }
       let name = symbols.texts.string(symbols.signature(event).unknownName)
       if name == EventNames.passedOver { continue }
-      diagnostics.add(unknown: place, of: batch)
+      diagnostics.add(unknown: index, of: batch)
       unknownNames[name, default: 0] += 1
     }
   }
@@ -50,14 +50,14 @@ struct IntakeTally {
     events += other.events
     for kind in other.knownKinds { hasKind[Int(kind.rawValue)] = true }
     copiedRejects += other.copiedRejects
-    for place in other.rejects { add(place) }
+    for reject in other.rejects { add(reject) }
     diagnostics.add(other.diagnostics)
     firstReject = firstReject ?? other.firstReject
     unknownNames.merge(other.unknownNames, uniquingKeysWith: +)
   }
 
-  private mutating func add(_ place: RejectPlace) {
-    if !rejects.insert(place).inserted { copiedRejects += 1 }
+  private mutating func add(_ reject: RejectKey) {
+    if !rejects.insert(reject).inserted { copiedRejects += 1 }
   }
 
   /// True if the log itself gave the event its name: a transcoder gives names of the vocabulary, or its own.
@@ -66,8 +66,8 @@ struct IntakeTally {
   }
 }
 
-/// The parts in which a rejected line and its copy in another file are equal.
-struct RejectPlace: Hashable {
+/// What is equal in a rejected line and its copy in another file.
+struct RejectKey: Hashable {
   var line: Int32
   var offset: Int64
   var digest: UInt64

@@ -8,7 +8,7 @@ package struct Launches {
   package var symbols = Symbols()
   /// The launches, in the order of their streams.
   package var summaries: [LaunchSummary] = []
-  /// In place of `summaries`, where nothing but launch times was asked for and a store holds enough for these.
+  /// Instead of `summaries`, where only launch times were asked for and a store holds enough for these.
   package var times: TimedSummaries?
   /// In a store, if a launch was named that can be judged without all others: then `summaries` are those of this sample.
   package var sample: LaunchSample?
@@ -26,7 +26,7 @@ package struct Launches {
   package var unknownNames: [String: Int64] = [:]
   /// The kinds of events that logs hold, but for unknown names; empty of summaries and stores.
   package var knownKinds: Set<EventKind> = []
-  /// Warnings about the answer, although nothing failed.
+  /// Warnings about an answer that did not fail.
   package var warnings: [String] = []
   /// The events that the summaries were made from.
   package var events: any RecordedEvents

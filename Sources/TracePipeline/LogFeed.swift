@@ -10,7 +10,7 @@ struct LogFeed: ~Copyable {
 
   private let options: IngestOptions
   private let steps: Channel<IngestRun.Step>
-  /// Batches that the store is done with; nothing once it has failed.
+  /// Batches that the store is done with; nil once it has failed.
   private let spare: Channel<EventBatch?>
   /// What was found out so far.
   private var ending = IngestRun.Ending()
@@ -26,9 +26,9 @@ struct LogFeed: ~Copyable {
   /// The launches that the last transaction holds.
   private var sentLaunches: [PackedSummary] = []
   private var progress = RunProgress()
-  /// The sources that are known.
-  private var known: RunSources?
-  /// The sources to be read, and the place of the one that is being read.
+  /// The sources of this run and of earlier ones.
+  private var runSources: RunSources?
+  /// The sources to be read, and the index of the one that is being read.
   private var sources: [SourcePath] = []
   private var current = 0
   /// Sources that could not be read to their end; those that were since the last transaction, and whether the store
@@ -37,7 +37,7 @@ struct LogFeed: ~Copyable {
   private var finished: [String]
   private var isUnreadNoted = false
 
-  /// A feed of a run to which the sources `finished` are nothing to be waited for.
+  /// A feed of a run that does not wait for the sources `finished`.
   init(
     _ options: IngestOptions, _ steps: Channel<IngestRun.Step>, _ spare: Channel<EventBatch?>, finished: [String],
     _ limits: OpenLaunches.Limits
@@ -54,18 +54,18 @@ struct LogFeed: ~Copyable {
   consuming func run(_ paths: [SourcePath], intoStore store: String) {
     sources = paths
     progress = RunProgress(of: paths)
-    do throws(StoreError) { known = try RunSources(ofStore: store, isReadAnew: options.differ) } catch {
+    do throws(StoreError) { runSources = try RunSources(ofStore: store, isReadAnew: options.differ) } catch {
       ending.failure = error
     }
     var batches = BatchReader(paths, options, spare, isPrepared: true, busyCores: 1)
     while current < sources.count, ending.result.stoppedAt == nil, ending.failure == nil, !batches.isEnded {
       read(sources[current], &batches)
       current += 1
-      ending.failure = known?.failure
+      ending.failure = runSources?.failure
     }
     commit(isLast: true)
-    // Before somebody closes the store: the last one to close it takes SQLite's files away.
-    known = nil
+    // Before the store is closed: the last one to close it takes SQLite's files away.
+    runSources = nil
     steps.send(.end(ending))
   }
 
@@ -81,7 +81,7 @@ struct LogFeed: ~Copyable {
         if source.reader.head.count == 0 { ending.result.emptySources += 1 }
         if let number = try number(of: source), try !feed(&batches, source, number) {
           ending.result.stoppedAt = path.name
-          // A pipe has no end of its own: it is read as far as somebody wanted it to be.
+          // A pipe has no end of its own: it is read until the run is stopped.
           isWhole = source.reader.isPipe
         }
       }
@@ -102,7 +102,7 @@ struct LogFeed: ~Copyable {
 
   /// The number of the present source, which is ready to be cut then.
   private mutating func number(of source: OpenSource) throws(IngestError) -> SourceID? {
-    if !source.isReady { try known?.prepare(source) }
+    if !source.isReady { try runSources?.prepare(source) }
     if let failure = source.failure, !source.isMore, source.ahead.isEmpty { throw failure }
     return source.id
   }
@@ -112,9 +112,9 @@ struct LogFeed: ~Copyable {
     var earlier = [current]
     for source in batches.upcoming {
       if !source.isReady {
-        // What is known of one that begins like another depends on how far that was read.
+        // How far another one was read decides where one that begins like it is to be read from.
         guard !earlier.contains(where: { $0.reader.head.beginsLike(source.reader.head) }) else { return }
-        do throws(IngestError) { try known?.prepare(source) } catch { source.fail(error) }
+        do throws(IngestError) { try runSources?.prepare(source) } catch { source.fail(error) }
       }
       earlier.append(source)
     }
@@ -127,7 +127,7 @@ struct LogFeed: ~Copyable {
     -> Bool
   {
     var events = 0
-    if let begun = known?.source(id) { steps.send(.begin(begun)) }
+    if let begun = runSources?.source(id) { steps.send(.begin(begun)) }
     while true {
       prepareUpcoming(batches, after: source)
       guard let batch = try batches.next(&symbols, id) else { break }
@@ -144,23 +144,23 @@ struct LogFeed: ~Copyable {
     if events == 0, let error = source.reader.nonLogError { throw error }
     if !source.reader.isPipe {
       let path = source.path.name
-      let place = PlacedSource(
+      let location = SourceLocation(
         id: id, path: path, storedPath: source.storedPath ?? path, hasNewEvents: events > 0)
-      ending.placed.append(place)
+      ending.locations.append(location)
     }
     return source.isFinished
   }
 
   private mutating func send(_ batch: EventBatch, _ source: OpenSource, _ id: SourceID) {
-    open.take(batch.events, batch.rejects, symbols)
+    open.add(batch.events, batch.rejects, symbols)
     progress.events += Int64(batch.events.count)
     ending.result.counts += batch.counts
     ending.result.diagnostics.add(batch)
-    known?.note(batch.position, of: id)
+    runSources?.note(batch.position, of: id)
     let reading = ending.result.diagnostics.present ?? 0
     steps.send(
-      .take(
-        IngestRun.Taken(
+      .add(
+        IngestRun.ReadBatch(
           batch: batch, source: id, reading: reading, symbols: takeNewSymbols(), progress: progress.during(source),
           reply: reply)))
     let isOld = began.duration(to: .now) >= Self.transactionTime
@@ -184,7 +184,7 @@ struct LogFeed: ~Copyable {
     let isFull = open.areFull(symbols)
     // While the store puts these in, launches are replayed.
     steps.send(.store(open.events))
-    open.leave(reply.take())
+    open.leave(reply.removeAll())
     let launches = open.summaries(ofAll: isSilent || isLast, words, &symbols)
     // The owner of the store is done with the ones before: this thread, which has less to do, frees them.
     sentLaunches = launches

@@ -16,7 +16,7 @@ struct LoggedEvents: RecordedEvents {
   }
 
   func recording(of launch: Launch) -> Recording {
-    Recording(of: launch, joins.parts(of: launch.summary).map { log.part($0, symbols) }, symbols: symbols)
+    Recording(of: launch, joins.parts(of: launch.summary).map { log.events(of: $0, symbols) }, symbols: symbols)
   }
 
   func handOver(_ launches: [Launch], to handler: EventHandler) throws {
@@ -24,8 +24,8 @@ struct LoggedEvents: RecordedEvents {
     for group in StreamLaunches.grouped(launches.flatMap { joins.parts(of: $0.summary) }) {
       // What became of each record was counted when the log was replayed.
       var counts = IngestCounts()
-      let parts = log.parts(of: group.stream, symbols, &counts)
-      try handOver(parts, ofLaunches: group.ordinals, in: group.stream, symbols: &symbols, to: handler)
+      let events = log.launches(of: group.stream, symbols, &counts)
+      try handOver(events, ofLaunches: group.ordinals, in: group.stream, symbols: &symbols, to: handler)
     }
   }
 }

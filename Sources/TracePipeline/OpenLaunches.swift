@@ -2,17 +2,17 @@ import TraceAnalyzer
 import TraceModel
 import TraceStore
 
-/// The events of a transaction, and the launches that have begun and are not known to be over, with all of their events:
+/// The events of a transaction, and the launches that have begun and may go on, with all of their events:
 /// so that each is derived once, and from memory.
 ///
-/// It knows nothing of what the store had before. That takes the summaries of streams alone all of whose events came in
+/// It does not see what the store had before. So only those streams are summarized here all of whose events came in
 /// this run; any other one keeps its mark (`streams.changed`) and is derived from its rows when the run ends.
 ///
-///     open.take(batch.events, batch.rejects, symbols)
+///     open.add(batch.events, batch.rejects, symbols)
 ///     …                                                          // the transaction ends
 ///     let launches = open.summaries(ofAll: false, words, &symbols)   // of those that are over by now
 struct OpenLaunches {
-  /// What is known of a stream.
+  /// The state of a stream.
   private struct Entry {
     /// True as long as its events are held.
     var isHeld = false
@@ -31,17 +31,17 @@ struct OpenLaunches {
     var spansSources = false
     /// How many events had come when its last one did.
     var lastCount = 0
-    /// How many events of the transaction it has, and the places of the first and the last one, -1 without one.
-    var placeCount: Int32 = 0
-    var firstPlace: Int32 = -1
-    var lastPlace: Int32 = -1
+    /// How many events of the transaction it has, and the indices of the first and the last one, -1 without one.
+    var eventCount: Int32 = 0
+    var firstIndex: Int32 = -1
+    var lastIndex: Int32 = -1
     /// When its last event was read.
     var touched = ContinuousClock.now
 
-    mutating func forgetPlaces() {
-      placeCount = 0
-      firstPlace = -1
-      lastPlace = -1
+    mutating func forgetIndices() {
+      eventCount = 0
+      firstIndex = -1
+      lastIndex = -1
     }
   }
 
@@ -72,7 +72,7 @@ struct OpenLaunches {
   private var quietTime: Duration
   /// The events of the transaction, in the order in which they came.
   private(set) var events: [Event] = []
-  /// By the place of each, that of the next one of its stream, -1 without one.
+  /// For each of them the index of the next one of its stream, -1 without one.
   private var next: [Int32] = []
   /// The events of earlier transactions, packed, by stream; and rejects.
   private var log = EventLog()
@@ -99,57 +99,59 @@ struct OpenLaunches {
     quietTime = limits.quietTime
   }
 
-  /// Takes what was read, in the order in which it came.
-  mutating func take(_ batch: [Event], _ rejects: [Reject], _ symbols: Symbols) {
+  /// Adds what was read, in the order in which it came.
+  mutating func add(_ batch: [Event], _ rejects: [Reject], _ symbols: Symbols) {
     let now = ContinuousClock.now
     // Room for all of a transaction at once: an array that grows takes twice as much meanwhile.
     events.reserveCapacity(max(EventLog.transactionEvents, events.count + batch.count))
-    var place = events.count
+    var index = events.count
     events += batch
     next += repeatElement(-1, count: batch.count)
     for event in batch {
-      note(event, at: place, symbols, now)
-      place += 1
+      note(event, at: index, symbols, now)
+      index += 1
     }
     if let last = batch.last(where: { $0.time != Event.absent }) {
       lastClock = last.time
       clocks[last.source] = last.time
     }
-    for stream in rejects.lazy.compactMap(\.stream) where !isKnown(stream) { log.noteReject(of: stream) }
-    log.appendFills(rejects.filter { $0.stream.map { !isKnown($0) || entries[Int($0.rawValue)].isHeld } ?? false })
+    for stream in rejects.lazy.compactMap(\.stream) where !hasBegun(stream) { log.noteReject(of: stream) }
+    log.appendFills(rejects.filter { $0.stream.map { !hasBegun($0) || entries[Int($0.rawValue)].isHeld } ?? false })
   }
 
   /// Notes that a log is read to its end: the clock of those that are read goes on for its launches.
   mutating func end(_ source: SourceID) { clocks[source] = nil }
 
-  private func isKnown(_ stream: StreamID) -> Bool {
+  private func hasBegun(_ stream: StreamID) -> Bool {
     Int(stream.rawValue) < entries.count && entries[Int(stream.rawValue)].lastCount > 0
   }
 
   /// Notes an event of the transaction.
   private mutating func note(_ event: Event, at index: Int, _ symbols: Symbols, _ now: ContinuousClock.Instant) {
     count += 1
-    let place = Int(event.stream.rawValue)
-    while place >= entries.count { entries.append(Entry()) }
-    if entries[place].lastCount == 0 { begin(event, symbols) }
-    entries[place].lastCount = count
-    guard entries[place].isHeld else {
-      if entries[place].wasQuiet { quiet.resumed += 1 }
-      entries[place].wasQuiet = false
+    let stream = Int(event.stream.rawValue)
+    while stream >= entries.count { entries.append(Entry()) }
+    if entries[stream].lastCount == 0 { begin(event, symbols) }
+    entries[stream].lastCount = count
+    guard entries[stream].isHeld else {
+      if entries[stream].wasQuiet { quiet.resumed += 1 }
+      entries[stream].wasQuiet = false
       return
     }
-    let last = Int(entries[place].lastPlace)
-    if last < 0 { entries[place].firstPlace = Int32(index) } else { next[last] = Int32(index) }
-    entries[place].lastPlace = Int32(index)
-    entries[place].placeCount += 1
-    entries[place].touched = now
-    if entries[place].isSucceeded { succeeded.resumed += 1 }
-    entries[place].isSucceeded = false
-    if event.time != Event.absent { entries[place].last = event.time }
-    if entries[place].source != event.source, entries[place].source.rawValue != 0 { entries[place].spansSources = true }
-    entries[place].source = event.source
+    let last = Int(entries[stream].lastIndex)
+    if last < 0 { entries[stream].firstIndex = Int32(index) } else { next[last] = Int32(index) }
+    entries[stream].lastIndex = Int32(index)
+    entries[stream].eventCount += 1
+    entries[stream].touched = now
+    if entries[stream].isSucceeded { succeeded.resumed += 1 }
+    entries[stream].isSucceeded = false
+    if event.time != Event.absent { entries[stream].last = event.time }
+    if entries[stream].source != event.source, entries[stream].source.rawValue != 0 {
+      entries[stream].spansSources = true
+    }
+    entries[stream].source = event.source
     if symbols.signature(event).kind == .processExit, isProcess(symbols.stream(event.stream)) {
-      entries[place].hasExited = true
+      entries[stream].hasExited = true
     }
   }
 
@@ -190,7 +192,7 @@ struct OpenLaunches {
       log.forget(some)
     }
     leave(over)
-    for stream in streams where entries[Int(stream.rawValue)].firstPlace >= 0 {
+    for stream in streams where entries[Int(stream.rawValue)].firstIndex >= 0 {
       gather(stream)
       log.pack(stream)
     }
@@ -205,13 +207,13 @@ struct OpenLaunches {
   /// Puts the events that a stream has in the transaction behind its earlier ones.
   private mutating func gather(_ stream: StreamID) {
     var run: [Event] = []
-    run.reserveCapacity(Int(entries[Int(stream.rawValue)].placeCount))
-    var place = Int(entries[Int(stream.rawValue)].firstPlace)
-    while place >= 0 {
-      run.append(events[place])
-      place = Int(next[place])
+    run.reserveCapacity(Int(entries[Int(stream.rawValue)].eventCount))
+    var index = Int(entries[Int(stream.rawValue)].firstIndex)
+    while index >= 0 {
+      run.append(events[index])
+      index = Int(next[index])
     }
-    entries[Int(stream.rawValue)].forgetPlaces()
+    entries[Int(stream.rawValue)].forgetIndices()
     log.append(run, of: stream)
   }
 
@@ -255,9 +257,9 @@ struct OpenLaunches {
 
   /// Lets go of streams, underived: they keep their marks in the store.
   mutating func leave(_ left: [StreamID]) {
-    for stream in left where isKnown(stream) {
+    for stream in left where hasBegun(stream) {
       entries[Int(stream.rawValue)].isHeld = false
-      entries[Int(stream.rawValue)].forgetPlaces()
+      entries[Int(stream.rawValue)].forgetIndices()
     }
     log.forget(left)
     streams.removeAll { !entries[Int($0.rawValue)].isHeld }

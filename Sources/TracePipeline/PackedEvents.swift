@@ -1,13 +1,13 @@
 import TraceIngest
 import TraceModel
 
-/// Events of one stream in a fraction of their room, none of which is lost: they are unpacked when somebody asks for them.
+/// Events of one stream in a fraction of their room, without loss: they are unpacked when they are asked for.
 ///
-/// For memory: an event of the benchmark takes 16 bytes, not 88. Of each event only what differs from what
+/// An event of the benchmark takes 16 bytes, not 88. Of each event only what differs from what
 /// the one before it leads to expect is written: first, as bits, which fields do, then for each of them by how much, in
 /// words of 32 bits, as these are written and read in half the time of bytes.
 ///
-/// The words may be moved to a file, from which they are read each time that somebody asks for the events.
+/// The words may be moved to a file, from which they are read each time that the events are asked for.
 struct PackedEvents: Sendable {
   /// The number of events.
   private(set) var count = 0
@@ -80,7 +80,7 @@ struct PackedEvents: Sendable {
     return events
   }
 
-  /// Names each field of an event, with what it is if nothing is written.
+  /// Names each field of an event, with its value if it is not written.
   ///
   /// A field that is added to `Event` is added here; a test compares every field.
   @inline(__always)
@@ -88,7 +88,7 @@ struct PackedEvents: Sendable {
     fields.number(&event.time, usual: last.time, from: last.time)
     fields.number(&event.uptime, usual: last.uptime, from: last.uptime)
     fields.number(&event.seq, usual: last.seq &+ 1, from: last.seq)
-    // Few events have these: the one before it says nothing of them.
+    // Few events have these: the one before it does not predict them.
     fields.number(&event.duration, usual: Event.absent, from: 0)
     fields.number(&event.memory, usual: Event.absent, from: 0)
     fields.number(&event.stream.rawValue, usual: last.stream.rawValue)
@@ -109,9 +109,9 @@ struct PackedEvents: Sendable {
 
 /// Where the fields of events go to, or come from.
 private protocol EventFields {
-  /// A number that is `usual` if nothing is written; else what is written is its difference to `base`.
+  /// A number that is not written if it is `usual`; else its difference to `base` is written.
   mutating func number(_ value: inout Int64, usual: Int64, from base: Int64)
-  /// A number that is `usual` if nothing is written; else it is written as it is.
+  /// A number that is not written if it is `usual`; else it is written as it is.
   mutating func number(_ value: inout Int32, usual: Int32)
   /// A truth value.
   mutating func flag(_ value: inout Bool)

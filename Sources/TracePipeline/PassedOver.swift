@@ -14,8 +14,8 @@ package struct PassedOver {
     var counts: [String: Int] = [:]
     var others: [IngestError] = []
     for file in diagnostics.nonLogs {
-      let parts = file.subject.split(separator: "/", omittingEmptySubsequences: false)
-      let folders = parts.indices.dropFirst().map { parts[..<$0].joined(separator: "/") }
+      let components = file.subject.split(separator: "/", omittingEmptySubsequences: false)
+      let folders = components.indices.dropFirst().map { components[..<$0].joined(separator: "/") }
       if let root = folders.first(where: roots.contains) {
         counts[root, default: 0] += 1
       } else {
@@ -31,12 +31,13 @@ package struct PassedOver {
   /// It is named after its time, as in `sysdiagnose_2025.10.01_12-00-00+0200_iPhone-OS_iPhone_23A341.tar.gz`, or holds the
   /// folders in which a device puts crash reports and its log.
   private static func root(of file: String) -> String? {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    for place in parts.indices {
-      let isNamed = parts[place].hasPrefix("sysdiagnose_") && parts[place].dropFirst(12).first?.isNumber == true
-      if isNamed, place < parts.count - 1 { return parts[...place].joined(separator: "/") }
-      let isOfDevice = ["crashes_and_spins", "system_logs.logarchive"].contains(parts[place])
-      if isOfDevice, place > 0 { return parts[..<place].joined(separator: "/") }
+    let components = file.split(separator: "/", omittingEmptySubsequences: false)
+    for index in components.indices {
+      let isNamed =
+        components[index].hasPrefix("sysdiagnose_") && components[index].dropFirst(12).first?.isNumber == true
+      if isNamed, index < components.count - 1 { return components[...index].joined(separator: "/") }
+      let isOfDevice = ["crashes_and_spins", "system_logs.logarchive"].contains(components[index])
+      if isOfDevice, index > 0 { return components[..<index].joined(separator: "/") }
     }
     return nil
   }

@@ -3,7 +3,7 @@ import TraceModel
 package import TraceStore
 
 extension Projector {
-  /// Opens a store for statements that people write, up to date, with what it keeps packed or what rests on other launches.
+  /// Opens a store for statements that people write, up to date, with what it keeps packed or derives from other launches.
   ///
   /// - Parameters:
   ///   - path: The store's file.
@@ -11,7 +11,7 @@ extension Projector {
   ///   - hasKinds: True if its view `launch` also has each launch's kind and launch time, as reports find them.
   ///   - hasStays: True if it has a view `stay` of the stays in the background.
   ///   - report: Learns how far outdated summaries are made anew.
-  /// - Returns: The store, from which nothing but reading is done from now on.
+  /// - Returns: The store, which is only read from now on.
   /// - Throws: `StoreError` if the store cannot be read.
   package static func storeForQueries(
     at path: String, busyTimeout: Int32, hasKinds: Bool, hasStays: Bool,

@@ -18,7 +18,7 @@ package struct Projector {
 
   /// Summarizes every stream anew.
   ///
-  /// - Throws: `StoreError` if the store cannot be written; nothing was changed, or all of it will
+  /// - Throws: `StoreError` if the store cannot be written; it is unchanged, or all of it will
   ///   be brought up to date by the next run.
   package func rebuild() throws(StoreError) {
     try store.begin()
@@ -79,10 +79,10 @@ package struct Projector {
     }
     let launches = replay(streams, &stored.symbols)
     let before = Int64(total - rows.count - streams.count)
-    for (place, stream) in streams.enumerated() {
-      let row = some[some.startIndex + place]
-      try store.writeSummaries(launches[place], of: stream.id, inRow: row, symbols: stored.symbols)
-      report(RunProgress(.summarizing(done: before + Int64(place) + 1, total: Int64(total))))
+    for (index, stream) in streams.enumerated() {
+      let row = some[some.startIndex + index]
+      try store.writeSummaries(launches[index], of: stream.id, inRow: row, symbols: stored.symbols)
+      report(RunProgress(.summarizing(done: before + Int64(index) + 1, total: Int64(total))))
     }
   }
 
@@ -90,14 +90,14 @@ package struct Projector {
   private func replay(_ streams: [StoredStream], _ symbols: inout Symbols) -> [[LaunchSummary]] {
     let words = InternedNames(&symbols)
     let shared = symbols
-    let count = min(streams.count, EventLog.parts)
-    let replayed = concurrently(count, in: { ReplayStorage() }) { part, storage in
+    let count = min(streams.count, EventLog.shares)
+    let replayed = concurrently(count, in: { ReplayStorage() }) { share, storage in
       let lexicon = Lexicon(words, shared)
-      return (part * streams.count / count..<(part + 1) * streams.count / count).map { place in
-        let (stream, events, fills) = streams[place]
+      return (share * streams.count / count..<(share + 1) * streams.count / count).map { index in
+        let (stream, events, fills) = streams[index]
         var launches: [ReplayedLaunch] = []
-        let parts = StreamReplay.parts(of: stream, events, fills, shared)
-        Self.streamReplay.add(stream, parts, lexicon, to: &launches, in: &storage)
+        let launchEvents = StreamReplay.parts(of: stream, events, fills, shared)
+        Self.streamReplay.add(stream, launchEvents, lexicon, to: &launches, in: &storage)
         return launches
       }
     }
@@ -167,7 +167,7 @@ package struct Projector {
     return store
   }
 
-  /// The launches of this store, from which nothing but reading is done from now on.
+  /// The launches of this store, which is only read from now on.
   func launches(_ scope: SummaryScope) throws(StoreError) -> Launches { try read(scope).launches }
 
   /// The same, with the streams and texts that were read.
@@ -186,15 +186,15 @@ package struct Projector {
     list += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
     stored.symbols.noteSharedIDs(list)
     let joins = ReportJoins(list, stored.symbols)
-    for place in joins.apply(to: &list) {
-      let parts = try StoredEvents.parts(joins.parts(of: list[place]), in: store, &stored)
+    for index in joins.apply(to: &list) {
+      let events = try StoredEvents.events(of: joins.parts(of: list[index]), in: store, &stored)
       let words = InternedNames(&stored.symbols)
-      list[place] = Self.streamReplay.summary(of: list[place], parts, words, &stored.symbols)
+      list[index] = Self.streamReplay.summary(of: list[index], events, words, &stored.symbols)
     }
     return (launches(list, joins, stored), stored)
   }
 
-  /// What the launch times of the store rest on; nil where that takes whole summaries.
+  /// The times that reports of launch times need; nil where that takes whole summaries.
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     guard let count = try store.launchTimesCount(&stored) else { return nil }
     var times = TimedSummaries(capacity: count)
@@ -210,7 +210,8 @@ package struct Projector {
     return launches
   }
 
-  /// What the findings rest on of the launches whose id this is or begins with it; nil where that takes all launches.
+  /// The sample behind the findings of launches with this id, or with one that begins with it; nil where that takes all
+  /// launches.
   private func readSample(_ id: String, _ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     guard let rows = try store.streams(namedLike: id), !rows.isEmpty, let count = try store.launchTimesCount(&stored)
     else { return nil }
@@ -239,17 +240,17 @@ package struct Projector {
         streams.append(stream)
       }
     }
-    // The named ones first: of the streams of others no more is known than that they are there.
+    // The named ones first: the streams of others have no names here.
     let whole = try store.readSummaries(ofStreams: rows, into: &stored)
     if !isWhole || !stored.damaged.isEmpty { return nil }
     let isPrevious = Set(sample.previous)
-    for (place, stream) in zip(sample.indices, streams) where isPrevious.contains(place) {
+    for (index, stream) in zip(sample.indices, streams) where isPrevious.contains(index) {
       try store.name(stream: stream, &stored)
     }
-    for place in list.indices { list[place].stream = stored.streamOrUnnamed(streams[place]) }
+    for index in list.indices { list[index].stream = stored.streamOrUnnamed(streams[index]) }
     for summary in whole {
-      guard let place = list.firstIndex(where: { $0.stream == summary.stream }) else { return nil }
-      list[place] = summary
+      guard let index = list.firstIndex(where: { $0.stream == summary.stream }) else { return nil }
+      list[index] = summary
     }
     var read = self.launches(list, ReportJoins([], stored.symbols), stored)
     read.sample = sample
@@ -257,7 +258,7 @@ package struct Projector {
   }
 
   private func launches(_ list: [LaunchSummary], _ joins: ReportJoins, _ stored: StoredSymbols) -> Launches {
-    var launches = Launches(events: StoredEvents(store, joins: joins, known: stored))
+    var launches = Launches(events: StoredEvents(store, joins: joins, symbols: stored))
     launches.summaries = list
     launches.symbols = stored.symbols
     return launches

@@ -23,14 +23,14 @@ package protocol RecordedEvents {
 extension RecordedEvents {
   /// Hands over the events of some launches of one stream, so that a reader of the written log can separate them.
   func handOver(
-    _ parts: [LaunchEvents], ofLaunches ordinals: [Int], in stream: StreamID, symbols: inout Symbols,
+    _ launches: [LaunchEvents], ofLaunches ordinals: [Int], in stream: StreamID, symbols: inout Symbols,
     to handler: EventHandler
   ) throws {
-    var parts = parts
-    if parts.count > 1, symbols.stream(stream).isLaunch {
-      for part in parts.indices { parts[part].events = StreamReplay.named(parts[part].events, &symbols) }
+    var launches = launches
+    if launches.count > 1, symbols.stream(stream).isLaunch {
+      for index in launches.indices { launches[index].events = StreamReplay.named(launches[index].events, &symbols) }
     }
-    let events = ordinals.flatMap { parts[$0].events }
+    let events = ordinals.flatMap { launches[$0].events }
     try handler(LaunchOrder.fileOrder(events, symbols), symbols)
   }
 }

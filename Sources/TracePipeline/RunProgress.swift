@@ -25,13 +25,13 @@ package struct RunProgress: Sendable {
   /// All bytes on disk; 0 if not all sources are files.
   package var totalDiskBytes: Int64 = 0
 
-  /// Nothing done yet.
+  /// No work done yet.
   package init() {}
 
   /// The progress of a run that does something else than to read logs.
   package init(_ work: Work) { self.work = work }
 
-  /// Nothing read yet of `paths`; how much there is to read is known if all of them are files.
+  /// The start of reading `paths`; it has a total if all of them are files.
   init(of paths: [SourcePath]) {
     totalSources = paths.count
     let sizes = paths.map(\.fileSize)
@@ -49,7 +49,7 @@ package struct RunProgress: Sendable {
       diskBytes += run.diskBytes
       totalDiskBytes += run.totalDiskBytes
     }
-    // How much there is to read is known if it is known of each.
+    // The sum has a total if each has one.
     if runs.contains(where: { $0.totalDiskBytes == 0 }) { totalDiskBytes = 0 }
   }
 
@@ -57,7 +57,7 @@ package struct RunProgress: Sendable {
   func during(_ source: OpenSource) -> RunProgress {
     var now = self
     now.bytes += source.reader.bytesRead
-    // What a compressed file has on disk is known of all of it alone.
+    // The size of a compressed file on disk can only be told for all of it.
     if let size = source.reader.size { now.diskBytes += min(source.reader.bytesRead, size) }
     return now
   }

@@ -4,7 +4,7 @@ import TraceStore
 
 /// The sources of an ingest, which it numbers as it meets them, and those that the store knows from earlier runs.
 struct RunSources {
-  /// What a source is known by.
+  /// What identifies a source.
   private struct Head: Hashable {
     let length: Int
     let hash: UInt64
@@ -58,11 +58,11 @@ struct RunSources {
     for candidate in candidates(head, isPipe) {
       let checkpoint = candidate.entry.map { entries[$0].checkpoint } ?? candidate.stored?.checkpoint ?? Checkpoint()
       if !isPipe { guard try source.reader.resume(at: checkpoint) else { continue } }
-      let place = candidate.entry ?? add(head, source, candidate.stored)
-      source.id = entries[place].source.number
-      source.storedPath = entries[place].path
+      let index = candidate.entry ?? add(head, source, candidate.stored)
+      source.id = entries[index].source.number
+      source.storedPath = entries[index].path
       if candidate.entry == nil, isReadAnew, !isPipe, isRejected(candidate.stored) {
-        entries[place].source.isReadAnew = true
+        entries[index].source.isReadAnew = true
         try source.reader.restart()
       }
       return
@@ -72,11 +72,11 @@ struct RunSources {
 
   /// Notes how far a source was read: one that begins alike may be a copy of it.
   mutating func note(_ checkpoint: Checkpoint, of number: SourceID) {
-    let place = Int(number.rawValue) - 1
-    let isOtherHead = entries[place].checkpoint.headLength != checkpoint.headLength
-    if isOtherHead { byHead[head(of: place), default: []].removeAll { $0 == place } }
-    entries[place].checkpoint = checkpoint
-    if isOtherHead { noteHead(of: place) }
+    let index = Int(number.rawValue) - 1
+    let isOtherHead = entries[index].checkpoint.headLength != checkpoint.headLength
+    if isOtherHead { byHead[head(of: index), default: []].removeAll { $0 == index } }
+    entries[index].checkpoint = checkpoint
+    if isOtherHead { noteHead(of: index) }
   }
 
   /// Those that a source may be: the longest head first, of equal ones as the store has them.
@@ -106,7 +106,7 @@ struct RunSources {
     }
   }
 
-  /// Adds a source of this run; returns its place.
+  /// Adds a source of this run; returns its index in `entries`.
   private mutating func add(_ head: SourceHead, _ opened: OpenSource, _ stored: StoredSource?) -> Int {
     let source = StoreIntake.Source(
       number: SourceID(rawValue: Int32(entries.count + 1)), path: opened.path.name, head: head,
@@ -122,13 +122,13 @@ struct RunSources {
     return entries.count - 1
   }
 
-  private func head(of place: Int) -> Head {
-    let checkpoint = entries[place].checkpoint
-    return Head(length: checkpoint.headLength, hash: checkpoint.headHash, isPipe: entries[place].source.isPipe)
+  private func head(of index: Int) -> Head {
+    let checkpoint = entries[index].checkpoint
+    return Head(length: checkpoint.headLength, hash: checkpoint.headHash, isPipe: entries[index].source.isPipe)
   }
 
-  private mutating func noteHead(of place: Int) {
-    byHead[head(of: place), default: []].append(place)
-    lengths.insert(entries[place].checkpoint.headLength)
+  private mutating func noteHead(of index: Int) {
+    byHead[head(of: index), default: []].append(index)
+    lengths.insert(entries[index].checkpoint.headLength)
   }
 }

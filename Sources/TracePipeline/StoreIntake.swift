@@ -6,31 +6,31 @@ import TraceStore
 /// The one way into a store: for an ingest, for logs that are followed, and for a check that lacks memory.
 ///
 /// It takes batches as they are read. Whoever reads has numbered their sources, and need not ask which rows these have in
-/// the store: that is found out here, in the transaction, and nobody waits for it.
+/// the store: that is found out here, in the transaction, and no thread waits for it.
 ///
 ///     intake.begin(source)                                         // of each source once, before its first batch
-///     intake.take(batch, of: source.number, symbols)
+///     intake.add(batch, of: source.number, symbols)
 ///     …
 ///     intake.store(events, symbols)                                // those of all batches, at the end of the transaction
 ///     intake.commit(launches, unread: [], finished: [], symbols)
 ///
-/// For speed events go in together, at the end of a transaction: in a log sorted by time the events of many launches
+/// Events go in together, at the end of a transaction: in a log sorted by time the events of many launches
 /// alternate. All of a transaction, sorted by launch, fill pages of the table one after the other; batch by batch they would
 /// touch each page once a batch.
 ///
-/// Once the store has failed, nothing more is done, and `failure` says why.
+/// Once the store has failed, no more is stored, and `failure` says why.
 struct StoreIntake {
   /// A source that is about to be read.
   struct Source: Sendable {
     /// The number that events and rejects have of it.
     let number: SourceID
     let path: String
-    /// Its first bytes; nil where nobody looks for it again.
+    /// Its first bytes; nil where it is not looked for again.
     let head: SourceHead?
     let isPipe: Bool
     /// The source of the store that it is; nil if the store does not know it.
     var stored: StoredSource?
-    /// True to forget what the store has of it, of which nothing could be kept: it is read in another way.
+    /// True to forget what the store has of it, if it has no event: it is read in another way.
     var isReadAnew = false
     /// The last source that the store had when it was looked for this one.
     var last = SourceID(rawValue: 0)
@@ -51,7 +51,7 @@ struct StoreIntake {
   private static let mostBytes = 8 << 20
 
   let store: EventStore
-  /// False if nobody asks for the bytes of records that are refused.
+  /// False if the bytes of records that are refused are not needed.
   private let keepsLines: Bool
   private(set) var failure: StoreError?
   /// True while a transaction is open.
@@ -97,14 +97,14 @@ struct StoreIntake {
   /// Ends the run, once all that was read is committed.
   ///
   /// - Parameters:
-  ///   - placed: Where sources were found.
+  ///   - locations: Where sources were found.
   ///   - report: Learns how far launches are derived.
   /// - Returns: What is new in the store; all of it is on disk, and all launches are derived.
   /// - Throws: `StoreError` if the store cannot be written.
   mutating func finish(
-    _ placed: [PlacedSource], _ report: @escaping (RunProgress) -> Void = { _ in }
+    _ locations: [SourceLocation], _ report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> StoreContents {
-    let moved = placed.moved
+    let moved = locations.moved
     if !moved.isEmpty {
       try store.begin()
       for source in moved { if let row = rows[source.id] { try store.setPath(source.path, of: row) } }
@@ -175,14 +175,14 @@ struct StoreIntake {
 
   /// Forgets the unfinished last line of a source among the lines that are not stored yet.
   private mutating func clearUnfinished(of source: SourceID) {
-    for place in rejects.indices.reversed()
-    where rejects[place].source == source && rejects[place].reason == .unfinished {
-      rejects.remove(at: place)
-      for batch in ends.indices where ends[batch].rejects > place { ends[batch].rejects -= 1 }
+    for index in rejects.indices.reversed()
+    where rejects[index].source == source && rejects[index].reason == .unfinished {
+      rejects.remove(at: index)
+      for batch in ends.indices where ends[batch].rejects > index { ends[batch].rejects -= 1 }
     }
   }
 
-  /// Notes what names the lines of a source that say nothing else.
+  /// Notes what names the lines of a source that name no launch and no process.
   mutating func setIdentity(_ identity: String, of number: SourceID) {
     guard let row = rows[number] else { return }
     attempt { intake throws(StoreError) in try intake.store.setIdentity(identity, of: row) }
@@ -204,25 +204,25 @@ struct StoreIntake {
   /// True if the transaction is to end.
   var isFull: Bool { refusableBytes > Self.mostBytes }
 
-  /// Takes a batch.
+  /// Adds a batch.
   ///
   /// - Parameters:
   ///   - batch: The batch.
   ///   - source: The source, or the last of those that it is of, all of which have begun.
   ///   - reading: By which number it is asked for what became of it.
-  ///   - checkpoint: How far the source is read then; nil where nobody goes on from there.
+  ///   - checkpoint: How far the source is read then; nil where no run goes on from there.
   ///   - symbols: What the numbers in the batch mean.
   /// - Returns: The streams that were in the store before and were looked up for it: their launches are derived from what
   ///   is there.
-  mutating func take(
+  mutating func add(
     _ batch: EventBatch, of source: SourceID, reading: Int, checkpoint: Checkpoint?, _ symbols: Symbols
   ) -> [StreamID] {
     let answer = attempt { intake throws(StoreError) in
       try intake.store.prepare(batch.events, batch.rejects, symbols: symbols)
     }
-    guard let (places, known) = answer else { return [] }
-    if keepsLines, !places.isEmpty {
-      let lines = KeptLines(of: places, in: batch, numberedFrom: eventCount)
+    guard let (refusableEvents, earlierStreams) = answer else { return [] }
+    if keepsLines, !refusableEvents.isEmpty {
+      let lines = KeptLines(of: refusableEvents, in: batch, numberedFrom: eventCount)
       refusable.append((lines, reading))
       refusableBytes += lines.byteCount
     }
@@ -230,7 +230,7 @@ struct StoreIntake {
     rejects += batch.rejects
     ends.append((eventCount, rejects.count, reading))
     if let checkpoint { checkpoints[source] = checkpoint }
-    return known
+    return earlierStreams
   }
 
   /// Stores what was rejected, and the events of the batches, in their order.
@@ -249,7 +249,7 @@ struct StoreIntake {
   private mutating func storeAll(_ events: [Event], _ symbols: Symbols) throws(StoreError) {
     let appended = try store.append(events, symbols: symbols)
     var all: [Reject] = []
-    var known = appended.known[...]
+    var duplicates = appended.known[...]
     var refused = appended.refused[...]
     var start = (events: 0, rejects: 0)
     // The rejects of a batch come before what the store refuses of it, so that their order is that of the batches,
@@ -257,15 +257,15 @@ struct StoreIntake {
     for end in ends {
       var outcome = outcomes[end.reading, default: Outcome()]
       outcome.new += Int64(events[start.events..<end.events].count { !$0.isFurther })
-      while let place = known.first, place < end.events {
+      while let duplicate = duplicates.first, duplicate < end.events {
         outcome.new -= 1
         outcome.duplicate += 1
-        known.removeFirst()
+        duplicates.removeFirst()
       }
       all += rejects[start.rejects..<end.rejects]
-      while let (place, reason) = refused.first, place < end.events {
-        outcome.new -= events[place].isFurther ? 0 : 1
-        let reject = reject(events[place], place, reason)
+      while let (index, reason) = refused.first, index < end.events {
+        outcome.new -= events[index].isFurther ? 0 : 1
+        let reject = reject(events[index], index, reason)
         outcome.refused.rejected += 1
         outcome.refused.note(reject)
         all.append(reject)
@@ -286,7 +286,7 @@ struct StoreIntake {
     for batch in refusable {
       if let reject = batch.lines.reject(event, number: number, reason) { return reject }
     }
-    // What `EventStore.prepare` calls refusable is kept, in the same transaction: nobody else has written since.
+    // What `EventStore.prepare` calls refusable is kept, in the same transaction: no other program has written since.
     preconditionFailure("the store refuses an event of which it said before that it would not")
   }
 
@@ -320,7 +320,7 @@ struct StoreIntake {
 }
 
 /// Where a run has found a source of the store.
-struct PlacedSource: Sendable {
+struct SourceLocation: Sendable {
   let id: SourceID
   /// Its path in this run.
   let path: String
@@ -330,21 +330,21 @@ struct PlacedSource: Sendable {
   var hasNewEvents = false
 }
 
-extension [PlacedSource] {
+extension [SourceLocation] {
   /// Those that have to get their paths in the store: what was stored under another one no longer lies there.
   ///
   /// A log that is rotated leaves its path to another one. Where a log and its copy are both there, the first path stays,
-  /// unless the copy is longer. A path at which nothing lies any more is given up only if its folder is there: else it may
+  /// unless the copy is longer. A path at which there is no file any more is given up only if its folder is there: else it may
   /// be relative to another working directory than this one.
-  var moved: [PlacedSource] {
-    let places = filter { $0.path != $0.storedPath }
-    if places.isEmpty { return [] }
+  var moved: [SourceLocation] {
+    let renamed = filter { $0.path != $0.storedPath }
+    if renamed.isEmpty { return [] }
     let sources = Dictionary(map { ($0.path, $0.id) }) { $1 }
-    var known: Set<SourceID> = []
-    return places.filter { place in
-      let other = sources[place.storedPath]
-      let isElsewhere = other.map { $0 != place.id } ?? SourceList.isGone(SourcePath(name: place.storedPath))
-      return (isElsewhere || place.hasNewEvents) && known.insert(place.id).inserted
+    var seen: Set<SourceID> = []
+    return renamed.filter { location in
+      let other = sources[location.storedPath]
+      let isElsewhere = other.map { $0 != location.id } ?? SourceList.isGone(SourcePath(name: location.storedPath))
+      return (isElsewhere || location.hasNewEvents) && seen.insert(location.id).inserted
     }
   }
 }

@@ -26,12 +26,12 @@ package struct StorePruning {
   /// What the rule removes, and what stays.
   package private(set) var plan = PruningPlan()
 
-  /// Makes the plan; nothing is removed yet.
+  /// Makes the plan, and removes nothing.
   ///
   /// - Parameters:
   ///   - store: A store that is open, whose summaries are up to date; from now on it sees no change by others.
   ///   - rule: What is removed.
-  ///   - removes: True if `run` is to be called: from now on nobody else can write, so that what is removed is what was
+  ///   - removes: True if `run` is to be called: from now on no other program can write, so that what is removed is what was
   ///     planned. To begin that waits for another writer; a transaction that only reads could not wait for one later.
   /// - Throws: `StoreError` if the store cannot be read, or another writer does not end.
   package init(_ store: EventStore, _ rule: PruningRule, removes: Bool) throws(StoreError) {
@@ -54,7 +54,7 @@ package struct StorePruning {
 
   /// Removes what is planned, in one transaction: killed at any moment, the store is as it was or as it is to be.
   ///
-  /// - Throws: `StoreError` if the store cannot be written; nothing was removed.
+  /// - Throws: `StoreError` if the store cannot be written; the store is unchanged.
   package func run() throws(StoreError) {
     do throws(StoreError) {
       var symbols = stored.symbols
@@ -137,10 +137,10 @@ package struct StorePruning {
       return root
     }
     for launch in launches {
-      for part in joins.parts(of: launch.summary).dropFirst() {
+      for other in joins.parts(of: launch.summary).dropFirst() {
         let one = root(launch.summary.stream)
-        let other = root(part.stream)
-        if one != other { first[other] = one }
+        let otherRoot = root(other.stream)
+        if one != otherRoot { first[otherRoot] = one }
       }
     }
     var units: [StreamID: [StreamID]] = [:]

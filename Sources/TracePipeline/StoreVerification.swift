@@ -14,11 +14,11 @@ package struct StoreVerification: Sendable {
     var isMendable = false
   }
 
-  /// The checks that were done, in their order; if the schema differs or the file is not whole, nothing else is checked.
+  /// The checks that were done, in their order; if the schema differs or the file is not whole, no other check follows.
   package private(set) var checks: [Check] = []
   /// Launches whose summary was compared with one that was made again from the events.
   package private(set) var comparedLaunches: Int64 = 0
-  /// Streams whose launches are to be summarized anew by whoever asks for them next, so that nothing was compared.
+  /// Streams whose launches are to be summarized anew by the next command, so that they were not compared.
   package private(set) var outdatedStreams = 0
 
   /// How many streams with wrong summaries are listed at most.
@@ -33,7 +33,7 @@ package struct StoreVerification: Sendable {
   /// True if tables, indices, triggers or views are not those that the program makes; no row was looked at then.
   package private(set) var hasOtherSchema = false
 
-  /// What somebody has added to the store beside what is the program's, which is no fault: tables, views, their indices.
+  /// What was added to the store beside the program's own, which is no fault: tables, views, their indices.
   package let foreignParts: [String]
 
   /// Checks everything in a store, and changes nothing.
@@ -46,7 +46,7 @@ package struct StoreVerification: Sendable {
     checks.append(
       Check(name: "tables and views are tracetool's", problems: schema, isMendable: store.isSchemaMendable))
     hasOtherSchema = !schema.isEmpty
-    if hasOtherSchema { return }  // Every other check rests on them.
+    if hasOtherSchema { return }  // Every other check needs the schema.
     try store.beginReading()
     checks.append(Check(name: "the file is whole", problems: try store.integrityProblems()))
     if !isSound { return }  // Rows of a damaged file may be anything.
@@ -66,17 +66,17 @@ package struct StoreVerification: Sendable {
     if outdatedStreams == (try store.streamRows().count) { return [] }
     var stored = try StoredSymbols(of: store)
     let summaries = try store.readSummaries(into: &stored, .all)
-    let known = Dictionary(grouping: summaries, by: \.stream)
+    let launchesByStream = Dictionary(grouping: summaries, by: \.stream)
     let streamsWithOtherTimes = Set(try store.streamsWithOtherTimes(than: summaries, stored))
     var problems: [String] = []
     var unlisted = 0
-    // The launches of an outdated stream are summarized when somebody asks: they are not wrong.
+    // The launches of an outdated stream are summarized by the next command: they are not wrong.
     let damaged = stored.damaged
     for row in try store.streamRows() where !outdated.contains(row) {
       let (stream, launches, _) = try projector.summaries(row, &stored)
       comparedLaunches += Int64(launches.count { !$0.isEarlier })
       let isWrong = damaged.contains(row) || streamsWithOtherTimes.contains(stream)
-      if known[stream] ?? [] == launches, !isWrong { continue }
+      if launchesByStream[stream] ?? [] == launches, !isWrong { continue }
       if problems.count < Self.mostProblems {
         problems.append(stored.symbols.streamName(stream))
       } else {

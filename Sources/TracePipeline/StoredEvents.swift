@@ -10,19 +10,19 @@ struct StoredEvents: RecordedEvents {
   private let store: EventStore
   private let joins: ReportJoins
   /// Streams and texts that were read with the summaries.
-  private let known: StoredSymbols
+  private let symbols: StoredSymbols
 
-  /// The events of `store`; `known` knows the streams of the launches that are asked for.
-  init(_ store: EventStore, joins: ReportJoins, known: StoredSymbols) {
+  /// The events of `store`; `symbols` has the streams of the launches that are asked for.
+  init(_ store: EventStore, joins: ReportJoins, symbols: StoredSymbols) {
     self.store = store
     self.joins = joins
-    self.known = known
+    self.symbols = symbols
   }
 
   func recording(of launch: Launch) throws -> Recording {
-    var stored = known
-    let parts = try Self.parts(joins.parts(of: launch.summary), in: store, &stored)
-    return Recording(of: launch, parts, symbols: stored.symbols)
+    var stored = symbols
+    let events = try Self.events(of: joins.parts(of: launch.summary), in: store, &stored)
+    return Recording(of: launch, events, symbols: stored.symbols)
   }
 
   /// Hands over events as the protocol says; not more is held than one stream and some thousand texts.
@@ -34,24 +34,24 @@ struct StoredEvents: RecordedEvents {
         stored = try StoredSymbols(of: store)
         count = 0
       }
-      let (id, events, fills) = try store.readStream(known.row(of: group.stream), into: &stored)
-      let parts = StreamReplay.parts(of: id, events, fills, stored.symbols)
-      try handOver(parts, ofLaunches: group.ordinals, in: id, symbols: &stored.symbols, to: handler)
+      let (id, events, fills) = try store.readStream(self.symbols.row(of: group.stream), into: &stored)
+      let launches = StreamReplay.parts(of: id, events, fills, stored.symbols)
+      try handOver(launches, ofLaunches: group.ordinals, in: id, symbols: &stored.symbols, to: handler)
       count += events.count
     }
   }
 
   /// The events of each of these launches, whose streams `stored` knows.
-  static func parts(_ launches: [LaunchKey], in store: EventStore, _ stored: inout StoredSymbols) throws(StoreError)
+  static func events(of launches: [LaunchKey], in store: EventStore, _ stored: inout StoredSymbols) throws(StoreError)
     -> [LaunchEvents]
   {
-    var parts: [LaunchEvents] = []
+    var events: [LaunchEvents] = []
     for launch in launches {
-      let (id, events, fills) = try store.readStream(stored.row(of: launch.stream), into: &stored)
+      let (id, records, fills) = try store.readStream(stored.row(of: launch.stream), into: &stored)
       // In a store that was tampered with there may be none of the number.
-      let launches = StreamReplay.parts(of: id, events, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
-      parts.append(launches.first ?? ([], []))
+      let launches = StreamReplay.parts(of: id, records, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
+      events.append(launches.first ?? ([], []))
     }
-    return parts
+    return events
   }
 }

@@ -4,7 +4,7 @@ import TraceStore
 
 /// Has SQLite copy what was committed from the WAL of a store into the store, on a thread of its own.
 ///
-/// The WAL is SQLite's write-ahead log, the file `-wal` beside the store. For speed: SQLite would copy it on the thread that
+/// The WAL is SQLite's write-ahead log, the file `-wal` beside the store. SQLite would copy it on the thread that
 /// commits, and that one has the most to do in an ingest. It takes 6 % of that thread's time for a million events, and 12 %
 /// for ten million.
 ///
@@ -75,7 +75,7 @@ final class WALCheckpointer: Sendable {
       if connection == nil { connection = WALConnection(path, identity) }
       return try? connection?.checkpoint()
     }
-    // If somebody has moved the store, the thread that commits does it.
+    // If the store was moved, the thread that commits does it.
     state.withLock { state in
       state.isRunning = false
       state.isDue = pages.map { $0 > mostPages } ?? true

@@ -49,9 +49,9 @@ import TraceStore
     }
     let isInput = error is IngestError || error is StoreError
     let isConfiguration = error is ConfigurationError
-    let isOfPart = (error as? IngestError)?.isOfPart == true
+    let isPartial = (error as? IngestError)?.isPartial == true
     let code =
-      (error as? Failure)?.code ?? (isOfPart ? .data : isInput ? .inputOutput : isConfiguration ? .usage : .bug)
+      (error as? Failure)?.code ?? (isPartial ? .data : isInput ? .inputOutput : isConfiguration ? .usage : .bug)
     let preface = code == .bug ? "this is a bug in tracetool; please report it: " : ""
     if code != .readerGone { ErrorOutput.write("\(preface)\(error)") }
     if isConfiguration {

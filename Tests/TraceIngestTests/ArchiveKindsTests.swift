@@ -325,7 +325,7 @@ extension ArchiveKind {
       let (names, failure) = ArchiveTests.events(source)
       if let failure {
         causes.append("\(failure.cause); \(failure.hint)")
-        #expect(failure.isOfPart && !failure.isOfNoLog, "\(failure)")
+        #expect(failure.isPartial && !failure.isOfNoLog, "\(failure)")
       }
       if !names.isEmpty { found[String(source.name.dropFirst(path.count))] = names }
     }

@@ -104,7 +104,7 @@ import Testing
     first: String, second: String, isShaped: Bool
   ) {
     let lines = [first, second].map { #"{"event":"process.main","time":1760000000332000000,"# + $0 + "}" }
-    let text = Array((lines.joined(separator: "\n") + String(repeating: " ", count: KnownMembers.margin)).utf8)
+    let text = Array((lines.joined(separator: "\n") + String(repeating: " ", count: SeenMembers.margin)).utf8)
     let start = lines[0].utf8.count + 1
     var reader = CanonicalReader(IngestOptions(), LogFormat.canonical)
     var symbols = Symbols()

@@ -209,7 +209,7 @@ import Testing
 
   /// The hint for a log.
   static func hint(_ text: String, _ options: IngestOptions = IngestOptions()) throws -> ReadingHint {
-    ReadingHint(try seen(text, options), unknownNames: [:], known: [], options)
+    ReadingHint(try seen(text, options), unknownNames: [:], recognized: [], options)
   }
 
   /// Three records of a log, and what is proposed for them.

@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: logs.indices)
   func `each event is proposed under one name of a log`(index: Int) {
     let (names, known, kinds) = Self.logs[index]
-    let hints = RenameHints(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }), known: Set(known))
+    let hints = RenameHints(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }), recognized: Set(known))
     #expect(names.map { hints.kind(of: $0)?.name ?? "-" } == kinds)
   }
 

@@ -238,7 +238,7 @@ extension Reading {
     let found = ArchiveTests.events(try #require(sources.last))
     #expect(found.failure?.cause == obstacle.cause && found.failure?.isOfNoLog == obstacle.isOfNoLog)
     #expect(found.failure?.subject.hasPrefix(scratch.path(obstacle.path)) == true)
-    #expect(found.failure?.isOfPart == false)
+    #expect(found.failure?.isPartial == false)
     var followed = FollowedPaths([SourcePath(scratch.path("logs"))])
     followed.look { _ in false }
     #expect(followed.files.map(\.path.name) == [scratch.path("logs/a.jsonl")])

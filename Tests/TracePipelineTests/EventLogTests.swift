@@ -44,7 +44,7 @@ import TraceModel
     for part in parts { whole += part.1 }
     var storage = ReplayStorage()
     for stream in log.streams {
-      let parts = log.parts(of: stream, symbols, &intake)
+      let parts = log.launches(of: stream, symbols, &intake)
       var launches: [ReplayedLaunch] = []
       StreamReplay().add(stream, parts, Lexicon(words, symbols), to: &launches, in: &storage)
       expected += launches.map { $0.summary(&symbols) }

@@ -66,7 +66,7 @@ import TraceModel
     var counts = IngestCounts()
     var answer = Answer()
     for stream in log.streams {
-      for event in log.parts(of: stream, symbols, &counts).flatMap(\.events) {
+      for event in log.launches(of: stream, symbols, &counts).flatMap(\.events) {
         answer.events.append(MadeLogs.words(event, symbols))
       }
     }

@@ -55,7 +55,7 @@ import TraceModel
     var counts = IngestCounts()
     var launches: [ReplayedLaunch] = []
     for stream in log.streams + log.streams {
-      analyzer.add(stream, log.parts(of: stream, symbols, &counts), lexicon, to: &launches, in: &storage)
+      analyzer.add(stream, log.launches(of: stream, symbols, &counts), lexicon, to: &launches, in: &storage)
     }
     return launches.map { $0.summary(&symbols) }
   }

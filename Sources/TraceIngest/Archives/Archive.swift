@@ -24,9 +24,9 @@ final class Archive: Sendable {
     /// Where its bytes lie in the archive, which is decompressed if it is a tar archive.
     var range: Range<Int64>
     var packing = Packing.stored(checksum: nil)
-    /// Of two members with one name in one part the last replaces the other; a tar archive behind another is a part of its
-    /// own, and each member of a zip archive is.
-    var part: Int32 = 0
+    /// Of two members with one name and one number the last replaces the other; a tar archive behind another has a number
+    /// of its own, and so has each member of a zip archive.
+    var archiveNumber: Int32 = 0
   }
 
   /// What was found in an archive, and what is wrong with it.
@@ -34,7 +34,7 @@ final class Archive: Sendable {
     private(set) var members: [Member] = []
     var damage = ArchiveDamage()
 
-    /// Adds a file, unless it is empty: nothing in it can be lost, and small archives hold millions.
+    /// Adds a file, unless it is empty: small archives hold millions of empty files.
     mutating func add(_ member: Member) {
       let isUnreadable = if case .unreadable = member.packing { true } else { false }
       if isUnreadable || !member.range.isEmpty { members.append(member) }
@@ -92,10 +92,10 @@ final class Archive: Sendable {
     if failure == nil, !listing.damage.isEmpty {
       failure = IngestError(
         operation: "read", subject: path.name, cause: listing.damage.text,
-        hint: "the rest was read; check the archive, or copy it anew", isOfPart: true)
+        hint: "the rest was read; check the archive, or copy it anew", isPartial: true)
     }
     let sources = Archive(path, program).sources(listing.members)
-    return sources + (failure.map { [SourcePath(bytes: path.bytes, part: .failure($0))] } ?? [])
+    return sources + (failure.map { [SourcePath(bytes: path.bytes, content: .failure($0))] } ?? [])
   }
 
   /// Its files as sources, named by their paths; where one path is that of several, they are numbered behind `//`, which
@@ -115,21 +115,21 @@ final class Archive: Sendable {
       let isFirst = index == 0 || labelled[order[index - 1]].label != label
       if isFirst { number = 1 }
       let next = index + 1 < order.count ? labelled[order[index + 1]] : nil
-      if let next, next.label == label, next.member.part == member.part { continue }
+      if let next, next.label == label, next.member.archiveNumber == member.archiveNumber { continue }
       let suffix = number == 1 ? [] : Array("//\(number)".utf8)
       number += 1
-      sources.append(SourcePath(bytes: label + suffix, isFound: true, part: .member(member, of: self)))
+      sources.append(SourcePath(bytes: label + suffix, isFound: true, content: .member(member, of: self)))
     }
     return LogArchive.gathered(sources, in: path)
   }
 
   /// The path of a member as that of a source, `//` in the archive of one without a name; nil if it is hidden.
   private func label(of member: Member) -> [UInt8]? {
-    let parts = member.name.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
+    let components = member.name.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
     let dots = [UInt8](repeating: UInt8(ascii: "."), count: 2)
-    if parts.contains(where: { $0.first == UInt8(ascii: ".") && Array($0) != dots }) { return nil }
-    if parts.isEmpty { return path.bytes + Array("//".utf8) }
-    return path.bytes + [UInt8(ascii: "/")] + parts.joined(separator: [UInt8(ascii: "/")])
+    if components.contains(where: { $0.first == UInt8(ascii: ".") && Array($0) != dots }) { return nil }
+    if components.isEmpty { return path.bytes + Array("//".utf8) }
+    return path.bytes + [UInt8(ascii: "/")] + components.joined(separator: [UInt8(ascii: "/")])
   }
 
   // MARK: Reading members
@@ -172,33 +172,33 @@ final class Archive: Sendable {
     switch member.packing {
     case .unreadable(let cause): throw Self.unread(label, cause)
     case .stored(let checksum):
-      var part = OpenFile(part: member.range, of: file)
-      program = Self.program(of: &part)
+      var section = OpenFile(section: member.range, of: file)
+      program = Self.program(of: &section)
       // The program reads the member by itself, so its checksum is compared before that.
       if program != nil, let checksum { isDamaged = try self.checksum(of: member) != checksum }
-      if let program { return try OpenFile(part: member.range, of: file, through: "\(program) -dc") }
-      _ = part.seek(to: 0)
-      return part
+      if let program { return try OpenFile(section: member.range, of: file, through: "\(program) -dc") }
+      _ = section.seek(to: 0)
+      return section
     case .sparse(let map):
-      var part = OpenFile(part: member.range, of: file)
-      if map.piece(at: 0)?.stored == 0, Self.program(of: &part) != nil {
+      var section = OpenFile(section: member.range, of: file)
+      if map.piece(at: 0)?.stored == 0, Self.program(of: &section) != nil {
         throw Self.unread(label, "it is compressed, and a sparse file")
       }
-      return part
+      return section
     case .deflated(let checksum, let size):
       // What gzip wants around it: RFC 1952, section 2.3.
       let end = [checksum, size].flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
       let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
       program = "gzip"
       if [".gz", ".zst", ".xz", ".bz2"].contains(where: label.name.lowercased().hasSuffix) {
-        var inner = try OpenFile(part: member.range, of: file, head: head, end: end, through: "gzip -dc")
+        var inner = try OpenFile(section: member.range, of: file, head: head, end: end, through: "gzip -dc")
         if let second = Self.program(of: &inner) {
           program = second
           return try OpenFile(
-            part: member.range, of: file, head: head, end: end, through: Self.pipeline("gzip -dc", "\(second) -dc"))
+            section: member.range, of: file, head: head, end: end, through: Self.pipeline("gzip -dc", "\(second) -dc"))
         }
       }
-      return try OpenFile(part: member.range, of: file, head: head, end: end, through: "gzip -dc")
+      return try OpenFile(section: member.range, of: file, head: head, end: end, through: "gzip -dc")
     }
   }
 
@@ -212,10 +212,10 @@ final class Archive: Sendable {
   ///
   /// - Throws: `IngestError` if they cannot be read.
   private func checksum(of member: Member) throws(IngestError) -> UInt32 {
-    var part = OpenFile(part: member.range, of: try file())
+    var section = OpenFile(section: member.range, of: try file())
     var block = [UInt8](repeating: 0, count: 262_144)
     var sum = CRC32()
-    while let count = part.readBlock(into: &block, at: 0, upTo: block.count) {
+    while let count = section.readBlock(into: &block, at: 0, upTo: block.count) {
       if count == 0 { return sum.value }
       sum.add(block[..<count])
     }
@@ -225,7 +225,7 @@ final class Archive: Sendable {
   private static func unread(_ label: SourcePath, _ cause: String) -> IngestError {
     IngestError(
       operation: "read", subject: label.name, cause: cause, hint: "unpack the archive, and name the folder",
-      isOfPart: true)
+      isPartial: true)
   }
 
   /// What decompresses a file, by its first bytes.
@@ -241,13 +241,13 @@ extension IngestError {
   /// first bytes of the source are of no archive.
   init?(_ path: SourcePath, archiveIn head: [UInt8]) {
     let isTar = TarListing.isHeader(Array(head.prefix(TarHeader.blockSize)))
-    let isMember = if case .member = path.part { true } else { false }
+    let isMember = if case .member = path.content { true } else { false }
     // Apps and documents are zip archives, too.
     let isZip = isMember && ZipListing.isZip(head) && path.name.lowercased().hasSuffix(".zip")
     guard isTar || isZip else { return nil }
     self.init(
       operation: "read", subject: path.name, cause: "what is in it is a tar archive",
-      hint: "name the file as such, as in logs.tar.gz, or unpack it with tar", isOfPart: true)
+      hint: "name the file as such, as in logs.tar.gz, or unpack it with tar", isPartial: true)
     if isMember {
       cause = "it is an archive within an archive"
       hint = "unpack the outer one, and name the folder"
@@ -268,7 +268,7 @@ extension IngestError {
 struct ArchiveDamage: Sendable, Equatable {
   /// A way in which something is wrong.
   enum Kind: Sendable, CaseIterable {
-    case header, end, leftover, overlap, offset, type, link, sparse, part
+    case header, end, leftover, overlap, offset, type, link, sparse, otherArchive
   }
 
   /// The first of each kind, in words, and how many there are.
@@ -276,7 +276,7 @@ struct ArchiveDamage: Sendable, Equatable {
 
   static func == (a: Self, b: Self) -> Bool { a.text == b.text }
 
-  /// True if nothing is.
+  /// True if there is no damage.
   var isEmpty: Bool { found.isEmpty }
 
   /// Notes what is wrong: a main clause.
@@ -301,7 +301,7 @@ struct ArchiveLinks: Sendable {
   private static let here = [UInt8(ascii: ".")][...]
   private static let up = [UInt8](repeating: UInt8(ascii: "."), count: 2)[...]
 
-  /// What is in the archive, as hashes of paths, as it may be millions; nothing that is hidden, as that is not read.
+  /// What is in the archive, as hashes of paths, as it may be millions; without hidden files, which are not read.
   private var targets: Set = [Fingerprint().value]
   /// Links, with the hash of the path that each leads to; nil if that is not in the archive.
   private var links: [(name: [UInt8], target: UInt64?)] = []
@@ -309,23 +309,23 @@ struct ArchiveLinks: Sendable {
   /// Adds a file or a folder, and each folder that it is in.
   mutating func add(_ name: [UInt8]) {
     var hash = Fingerprint()
-    for part in Self.parts(name[...]) {
-      if part.first == UInt8(ascii: "."), part != Self.up { return }
-      Self.add(part, to: &hash)
+    for component in Self.components(name[...]) {
+      if component.first == UInt8(ascii: "."), component != Self.up { return }
+      Self.add(component, to: &hash)
       targets.insert(hash.value)
     }
   }
 
   /// Adds a link to a path that counts from the archive's own folder, and is in it before the link.
-  mutating func add(hard name: [UInt8], to target: [UInt8]) { add(name, target: Self.parts(target[...])) }
+  mutating func add(hard name: [UInt8], to target: [UInt8]) { add(name, target: Self.components(target[...])) }
 
   /// Adds a link to a path that counts from the link's folder, unless it begins with a slash.
   mutating func add(symbolic name: [UInt8], to target: [UInt8]) {
     if target.first == Self.slash { return add(name, target: nil) }
-    var path = Array(Self.parts(name[...]).dropLast())
-    for part in Self.parts(target[...]) {
-      if part != Self.up {
-        path.append(part)
+    var path = Array(Self.components(name[...]).dropLast())
+    for component in Self.components(target[...]) {
+      if component != Self.up {
+        path.append(component)
       } else if path.popLast() == nil {
         return add(name, target: nil)
       }
@@ -334,27 +334,27 @@ struct ArchiveLinks: Sendable {
   }
 
   private mutating func add(_ name: [UInt8], target: [ArraySlice<UInt8>]?) {
-    let isHidden = Self.parts(name[...]).contains { $0.first == UInt8(ascii: ".") && $0 != Self.up }
+    let isHidden = Self.components(name[...]).contains { $0.first == UInt8(ascii: ".") && $0 != Self.up }
     if isHidden { return }
     var hash = Fingerprint()
-    for part in target ?? [] { Self.add(part, to: &hash) }
+    for component in target ?? [] { Self.add(component, to: &hash) }
     links.append((name, target == nil ? nil : hash.value))
     add(name)
   }
 
-  /// Notes the links that lead to nothing in the archive.
+  /// Notes the links without a target in the archive.
   func noteDangling(in damage: inout ArchiveDamage) {
     for (name, target) in links where target.map({ !targets.contains($0) }) ?? true {
       damage.add("'\(PathText.name(of: name))' is a link to what is not in the archive", .link)
     }
   }
 
-  private static func parts(_ path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+  private static func components(_ path: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     path.split(separator: slash).filter { $0 != here }
   }
 
-  private static func add(_ part: ArraySlice<UInt8>, to hash: inout Fingerprint) {
-    hash.add(part)
+  private static func add(_ component: ArraySlice<UInt8>, to hash: inout Fingerprint) {
+    hash.add(component)
     hash.add(slash)
   }
 }

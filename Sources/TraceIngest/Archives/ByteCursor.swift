@@ -1,4 +1,4 @@
-/// Reads a file or what a program makes of it from its start to its end, and passes over parts of it.
+/// Reads a file or what a program makes of it from its start to its end, and passes over some of it.
 struct ByteCursor: ~Copyable {
   private var file: OpenFile
   private let path: SourcePath
@@ -7,7 +7,7 @@ struct ByteCursor: ~Copyable {
   private(set) var position: Int64 = 0
   /// In bytes; nil of what a program makes.
   let size: Int64?
-  /// What was read last, and the part of it that was not passed.
+  /// What was read last, and the rest of it that was not passed.
   private var block = [UInt8](repeating: 0, count: 65_536)
   private var rest = 0..<0
 

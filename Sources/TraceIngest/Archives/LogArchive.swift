@@ -32,7 +32,7 @@ enum LogArchive {
 
   /// True if a folder of such a name is at a path.
   static func isOne(_ path: SourcePath) -> Bool {
-    path.part == nil && isName(path.bytes) && FileStatus(path)?.isDirectory == true
+    path.content == nil && isName(path.bytes) && FileStatus(path)?.isDirectory == true
   }
 
   /// How a person reads an archive, as an imperative without a full stop.
@@ -51,7 +51,7 @@ enum LogArchive {
       throw IngestError(
         operation: "read", subject: path.name,
         cause: "only the program '\(program)' reads a log archive, and it is not installed", hint: hint(path),
-        isOfPart: true)
+        isPartial: true)
     }
     guard let absolute = absolute(path.bytes) else { throw IngestError("find", path) }
     let words = [file] + options.map { Array($0.utf8) } + [absolute] + lastOptions.map { Array($0.utf8) }
@@ -82,7 +82,7 @@ enum LogArchive {
 
   // MARK: In archives of files
 
-  /// The files of a tar or zip archive, and in place of those of each log archive in it one source that fails: no program
+  /// The files of a tar or zip archive, and instead of those of each log archive in it one source that fails: no program
   /// reads it before it was unpacked, and names that others chose are not written to disk here.
   static func gathered(_ sources: [SourcePath], in archive: SourcePath) -> [SourcePath] {
     let isZip = archive.name.lowercased().hasSuffix(".zip")
@@ -94,8 +94,8 @@ enum LogArchive {
       let error = IngestError(
         operation: "read", subject: PathText.name(of: folder),
         cause: "it is a log archive within an archive",
-        hint: "unpack the outer one, then run tracetool on the folder: \(command)", isOfPart: true)
-      return SourcePath(bytes: folder, isFound: true, part: .failure(error))
+        hint: "unpack the outer one, then run tracetool on the folder: \(command)", isPartial: true)
+      return SourcePath(bytes: folder, isFound: true, content: .failure(error))
     }
   }
 

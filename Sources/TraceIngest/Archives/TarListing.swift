@@ -28,7 +28,7 @@ struct TarListing: ~Copyable {
   private var holes: Int64 = 0
   private var runs = 0
   /// How many archives stand before this one in the file.
-  private var part: Int32 = 0
+  private var archiveNumber: Int32 = 0
   /// The first block was no header.
   private var isForeign = false
   /// The last block was empty, as those at the end are.
@@ -41,7 +41,7 @@ struct TarListing: ~Copyable {
     let start = input.position
     let block = try input.read(TarHeader.blockSize)
     if block.isEmpty {
-      // Without the empty blocks at its end it is not known whether a member followed.
+      // Without the empty blocks at its end a member may have followed.
       if !isAtEnd, !isLost { listing.damage.add("it ends before the archive's end", .end) }
       return false
     }
@@ -58,7 +58,7 @@ struct TarListing: ~Copyable {
       getLost(at: start, isCut: block.count < TarHeader.blockSize)
       return true
     }
-    if isAtEnd { part += 1 }
+    if isAtEnd { archiveNumber += 1 }
     isAtEnd = false
     isLost = false
     return try readMember(header, at: start, &input)
@@ -105,7 +105,7 @@ struct TarListing: ~Copyable {
     let attributes = self.attributes
     self.attributes = TarAttributes()
     let name = attributes.name ?? header.name
-    var member = Archive.Member(name: name, range: input.position..<last.partialValue, part: part)
+    var member = Archive.Member(name: name, range: input.position..<last.partialValue, archiveNumber: archiveNumber)
     var target = last.partialValue
     switch type {
     case _ where name.last == UInt8(ascii: "/") && type != UInt8(ascii: "2"): links.add(name)
@@ -117,10 +117,10 @@ struct TarListing: ~Copyable {
     case UInt8(ascii: "1"): links.add(hard: name, to: attributes.link ?? header.link)
     case UInt8(ascii: "2"): links.add(symbolic: name, to: attributes.link ?? header.link)
     case UInt8(ascii: "5"), UInt8(ascii: "D"): links.add(name)
-    // Devices and pipes hold nothing, and a label is the archive's own.
+    // Devices and pipes hold no bytes, and a label is the archive's own.
     case UInt8(ascii: "3"), UInt8(ascii: "4"), UInt8(ascii: "6"), UInt8(ascii: "V"): break
     case UInt8(ascii: "M"):
-      listing.damage.add("'\(PathText.name(of: name))' began in another archive: join the parts", .part)
+      listing.damage.add("'\(PathText.name(of: name))' began in another archive: join the parts", .otherArchive)
     default:
       let letter = PathText.name(of: [type])
       listing.damage.add("'\(PathText.name(of: name))' has the type '\(letter)', which is not known", .type)
@@ -381,8 +381,8 @@ private struct TarAttributes {
     case "GNU.sparse.major": hasMapInFront = value.elementsEqual("1".utf8)
     // One after the other in version 0.0, all in one value in 0.1.
     case "GNU.sparse.offset", "GNU.sparse.numbytes", "GNU.sparse.map":
-      for part in value.split(separator: UInt8(ascii: ",")) {
-        guard let number = Self.number(part) else { return false }
+      for word in value.split(separator: UInt8(ascii: ",")) {
+        guard let number = Self.number(word) else { return false }
         sparseNumbers.append(number)
       }
     default: break

@@ -5,7 +5,7 @@ enum ZipListing {
   private static let localMark: [UInt8] = [0x50, 0x4B, 3, 4]
   private static let endMark: [UInt8] = [0x50, 0x4B, 5, 6]
   private static let localSize = 30
-  /// What stands between the parts of a directory and signs it: section 4.3.13.
+  /// What stands between the headers of a directory and signs it: section 4.3.13.
   private static let signatureMark: [UInt8] = [0x50, 0x4B, 5, 5]
   /// The longest path that a link leads to.
   private static let longestLink: Int64 = 4096
@@ -28,10 +28,13 @@ enum ZipListing {
     var input = try ByteCursor(path)
     guard let end = ZipEnd(of: input) else { return try membersAlone(&input) }
     var listing = try listed(end, &input)
-    if end.isPart { listing.damage.add("it is the last of several files: join them with 'zip -s 0'", .part) }
+    if end.isOfSeveralFiles {
+      listing.damage.add("it is the last of several files: join them with 'zip -s 0'", .otherArchive)
+    }
     if end.suffix > 0 { listing.damage.add("what follows the archive's end was not read", .leftover) }
     if end.prefix > 0, listing.damage.isEmpty, isZip(input.bytes(at: 0, count: localMark.count)) {
-      listing.damage.add("another archive stands before it, and was not read: put each into a file of its own", .part)
+      listing.damage.add(
+        "another archive stands before it, and was not read: put each into a file of its own", .otherArchive)
     }
     return listing
   }
@@ -64,7 +67,7 @@ enum ZipListing {
       }
     }
     // Archives without large numbers count modulo 2^16.
-    if damage.isEmpty, !end.isPart, count != end.count, count & 0xFFFF != end.count {
+    if damage.isEmpty, !end.isOfSeveralFiles, count != end.count, count & 0xFFFF != end.count {
       damage.add("its directory has \(count) entries where it says \(end.count)", .header)
     }
     links.noteDangling(in: &damage)
@@ -90,7 +93,8 @@ enum ZipListing {
       damage.add("it ends within '\(PathText.name(of: entry.name))'", .end)
       return nil
     }
-    var member = Archive.Member(name: entry.name, range: start..<last, packing: entry.header.packing, part: number)
+    var member = Archive.Member(
+      name: entry.name, range: start..<last, packing: entry.header.packing, archiveNumber: number)
     // A header that was written before the bytes has no size.
     let packed = local.number(18, 4)
     if packed != 0, packed != 0xFFFF_FFFF, packed != entry.packedSize { member.packing = ZipHeader.contradiction }
@@ -147,7 +151,7 @@ enum ZipListing {
       let end = header.isOpen || packed > size - start ? size : start + packed
       number &+= 1
       if name.last != UInt8(ascii: "/") {
-        listing.add(Archive.Member(name: name, range: start..<end, packing: header.packing, part: number))
+        listing.add(Archive.Member(name: name, range: start..<end, packing: header.packing, archiveNumber: number))
       }
       try input.skip(to: end)
     }
@@ -176,7 +180,7 @@ private struct ZipEnd {
   /// How many bytes stand behind the archive.
   let suffix: Int64
   /// It is one of several files.
-  let isPart: Bool
+  let isOfSeveralFiles: Bool
 
   /// True if a file ends as an archive without a comment does.
   static func isAtEnd(of input: borrowing ByteCursor) -> Bool {
@@ -208,10 +212,10 @@ private struct ZipEnd {
       offset = long.offset
       limit = long.start
     }
-    isPart = disk != 0 && disk != 0xFFFF
+    isOfSeveralFiles = disk != 0 && disk != 0xFFFF
     guard length >= 0, offset >= 0, length <= limit, offset <= limit - length else {
       // Of an archive in several files the directory is said to lie in another one.
-      guard isPart else { return nil }
+      guard isOfSeveralFiles else { return nil }
       directory = 0..<0
       self.count = count
       prefix = 0
@@ -303,10 +307,10 @@ struct ZipHeader {
   let packed: Int64
   let whole: Int64
 
-  /// Its sizes are known only behind its bytes.
+  /// Its sizes stand behind its bytes.
   var isOpen: Bool { flags & 8 != 0 }
 
-  /// It holds nothing: two bytes of DEFLATE are its end alone (RFC 1951, section 3.2.6).
+  /// It is empty: two bytes of DEFLATE are its end alone (RFC 1951, section 3.2.6).
   var isEmpty: Bool { whole == 0 && packed == (method == 8 ? 2 : 0) && flags & 1 == 0 }
 
   var packing: Archive.Packing {

@@ -1,4 +1,4 @@
-/// Marks at the start of a line that are no part of it: each can be taken off, one after the other.
+/// Marks at the start of a line that do not belong to it: each can be taken off, one after the other.
 ///
 ///     "> - 12: default\t10:00:01"  →  "- 12: default…", then "12: default…", then "default…"
 enum LineMarks {

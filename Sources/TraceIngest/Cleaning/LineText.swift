@@ -18,7 +18,7 @@ enum LineText {
     "sup": "", "sub": "", "kbd": "", "samp": "", "tt": "", "wbr": "", "mark": "", "details": "\n",
     "summary": "\n", "h1": "\n", "h2": "\n", "h3": "\n", "h4": "\n",
   ])
-  /// Spaces and marks that typesetting puts in the place of plain ones.
+  /// Spaces and marks by which typesetting replaces plain ones.
   private static let oddMarks = pairs([
     "\u{00A0}": " ", "\u{202F}": " ", "\u{2007}": " ", "\u{2009}": " ", "\u{2002}": " ", "\u{2003}": " ",
     "\u{3000}": " ", "\u{200B}": "", "\u{200C}": "", "\u{200D}": "", "\u{2060}": "", "\u{FEFF}": "",
@@ -36,7 +36,7 @@ enum LineText {
     texts.map { (Array($0.key.utf8), Array($0.value.utf8)) }
   }
 
-  /// The text without all of that, and what was undone; nil if there is nothing of it.
+  /// The text without all of that, and what was undone; nil if there is none of that.
   static func undo(_ text: ArraySlice<UInt8>) -> (text: [UInt8], steps: Set<CleaningStep>)? {
     var clean = Array(text)
     var steps: Set<CleaningStep> = []
@@ -72,7 +72,7 @@ enum LineText {
     return kept == text.startIndex ? nil : result + text[kept...]
   }
 
-  /// Without the marks of colours, `ESC [ 1 ; 31 m`; some pastes have `^[` in place of the first byte, or have lost it.
+  /// Without the marks of colours, `ESC [ 1 ; 31 m`; some pastes have `^[` instead of the first byte, or have lost it.
   private static func withoutColours(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     change(text, at: "\u{1B}^[") { rest in
       var behind = rest
@@ -157,7 +157,7 @@ enum LineText {
   }
 
   /// The text with what `body` finds at one of the bytes `marks` replaced: how many bytes it takes, and by what; nil if it
-  /// finds nothing.
+  /// finds none.
   private static func change(
     _ text: ArraySlice<UInt8>, at marks: String, _ body: (ArraySlice<UInt8>) -> (length: Int, text: [UInt8])?
   ) -> [UInt8]? {

@@ -52,9 +52,9 @@ struct RecordReader: Sendable {
   private mutating func read(_ record: ArraySlice<UInt8>, _ cleaner: TextCleaner, _ transcript: inout Transcript) {
     let signs = cleaner.isText ? TextCleaner.signs(in: record) : TextCleaner.Signs()
     if signs.timeCount > 1, cleaner.begins(record) {
-      let parts = cleaner.split(record)
-      if parts.count > 1 {
-        for part in parts { readOne(part, cleaner, isMarked: signs.isMarked, &transcript) }
+      let records = cleaner.split(record)
+      if records.count > 1 {
+        for piece in records { readOne(piece, cleaner, isMarked: signs.isMarked, &transcript) }
         return transcript.notes.count([.severalRecords])
       }
     }
@@ -78,7 +78,7 @@ struct RecordReader: Sendable {
       reader = before.0
       transcript.notes = before.1
     }
-    for part in cleaned.records { reader.read(part[...], into: &transcript) }
+    for piece in cleaned.records { reader.read(piece[...], into: &transcript) }
     if transcript.outcome == .event || first.outcome != .kept {
       transcript.notes.count(cleaned.steps)
     } else {

@@ -1,7 +1,7 @@
 /// Undoes what pages, mails, editors and terminals did to a log, before a format reads it.
 ///
-/// It is asked for lines that give no event as they stand, and for nothing else: a log that was not handled costs
-/// nothing. What a record is stays with its format, which says whether a line begins one.
+/// It is asked for lines that give no event as they stand, and for no others: a log that was not handled takes
+/// no time here. What a record is stays with its format, which says whether a line begins one.
 struct TextCleaner: Sendable {
   /// A record as it was before, and what was undone.
   struct Cleaned {
@@ -82,7 +82,7 @@ struct TextCleaner: Sendable {
     return peeled(line) != nil || LineText.undo(line).map { peeled($0.text[...]) != nil } ?? false
   }
 
-  /// A record as it was before; nil if cleaning it changes nothing, or brings no record to light.
+  /// A record as it was before; nil if cleaning does not change it, or brings no record to light.
   func clean(_ record: ArraySlice<UInt8>) -> Cleaned? {
     var steps: Set<CleaningStep> = []
     var text = Array(record)
@@ -194,7 +194,7 @@ enum Cleaning: Sendable {
   /// The whole source, of which most lines have the same marks.
   case document
 
-  /// The first bytes of a source as they are once they are cleaned; nil if that changes nothing.
+  /// The first bytes of a source as they are once they are cleaned; nil if that does not change them.
   func head(_ head: LogHead) -> LogHead? {
     switch self {
     case .none: return nil

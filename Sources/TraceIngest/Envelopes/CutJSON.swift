@@ -1,4 +1,4 @@
-/// The first part of a JSON text, made whole: what breaks off is closed.
+/// The beginning of a JSON text, made whole: what breaks off is closed.
 ///
 /// Of `{"events":[{"event":"a","time":1},{"eve` it is `{"events":[{"event":"a","time":1},{}]}`, and of a text within which
 /// something is damaged it is all before that.

@@ -15,11 +15,11 @@ import TraceModel
 /// {"stream":{"app":"shop"},"values":[["1792500000000000000","{\"event\":\"process.start\"}"]]}
 /// ```
 ///
-/// Where nothing is a record, what most likely is one is handed on, so that it is rejected with a reason and a person is
+/// Where no value is a record, what most likely is one is handed on, so that it is rejected with a reason and a person is
 /// shown its keys.
 struct Envelope: Sendable {
   /// One record that was found.
-  struct Found {
+  struct Excerpt {
     /// The record, with what it takes from around it.
     var bytes: [UInt8]
     /// Where it, or the text that holds it, stands in what was looked into; nil for all of that.
@@ -47,7 +47,7 @@ struct Envelope: Sendable {
   private static let textNames: Set = [
     "@message", "_raw", "body", "content", "data", "event", "line", "log", "message", "msg", "payload", "raw", "text",
   ]
-  /// What the project's own records call all that is no field: nothing in it is a record.
+  /// What the project's own records call all that is no field: it holds no record.
   private static let attributes = Field.attributes.name
 
   private let keys: EnvelopeKeys
@@ -75,9 +75,9 @@ struct Envelope: Sendable {
   /// The records in a line or a document, in their order; the text itself if it is no JSON.
   ///
   /// The objects around it are `outer`, the nearest last.
-  func records(in text: ArraySlice<UInt8>, _ outer: [JSONValue] = []) -> [Found] {
+  func records(in text: ArraySlice<UInt8>, _ outer: [JSONValue] = []) -> [Excerpt] {
     guard let value = Self.json(in: text) else {
-      return [Found(bytes: Array(text), range: nil, isRecord: false, isInner: false, path: "")]
+      return [Excerpt(bytes: Array(text), range: nil, isRecord: false, isInner: false, path: "")]
     }
     return find(value, Context(outer: outer))
   }
@@ -118,7 +118,7 @@ struct Envelope: Sendable {
   /// The greatest number of braces in what stands before a record.
   private static let mostBraces = 8
 
-  /// What is known where a value stands.
+  /// What surrounds a value.
   private struct Context {
     /// The objects around it, the nearest last.
     var outer: [JSONValue] = []
@@ -172,12 +172,12 @@ struct Envelope: Sendable {
     return keys.isTimed(value) || keys.inheritedTime(of: value, from: context.outer) != nil
   }
 
-  private func find(_ value: JSONValue, _ context: Context) -> [Found] {
+  private func find(_ value: JSONValue, _ context: Context) -> [Excerpt] {
     if value.isArray { return items(of: value, "", context) ?? [found(value, context, isRecord: false)] }
     if isRecord(value, context) { return [found(value, context, isRecord: true)] }
     guard value.isObject, context.depth < Self.deepest else { return [found(value, context, isRecord: false)] }
-    var records: [Found] = []
-    var others: [Found] = []
+    var records: [Excerpt] = []
+    var others: [Excerpt] = []
     var textCount = 0
     let surroundings = Surroundings(value, keys)
     for (key, member) in value.members where key != Self.attributes {
@@ -195,7 +195,7 @@ struct Envelope: Sendable {
   /// What is found in a member of an object; empty if that is no envelope.
   private func find(
     _ member: JSONValue, _ key: String, of surroundings: Surroundings, _ context: Context
-  ) -> [Found] {
+  ) -> [Excerpt] {
     if let text = member.bytes {
       guard text.count > 1, text.contains(UInt8(ascii: "{")), let value = json(in: text) else { return [] }
       var inside = context.inside(surroundings, key)
@@ -203,8 +203,8 @@ struct Envelope: Sendable {
       inside.range = inside.range ?? member.raw.indices
       let found = find(value, inside).map(Self.inner)
       // A record with keys of its own may hold JSON of another sort.
-      let isPart = !Self.textNames.contains(key) && surroundings.seemsRecord && surroundings.holdsTime
-      return isPart && !found.contains(where: \.isRecord) ? [] : found
+      let isField = !Self.textNames.contains(key) && surroundings.seemsRecord && surroundings.holdsTime
+      return isField && !found.contains(where: \.isRecord) ? [] : found
     }
     if member.isObject {
       let found = find(member, context.inside(surroundings, key))
@@ -212,26 +212,26 @@ struct Envelope: Sendable {
     }
     guard member.isArray, let items = items(of: member, key, context.inside(surroundings, key)) else { return [] }
     if items.contains(where: \.isRecord) { return items }
-    // What these are is not known: they may as well be part of a record with keys of its own.
+    // These may as well belong to a record with keys of its own.
     let isExport = Self.listNames.contains(key) && !surroundings.seemsRecord
     return isExport || !surroundings.holdsTime ? items : []
   }
 
-  private static func inner(_ found: Found) -> Found {
+  private static func inner(_ found: Excerpt) -> Excerpt {
     var found = found
     found.isInner = true
     return found
   }
 
   /// What is found in a list; nil if its items are no objects, lists or texts of JSON.
-  private func items(of list: JSONValue, _ key: String, _ context: Context) -> [Found]? {
+  private func items(of list: JSONValue, _ key: String, _ context: Context) -> [Excerpt]? {
     if context.depth >= Self.deepest { return nil }
     if let object = KeyValueLists.object(list) {
       let found = find(object, at(list, context))
       return key.isEmpty || found.contains { $0.isRecord || $0.isInner } ? found.map(Self.inner) : nil
     }
     let items = list.items
-    var found: [Found] = []
+    var found: [Excerpt] = []
     for item in items {
       if let pair = Self.pair(item) {
         found += read(pair, item, context)
@@ -257,14 +257,14 @@ struct Envelope: Sendable {
   /// A time and a text, as in Loki's `["1792500000000000000","{\"event\":…}"]`; nil for anything else.
   private static func pair(_ item: JSONValue) -> (time: JSONValue, text: ArraySlice<UInt8>, rest: JSONValue?)? {
     guard item.isArray else { return nil }
-    let parts = item.items
-    guard 2...3 ~= parts.count, parts[0].isInstant, let text = parts[1].bytes else { return nil }
-    return (parts[0], text, parts.count == 3 ? parts[2] : nil)
+    let values = item.items
+    guard 2...3 ~= values.count, values[0].isInstant, let text = values[1].bytes else { return nil }
+    return (values[0], text, values.count == 3 ? values[2] : nil)
   }
 
   private func read(
     _ pair: (time: JSONValue, text: ArraySlice<UInt8>, rest: JSONValue?), _ item: JSONValue, _ context: Context
-  ) -> [Found] {
+  ) -> [Excerpt] {
     var context = at(item, context)
     var object = JSONObjectText()
     object.set(Field.time.name, raw: pair.time.raw.string)
@@ -282,9 +282,9 @@ struct Envelope: Sendable {
   }
 
   /// A record or what is handed on as one.
-  private func found(_ value: JSONValue, _ context: Context, isRecord: Bool) -> Found {
+  private func found(_ value: JSONValue, _ context: Context, isRecord: Bool) -> Excerpt {
     let range = context.range ?? value.raw.indices
-    var found = Found(
+    var found = Excerpt(
       bytes: Array(value.raw), range: range, isRecord: isRecord, isInner: false,
       path: context.path.joined(separator: "."))
     if reader != nil { return found }
@@ -309,7 +309,7 @@ struct Envelope: Sendable {
     return found
   }
 
-  /// An object without one of its members, and without lists, which identify nothing.
+  /// An object without one of its members, and without lists, which do not identify it.
   private static func without(_ key: String?, _ object: JSONValue) -> JSONValue {
     var text = JSONObjectText()
     for (other, value) in object.members where other != key && !value.isArray { text.set(other, raw: value.raw.string) }
@@ -437,7 +437,7 @@ struct EnvelopedHead {
   /// True if a record was found, and not only what may be one with keys of its own.
   let isRecord: Bool
 
-  /// Nil if nothing stands in anything else.
+  /// Nil if no record stands in anything else.
   init?(_ head: LogHead, _ envelope: Envelope) {
     let isJSON = head.first.map { "{[".utf8.contains($0) } ?? false
     let lines = head.bytes.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(JSONScanner.isSpace) }
@@ -447,7 +447,7 @@ struct EnvelopedHead {
     let holdsList = isJSON && !envelope.plan(first).lists.isEmpty
     framing = isOfLines && !holdsList ? .lines : .elements(envelope)
     let texts = isOfLines ? lines : [CutJSON.closed(head.bytes[...])[...]]
-    var best: Envelope.Found?
+    var best: Envelope.Excerpt?
     for text in texts where best?.isRecord != true {
       let found = envelope.ofCut.records(in: text).filter(\.isInner)
       best = found.first(where: \.isRecord) ?? best ?? found.first

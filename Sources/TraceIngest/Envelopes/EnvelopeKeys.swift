@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Which keys hold what a record is known by: its name, its time, and what it takes from the objects around it.
+/// Which keys hold what identifies a record: its name, its time, and what it takes from the objects around it.
 struct EnvelopeKeys: Sendable {
   /// Keys around records that say which launch, app or device these are of; capitals, `_` and `-` aside.
   ///
@@ -125,9 +125,9 @@ struct EnvelopeKeys: Sendable {
     let read = Set(keys.values.joined().map { String($0.prefix { $0 != "." }) })
     var text = JSONObjectText()
     for (key, value) in small {
-      let isKnown = read.contains(key) || names.contains(Self.plain(key)) || names.contains(key)
+      let isRecognized = read.contains(key) || names.contains(Self.plain(key)) || names.contains(key)
       let mayHold = value.isObject && objects <= Self.fewObjects
-      if isKnown || mayHold { text.set(key, raw: value.raw.string) }
+      if isRecognized || mayHold { text.set(key, raw: value.raw.string) }
     }
     return try? JSONValue(text.bytes[...])
   }
@@ -136,8 +136,8 @@ struct EnvelopeKeys: Sendable {
 
   private func missing(in record: JSONValue, of outer: [JSONValue]) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = []
-    var known = Set(record.members.map(\.key))
-    for (key, value) in outer.reversed().flatMap(\.members) where known.insert(key).inserted {
+    var seen = Set(record.members.map(\.key))
+    for (key, value) in outer.reversed().flatMap(\.members) where seen.insert(key).inserted {
       members.append((key, value))
     }
     return members

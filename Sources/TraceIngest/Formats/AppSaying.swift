@@ -55,7 +55,7 @@ struct AppSaying {
     let words = head.split { !Self.isOfWord($0) }.map(\.string)
     // Before it stands the class at most, as in `-[AppDelegate applicationDidBecomeActive:]`, or file and line.
     let first = words.prefix(8).firstIndex { Self.callbacks[$0] != nil }
-    if let first, words[..<first].allSatisfy(Self.isOfPlace) {
+    if let first, words[..<first].allSatisfy(Self.isOfLocation) {
       word = words[first]
       isState = false
       return
@@ -109,7 +109,7 @@ struct AppSaying {
   }
 
   /// Whether a word is a type's name, part of a file's, or a line's number.
-  private static func isOfPlace(_ word: String) -> Bool {
+  private static func isOfLocation(_ word: String) -> Bool {
     guard let first = word.first else { return true }
     return first.isUppercase || first.isNumber
       || ["swift", "m", "mm", "flutter", "application", "scene", "void"].contains(word)

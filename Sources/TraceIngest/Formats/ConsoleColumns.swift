@@ -27,9 +27,11 @@ enum ConsoleColumns {
     for line in record.split(separator: UInt8(ascii: "\n")) {
       let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ">") }
       let roles = columns(text).map { names[$0.string.lowercased()] }
-      let known = roles.compactMap(\.self)
-      if known.count == roles.count, known.contains(.time), known.contains(.message), known.contains(.process) {
-        return known
+      let recognized = roles.compactMap(\.self)
+      if recognized.count == roles.count, recognized.contains(.time), recognized.contains(.message),
+        recognized.contains(.process)
+      {
+        return recognized
       }
     }
     return nil
@@ -64,7 +66,7 @@ enum ConsoleColumns {
     return guess(cells, time: time, level: level, &line, record) ? line : nil
   }
 
-  /// Takes the cells of a row whose heading is not known, by the order in which Console has them; false if it has no
+  /// Reads the cells of a row without a heading, by the order in which Console has them; false if it has no
   /// process or no message.
   private static func guess(
     _ cells: [ArraySlice<UInt8>], time: Int, level: Int?, _ line: inout LogTextLine, _ record: ArraySlice<UInt8>
@@ -114,11 +116,11 @@ enum ConsoleColumns {
   /// A line at the time that a cell holds: a clock, with or without a day before it.
   private static func time(_ cell: ArraySlice<UInt8>) -> LogTextLine? {
     if let line = LogTextLine(clock: cell) { return line }
-    let parts = cell.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    guard parts.count == 2 else { return nil }
-    if parts[0].count == 10, var line = LogTextLine(clock: parts[1]), line.take(day: parts[0]) { return line }
-    let rest = parts[1].drop { $0 == UInt8(ascii: " ") }.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    guard rest.count == 2, var line = LogTextLine(clock: rest[1]), line.take(month: parts[0], date: rest[0]) else {
+    let pieces = cell.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard pieces.count == 2 else { return nil }
+    if pieces[0].count == 10, var line = LogTextLine(clock: pieces[1]), line.take(day: pieces[0]) { return line }
+    let rest = pieces[1].drop { $0 == UInt8(ascii: " ") }.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard rest.count == 2, var line = LogTextLine(clock: rest[1]), line.take(month: pieces[0], date: rest[0]) else {
       return nil
     }
     return line
@@ -149,7 +151,7 @@ enum ConsoleColumns {
 
 /// Rows copied from Console of which only a space, or gaps of several widths, are left between the columns.
 ///
-/// Where a column ends can't be seen then: it is found by what can stand in it. The time is known by its form, and beside it
+/// Where a column ends can't be seen then: it is found by what can stand in it. The time is recognized by its form, and beside it
 /// stand the type, and the process before its message; which words are the process' name is decided by what messages are
 /// known of it.
 ///
@@ -209,7 +211,7 @@ private enum WordColumns {
 
   /// Takes the process and the message from the words behind the time and the type; false if they are none.
   ///
-  /// `isSure` if nothing but a row begins so; else a message must be known.
+  /// `isSure` if only a row begins so; else a message must be recognized.
   private static func take(
     _ words: [Range<Int>], of text: ArraySlice<UInt8>, to line: inout LogTextLine, isSure: Bool
   ) -> Bool {
@@ -243,7 +245,7 @@ private enum WordColumns {
     return true
   }
 
-  /// Whether a message of this process is known.
+  /// Whether a message of this process is in the table.
   private static func knows(_ message: ArraySlice<UInt8>, of process: String) -> Bool {
     MessageTable.standard.find(message, of: process) != nil
       || !MessageTable.standard.isDaemon(process) && AppSaying(message) != nil

@@ -2,7 +2,7 @@ import TraceModel
 
 /// A crash report as text, as devices wrote it before iOS 15, turned into the document that they write since.
 ///
-/// A line of JSON may stand above it, as above a document; and people paste only a part of it. Example:
+/// A line of JSON may stand above it, as above a document; and people often paste only some of it. Example:
 ///
 ///     Process:             Shop [812]
 ///     Identifier:          com.example.shop
@@ -79,15 +79,15 @@ struct CrashText {
       }
       if line.starts(with: "Thread 0".utf8) { break }
       head += line.string + "\n"
-      for part in Self.parts(of: line.string) {
-        guard let (name, value) = Self.field(part), fields[name] == nil else { continue }
+      for piece in Self.pieces(of: line.string) {
+        guard let (name, value) = Self.field(piece), fields[name] == nil else { continue }
         fields[name] = value
       }
     }
   }
 
   /// The fields on a line: one, or several where the ends of lines were lost.
-  private static func parts(of line: String) -> [Substring] {
+  private static func pieces(of line: String) -> [Substring] {
     let starts = joined.compactMap { line.firstRange(of: $0)?.lowerBound }.sorted()
     if starts.count < 2 { return [line[...]] }
     return zip(starts, starts.dropFirst() + [line.endIndex]).map { line[$0..<$1] }
@@ -129,13 +129,13 @@ struct CrashText {
   /// Version and build, which stood the other way round before iOS 15.
   private var versions: (version: String?, build: String?) {
     guard let version = fields["Version"] else { return (nil, nil) }
-    let parts = version.split { "()".contains($0) }.map { String($0.trimmingSpaces) }
-    guard parts.count == 2 else { return (version, nil) }
-    let dots = parts.map { $0.count { $0 == "." } }
+    let versions = version.split { "()".contains($0) }.map { String($0.trimmingSpaces) }
+    guard versions.count == 2 else { return (version, nil) }
+    let dots = versions.map { $0.count { $0 == "." } }
     // A build is seldom written with more points than its version.
-    if dots[0] != dots[1] { return dots[0] > dots[1] ? (parts[0], parts[1]) : (parts[1], parts[0]) }
+    if dots[0] != dots[1] { return dots[0] > dots[1] ? (versions[0], versions[1]) : (versions[1], versions[0]) }
     let system = fields["OS Version"]?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
-    return system < 15 ? (parts[1], parts[0]) : (parts[0], parts[1])
+    return system < 15 ? (versions[1], versions[0]) : (versions[0], versions[1])
   }
 
   /// Why the process was ended: by the reason in the report, by a code before iOS 10, or by a signal.

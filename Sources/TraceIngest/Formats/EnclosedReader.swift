@@ -3,7 +3,7 @@ import TraceModel
 /// Reads records of the project's own that stand in something else, as what keeps or collects logs writes them: behind a
 /// prefix, as in `2026-01-01T00:00:00.000Z {"event":…}`, or in an envelope.
 ///
-/// `RecordReader` takes them out of that. What stands around a record is no part of it, and is not kept.
+/// `RecordReader` takes them out of that. What stands around a record does not belong to it, and is not kept.
 struct EnclosedReader: LogFormatReader {
   static let name = LogFormat.canonical
   static let summary = "tracetool's own records in what a collector of logs puts around them"

@@ -8,16 +8,16 @@ import TraceModel
 ///     transcript.add(event)
 ///
 /// `tracetool explain --schema event` has the fields, with their units and what stands in them. A name that is no
-/// field's becomes an attribute: nothing of a record need be lost. Set a name once.
+/// field's becomes an attribute: so no value of a record is lost. Set a name once.
 struct EventLine {
-  /// What a record of a system log is called that means nothing in an app's life.
+  /// What a record of a system log is called that has no meaning in an app's life.
   static let messageName = "log.message"
 
   let name: String
   /// The record so far, without the brace that closes it.
   private(set) var bytes = Array("{".utf8)
 
-  /// An event of this name: one of the vocabulary, or, for what means nothing in an app's life, one of the format's own
+  /// An event of this name: one of the vocabulary, or, for what has no meaning in an app's life, one of the format's own
   /// with the format before a point, as in `measure.gesture_click`.
   init(_ name: String) {
     self.name = name
@@ -30,14 +30,14 @@ struct EventLine {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Sets a field, or an attribute if `name` is no field's; nil sets nothing.
+  /// Sets a field, or an attribute if `name` is no field's; nil leaves it unset.
   mutating func set(_ name: String, _ text: String?) {
     guard let text else { return }
     key(name)
     JSONText.encode(Array(text.utf8)[...], to: &bytes)
   }
 
-  /// Sets a field or an attribute to a number, or to true or false; nil sets nothing.
+  /// Sets a field or an attribute to a number, or to true or false; nil leaves it unset.
   mutating func set(_ name: String, _ value: (some LosslessStringConvertible & BitwiseCopyable)?) {
     guard let value else { return }
     key(name)
@@ -64,7 +64,7 @@ struct EventLine {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Sets a field or an attribute to a JSON value as it stands in the source; nil sets nothing.
+  /// Sets a field or an attribute to a JSON value as it stands in the source; nil leaves it unset.
   mutating func set(_ name: String, _ value: JSONValue?) {
     guard let value else { return }
     key(name)

@@ -82,7 +82,7 @@ struct IPSReader: LogFormatReader {
   private func read(report record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let header, report: JSONValue
     do throws(Reject.Reason) {
-      (header, report) = try Self.parts(of: Self.document(in: record))
+      (header, report) = try Self.headerAndReport(of: Self.document(in: record))
     } catch { return transcript.end(.rejected(error)) }
     let time = (report["captureTime"] ?? header["timestamp"])?.string
     // A piece of a text may lack the line that says when; a document never does.
@@ -106,7 +106,7 @@ struct IPSReader: LogFormatReader {
   }
 
   /// The header line and the report of a record; an older report is text, and may have no header.
-  private static func parts(
+  private static func headerAndReport(
     of record: ArraySlice<UInt8>
   ) throws(Reject.Reason) -> (header: JSONValue, report: JSONValue) {
     let lines = Array(record.prefix(headLength)).lines
@@ -150,7 +150,7 @@ struct IPSReader: LogFormatReader {
       events.append((event("process.start", launch), nil))
     }
     if events.isEmpty || report["pid"] != nil {
-      // Of a piece the part that names the process may be missing.
+      // In a piece the lines that name the process may be missing.
       let isOfProcess = report["pid"] != nil || report["text"] != nil
       var exit = event(isOfProcess ? "process.exit" : eventName("report"), time)
       if let termination = report["termination"] { add(termination, to: &exit) }

@@ -50,7 +50,7 @@ protocol LogFormatReader: Sendable {
   /// has. A test gives the samples of all formats to all readers.
   static func framing(_ head: LogHead) -> Framing?
 
-  /// What a person should know of a source that is read as this format, behind `FILE: read as NAME`; empty for nothing.
+  /// What a person should know of a source that is read as this format, behind `FILE: read as NAME`; may be empty.
   ///
   /// Begin with a colon or a space: `: it is Xcode's console without time stamps, so that nothing of it is timed`.
   static func remark(_ head: LogHead) -> String
@@ -72,8 +72,8 @@ protocol LogFormatReader: Sendable {
   /// Reads one record, as `framing` has cut it: adds its events to the transcript, or ends it without one.
   ///
   /// Call `transcript.add` once for each event or `transcript.end` once; a record without either is a bug that
-  /// `tracetool ingest` reports ("lines are unaccounted for"). A record that is known and means nothing in an app's
-  /// life is an event too, under a name of the format's own (`terminal.reboot`), so that nothing is lost:
+  /// `tracetool ingest` reports ("lines are unaccounted for"). A record that is recognized and has no meaning in an app's
+  /// life is an event too, under a name of the format's own (`terminal.reboot`), so that it is kept:
   /// `--keep lifecycle` leaves it out. `LineReader.Line.Fate` says when to end a record how, and `Reject.Reason` which
   /// reason to give. A blank record and one over `--max-line` do not come here.
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript)
@@ -88,11 +88,11 @@ extension LogFormatReader {
 
   static var mayBeEnclosed: Bool { false }
 
-  /// The name of an event that means nothing in an app's life, as in `measure.gesture_click`.
+  /// The name of an event that has no meaning in an app's life, as in `measure.gesture_click`.
   static func eventName(_ word: String) -> String { "\(name).\(word)" }
 
   /// The name of a stream that the format itself distinguishes, as in `measure/4441d355`.
-  static func streamName(_ parts: String?...) -> String { ([name] + parts.compactMap(\.self)).joined(separator: "/") }
+  static func streamName(_ names: String?...) -> String { ([name] + names.compactMap(\.self)).joined(separator: "/") }
 
   /// How records stand in a source that begins so, as it stands or once it is cleaned, and how it begins then; nil if the
   /// source is not of this format.

@@ -51,7 +51,7 @@ struct LogSubject {
   /// The name of its program.
   var name: String?
 
-  /// Nothing known.
+  /// A message without fields.
   init() {}
 
   /// Reads what stands where a message names an app: a key, or its bundle alone, as in `[com.example.shop]` or
@@ -100,25 +100,25 @@ struct LogSubject {
       return
     }
     if let start = text.firstIndex(of: "<BKProcess: ".utf8) {
-      let parts = text[start...].prefix { $0 != UInt8(ascii: ">") }.string.split(separator: "; ")
-      guard parts.count > 3, parts[3].hasPrefix("pid: ") else { return nil }
-      name = String(parts[1])
-      bundle = String(parts[2])
-      pid = Int64(parts[3].dropFirst(5))
+      let fields = text[start...].prefix { $0 != UInt8(ascii: ">") }.string.split(separator: "; ")
+      guard fields.count > 3, fields[3].hasPrefix("pid: ") else { return nil }
+      name = String(fields[1])
+      bundle = String(fields[2])
+      pid = Int64(fields[3].dropFirst(5))
       return
     }
     guard let start = text.firstIndex(of: "UIKitApplication:".utf8) else { return nil }
-    let parts = text[start...].dropFirst(17).split { "[]".utf8.contains($0) }
-    bundle = parts.first?.string
-    pid = parts.dropFirst(2).compactMap { Int64($0.string) }.first
+    let fields = text[start...].dropFirst(17).split { "[]".utf8.contains($0) }
+    bundle = fields.first?.string
+    pid = fields.dropFirst(2).compactMap { Int64($0.string) }.first
   }
 
   /// Takes the bundle of a program of macOS, as in `application.com.example.shop.53705040.53705049`: behind it stands
-  /// the number of this launch, in two parts.
+  /// the number of this launch, in two halves.
   private mutating func takeProgramOfMac(_ name: String) {
-    let parts = name.split(separator: ".").dropFirst()
-    guard parts.count > 2, parts.suffix(2).allSatisfy({ Int64($0) != nil }) else { return }
-    bundle = parts.dropLast(2).joined(separator: ".")
+    let fields = name.split(separator: ".").dropFirst()
+    guard fields.count > 2, fields.suffix(2).allSatisfy({ Int64($0) != nil }) else { return }
+    bundle = fields.dropLast(2).joined(separator: ".")
     isOfMac = true
   }
 

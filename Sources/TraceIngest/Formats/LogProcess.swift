@@ -1,6 +1,6 @@
 import TraceModel
 
-/// A process of an app, with what is known of it from the messages so far.
+/// A process of an app, with what the messages so far tell of it.
 struct LogProcess: Sendable {
   /// Its bundle, or the name of its program where no message names the bundle.
   var app: String?
@@ -8,7 +8,7 @@ struct LogProcess: Sendable {
   var name: String?
   /// The name of its stream, where no number distinguishes it from other processes of its name.
   var stream: String?
-  /// Its number, where it is known by its name.
+  /// Its number, where it is identified by its name.
   var number: Int64?
   /// Whether it is a program of macOS.
   var isOfMac = false
@@ -40,7 +40,7 @@ struct LogProcess: Sendable {
   /// How far behind the end of a process another message may come of it.
   static let exitNanos: Int64 = 5_000_000_000
 
-  /// Notes the change that a row reports; false if nothing changed.
+  /// Notes the change that a row reports; false if there was no change.
   ///
   /// `why` is the reason that a message about an exit gives.
   mutating func take(_ row: MessageRow, task: String?, why: String?, at instant: Int64) -> Bool {

@@ -22,7 +22,7 @@ struct LogTextLine {
     "{clock} {host} {process}[{pid}] <{level}>: {message}",
     "{clock} {process}[{pid}] <{level}>: {message}",
   ].map(TextPattern.init)
-  /// A line that an app printed with the time, and nothing else.
+  /// A line that an app printed with the time alone.
   private static let printed = [
     "{day:10} {clock} {message}", "[{day:10} {clock}] {message}", "[{clock}] {message}", "{clock} {message}",
   ].map(TextPattern.init)
@@ -57,22 +57,22 @@ struct LogTextLine {
       return
     }
     for style in Self.styles {
-      if let parts = style.holes(in: text), take(parts) { return }
+      if let holes = style.holes(in: text), take(holes) { return }
     }
     if let row = ConsoleColumns.line(text, columns) {
       self = row
       return
     }
     for style in Self.printed {
-      guard let parts = style.holes(in: text), let message = parts["message"], !Self.isOfAndroid(message),
-        AppSaying(message) != nil, take(parts)
+      guard let holes = style.holes(in: text), let message = holes["message"], !Self.isOfAndroid(message),
+        AppSaying(message) != nil, take(holes)
       else { continue }
       return
     }
     return nil
   }
 
-  /// A line of which a clock is known.
+  /// A line with this clock.
   init?(clock: ArraySlice<UInt8>) { if !take(clock: clock) { return nil } }
 
   /// Whether a message is of Android's log, where frameworks say the same words: behind a number, or a level as in `D/`.
@@ -81,22 +81,22 @@ struct LogTextLine {
     return first.isDigit || "VDIWEF".utf8.contains(first) && "/ ".utf8.contains(message.dropFirst().first ?? 0)
   }
 
-  private mutating func take(_ parts: [String: ArraySlice<UInt8>]) -> Bool {
-    guard let clock = parts["clock"] else { return false }
-    if let host = parts["host"], host.contains(UInt8(ascii: "[")) { return false }
-    if let digits = parts["pid"] {
+  private mutating func take(_ holes: [String: ArraySlice<UInt8>]) -> Bool {
+    guard let clock = holes["clock"] else { return false }
+    if let host = holes["host"], host.contains(UInt8(ascii: "[")) { return false }
+    if let digits = holes["pid"] {
       guard let number = Int64(digits.string) else { return false }
       pid = number
     }
-    if let day = parts["day"], !take(day: day) { return false }
-    if let date = parts["date"] {
+    if let day = holes["day"], !take(day: day) { return false }
+    if let date = holes["date"] {
       guard Int(date.string) != nil else { return false }
-      if let month = parts["month"], !take(month: month, date: date) { return false }
+      if let month = holes["month"], !take(month: month, date: date) { return false }
     }
-    process = Self.program(parts["process"] ?? [])
+    process = Self.program(holes["process"] ?? [])
     // A name is near its number: what stands before it is of no process.
     if process.utf8.contains(UInt8(ascii: "[")) { return false }
-    message = parts["message"] ?? []
+    message = holes["message"] ?? []
     return take(clock: clock)
   }
 
@@ -174,7 +174,7 @@ extension LogTextLine {
       words.append(word)
       end = word.lowerBound
     }
-    var isDayFound = false
+    var hasDay = false
     var start = clock
     var rest = words[...]
     func text(_ index: Int) -> String {
@@ -183,19 +183,19 @@ extension LogTextLine {
     }
     if text(0).utf8.count == 10, isDay(line[rest[rest.startIndex]]) {
       start = rest.removeFirst().lowerBound
-      isDayFound = true
+      hasDay = true
     } else if Int(text(0)) != nil, UnifiedLogTextReader.months.contains(text(1)) {
       start = rest[rest.startIndex + 1].lowerBound
       rest = rest.dropFirst(2)
-      isDayFound = true
+      hasDay = true
     }
     if ConsoleColumns.isLevel(text(0)) { start = rest.removeFirst().lowerBound }
-    // The name of a process may stand in front: only that of a daemon is known for one.
+    // The name of a process may stand in front: only that of a daemon is recognized.
     let isDaemon = MessageTable.standard.isDaemon(text(0))
     for begin in isDaemon ? [rest[rest.startIndex].lowerBound, start] : [start] {
-      let part = line[begin..<min(begin + length, line.endIndex)]
-      guard let found = LogTextLine(part), !found.process.isEmpty else { continue }
-      let isFull = isDayFound || found.clock.utf8.count > 8 || found.pid != nil
+      let piece = line[begin..<min(begin + length, line.endIndex)]
+      guard let found = LogTextLine(piece), !found.process.isEmpty else { continue }
+      let isFull = hasDay || found.clock.utf8.count > 8 || found.pid != nil
       if isFull || MessageTable.standard.isDaemon(found.process) { return begin }
     }
     return nil
@@ -218,7 +218,7 @@ extension LogTextLine {
 extension LogTextLine {
   private static let keys = ["msg", "timestamp", "process", "message", "pid", "subsystem"]
 
-  /// A row that a tool forwards as JSON: the device's own row under `msg`, or its parts by their names.
+  /// A row that a tool forwards as JSON: the device's own row under `msg`, or its fields by their names.
   ///
   ///     {"msg":"Oct  5 23:48:33 iPhone Shop(UIKitCore)[512] <Notice>: …"}
   ///     {"timestamp":"2026-10-31 10:00:01.5+0200","process":"Shop","pid":512,"subsystem":"","message":"…"}
@@ -229,10 +229,10 @@ extension LogTextLine {
     // In an array a comma stands behind it.
     while let last = line.last, last == UInt8(ascii: ",") || JSONScanner.isSpace(last) { line.removeLast() }
     guard let row = try? JSONValue(line) else { return nil }
-    let parts = row[Self.keys]
-    if let line = parts[0]?.bytes { return LogTextLine(line) }
-    guard let time = parts[1]?.bytes, let process = parts[2]?.string, let message = parts[3]?.bytes,
-      let number = parts[4]?.integer, let subsystem = parts[5]?.string,
+    let values = row[Self.keys]
+    if let line = values[0]?.bytes { return LogTextLine(line) }
+    guard let time = values[1]?.bytes, let process = values[2]?.string, let message = values[3]?.bytes,
+      let number = values[4]?.integer, let subsystem = values[5]?.string,
       // Behind the day stands a space or a `T`.
       var line = LogTextLine(clock: time.dropFirst(11)), line.take(day: time.prefix(10))
     else { return nil }
@@ -253,9 +253,9 @@ extension LogTextLine {
   static func row(metadata text: ArraySlice<UInt8>) -> LogTextLine? {
     guard text.starts(with: "Type: ".utf8) || text.starts(with: "Timestamp: ".utf8) else { return nil }
     var fields: [String: Substring] = [:]
-    for part in text.prefix(while: { $0 != UInt8(ascii: "\n") }).string.split(separator: " | ") {
-      guard let end = part.firstRange(of: ": ") else { continue }
-      fields[String(part[..<end.lowerBound])] = part[end.upperBound...]
+    for field in text.prefix(while: { $0 != UInt8(ascii: "\n") }).string.split(separator: " | ") {
+      guard let end = field.firstRange(of: ": ") else { continue }
+      fields[String(field[..<end.lowerBound])] = field[end.upperBound...]
     }
     guard let time = fields["Timestamp"].map({ Array($0.utf8) }),
       var row = LogTextLine(clock: time.dropFirst(11)), row.take(day: time.prefix(10))

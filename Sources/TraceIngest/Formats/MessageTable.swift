@@ -1,6 +1,6 @@
 import TraceModel
 
-/// The known messages about an app's life cycle, read from `messages.txt`.
+/// The messages about an app's life cycle, read from `messages.txt`.
 struct MessageTable: Sendable {
   static let standard = MessageTable()
   private(set) var rows: [MessageRow] = []
@@ -58,10 +58,10 @@ struct MessageTable: Sendable {
     let indices = rowsOfDaemons[process] ?? rowsOfApps
     // What stands behind the first line, or in a further column, is seldom of the message.
     let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }
-    for part in [end.map { text[..<$0] }, text] {
-      guard let part else { continue }
+    for candidate in [end.map { text[..<$0] }, text] {
+      guard let candidate else { continue }
       for index in indices {
-        guard let holes = rows[index].pattern.holes(in: part) else { continue }
+        guard let holes = rows[index].pattern.holes(in: candidate) else { continue }
         let samePattern = rows[index...].prefix { $0.patternText == rows[index].patternText }
         return (samePattern, holes)
       }
@@ -152,7 +152,7 @@ struct MessageTable: Sendable {
   }
 }
 
-/// One known message: who logs it, what it becomes, and its pattern; a block of `messages.txt`.
+/// One message: who logs it, what it becomes, and its pattern; a block of `messages.txt`.
 struct MessageRow: Sendable {
   let who: [String]
   let event: String
@@ -192,8 +192,8 @@ struct MessageRow: Sendable {
     ["process.suspend", "process.resume", "log.sceneForeground", "log.sceneBackground"].contains(event)
   }
 
-  /// True if it counts only for processes that are known already.
-  var needsKnown: Bool { flags.contains("?known") }
+  /// True if it counts only for processes that were seen before.
+  var needsSeenProcess: Bool { flags.contains("?known") }
 
   /// True if it is about an app's life cycle, and gives no event of its own.
   var isAside: Bool { ["launch.request", "next", "cause", "spared", "known"].contains(event) }
@@ -206,11 +206,11 @@ struct MessageRow: Sendable {
 struct TextPattern: Sendable {
   private static let space = UInt8(ascii: " ")
   /// Each hole, and what stands behind it; the first is none.
-  private let parts: [(hole: String, text: [UInt8])]
+  private let pieces: [(hole: String, text: [UInt8])]
 
   init(_ text: String) {
-    parts = "}\(text)".split(separator: "{").map { part in
-      let sides = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+    pieces = "}\(text)".split(separator: "{").map { piece in
+      let sides = piece.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
       return (String(sides[0]), Array(sides[1].utf8))
     }
   }
@@ -219,10 +219,10 @@ struct TextPattern: Sendable {
   ///
   /// A hole with the name `name:12` takes 12 bytes.
   func holes(in text: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
-    guard text.starts(with: parts[0].text) else { return nil }
-    var rest = text.dropFirst(parts[0].text.count)
+    guard text.starts(with: pieces[0].text) else { return nil }
+    var rest = text.dropFirst(pieces[0].text.count)
     var holes: [String: ArraySlice<UInt8>] = [:]
-    for (hole, behind) in parts.dropFirst() {
+    for (hole, behind) in pieces.dropFirst() {
       guard let end = behind.isEmpty ? rest.endIndex : rest.firstIndex(of: behind) else { return nil }
       let name = hole.split(separator: ":")
       if name.count > 1, String(end - rest.startIndex) != name[1] { return nil }

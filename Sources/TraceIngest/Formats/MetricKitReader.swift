@@ -45,16 +45,16 @@ struct MetricKitReader: LogFormatReader {
     }
     // Many devices may report equal counts for one period.
     let stream = Self.streamName(digest.hex)
-    func event(_ name: String, of part: JSONValue? = nil) -> EventLine {
+    func event(_ name: String, of entry: JSONValue? = nil) -> EventLine {
       var event = EventLine(Self.eventName(name))
       event.set("time", Timestamp.rfc3339(end))
       event.set("duration", begin.flatMap { $0 <= end ? Int64(exactly: Int128(end) - Int128($0)) : nil })
       event.set("source", "system")
       for (field, paths) in Self.fieldPaths {
-        event.set(field.name, text(paths, in: part, payload, diagnostic))
+        event.set(field.name, text(paths, in: entry, payload, diagnostic))
       }
       // A payload holds diagnostics of several versions, each of which is counted by itself.
-      let version = text(["diagnosticMetaData.appVersion"], in: part)
+      let version = text(["diagnosticMetaData.appVersion"], in: entry)
       let isOther = version != nil && version != text(["diagnosticMetaData.appVersion"], in: diagnostic)
       event.set(stream: isOther ? "\(stream)/\(version ?? "")" : stream)
       return event
@@ -76,13 +76,13 @@ struct MetricKitReader: LogFormatReader {
       }
       add(event)
     }
-    for (metric, part) in Self.diagnostics(in: payload) {
-      var event = event(metric, of: part)
+    for (metric, entry) in Self.diagnostics(in: payload) {
+      var event = event(metric, of: entry)
       event.set("count", 1)
       if metric == "crashDiagnostic" {
         event.set("reason", "crash")
       } else {
-        let told = Self.diagnosticDurations.lazy.compactMap { part[path: $0] }.first
+        let told = Self.diagnosticDurations.lazy.compactMap { entry[path: $0] }.first
         let duration = Self.nanos(told)
         event.set("lowerNanos", duration)
         event.set("upperNanos", duration)
@@ -106,12 +106,12 @@ struct MetricKitReader: LogFormatReader {
   }
 
   /// The diagnostics of a payload, or the one of a report, each under the name that it is counted by.
-  private static func diagnostics(in payload: JSONValue) -> [(metric: String, part: JSONValue)] {
+  private static func diagnostics(in payload: JSONValue) -> [(metric: String, entry: JSONValue)] {
     (payload.members + (payload["result"]?.members ?? [])).flatMap { key, value -> [(String, JSONValue)] in
       guard let metric = diagnostics[key] else { return [] }
       // Swift encodes what a case of an enumeration holds under `_0`.
-      let parts = value.isObject ? [value["_0"] ?? value] : value.items
-      return parts.map { (metric, $0) }
+      let entries = value.isObject ? [value["_0"] ?? value] : value.items
+      return entries.map { (metric, $0) }
     }
   }
 
@@ -125,7 +125,7 @@ struct MetricKitReader: LogFormatReader {
     }
   }
 
-  /// The part of a payload that counts everything once: of a report, the entry of the longest interval.
+  /// The entries of a payload that count everything once: of a report, the entry of the longest interval.
   private static func day(of payload: JSONValue) -> JSONValue {
     func entries(_ value: JSONValue) -> [JSONValue] {
       value["values"] == nil ? value.members.flatMap { entries($0.value) } : [value]
@@ -207,8 +207,8 @@ struct MetricKitReader: LogFormatReader {
     }
     // Behind the last digit comes what sets the unit off.
     marks = Array(marks.prefix(max(0, groups.count - 1)))
-    let known = ".,\u{66B}\u{66C}'\u{2019}".unicodeScalars
-    let isNumber = marks.allSatisfy { known.contains($0) || $0.properties.isWhitespace }
+    let separators = ".,\u{66B}\u{66C}'\u{2019}".unicodeScalars
+    let isNumber = marks.allSatisfy { separators.contains($0) || $0.properties.isWhitespace }
     guard let size = units[unit.lowercased()], let last = groups.last, isNumber else { return nil }
     let isGroup = marks.count == 1 ? last.count == 3 && groups[0] != "0" : marks.last == marks.first
     let hasFraction = marks.last.map { $0 == "\u{66B}" || [".", ","].contains($0) && !isGroup } ?? false
@@ -342,7 +342,7 @@ extension MetricKitReader {
 
 /// Call stacks of MetricKit's diagnostics, in which each frame holds the next one.
 ///
-/// A stack of 100 frames nests 200 objects and arrays, more than a record may. What lies in it is no part of a life
+/// A stack of 100 frames nests 200 objects and arrays, more than a record may. What lies in it does not belong to a life
 /// cycle, and is kept as text.
 private enum MetricKitCallStacks {
   private static let key = Array("\"callStackTree\"".utf8)
@@ -379,7 +379,7 @@ private enum MetricKitCallStacks {
     return nil
   }
 
-  /// Where the object ends whose opening brace is the first byte: counted, so that its depth costs nothing.
+  /// Where the object ends whose opening brace is the first byte: counted, so that its depth takes no memory.
   private static func end(ofObject text: ArraySlice<UInt8>) -> Int? {
     var depth = JSONDepth()
     return depth.end(text.span, 0..<text.count).map { text.startIndex + $0 }

@@ -27,7 +27,7 @@ struct OTLPReader: LogFormatReader {
   private static let buildKeys = [
     "app.build_id", "bugsnag.app.bundle_version", "service.build", "emb.app.bundle_version", "app.bundle.version",
   ]
-  /// What names the process or the session of a record, where nothing names its device.
+  /// What names the process or the session of a record, where no attribute names its device.
   private static let sessionKeys = ["emb.process_identifier", "session.id"]
 
   /// What the states of an app mean.
@@ -88,9 +88,9 @@ struct OTLPReader: LogFormatReader {
     do throws(Reject.Reason) { value = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
     var count = 0
     for signal in Self.signals {
-      for part in Self.list(signal.resources, in: value) {
-        let resource = OTLPRecord.Resource(part["resource"])
-        for scope in Self.list(signal.scopes, in: part) {
+      for group in Self.list(signal.resources, in: value) {
+        let resource = OTLPRecord.Resource(group["resource"])
+        for scope in Self.list(signal.scopes, in: group) {
           let name = (scope["scope"] ?? OTLPRecord.member("instrumentationLibrary", of: scope))?["name"]?.string ?? ""
           for item in Self.list(signal.records, in: scope) {
             if name == InputFormat.otlpScope, let own = Self.addOwn(item, of: signal, to: &transcript) {
@@ -99,7 +99,7 @@ struct OTLPReader: LogFormatReader {
             }
             let record = OTLPRecord(item, of: resource, scope: name)
             let isMetric = signal.records == ["metrics"]
-            // A metric without a point says nothing.
+            // A metric without a point has no value.
             if isMetric, Self.time(ofMetric: record) == nil { continue }
             transcribe(record, isMetric: isMetric, into: &transcript)
             count += 1
@@ -146,7 +146,7 @@ struct OTLPReader: LogFormatReader {
     }
 
     init(_ edge: OTLPLaunchSpan.Edge, _ time: JSONValue?) {
-      self.init(OTLPReader.known(edge.name), time, edge.eventSource)
+      self.init(OTLPReader.vocabularyName(edge.name), time, edge.eventSource)
       isPrewarmed = edge.isPrewarmed
     }
   }
@@ -155,7 +155,7 @@ struct OTLPReader: LogFormatReader {
   private func transcribe(_ record: OTLPRecord, isMetric: Bool, into transcript: inout Transcript) {
     if Self.aggregates.contains(record.name) { transcript.notes.count(aggregate: record.name) }
     let inner = (record["events"]?.items ?? []).map { Self.told($0) }
-    var told = [Told(Self.known(record.name), isMetric ? Self.time(ofMetric: record) : record.time)]
+    var told = [Told(Self.vocabularyName(record.name), isMetric ? Self.time(ofMetric: record) : record.time)]
     var records: String?
     if let state = Self.state(record) {
       told = [Told(state.name, record.time, .notification)]
@@ -166,12 +166,12 @@ struct OTLPReader: LogFormatReader {
     } else if OTLPLaunchSpan.isOfAWS(record) {
       records = OTLPLaunchSpan.ofAWS
     }
-    for (index, part) in (told + inner).enumerated() {
-      guard let time = part.time else { return transcript.end(.rejected(.noTime)) }
-      var event = EventLine(part.name)
+    for (index, moment) in (told + inner).enumerated() {
+      guard let time = moment.time else { return transcript.end(.rejected(.noTime)) }
+      var event = EventLine(moment.name)
       event.set("time", time)
-      event.set("source", part.eventSource?.name)
-      event.set("prewarmed", part.isPrewarmed ? true : nil)
+      event.set("source", moment.eventSource?.name)
+      event.set("prewarmed", moment.isPrewarmed ? true : nil)
       identify(&event, record)
       if let records { event.set(records: records) }
       event.set("record", index == 0 ? record.value : nil)
@@ -189,7 +189,7 @@ struct OTLPReader: LogFormatReader {
     let told = (starts + ends).filter { edge in
       EventNames.meaning(of: edge.name).map { !kinds.contains($0.kind) } ?? true
     }
-    return told.isEmpty && inner.isEmpty ? [Told(known(record.name), record.time)] : told
+    return told.isEmpty && inner.isEmpty ? [Told(vocabularyName(record.name), record.time)] : told
   }
 
   /// The event that a span holds, which Splunk's of a start do.
@@ -199,7 +199,7 @@ struct OTLPReader: LogFormatReader {
     let kind = EventNames.meaning(of: name)?.kind
     // Without a source: what observes the notifications beside it tells the same again.
     let isRetold = kind == .appWillEnterForeground || kind == .appDidBecomeActive
-    return Told(isRetold ? kind?.name ?? name : known(name), time)
+    return Told(isRetold ? kind?.name ?? name : vocabularyName(name), time)
   }
 
   /// The state of an app that a record tells, as an event.
@@ -227,10 +227,10 @@ struct OTLPReader: LogFormatReader {
     let version = Self.versionKeys.lazy.compactMap { record.text($0) }.first
     let build = Self.buildKeys.lazy.compactMap { record.text($0) }.first
     // As `4.8.0 (213)` in the resources of opentelemetry-swift.
-    let parts = version?.split(separator: " (", maxSplits: 1).map(String.init) ?? []
-    let isPair = parts.count == 2 && parts[1].hasSuffix(")")
-    event.set("appVersion", isPair ? parts[0] : version)
-    event.set("appBuild", build ?? (isPair ? String(parts[1].dropLast()) : nil))
+    let versions = version?.split(separator: " (", maxSplits: 1).map(String.init) ?? []
+    let isPair = versions.count == 2 && versions[1].hasSuffix(")")
+    event.set("appVersion", isPair ? versions[0] : version)
+    event.set("appBuild", build ?? (isPair ? String(versions[1].dropLast()) : nil))
     let isOfDay = Self.aggregates.contains(record.name) || record.name.hasPrefix(InputFormat.metricKit.eventPrefix)
     let isOfDevice = (Self.deviceKeys + ["process.pid"]).contains { record.attribute($0) != nil }
     if isOfDevice, !isOfDay { return }
@@ -241,7 +241,9 @@ struct OTLPReader: LogFormatReader {
   }
 
   /// The name, if it is in the vocabulary, else one of this format's own.
-  private static func known(_ name: String) -> String { EventNames.meaning(of: name) == nil ? eventName(name) : name }
+  private static func vocabularyName(_ name: String) -> String {
+    EventNames.meaning(of: name) == nil ? eventName(name) : name
+  }
 }
 
 /// A log record, a span or a metric of OTLP/JSON, with what its resource says.
@@ -277,7 +279,7 @@ private struct OTLPRecord {
     attributes = body == nil ? own : own.merging(Self.attributes(body)) { own, _ in own }
   }
 
-  /// What it is called: a log record by its event, a span or a metric by itself; `log` where nothing says it.
+  /// What it is called: a log record by its event, a span or a metric by itself; `log` where it has no name.
   var name: String {
     (Self.member("eventName", of: value) ?? attribute("event.name") ?? value["name"])?.string ?? "log"
   }
@@ -355,13 +357,13 @@ private struct OTLPLaunchSpan {
   private(set) var start: [Edge] = []
   private(set) var end: [Edge] = []
   /// The kinds of events that the SDK writes every time they happen, as `EventLine.records(_:)` writes them.
-  private(set) var records = Self.nothing
+  private(set) var records = Self.noRecords
 
   /// What AWS logs every time: it writes activations in spans alone, and none of one after an alert.
   static let ofAWS = EventLine.records(
     [EventKind.appDidFinishLaunching, .appWillResignActive, .appDidEnterBackground, .appWillTerminate].map(\.name))
   /// Spans of a start show no more than the start.
-  private static let nothing = EventLine.records([])
+  private static let noRecords = EventLine.records([])
   /// A session of Embrace ends as the app enters the background.
   private static let ofSessions = EventLine.records([EventKind.appDidEnterBackground.name])
 

@@ -158,7 +158,7 @@ struct SentryReader: LogFormatReader {
 /// The app and the process that an event of Sentry's is of.
 ///
 /// ```
-/// SentryContext.parts(of: "com.example.shop@4.9.0+4900")  // com.example.shop, 4.9.0, 4900
+/// SentryContext.fields(of: "com.example.shop@4.9.0+4900")  // com.example.shop, 4.9.0, 4900
 /// ```
 private struct SentryContext {
   private let app, version, build: String?
@@ -167,7 +167,7 @@ private struct SentryContext {
   let stream: String
 
   init(_ event: JSONValue) {
-    let release = Self.parts(of: event["release"]?.string ?? event[path: "release.version"]?.string)
+    let release = Self.fields(of: event["release"]?.string ?? event[path: "release.version"]?.string)
     let context = event[path: "contexts.app"]
     app = context?["app_identifier"]?.string ?? release.app
     version = context?["app_version"]?.string ?? release.version
@@ -197,13 +197,13 @@ private struct SentryContext {
   }
 
   /// The app, the version and the build that a release names; nil for what it lacks.
-  static func parts(of release: String?) -> (app: String?, version: String?, build: String?) {
+  static func fields(of release: String?) -> (app: String?, version: String?, build: String?) {
     guard let release else { return (nil, nil, nil) }
     let at = release.lastIndex(of: "@")
     let app = at.map { String(release[..<$0]) }
     let rest = at.map { release[release.index(after: $0)...] } ?? release[...]
-    let parts = rest.split(separator: "+", maxSplits: 1).map(String.init)
-    return (app, parts.first, parts.count > 1 ? parts[1] : nil)
+    let versions = rest.split(separator: "+", maxSplits: 1).map(String.init)
+    return (app, versions.first, versions.count > 1 ? versions[1] : nil)
   }
 }
 
@@ -258,9 +258,9 @@ private struct SentryLaunch {
   /// As its spans say: from where the first begins to where the last ends.
   private var spanned: MeasuredLaunch? {
     for type in Self.types {
-      let parts = appStart(type)
-      let end = parts.compactMap { $0["timestamp"]?.instant() }.max()
-      guard let end, let begin = begin(of: parts) else { continue }
+      let spans = appStart(type)
+      let end = spans.compactMap { $0["timestamp"]?.instant() }.max()
+      guard let end, let begin = begin(of: spans) else { continue }
       let nanos = end.subtractingReportingOverflow(begin).partialValue
       if let launch = launch(type, begin: begin, nanos: nanos) { return launch }
     }
@@ -289,15 +289,15 @@ private struct SentryLaunch {
     return value?["value"] ?? value
   }
 
-  private func begin(of parts: [JSONValue]) -> Int64? {
-    parts.compactMap { $0["start_timestamp"]?.instant() }.min() ?? event["start_timestamp"]?.instant()
+  private func begin(of spans: [JSONValue]) -> Int64? {
+    spans.compactMap { $0["start_timestamp"]?.instant() }.min() ?? event["start_timestamp"]?.instant()
   }
 
   /// True if it says so, or if its spans begin with what follows the load of Sentry's code.
   private func isPrewarmed(_ type: String) -> Bool {
     let said = (vital("app.vitals.start.type") ?? event[path: "contexts.app.start_type"])?.string ?? type
     if said.contains("prewarmed") || vital("app.vitals.start.prewarmed")?.truth == true { return true }
-    let parts = Set(appStart(type).compactMap { $0["description"]?.string })
-    return parts.contains("UIKit Init") && !parts.contains("Pre Runtime Init")
+    let spans = Set(appStart(type).compactMap { $0["description"]?.string })
+    return spans.contains("UIKit Init") && !spans.contains("Pre Runtime Init")
   }
 }

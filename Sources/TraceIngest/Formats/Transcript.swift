@@ -36,14 +36,14 @@ struct Transcript {
   /// The line on which the next record begins, from 1; of a document, the number of its record.
   var number: Int64 { record.number + (record.fate == .further ? 1 : 0) }
 
-  /// Begins the next record of a document (`Framing.document`), which is `part` of what `read` was given.
+  /// Begins the next record of a document (`Framing.document`), which is the slice `bytes` of what `read` was given.
   ///
   /// Each then counts as a record of its own, with an event or a reject of its own.
-  mutating func nextRecord(_ part: ArraySlice<UInt8>) {
+  mutating func nextRecord(_ bytes: ArraySlice<UInt8>) {
     if record.fate == .further { record.number += 1 }
-    record.offset += Int64(part.startIndex - record.origin.lowerBound)
-    record.origin = part.indices
-    record.length = Int64(part.count)
+    record.offset += Int64(bytes.startIndex - record.origin.lowerBound)
+    record.origin = bytes.indices
+    record.length = Int64(bytes.count)
     record.fate = .read
     record.isOpen = false
   }
@@ -73,7 +73,7 @@ struct Transcript {
     case nothing
     /// It is around records, or is rejected.
     case envelope
-    /// It is kept whole, and means nothing in an app's life.
+    /// It is kept whole, and has no meaning in an app's life.
     case kept
     case event
   }

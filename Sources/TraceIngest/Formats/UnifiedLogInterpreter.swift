@@ -28,7 +28,7 @@ struct UnifiedLogInterpreter: Sendable {
   private var processes: [LogProcessID: LogProcess] = [:]
   /// The latest process of each bundle, of each name in lower case, and of each action by its number.
   private var latest: [String: LogProcessID] = [:]
-  /// The names of processes of which a name was known before their number.
+  /// The names of processes that were named before their number was.
   private var namesByNumber: [Int64: LogProcessID] = [:]
   /// The programs of processes of which only the kernel has spoken, by their numbers.
   private var programs: [Int64: String] = [:]
@@ -178,7 +178,7 @@ struct UnifiedLogInterpreter: Sendable {
       // Who asked says more than that it is for the background.
       let isGeneral = row.fields["reason"] == LaunchReason.background.rawValue
       var said = row.fields
-      if isGeneral, let known = next[bundle ?? ""]?["reason"] { said["reason"] = known }
+      if isGeneral, let reason = next[bundle ?? ""]?["reason"] { said["reason"] = reason }
       if let intent = holes["intent"]?.string {
         said["intent"] = intent
         if isTapped { said["reason"] = LaunchReason.user.rawValue }
@@ -225,16 +225,16 @@ struct UnifiedLogInterpreter: Sendable {
     if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
     let isLate = row.flags.contains("!begun") || row.fields["startUncertaintyNanos"] != nil
     if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
-    let isKnown = processes[id] != nil
+    let wasSeen = processes[id] != nil
     let first = isOwn ? LogProcess(author: message) : LogProcess(app: bundle ?? named.name)
     guard happens(row, holes, id, first, message.instant) else { return false }
-    if !isOwn, !isKnown { remember(id, bundle: bundle, name: named.name) }
+    if !isOwn, !wasSeen { remember(id, bundle: bundle, name: named.name) }
     if named.isOfMac { processes[id]?.isOfMac = true }
     // Who taps an app that runs wants it back.
     if row.event == "log.sceneForeground" { isTapped = false }
     add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
     // A log may show an app that was asked for, and not the number of its process.
-    let isAnswer = isStart || !isKnown && row.event.hasPrefix("log.scene")
+    let isAnswer = isStart || !wasSeen && row.event.hasPrefix("log.scene")
     add(requests.take(isAnswer ? bundle ?? "" : "-"), id, &transcript)
     return true
   }
@@ -275,7 +275,7 @@ struct UnifiedLogInterpreter: Sendable {
   }
 
   /// Adds the start of a process that the system has started or woken for work, as its app hears of it; false if the
-  /// process was known and ran for a while.
+  /// process was seen and ran for a while.
   private mutating func addWake(
     _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
@@ -350,8 +350,8 @@ struct UnifiedLogInterpreter: Sendable {
     processes[id] = process
     guard let kind else { return false }
     var event = message.event(kind.name)
-    let isKnownToSystem = process.sequence.hasChange || !process.flags.isEmpty
-    identify(&event, id, isOwnWord: !isKnownToSystem)
+    let wasSeenBySystem = process.sequence.hasChange || !process.flags.isEmpty
+    identify(&event, id, isOwnWord: !wasSeenBySystem)
     event.set("source", "app")
     event.set("message", message.text.prefix(AppSaying.length).string)
     add(event, of: id, &transcript)
@@ -475,8 +475,8 @@ extension UnifiedLogInterpreter {
   /// The name of who asks for something, as in `[osservice<com.apple.dasd>:76]`, `nsurlsessiond:94`, `runningboardd[33]`
   /// and `FBApplicationProcess: 0x165dc6a0; SpringBoard; pid: 48`; of Apple's daemons without `com.apple.`.
   private static func requester(_ text: ArraySlice<UInt8>) -> String {
-    let parts = text.string.split(separator: "; ")
-    if parts.count > 1 { return String(parts[1]) }
+    let fields = text.string.split(separator: "; ")
+    if fields.count > 1 { return String(fields[1]) }
     let bare = text.drop { $0 == UInt8(ascii: "[") }
     let inner = text.firstIndex(of: UInt8(ascii: "<")).map { text[($0 + 1)...] } ?? bare
     let name = inner.prefix { !"(>:[]".utf8.contains($0) }.string
@@ -491,9 +491,9 @@ extension UnifiedLogInterpreter {
     message.pid.map { namesByNumber[$0] ?? .number($0) } ?? latest[message.process.lowercased()]
   }
 
-  /// The process of an app that logged a message, known by its name where nothing else names it.
+  /// The process of an app that logged a message, found by its name where no number names it.
   private mutating func author(of message: LogMessage) -> LogProcessID {
-    if let known = own(message) { return known }
+    if let own = own(message) { return own }
     let name = message.process.lowercased()
     // Of a single process the name that it logs under is seldom its bundle's.
     let only = processes.count == 1 ? processes.first { $0.value.name == nil }?.key : nil
@@ -509,16 +509,16 @@ extension UnifiedLogInterpreter {
   private mutating func subject(
     _ pid: Int64?, _ bundle: String?, _ action: String?, _ message: LogMessage
   ) -> LogProcessID? {
-    let known = latest[bundle ?? action ?? ""]
+    let last = latest[bundle ?? action ?? ""]
     if let pid {
-      // One of whom only a name was known so far is the one with this number.
-      if case .name = known, let known, processes[.number(pid)] == nil {
-        if processes[known]?.number == nil { name(known, pid) }
-        return known
+      // A process that had only a name so far is the one with this number.
+      if case .name = last, let last, processes[.number(pid)] == nil {
+        if processes[last]?.number == nil { name(last, pid) }
+        return last
       }
       return namesByNumber[pid] ?? .number(pid)
     }
-    if let known { return known }
+    if let last { return last }
     // One of whom a daemon named the program alone.
     if let name = bundle?.split(separator: ".").last?.lowercased(), let id = latest[name],
       processes[id]?.app?.contains(".") == false
@@ -526,7 +526,7 @@ extension UnifiedLogInterpreter {
       return id
     }
     guard let bundle else { return processes.count == 1 ? processes.keys.first : nil }
-    // One of whom only a number was known, as its name was left out.
+    // A process that had only a number, as its name was left out.
     if processes.count == 1, let (id, only) = processes.first, only.app == nil, case .number = id {
       processes[id]?.app = bundle
       remember(id, bundle: bundle, name: nil)
@@ -544,7 +544,7 @@ extension UnifiedLogInterpreter {
   ) -> LogProcessID? {
     let program = holes["program"]?.string
     let id =
-      program.map { self.program($0, named.pid, isKnown: row.needsKnown) }
+      program.map { self.program($0, named.pid, isSeen: row.needsSeenProcess) }
       ?? subject(named.pid, named.bundle, holes["action"]?.string, message)
     guard let id else { return nil }
     let process = processes[id]
@@ -560,17 +560,17 @@ extension UnifiedLogInterpreter {
     return next
   }
 
-  /// The process of a program that a daemon names: it may be no app, where others are known.
-  private func program(_ name: String, _ pid: Int64?, isKnown: Bool) -> LogProcessID? {
+  /// The process of a program that a daemon names: it may be no app, where others were seen.
+  private func program(_ name: String, _ pid: Int64?, isSeen: Bool) -> LogProcessID? {
     if let pid, let id = namesByNumber[pid] { return id }
     if let pid, processes[.number(pid)] != nil { return .number(pid) }
-    let known = latest[name.lowercased()]
-    if let known, pid == nil || known == .name(name.lowercased()) { return known }
-    if isKnown || !processes.isEmpty { return nil }
+    let last = latest[name.lowercased()]
+    if let last, pid == nil || last == .name(name.lowercased()) { return last }
+    if isSeen || !processes.isEmpty { return nil }
     return pid.map { .number($0) } ?? .name(name.lowercased())
   }
 
-  /// Notes that a process is the latest of its bundle and of its name, which mostly is the last part of that.
+  /// Notes that a process is the latest of its bundle and of its name, which mostly is the last word of that.
   private mutating func remember(_ id: LogProcessID, bundle: String?, name: String?) {
     for key in [bundle, bundle?.split(separator: ".").last?.lowercased(), name?.lowercased()] {
       if let key { latest[key] = id }
@@ -590,7 +590,7 @@ extension UnifiedLogInterpreter {
     }
   }
 
-  /// Notes the number of a process of whom a name was known.
+  /// Notes the number of a process that had a name alone.
   private mutating func name(_ id: LogProcessID, _ pid: Int64) {
     processes[id]?.number = pid
     namesByNumber[pid] = id
@@ -609,11 +609,11 @@ extension UnifiedLogInterpreter {
     processes[.number(pid)]?.name = name.lowercased()
   }
 
-  /// Notes that a process begins; false if that was known.
+  /// Notes that a process begins; false if it was noted before.
   ///
   /// A late message counts only if no other reported the start.
   private mutating func begin(_ id: LogProcessID, _ named: LogSubject, _ instant: Int64, isLate: Bool) -> Bool {
-    if let known = processes[id], let started = known.started, known.ended == nil,
+    if let process = processes[id], let started = process.started, process.ended == nil,
       isLate || (instant &- started).magnitude <= UInt64(Self.startNanos)
     {
       return false
@@ -647,7 +647,7 @@ private struct LogRequests: Sendable {
   /// `isFirst` is false for who hears of a request from another; `requester` is who asked.
   mutating func note(_ message: LogMessage, of key: String, by requester: String? = nil, isFirst: Bool = true) {
     let limit = isFirst ? Self.repeatedNanos : Self.furtherNanos
-    if let known = pending[key], 0...limit ~= message.instant &- known.instant { return }
+    if let earlier = pending[key], 0...limit ~= message.instant &- earlier.instant { return }
     var event = message.event("launch.request")
     event.set("requester", requester)
     pending[key] = (event, message.instant)

@@ -70,18 +70,18 @@ struct UnifiedLogReader: LogFormatReader {
   /// Reads one record of the log.
   private mutating func read(_ value: JSONValue, into transcript: inout Transcript) {
     let isOfIterator = value["event_type"] != nil && value["machTimestamp"] == nil
-    let parts = value[isOfIterator ? Self.iteratorKeys : Self.appleKeys]
-    guard let time = parts[0]?.string else {
+    let values = value[isOfIterator ? Self.iteratorKeys : Self.appleKeys]
+    guard let time = values[0]?.string else {
       return transcript.end(value["finished"] == nil ? .rejected(.noTime) : .envelope)
     }
-    let boot = parts[2]?.string.map(Self.hyphenated)
-    var message = LogMessage(time: time, uptime: interpreter.nanos(parts[1]?.integer), boot: boot)
-    message.pid = parts[3]?.integer
-    message.process = parts[4]?.string?.split(separator: "/").last.map(String.init) ?? ""
-    message.subsystem = parts[5]?.string ?? ""
-    message.text = parts[6]?.bytes ?? []
-    if let name = parts[7]?.string, !name.isEmpty {
-      message.signpost = (name, parts[8]?.raw.string ?? "", parts[9]?.string == "end")
+    let boot = values[2]?.string.map(Self.hyphenated)
+    var message = LogMessage(time: time, uptime: interpreter.nanos(values[1]?.integer), boot: boot)
+    message.pid = values[3]?.integer
+    message.process = values[4]?.string?.split(separator: "/").last.map(String.init) ?? ""
+    message.subsystem = values[5]?.string ?? ""
+    message.text = values[6]?.bytes ?? []
+    if let name = values[7]?.string, !name.isEmpty {
+      message.signpost = (name, values[8]?.raw.string ?? "", values[9]?.string == "end")
     }
     interpreter.read(message, into: &transcript) { $0.set("attributes", value) }
   }
@@ -101,12 +101,12 @@ struct UnifiedLogReader: LogFormatReader {
   /// The id of a boot as `log` writes it: `unifiedlog_iterator` leaves out the hyphens of a UUID.
   private static func hyphenated(_ id: String) -> String {
     guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
-    var parts: [Substring] = []
+    var groups: [Substring] = []
     var rest = id[...]
     for length in [8, 4, 4, 4, 12] {
-      parts.append(rest.prefix(length))
+      groups.append(rest.prefix(length))
       rest = rest.dropFirst(length)
     }
-    return parts.joined(separator: "-")
+    return groups.joined(separator: "-")
   }
 }

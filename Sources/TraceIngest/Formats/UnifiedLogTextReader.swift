@@ -32,7 +32,7 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   init(_ options: IngestOptions) {
     interpreter = UnifiedLogInterpreter(options.timebase, losesLines: true)
-    // Of a leap year, where none is known.
+    // A leap year, where the text has no year.
     hasDay = options.day != nil
     day = options.day ?? 63_072_000_000_000_000
     year = Int(Timestamp.rfc3339(day).prefix(4)) ?? 0
@@ -88,10 +88,10 @@ struct UnifiedLogTextReader: LogFormatReader {
       let inner = message.text[..<end].dropFirst().string
       // A key of a process or a scene is the message's own.
       if inner.contains("<") || inner.contains("sceneID:") || inner.contains(" ") { continue }
-      let parts = inner.split(separator: ":")
+      let words = inner.split(separator: ":")
       // So is a program with its number, and an app's bundle: a subsystem has a category behind it.
-      let isProgram = parts.count == 2 && Int64(parts[1]) != nil
-      let isBundle = parts.count == 1 && inner.contains(".") && MessageTable.standard.isDaemon(message.process)
+      let isProgram = words.count == 2 && Int64(words[1]) != nil
+      let isBundle = words.count == 1 && inner.contains(".") && MessageTable.standard.isDaemon(message.process)
       if open == "[", isProgram || isBundle { continue }
       if open == "[" { message.subsystem = inner.split(separator: ":").first.map(String.init) ?? "" }
       message.text = message.text[(end + 2)...]

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// Reads the lines without times that Flutter, React Native and Xcode print about an app's life cycle, and lines of the
-/// system's log that have lost theirs: all that is known of the time is the order of the lines.
+/// system's log that have lost theirs: all that they tell of time is their order.
 ///
 /// An event needs a clock, so each line stands one nanosecond behind the line before it, on `uptime`: nothing in such a
 /// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). What an app prints is all of one process.
@@ -209,11 +209,11 @@ private struct UntimedLine {
   init?(ofDaemon line: ArraySlice<UInt8>) {
     let table = MessageTable.standard
     for front in Self.fronts {
-      guard let parts = LogTextLine((front + line)[...]), table.isDaemon(parts.process) else { continue }
-      guard table.find(parts.message, of: parts.process) != nil else { continue }
-      process = parts.process
-      pid = parts.pid
-      message = parts.message
+      guard let row = LogTextLine((front + line)[...]), table.isDaemon(row.process) else { continue }
+      guard table.find(row.message, of: row.process) != nil else { continue }
+      process = row.process
+      pid = row.pid
+      message = row.message
       return
     }
     return nil

@@ -3,7 +3,7 @@ import TraceModel
 /// Reads the metrics of tests as `xcresulttool get test-results metrics` writes them: each sample of
 /// `XCTApplicationLaunchMetric` is a launch with its length.
 ///
-/// Nothing says when a test ran, nor which app and version it launched. The samples are in their order on `uptime`, a
+/// The file does not say when a test ran, nor which app and version it launched. The samples are in their order on `uptime`, a
 /// microsecond after each other, so that their launches have no date.
 ///
 /// Source: Apple, `xcrun xcresulttool help get test-results metrics` (Xcode 16.3).

@@ -55,14 +55,14 @@ struct XCTraceReader: LogFormatReader {
     guard let start = row.values["start-time"].flatMap({ Int64($0) }), let period = row.values["app-period"] else {
       return transcript.end(.rejected(.noTime))
     }
-    let known = periods.first { $0.name == period && ($0.edge != .last || isLast) }
+    let kind = periods.first { $0.name == period && ($0.edge != .last || isLast) }
     let nanos = row.values["duration"].flatMap { Int64($0) } ?? 0
     // As in `Shop (1234)`.
     let process = row.values["process"]?.split(separator: " (") ?? []
-    var event = EventLine(known?.kind.name ?? eventName("period"))
-    let isBegin = known.map { $0.edge == .begin } ?? true
+    var event = EventLine(kind?.kind.name ?? eventName("period"))
+    let isBegin = kind.map { $0.edge == .begin } ?? true
     event.set("uptime", isBegin ? start : Int64(exactly: Int128(start) + Int128(nanos)))
-    event.set(isBegin || known?.edge == .end ? "periodNanos" : "duration", nanos)
+    event.set(isBegin || kind?.edge == .end ? "periodNanos" : "duration", nanos)
     event.set("app", process.first.map(String.init))
     event.set("pid", process.last.flatMap { Int64($0.dropLast()) })
     event.set("debugger", true)
@@ -78,25 +78,25 @@ struct XCTraceReader: LogFormatReader {
   private static func rows(_ text: ArraySlice<UInt8>) -> [Row] {
     var rows = [Row]()
     var row = Row(text.prefix(0), [:])
-    var known = [String: String]()
+    var valuesByID = [String: String]()
     // How many columns' tags are open: a tag within a column is a part of it, as the period that a narrative names.
     var depth = 0
     for start in text.indices where text[start] == UInt8(ascii: "<") {
-      let parts = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(
+      let pieces = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(
         separator: UInt8(ascii: ">"), maxSplits: 1, omittingEmptySubsequences: false)
-      let tag = parts[0].string
+      let tag = pieces[0].string
       switch tag.prefix(while: { $0 != " " && $0 != "/" }) {
       case "row":
         row = (text[start...], [:])
         depth = 0
       case "" where tag.hasPrefix("/row"):
-        rows.append((text[row.text.startIndex..<parts[0].endIndex], row.values))
+        rows.append((text[row.text.startIndex..<pieces[0].endIndex], row.values))
       case "": depth -= 1
       case let name:
         // A process has parts of its own: what it is called says all.
-        let value = name == "process" ? attribute("fmt", of: tag) : parts.last?.string
-        if let id = attribute("id", of: tag) { known[id] = value }
-        if depth == 0 { row.values[String(name)] = attribute("ref", of: tag).map { known[$0] ?? "" } ?? value }
+        let value = name == "process" ? attribute("fmt", of: tag) : pieces.last?.string
+        if let id = attribute("id", of: tag) { valuesByID[id] = value }
+        if depth == 0 { row.values[String(name)] = attribute("ref", of: tag).map { valuesByID[$0] ?? "" } ?? value }
         if !tag.hasSuffix("/") { depth += 1 }
       }
     }

@@ -22,7 +22,7 @@ struct KeyRule: Sendable {
     "host", "integration", "recorder", "tool", "service", "beat", "user", "ecs",
   ]
 
-  /// The key of the name, where no name is known: it holds a text in most records.
+  /// The key of the name, where no name is recognized: it holds a text in most records.
   static let event = KeyRule(
     field: .event,
     names: [
@@ -91,9 +91,9 @@ struct KeyRule: Sendable {
 
   /// How likely the name of a key makes it, 0 for the likeliest; nil if it does not.
   func rank(of key: String) -> Int? {
-    let parts = key.split(separator: ".")
-    let last = NameWords.plain(parts.last ?? "")
-    let around = NameWords.plain(parts.suffix(2).joined())
+    let components = key.split(separator: ".")
+    let last = NameWords.plain(components.last ?? "")
+    let around = NameWords.plain(components.suffix(2).joined())
     if !avoided.isEmpty, !avoided.isDisjoint(with: NameWords.words(of: key)) { return nil }
     // `os` is a version's key, and `os.version` as well; `app.name` is none.
     let ranks = [names.firstIndex(of: around), names.firstIndex(of: last)].compactMap(\.self)
@@ -108,9 +108,9 @@ struct KeyRule: Sendable {
 
 extension KeyRule {
   private static func isVersion(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return (2...4).contains(parts.count) && parts.allSatisfy { $0.first?.isNumber == true }
-      && parts.dropLast().allSatisfy { $0.allSatisfy(\.isNumber) }
+    let components = text.split(separator: ".", omittingEmptySubsequences: false)
+    return (2...4).contains(components.count) && components.allSatisfy { $0.first?.isNumber == true }
+      && components.dropLast().allSatisfy { $0.allSatisfy(\.isNumber) }
   }
 
   /// As `18.2`, or with the system's name in front.
@@ -120,11 +120,11 @@ extension KeyRule {
   }
 
   private static func isBundle(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let isOfWords = parts.allSatisfy { part in
-      !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let components = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isOfWords = components.allSatisfy { component in
+      !component.isEmpty && component.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     }
-    return parts.count > 1 && isOfWords && parts[0].first?.isLetter == true
+    return components.count > 1 && isOfWords && components[0].first?.isLetter == true
   }
 
   /// Models as `hw.machine` and as Apple writes them.
@@ -161,17 +161,17 @@ extension KeyRule {
   private static let ownersOfTimes: Set = ["user", "account", "install", "session", "build", "server"]
   /// The rank from which on a key is the time of something else, unless it stands beside the event.
   static let ownedTimeRank = 500
-  /// The rank of a key whose name says nothing of times.
+  /// The rank of a key whose name does not speak of times.
   static let unnamedTimeRank = 1_000
 
   /// How likely the name of a key makes it the one of the time, 0 for the likeliest; nil if it is of another time.
   static func timeRank(of key: String) -> Int? {
-    let parts = key.split(separator: ".")
-    let words = NameWords.words(of: parts.last ?? "")
+    let components = key.split(separator: ".")
+    let words = NameWords.words(of: components.last ?? "")
     if !otherTimes.isDisjoint(with: words) { return nil }
     let named = words.filter { !units.contains($0) }
     // What belongs to a user or a visit has a time of its own, unless the event stands there as well.
-    let around = parts.dropLast().last.map { NameWords.words(of: $0) } ?? []
+    let around = components.dropLast().last.map { NameWords.words(of: $0) } ?? []
     let distance = ownersOfTimes.isDisjoint(with: around) ? 0 : ownedTimeRank
     if let rank = timeNames.firstIndex(of: named.joined()) { return distance + rank }
     return timeWords.isDisjoint(with: words) ? unnamedTimeRank : distance + 100
@@ -183,10 +183,10 @@ extension KeyRule {
 
   /// How likely the name of a key makes it the one of the launch, 0 for the likeliest; nil if it does not.
   static func launchRank(of key: String) -> Int? {
-    let parts = key.split(separator: ".")
-    var words = NameWords.words(of: parts.last ?? "")
-    if words.allSatisfy(idWords.contains), parts.count > 1 {
-      words = NameWords.words(of: parts[parts.count - 2]) + words
+    let components = key.split(separator: ".")
+    var words = NameWords.words(of: components.last ?? "")
+    if words.allSatisfy(idWords.contains), components.count > 1 {
+      words = NameWords.words(of: components[components.count - 2]) + words
     }
     let subjects = words.filter { !idWords.contains($0) }
     guard subjects.count == 1 else { return nil }

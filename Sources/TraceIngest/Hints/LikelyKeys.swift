@@ -8,9 +8,9 @@ import TraceModel
 struct LikelyKeys {
   private let table: KeyTable
   private let options: IngestOptions
-  /// The key that holds the names of events; nil if it is not known.
+  /// The key that holds the names of events; nil if none is likely.
   private(set) var eventKey: String?
-  /// The key that says when; nil if it is not known.
+  /// The key that says when; nil if none is likely.
   private(set) var timeKey: String?
 
   /// The likely keys of a log that is read with `options`, which may map some already.
@@ -23,7 +23,7 @@ struct LikelyKeys {
 
   /// What may be mapped beside what is read already, as in `event=type` or `duration=durMs:ms`.
   ///
-  /// Empty where it is not known which key holds the name, the time or the launch.
+  /// Empty where no key is likely to hold the name, the time or the launch.
   func mappings() -> [String] {
     var needed: [String] = []
     if let eventKey, !isRead(eventKey, as: .event) { needed.append("event=\(eventKey)") }
@@ -75,11 +75,11 @@ struct LikelyKeys {
     let hits = fitting.mapValues { use in
       use.values.reduce(0) { $0 + (RenameHint.isUnderstood($1.key) ? $1.value : 0) }
     }
-    let known = hits.filter { $0.value > 0 }.keys.min { a, b in
+    let found = hits.filter { $0.value > 0 }.keys.min { a, b in
       (-(hits[a] ?? 0), isRead(a, as: .event) ? 0 : 1, KeyRule.depth(a), a)
         < (-(hits[b] ?? 0), isRead(b, as: .event) ? 0 : 1, KeyRule.depth(b), b)
     }
-    if let known { return known }
+    if let found { return found }
     if let read { return read }
     return best(KeyRule.event)
   }
@@ -87,10 +87,12 @@ struct LikelyKeys {
   // MARK: - The time
 
   private func findTimeKey() -> String? {
-    let known = readKey(.time) { 2 * $0.times > table.count }
+    let present = readKey(.time) { 2 * $0.times > table.count }
     let container = eventKey.map(KeyTable.container) ?? ""
     let isRead = eventKey.map { self.isRead($0, as: .event) } ?? true
-    if let known, isRead || options.keyMap.contains(where: { $0.field == .time && $0.key == known }) { return known }
+    if let present, isRead || options.keyMap.contains(where: { $0.field == .time && $0.key == present }) {
+      return present
+    }
     func order(_ key: String) -> (Int, Int, Int, String) {
       (
         -KeyTable.sharedDepth(KeyTable.container(of: key), container), KeyRule.timeRank(of: key) ?? .max,
@@ -98,23 +100,23 @@ struct LikelyKeys {
       )
     }
     let fitting = table.uses.filter { key, use in
-      guard 2 * use.times > table.count, key != eventKey, key != known, let rank = KeyRule.timeRank(of: key) else {
+      guard 2 * use.times > table.count, key != eventKey, key != present, let rank = KeyRule.timeRank(of: key) else {
         return false
       }
-      if known != nil, rank >= KeyRule.ownedTimeRank, KeyTable.container(of: key) != container { return false }
+      if present != nil, rank >= KeyRule.ownedTimeRank, KeyTable.container(of: key) != container { return false }
       // What a number is, its key's name has to say.
       return rank < KeyRule.unnamedTimeRank || use.texts == use.count
     }
     let best = fitting.keys.min { order($0) < order($1) }
-    guard let known, let best else { return best ?? known }
+    guard let present, let best else { return best ?? present }
     // The time that stands beside the event, or nearer to it than the outermost, unless it changes less often. What a
     // record takes from around it stands behind its own keys.
     let depth = KeyTable.sharedDepth(KeyTable.container(of: best), container)
-    let isBefore = (table.uses[best]?.index ?? 0) < (table.uses[known]?.index ?? 0)
+    let isBefore = (table.uses[best]?.index ?? 0) < (table.uses[present]?.index ?? 0)
     let isNamed = (KeyRule.timeRank(of: best) ?? .max) < KeyRule.ownedTimeRank
     let isNearer = depth > 0 || container.isEmpty && isBefore && isNamed
-    let isFiner = (table.uses[best]?.values.count ?? 0) >= (table.uses[known]?.values.count ?? 0)
-    return isNearer && isFiner ? best : known
+    let isFiner = (table.uses[best]?.values.count ?? 0) >= (table.uses[present]?.values.count ?? 0)
+    return isNearer && isFiner ? best : present
   }
 
   /// A key with the unit of its numbers, if its name looks like one: without it the number could be in another.
@@ -131,7 +133,7 @@ struct LikelyKeys {
   private func launchKey() -> String? {
     let fitting = table.uses.filter { key, use in
       guard use.isOfIDs, table.isInMost(key), key != eventKey, key != timeKey else { return false }
-      // Each value holds for several records; of few records nothing is known.
+      // Each value holds for several records; few records do not show it.
       return table.count < 4 || 2 * Int64(use.values.count) <= use.count
     }
     let named = fitting.keys.compactMap { key in KeyRule.launchRank(of: key).map { (rank: $0, key: key) } }
@@ -205,7 +207,7 @@ struct LikelyKeys {
 /// A key in an object is named by the keys that lead to it, with points between: `event.info.name`. Lists are passed over:
 /// what is in one has no key of its own.
 struct KeyTable {
-  /// How deep objects in objects are looked at, and how many keys are told apart: a log that has values in place of keys
+  /// How deep objects in objects are looked at, and how many keys are told apart: a log that has values as keys
   /// has no end of them.
   private static let depthLimit = 12
   private static let keyLimit = 2_000
@@ -283,7 +285,7 @@ struct KeyUse {
   private(set) var changes: Int64 = 0
   private var last: String?
 
-  /// A key at an index, under which nothing stood yet.
+  /// A key at an index, without values yet.
   init(index: Int) { self.index = index }
 
   /// Counts a value.
@@ -308,7 +310,7 @@ struct KeyUse {
   var isOfIDs: Bool { count > 0 && texts + integers == count }
 
   /// Whether each value holds for several records that follow each other, as the id of a launch does and the id of a
-  /// record does not; of few records nothing is known.
+  /// record does not; few records do not show it.
   var holdsForRuns: Bool { count < 4 || 2 * changes <= count }
 
   /// Whether all different values are of a form.

@@ -7,12 +7,12 @@ package import TraceModel
 package struct ReadingHint {
   /// Values for `--map` that are needed in addition to those given.
   package let mappings: [String]
-  /// By the names of the log, what renames them.
+  /// The renamings, by the names of the log.
   package let renamings: [String: [Renaming]]
-  /// Names of the log's events that nothing is known of, the most frequent first; only where the key of names was not
+  /// Unrecognized names of the log's events, the most frequent first; only where the key of names was not
   /// read before.
   package let otherNames: [String]
-  /// How many events have a name of which nothing is known, and how many have one at all.
+  /// How many events have an unrecognized name, and how many have a name at all.
   package let otherCount: Int64
   package let nameCount: Int64
   /// Keys that hold values at any depth, with how often each came and the first value; the most frequent first.
@@ -31,26 +31,26 @@ package struct ReadingHint {
   /// - Parameters:
   ///   - seen: Records that were not understood.
   ///   - unknownNames: The names in no vocabulary of its events, with how often each came.
-  ///   - known: The kinds of its events that have known names.
+  ///   - recognized: The kinds of its events that have names of the vocabulary.
   ///   - options: How it was read.
   ///   - eventCount: How many events were read.
   package init(
-    _ seen: SeenKeys, unknownNames: [String: Int64], known: Set<EventKind>, _ options: IngestOptions,
+    _ seen: SeenKeys, unknownNames: [String: Int64], recognized: Set<EventKind>, _ options: IngestOptions,
     eventCount: Int64 = 0
   ) {
     let table = KeyTable(seen.areMost ? seen.records : seen.unknownEvents)
     let likely = LikelyKeys(table, options)
-    // Where few names are known the key that is read may be the wrong one.
+    // Where few names are recognized the key that is read may be the wrong one.
     let isStrange = seen.areMost || 2 * unknownNames.values.reduce(0, +) > eventCount
     mappings = isStrange ? likely.mappings() : []
     let isOtherKey = mappings.contains { $0.hasPrefix("\(Field.event.name)=") }
     var names = isOtherKey ? [:] : unknownNames
-    var known = known
+    var recognized = recognized
     if seen.areMost || isOtherKey {
       for (name, count) in likely.names {
         let name = options.renamings.first { $0.old == name && $0.condition == nil }?.name ?? name
         if let meaning = EventNames.meaning(of: name) {
-          known.insert(meaning.kind)
+          recognized.insert(meaning.kind)
         } else {
           names[name, default: 0] += count
         }
@@ -60,7 +60,7 @@ package struct ReadingHint {
     var renamings: [String: [Renaming]] = [:]
     for name in names.keys { renamings[name] = conditions.renamings(of: name) }
     let conditional = Set(renamings.values.joined().compactMap { EventNames.meaning(of: $0.name)?.kind })
-    let hints = RenameHints(names.filter { renamings[$0.key] == nil }, known: known.union(conditional))
+    let hints = RenameHints(names.filter { renamings[$0.key] == nil }, recognized: recognized.union(conditional))
     for name in names.keys {
       if let kind = hints.kind(of: name) { renamings[name] = [Renaming(name, to: kind.name)] }
     }

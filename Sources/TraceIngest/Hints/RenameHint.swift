@@ -3,7 +3,7 @@ package import TraceModel
 /// Guesses which event a log means by a name of its own, for a hint: `--rename DID_ENTER_BACKGROUND=…`.
 ///
 /// A name is compared by all of its words: `app_process_start` is `process.start`, and `http request`, though it ends
-/// as `launch.request` does, is nothing. Nothing is renamed without a person's word.
+/// as `launch.request` does, is no event. No event is renamed unless the user says so.
 package enum RenameHint {
   /// What a name may mean.
   struct Guess {
@@ -117,7 +117,7 @@ package enum RenameHint {
     ([.appDidEnterBackground, .appWillResignActive], "app pause"),
   ]
 
-  /// By the common form of words, what they mean.
+  /// The meanings of words, by their common form.
   private static let meanings: [String: Guess] = {
     var meanings: [String: Guess] = [:]
     func add(_ list: String, _ kinds: [EventKind], rank: Int) {
@@ -132,7 +132,7 @@ package enum RenameHint {
 
   /// All names of the vocabulary without case and marks, with what each means; a name that means several events is the
   /// app's, as `didEnterBackground` is of `app.didEnterBackground`.
-  private static let known: [String: EventKind] = {
+  private static let kindsByName: [String: EventKind] = {
     var kinds: [String: EventKind] = [:]
     for kind in EventKind.allCases where kind != .unknown {
       kinds[NameWords.plain(kind.name)] = kind
@@ -144,7 +144,7 @@ package enum RenameHint {
     for (name, meaning) in EventNames.meanings.sorted(by: { $0.key < $1.key }) {
       if kinds[NameWords.plain(name)] == nil { kinds[NameWords.plain(name)] = meaning.kind }
     }
-    // A phrase is also known without its spaces: of `appstart` the words are not seen.
+    // A phrase is also recognized without its spaces, as in `appstart`.
     for (kind, list) in phrases {
       for phrase in list.split(separator: "|") where kinds[NameWords.plain(phrase)] == nil {
         kinds[NameWords.plain(phrase)] = kind
@@ -176,11 +176,11 @@ package enum RenameHint {
     while rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[rest.index(after: end)...] }
     for mark in ["$ae_", "$"] where rest.hasPrefix(mark) { rest = rest.dropFirst(mark.count) }
     if rest.count < name.count, let guess = guess(whole: rest) { return guess }
-    // Behind the name of a part of the app three words at least: `player.first_frame` is another's.
-    let parts = rest.split { ".:/".contains($0) }
-    guard parts.count > 1 else { return nil }
-    for count in [2, 1] where count < parts.count {
-      let end = parts.suffix(count).joined(separator: " ")
+    // Behind the name of a component of the app three words at least: `player.first_frame` is another's.
+    let pieces = rest.split { ".:/".contains($0) }
+    guard pieces.count > 1 else { return nil }
+    for count in [2, 1] where count < pieces.count {
+      let end = pieces.suffix(count).joined(separator: " ")
       if let guess = guess(whole: end), NameWords.words(of: end).count > 2 { return guess }
     }
     return nil
@@ -189,10 +189,10 @@ package enum RenameHint {
   private static func guess(whole name: some StringProtocol) -> Guess? {
     let plain = NameWords.plain(name)
     if plain.isEmpty { return nil }
-    if let kind = known[plain], vocabulary.contains(plain) { return Guess(kinds: [kind], rank: 0, words: plain) }
+    if let kind = kindsByName[plain], vocabulary.contains(plain) { return Guess(kinds: [kind], rank: 0, words: plain) }
     let words = NameWords.common(NameWords.words(of: name)).joined(separator: " ")
     if let guess = meanings[words] { return guess }
-    return known[plain].map { Guess(kinds: [$0], rank: 1, words: plain) }
+    return kindsByName[plain].map { Guess(kinds: [$0], rank: 1, words: plain) }
   }
 
   /// All names of the vocabulary without case and marks.
@@ -204,8 +204,8 @@ package enum RenameHint {
 struct RenameHints {
   private var kinds: [String: EventKind] = [:]
 
-  /// The meanings of names, which came so often, in a log that has events of `known` kinds under known names.
-  init(_ names: [String: Int64], known: Set<EventKind>) {
+  /// The meanings of names, which came so often, in a log that has events of the `recognized` kinds under names of the vocabulary.
+  init(_ names: [String: Int64], recognized: Set<EventKind>) {
     // The kind of a name counts that comes first: that of the name which is nearest to the vocabulary.
     var claims: [EventKind: (rank: Int, words: String)] = [:]
     let guesses = names.compactMap { name, count in
@@ -218,7 +218,7 @@ struct RenameHints {
       let kind = guess.kinds.first { kind in
         // The same words in another spelling are another version's.
         if let claim = claims[kind] { return claim.rank == guess.rank && claim.words == guess.words }
-        return guess.rank == 0 || !known.contains(kind)
+        return guess.rank == 0 || !recognized.contains(kind)
       }
       guard let kind else { continue }
       claims[kind] = (guess.rank, guess.words)
@@ -322,7 +322,7 @@ struct ConditionHints {
 /// A name as the words that it is made of, in lower case: `app_did_become_active`, `AppDidBecomeActive` and
 /// `App Did Become Active` are the same four.
 enum NameWords {
-  /// The words of a name; marks part them, and capitals as in `didBecomeActive` and `URLOpened`.
+  /// The words of a name; marks separate them, and capitals as in `didBecomeActive` and `URLOpened`.
   static func words(of name: some StringProtocol) -> [String] {
     var words: [String] = []
     var word = ""
@@ -379,13 +379,13 @@ enum NameWords {
     return forms
   }()
 
-  /// Words that say nothing of what happened.
+  /// Words that do not tell what happened.
   private static let fillers: Set = [
     "notification", "event", "evt", "the", "has", "was", "is", "of", "to", "into", "in", "a", "an", "with", "options",
     "ios", "lifecycle", "life", "cycle", "lc", "log", "ui", "mobile", "delegate", "appdelegate", "scenedelegate",
   ]
 
-  /// Words in their common form, without those that say nothing: `Application Went To Background` is
+  /// Words in their common form, without those: `Application Went To Background` is
   /// `app enter background`.
   static func common(_ words: [String]) -> [String] {
     words.filter { !fillers.contains($0) }.flatMap { forms[$0] ?? [$0] }

@@ -2,7 +2,7 @@ import TraceModel
 
 /// JSON values in canonical form: keys sorted, no white space, as few escapes as there can be, numbers as written.
 ///
-/// It is used again from line to line, so that nothing is allocated for each.
+/// It is used again from line to line, so that no memory is allocated for each.
 struct CanonicalText {
   /// What was written.
   private(set) var output: [UInt8] = []
@@ -42,7 +42,7 @@ struct CanonicalText {
     if leftOut.contains(value.member) { return true }
     guard value.kind == .object, leftOut.contains(where: value.range.contains) else { return false }
     var isAll = true
-    // It was scanned: nothing is thrown.
+    // It was scanned: there is no error.
     _ = try? JSONScanner.items(line, value.start, depth: 0) { member throws(Reject.Reason) in
       isAll = isAll && isLeftOut(line, member)
     }
@@ -53,7 +53,7 @@ struct CanonicalText {
   mutating func writeObject(_ line: Span<UInt8>, from first: Int = 0) throws(Reject.Reason) {
     let end = members.count
     let keysEnd = members.dropFirst(first).first?.key.lowerBound ?? keys.count
-    // To sort a slice in place would copy it.
+    // Sorting a slice would copy it.
     unsafe members.withUnsafeMutableBufferPointer { [keys] members in
       unsafe members[first...].sort { one, two in
         keys[one.key] == keys[two.key]

@@ -24,7 +24,7 @@ struct DecimalNumber {
     }
     if at == text.count { return }
     guard text[at] | 0x20 == UInt8(ascii: "e"), let power = Int(text.extracting((at + 1)...).string) else { return nil }
-    // More would change nothing: such a number is 0 or out of any range.
+    // More digits make no difference: such a number is 0 or out of any range.
     exponent += min(max(power, -1 << 40), 1 << 40)
   }
 

@@ -35,7 +35,7 @@ struct JSONElements: Sendable {
   private var indentation = Int.max
   /// An element was damaged, and none was whole since: brackets may be left over from it.
   private var isAfterDamage = false
-  /// Of damage: how far the line is indented, as long as nothing else stands there.
+  /// Of damage: how far the line is indented, as long as only spaces stand there.
   private var column: Int?
   /// What is damaged is no object: any comma may end it.
   private var isLoose = false
@@ -87,9 +87,9 @@ struct JSONElements: Sendable {
     return (start + begin..<end, isOpen)
   }
 
-  /// The part of an element that has no end, if another one seems to begin in it.
+  /// The bytes of an element that has no end, if another one seems to begin in it.
   mutating func split(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> Range<Int>? {
-    // How far the objects of one are indented that begins within a line is not known.
+    // The indentation of an element that begins within a line cannot be told.
     guard stage == .element, indentation < .max, let end = lineBefore(text.count, text, start) else { return nil }
     return damaged(until: end, text, start, &searched)
   }

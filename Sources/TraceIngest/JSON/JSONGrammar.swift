@@ -15,7 +15,7 @@ struct JSONGrammar: Sendable {
 
   /// How many objects and arrays are open.
   var depth: Int { containers.count }
-  /// Whether the next byte is part of a string.
+  /// Whether the next byte lies in a string.
   var isInString: Bool { token == .string || token == .escape }
   /// Whether the next byte of a string stands for itself.
   var isPlainText: Bool { token == .string }

@@ -1,9 +1,9 @@
 /// One JSON object, read from its front: each member is asked for by its key, in the order in which the program that wrote
 /// it writes them.
 ///
-/// For speed: no tree of values is built, and a member that is absent costs one comparison. A line of summaries takes a
+/// No tree of values is built, and a member that is absent costs one comparison. A line of summaries takes a
 /// tenth of the instructions that `JSONTree` takes. What another program has written otherwise, with spaces, escapes or
-/// members in another order, is not read: the line is then `isOdd`, what was read of it counts for nothing, and
+/// members in another order, is not read: the line is then `isOdd`, what was read of it is not used, and
 /// `JSONTree` reads it.
 ///
 /// ```swift
@@ -17,12 +17,12 @@
 /// line.end()
 /// ```
 package struct JSONLine {
-  /// The lines of a block, of which this is one: behind each stands a zero, which is no part of JSON.
+  /// The lines of a block, of which this is one: behind each stands a zero, which JSON does not allow.
   @usableFromInline var text = LineBlock.padding
   private var at = 0
   /// Where the line ends.
   private var lineEnd = 0
-  /// True once something came that is not written as expected: nothing that was read of the line may be used.
+  /// True once something came that is not written as expected: what was read of the line may not be used.
   package private(set) var isOdd = false
 
   /// A reader without a line.
@@ -50,7 +50,7 @@ package struct JSONLine {
     }
   }
 
-  /// Leaves the line's object, behind which nothing may stand.
+  /// Leaves the line's object, which must end the line.
   package mutating func end() {
     close(UInt8(ascii: "}"))
     if at != lineEnd { isOdd = true }
@@ -279,7 +279,7 @@ extension Span<UInt8> {
   }
 }
 
-/// Lines one behind the other, which are read in place: `JSONLine` makes no copy of any.
+/// Lines one behind the other, which are read where they lie: `JSONLine` makes no copy of any.
 ///
 /// ```swift
 /// var block = LineBlock()

@@ -3,7 +3,7 @@ import TraceModel
 /// Thrown where a line is found to be no record.
 extension Reject.Reason: Error {}
 
-/// Finds JSON values in place: strict RFC 8259, UTF-8 checked, nothing copied.
+/// Finds JSON values without copying: strict RFC 8259, UTF-8 checked.
 enum JSONScanner {
   private static let deepest = 64
 

@@ -69,7 +69,7 @@ struct JSONValue: Sendable {
   var members: [(key: String, value: JSONValue)] {
     guard token.kind == .array || isObject else { return [] }
     var members: [(String, JSONValue)] = []
-    // It was scanned: nothing is thrown.
+    // It was scanned: there is no error.
     _ = try? JSONScanner.items(text.span, token.start, depth: 0) { member throws(Reject.Reason) in
       members.append((isObject ? key(of: member) : "", JSONValue(text, member)))
     }
@@ -90,7 +90,7 @@ struct JSONValue: Sendable {
     return values
   }
 
-  /// The bytes of an object with its keys in their order and nothing between.
+  /// The bytes of an object with its keys in their order and no spaces.
   func canonical() throws(Reject.Reason) -> [UInt8] {
     var canonical = CanonicalText()
     try JSONScanner.items(text.span, token.start, depth: 0) { member in canonical.add(text.span, member) }

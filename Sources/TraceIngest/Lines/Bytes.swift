@@ -12,7 +12,7 @@ extension Span<UInt8> {
 
   /// Eight bytes from `at`, the first of them lowest.
   ///
-  /// It exists for speed: its one check takes three instructions, those of `word` twenty.
+  /// Its one check takes three instructions, those of `word` twenty.
   @inline(__always) func eight(_ at: Int) -> UInt64 {
     precondition(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
@@ -20,7 +20,7 @@ extension Span<UInt8> {
 
   /// The byte at `at`, which is not checked to be one of these.
   ///
-  /// It and the next function exist for speed, for lines that `KnownMembers.margin` bytes follow: offsets from a line's
+  /// It and the next function are for lines that `SeenMembers.margin` bytes follow: offsets from a line's
   /// start to its end, and those of earlier lines of the same buffer, need no check, which takes as long as the rest.
   @unsafe @inline(__always) func byte(unchecked at: Int) -> UInt8 {
     assert(at >= 0 && at < count, "no such offset")
@@ -120,14 +120,14 @@ extension Span<UInt8> {
     let start = at
     var value: UInt64 = 0
     while at &- start <= 16 {
-      let (part, count) = unsafe leadingDigits(unchecked: at)
+      let (group, count) = unsafe leadingDigits(unchecked: at)
       if count == 8 {
-        value = value &* 100_000_000 &+ part
+        value = value &* 100_000_000 &+ group
         at = at &+ 8
         continue
       }
       for _ in 0..<count { value = value &* 10 }
-      value = value &+ part
+      value = value &+ group
       at = at &+ count
       break
     }

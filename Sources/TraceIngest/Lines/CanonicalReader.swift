@@ -7,7 +7,7 @@ import TraceModel
 struct CanonicalReader: ~Copyable {
   /// What a line is.
   enum Outcome: Equatable {
-    /// An event with nothing to be counted: no field of a wrong type, no key twice, no time without a zone.
+    /// An event without faults to be counted: no field of a wrong type, no key twice, no time without a zone.
     case plainEvent
     case event
     case rejected(Reject.Reason)
@@ -22,7 +22,7 @@ struct CanonicalReader: ~Copyable {
 
   /// A reader of the lines of one buffer.
   ///
-  /// If it `looksAtEachByte`, nothing is saved on lines that repeat others; the events are the same.
+  /// If it `looksAtEachByte`, lines that repeat others are read whole as well; the events are the same.
   init(_ options: IngestOptions, _ format: String, isSince2001: Bool = false, looksAtEachByte: Bool = false) {
     let builder = EventBuilder(options, format, isSince2001: isSince2001)
     let hasConditions = options.renamings.contains { $0.condition != nil }

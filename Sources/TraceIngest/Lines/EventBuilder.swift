@@ -31,7 +31,7 @@ struct EventBuilder: ~Copyable {
 
   private let hasUnits: Bool
   private let renamings: RenamingTable
-  /// True if names that mean nothing in an app's life are passed over.
+  /// True if names without a meaning in an app's life are passed over.
   private let passesOver: Bool
   private let records: [String]?
   private let format: String
@@ -55,7 +55,7 @@ struct EventBuilder: ~Copyable {
   /// The fields of the last line that give its context.
   private var lastContext = FixedBuffer(repeating: 0 as Int64, count: LineFields.context.count)
   private var contexts = ValueGroups(width: LineFields.context.count)
-  /// What the line says in place of a phase.
+  /// What the line says instead of a phase.
   private var oddPhase: String?
 
   /// A builder for the lines of one buffer, which are read as `format`.
@@ -253,7 +253,7 @@ struct EventBuilder: ~Copyable {
     lastContext.copy(fields.values, from: LineFields.context.lowerBound, to: 0..<LineFields.context.count)
   }
 
-  /// True if earlier lines add nothing to the stream that the line names.
+  /// True if the line names its stream in full, without earlier lines.
   private var isContextWhole: Bool {
     fields.has(.launch) || fields.has(.device) && fields.has(.app) && fields.has(.boot) && fields.has(.pid)
   }
@@ -281,7 +281,7 @@ struct EventBuilder: ~Copyable {
       key.device = value.device
       key.boot = value.boot
       key.pid = value.pid
-      // Within one boot a process is known by its number, before the log names its app.
+      // Within one boot its number identifies a process, before the log names its app.
       if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
       if key != StreamKey() { key.source = value.format }
     }
@@ -349,7 +349,7 @@ struct EventBuilder: ~Copyable {
       writing.append(UInt8(ascii: ","))
     }
     if fields.has(.attributes) { line.extracting(scan.token(.attributes).range).append(to: &writing) }
-    // The same text leaves other attributes where another part of it was mapped.
+    // The same text leaves other attributes where other members of it were mapped.
     let earlier = scan.nested.isEmpty ? writings.find(writing.span) : .none
     if !earlier.isNone {
       let meaning = meanings[Int(earlier.rawValue) - 1]
@@ -389,7 +389,7 @@ struct EventBuilder: ~Copyable {
 
   /// Makes a line with the length of a launch `launch.measured`.
   ///
-  /// One that is known as something else stays that: its length is that of a callback. So does one that speaks of no
+  /// One that has another meaning keeps it: its length is that of a callback. So does one that speaks of no
   /// launch, neither by its name nor by the key of the length, as in `{"metric":"http request","value":90}`.
   private mutating func settleLaunch(_ symbols: inout Symbols) {
     let measured = Int64(symbols.texts.intern(EventKind.launchMeasured.name).rawValue)
@@ -438,7 +438,7 @@ struct EventBuilder: ~Copyable {
       digest.add(symbols.texts.string(text).utf8)
     }
     let name = symbols.texts.intern("launch/\(digest.hex)")
-    // Whether earlier lines name a process is known where batches are put together.
+    // Whether earlier lines name a process is decided where batches are put together.
     if mayBeOfProcess { key.source = name } else { key = StreamKey(source: name) }
     event.stream = StreamID(rawValue: symbols.streams.intern(key))
   }
@@ -469,8 +469,8 @@ struct LineContext {
 
 /// The attributes of earlier lines, by their members that are no fields.
 ///
-/// It exists for speed alone: to put these members of a line together and to look their text up takes some 800
-/// instructions, this 100. Each member that stood on a line before has a number (`KnownMembers`), which stands for its
+/// To put these members of a line together and to look their text up takes some 800
+/// instructions, this 100. Each member that stood on a line before has a number (`SeenMembers`), which stands for its
 /// bytes. So a line with the same numbers in the same order has the same attributes, and as many keys in them twice.
 /// Lines with more members than there is room for are left out.
 private struct EarlierAttributes: ~Copyable {
@@ -491,7 +491,7 @@ private struct EarlierAttributes: ~Copyable {
     if count < Self.width { line[count] = number }
   }
 
-  /// Whether the members of the line are known by their numbers: there are some, and not too many.
+  /// Whether the members of the line have numbers: there are some, and not too many.
   private var isNumbered: Bool { line[0] > 0 && line[0] < Self.width }
 
   /// What in `line` holds how many members there are, and their numbers.

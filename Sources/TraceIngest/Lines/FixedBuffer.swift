@@ -76,8 +76,8 @@ extension FixedBuffer<Int64> {
 
 /// Groups of numbers that came before, each with two more that say what it means.
 ///
-/// It exists for speed: a stream, a context or a signature is made and looked up by hash for every event otherwise, some
-/// 600 instructions in place of 60. A group whose slot another one has replaces that, which is then made anew.
+/// Without it a stream, a context or a signature is made and looked up by hash for every event, in some
+/// 600 instructions instead of 60. A group whose slot another one has replaces that, which is then made anew.
 struct ValueGroups: ~Copyable {
   /// The number of slots; a power of two.
   private static let count = 256

@@ -18,7 +18,7 @@ struct LineScan: ~Copyable {
   private var keys = TextTable()
   /// By the number of a key from 1.
   private var fields: [Field] = []
-  /// The factor that turns the value of a key into nanoseconds, if its unit is known.
+  /// The factor that turns the value of a key into nanoseconds, if it has a unit.
   private var unitPowers: [Int?] = []
   /// The number of the key that a field has on the line.
   var keyOfField = FixedBuffer(repeating: 0, count: Field.allCases.count)
@@ -222,7 +222,7 @@ extension LineScan {
   private static func member(of object: Token, _ key: [UInt8], _ line: Span<UInt8>) -> Token? {
     guard object.kind == .object else { return nil }
     var found: Token?
-    // It was scanned: nothing is thrown.
+    // It was scanned: there is no error.
     _ = try? JSONScanner.items(line, object.start, depth: 0) { member throws(Reject.Reason) in
       if isKey(key, member, line) { found = member }
     }
@@ -240,7 +240,7 @@ extension LineScan {
 
 /// Values of one line, in the order in which they were found.
 ///
-/// It exists for speed: a line of another program has some members that are no fields, and to append to an array takes
+/// A line of another program has some members that are no fields, and to append to an array takes
 /// four times as long.
 struct TokenList: ~Copyable {
   private var tokens = FixedBuffer(repeating: Token(), count: 16)

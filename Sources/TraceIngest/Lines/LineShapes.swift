@@ -1,9 +1,9 @@
 import TraceModel
 
-/// How lines that were read are built, by which a line that is built alike is read as three parts, and not member by
+/// How lines that were read are built, by which a line that is built alike is read as three pieces, and not member by
 /// member.
 ///
-/// It exists for speed alone: with it, `check` of a log of `Tests/Benchmarks` takes a fifth fewer instructions. Two
+/// With it, `check` of a log of `Tests/Benchmarks` takes a fifth fewer instructions. Two
 /// lines of such a log, of which the first was read by its members:
 ///
 /// ```
@@ -13,26 +13,26 @@ import TraceModel
 ///
 /// 1. *The head* is what stands before the context: the name, the time, and numbers. The shape holds the bytes between
 ///    them, `{"event":"…,"time":…,"seq":…,"launch":`, and in which order they come. The second line has the same bytes
-///    there. Its name is looked up (`KnownMembers`), and its time and `seq` are read.
+///    there. Its name is looked up (`SeenMembers`), and its time and `seq` are read.
 /// 2. *The context* says where the line belongs, and is the same in all lines of a launch: `"a3","app":"shop","pid":7` is
 ///    compared with the context of the line before. Of a log in which launches alternate, it is found by its first value.
 /// 3. *The rest* is all that follows, `,"thread":"main"}`. It is compared with the one that the last line of this name
 ///    had (`LatestRest`); another one is found by a hash of its bytes, and compared. What it means is a sort, which stands
 ///    for the fields of its signature, and the texts of its scene and task. A number at its end, as in
-///    `,"duration":3500}` or `,"task":12}`, is no part of it, and is read.
+///    `,"duration":3500}` or `,"task":12}`, does not belong to it, and is read.
 ///
 /// Name and sort together give the signature of an earlier line that had both.
 ///
-/// Of a line whose head is known and whose context or rest is new, as the first of each launch, the members behind the head
+/// If the head of a line was seen and its context or rest is new, as in the first of each launch, the members behind the head
 /// are read.
 ///
 /// So the event is the one that `LineScan` and `JSONScanner` make, which define what a line holds:
 ///
-/// - Parts are kept only of a line that was read by its members with nothing wrong, nothing twice and nothing left over
+/// - Pieces are kept only of a line that was read by its members without a fault, a repetition or a remainder
 ///   (`MemberCache`), and which gave an event.
-/// - Each byte is equal to one of such a line in the same part, or is a digit of a number that is read. A number ends
-///   where the digits end: the part behind it begins with a comma or a brace.
-/// - The parts hold different fields: the head those of `HeadPart.Kind`, the context those of `Field.context`, and the rest
+/// - Each byte is equal to one of such a line in the same piece, or is a digit of a number that is read. A number ends
+///   where the digits end: the piece behind it begins with a comma or a brace.
+/// - The pieces hold different fields: the head those of `HeadPiece.Kind`, the context those of `Field.context`, and the rest
 ///   those of the signature, `scene`, `sceneInstance`, `viewInstance` and `task`. A number at the end is refused if the
 ///   head has it.
 /// - All texts of the line stood in lines before it, but for a task's number; so texts are numbered in the same order.
@@ -54,7 +54,7 @@ struct LineShapes: ~Copyable {
   }
 
   /// The bytes before a value of the head, and how the value is read.
-  struct HeadPart: BitwiseCopyable {
+  struct HeadPiece: BitwiseCopyable {
     enum Kind: UInt8 {
       /// The event's name.
       case name
@@ -69,7 +69,7 @@ struct LineShapes: ~Copyable {
     var length: Int32 = 0
     var kind = Kind.name
     var field = Field.event
-    /// The number of the value's key in `KnownMembers`.
+    /// The number of the value's key in `SeenMembers`.
     var key: UInt8 = 0
   }
 
@@ -99,7 +99,7 @@ struct LineShapes: ~Copyable {
     var number = Field.event
   }
 
-  /// The values of the head of a line, and where its parts begin.
+  /// The values of the head of a line, and where its pieces begin.
   struct Head: BitwiseCopyable {
     var name = TextID.none
     var time = Event.absent
@@ -131,7 +131,7 @@ struct LineShapes: ~Copyable {
   }
 
   private static let shapeCount = 8
-  private static let partCount = 8
+  private static let pieceCount = 8
   /// The following are powers of two.
   private static let contextCount = 256
   private static let restCount = 1024
@@ -141,8 +141,8 @@ struct LineShapes: ~Copyable {
   /// The fields of a signature but for the name.
   private static let sorted = LineFields.signature.dropFirst()
 
-  /// So many parts for each shape; the last of them is that of the context.
-  private var parts = FixedBuffer(repeating: HeadPart(), count: shapeCount * partCount)
+  /// So many pieces for each shape; the last of them is that of the context.
+  private var pieces = FixedBuffer(repeating: HeadPiece(), count: shapeCount * pieceCount)
   /// How many shapes there are.
   private var count = 0
   /// The shape that the next line is thought to have.
@@ -159,18 +159,18 @@ struct LineShapes: ~Copyable {
   private var latestRests = FixedBuffer(repeating: LatestRest(), count: latestCount)
   private var sorts = ValueGroups(width: sorted.count)
   private var sortCount: Int32 = 0
-  /// The head of the last line, if that alone was known of it.
+  /// The head of the last line, if that alone was recognized.
   private var head = Head()
   /// How the line that is being read by its members is built.
   private var draft = ShapeDraft()
-  private var draftParts = FixedBuffer(repeating: HeadPart(), count: partCount)
+  private var draftPieces = FixedBuffer(repeating: HeadPiece(), count: pieceCount)
 
-  /// How many lines in a row had no known shape.
+  /// How many lines in a row had a new shape.
   private var misses = 0
 
-  /// True if the next line is to be compared with the known shapes.
+  /// True if the next line is to be compared with the shapes so far.
   ///
-  /// After 64 lines without a known shape only every sixteenth line is compared: in a log whose members come in any order
+  /// After 64 lines of new shapes only every sixteenth line is compared: in a log whose members come in any order
   /// no line has one.
   @inline(__always) var isLikely: Bool { misses < 64 || misses & 15 == 0 }
 
@@ -180,21 +180,21 @@ struct LineShapes: ~Copyable {
     lastContext = nil
   }
 
-  /// True if the bytes of a part stand at `at`, and more may follow before `end`.
-  @inline(__always) private func isPart(_ part: HeadPart, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
-    unsafe at &+ Int(part.length) < end && text.isSame(unchecked: at, Int(part.start), Int(part.length))
+  /// True if the bytes of a piece stand at `at`, and more may follow before `end`.
+  @inline(__always) private func isPiece(_ piece: HeadPiece, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
+    unsafe at &+ Int(piece.length) < end && text.isSame(unchecked: at, Int(piece.start), Int(piece.length))
   }
 
   // MARK: - Reading
 
-  /// Reads the line that lies at `range` in `text` into `event`, if it has a known shape; else `event` is as it was.
+  /// Reads the line that lies at `range` in `text` into `event`, if it has a shape that was seen; else `event` is as it was.
   mutating func read(
-    _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ known: inout KnownMembers,
+    _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ seen: inout SeenMembers,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
   ) -> Outcome {
     let end = range.upperBound
-    guard end &+ KnownMembers.margin <= text.count,
-      var head = head(current, text, range, &known) ?? otherHead(text, range, &known)
+    guard end &+ SeenMembers.margin <= text.count,
+      var head = head(current, text, range, &seen) ?? otherHead(text, range, &seen)
     else { return .unknown }
     let isContextSame: Bool
     let context: Context
@@ -202,7 +202,7 @@ struct LineShapes: ~Copyable {
       context = last
       isContextSame = true
     } else {
-      let label = known.label(Int(head.contextKey), text, head.end)
+      let label = seen.label(Int(head.contextKey), text, head.end)
       guard let other = self.context(label, text, head.end, end, into: &builder.fields) else { return headed(head) }
       context = other
       isContextSame = false
@@ -263,10 +263,10 @@ struct LineShapes: ~Copyable {
 
   /// The head of a line that has another shape than the line before.
   @inline(never) private mutating func otherHead(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ known: inout KnownMembers
+    _ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout SeenMembers
   ) -> Head? {
     for shape in 0..<count where shape != current {
-      guard let head = head(shape, text, range, &known) else { continue }
+      guard let head = head(shape, text, range, &seen) else { continue }
       current = shape
       return head
     }
@@ -275,44 +275,44 @@ struct LineShapes: ~Copyable {
 
   /// The head of a line that has this shape.
   ///
-  /// `mutating` and `inout` only for speed: the compiler copies all of what is borrowed.
+  /// `mutating` and `inout`, as the compiler copies what is borrowed.
   @inline(__always) private mutating func head(
-    _ shape: Int, _ text: Span<UInt8>, _ range: Range<Int>, _ known: inout KnownMembers
+    _ shape: Int, _ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout SeenMembers
   ) -> Head? {
     guard shape < count else { return nil }
     let end = range.upperBound
     var head = Head()
     var at = range.lowerBound
-    var index = shape &* Self.partCount
+    var index = shape &* Self.pieceCount
     while true {
-      let part = parts[index]
-      guard isPart(part, text, at, end) else { return nil }
+      let piece = pieces[index]
+      guard isPiece(piece, text, at, end) else { return nil }
       head.lastEnd = at
-      at = at &+ Int(part.length)
+      at = at &+ Int(piece.length)
       index = index &+ 1
-      switch part.kind {
+      switch piece.kind {
       case .name:
-        let label = known.label(Int(part.key), text, at)
-        guard let name = known.value(label, text, at, end), name.meaning != Event.absent else { return nil }
+        let label = seen.label(Int(piece.key), text, at)
+        guard let name = seen.value(label, text, at, end), name.meaning != Event.absent else { return nil }
         head.name = TextID(rawValue: Int32(truncatingIfNeeded: name.meaning))
         head.met |= Field.event.bit
         at = at &+ Int(name.length)
       case .time:
-        guard let time = known.time(text, &at) else { return nil }
+        guard let time = seen.time(text, &at) else { return nil }
         head.time = time
         head.met |= Field.time.bit
       case .number:
         guard let number = text.wholeNumber(&at) else { return nil }
-        head.met |= part.field.bit
-        switch part.field {
+        head.met |= piece.field.bit
+        switch piece.field {
         case .seq: head.seq = Int64(number)
         case .uptime: head.uptime = Int64(number)
         default: head.memory = Int64(number)
         }
       case .context:
         head.end = at
-        head.count = index &- 1 &- shape &* Self.partCount
-        head.contextKey = part.key
+        head.count = index &- 1 &- shape &* Self.pieceCount
+        head.contextKey = piece.key
         return head
       }
     }
@@ -324,7 +324,7 @@ struct LineShapes: ~Copyable {
   @inline(__always) private func lastContext(_ key: UInt8, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Context? {
     guard let lastContext else { return nil }
     let context = contexts[lastContext]
-    // The key is in the lowest byte of the label, and is no part of the context.
+    // The key is in the lowest byte of the label, and does not belong to the context.
     return UInt8(truncatingIfNeeded: context.label) == key && Self.isSame(context.start, context.length, text, at, end)
       ? context : nil
   }
@@ -421,7 +421,7 @@ struct LineShapes: ~Copyable {
     return (hash ^ hash >> 32) &* factor | 1
   }
 
-  /// The signature of lines with this name and a rest of this sort, if it is known.
+  /// The signature of lines with this name and a rest of this sort, if it was seen.
   @inline(__always) private func signature(_ name: TextID, _ sort: Int32) -> SignatureID? {
     let meaning = meanings[Self.index(name, sort)]
     return meaning.name == name && meaning.sort == sort ? meaning.signature : nil
@@ -454,7 +454,7 @@ struct LineShapes: ~Copyable {
     return head.lastEnd
   }
 
-  /// False once the line has something that is no part of a shape.
+  /// False once the line has something that does not belong to a shape.
   @inline(__always) var isDrafting: Bool { draft.isOpen }
 
   /// Takes the members from `start` on, without the key of the first, if they are a context whose first value has this
@@ -471,21 +471,21 @@ struct LineShapes: ~Copyable {
   /// Notes members of the line up to the end of `value`, most often one: the first has `key`, which begins with the bytes
   /// behind `start`.
   @inline(__always) mutating func note(
-    _ key: KnownMembers.Key, _ number: Int, from start: Int, _ value: Range<Int>
+    _ key: SeenMembers.Key, _ number: Int, from start: Int, _ value: Range<Int>
   ) {
-    draft.note(key, number, from: start, value, &draftParts)
+    draft.note(key, number, from: start, value, &draftPieces)
   }
 
   /// Notes which fields the context of the line has, at the end of its members.
   @inline(__always) mutating func endDraft(_ met: UInt64) { draft.met = met }
 
-  /// Keeps the parts of the line that ends at `end`, was read by its members, and is `event`; keeps none if it is not built
+  /// Keeps the pieces of the line that ends at `end`, was read by its members, and is `event`; keeps none if it is not built
   /// of head, context and rest.
   mutating func learn(_ text: Span<UInt8>, _ end: Int, _ fields: borrowing LineFields, _ event: Event) {
     guard draft.isShape else { return }
     let numberStart = Self.number(text, draft.contextEnd, end)
     guard numberStart == end || numberStart == draft.numberStart else { return }
-    if !draft.isOfKnownShape { addShape(text) }
+    if !draft.isOfSeenShape { addShape(text) }
     addContext(fields)
     var rest = Rest()
     let range = draft.contextEnd..<numberStart
@@ -512,16 +512,16 @@ struct LineShapes: ~Copyable {
     current = next
     count = max(count, next + 1)
     next = (next + 1) % Self.shapeCount
-    for index in 0..<draft.partCount { parts[current * Self.partCount + index] = draftParts[index] }
+    for index in 0..<draft.pieceCount { pieces[current * Self.pieceCount + index] = draftPieces[index] }
   }
 
   /// True if the line that was read has this shape.
   private func isDraft(_ shape: Int, _ text: Span<UInt8>) -> Bool {
-    for index in 0..<draft.partCount {
-      let part = parts[shape * Self.partCount + index]
-      let other = draftParts[index]
-      guard part.kind == other.kind, part.length == other.length,
-        text.isSame(Int(part.start), Int(other.start), Int(part.length))
+    for index in 0..<draft.pieceCount {
+      let piece = pieces[shape * Self.pieceCount + index]
+      let other = draftPieces[index]
+      guard piece.kind == other.kind, piece.length == other.length,
+        text.isSame(Int(piece.start), Int(other.start), Int(piece.length))
       else { return false }
     }
     return true
@@ -555,17 +555,17 @@ private struct ShapeDraft: BitwiseCopyable {
   private var stage = Stage.head
   private var hasName = false
   private var hasTime = false
-  /// Its head is that of a known shape.
-  private(set) var isOfKnownShape = false
-  /// How many parts the head has.
-  private(set) var partCount = 0
+  /// Its head is that of a shape that was seen.
+  private(set) var isOfSeenShape = false
+  /// How many pieces the head has.
+  private(set) var pieceCount = 0
   /// Where the context begins and ends, without its first key.
   private(set) var contextStart = 0
   private(set) var contextEnd = 0
   /// The label and the fields of the context.
   var contextLabel: UInt64 = 0
   var met: UInt64 = 0
-  /// Where the value of the last member begins, if it may be a number that is no part of the rest, and its field.
+  /// Where the value of the last member begins, if it may be a number that does not belong to the rest, and its field.
   private(set) var numberStart = -1
   private(set) var lastField = Field.event
 
@@ -576,68 +576,68 @@ private struct ShapeDraft: BitwiseCopyable {
     return draft
   }
 
-  /// Of a line whose head was read, and is the first `partCount` parts of a known shape.
-  static func headed(_ partCount: Int) -> ShapeDraft {
+  /// Of a line whose head was read, and is the first `pieceCount` pieces of a shape that was seen.
+  static func headed(_ pieceCount: Int) -> ShapeDraft {
     var draft = ShapeDraft()
     draft.hasName = true
     draft.hasTime = true
-    draft.isOfKnownShape = true
-    draft.partCount = partCount
+    draft.isOfSeenShape = true
+    draft.pieceCount = pieceCount
     return draft
   }
 
   /// True if the line has a head with a name and a time, and a context.
   var isShape: Bool { stage != .head && stage != .none && hasName && hasTime }
 
-  /// False once the line has something that is no part of a shape.
+  /// False once the line has something that does not belong to a shape.
   @inline(__always) var isOpen: Bool { stage != .none }
 
   /// Takes members up to the end of `value` into account, most often one: the first has `key`, which begins with the
   /// bytes behind `start`.
   @inline(__always) mutating func note(
-    _ known: KnownMembers.Key, _ key: Int, from start: Int, _ value: Range<Int>,
-    _ parts: inout FixedBuffer<LineShapes.HeadPart>
+    _ member: SeenMembers.Key, _ key: Int, from start: Int, _ value: Range<Int>,
+    _ pieces: inout FixedBuffer<LineShapes.HeadPiece>
   ) {
-    switch known.kind {
+    switch member.kind {
     case .extra, .attributes: stage = .none
     case .context:
       if stage == .head {
         stage = .context
         contextStart = value.lowerBound
-        add(.context, known, key, start, value, &parts)
+        add(.context, member, key, start, value, &pieces)
       } else if stage != .context {
         stage = .none
         return
       }
       contextEnd = value.upperBound
-    case .number where stage == .head && known.field != .duration:
-      hasTime = hasTime || known.field == .time
-      add(known.field == .time ? .time : .number, known, key, start, value, &parts)
-    case .value where stage == .head && known.field == .event:
+    case .number where stage == .head && member.field != .duration:
+      hasTime = hasTime || member.field == .time
+      add(member.field == .time ? .time : .number, member, key, start, value, &pieces)
+    case .value where stage == .head && member.field == .event:
       hasName = true
-      add(.name, known, key, start, value, &parts)
+      add(.name, member, key, start, value, &pieces)
     default:
       // A number ends a rest: only one is read there.
-      let isNumber = known.kind == .number
-      let isTime = known.field == .time || known.field == .seq
-      let isMisplaced = stage == .head || stage == .end || isTime || known.field == .event
+      let isNumber = member.kind == .number
+      let isTime = member.field == .time || member.field == .seq
+      let isMisplaced = stage == .head || stage == .end || isTime || member.field == .event
       stage = isMisplaced ? .none : isNumber ? .end : .rest
-      numberStart = isNumber || known.field == .task ? value.lowerBound : -1
-      lastField = known.field
+      numberStart = isNumber || member.field == .task ? value.lowerBound : -1
+      lastField = member.field
     }
   }
 
   private mutating func add(
-    _ kind: LineShapes.HeadPart.Kind, _ known: KnownMembers.Key, _ key: Int, _ start: Int, _ value: Range<Int>,
-    _ parts: inout FixedBuffer<LineShapes.HeadPart>
+    _ kind: LineShapes.HeadPiece.Kind, _ member: SeenMembers.Key, _ key: Int, _ start: Int, _ value: Range<Int>,
+    _ pieces: inout FixedBuffer<LineShapes.HeadPiece>
   ) {
-    guard partCount < parts.count else {
+    guard pieceCount < pieces.count else {
       stage = .none
       return
     }
-    parts[partCount] = LineShapes.HeadPart(
+    pieces[pieceCount] = LineShapes.HeadPiece(
       start: Int32(truncatingIfNeeded: start), length: Int32(truncatingIfNeeded: value.lowerBound - start), kind: kind,
-      field: known.field, key: UInt8(truncatingIfNeeded: key))
-    partCount += 1
+      field: member.field, key: UInt8(truncatingIfNeeded: key))
+    pieceCount += 1
   }
 }

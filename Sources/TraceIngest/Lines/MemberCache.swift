@@ -2,20 +2,20 @@ import TraceModel
 
 /// Reads lines that say what earlier lines of the same buffer said, in fewer instructions than by each of their bytes.
 ///
-/// It exists for speed alone, and leaves each line of which it is not sure to `CanonicalReader`: then `read` returns nil.
+/// It leaves each line of which it is not sure to `CanonicalReader`: then `read` returns nil.
 /// On a log of `Tests/Benchmarks`, `check` takes 2.4 times the instructions without it.
 ///
 /// A line is read in one of two ways:
 ///
 /// 1. *By its shape* (`LineShapes`): the line is built as an earlier one, and is compared with that in three runs of bytes.
 ///    So nearly all lines of a log are read that one recorder wrote.
-/// 2. *Member by member* (`KnownMembers`): a member with the bytes of an earlier one means what that meant. So the first
+/// 2. *Member by member* (`SeenMembers`): a member with the bytes of an earlier one means what that meant. So the first
 ///    lines of a shape are read, and logs whose members come in any order or are no fields.
 ///
-/// Both put the numbers into `EventBuilder` that reading each byte gives. `LineShapesTests` and `KnownMembersTests` read
+/// Both put the numbers into `EventBuilder` that reading each byte gives. `LineShapesTests` and `SeenMembersTests` read
 /// logs in both ways and with each byte looked at, and compare what came.
 struct MemberCache: ~Copyable {
-  private var known = KnownMembers()
+  private var seen = SeenMembers()
   private var shapes = LineShapes()
   /// True if numbers of some keys are in a unit that was given: then no line has a shape.
   private let hasUnits: Bool
@@ -25,14 +25,14 @@ struct MemberCache: ~Copyable {
 
   /// Reads the line that lies at `range` in `text` into `event`; nil if it is to be read by each of its bytes.
   ///
-  /// `builder` then has nothing of the line that is of use.
+  /// `builder` then holds no usable value of the line.
   @inline(__always) mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
   ) -> CanonicalReader.Outcome? {
     var shaped = LineShapes.Outcome.untried
     if !hasUnits, shapes.isLikely {
-      shaped = shapes.read(text, range, into: &event, &known, &builder, &symbols)
+      shaped = shapes.read(text, range, into: &event, &seen, &builder, &symbols)
       if shaped == .read { return .plainEvent }
     }
     return readByMembers(text, range, shaped, into: &event, &builder, &symbols)
@@ -56,9 +56,9 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// Reads a line from members of which most are known, into the fields and the extra members of `builder`.
+  /// Reads a line from members most of which were seen before, into the fields and the extra members of `builder`.
   ///
-  /// `shapes` notes how the line is built, if it was compared with the shapes. Where its head is known, the members
+  /// `shapes` notes how the line is built, if it was compared with the shapes. Where its head was seen before, the members
   /// behind it are read.
   ///
   /// - Returns: False if the line is to be read by each of its bytes.
@@ -67,7 +67,7 @@ struct MemberCache: ~Copyable {
     _ symbols: inout Symbols
   ) -> Bool {
     let end = range.upperBound
-    guard end &+ KnownMembers.margin <= text.count, text.count <= Int32.max, text[range.lowerBound] == UInt8(ascii: "{")
+    guard end &+ SeenMembers.margin <= text.count, text.count <= Int32.max, text[range.lowerBound] == UInt8(ascii: "{")
     else {
       shapes.refuseDraft()
       return false
@@ -85,9 +85,9 @@ struct MemberCache: ~Copyable {
     }
     while shapes.isDrafting, at < end {
       if unsafe text.byte(unchecked: at) == UInt8(ascii: " ") { at = at &+ 1 }
-      let slot = known.slot(text, at)
-      let number = known.guess(slot)
-      if let next = known.endOfLatest(slot, number, text, at, end), builder.fields.met & known.key(number).bit == 0,
+      let slot = seen.slot(text, at)
+      let number = seen.guess(slot)
+      if let next = seen.endOfLatest(slot, number, text, at, end), builder.fields.met & seen.key(number).bit == 0,
         Self.isEnd(text, next)
       {
         at = takeNoted(number, text, at, next, last, end, &builder)
@@ -114,9 +114,9 @@ struct MemberCache: ~Copyable {
     while at < end {
       if unsafe text.byte(unchecked: at) != mark { mark = Self.otherByte(text, at) }
       at = at &+ (mark == UInt8(ascii: " ") ? 1 : 0)
-      let slot = known.slot(text, at)
-      let number = known.guess(slot)
-      if let next = known.endOfLatest(slot, number, text, at, end), builder.fields.met & known.key(number).bit == 0 {
+      let slot = seen.slot(text, at)
+      let number = seen.guess(slot)
+      if let next = seen.endOfLatest(slot, number, text, at, end), builder.fields.met & seen.key(number).bit == 0 {
         let mark = unsafe text.byte(unchecked: next)
         if mark == UInt8(ascii: ",") {
           takeLatest(number, at, next, &builder)
@@ -129,7 +129,7 @@ struct MemberCache: ~Copyable {
         }
       }
       let next =
-        known.key(number).kind == .number && known.isKey(number, text, at, end)
+        seen.key(number).kind == .number && seen.isKey(number, text, at, end)
         ? takeNumber(number, text, at, end, &builder, &symbols)
         : takeOther(slot, text, at, at, end, &builder, &symbols)
       guard let next else { return false }
@@ -148,7 +148,7 @@ struct MemberCache: ~Copyable {
 
   /// The byte at `at`, which is not the expected one.
   ///
-  /// A call for speed: what is done if the byte is another than the one expected must be a branch. If it were computed
+  /// A call, as what is done if the byte is another than the one expected must be a branch. If it were computed
   /// each time, as the compiler prefers, the offset of each key would wait for the byte before it.
   @inline(never) private static func otherByte(_ text: Span<UInt8>, _ at: Int) -> UInt8 { text[at] }
 
@@ -171,11 +171,11 @@ struct MemberCache: ~Copyable {
   @inline(__always) private mutating func takeLatest(
     _ number: Int, _ member: Int, _ end: Int, _ builder: inout EventBuilder
   ) {
-    let key = known.key(number)
+    let key = seen.key(number)
     builder.fields.met |= key.bit
     switch key.kind {
     case .extra, .attributes:
-      takeKnownExtra(number, member, member &+ Int(key.length), end, key.latestMeaning, &builder)
+      readSeenExtra(number, member, member &+ Int(key.length), end, key.latestMeaning, &builder)
     default: builder.fields.set(slot: key.slot, key.latestMeaning)
     }
   }
@@ -188,7 +188,7 @@ struct MemberCache: ~Copyable {
     _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ last: Int, _ lineEnd: Int,
     _ builder: inout EventBuilder
   ) -> Int {
-    let key = known.key(number)
+    let key = seen.key(number)
     let start = member &+ Int(key.length)
     let isFirst = key.kind == .context && builder.fields.met & Field.context == 0
     var next = end
@@ -211,7 +211,7 @@ struct MemberCache: ~Copyable {
     _ symbols: inout Symbols
   ) -> Int? {
     guard let number = key(slot, text, member, end, builder.scan) else { return nil }
-    let key = known.key(number)
+    let key = seen.key(number)
     let start = member &+ Int(key.length)
     let next: Int?
     if key.kind == .number {
@@ -228,42 +228,42 @@ struct MemberCache: ~Copyable {
 
   /// Takes a member with a value that repeats; returns where it ends.
   @inline(__always) private mutating func takeValue(
-    _ number: Int, _ kind: KnownMembers.Key.Kind, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
+    _ number: Int, _ kind: SeenMembers.Key.Kind, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
   ) -> Int? {
-    let label = known.label(number, text, start)
-    if kind == .context, builder.fields.met & Field.context == known.key(number).bit,
+    let label = seen.label(number, text, start)
+    if kind == .context, builder.fields.met & Field.context == seen.key(number).bit,
       let contextEnd = shapes.takeContext(label, text, start, end, into: &builder.fields)
     {
       return contextEnd
     }
-    guard let value = known.value(label, text, start, end) else {
+    guard let value = seen.value(label, text, start, end) else {
       return takeNew(number, label, text, member, start, end, &builder, &symbols)
     }
-    known.setLatest(number, value)
+    seen.setLatest(number, value)
     let next = start &+ Int(value.length)
     if kind == .extra || kind == .attributes {
-      takeKnownExtra(number, member, start, next, value.meaning, &builder)
+      readSeenExtra(number, member, start, next, value.meaning, &builder)
     } else {
-      builder.fields.set(slot: known.key(number).slot, value.meaning)
+      builder.fields.set(slot: seen.key(number).slot, value.meaning)
     }
     return next
   }
 
   /// Takes a member that is no field, or that holds attributes, and that stood on a line before.
-  @inline(__always) private mutating func takeKnownExtra(
+  @inline(__always) private mutating func readSeenExtra(
     _ number: Int, _ member: Int, _ start: Int, _ end: Int, _ meaning: Int64, _ builder: inout EventBuilder
   ) {
     builder.noteAttribute(meaning)
-    let kind = KnownMembers.kind(ofExtra: meaning)
+    let kind = SeenMembers.kind(ofExtra: meaning)
     takeExtra(number, Token(kind: kind, start: start, end: end, member: member), &builder)
   }
 
   @inline(__always) private mutating func takeExtra(_ number: Int, _ token: Token, _ builder: inout EventBuilder) {
-    if known.key(number).kind == .extra {
+    if seen.key(number).kind == .extra {
       builder.scan.extras.append(token)
     } else {
-      builder.scan.set(.attributes, token, key: Int(known.key(number).number))
+      builder.scan.set(.attributes, token, key: Int(seen.key(number).number))
       builder.fields[.attributes] = 0
     }
   }
@@ -272,10 +272,10 @@ struct MemberCache: ~Copyable {
   @inline(__always) private mutating func key(
     _ slot: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int, _ scan: borrowing LineScan
   ) -> Int? {
-    let first = known.guess(slot)
-    if known.isKey(first, text, at, end) { return first }
-    let second = known.otherGuess(slot)
-    return known.isKey(second, text, at, end) ? second : newKey(text, at, end, scan)
+    let first = seen.guess(slot)
+    if seen.isKey(first, text, at, end) { return first }
+    let second = seen.otherGuess(slot)
+    return seen.isKey(second, text, at, end) ? second : newKey(text, at, end, scan)
   }
 
   @inline(never) private mutating func newKey(
@@ -283,7 +283,7 @@ struct MemberCache: ~Copyable {
   ) -> Int? {
     let line = text.extracting(0..<end)
     guard let (number, valueStart) = try? scan.find(line, at), valueStart < end else { return nil }
-    var key = KnownMembers.Key()
+    var key = SeenMembers.Key()
     key.start = Int32(truncatingIfNeeded: at)
     key.length = Int32(truncatingIfNeeded: valueStart - at)
     key.number = UInt8(truncatingIfNeeded: number)
@@ -294,10 +294,10 @@ struct MemberCache: ~Copyable {
       key.slot = UInt8(field.slot)
       key.kind = Self.kind(of: field)
     }
-    return known.add(key, text)
+    return seen.add(key, text)
   }
 
-  private static func kind(of field: Field) -> KnownMembers.Key.Kind {
+  private static func kind(of field: Field) -> SeenMembers.Key.Kind {
     switch field {
     case .time, .uptime, .seq, .duration, .memory: .number
     case .attributes: .attributes
@@ -305,18 +305,18 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// Reads a value that is not known; returns where it ends, or nil if it is of a wrong type.
+  /// Reads a value that was not seen before; returns where it ends, or nil if it is of a wrong type.
   @inline(never) private mutating func takeNew(
     _ number: Int, _ label: UInt64, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
   ) -> Int? {
-    let key = known.key(number)
+    let key = seen.key(number)
     let line = text.extracting(0..<end)
     guard var token = try? JSONScanner.value(line, start, depth: 1) else { return nil }
     var meaning = Event.absent
     if key.kind == .extra || key.kind == .attributes {
       if key.kind == .attributes, token.kind != .object { return nil }
-      meaning = known.newExtra(token.kind)
+      meaning = seen.newExtra(token.kind)
       builder.noteAttribute(meaning)
       token.member = member
       takeExtra(number, token, &builder)
@@ -327,7 +327,7 @@ struct MemberCache: ~Copyable {
       }
       builder.fields[key.field] = meaning
     }
-    known.setLatest(number, known.addValue(label, token.range, meaning))
+    seen.setLatest(number, seen.addValue(label, token.range, meaning))
     return token.end
   }
 
@@ -337,13 +337,13 @@ struct MemberCache: ~Copyable {
     _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
   ) -> Int? {
-    let key = known.key(number)
+    let key = seen.key(number)
     let field = key.field
     if builder.fields.met & key.bit != 0 { return nil }
     builder.fields.met |= key.bit
     let start = member &+ Int(key.length)
     var at = start
-    if field == .time, !hasUnits, let time = known.time(text, &at) {
+    if field == .time, !hasUnits, let time = seen.time(text, &at) {
       builder.fields[.time] = time
       return at
     }
@@ -358,7 +358,7 @@ struct MemberCache: ~Copyable {
   }
 
   @inline(never) private mutating func takeOtherNumber(
-    _ key: KnownMembers.Key, _ text: Span<UInt8>, _ start: Int, _ end: Int, _ builder: inout EventBuilder,
+    _ key: SeenMembers.Key, _ text: Span<UInt8>, _ start: Int, _ end: Int, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
   ) -> Int? {
     let line = text.extracting(0..<end)
@@ -367,7 +367,7 @@ struct MemberCache: ~Copyable {
     builder.scan.keyOfField[key.field.index] = Int(key.number)
     guard let value = builder.value(of: key.field, line, token, &symbols) else { return nil }
     builder.fields[key.field] = value
-    if key.field == .time, token.kind == .string { known.noteDay(of: value, text, token.start) }
+    if key.field == .time, token.kind == .string { seen.noteDay(of: value, text, token.start) }
     return token.end
   }
 }

@@ -13,7 +13,7 @@ struct ByteInput: ~Copyable {
 
   /// It cannot be read twice.
   let isPipe: Bool
-  /// In bytes; nil where it is not known before the end.
+  /// In bytes; nil where it cannot be told before the end.
   let size: Int64?
   /// How far it was read.
   private(set) var bytesRead: Int64 = 0
@@ -22,7 +22,7 @@ struct ByteInput: ~Copyable {
   /// What decompresses the file, if it is compressed, or reads it, if it is a log archive.
   private let program: String?
   private let isStopped: @Sendable () -> Bool
-  /// What is read in place of `file`, if the source may grow.
+  /// What is read instead of `file`, if the source may grow.
   private let growing: GrowingBytes?
   /// Where the bytes of a sparse file stand in `file`.
   private let map: SparseMap?
@@ -39,7 +39,7 @@ struct ByteInput: ~Copyable {
     checksum = nil
     isDamaged = false
     self.path = path
-    // Nothing is read from it.
+    // It is not read.
     file = try OpenFile(reading: SourcePath("-"))
     isPipe = growing.isPipe
     program = nil
@@ -53,7 +53,7 @@ struct ByteInput: ~Copyable {
   /// Opens a source at its beginning.
   init(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
     growing = nil
-    switch path.part {
+    switch path.content {
     case .failure(let error): throw error
     case .member(let member, let archive):
       var program: String?
@@ -150,7 +150,7 @@ struct ByteInput: ~Copyable {
     if isDamaged || checksum.map({ $0 != sum.value }) ?? false {
       throw IngestError(
         operation: "read", subject: path.name, cause: "it is damaged: its checksum is another one",
-        hint: "check the archive, or copy it anew", isOfPart: true)
+        hint: "check the archive, or copy it anew", isPartial: true)
     }
   }
 
@@ -171,7 +171,7 @@ struct ByteInput: ~Copyable {
 extension SourcePath {
   /// The map of a sparse file in an archive; nil of any other.
   fileprivate var sparseMap: SparseMap? {
-    guard case .member(let member, _) = part, case .sparse(let map) = member.packing else { return nil }
+    guard case .member(let member, _) = content, case .sparse(let map) = member.packing else { return nil }
     return map
   }
 }
@@ -183,13 +183,13 @@ extension IngestError {
     if status == 0 { return nil }
     self.init(
       operation: "decompress", subject: path.name, cause: "'\(program)' was ended by a signal",
-      hint: "what came before was read; check the file, or copy it anew", isOfPart: true)
+      hint: "what came before was read; check the file, or copy it anew", isPartial: true)
     if program == LogArchive.program {
       operation = "read"
       hint = "what came before was read; run '\(program)' yourself to see what it says"
     }
     if status == 127 << 8, program != LogArchive.program {
-      isOfPart = false
+      isPartial = false
       cause = "the program '\(program)' is not installed"
       #if os(macOS)
         hint = "install it: brew install \(program)"

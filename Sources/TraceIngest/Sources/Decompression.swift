@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program that decompresses a file, or a part of one, or reads a log archive, and whose output is read; or one that
+/// A program that decompresses a file, or a section of one, or reads a log archive, and whose output is read; or one that
 /// compresses what is written to a file (`Compression`).
 ///
 /// One that decompresses is fed through a pipe, by whoever reads its output. It does not get the file itself: programs
@@ -25,9 +25,9 @@ import Synchronization
     /// The pipe to the program; writing to it never waits.
     let pipe: Int32
     let file: SharedFile
-    /// What is left of the part.
-    var part: Range<Int64>
-    /// What comes behind the part.
+    /// What is left of the section.
+    var section: Range<Int64>
+    /// What comes behind the section.
     var end: [UInt8]
     /// What comes next, and how much of it the program has.
     var block: [UInt8]
@@ -53,18 +53,18 @@ import Synchronization
 
     /// The next bytes, none at the end; nil if the file cannot be read.
     private mutating func next() -> [UInt8]? {
-      while !part.isEmpty {
-        var bytes = [UInt8](repeating: 0, count: min(part.count, Self.blockSize))
-        let offset = off_t(part.lowerBound)
+      while !section.isEmpty {
+        var bytes = [UInt8](repeating: 0, count: min(section.count, Self.blockSize))
+        let offset = off_t(section.lowerBound)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file.number, $0.baseAddress, $0.count, offset) }
         if count < 0, errno == EINTR { continue }
         if count < 0 { return nil }
         // The file is shorter than it was: the program finds that its input ends too early.
         if count == 0 { break }
-        part = (part.lowerBound + Int64(count))..<part.upperBound
+        section = (section.lowerBound + Int64(count))..<section.upperBound
         return Array(bytes.prefix(count))
       }
-      part = part.upperBound..<part.upperBound
+      section = section.upperBound..<section.upperBound
       defer { end = [] }
       return end
     }
@@ -82,11 +82,11 @@ import Synchronization
     finish()
   }
 
-  /// Starts a command of the shell, which reads `head`, then a part of a file, then `end`; the part may reach beyond the
+  /// Starts a command of the shell, which reads `head`, then a section of a file, then `end`; the section may reach beyond the
   /// end of the file.
   ///
   /// - Throws: `IngestError` if the shell cannot be started.
-  init(part: Range<Int64>, of file: SharedFile, head: [UInt8], end: [UInt8], through command: String)
+  init(section: Range<Int64>, of file: SharedFile, head: [UInt8], end: [UInt8], through command: String)
     throws(IngestError)
   {
     // A program that ends before it has read all of its input must not end this one.
@@ -95,7 +95,7 @@ import Synchronization
     guard let started = Self.start(Array("/bin/sh".utf8), words) else { throw IngestError("decompress", file.path) }
     process = started.process
     output = started.output
-    feed = Feed(pipe: started.input, file: file, part: part, end: end, block: head)
+    feed = Feed(pipe: started.input, file: file, section: section, end: end, block: head)
   }
 
   /// Starts a program without a shell and without input; `words` are its absolute path and its arguments.
@@ -165,7 +165,7 @@ import Synchronization
     }
   }
 
-  /// Ends all programs, or those of which nothing but the end is waited for.
+  /// Ends all programs, or those whose end alone is waited for.
   static func endAll(whichAreIdle areIdle: Bool) {
     running.withLock { running in
       for (process, isIdle) in running where isIdle || !areIdle { kill(-process, SIGKILL) }
@@ -187,7 +187,7 @@ import Synchronization
 
   // MARK: Starting
 
-  /// The programs that run, by their numbers; true for those of which nothing but the end is waited for.
+  /// The programs that run, by their numbers; true for those whose end alone is waited for.
   ///
   /// One thread at a time starts a program: another one's would get the ends of its pipes.
   private static let running = Mutex<[pid_t: Bool]>([:])

@@ -17,7 +17,7 @@ struct DetectedFormat: Sendable {
   ///
   /// In this order: files that can hold no event, whatever follows; text in another encoding, or with other ends of
   /// lines; the project's own format; the formats of others, in the order of `options.readers`; either in an envelope;
-  /// the project's own behind a prefix; and what nothing recognizes, which is read as the project's own, so that each of
+  /// the project's own behind a prefix; and what no format recognizes, which is read as the project's own, so that each of
   /// its lines is rejected with a reason.
   ///
   /// - Throws: `IngestError` if it is no log, or not of the format that was named.

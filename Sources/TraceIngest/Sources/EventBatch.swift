@@ -7,7 +7,7 @@ package import TraceModel
 package struct EventBatch: Sendable {
   package var events: [Event] = []
   package var rejects: [Reject] = []
-  /// Of this batch alone; which records are new is not known here.
+  /// Of this batch alone; the store decides which records are new.
   package var counts = IngestCounts()
   /// After the last line of the batch.
   package var position = Checkpoint()
@@ -44,7 +44,7 @@ package struct EventBatch: Sendable {
   /// Rejected lines after its last event.
   private(set) var lost: Int64 = 0
   private(set) var isLineOpen: Bool?
-  /// True if events that mean nothing in an app's life are counted and not kept.
+  /// True if events without a meaning in an app's life are counted and not kept.
   private var passesOver = false
   /// Its last line has no end yet and is no record: it is read again.
   private(set) var isLastLeft = false
@@ -73,7 +73,7 @@ package struct EventBatch: Sendable {
 
   /// Reads the events of its lines.
   ///
-  /// If it `looksAtEachByte`, nothing is saved on lines that repeat others; the events are the same.
+  /// If it `looksAtEachByte`, lines that repeat others are read whole as well; the events are the same.
   package mutating func scan(_ options: IngestOptions, looksAtEachByte: Bool = false) {
     symbols = Symbols()
     lost = 0
@@ -103,7 +103,7 @@ package struct EventBatch: Sendable {
     return !range.isEmpty && text[range.lowerBound] == UInt8(ascii: "{")
   }
 
-  /// Takes a line of which nothing is to be asked but what it holds.
+  /// Adds a line that is only read for what it holds.
   @inline(__always) private mutating func takeRecord(
     _ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader
   ) {
@@ -170,7 +170,7 @@ package struct EventBatch: Sendable {
     events.append(event)
   }
 
-  /// True if the name of an event means nothing in an app's life.
+  /// True if the name of an event has no meaning in an app's life.
   private func isPassedOver(_ event: Event) -> Bool {
     let signature = symbols.signature(event)
     return signature.kind == .unknown && symbols.texts.string(signature.unknownName) == EventNames.passedOver
@@ -219,7 +219,7 @@ package struct EventBatch: Sendable {
 
   /// Gives what was scanned its numbers in `symbols`, and its lines in `source`, behind `position`.
   ///
-  /// Lines that say nothing of their stream belong to one of the name `sourceName`.
+  /// Lines that do not name their stream belong to one of the name `sourceName`.
   mutating func settle(after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID) {
     let numbers = Renumbering(of: self.symbols, after: position, sourceName, &symbols)
     self.position = position
@@ -255,7 +255,7 @@ extension Reject {
   }
 }
 
-/// What became of the lines that were read: nothing is unaccounted for.
+/// What became of the lines that were read: each is counted once.
 ///
 /// `lines = records + blank + envelope + unfinished`, and
 /// `records = new + duplicate + passedOver + rejected`.
@@ -279,7 +279,7 @@ package struct IngestCounts: Sendable, Equatable, Encodable {
   /// Times without an offset, read in the zone that was given or in UTC.
   package var zoneAssumed: Int64 = 0
 
-  /// Nothing read yet.
+  /// No line read yet.
   package init() {}
 
   /// Whether every line and every record is accounted for.
@@ -365,7 +365,7 @@ extension EventBatch {
 }
 
 extension StreamKey {
-  /// What the lines before a batch say: it is known when the batch is settled.
+  /// What the lines before a batch say: it is filled in when the batch is settled.
   static let inherited = {
     var key = StreamKey()
     key.device = TextID(rawValue: -1)
@@ -375,13 +375,13 @@ extension StreamKey {
     return key
   }()
 
-  /// A stream that nothing but its source names.
+  /// A stream that its source alone names.
   init(source: TextID) {
     self.init()
     self.source = source
   }
 
-  /// The stream that the other parts name.
+  /// The stream that the other fields name.
   fileprivate var withoutSource: StreamKey {
     var key = self
     key.source = .none
@@ -426,7 +426,7 @@ private struct Renumbering {
     }
   }
 
-  /// In place, as to read and write through a key path takes six times as long.
+  /// Changes the value itself: reading and writing through a key path takes six times as long.
   private func renumber(_ id: inout TextID, _ earlier: TextID = .none) {
     id = id.rawValue < 0 ? earlier : texts[Int(id.rawValue)]
   }

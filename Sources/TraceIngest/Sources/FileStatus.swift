@@ -16,7 +16,7 @@ struct FileStatus {
   /// When its contents were last changed, in nanoseconds since 1970.
   let modified: Int64
 
-  /// Nil if the path leads to nothing; `errno` is why.
+  /// Nil if there is no file at the path; `errno` says why.
   init?(_ path: SourcePath) {
     var status = stat()
     guard unsafe stat(path.bytes.cString, &status) == 0 else { return nil }

@@ -1,7 +1,7 @@
 /// The files that followed paths lead to.
 package struct FollowedPaths {
   /// A file or a pipe, with what the system says of it.
-  package struct Found {
+  package struct File {
     /// A path that leads to it.
     package var path: SourcePath
     /// Its device and inode, which a rename does not change.
@@ -13,7 +13,7 @@ package struct FollowedPaths {
   }
 
   /// All files, in byte order of their paths; of several paths of one file the first.
-  package private(set) var files: [Found] = []
+  package private(set) var files: [File] = []
   /// The identities of all files.
   package private(set) var identities: Set<FileID> = []
   /// Paths that lead nowhere.
@@ -37,8 +37,8 @@ package struct FollowedPaths {
 
   /// Looks where the paths lead now.
   ///
-  /// - Parameter known: True for the identities of files that are no stores, as was found before.
-  package mutating func look(_ known: (_ identity: FileID) -> Bool) {
+  /// - Parameter isFollowed: True for the identities of files that are followed already, and so are no stores.
+  package mutating func look(_ isFollowed: (_ identity: FileID) -> Bool) {
     files.removeAll(keepingCapacity: true)
     identities.removeAll(keepingCapacity: true)
     entered.removeAll(keepingCapacity: true)
@@ -49,15 +49,15 @@ package struct FollowedPaths {
         missing.insert(path)
         continue
       }
-      add(path, status, known)
+      add(path, status, isFollowed)
     }
     files.sort { $0.path < $1.path }
   }
 
-  private mutating func add(_ path: SourcePath, _ status: FileStatus, _ known: (_ identity: FileID) -> Bool) {
+  private mutating func add(_ path: SourcePath, _ status: FileStatus, _ isFollowed: (_ identity: FileID) -> Bool) {
     guard status.isDirectory, NonLog(directory: path) == nil else {
       guard identities.insert(status.identity).inserted else { return }
-      return files.append(Found(path: path, identity: status.identity, modified: status.modified, size: status.size))
+      return files.append(File(path: path, identity: status.identity, modified: status.modified, size: status.size))
     }
     guard entered.insert(status.identity).inserted else { return }
     let members: [SourcePath]
@@ -74,8 +74,8 @@ package struct FollowedPaths {
       }
       if let special = NonLog(special: status) {
         unread[member] = IngestError(member, special)
-      } else if status.isDirectory || known(status.identity) || !SourceList.isOfStore(member, store) {
-        add(member, status, known)
+      } else if status.isDirectory || isFollowed(status.identity) || !SourceList.isOfStore(member, store) {
+        add(member, status, isFollowed)
       }
     }
   }

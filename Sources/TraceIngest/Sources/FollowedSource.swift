@@ -72,7 +72,7 @@ package final class FollowedSource {
   /// Declares that no more is waited for: a last line without a newline counts as at the end of any log.
   package func finish() { bytes?.finish() }
 
-  /// Declares that the file holds something else by now, which is no part of this log.
+  /// Declares that the file holds something else by now, which does not belong to this log.
   package func cut() { bytes?.cut() }
 
   /// The hash of its first bytes, as far as they are there, by which a store recognizes it.
@@ -190,7 +190,7 @@ package final class FollowedSource {
     return nil
   }
 
-  /// Looks if a file of which nothing is known holds an event: then it is read again, and all of its lines count.
+  /// Looks if a file of an unrecognized format holds an event: then it is read again, and all of its lines count.
   private func look(at batch: EventBatch) {
     keys.add(batch)
     let isNamed = batch.rejects.contains { $0.reason == .noTime || $0.stream != nil }

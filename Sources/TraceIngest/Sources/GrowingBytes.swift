@@ -1,6 +1,6 @@
 /// The bytes of a file or a pipe that may grow.
 ///
-/// At its end a reader waits for more, as in a pipe without new data, until `finish` declares that nothing more comes.
+/// At its end a reader waits for more, as in a pipe without new data, until `finish` declares that no more comes.
 /// The first 4 KiB are kept: a source is recognized by them, and is read again from its first byte until all of them are
 /// there.
 final class GrowingBytes {
@@ -20,11 +20,11 @@ final class GrowingBytes {
   private var tail: [UInt8] = []
   /// How many bytes of the head the reader has got.
   private var headOffset = 0
-  /// True once nothing more is waited for.
+  /// True once no more is waited for.
   private var isFinished = false
-  /// True once the file was written anew: nothing behind what was taken belongs to this source.
+  /// True once the file was written anew: what follows does not belong to this source.
   private var isCut = false
-  /// The offset up to which the source is read once nothing more is waited for: its writer may never stop.
+  /// The offset up to which the source is read once no more is waited for: its writer may never stop.
   private var lastByte = Int64.max
   private static let pipeRest: Int64 = 1 << 20
 
@@ -55,7 +55,7 @@ final class GrowingBytes {
     isHeadWhole = true
   }
 
-  /// Goes back to the first byte; nothing but the head of a pipe can be read again.
+  /// Goes back to the first byte; only the head of a pipe can be read again.
   func restart() {
     headOffset = 0
     guard count > Int64(head.count), !isPipe, !isCut, file.seek(to: 0) else { return }
@@ -102,7 +102,7 @@ final class GrowingBytes {
       return step
     }
     if isCut { return 0 }
-    // Before the head is whole, it is not known what the source is read as.
+    // The format of the source can be detected once the head is whole.
     guard isHeadWhole else { return nil }
     if isClosed { return 0 }
     return try take(&array, at: start, upTo: limit)
@@ -124,7 +124,7 @@ final class GrowingBytes {
     return step
   }
 
-  /// What is known of the open file, wherever its name leads by now; nil for a pipe.
+  /// The status of the open file, wherever its name leads by now; nil for a pipe.
   var status: FileStatus? { isPipe ? nil : file.status }
 
   /// True if the file is shorter than what was taken from it, or holds other bytes before that.

@@ -10,7 +10,7 @@ struct LineReader: ~Copyable {
   struct Line: Sendable {
     /// What a record counts as.
     enum Fate: Sendable, Equatable {
-      /// It is an event, if `CanonicalReader` finds nothing wrong with it.
+      /// It is an event, if `CanonicalReader` finds no fault in it.
       case read
       /// It is a further event of the record before it, and counts as no record of its own.
       case further
@@ -64,7 +64,7 @@ struct LineReader: ~Copyable {
   private var elementsAtStart, elementsBefore: JSONElements?
   /// Of the last line, if it is an element: how many lines end before it, and how many in it.
   private(set) var lineEnds: (before: Int64, within: Int64) = (0, 0)
-  /// How many bytes before the last line are no part of any, and lie in the buffer.
+  /// How many bytes before the last line belong to no line, and lie in the buffer.
   private var lead = 0
   /// How many lines end in what was let go of: before the current element, and in it.
   private var lostEnds: (before: Int64, within: Int64) = (0, 0)
@@ -133,7 +133,7 @@ struct LineReader: ~Copyable {
 
   /// Takes the lines that are whole in the buffer, as `next` gives them one by one, to `lines`.
   ///
-  /// It exists for speed: all of nearly all logs is taken this way, in half of the instructions. The source has `passed`
+  /// Nearly all lines of nearly all logs are read this way, in half of the instructions. The source has `passed`
   /// lines before them, there may be `limit` of them in `lines`, and they begin before the byte `last` of the source.
   mutating func takeWhole(to lines: inout [Line], after passed: Int64, limit: Int, before last: Int64) {
     guard isOfLines, dropped == 0 else { return }
@@ -192,9 +192,9 @@ struct LineReader: ~Copyable {
   }
 
   /// What `body` finds in the text that was read; it is given where the current line begins and what is searched.
-  private mutating func withElements<Found>(
-    _ body: (inout JSONElements, Span<UInt8>, Int, inout Int) -> Found?
-  ) -> Found? {
+  private mutating func withElements<Answer>(
+    _ body: (inout JSONElements, Span<UInt8>, Int, inout Int) -> Answer?
+  ) -> Answer? {
     // It is taken out while it reads the buffer beside it, and not copied.
     guard var elements = elements.take() else { return nil }
     var searched = searched
@@ -247,7 +247,7 @@ struct LineReader: ~Copyable {
     case .document, .elements: searched = filled
     case .objects:
       if depth == JSONDepth() {
-        // What stands around the objects of an array is no part of them.
+        // What stands around the objects of an array does not belong to them.
         let object = buffer.span.firstIndex(of: UInt8(ascii: "{"), in: start..<filled) ?? filled
         offset += Int64(object - start)
         start = object
@@ -342,7 +342,7 @@ struct LineReader: ~Copyable {
       count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
     } catch {
       // What came before the damage counts.
-      guard error.isOfPart else { throw error }
+      guard error.isPartial else { throw error }
       damage = error
       count = 0
     }
@@ -376,7 +376,7 @@ struct LineReader: ~Copyable {
     return Array(buffer[start..<min(filled, start + count)])
   }
 
-  /// Passes over bytes that were looked for; they are part of no line.
+  /// Passes over bytes that were looked for; they belong to no line.
   mutating func skip(_ count: Int) {
     start += count
     searched = start

@@ -31,7 +31,7 @@ struct LogHead {
     return keys
   }
 
-  /// Where the first object begins that stands at the start of its line: one in the midst of a text is part of that.
+  /// Where the first object begins that stands at the start of its line: one in the midst of a text belongs to that.
   private static func firstObject(in bytes: [UInt8]) -> Int? {
     var isAtStart = true
     for (at, byte) in bytes.enumerated() {

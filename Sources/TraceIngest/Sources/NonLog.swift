@@ -18,7 +18,7 @@ struct NonLog: Equatable {
 
   /// The kind of a file that can hold no event whatever follows, by its first bytes; nil for any other.
   ///
-  /// What is compressed was unpacked, and compressed once more; but of a pipe nothing is unpacked.
+  /// What is compressed was unpacked, and compressed once more; but a pipe is not unpacked.
   init?(signature head: LogHead, of path: SourcePath) {
     if let program = ByteInput.program(head.bytes) {
       let isPipe = path.isStandardInput || FileStatus(path)?.isPipe == true
@@ -64,7 +64,7 @@ struct NonLog: Equatable {
     }
   }
 
-  /// What a file of a folder or an archive is if nothing in it is an event; nil if it is empty.
+  /// What a file of a folder or an archive is if it holds no event; nil if it is empty.
   init?(found head: LogHead) {
     if let stranger = NonLog(text: head) {
       self = stranger
@@ -91,7 +91,7 @@ struct NonLog: Equatable {
     let name = path.name.hasSuffix("/") ? String(path.name.dropLast()) : path.name
     if LogArchive.isName(path.bytes) {
       self.init("a log archive, which only '\(LogArchive.program)' reads", LogArchive.hint(path))
-    } else if name.hasSuffix(".trace"), path.holdsPart(of: Self.parts) {
+    } else if name.hasSuffix(".trace"), path.holdsAny(of: Self.traceFiles) {
       let table = "'//table[@schema=\"life-cycle-period\"]'"
       let word = PathText.shellWord(name)
       self.init(
@@ -103,7 +103,7 @@ struct NonLog: Equatable {
   }
 
   /// What a bundle of Instruments holds, some of it in every version.
-  private static let parts = [
+  private static let traceFiles = [
     "form.template", "Trace1.run", "corespace", "instrument_data", "shared_data", "stores", "open.creq",
     "UI_state_metadata.bin",
   ]
@@ -205,8 +205,8 @@ private enum Logcat {
   /// Source: *logcat command-line tool*, Android developer documentation: the formats threadtime and brief.
   static func isLogcat(_ lines: [String]) -> Bool {
     let lines = lines.filter { !$0.isEmpty }
-    let known = lines.count { $0.hasPrefix("--------- beginning of ") || isThreadtime($0) || isBrief($0) }
-    return known > 0 && 2 * known >= lines.count
+    let recognized = lines.count { $0.hasPrefix("--------- beginning of ") || isThreadtime($0) || isBrief($0) }
+    return recognized > 0 && 2 * recognized >= lines.count
   }
 
   /// As in `08-21 10:15:30.123  1234  1250 I ActivityManager: text`, also with a year.

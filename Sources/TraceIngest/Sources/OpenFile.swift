@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// An open file, a part of one, or what a program writes; closed when its owner lets go of it.
+/// An open file, a section of one, or what a program writes; closed when its owner lets go of it.
 struct OpenFile: ~Copyable {
   /// Standard input, which is 0, stays open.
   private var number: Int32 = 0
   private var program: Decompression?
-  /// The file that a part is of, which closes it, and what is left of the part.
+  /// The file that a section is of, which closes it, and what is left of the section.
   private var whole: SharedFile?
-  private var part: Range<Int64> = 0..<0
+  private var section: Range<Int64> = 0..<0
   private var position: Int64 = 0
 
   deinit {
@@ -23,7 +23,7 @@ struct OpenFile: ~Copyable {
   /// - Throws: `IngestError` if it cannot be opened.
   init(reading path: SourcePath) throws(IngestError) {
     if path.isStandardInput { return }
-    // A pipe without a writer is waited for where it is read: who opens it can do nothing meanwhile, not even end.
+    // A pipe without a writer is waited for where it is read: the thread that opens it would be blocked, and could not even end.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     repeat { number = unsafe open(path.bytes.cString, flags) } while number < 0 && errno == EINTR
     guard number >= 0 else { throw IngestError("open", path) }
@@ -31,22 +31,22 @@ struct OpenFile: ~Copyable {
 
   /// What `command` makes of a file; the program's complaints go to standard error.
   init(reading path: SourcePath, through command: String) throws(IngestError) {
-    try self.init(part: 0..<Int64.max, of: SharedFile(path), through: command)
+    try self.init(section: 0..<Int64.max, of: SharedFile(path), through: command)
   }
 
-  /// A part of a file.
-  init(part: Range<Int64>, of whole: SharedFile) {
+  /// A section of a file.
+  init(section: Range<Int64>, of whole: SharedFile) {
     self.whole = whole
-    self.part = part
+    self.section = section
     number = whole.number
-    position = part.lowerBound
+    position = section.lowerBound
   }
 
-  /// What `command` makes of a part of a file, of `head` before it and `end` behind it.
-  init(part: Range<Int64>, of whole: SharedFile, head: [UInt8] = [], end: [UInt8] = [], through command: String)
+  /// What `command` makes of a section of a file, of `head` before it and `end` behind it.
+  init(section: Range<Int64>, of whole: SharedFile, head: [UInt8] = [], end: [UInt8] = [], through command: String)
     throws(IngestError)
   {
-    let program = try Decompression(part: part, of: whole, head: head, end: end, through: command)
+    let program = try Decompression(section: section, of: whole, head: head, end: end, through: command)
     self.program = program
     number = program.output
   }
@@ -70,13 +70,13 @@ struct OpenFile: ~Copyable {
   mutating func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
     precondition(start >= 0 && limit <= array.count - start, "the block does not fit")
     let program = program
-    let isPart = whole != nil
-    let limit = isPart ? Int(min(Int64(limit), part.upperBound - position)) : limit
+    let isSection = whole != nil
+    let limit = isSection ? Int(min(Int64(limit), section.upperBound - position)) : limit
     while true {
       let count = unsafe array.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
         if let program { return unsafe program.readOutput(to: base + start, upTo: limit) }
-        if isPart { return unsafe pread(number, base + start, limit, off_t(position)) }
+        if isSection { return unsafe pread(number, base + start, limit, off_t(position)) }
         return unsafe read(number, base + start, limit)
       }
       if count >= 0 {
@@ -102,12 +102,12 @@ struct OpenFile: ~Copyable {
   /// Goes to `offset`; false if the file cannot.
   mutating func seek(to offset: Int64) -> Bool {
     if whole == nil { return lseek(number, off_t(offset), SEEK_SET) >= 0 }
-    guard offset <= Int64(part.count) else { return false }
-    position = part.lowerBound + offset
+    guard offset <= Int64(section.count) else { return false }
+    position = section.lowerBound + offset
     return true
   }
 
-  /// What is known of the file, wherever its name leads by now; nil if the system does not say.
+  /// The status of the file, wherever its name leads by now; nil if the system does not say.
   var status: FileStatus? { FileStatus(descriptor: number) }
 
   /// True if these bytes are at an offset of the file; the position stays where it is.
@@ -131,7 +131,7 @@ struct OpenFile: ~Copyable {
   }
 }
 
-/// A file that stays open as long as parts of it are read.
+/// A file that stays open as long as sections of it are read.
 final class SharedFile: Sendable {
   let number: Int32
   let path: SourcePath

@@ -18,7 +18,7 @@ package enum RawLines {
     return found
   }
 
-  /// A line as text; a JSON record on several lines as one, as nothing but white space stands at their ends.
+  /// A line as text; a JSON record on several lines as one, as only white space stands at their ends.
   private static func text(_ bytes: ArraySlice<UInt8>, isElement: Bool) -> String {
     if !isElement { return String(decoding: bytes, as: UTF8.self) }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop(while: JSONScanner.isSpace) }

@@ -44,7 +44,7 @@ package enum SourceList {
       // A directory that only another program reads is refused as one.
       guard status.isDirectory, NonLog(directory: path) == nil else {
         guard seen.insert(path.bytes).inserted else { return }
-        sources += status.isFile ? SourceList.parts(of: path) : [path]
+        sources += status.isFile ? SourceList.members(of: path) : [path]
         return
       }
       guard entered.insert(status.identity).inserted else { return }
@@ -93,12 +93,12 @@ package enum SourceList {
   }
 
   /// The sources that a file is: the files of an archive, and what is damaged of it, else itself.
-  package static func parts(of path: SourcePath) -> [SourcePath] {
+  package static func members(of path: SourcePath) -> [SourcePath] {
     guard FileStatus(path)?.isFile == true else { return [path] }
     do throws(IngestError) { return try Archive.sources(of: path) ?? [path] } catch { return [path.failing(error)] }
   }
 
-  /// Of paths that earlier runs could not read to their end, those that nothing is to be waited for any more.
+  /// Of paths that earlier runs could not read to their end, those that are not waited for any more.
   ///
   /// Such a path leads nowhere by now, though its folder is there; or `paths` lead over it, and it is none of `sources`,
   /// as with a folder that could not be listed and can be by now: then what is in it counts.
@@ -111,14 +111,14 @@ package enum SourceList {
   package static func settled(_ unread: [String], _ paths: [String], _ sources: some Sequence<SourcePath>) -> [String] {
     if unread.isEmpty { return [] }
     let named = paths.map { SourcePath($0) }
-    let known = Set(sources.map(\.bytes))
+    let given = Set(sources.map(\.bytes))
     return unread.filter { name in
       let path = SourcePath(name: name)
-      return !known.contains(path.bytes) && (isGone(path) || named.contains { $0.holds(path) })
+      return !given.contains(path.bytes) && (isGone(path) || named.contains { $0.holds(path) })
     }
   }
 
-  /// Whether nothing is at a path any more, though its folder is there.
+  /// Whether there is no file at a path any more, though its folder is there.
   package static func isGone(_ path: SourcePath) -> Bool {
     guard !path.isStandardInput, path.isGone else { return false }
     let folder = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(path.bytes[...$0]) }
@@ -127,7 +127,7 @@ package enum SourceList {
 
   /// True if a file is a store in the folder of its logs, or SQLite keeps it beside one.
   ///
-  /// A store that this process has open is known by its path and not looked into: when a process closes a file, the
+  /// A store that this process has open is recognized by its path and not looked into: when a process closes a file, the
   /// system drops all of its locks on that file, also those of SQLite. Another process might then delete the store's
   /// write-ahead log under it (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
   static func isOfStore(_ path: SourcePath, _ open: SourcePath?) -> Bool {

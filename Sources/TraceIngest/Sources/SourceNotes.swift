@@ -8,7 +8,7 @@ package struct SourceNotes: Sendable {
   /// Messages that are about an app's life cycle and give no event of their own, as a request for a process that is not
   /// in the log, by what they have in common.
   package private(set) var eventless: [String: Int64] = [:]
-  /// How many messages are iOS' bookkeeping of an app's process: of these nothing happens to it.
+  /// How many messages are iOS' bookkeeping of an app's process: they change no state of it.
   package private(set) var bookkeepingCount: Int64 = 0
 
   /// Records that hold sums or averages of many launches, by their names: no launch can be made of them.
@@ -19,7 +19,7 @@ package struct SourceNotes: Sendable {
   /// What was undone in them.
   package private(set) var steps: Set<CleaningStep> = []
 
-  /// Nothing to be said.
+  /// No notes.
   package init() {}
 
   /// Counts a message of this sort that looked like life cycle.

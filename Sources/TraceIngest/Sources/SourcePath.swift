@@ -4,13 +4,13 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   package var bytes: [UInt8]
   /// It was found in a folder, and not named as a log.
   package var isFound = false
-  /// What it is of an archive, if it is no file.
-  var part: Part?
+  /// What is read, if it is no file on disk.
+  var content: Content?
 
-  /// What stands for a source that is part of an archive.
-  enum Part: Sendable {
+  /// What is read of an archive.
+  enum Content: Sendable {
     case member(Archive.Member, of: Archive)
-    /// Nothing of it can be read: the rest of an archive that is damaged, or what a folder lists and cannot be opened.
+    /// A source that cannot be read: the rest of an archive that is damaged, or what a folder lists and cannot be opened.
     indirect case failure(IngestError)
   }
 
@@ -20,10 +20,10 @@ package struct SourcePath: Sendable, Hashable, Comparable {
     bytes = isName ? PathText.bytes(of: String(argument.unicodeScalars.dropFirst())) : Array(argument.utf8)
   }
 
-  init(bytes: [UInt8], isFound: Bool = false, part: Part? = nil) {
+  init(bytes: [UInt8], isFound: Bool = false, content: Content? = nil) {
     self.bytes = bytes
     self.isFound = isFound
-    self.part = part
+    self.content = content
   }
 
   package static func == (a: SourcePath, b: SourcePath) -> Bool { a.bytes == b.bytes && a.isFound == b.isFound }
@@ -36,8 +36,10 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// The path as text, unambiguous: bytes that are not UTF-8 are written out, as in `caf\xE9.jsonl`.
   package var name: String { PathText.name(of: bytes) }
 
-  /// The same path, of which nothing can be read.
-  func failing(_ error: IngestError) -> SourcePath { SourcePath(bytes: bytes, isFound: isFound, part: .failure(error)) }
+  /// The same path as a source that cannot be read.
+  func failing(_ error: IngestError) -> SourcePath {
+    SourcePath(bytes: bytes, isFound: isFound, content: .failure(error))
+  }
 
   /// True if this path leads to `other`, or to a folder or an archive that holds it.
   func holds(_ other: SourcePath) -> Bool {
@@ -49,19 +51,19 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// Whether it is standard input.
   package var isStandardInput: Bool { bytes.count == 1 && bytes[0] == UInt8(ascii: "-") }
 
-  /// Whether its last part begins with a point.
+  /// Whether its last component begins with a point.
   var isHidden: Bool { bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") }
 
-  /// The size in bytes of a file on disk; nil for a pipe, a part of an archive, and what is not there.
+  /// The size in bytes of a file on disk; nil for a pipe, a member of an archive, and what is not there.
   package var fileSize: Int64? {
-    guard part == nil, !isStandardInput, let status = FileStatus(self), status.isFile else { return nil }
+    guard content == nil, !isStandardInput, let status = FileStatus(self), status.isFile else { return nil }
     return status.size
   }
 
   /// False if to open it may take until a program writes to it, as with a pipe.
   package var opensAtOnce: Bool {
     if isStandardInput { return false }
-    return part != nil || FileStatus(self)?.isFile ?? true
+    return content != nil || FileStatus(self)?.isFile ?? true
   }
 
   /// Byte order; standard input comes last.
@@ -72,10 +74,10 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 
 /// Paths as text: they are bytes, which need not be UTF-8.
 ///
-/// A byte that is part of no character is written as `\xE9`; where such a thing stands in the text, each backslash is
+/// A byte that belongs to no character is written as `\xE9`; where such a thing stands in the text, each backslash is
 /// doubled. So each path has a name of its own, and nearly all are named by what they are.
 package enum PathText {
-  /// Stands before the name of a path that is no text, in place of an argument: no argument holds it.
+  /// Stands before the name of a path that is no text, where an argument may stand: no argument holds it.
   static let mark: Unicode.Scalar = "\0"
 
   /// An argument as text: as it is, or if it is not UTF-8 the name of the path, behind a mark.

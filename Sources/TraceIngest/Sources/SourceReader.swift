@@ -2,7 +2,7 @@ package import TraceModel
 
 /// Reads one source from where it was left, batch by batch.
 package struct SourceReader: ~Copyable {
-  /// The time after which a batch of a pipe ends if nothing more comes.
+  /// The time after which a batch of a pipe ends if no more comes.
   static let patience = Duration.milliseconds(500)
   /// How many bytes are looked at, at most, to see how times run: some tens of long records.
   private static let clockLength = 65_536
@@ -28,14 +28,14 @@ package struct SourceReader: ~Copyable {
   private var passedLines: Int64 = 0
   /// Of a JSON document: the line on which the last element ended, and whether it began there.
   private var elementLine: (number: Int64, isBegun: Bool) = (1, false)
-  /// What the source is known by.
+  /// What identifies the source.
   package let head: SourceHead
-  /// That it is no log, to be said of a pipe in which nothing was an event: it can't be searched first.
+  /// That it is no log, to be said of a pipe without an event: it can't be searched first.
   package let nonLogError: IngestError?
 
   /// Opens a source and looks at its first bytes.
   ///
-  /// A file that nothing says to be a log is searched for an event first, whole if there is none: it is a log or not,
+  /// A file that does not look like a log is searched for an event first, whole if there is none: it is a log or not,
   /// however its blocks are cut.
   /// - Throws: `IngestError` if it cannot be read or decompressed, or is no log.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
@@ -51,7 +51,7 @@ package struct SourceReader: ~Copyable {
 
   /// Opens a source that may grow.
   ///
-  /// A file is not searched for an event: one may come later. `nonLogError` says if nothing shows that it is a log.
+  /// A file is not searched for an event: one may come later. `nonLogError` says if it does not look like a log.
   /// - Throws: `IngestError` if it cannot be read, or can be no log whatever follows.
   init(following bytes: GrowingBytes, _ path: SourcePath, options: IngestOptions) throws(IngestError) {
     try self.init(ByteInput(bytes, path, options), path, options, isSearched: true)
@@ -119,7 +119,7 @@ package struct SourceReader: ~Copyable {
   /// A pipe that had nothing to say when more was asked for.
   package var isSilent: Bool { lines.isSilent }
 
-  /// In bytes; nil where it is not known before the end.
+  /// In bytes; nil where it cannot be told before the end.
   package var size: Int64? { input.size }
 
   /// How far it was read, in bytes, decompressed.
@@ -154,7 +154,7 @@ package struct SourceReader: ~Copyable {
     return true
   }
 
-  /// Goes to the first record, with nothing known of what was read before.
+  /// Goes to the first record, and forgets what was read before.
   ///
   /// - Throws: `IngestError` if the source cannot be read.
   package mutating func restart() throws(IngestError) {
@@ -284,7 +284,7 @@ package struct SourceReader: ~Copyable {
     passedLines += 1 + line.more
   }
 
-  /// Why a source that has ended was not read to its end, though nothing of it is damaged: what is left behind its last
+  /// Why a source that has ended was not read to its end, though it is not damaged: what is left behind its last
   /// record is a document that was cut, or a line that is none whatever may be written behind it.
   ///
   /// A last line that may still be written is no reason: most logs that are copied from an app at work end so.
@@ -294,7 +294,7 @@ package struct SourceReader: ~Copyable {
       rest.length == 1 ? "its last byte is" : "its last \(rest.length) bytes, from byte \(rest.offset) on, are"
     return IngestError(
       operation: "read", subject: path.name, cause: "\(bytes) no whole record",
-      hint: "what came before was read; check the file, or export it anew", isOfPart: true)
+      hint: "what came before was read; check the file, or export it anew", isPartial: true)
   }
 
   private func isBrokenOff(_ rest: Reject) -> Bool {
@@ -349,7 +349,7 @@ extension SourceReader {
   }
 }
 
-/// The first 4 KiB of a source, as hashes: what a source is known by.
+/// The first 4 KiB of a source, as hashes, which identify it.
 package struct SourceHead: Sendable, Equatable {
   /// How many bytes are looked at.
   package static let length = 4096
@@ -360,7 +360,7 @@ package struct SourceHead: Sendable, Equatable {
   /// How many bytes the head has; fewer than `length` if the source is shorter.
   package var count: Int { prefixHashes.count - 1 }
 
-  /// The name of a stream of lines that say nothing of theirs, by the head's first bytes.
+  /// The name of a stream of lines that do not name theirs, by the head's first bytes.
   package func identity(_ length: Int? = nil) -> String {
     "source:" + Fingerprint(value: prefixHashes[length ?? count]).hex
   }

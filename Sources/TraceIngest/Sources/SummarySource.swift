@@ -72,7 +72,7 @@ package struct SummarySource: ~Copyable {
     SourceList.firstAnswer(of: paths) { path -> Bool? in
       if path.isStandardInput { return isStandardInput(options) }
       guard let head = head(of: path, options) else { return false }
-      // One that is empty, also if it is compressed, or ends within its first bytes, says nothing of the others.
+      // One that is empty, also if it is compressed, or ends within its first bytes, does not tell what the others are.
       return isCutOff(head) ? nil : mayBeSummaries(head)
     } ?? false
   }

@@ -75,7 +75,7 @@ extension IngestError {
 }
 
 extension SourcePath {
-  /// True if nothing is at the path, or only a link to nothing; false where the system does not let this process look.
+  /// True if there is no file at the path, or only a link without a target; false where the system does not let this process look.
   var isGone: Bool {
     if FileStatus(self) != nil { return false }
     return errno == ENOENT || errno == ENOTDIR
@@ -88,7 +88,7 @@ extension SourcePath {
   }
 
   /// Whether something of one of these names is in a directory.
-  func holdsPart(of names: [String]) -> Bool {
+  func holdsAny(of names: [String]) -> Bool {
     names.contains { FileStatus(SourcePath(bytes: bytes + Array("/\($0)".utf8))) != nil }
   }
 

@@ -2,8 +2,8 @@ import TraceModel
 
 /// The names that the cases of an enum have in files of summaries.
 struct CaseNames<Value: Hashable & Sendable>: Sendable {
-  /// Of each case, its place in `pairs`.
-  private let places: [Value: Int]
+  /// The index of each case in `pairs`.
+  private let indices: [Value: Int]
   /// The names, and by their numbers, from 1, the cases: names are found by their bytes, without a `String`.
   private let texts: TextTable
   private let values: [Value]
@@ -13,7 +13,7 @@ struct CaseNames<Value: Hashable & Sendable>: Sendable {
   /// The names of these cases: as in the code, unless `name` gives others.
   init(_ cases: [Value], _ name: (Value) -> String = { "\($0)" }) {
     pairs = cases.map { (name($0), $0) }
-    places = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1, $0) })
+    indices = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1, $0) })
     var texts = TextTable()
     // An empty text has no number: a case without a name is found by none.
     let named = pairs.filter { !$0.name.isEmpty }
@@ -23,10 +23,10 @@ struct CaseNames<Value: Hashable & Sendable>: Sendable {
   }
 
   /// The case's name; empty for one that has none.
-  func name(of value: Value) -> String { places[value].map { pairs[$0].name } ?? "" }
+  func name(of value: Value) -> String { indices[value].map { pairs[$0].name } ?? "" }
 
-  /// The place of a case in `pairs`; nil if it is none of the cases.
-  func place(of value: Value) -> Int? { places[value] }
+  /// The index of a case in `pairs`; nil if it is none of the cases.
+  func index(of value: Value) -> Int? { indices[value] }
 
   /// The case with this name; nil if there is none.
   func value(of name: String) -> Value? { value(of: Array(name.utf8).span) }

@@ -16,7 +16,7 @@ final class DetailsFile: Sendable {
   private static let recentCount = 64
 
   private let bytes: MovedWords
-  private let recent = Mutex<[(place: MovedDetails.Location, launch: LaunchSummary)?]>(
+  private let recent = Mutex<[(location: MovedDetails.Location, launch: LaunchSummary)?]>(
     Array(repeating: nil, count: recentCount))
 
   /// An empty file.
@@ -33,36 +33,36 @@ final class DetailsFile: Sendable {
   ///
   /// - Parameters:
   ///   - launches: The launches.
-  ///   - first: The place of the first whose details are moved.
+  ///   - first: The index of the first whose details are moved.
   /// - Throws: `IngestError` if there is no room in it; then the rest stays in memory.
   func move(_ launches: inout [LaunchSummary], from first: Int) throws(IngestError) {
     let moved = MovedDetails { self.launch(at: $0) }
     var start = first
     while start < launches.endIndex {
       let end = min(start + Self.launchesAtOnce, launches.endIndex)
-      let places = (start..<end).filter { launches[$0].hasDetailsInMemory }
-      let records = places.map { PackedDetails.record(of: launches[$0]) }
+      let indices = (start..<end).filter { launches[$0].hasDetailsInMemory }
+      let records = indices.map { PackedDetails.record(of: launches[$0]) }
       var offset = try bytes.add(records.flatMap(\.self)).offset
-      for (place, record) in zip(places, records) {
-        launches[place].moveDetails(to: moved, at: MovedDetails.Location(offset: offset, count: Int32(record.count)))
+      for (index, record) in zip(indices, records) {
+        launches[index].moveDetails(to: moved, at: MovedDetails.Location(offset: offset, count: Int32(record.count)))
         offset += Int64(record.count)
       }
       start = end
     }
   }
 
-  /// A launch with the details at a place; without any if they cannot be read, as `failure` says then.
-  private func launch(at place: MovedDetails.Location) -> LaunchSummary {
-    let number = Int(truncatingIfNeeded: place.offset / 64) & (Self.recentCount - 1)
-    let known = recent.withLock { $0[number] }
-    if let known, known.place == place { return known.launch }
-    let piece = MovedWords.Piece(offset: place.offset, count: Int(place.count))
+  /// A launch with the details at a location; without any if they cannot be read, as `failure` says then.
+  private func launch(at location: MovedDetails.Location) -> LaunchSummary {
+    let number = Int(truncatingIfNeeded: location.offset / 64) & (Self.recentCount - 1)
+    let last = recent.withLock { $0[number] }
+    if let last, last.location == location { return last.launch }
+    let piece = MovedWords.Piece(offset: location.offset, count: Int(location.count))
     guard let record: [UInt8] = bytes.values(of: [piece]) else { return LaunchSummary() }
     guard let launch = PackedDetails.launch(record) else {
       bytes.noteDamage()
       return LaunchSummary()
     }
-    recent.withLock { $0[number] = (place, launch) }
+    recent.withLock { $0[number] = (location, launch) }
     return launch
   }
 }

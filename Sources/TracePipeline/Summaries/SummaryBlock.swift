@@ -20,7 +20,7 @@ struct SummaryBlock: Sendable {
   /// The part that it is of.
   let path: SourcePath
   let isFirst: Bool
-  /// True if nothing of the part comes after it.
+  /// True if it is the last block of the part.
   private(set) var isLast = false
   /// Why the part could not be read on.
   private(set) var failure: IngestError?
@@ -68,13 +68,13 @@ struct SummaryBlock: Sendable {
   mutating func parse(_ wanted: SummaryScope) {
     var reader = SummaryReader(wanted)
     lines.reserveCapacity(texts.ranges.count)
-    for place in texts.ranges.indices {
-      guard var content = Self.content(of: texts, place, &reader, wanted) else { continue }
+    for index in texts.ranges.indices {
+      guard var content = Self.content(of: texts, index, &reader, wanted) else { continue }
       if reader.reducer != nil, case .summary(var summary, let digest, let origin) = content {
         reader.reduce(&summary)
         content = .summary(summary, digest: digest, origin)
       }
-      lines.append((firstNumber + Int64(place), content))
+      lines.append((firstNumber + Int64(index), content))
     }
     texts = LineBlock()
     symbols = reader.symbols
@@ -82,15 +82,15 @@ struct SummaryBlock: Sendable {
 
   /// The summary in a line as this version of tracetool writes it; nil for any other line.
   private static func ordered(
-    _ block: LineBlock, _ place: Int, _ reader: inout SummaryReader, _ wanted: SummaryScope
+    _ block: LineBlock, _ index: Int, _ reader: inout SummaryReader, _ wanted: SummaryScope
   ) -> Content? {
-    guard let digest = reader.beginOrdered(block, place) else { return nil }
+    guard let digest = reader.beginOrdered(block, index) else { return nil }
     var summary = LaunchSummary()
     if wanted.holdsDetails {
       SummaryShape.pass(&summary, &reader, wanted)
     } else {
       SummaryShape.passFront(&summary, &reader)
-      // Of a launch without known events the candidates are needed as well.
+      // A launch without recognized events needs its candidates as well.
       if !summary.holdsKnownEvents || reader.isOfMetricKit { return nil }
     }
     guard reader.endOrdered(&summary, early: !wanted.holdsDetails) else { return nil }
@@ -99,10 +99,10 @@ struct SummaryBlock: Sendable {
 
   /// What a line is; nil for a blank one.
   private static func content(
-    of block: LineBlock, _ place: Int, _ reader: inout SummaryReader, _ wanted: SummaryScope
+    of block: LineBlock, _ index: Int, _ reader: inout SummaryReader, _ wanted: SummaryScope
   ) -> Content? {
-    if let summary = ordered(block, place, &reader, wanted) { return summary }
-    let line = Array(block[place])
+    if let summary = ordered(block, index, &reader, wanted) { return summary }
+    let line = Array(block[index])
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return nil }
     guard reader.begin(line) else { return .broken }
     var schema = ""

@@ -2,7 +2,7 @@ import TraceAnalyzer
 import TraceIngest
 import TraceModel
 
-/// The launches of several parts: each launch once, and none of which two parts hold a half each.
+/// The launches of several parts: each launch once, and none that is split between two parts.
 struct SummaryLaunches {
   /// A summary as it was read.
   struct Entry {
@@ -17,12 +17,12 @@ struct SummaryLaunches {
   private var summaries: [LaunchSummary] = []
   /// Of each summary where it comes from.
   private var origins: [SummaryOrigin] = []
-  /// The digests that were seen, and by their numbers, where in `summaries` the last summary with that digest stands.
+  /// The digests that were seen, and by their numbers, the index of the last summary with that digest.
   private var digests = InternTable<SummaryDigest>()
-  private var places: [Int] = []
+  private var lastIndices: [Int] = []
   /// No summary that was added is of this stream or one with a higher number.
   private var streamEnd: Int32 = 0
-  /// All summaries before this place have no details in memory.
+  /// All summaries before this index have no details in memory.
   private var firstInMemory = 0
   /// About how many bytes of memory the details of the others take.
   private(set) var detailBytes = 0
@@ -36,7 +36,7 @@ struct SummaryLaunches {
 
   /// Makes room for so many summaries, as far as that takes no more than 1 GiB: memory is used only once they are there.
   ///
-  /// For speed and memory: an array that grows is copied whenever it is full, and is there twice meanwhile.
+  /// An array that grows is copied whenever it is full, and is there twice meanwhile.
   mutating func makeRoom(for count: Int64) {
     let most = Int64((1 << 30) / MemoryLayout<LaunchSummary>.stride)
     summaries.reserveCapacity(Int(min(count, most)))
@@ -45,7 +45,7 @@ struct SummaryLaunches {
   /// Takes in a summary; one that came before counts once.
   mutating func add(_ entry: Entry, _ symbols: Symbols) {
     holdsEarlier = holdsEarlier || entry.summary.isEarlier
-    guard let known = place(of: entry) else {
+    guard let index = index(of: entry) else {
       detailBytes += entry.detailBytes
       summaries.append(entry.summary)
       origins.append(entry.origin)
@@ -53,28 +53,28 @@ struct SummaryLaunches {
     }
     // Of two copies of a log the one that stands first counts, as where logs are read.
     let name = SourcePath(name: symbols.name(entry.origin.source))
-    guard name < SourcePath(name: symbols.name(origins[known].source)) else { return }
+    guard name < SourcePath(name: symbols.name(origins[index].source)) else { return }
     detailBytes += entry.detailBytes
-    firstInMemory = min(firstInMemory, known)
-    summaries[known] = entry.summary
-    origins[known] = entry.origin
+    firstInMemory = min(firstInMemory, index)
+    summaries[index] = entry.summary
+    origins[index] = entry.origin
   }
 
-  /// The place of a summary that came before; nil if it did not, and is added now.
-  private mutating func place(of entry: Entry) -> Int? {
+  /// The index of a summary that came before; nil if it did not, and is added now.
+  private mutating func index(of entry: Entry) -> Int? {
     let digest = SummaryDigest(value: entry.digest)
-    // For speed: the first summary of its stream need not be looked for.
+    // The first summary of its stream need not be looked for.
     if entry.summary.stream.rawValue >= streamEnd {
       streamEnd = entry.summary.stream.rawValue + 1
       digests.values.append(digest)
-      places.append(summaries.count)
+      lastIndices.append(summaries.count)
       return nil
     }
     let number = Int(digests.intern(digest))
-    if number == places.count { places.append(summaries.count) }
-    let known = places[number]
-    if known < summaries.count, summaries[known].stream == entry.summary.stream { return known }
-    places[number] = summaries.count
+    if number == lastIndices.count { lastIndices.append(summaries.count) }
+    let last = lastIndices[number]
+    if last < summaries.count, summaries[last].stream == entry.summary.stream { return last }
+    lastIndices[number] = summaries.count
     return nil
   }
 
@@ -96,9 +96,9 @@ struct SummaryLaunches {
   /// - Throws: `SummaryError` if launches came in two parts that hold different events of them.
   mutating func ordered(_ symbols: Symbols, parts: [String]) throws(SummaryError) -> [LaunchSummary] {
     digests = InternTable()
-    places = []
+    lastIndices = []
     numberEarlier()
-    let shared = placesOfSharedStreams(symbols)
+    let shared = indicesOfSharedStreams(symbols)
     var splits: [(first: Int, second: Int)] = []
     // A dictionary has no order: the streams are gone through as they came.
     let streams = Dictionary(grouping: shared) { summaries[$0].stream }
@@ -118,17 +118,17 @@ struct SummaryLaunches {
     return sorted
   }
 
-  /// The places of the launches whose stream has others, but for those whose events are elsewhere.
-  private func placesOfSharedStreams(_ symbols: Symbols) -> [Int] {
-    let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
+  /// The indices of the launches whose stream has others, but for those whose events are elsewhere.
+  private func indicesOfSharedStreams(_ symbols: Symbols) -> [Int] {
+    let all = summaries.span  // Summaries are large: none is copied.
     var counts = [Int32](repeating: 0, count: symbols.streams.count)
-    for place in all.indices where !all[place].isEarlier { counts[Int(all[place].stream.rawValue)] += 1 }
-    var places: [Int] = []
-    if !counts.contains(where: { $0 > 1 }) { return places }
-    for place in all.indices where !all[place].isEarlier && counts[Int(all[place].stream.rawValue)] > 1 {
-      places.append(place)
+    for index in all.indices where !all[index].isEarlier { counts[Int(all[index].stream.rawValue)] += 1 }
+    var indices: [Int] = []
+    if !counts.contains(where: { $0 > 1 }) { return indices }
+    for index in all.indices where !all[index].isEarlier && counts[Int(all[index].stream.rawValue)] > 1 {
+      indices.append(index)
     }
-    return places
+    return indices
   }
 
   /// Leaves out what stands for a launch that is here itself, and numbers the others behind the launches of their streams.
@@ -138,9 +138,9 @@ struct SummaryLaunches {
     func beginning(_ summary: LaunchSummary) -> Beginning {
       Beginning(Int64(summary.stream.rawValue), summary.firstInstant)
     }
-    var known = Set(summaries.filter { !$0.isEarlier }.map(beginning))
-    let kept = summaries.indices.filter { place in
-      !summaries[place].isEarlier || known.insert(beginning(summaries[place])).inserted
+    var seen = Set(summaries.filter { !$0.isEarlier }.map(beginning))
+    let kept = summaries.indices.filter { index in
+      !summaries[index].isEarlier || seen.insert(beginning(summaries[index])).inserted
     }
     if kept.count < summaries.count {
       summaries = kept.map { summaries[$0] }
@@ -150,10 +150,10 @@ struct SummaryLaunches {
     for summary in summaries where !summary.isEarlier {
       next[summary.stream] = max(next[summary.stream] ?? 0, summary.ordinal &+ 1)
     }
-    for place in summaries.indices where summaries[place].isEarlier {
-      let stream = summaries[place].stream
-      summaries[place].ordinal = next[stream] ?? 0
-      next[stream] = summaries[place].ordinal &+ 1
+    for index in summaries.indices where summaries[index].isEarlier {
+      let stream = summaries[index].stream
+      summaries[index].ordinal = next[stream] ?? 0
+      next[stream] = summaries[index].ordinal &+ 1
     }
   }
 
@@ -161,7 +161,7 @@ struct SummaryLaunches {
   private func splitNumber(_ members: [Int]) -> (first: Int, second: Int)? {
     var numbers: [Int32: Int] = [:]
     for member in members {
-      if let known = numbers.updateValue(member, forKey: summaries[member].ordinal) { return (known, member) }
+      if let other = numbers.updateValue(member, forKey: summaries[member].ordinal) { return (other, member) }
     }
     return nil
   }
@@ -172,26 +172,26 @@ struct SummaryLaunches {
     var earlier = OwnerIndex()
     for member in members {
       let owner = owner(of: member, symbols)
-      for place in earlier.indices(agreeingWith: owner) where origins[members[place]].part != origins[member].part {
-        return (members[place], member)
+      for index in earlier.indices(agreeingWith: owner) where origins[members[index]].part != origins[member].part {
+        return (members[index], member)
       }
       earlier.append(owner)
     }
     return nil
   }
 
-  private func owner(of place: Int, _ symbols: Symbols) -> LaunchOwner {
-    LaunchOwner(symbols.context(summaries[place].context), symbols.texts)
+  private func owner(of index: Int, _ symbols: Symbols) -> LaunchOwner {
+    LaunchOwner(symbols.context(summaries[index].context), symbols.texts)
   }
 
   /// Numbers the launches with one launch id by their first instants, as `LaunchSplitter` does.
   private mutating func number(_ members: [Int], _ symbols: Symbols) {
-    let sorted = members.map { (place: $0, owner: owner(of: $0, symbols)) }.sorted { a, b in
-      let first = summaries[a.place].firstInstant
-      let second = summaries[b.place].firstInstant
+    let sorted = members.map { (index: $0, owner: owner(of: $0, symbols)) }.sorted { a, b in
+      let first = summaries[a.index].firstInstant
+      let second = summaries[b.index].firstInstant
       return first == second ? a.owner < b.owner : first < second
     }
-    for (number, member) in sorted.enumerated() { summaries[member.place].ordinal = Int32(number) }
+    for (number, member) in sorted.enumerated() { summaries[member.index].ordinal = Int32(number) }
   }
 
   private func error(
@@ -220,8 +220,8 @@ struct SummaryLaunches {
     let processes = contextsHoldProcesses ? [] : origins.map(\.process)
     let joins = ReportJoins(launches.summaries, launches.symbols, processes: processes)
     var rest = launches.summaries
-    guard let place = joins.apply(to: &rest).first else { return }
-    let names = joins.parts(of: rest[place]).compactMap { key in
+    guard let joined = joins.apply(to: &rest).first else { return }
+    let names = joins.parts(of: rest[joined]).compactMap { key in
       launches.summaries.firstIndex { LaunchKey($0) == key }.map { index in
         (id: launches.symbols.launchID(launches.summaries[index]), part: parts[Int(origins[index].part)])
       }

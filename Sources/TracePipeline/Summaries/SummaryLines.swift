@@ -21,8 +21,8 @@ package struct SummaryLines {
 
   /// Hands over each line with its newline, the trailer last.
   ///
-  /// - Throws: What `put` throws; and why details could not be read, without a trailer, so that nobody takes the lines
-  ///   for whole.
+  /// - Throws: What `put` throws; and why details could not be read, without a trailer, so that the lines do not
+  ///   look complete.
   package func forEachLine(_ put: (String) throws -> Void) throws {
     var content: UInt64 = 0
     for var summary in Self.ordered(summaries, launches.symbols) {
@@ -44,7 +44,7 @@ package struct SummaryLines {
     order(of: summaries, symbols).map { summaries[$0] }
   }
 
-  /// The places of summaries in that order.
+  /// The indices of summaries in that order.
   static func order(of summaries: [LaunchSummary], _ symbols: Symbols) -> [Int] {
     let keys = summaries.map { (first: $0.firstInstant, stream: $0.stream, ordinal: $0.ordinal) }
     return summaries.indices.sorted { first, second in

@@ -37,11 +37,11 @@ protocol SummaryMembers {
     _ pass: (inout StaySummary, inout Self) -> Void)
   /// A text of `Symbols` that is the kind of a task.
   mutating func taskKind(_ key: String, _ id: inout TextID)
-  /// True if the vocabulary has the kind of a task, as far as it is known here; also for no kind.
-  mutating func isKnown(_ kind: TextID) -> Bool
+  /// True if the vocabulary has the kind of a task, as far as it can be told here; also for no kind.
+  mutating func isInVocabulary(_ kind: TextID) -> Bool
   /// The names of kinds.
   mutating func kinds(_ key: String, _ kinds: inout KindSet)
-  /// Kinds of a launch by their places, as in `1 2 5`.
+  /// Kinds of a launch by their numbers, as in `1 2 5`.
   mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers)
   /// A list of cases by their names; an empty list is left out.
   mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>)
@@ -50,18 +50,18 @@ protocol SummaryMembers {
   /// A case by its name; `usual` is left out.
   mutating func choice<Value: Hashable>(
     _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?)
-  /// Pairs of kinds of a launch by their places, as in `0-1 1-2`.
+  /// Pairs of kinds of a launch by their numbers, as in `0-1 1-2`.
   mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers)
   /// Members that a reader was not asked for.
   mutating func passOver(_ keys: [String])
-  /// The parts of a stream's name.
+  /// The fields of a stream's name.
   mutating func stream(_ key: String, _ id: inout StreamID)
   /// The fields of a context.
   mutating func context(_ key: String, _ id: inout ContextID)
   /// The file that an event stands in, and its line.
   ///
-  /// They have no part in a summary's digest: a copy of a log has other names and lines for the same launches.
-  mutating func place(_ source: inout SourceID, line: inout Int32)
+  /// A summary's digest leaves them out: a copy of a log has other names and lines for the same launches.
+  mutating func sourceLine(_ source: inout SourceID, line: inout Int32)
 }
 
 extension SummaryMembers {
@@ -89,7 +89,7 @@ extension SummaryMembers {
     _ pass: (inout Value, inout Self) -> Void
   ) { list(key, &values, of: empty, pass) }
 
-  mutating func isKnown(_ kind: TextID) -> Bool { true }
+  mutating func isInVocabulary(_ kind: TextID) -> Bool { true }
 
   mutating func stays(
     _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,

@@ -13,9 +13,9 @@ struct SummaryNumbers {
   /// - Parameters:
   ///   - block: The symbols of the block.
   ///   - symbols: The symbols of the run.
-  ///   - known: By their names, the sources that the run has.
-  init(of block: Symbols, in symbols: inout Symbols, _ known: inout [String: SourceID]) {
-    let knownTexts = symbols.texts.count
+  ///   - runSources: The sources of the run, by their names.
+  init(of block: Symbols, in symbols: inout Symbols, _ runSources: inout [String: SourceID]) {
+    let earlierTexts = symbols.texts.count
     texts.reserveCapacity(block.texts.count + 1)
     for number in 0..<block.texts.count {
       texts.append(symbols.texts.intern(TextID(rawValue: Int32(number + 1)), of: block.texts))
@@ -26,8 +26,8 @@ struct SummaryNumbers {
     }
     for var stream in block.streams.values {
       stream.changeTexts { renumber(&$0) }
-      // For speed: mostly each launch has an id of its own, and no stream that came before can hold a text that did not.
-      if stream.launch.rawValue > knownTexts {
+      // Mostly each launch has an id of its own, and no stream that came before can hold a text that did not.
+      if stream.launch.rawValue > earlierTexts {
         streams.append(StreamID(rawValue: Int32(symbols.streams.count)))
         symbols.streams.values.append(stream)
       } else {
@@ -35,8 +35,8 @@ struct SummaryNumbers {
       }
     }
     for name in block.sourceNames {
-      let source = known[name] ?? SourceID(rawValue: Int32(symbols.sourceNames.count))
-      if known.updateValue(source, forKey: name) == nil { symbols.sourceNames.append(name) }
+      let source = runSources[name] ?? SourceID(rawValue: Int32(symbols.sourceNames.count))
+      if runSources.updateValue(source, forKey: name) == nil { symbols.sourceNames.append(name) }
       sources.append(source)
     }
   }
@@ -53,24 +53,24 @@ struct SummaryNumbers {
     launch.context = contexts[Int(launch.context.rawValue)]
     renumber(&launch.natureReason)
     renumber(&launch.exitReason)
-    for place in launch.named.indices { renumber(&launch.named[place].name) }
-    for place in launch.scenes.indices {
-      renumber(&launch.scenes[place].scene)
-      renumber(&launch.scenes[place].instance)
-      renumber(&launch.scenes[place].role)
+    for index in launch.named.indices { renumber(&launch.named[index].name) }
+    for index in launch.scenes.indices {
+      renumber(&launch.scenes[index].scene)
+      renumber(&launch.scenes[index].instance)
+      renumber(&launch.scenes[index].role)
     }
-    for place in launch.tasks.indices { renumber(&launch.tasks[place]) }
-    // Stays of which only the ends are known share their list: one that is written to is copied.
+    for index in launch.tasks.indices { renumber(&launch.tasks[index]) }
+    // Stays that have only their ends share their list: one that is written to is copied.
     if launch.stays.contains(where: \.namesSource) {
-      for place in launch.stays.indices {
-        renumber(&launch.stays[place].begin.source)
-        renumber(&launch.stays[place].assertionLocation.source)
+      for index in launch.stays.indices {
+        renumber(&launch.stays[index].begin.source)
+        renumber(&launch.stays[index].assertionLocation.source)
       }
     }
-    for place in launch.candidates.indices { renumber(&launch.candidates[place]) }
-    for place in launch.metrics.indices {
-      renumber(&launch.metrics[place].event)
-      renumber(&launch.metrics[place].reason)
+    for index in launch.candidates.indices { renumber(&launch.candidates[index]) }
+    for index in launch.metrics.indices {
+      renumber(&launch.metrics[index].event)
+      renumber(&launch.metrics[index].reason)
     }
   }
 

@@ -1,11 +1,11 @@
 import TraceModel
 
-/// What is known of a summary until all were read, beside what it says itself.
+/// Where a summary comes from, which is needed until all were read.
 struct SummaryOrigin {
   /// The first file that it names.
   var source = SourceID(rawValue: 0)
   /// The id of its process, where its context does not hold it; else absent.
   var process = Event.absent
-  /// Its part, by its place in the list of parts.
+  /// The index of its part in the list of parts.
   var part: Int32 = 0
 }

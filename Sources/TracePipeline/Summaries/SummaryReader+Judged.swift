@@ -88,7 +88,7 @@ extension SummaryReader {
     if let item { read(item, &value, pass) } else { readOrdered(&value, pass) }
   }
 
-  /// What an object says without texts and places; nil if it must be read whole, as no place before it has said which file
+  /// What an object says without texts and locations; nil if it must be read whole, as no location before it has named the file
   /// the launch stands in.
   private mutating func glance<Value>(
     _ item: Int?, of empty: Value, _ pass: (inout Value, inout Self) -> Void
@@ -101,19 +101,19 @@ extension SummaryReader {
     return value
   }
 
-  mutating func isKnown(_ kind: TextID) -> Bool {
+  mutating func isInVocabulary(_ kind: TextID) -> Bool {
     if kind.isNone { return true }
-    if let known = taskKinds[kind] { return known }
-    let isKnown = TaskKind(symbols.texts.string(kind)) != nil
-    taskKinds[kind] = isKnown
-    return isKnown
+    if let answer = taskKinds[kind] { return answer }
+    let answer = TaskKind(symbols.texts.string(kind)) != nil
+    taskKinds[kind] = answer
+    return answer
   }
 
   /// Leaves out of a launch that was read what was not asked for.
   mutating func reduce(_ launch: inout LaunchSummary) {
     guard var own = reducer else { return }
-    reducer = nil  // One owner alone: its tables are changed in place.
-    own.reduce(&launch) { isKnown($0) }
+    reducer = nil  // One owner alone: its tables are changed without a copy.
+    own.reduce(&launch) { isInVocabulary($0) }
     reducer = own
   }
 }

@@ -12,7 +12,7 @@ struct SummaryReader: SummaryMembers {
   let isReading = true
   /// The tables that the numbers in the summaries refer to.
   var symbols = Symbols()
-  /// The first source that the current object names; none without a place.
+  /// The first source that the current object names; 0 where the object names none.
   private(set) var firstSource = SourceID(rawValue: 0)
   /// The process of the launch, where its context does not hold it.
   var process = Event.absent
@@ -29,7 +29,7 @@ struct SummaryReader: SummaryMembers {
   /// The line, where it is read from its front.
   var line = JSONLine()
   private(set) var isOrdered = false
-  /// What it says of its stream and its context: known to `symbols` once the whole line was read.
+  /// What it says of its stream and its context: added to `symbols` once the whole line was read.
   private var orderedStream = StreamKey()
   private var orderedContext = Context()
   /// The kinds of events that texts of earlier lines name, so that each text is read once.
@@ -41,7 +41,7 @@ struct SummaryReader: SummaryMembers {
   /// Which texts are kinds of tasks that the vocabulary has, of those that were looked at.
   var taskKinds: [TextID: Bool] = [:]
 
-  /// A reader that has read nothing, for these parts of launches.
+  /// A reader that has read no line yet, for so much of each launch.
   init(_ wanted: SummaryScope = .all) {
     tree = JSONTree(without: SummaryShape.keys(without: wanted))
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
@@ -63,7 +63,7 @@ struct SummaryReader: SummaryMembers {
 
   /// Turns to a line that is read from its front; only what `endOrdered` confirms is true.
   ///
-  /// - Returns: The line's digest; nothing if it is not written by this version of tracetool.
+  /// - Returns: The line's digest; nil if it was not written by this version of tracetool.
   mutating func beginOrdered(_ block: LineBlock, _ number: Int) -> UInt64? {
     isOrdered = true
     wrongKey = nil
@@ -180,12 +180,12 @@ struct SummaryReader: SummaryMembers {
   ) {
     if isOrdered {
       guard line.member(key), let text = line.plainText() else { return usual.map { value = $0 } ?? () }
-      if let known = line.withBytes(text, { names.value(of: $0) }) { value = known }
+      if let found = line.withBytes(text, { names.value(of: $0) }) { value = found }
       return
     }
     var word = ""
     self.word(key, &word)
-    if let known = word.isEmpty ? usual : names.value(of: word) { value = known }
+    if let found = word.isEmpty ? usual : names.value(of: word) { value = found }
   }
 
   mutating func words(_ key: String, _ values: inout [String]) {
@@ -211,7 +211,7 @@ struct SummaryReader: SummaryMembers {
     line.open(UInt8(ascii: "["))
     while line.hasItem() {
       guard let text = line.plainText() else { return }
-      if let known = line.withBytes(text, { names.value(of: $0) }) { values.append(known) }
+      if let value = line.withBytes(text, { names.value(of: $0) }) { values.append(value) }
     }
   }
 
@@ -222,9 +222,9 @@ struct SummaryReader: SummaryMembers {
     // As it is written, up to its bracket, it is that of a launch before, mostly.
     let raw = line.untilBracket()
     let number = number(of: raw)
-    if let known = kindTexts.sets[number] {
+    if let value = kindTexts.sets[number] {
       line.go(to: raw.upperBound)
-      kinds = known
+      kinds = value
       return
     }
     kinds = KindSet(plainWords().compactMap(CaseNames.kinds.value))
@@ -237,9 +237,9 @@ struct SummaryReader: SummaryMembers {
     guard line.member(key) else { return }
     let raw = line.untilBracket()
     let number = number(of: raw)
-    if let known = kindTexts.lists[number] {
+    if let value = kindTexts.lists[number] {
       line.go(to: raw.upperBound)
-      sets = known
+      sets = value
       return
     }
     sets = plainWords().map { word in
@@ -327,12 +327,12 @@ struct SummaryReader: SummaryMembers {
     _ member: Int, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void
   ) {
     let outer = current
-    let place = next
+    let start = next
     current = member
     next = member + 1
     pass(&value, &self)
     current = outer
-    next = place
+    next = start
   }
 
   mutating func stream(_ key: String, _ id: inout StreamID) {
@@ -356,7 +356,7 @@ struct SummaryReader: SummaryMembers {
     id = ContextID(rawValue: symbols.contexts.intern(context))
   }
 
-  mutating func place(_ source: inout SourceID, line: inout Int32) {
+  mutating func sourceLine(_ source: inout SourceID, line: inout Int32) {
     let file = fileName()
     count("line", &line)
     source = SourceID(rawValue: file.rawValue)
@@ -385,8 +385,8 @@ struct SummaryReader: SummaryMembers {
     set = KindSet()
     guard line.member(key), let text = line.plainText() else { return }
     let number = number(of: text, kinds.set)
-    set = kindTexts.placedSets[number] ?? kinds.set(line.string(text))
-    kindTexts.placedSets[number] = set
+    set = kindTexts.numberedSets[number] ?? kinds.set(line.string(text))
+    kindTexts.numberedSets[number] = set
   }
 
   mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {

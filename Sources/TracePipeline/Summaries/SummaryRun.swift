@@ -23,7 +23,7 @@ package struct SummaryRun {
   /// By their names, the sources that launches name.
   private var sources = ["": SourceID(rawValue: 0)]
   private var collected = SummaryLaunches()
-  /// Nothing where details are kept as they are.
+  /// Nil where details are kept as they are.
   private var reducer: DetailReducer?
   /// So many bytes of lines a block has at least, if its part has more.
   var blockBytes = 1 << 18
@@ -37,12 +37,12 @@ package struct SummaryRun {
   private var trailers: [String: SummaryTrailer] = [:]
   /// The trailers of parts whose own sources could not all be read.
   private var unreadTrailers: Int64 = 0
-  /// Of the part that is read: how many launches, the sum of their digests, and true if nothing stands behind its
+  /// Of the part that is read: how many launches, the sum of their digests, and true if no line stands behind its
   /// trailer yet.
   private var openCount = 0
   private var openContent: UInt64 = 0
   private var isBehindTrailer = false
-  /// True if the part that is read is known not to be whole.
+  /// True if the part that is read is not whole.
   private var isRefused = false
   /// True if the rest of the part is passed over, as it was said why.
   private var hasFailed = false
@@ -130,13 +130,13 @@ package struct SummaryRun {
     // Rather than to wait for the first, this thread parses as well.
     for scan in ahead where !first.isDone { scan.run { $0.parse(wanted) } }
     ahead.removeFirst()
-    try take(first.result())
+    try add(first.result())
   }
 
   /// Takes in a block, behind those that were cut before it.
   ///
   /// - Throws: `SummaryError`.
-  private mutating func take(_ block: SummaryBlock) throws {
+  private mutating func add(_ block: SummaryBlock) throws {
     if block.isFirst { begin(block.path) }
     if !hasFailed {
       do { try takeLines(of: block) } catch let error as IngestError {
@@ -177,7 +177,7 @@ package struct SummaryRun {
       let lineBytes = Int64(block.byteCount / block.lines.count)
       collected.makeRoom(for: progress.totalDiskBytes / max(1, lineBytes - lineBytes / 20))
     }
-    for line in block.lines { try take(line.content, line.number, block.path, numbers) }
+    for line in block.lines { try add(line.content, line.number, block.path, numbers) }
     if let failure = block.failure { throw failure }
     if !block.isLast || isBehindTrailer || isRefused { return }
     if options.isStopped() { return }
@@ -187,7 +187,7 @@ package struct SummaryRun {
   }
 
   /// Takes in a line: a summary, or the trailer of those before it.
-  private mutating func take(
+  private mutating func add(
     _ content: SummaryBlock.Content, _ number: Int64, _ path: SourcePath, _ numbers: SummaryNumbers
   ) throws {
     if case .broken = content {
@@ -200,7 +200,7 @@ package struct SummaryRun {
     case .broken: break
     case .ofOtherRules(let rules): throw Self.error(ofRules: rules, path)
     case .wrongType(let key): try refuse(path, "'\(key)' in line \(number) has a wrong type")
-    case .trailer(let trailer, let digest): try take(trailer, digest, number, path)
+    case .trailer(let trailer, let digest): try add(trailer, digest, number, path)
     case .summary(var summary, let digest, var origin):
       numbers.renumber(&summary)
       numbers.renumber(&origin.source)
@@ -214,7 +214,7 @@ package struct SummaryRun {
     }
   }
 
-  private mutating func take(_ trailer: SummaryTrailer, _ digest: String, _ number: Int64, _ path: SourcePath)
+  private mutating func add(_ trailer: SummaryTrailer, _ digest: String, _ number: Int64, _ path: SourcePath)
     throws(IngestError)
   {
     let isOfAll = trailer.launches == openCount && trailer.content == openContent
@@ -287,7 +287,7 @@ package struct SummaryRun {
       file.first.map { "\(file.file):\($0.line): \($0.reason.rawValue)" }
     }
     // A source of a part that could not be read is counted by the trailer. A part that is not whole counts as one
-    // source: nothing says of how many it is.
+    // source: its number of sources is not recorded.
     let brokenParts = Int64(launches.diagnostics.failures.count { !$0.isOfNoLog }) - unreadTrailers
     launches.unread.count &+= brokenParts
     launches.unread.all &+= brokenParts

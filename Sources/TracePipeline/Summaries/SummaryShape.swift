@@ -17,7 +17,7 @@ enum SummaryShape {
     line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
   }
 
-  /// The members before the details: all that a report of launch times rests on, but MetricKit's counts.
+  /// The members before the details: all that a report of launch times needs, but MetricKit's counts.
   static func passFront(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.stream("stream", &launch.stream)
     var ordinal = Int64(launch.ordinal)
@@ -42,7 +42,7 @@ enum SummaryShape {
     return ["unjudged", "use", "named", "order", "scenes", "tasks", "stays", "resumes", "candidates"]
   }
 
-  /// What findings and comparisons rest on, and no report of launch times.
+  /// What findings and comparisons need, and no report of launch times.
   private static func passDetails(
     _ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ scope: SummaryScope
   ) {
@@ -78,12 +78,12 @@ enum SummaryShape {
     _ tasks: inout [TaskSummary], _ line: inout Line, _ judged: JudgedDetails?
   ) {
     let isNeeded = judged.map { judged in
-      { (task: TaskSummary, line: inout Line) in judged.include(task, isOfKnownKind: line.isKnown(task.kind)) }
+      { (task: TaskSummary, line: inout Line) in judged.include(task, isOfKnownKind: line.isInVocabulary(task.kind)) }
     }
     line.list("tasks", &tasks, of: TaskSummary(), where: isNeeded) { pass(&$0, &$1) }
   }
 
-  /// The candidates, all or those that are judged: of a launch without known events they show whether it is one.
+  /// The candidates, all or those that are judged: in a launch without recognized events they show whether it is one.
   static func passCandidates<Line: SummaryMembers>(
     _ candidates: inout [Candidate], _ line: inout Line, _ judged: JudgedDetails? = nil
   ) {
@@ -99,7 +99,7 @@ enum SummaryShape {
     line.choice("model", &launch.model, of: .models, usual: .unknown)
     line.flag("seenFromStart", &launch.isSeenFromStart)
     line.flag("milestonesOnUptime", &launch.milestones.isUptime)
-    // On `uptime` they are no times since the first event, which may be known by the wall clock alone.
+    // On `uptime` they are no times since the first event, which may have the wall clock's time alone.
     let base = launch.milestones.isUptime || launch.firstInstant == Event.absent ? 0 : launch.firstInstant
     line.object("milestones", &launch.milestones) { passMilestones(&$0, since: base, &$1) }
     line.choice("measure", &launch.milestones.measure, of: .measures, usual: .events)
@@ -195,11 +195,11 @@ enum SummaryShape {
     line.truth("debugger", &context.debugger)
   }
 
-  static func pass(_ place: inout EventLocation, _ line: inout some SummaryMembers) {
-    line.number("time", &place.time)
-    line.number("uptime", &place.uptime)
-    line.number("seq", &place.seq)
-    line.place(&place.source, line: &place.line)
+  static func pass(_ location: inout EventLocation, _ line: inout some SummaryMembers) {
+    line.number("time", &location.time)
+    line.number("uptime", &location.uptime)
+    line.number("seq", &location.seq)
+    line.sourceLine(&location.source, line: &location.line)
   }
 
   private static func pass(_ scene: inout SceneSummary, _ line: inout some SummaryMembers) {

@@ -5,7 +5,7 @@ struct SummaryWriter: SummaryMembers {
   let isReading = false
   private let symbols: Symbols
   private var bytes: [UInt8] = [UInt8(ascii: "{")]
-  /// The ranges of `bytes` that have no part in the digest.
+  /// The ranges of `bytes` that the digest leaves out.
   private var unhashed: [Range<Int>] = []
 
   /// A writer of values whose numbers are of `symbols`.
@@ -17,12 +17,12 @@ struct SummaryWriter: SummaryMembers {
   /// - Returns: The line with its newline, and the hash of what was written but for files and lines.
   func finished(_ start: (_ digest: String) -> String) -> (line: String, digest: UInt64) {
     var hash = Fingerprint()
-    var place = 1
+    var end = 1
     for range in unhashed {
-      hash.add(bytes[place..<range.lowerBound])
-      place = range.upperBound
+      hash.add(bytes[end..<range.lowerBound])
+      end = range.upperBound
     }
-    hash.add(bytes[place...])
+    hash.add(bytes[end...])
     let rest = bytes.count > 1 ? "," : ""
     let line = "{\(start(hash.hex))\(rest)\(String(decoding: bytes.dropFirst(), as: UTF8.self))}\n"
     return (line, hash.value)
@@ -69,8 +69,8 @@ struct SummaryWriter: SummaryMembers {
     if values.isEmpty { return }
     begin(key)
     bytes.append(UInt8(ascii: "["))
-    for (place, value) in values.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+    for (index, value) in values.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       put(value.utf8)
     }
     bytes.append(UInt8(ascii: "]"))
@@ -95,10 +95,10 @@ struct SummaryWriter: SummaryMembers {
     if values.isEmpty { return }
     begin(key)
     bytes.append(UInt8(ascii: "["))
-    for place in values.indices {
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+    for index in values.indices {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       bytes.append(UInt8(ascii: "{"))
-      pass(&values[place], &self)
+      pass(&values[index], &self)
       bytes.append(UInt8(ascii: "}"))
     }
     bytes.append(UInt8(ascii: "]"))
@@ -122,7 +122,7 @@ struct SummaryWriter: SummaryMembers {
     object(key, &context) { SummaryShape.pass(&$0, &$1) }
   }
 
-  mutating func place(_ source: inout SourceID, line: inout Int32) {
+  mutating func sourceLine(_ source: inout SourceID, line: inout Int32) {
     let start = bytes.count
     var file = symbols.name(source)
     word("file", &file)

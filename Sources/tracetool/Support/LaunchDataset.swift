@@ -51,7 +51,7 @@ struct LaunchDataset {
     self.launches = launches
     let failures = launches.diagnostics.failures
     // The error that ends the command is the gravest.
-    let fatal = launches.isEmpty ? failures.lastIndex { !$0.isOfPart } ?? failures.indices.last : nil
+    let fatal = launches.isEmpty ? failures.lastIndex { !$0.isPartial } ?? failures.indices.last : nil
     for index in failures.indices where index != fatal { invocation.complain("\(failures[index])") }
     if let fatal { throw failures[fatal] }
     let advice = isStore ? nil : ReadingAdvice(launches, query.logs.reading, invocation)
@@ -343,7 +343,7 @@ extension IngestDiagnostics {
   /// parts of others.
   var exitCode: ExitCode {
     if failures.isEmpty { return .fine }
-    return failures.allSatisfy(\.isOfPart) ? .data : .inputOutput
+    return failures.allSatisfy(\.isPartial) ? .data : .inputOutput
   }
 
   /// Runs `body`; where it fails because the data cannot answer, and an input could not be read, that is the reason.

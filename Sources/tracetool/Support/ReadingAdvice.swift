@@ -25,18 +25,19 @@ struct ReadingAdvice {
   init?(_ launches: Launches, _ options: IngestOptions, _ invocation: Invocation) {
     let counts = launches.counts
     self.init(
-      launches.diagnostics.keys, options, invocation, unknownNames: launches.unknownNames, known: launches.knownKinds,
+      launches.diagnostics.keys, options, invocation, unknownNames: launches.unknownNames,
+      recognized: launches.knownKinds,
       eventCount: counts.records - counts.rejected - counts.passedOver)
   }
 
   /// The advice on logs of which these records and names were not understood; nil where there are none.
   init?(
     _ keys: SeenKeys, _ options: IngestOptions, _ invocation: Invocation, unknownNames: [String: Int64] = [:],
-    known: Set<EventKind> = [], eventCount: Int64 = 0
+    recognized: Set<EventKind> = [], eventCount: Int64 = 0
   ) {
     if !keys.areMost, unknownNames.isEmpty { return nil }
     self.keys = keys
-    hint = ReadingHint(keys, unknownNames: unknownNames, known: known, options, eventCount: eventCount)
+    hint = ReadingHint(keys, unknownNames: unknownNames, recognized: recognized, options, eventCount: eventCount)
     typos = Self.typos(unknownNames, without: hint)
     words = invocation.words
     keepsAll = options.keepsAll

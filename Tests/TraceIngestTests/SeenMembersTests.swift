@@ -4,8 +4,8 @@ import Testing
 @testable import TraceIngest
 @testable import TraceModel
 
-/// What `KnownMembers` and `LineShapes` save must change nothing: logs are read twice, once by each byte of each line.
-@Suite(.tags(.medium)) struct KnownMembersTests {
+/// What `SeenMembers` and `LineShapes` save must change nothing: logs are read twice, once by each byte of each line.
+@Suite(.tags(.medium)) struct SeenMembersTests {
   @Test(arguments: 0..<24 as Range<UInt64>)
   func `a line that repeats others is read as by each of its bytes`(seed: UInt64) throws {
     var log = RandomLog(seed: seed)

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Members of lines that were read before, by which lines that say the same again are read in fewer instructions.
 ///
-/// It exists for speed alone: `LineScan` and `JSONScanner` look at each byte and take some 5,000 instructions a line of
+/// `LineScan` and `JSONScanner` look at each byte and take some 5,000 instructions a line of
 /// 340 bytes; this takes a third of it. It reads the lines that have no shape (`LineShapes`): the first ones that are
 /// built in a way, and all of a log whose members come in any order or are no fields. Two lines, of which the first was
 /// read:
@@ -16,14 +16,14 @@ import TraceModel
 ///
 /// 1. *The member as a whole.* The bytes of its key up to the quote are hashed, and choose a key (`guesses`), which holds
 ///    the last member that it had. `"level":"info"` and `"thread":"main"` have its bytes, up to a comma, and mean what
-///    it meant. Nothing else is looked at, so most members take a hundred instructions. How long that member was is kept
+///    it meant. No other byte is looked at, so most members take a hundred instructions. How long that member was is kept
 ///    beside the guess (`lengths`).
-/// 2. *The key.* If the value is another one, the key alone is compared. It is known with all its bytes from the quote to
+/// 2. *The key.* If the value is another one, the key alone is compared. It is kept with all its bytes from the quote to
 ///    the value, colon and white space included, and so in each way in which it is written.
 /// 3. *The value* is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
 ///    the bytes are compared with those of the entry, which holds what they mean. `"app.willTerminate"` is not found:
 ///    `JSONScanner` and `FieldValues` read it, and it is kept. Numbers differ on every line and are read anew,
-///    and of times what follows the day (`KnownDay`).
+///    and of times what follows the day (`SeenDay`).
 /// 4. *The context*, a run of members that `LineShapes` keeps as one, is taken from there.
 /// 5. *What is no field* has a number for its bytes, by which `EventBuilder` finds what the line's attributes are.
 ///
@@ -31,13 +31,13 @@ import TraceModel
 ///
 /// - Each byte of the line is equal to one that was validated in the same role, or is validated now.
 /// - Values end where the validated ones end. A text, an object and an array end by themselves; behind each value stands
-///   a comma or a brace, so a number is no part of a longer one.
+///   a comma or a brace, so a number does not continue.
 /// - No field stands on the line twice, none is of a wrong type, no other rule joins two members. All else is for
 ///   `LineScan`: `MemberCache.read` returns nil, and the line is read from its start.
 ///
 /// What is kept are offsets in the buffer, which lasts as long as the reader. The tables have a fixed size; what falls into
 /// the slot of something else replaces it, and costs time, not correctness.
-struct KnownMembers: ~Copyable {
+struct SeenMembers: ~Copyable {
   /// A key as it was written, and its meaning.
   struct Key: BitwiseCopyable {
     enum Kind: UInt8 {
@@ -90,17 +90,17 @@ struct KnownMembers: ~Copyable {
   static let margin = hashedWords * 8 + 16
   /// So many words of a value choose its entry.
   private static let hashedWords = 8
-  /// So many keys are known at most, with one that stands for the beginning of a line.
+  /// So many keys are kept at most, with one that stands for the beginning of a line.
   private static let keyLimit = 256
-  /// So many values are known; a power of two.
+  /// So many values are kept; a power of two.
   private static let valueCount = 2048
 
   /// The day of the last time that was a text.
-  private var day: KnownDay?
+  private var day: SeenDay?
   /// By number; there is none with the number 0.
   private var keys = FixedBuffer(repeating: Key(), count: keyLimit)
   private var keyCount = 1
-  /// By the bytes of a key, hashed to eleven bits, its number.
+  /// The numbers of keys, by their bytes, hashed to eleven bits.
   ///
   /// A key whose slot is taken stands in the one beside it.
   private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
@@ -110,7 +110,7 @@ struct KnownMembers: ~Copyable {
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
   private var extraCount: Int64 = 0
 
-  /// The time at `at`, of nineteen digits, which are nanoseconds, or of a day that is known; then `at` is moved behind it.
+  /// The time at `at`, of nineteen digits, which are nanoseconds, or of a day that was read before; then `at` is moved behind it.
   ///
   /// Nil for any other: it may be a time in another form.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
@@ -119,7 +119,7 @@ struct KnownMembers: ~Copyable {
   }
 
   /// Keeps the day of a time that was read from the text at `at`.
-  mutating func noteDay(of time: Int64, _ text: Span<UInt8>, _ at: Int) { day = KnownDay(of: time, text, at) ?? day }
+  mutating func noteDay(of time: Int64, _ text: Span<UInt8>, _ at: Int) { day = SeenDay(of: time, text, at) ?? day }
 
   /// The key with this number, which is below `keyLimit`: `guess` or `add` gave it.
   @inline(__always) func key(_ number: Int) -> Key { unsafe keys[unchecked: number] }
@@ -195,7 +195,7 @@ struct KnownMembers: ~Copyable {
     lengths[Int(keys[key].guessSlot)] = entry.length &+ keyLength
   }
 
-  /// The number of a member that is no field and whose bytes are not known, with its value's kind in the lowest byte.
+  /// The number of a member that is no field and whose bytes were not seen before, with its value's kind in the lowest byte.
   mutating func newExtra(_ kind: Token.Kind) -> Int64 {
     extraCount += 1
     return extraCount << 8 | Int64(kind.rawValue)
@@ -302,7 +302,7 @@ struct KnownMembers: ~Copyable {
 /// The day of the last time that was written as a text, by which another time of that day is read in a fifth of the
 /// instructions.
 ///
-/// It exists for speed alone: `Timestamp.parse` and what leads to it take some 1,100 instructions for a time as in
+/// `Timestamp.parse` and what leads to it take some 1,100 instructions for a time as in
 ///
 /// ```
 /// "2025-10-09T08:53:20.332Z"
@@ -310,7 +310,7 @@ struct KnownMembers: ~Copyable {
 ///
 /// and most times of a log share the day with the time before. So its 11 bytes are compared, and the digits behind them
 /// are read. Any other form, with an offset or without a zone, is for `Timestamp.parse`.
-private struct KnownDay: BitwiseCopyable {
+private struct SeenDay: BitwiseCopyable {
   /// The bytes of `2025-10-09T`.
   private static let length = 11
 
@@ -323,7 +323,7 @@ private struct KnownDay: BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - time: Nanoseconds since 1970, UTC.
-  ///   - text: What was read; `KnownMembers.margin` bytes must follow.
+  ///   - text: What was read; `SeenMembers.margin` bytes must follow.
   ///   - at: Where the time begins in it, with its quote.
   init?(of time: Int64, _ text: Span<UInt8>, _ at: Int) {
     var end = at &+ 1 &+ Self.length
@@ -336,9 +336,9 @@ private struct KnownDay: BitwiseCopyable {
 
   /// The time whose text begins at `at`, with its quote, if it is of this day; then `at` is moved behind it.
   ///
-  /// `KnownMembers.margin` bytes must follow.
+  /// `SeenMembers.margin` bytes must follow.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
-    precondition(at >= 0 && at <= text.count &- KnownMembers.margin, "no such offset")
+    precondition(at >= 0 && at <= text.count &- SeenMembers.margin, "no such offset")
     guard unsafe text.byte(unchecked: at) == UInt8(ascii: "\""), isSame(text, at &+ 1) else { return nil }
     var end = at &+ 1 &+ Self.length
     guard let sinceMidnight = Self.sinceMidnight(text, &end) else { return nil }
@@ -355,7 +355,7 @@ private struct KnownDay: BitwiseCopyable {
 
   /// The nanoseconds that `08:53:20.332Z"` says, with up to nine digits or none behind the seconds; moves `at` behind it.
   ///
-  /// `KnownMembers.margin` bytes must follow but for the day's.
+  /// `SeenMembers.margin` bytes must follow but for the day's.
   @inline(__always) private static func sinceMidnight(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     // Digits become their values, colons zeros.
     let clock = unsafe text.eight(unchecked: at) ^ 0x3030_3A30_303A_3030
