@@ -42,7 +42,7 @@ import Testing
   @Test(
     arguments: [
       ("process.exit reason=watchdog", "watchdog", "It took too long to launch, to change between foreground"),
-      ("process.exit reason=weird", "weird", "tracetool does not recognize this reason: no rule looks at it.\n"),
+      ("process.exit reason=weird", "weird", "The log gives the reason 'weird', which tracetool does not know"),
       ("process.exit", "the process ended, the log does not say why", "process.exit at 4.00 s (a.jsonl:5) shows"),
       ("process.suspend", "not recorded; the process was suspended", "The last event is process.suspend at 4.00 s."),
       ("app.didReceiveMemoryWarning", "not recorded", "none shows that the process ended."),

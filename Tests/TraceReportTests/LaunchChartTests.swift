@@ -54,7 +54,9 @@ import TraceModel
   /// A life from times in seconds, each with what changes then.
   private static func life(_ events: [(seconds: Double, changes: [MachineStanding])]) throws -> LaunchLife {
     let entries = events.map { seconds, changes in
-      HistoryEntry(offsetNanos: Int64(seconds * 1e9), event: "e", changes: changes)
+      let isSuspended = changes.contains { $0.machine == "process" && $0.states == ["suspended"] }
+      return HistoryEntry(
+        offsetNanos: Int64(seconds * 1e9), event: isSuspended ? "process.suspend" : "e", changes: changes)
     }
     let last = Dictionary(entries.flatMap(\.changes).map { ($0.key, $0) }) { $1 }
     let replayed = ReplayedLaunch(
@@ -111,6 +113,22 @@ import TraceModel
     let several = try Self.life([(0, [Self.scene("active")]), (31, []), (100, []), (101, [])])
     #expect(several.pauses(atMost: 9).map(\.after) == [0, 1])
     #expect(several.pauses(atMost: 1).map(\.after) == [1], "the longest")
+  }
+
+  @Test func `while the process is suspended neither it nor a task runs, until something happens in it`() throws {
+    func process(_ state: String) -> MachineStanding { MachineStanding(machine: "process", name: "", states: [state]) }
+    let life = try Self.life([
+      (0, [process("running"), Self.scene("active")]), (1, [Self.scene("background"), Self.task("running")]),
+      (2, [process("suspended")]), (6, [Self.scene("active")]), (8, []),
+    ])
+    let states = life.lanes.map { lane in lane.spans.map { "\($0.state) \($0.from)-\($0.to)" } }
+    #expect(
+      states == [
+        ["running 0-2", "suspended 2-3", "running 3-4"], ["active 0-1", "background 1-3", "active 3-4"],
+        ["running 1-2", "suspended 2-3", "running 3-4"],
+      ])
+    let bars = try Self.chart(life, width: 80).rows.map { $0.bars.map(\.mark) }
+    #expect(bars[0] == ["=", "z", "="] && bars[2] == ["═", "z", "═"])
   }
 
   @Test func `in a life without a length nothing is drawn`() throws {

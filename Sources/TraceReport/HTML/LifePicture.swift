@@ -174,15 +174,16 @@ struct LifePicture {
 
   /// How a part of a row is drawn, in the order of the legend.
   private enum Look: CaseIterable {
-    case active, inactive, background, process, task, expired, ended, suspended, uncertain
+    case active, inactive, waiting, background, process, task, expired, ended, suspended, uncertain
 
     /// What it means.
     var words: String {
       switch self {
       case .active: "Tall: active."
       case .inactive: "Framed: inactive."
+      case .waiting: "Hollow: launched or connected, not active yet."
       case .background: "Thin: in the background."
-      case .process: "Thin, of the process: it runs."
+      case .process: "Double line: the process runs."
       case .task: "Grey bar: a task runs."
       case .expired: "Red bar: a task past its expiry."
       case .ended: "Upright: a task ended."
@@ -201,9 +202,10 @@ struct LifePicture {
     case "expired": .expired
     case "ended": .ended
     case "suspended": .suspended
+    case "background": .background
     case "": .uncertain
     case _ where LaunchLife.hidden.contains(segment.state): nil
-    default: machine == "process" ? .process : .background
+    default: machine == "process" ? .process : .waiting
     }
   }
 
@@ -211,7 +213,8 @@ struct LifePicture {
   var legend: String {
     let looks = Set(rows.flatMap { row in row.segments.compactMap { Self.look($0, row.machine) } })
     let words = Look.allCases.filter(looks.contains).map(\.words)
-    let pause = pauses.isEmpty ? nil : "Band: a pause without an event, cut out."
+    let lengths = LaunchLife.lengths(of: pauses.map(\.nanos))
+    let pause = pauses.isEmpty ? nil : "Grey band: \(lengths) without an event, cut out."
     let marks = marks
     let letters = Severity.allCases.reversed().filter { severity in marks.contains { $0.severity == severity } }
       .map { "\($0.name.prefix(1).uppercased()): \($0.name)" }
@@ -230,7 +233,12 @@ struct LifePicture {
     case nil: break
     case .active: bar(14, .newest)
     case .inactive: bar(14, .wash, frame: .newest)
-    case .background, .process: bar(4, .axis)
+    case .waiting: bar(6, .paper, frame: .axis)
+    case .background: bar(4, .axis)
+    case .process:
+      for y in [center - 2.5, center + 2.5] {
+        picture.shapes.append(.line(x1: segment.from, y1: y, x2: segment.from + width, y2: y, .axis, width: 1.5))
+      }
     case .task: bar(8, .earlier)
     case .expired: bar(8, .over)
     case .ended:
@@ -266,8 +274,9 @@ struct LifePicture {
     }
     for pause in pauses {
       let text = "+\(DurationText.of(pause.nanos))"
-      picture.addIfFree(
-        .init(x: (pause.from + pause.to) / 2, y: bottom + 29, text: text, ink: .quiet, size: 11, anchor: .middle))
+      let half = TextWidth.of(text, size: 11, isBold: false) / 2
+      let x = min(max((pause.from + pause.to) / 2, half), picture.width - half)
+      picture.addIfFree(.init(x: x, y: bottom + 29, text: text, ink: .quiet, size: 11, anchor: .middle))
     }
   }
 }

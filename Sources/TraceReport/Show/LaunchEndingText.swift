@@ -19,9 +19,7 @@ extension LaunchEnding {
       let location = event.source.map { " (\($0.file):\($0.line))" } ?? ""
       let seen = "process.exit at \(Self.time(of: event))\(location) shows the end."
       if reason.isEmpty { return [seen] }
-      let meaning =
-        ExitReason(reason)?.facts.meaning ?? "tracetool does not recognize this reason: no rule looks at it."
-      return [meaning, seen]
+      return [ExitReason(reason)?.facts.meaning ?? Self.unknown(reason), seen]
     case .suspended(let last):
       return ["The last event is \(Self.text(last)). iOS ends a suspended app without an event, and may have done so."]
     case .notRecorded(let last):
@@ -31,6 +29,11 @@ extension LaunchEnding {
       ]
     case .nothing: return []
     }
+  }
+
+  private static func unknown(_ reason: String) -> String {
+    "The log gives the reason '\(FindingText.shown(reason, limit: 60))', which tracetool does not know, and does not judge."
+      + " It knows \(ExitReason.allCases.map(\.name).joined(separator: ", "))."
   }
 
   private static func text(_ event: HistoryEntry) -> String {

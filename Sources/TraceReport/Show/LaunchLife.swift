@@ -62,7 +62,11 @@ struct LaunchLife {
     var lanes = wanted.filter { keys.contains($0.key) }.map { machine in
       Lane(machine: machine.machine, key: machine.key, label: Self.label(machine))
     }
-    for index in lanes.indices { lanes[index].spans = Self.spans(of: lanes[index].key, history.events) }
+    let suspensions = Self.suspensions(history.events)
+    for (index, lane) in lanes.enumerated() {
+      let spans = Self.spans(of: lane.key, history.events)
+      lanes[index].spans = Self.states(of: lane.machine, spans, in: suspensions)
+    }
     self.lanes = lanes.filter { lane in lane.spans.contains { !Self.hidden.contains($0.state) } }
     var indices: [SourceLine: Int] = [:]
     for (index, event) in history.events.enumerated() {
@@ -82,7 +86,8 @@ struct LaunchLife {
     let isProcessDrawn =
       others.isEmpty
       || history.events.contains { event in
-        event.changes.contains { $0.machine == "process" && ends.contains($0.states.first ?? "") }
+        event.event == EventKind.processSuspend.name
+          || event.changes.contains { $0.machine == "process" && ends.contains($0.states.first ?? "") }
       }
     return (isProcessDrawn ? all("process") : []) + others
   }
@@ -105,6 +110,60 @@ struct LaunchLife {
     }
     if let open { spans.append(Span(state: open.state, from: open.from, to: events.count - 1)) }
     return spans
+  }
+
+  /// From which event to which the process is suspended: until it is resumed, or until something happens in it, which shows
+  /// that it was.
+  private static func suspensions(_ events: [HistoryEntry]) -> [Range<Int>] {
+    var suspensions: [Range<Int>] = []
+    var begin: Int?
+    for (index, event) in events.enumerated() {
+      if event.event == EventKind.processSuspend.name {
+        begin = begin ?? index
+      } else if let from = begin, event.event == EventKind.processResume.name || !event.changes.isEmpty {
+        suspensions.append(from..<index)
+        begin = nil
+      }
+    }
+    if let from = begin, from < events.count - 1 { suspensions.append(from..<events.count - 1) }
+    return suspensions
+  }
+
+  /// The spans of a machine, in which neither the process nor a task runs while the process is suspended.
+  ///
+  /// A scene stays in the background. Of a process that is suspended before it has launched, as one that is prewarmed, the
+  /// machine keeps its state.
+  private static func states(of machine: String, _ spans: [Span], in suspensions: [Range<Int>]) -> [Span] {
+    let isProcess = machine == MachineID.process.name
+    guard isProcess || machine == MachineID.task.name else { return spans }
+    return spans.flatMap { span -> [Span] in
+      let runs = isProcess ? !hidden.contains(span.state) && !span.state.isEmpty : span.state == "running"
+      if !runs { return [span] }
+      let awake = span.state == "suspended" ? "running" : span.state
+      var parts: [Span] = []
+      var from = span.from
+      for suspension in suspensions where suspension.overlaps(span.from..<span.to) {
+        let begin = max(suspension.lowerBound, span.from)
+        let end = min(suspension.upperBound, span.to)
+        if begin > from { parts.append(Span(state: awake, from: from, to: begin)) }
+        parts.append(Span(state: "suspended", from: begin, to: end))
+        from = end
+      }
+      // A span of no length stays, as that of an end does.
+      if from < span.to || parts.isEmpty {
+        parts.append(Span(state: parts.isEmpty ? span.state : awake, from: from, to: span.to))
+      }
+      return parts
+    }
+  }
+
+  /// How long these pauses are, as in `6 min 36 s`, `31.0 s and 2 min` or `each 31.0 s to 2 h`; empty of none.
+  static func lengths(of pauses: [Int64]) -> String {
+    let texts = pauses.map { DurationText.of($0) }
+    guard let last = texts.last else { return "" }
+    if texts.count == 1 { return last }
+    if texts.count <= 3 { return "\(texts.dropLast().joined(separator: ", ")) and \(last)" }
+    return "each \(DurationText.of(pauses.min() ?? 0)) to \(DurationText.of(pauses.max() ?? 0))"
   }
 
   /// The pauses that are cut out: those of over 30 s that are longer than all shorter ones together, at most so many, and

@@ -171,14 +171,8 @@ struct LifeChart {
   }
 
   private static func title(_ pauses: [LaunchLife.Pause]) -> String {
-    let texts = pauses.map { DurationText.of($0.nanos) }
-    guard let last = texts.last else { return "Life" }
-    if texts.count == 1 { return "Life; \(cutMark) is \(last) without an event" }
-    if texts.count <= 3 {
-      return "Life; \(cutMark) are \(texts.dropLast().joined(separator: ", ")) and \(last) without an event"
-    }
-    let lengths = pauses.map(\.nanos)
-    let range = "\(DurationText.of(lengths.min() ?? 0)) to \(DurationText.of(lengths.max() ?? 0))"
-    return "Life; each of \(Units.count(texts.count)) \(cutMark) is \(range) without an event"
+    if pauses.isEmpty { return "Life" }
+    let lengths = LaunchLife.lengths(of: pauses.map(\.nanos))
+    return "Life; \(cutMark) \(pauses.count == 1 ? "is" : "are") \(lengths) without an event"
   }
 }
