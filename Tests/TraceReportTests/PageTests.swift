@@ -69,7 +69,8 @@ import TraceModel
   }
 
   private static let ticks: [(millis: Int64, texts: [String])] = [
-    (530, ["0", "200", "400"]), (1900, ["0", "0.5", "1", "1.5"]), (9, ["0", "2", "4", "6", "8"]),
+    (530, ["0", "200", "400"]), (1900, ["0", "500", "1,000", "1,500"]), (3900, ["0", "1", "2", "3"]),
+    (9, ["0", "2", "4", "6", "8"]),
   ]
 
   @Test(arguments: ticks)
@@ -80,8 +81,8 @@ import TraceModel
 
   @Test func `where a step can, a tick is the budget`() {
     let cases: [(Int64, Int64, [String])] = [
-      (1030, 400, ["0", "0.2", "0.4", "0.6", "0.8", "1"]), (530, 400, ["0", "100", "200", "300", "400", "500"]),
-      (1030, 333, ["0", "0.25", "0.5", "0.75", "1"]), (3100, 400, ["0", "1", "2", "3"]),
+      (1030, 400, ["0", "200", "400", "600", "800", "1,000"]), (530, 400, ["0", "100", "200", "300", "400", "500"]),
+      (1030, 333, ["0", "250", "500", "750", "1,000"]), (3100, 400, ["0", "1", "2", "3"]),
     ]
     for (millis, budget, expected) in cases {
       let axis = Axis(start: 44, end: 300, nanos: millis * Self.milli)
@@ -98,7 +99,16 @@ import TraceModel
       let texts = picture.labels.map(\.text)
       #expect(texts == expected, "\(texts)")
     }
-    #expect(Axis(start: 0, end: 300, nanos: 1900 * Self.milli).text(516 * Self.milli) == "0.516 s")
+  }
+
+  @Test func `values on lines have the unit that they have in sentences, whatever that of the axis`() {
+    let many = (0..<200).map { Int64(300 + $0 * 20) }
+    for (millis, unit) in [(many, "s"), (many.map { $0 / 4 }, "ms")] {
+      let times = Self.times([("2.0", millis)], budget: 400)
+      let texts = Self.picture(times).labels.map(\.text)
+      let values = [50, 90].map { "p\($0) \(DurationText.of(times.groups[0].percentile($0)))" }
+      #expect(values.allSatisfy { $0.hasSuffix(" \(unit)") && texts.contains($0) } && texts.contains(unit), "\(texts)")
+    }
   }
 
   @Test func `differences have a sign, and 0 has none`() {
@@ -125,6 +135,11 @@ import TraceModel
     let bold = picture?.labels.filter(\.isBold).map(\.text)
     #expect(bold?.contains("appInit") == true && bold?.contains("preMain") == false, "what grew most is bold")
     #expect(picture?.labels.contains { $0.text == "+50" } == true)
+    #expect(waterfall?.boldText == "bold: grew most")
+    let alone = WaterfallPicture([("preMain", 160)], beside: nil, title: "Phases", budget: nil)
+    #expect(alone?.boldText == "bold: takes longest")
+    let same = WaterfallPicture([("preMain", 160)], beside: [("preMain", 160)], title: "Phases", budget: nil)
+    #expect(same != nil && same?.boldText == nil, "nothing grew")
   }
 
   @Test(arguments: [1, 2, 7, 19, 20, 60, 400])
@@ -241,7 +256,7 @@ import TraceModel
     let labels = picture.labels
     #expect(!trend.namesAll(reach: trend.reach), "there is no room for thirty versions")
     let lines = picture.shapes.count { if case .line(_, 4, _, _, _, _, "1 3") = $0 { true } else { false } }
-    #expect(lines == labels.count { $0.y == 13 && $0.text != "ms" } && lines > 3, "each line has its name")
+    #expect(lines == labels.count { $0.y == 13 } && lines > 3, "each line has its name")
     let weeks = labels.filter { $0.text.hasPrefix("W") }.map(\.x)
     #expect(zip(weeks, weeks.dropFirst()).allSatisfy { $0 - $1 >= 44 } && weeks.count > 3, "\(weeks)")
     for (place, label) in labels.enumerated() {
@@ -292,6 +307,37 @@ import TraceModel
     let life = try #require(LifePicture(Self.history(events: 4)))
     #expect(life.legend == "Tall: active. Framed: inactive.")
     #expect(life.picture(title: "Life").labels.contains { $0.text == "3.00 s" })
+  }
+
+  @Test func `a life draws what is not active yet, and what is suspended, as such`() throws {
+    func change(_ machine: String, _ name: String, _ state: String) -> MachineStanding {
+      MachineStanding(machine: machine, name: name, states: [state])
+    }
+    let steps: [(seconds: Int64, event: String, changes: [MachineStanding])] = [
+      (0, "process.start", [change("process", "", "created")]),
+      (1, "scene.willConnect", [change("scene", "A", "connected")]),
+      (2, "task.begin", [change("task", "7", "running")]), (3, "process.suspend", []),
+      (1000, "process.exit", [change("process", "", "dead")]),
+    ]
+    let events = steps.map { seconds, event, changes in
+      HistoryEntry(offsetNanos: seconds * 1_000_000_000, event: event, changes: changes)
+    }
+    let last = Dictionary(events.flatMap(\.changes).map { ($0.machine, $0) }) { $1 }
+    let replayed = ReplayedLaunch(
+      summary: LaunchSummary(), context: Context(), known: nil, events: events,
+      machines: last.values.sorted { $0.machine < $1.machine }, doubts: [])
+    let history = LaunchHistory(ReportTablesTests.launches([100])[0], replayed, [])
+    let life = try #require(LifePicture(history))
+    let states = Dictionary(uniqueKeysWithValues: life.rows.map { ($0.machine, $0.segments.map(\.state)) })
+    #expect(states["process"] == ["created", "suspended", "dead"])
+    #expect(states["task"] == ["running", "suspended"] && states["scene"] == ["connected"])
+    #expect(
+      life.legend == "Hollow: launched or connected, not active yet. Double line: the process runs."
+        + " Grey bar: a task runs. Dotted: suspended. Grey band: 16 min 37 s without an event, cut out.")
+    for isNarrow in [false, true] {
+      let texts = LifePicture(history, isNarrow: isNarrow)?.picture(title: "Life").labels.map(\.text)
+      #expect(texts?.contains("+16 min 37 s") == true, "\(texts ?? [])")
+    }
   }
 
   @Test(arguments: [false, true])

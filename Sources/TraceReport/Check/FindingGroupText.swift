@@ -6,14 +6,17 @@ extension FindingGroup {
   var isShareOfVersion: Bool { launches == 0 || worst.isReportedOnce }
 
   /// As in `in 46 launches (2.3 %), 60 times`; which launches of an app it is about, where none is named.
-  func shareText(of all: Int64) -> String {
+  func shareText(of all: Int64) -> String { shareParts(of: all).joined(separator: " ") }
+
+  /// The same, with each name by itself.
+  func shareParts(of all: Int64) -> [String] {
     if isShareOfVersion {
       let more = count > 1 ? "and \(Units.count(count - 1)) more" : nil
-      return [worst.app, worst.appVersion, more].compactMap(\.self).joined(separator: " ")
+      return [worst.app, worst.appVersion, more].compactMap(\.self)
     }
     let share = Units.share(Int64(launches), of: all).map { " (\($0))" } ?? ""
     let times = medians.isEmpty && count > launches ? ", \(Units.count(count)) times" : ""
-    return "in \(Units.count(launches, "launch"))\(share)\(times)"
+    return ["in \(Units.count(launches, "launch"))\(share)\(times)"]
   }
 
   /// What was found, in its measured spread.

@@ -18,8 +18,9 @@ struct Axis: Sendable, Equatable {
     start + (end - start) * min(1, max(0, (Double(time) - Double(first)) / max(Double(nanos) - Double(first), 1)))
   }
 
-  /// True if numbers stand in seconds, not in milliseconds.
-  private var isInSeconds: Bool { !isOfPoints && max(nanos.magnitude, first.magnitude) >= 1_000_000_000 }
+  /// True if numbers stand in seconds, not in milliseconds: budgets and most times are some hundred milliseconds, and have
+  /// that unit everywhere else.
+  private var isInSeconds: Bool { !isOfPoints && max(nanos.magnitude, first.magnitude) >= 2_000_000_000 }
 
   var unit: String { isOfPoints ? "points" : isInSeconds ? "s" : "ms" }
 
@@ -40,9 +41,6 @@ struct Axis: Sendable, Equatable {
     while fraction.last == "0" { fraction.removeLast() }
     return (time < 0 ? "−" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
   }
-
-  /// The same with the unit, as in `141 ms`.
-  func text(_ time: Int64) -> String { "\(number(time)) \(unit)" }
 
   /// The same with a sign, as in `+64` or `−31`; 0 has none.
   func difference(_ time: Int64) -> String {
@@ -121,7 +119,7 @@ struct Axis: Sendable, Equatable {
     }
   }
 
-  /// The axis upright, with a grid from `left` to `right`, numbers left of it and the unit above them.
+  /// The axis upright, with a grid from `left` to `right` and numbers left of it; who draws it says the unit.
   ///
   /// It begins at the bottom: `start` is greater than `end`.
   func drawUpright(in picture: inout Picture, left: Double, right: Double, budget: Int64?) {
@@ -142,7 +140,6 @@ struct Axis: Sendable, Equatable {
       picture.shapes.append(.line(x1: left, y1: y, x2: right, y2: y, .over, width: 1.5, dash: "5 3"))
     }
     picture.shapes.append(.line(x1: left, y1: start, x2: right, y2: start, .axis))
-    picture.addIfFree(.init(x: left - 6, y: end - 11, text: unit, ink: .quiet, size: 11, anchor: .end))
   }
 
   private func tick(_ time: Int64, _ y: Double, _ ink: Ink, isBold: Bool = false) -> Picture.Label {

@@ -5,8 +5,8 @@
 indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
   /// The names of all elements that pages have.
   enum Tag: String, Sendable {
-    case html, head, meta, title, body, a, header, main, footer, section, figure, figcaption, div, span, strong, p, ul,
-      li
+    case html, head, meta, title, body, a, header, main, footer, section, figure, figcaption, div, span, bdi, strong, p,
+      ul, li
     case h1, h2, h3, details, summary, table, caption, thead, tbody, tr, th, td, code
     case svg, desc, rect, circle, line, path, text
   }

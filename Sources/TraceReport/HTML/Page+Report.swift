@@ -53,7 +53,10 @@ package struct PageFacts: Sendable {
     }
     let version = group.name.isEmpty ? "" : " of \(FindingText.shown(group.name, limit: 60))"
     let which = group.nanos.count == 1 ? "the only" : "the slowest"
-    return (group.slowest, "Shown because it is \(which) \(main.kind.name) launch\(version).")
+    // Others that do not count may have taken longer.
+    let counted = times.reduce(0) { $0 + $1.groups.reduce(0) { $0 + $1.nanos.count } }
+    let those = counted < subject.launches ? " whose time counts" : ""
+    return (group.slowest, "Shown because it is \(which) \(main.kind.name) launch\(version)\(those).")
   }
 
   fileprivate var hasSeveralApps: Bool { Set(times.map(\.app)).count > 1 }
@@ -119,7 +122,7 @@ extension Page {
     let apps = facts.subject.apps.map(\.name).filter { !$0.isEmpty }
     subject =
       apps.count > 3 ? Units.count(apps.count, "app") : apps.map { FindingText.shown($0) }.joined(separator: ", ")
-    headline = Self.headline(facts, groups, found.coverage)
+    headline = Self.headline(facts, groups, found.coverage, times.coverage)
     grounds = [Self.grounds(facts.subject, times.coverage)]
     var all = [Self.timesSection(facts, [times.table], times.coverage)]
     if let trend = facts.trend { all.append(Self.trendSection(trend, facts)) }
@@ -149,13 +152,14 @@ extension Page {
   package init(launch: ShownLaunch, _ facts: PageFacts, _ explanation: LaunchExplanation) {
     let history = launch.history
     subject = FindingText.shown(history.context.app)
-    headline = launch.headline
+    headline = launch.headline(explanation.coverage)
     grounds = ["\(DisplayText.shortID(launch.history.launch)) · \(launch.context)"]
     let excerpts = EventExcerpt.all(history.findings.prefix(Self.mostFindings), history)
     let findings = history.findings.map { finding in
       let about = finding.median.map { "about \(Units.count($0.count, "launch")), this one among them" }
       return FoundText(
-        finding, message: finding.message, version: finding.appVersion, share: about ?? "", excerpts[.init(finding)])
+        finding, message: finding.message, version: finding.appVersion, share: about.map { [$0] } ?? [],
+        excerpts[.init(finding)])
     }
     let shown = history.only(0..<min(history.events.count, Self.mostRows))
     var events = shown.eventsWithLines("What happened, in the order of the launch")
@@ -220,7 +224,7 @@ extension Page {
       (rows.isEmpty ? [] : [.tag(.p, "note small", [.text(why)])]) + [Self.markup(table, label: "differences")]
       + text.notes.map { .tag(.p, "small", [.text($0)]) }
     all.append(differences)
-    all.append(Self.phasesSection(facts))
+    all.append(Self.phasesSection(facts, text.undecidedKinds))
     all.append(
       Section(
         heading: "Findings", sentence: text.named("\(text.findingsHeading.dropFirst("Findings: ".count))."),
@@ -232,8 +236,11 @@ extension Page {
   // MARK: Sentences
 
   /// As in `Cold launches of 4.9.0 take 420 ms, 20.1 ms over the budget; 5 kinds of error`.
-  private static func headline(_ facts: PageFacts, _ groups: [FindingGroup], _ coverage: Coverage) -> String {
-    let found = foundText(groups, coverage)
+  private static func headline(
+    _ facts: PageFacts, _ groups: [FindingGroup], _ coverage: Coverage, _ launches: LaunchCoverage
+  ) -> String {
+    let overlong = launches.overlong.map { "\($0); " } ?? ""
+    let found = overlong + foundText(groups, coverage)
     guard let times = facts.main else { return "No launch has a time that counts; \(found)" }
     let group = times.groups[0]
     let median = group.percentile(50)
@@ -255,9 +262,12 @@ extension Page {
     let warnings = groups.count { $0.severity == .warning }
     if certain > 0 { return kinds(certain, "error") + (possible > 0 ? ", \(Units.count(possible)) possible" : "") }
     if possible > 0 { return "no error is certain, \(kinds(possible, "possible error"))" }
-    if coverage.stepsJudged == 0 { return "no step could be judged" }
+    if coverage.stepsJudged == 0 { return tooLittle }
     return "no error" + (warnings > 0 ? ", \(kinds(warnings, "warning"))" : "")
   }
+
+  /// What is said where nothing could be found.
+  fileprivate static let tooLittle = "too little was recorded to judge"
 
   fileprivate static func budgetText(_ nanos: Int64, _ budget: Int64?, _ article: String) -> String {
     guard let budget else { return "" }
@@ -270,9 +280,11 @@ extension Page {
     let devices = subject.devices > 0 ? " on \(Units.count(subject.devices, "device"))" : ""
     let days = subject.instants.map { ", \(Days.text(from: $0.lowerBound, to: $0.upperBound))" } ?? ""
     let only = coverage.only.map { " (\($0.joined(separator: " and ")) launches only)" } ?? ""
-    let others = coverage.notCounted.isEmpty ? "" : "; not counted: \(Units.list(coverage.notCounted))"
+    let reasons = coverage.notCounted.filter { $0.key != LaunchCoverage.overlongName }
+    let others = reasons.isEmpty ? "" : "; not counted: \(Units.list(reasons))"
+    let overlong = coverage.overlong.map { " \($0); \(coverage.overlongReason)." } ?? ""
     let times = "\(Units.count(coverage.counted, "launch time")) count\(coverage.counted == 1 ? "s" : "")"
-    return "\(Units.count(subject.launches, "launch"))\(devices)\(days). \(times)\(only)\(others)."
+    return "\(Units.count(subject.launches, "launch"))\(devices)\(days). \(times)\(only)\(others).\(overlong)"
   }
 
   /// As in `5 kinds of error, 2 of warning, in 9 of 20 launches`, and on what that rests.
@@ -309,11 +321,18 @@ extension Page {
     return text.hasSuffix(".") ? text : "\(text)."
   }
 
-  /// How many launches a group is about; of medians how many launches are over the budget themselves.
-  private static func share(of group: FindingGroup, _ coverage: Coverage) -> String {
-    let text = group.shareText(of: coverage.launches)
-    return group.medians.isEmpty || group.isShareOfVersion
-      ? text : "over the budget themselves: \(text.dropFirst("in ".count))"
+  /// How many launches a group is about; of medians how many of their launches are over the budget.
+  private static func share(of group: FindingGroup, _ coverage: Coverage) -> [String] {
+    let parts = group.shareParts(of: coverage.launches)
+    if group.isShareOfVersion { return parts }
+    let all = group.medians.reduce(0) { $0 + $1.count }
+    if all > 0 {
+      let verb = group.launches == 1 ? "is" : "are"
+      return ["\(Units.count(group.launches)) of these \(Units.count(all, "launch")) \(verb) over the budget"]
+    }
+    // Where there are enough launches for a median, it is judged, and not each launch.
+    let isSlow = group.rule.name == "launch.slow"
+    return isSlow ? ["\(parts[0]) of versions and models with too few launches for a median"] : parts
   }
 
   /// As in `2 errors, 1 possible error, 1 note`.
@@ -384,8 +403,9 @@ extension Page {
     let reaches = TimesPicture.reaches(pictures.map(\.picture.reach))
     let figures = zip(pictures, reaches).map { drawn, reach in
       let budget = drawn.picture.budget.map { ", budget \(DurationText.of($0))" } ?? ""
+      let unit = drawn.picture.axis(reach: reach).unit
       return Figure(
-        title: drawn.title, detail: "median and p90 of each \(step)\(budget)",
+        title: drawn.title, detail: "median and p90 of each \(step), in \(unit)\(budget)",
         picture: drawn.picture.picture(reach: reach))
     }
     let points = pictures.flatMap(\.picture.points)
@@ -415,7 +435,7 @@ extension Page {
       sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures, numbers: [table])
   }
 
-  private static func phasesSection(_ facts: PageFacts) -> Section {
+  private static func phasesSection(_ facts: PageFacts, _ undecidedKinds: Set<String> = []) -> Section {
     let drawn = facts.times.compactMap { times in
       WaterfallPicture(times, title: "Phases of \(times.kind.name) launches").map { (times, $0) }
     }
@@ -429,10 +449,13 @@ extension Page {
           [.text(facts.title(times)), .text(phase.name), .nanos(phase.nanos)]
             + [.nanos(phase.other), Cell(nil, phase.other.map { DifferenceText.of(phase.nanos - $0) } ?? "")])
       }
-      let detail = zip(["bar:", "thin bar:"], names).map { "\($0) \($1)" }.joined(separator: ", ")
-      return Figure(
-        title: facts.title(times), detail: names.count > 1 ? detail : names[0],
-        picture: waterfall.picture(reach: reach))
+      let bars = zip(["bar:", "thin bar:"], names).map { "\($0) \($1)" }.joined(separator: ", ")
+      let isOpen = names.count > 1 && undecidedKinds.contains(times.kind.name)
+      let detail = [
+        names.count > 1 ? bars : names[0], waterfall.boldText,
+        isOpen ? "undecided: the difference may be chance" : nil,
+      ].compactMap(\.self).joined(separator: "; ")
+      return Figure(title: facts.title(times), detail: detail, picture: waterfall.picture(reach: reach))
     }
     let others = facts.times.contains { $0.groups.count > 1 }
     let names = Set(drawn.flatMap { $0.1.phases.map(\.name) })
@@ -442,22 +465,34 @@ extension Page {
     return Section(
       heading: "Where the time goes",
       sentence: "Phases of the launches around the median, one after the other; the numbers below say what each is."
-        + (others
-          ? " At the right: the time, and how much more it is than that of the thin bar. Bold: what grew most, or else takes"
-            + " longest." : ""),
+        + (others ? " At the right: the time, and how much more it is than that of the thin bar." : ""),
       figures: figures, numbers: [numbers])
   }
 }
 
 extension ShownLaunch {
   /// As in `This launch took 489 ms, 89.0 ms over its budget; 1 error, 1 warning`.
-  fileprivate var headline: String {
+  fileprivate func headline(_ coverage: Coverage) -> String {
     let found =
       history.findings.isEmpty
-      ? "nothing was found" : ownFindings.isEmpty ? "no finding of its own" : Page.counts(ownFindings)
+      ? isTooShort(coverage) ? Page.tooLittle : "nothing was found"
+      : ownFindings.isEmpty ? "no finding of its own" : Page.counts(ownFindings)
+    if time.notCounted == .`over the watchdog and alive`, let text = time.text {
+      return "This launch took \(text), longer than the watchdog allows, and was not ended: its time does not count;"
+        + " \(found)"
+    }
     if let reason = time.notCounted { return "This launch has no time that counts (\(reason.name)); \(found)" }
     guard let nanos = time.nanos, let text = time.text else { return "This launch has no time; \(found)" }
     return "This launch took \(text)\(Page.budgetText(nanos, budgetNanos, "its")); \(found)"
+  }
+
+  /// True if no step was judged, or none but that the process began, and there is no time that counts.
+  private func isTooShort(_ coverage: Coverage) -> Bool {
+    let isTimed = time.notCounted == nil && time.nanos != nil
+    let hasLife = history.states.contains { machine in
+      machine.machine != MachineID.process.name && !LaunchLife.hidden.isSuperset(of: machine.states)
+    }
+    return coverage.stepsJudged == 0 || !isTimed && !hasLife
   }
 
   /// The findings that name it, and those about several launches, of which it is one.
@@ -483,10 +518,11 @@ extension ShownLaunch {
     let own = phases.map { (name: $0.name, nanos: $0.nanos) }
     let others = alike?.phases.map { (name: $0.name, nanos: $0.nanos) }
     if let waterfall = WaterfallPicture(own, beside: others, title: "Phases of the launch", budget: budgetNanos) {
-      let detail =
+      let bars =
         alike.map { group in
           "the thin bar below: launches around the median of \(Units.count(group.nanos.count, "\(history.kind) launch"))"
         } ?? "too few \(history.kind) launches to compare it with"
+      let detail = [bars, waterfall.boldText].compactMap(\.self).joined(separator: "; ")
       section.figures.append(.init(title: "Phases", detail: detail, picture: waterfall.picture(reach: waterfall.reach)))
     }
     if let life = LifePicture(history) {
@@ -500,7 +536,34 @@ extension ShownLaunch {
   }
 }
 
+extension LaunchCoverage {
+  /// The name of the reason of those below.
+  fileprivate static let overlongName = NotCounted.`over the watchdog and alive`.name
+
+  /// As in `26 launches took longer than the watchdog allows and were not ended`; nil of none.
+  fileprivate var overlong: String? {
+    guard let count = notCounted[Self.overlongName], count > 0 else { return nil }
+    let verb = count == 1 ? "was" : "were"
+    return "\(Units.count(count, "launch")) took longer than the watchdog allows and \(verb) not ended"
+  }
+
+  /// Why such times do not count, as `LaunchTime` has it; the number is what it takes where the log has none.
+  fileprivate var overlongReason: String {
+    let words = notCounted[Self.overlongName] == 1 ? "its time does" : "their times do"
+    return "\(words) not count: a debugger kept the watchdog away, or the clock was set. It usually allows 20 s"
+  }
+}
+
 extension CompareText {
+  /// The kinds of which both sides have launches, and of which nothing is known of the difference.
+  fileprivate var undecidedKinds: Set<String> {
+    Set(launchRows.filter { $0.verdict == .undecided && $0.isOfBothSides }.map(\.kind))
+  }
+
+  private var launchRows: [CompareRow] {
+    report.rows.filter { $0.by.isEmpty && $0.measure == CompareMeasure.launch.name }
+  }
+
   /// Words in which the sides have their names, as in `in 4.9.0 only` of `in head only`.
   func named(_ words: String) -> String {
     let sides = ["head": names.head, "base": names.base]
@@ -512,9 +575,11 @@ extension CompareText {
   fileprivate var headline: String {
     let new = report.findings.count { $0.change == .new }
     let found = new == 0 ? "" : "; \(Units.count(new, "new finding"))"
-    let launches = report.rows.filter { $0.by.isEmpty && $0.measure == CompareMeasure.launch.name }
+    let launches = launchRows
     let undecided = launches.filter { $0.verdict == .undecided }
-    let open = undecided.isEmpty ? "" : "; \(undecided.map(\.kind).joined(separator: " and ")) undecided"
+    // What one side does not have can't be compared: there is nothing to decide.
+    let openKinds = undecided.filter(\.isOfBothSides).map(\.kind)
+    let open = openKinds.isEmpty ? "" : "; \(openKinds.joined(separator: " and ")) undecided"
     for verdict in [CompareVerdict.slower, .faster] {
       let rows = launches.filter { $0.verdict == verdict }
       if rows.isEmpty { continue }
@@ -535,4 +600,8 @@ extension CompareText {
     }
     return "\(names.base) against \(names.head): \(conclusion)\(found)"
   }
+}
+
+extension CompareRow {
+  fileprivate var isOfBothSides: Bool { base.launches > 0 && head.launches > 0 }
 }

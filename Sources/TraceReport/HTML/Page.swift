@@ -227,8 +227,10 @@ package struct Page: Sendable {
 struct FoundText {
   let severity: Severity
   let message: String
-  /// What is said below it: rule, version, how often, where; then the cause.
-  let details: [String]
+  /// What is said below it, a line each: rule, version, how often, where; then the cause.
+  ///
+  /// A part of a line may be several names, each of which may run from right to left.
+  let details: [[[String]]]
   /// Names and what they are, folded.
   let evidence: [(name: String, value: String)]
   /// The event that shows it, and those around it.
@@ -242,11 +244,11 @@ struct FoundText {
   ///   - finding: The finding.
   ///   - message: What was found.
   ///   - version: The version of the app; nil where the message or `share` says it.
-  ///   - share: In how many launches it is; empty of one that is shown by itself.
+  ///   - share: In how many launches it is, or the names of what it is about; empty of one that is shown by itself.
   ///   - excerpt: The event that shows it.
   ///   - shownLaunch: The launch that the page shows by itself.
   init(
-    _ finding: Finding, message: String, version: String?, share: String, _ excerpt: EventExcerpt?,
+    _ finding: Finding, message: String, version: String?, share: [String], _ excerpt: EventExcerpt?,
     shownLaunch: String? = nil
   ) {
     self.excerpt = excerpt
@@ -257,11 +259,13 @@ struct FoundText {
     self.message = message
     let doubt = finding.confidence == .certain ? "" : " (possible, not certain)"
     let place = finding.source.map { "\($0.file):\($0.line)" }
-    let facts = [
-      finding.severity.name + doubt, finding.rule.name, version, share.isEmpty ? nil : share, place,
-    ].compactMap(\.self).map { FindingText.shown($0, limit: FindingText.mostOfName) }
+    let version = version.map { [$0] } ?? []
+    let facts = [[finding.severity.name + doubt], [finding.rule.name], version, share, place.map { [$0] } ?? []]
+    let shown = facts.filter { !$0.isEmpty }.map { names in
+      names.map { FindingText.shown($0, limit: FindingText.mostOfName) }
+    }
     let cause = finding.cause.map { "Cause: \(FindingText.shown($0, limit: FindingText.mostOfName))" }
-    details = [facts.joined(separator: " · "), cause].compactMap(\.self)
+    details = [shown] + (cause.map { [[[$0]]] } ?? [])
     let all: [(String, String?)] = [
       ("launch", finding.launch), ("event", finding.event), ("time", finding.time), ("scene", finding.scene),
       ("task", finding.task), ("view", finding.view), ("states before it", finding.states?.joined(separator: " or ")),
@@ -278,16 +282,13 @@ struct FoundText {
     let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: ", then ")
     let doubt = change.confidence == .certain ? "" : " (possible, not certain)"
     let launches = change.baseOf == nil ? [] : ["\(counts) launches"]
-    details = [
-      ([text.named(CompareText.words(change.change)), change.severity.name + doubt, change.rule.name] + launches)
-        .joined(
-          separator: " · ")
-    ]
+    let facts = [text.named(CompareText.words(change.change)), change.severity.name + doubt, change.rule.name]
+    details = [(facts + launches).map { [$0] }]
     evidence = []
   }
 
   var markup: Markup {
-    let lines: [Markup] = details.map { .tag(.p, [], [.text($0)]) }
+    let lines: [Markup] = details.map { .tag(.p, [], Self.isolated($0)) }
     let facts = evidence.map { name, value -> Markup in
       let text = FindingText.cut(value, to: FindingText.mostOfName)
       return .tag(.p, [], [.text("\(name): "), .tag(.code, [], [.text(text)])])
@@ -300,5 +301,15 @@ struct FoundText {
     let heading = FindingText.cut(message, to: FindingText.mostOfName)
     // Where there are no styles, too, the badge stands before its message.
     return .tag(.li, [], [.tag(.h3, [], [Badge.markup(severity), .text(" \(heading)")])] + lines + folded)
+  }
+
+  /// A line in which each name has a direction of its own: two from right to left would else change places.
+  private static func isolated(_ parts: [[String]]) -> [Markup] {
+    parts.enumerated().flatMap { place, names in
+      names.enumerated().flatMap { index, name -> [Markup] in
+        let separator = index > 0 ? " " : place > 0 ? " · " : ""
+        return (separator.isEmpty ? [] : [.text(separator)]) + [.tag(.bdi, [], [.text(name)])]
+      }
+    }
   }
 }

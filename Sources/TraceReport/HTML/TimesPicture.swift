@@ -103,7 +103,7 @@ struct TimesPicture {
     let count = group.nanos.count
     let median = group.percentile(50)
     let size = Units.count(count, "launch")
-    let value = "\(count == 1 ? "" : "median ")\(axis.text(median)) · \(size)"
+    let value = "\(count == 1 ? "" : "median ")\(DurationText.of(median)) · \(size)"
     let valueLabel = Picture.Label(x: picture.width, y: top + 13, text: value, ink: .quiet, anchor: .end)
     let room = valueLabel.extent.lowerBound - 12
     picture.shapes.append(
@@ -173,8 +173,8 @@ struct TimesPicture {
     picture.shapes.insert(contentsOf: names.map(Picture.ground), at: ground)
   }
 
-  /// A ring where a line crosses a share, and beside it its name and time, or at 90 % the number alone: at the left stands
-  /// what it is.
+  /// A ring where a line crosses a share, and beside it what it is and the time, as in `p90 766 ms`, or the time alone where
+  /// there is not so much room; at 50 % the line's name stands above it.
   private func mark(
     _ group: KindTimes.Group, _ percent: Int, _ y: Double, _ axis: Axis, isLeft: Bool, _ picture: inout Picture
   ) {
@@ -183,11 +183,10 @@ struct TimesPicture {
     let x = axis.place(of: nanos)
     picture.shapes.append(.dot(x: x, y: y, radius: 3.5, ink(group), isRing: true))
     /// At 50 % the name, and below it the time; no line of the grid runs through them.
-    func labels(_ anchor: Picture.Label.Anchor, lower y: Double) -> [Picture.Label] {
+    func labels(_ text: String, _ anchor: Picture.Label.Anchor, lower y: Double) -> [Picture.Label] {
       let edge = anchor == .end ? x - 8 : x + 8
       let room = anchor == .end ? edge - axis.start : axis.end - edge
       let name = TextWidth.cut(Self.name(group), to: max(room, 40), isBold: true)
-      let text = percent == 50 ? axis.text(nanos) : axis.number(nanos)
       let value = Picture.Label(x: edge, y: y, text: text, ink: ink(group), anchor: anchor)
       if percent != 50 { return [value] }
       return [.init(x: edge, y: y - 13.5, text: name, ink: ink(group), isBold: true, anchor: anchor), value]
@@ -195,15 +194,20 @@ struct TimesPicture {
     // The line itself runs from the lower left to the upper right: its name stands where it is not, on its own side if
     // it can, within the plot and not on the budget. Below the ring is room for two.
     let isMedian = percent == 50
-    let sides = [labels(.end, lower: y - (isMedian ? 5 : 3)), labels(.start, lower: y + (isMedian ? 29 : 15))]
-    let lower =
-      isMedian
-      ? [labels(.start, lower: y + 57)]
-      : [[Picture.Label(x: axis.end, y: y + 15, text: axis.number(nanos), ink: ink(group), anchor: .end)]].filter {
-        $0[0].extent.lowerBound >= x
-      }
+    let time = DurationText.of(nanos)
+    let places = ["p\(percent) \(time)", time].flatMap { text in
+      let sides = [
+        labels(text, .end, lower: y - (isMedian ? 5 : 3)), labels(text, .start, lower: y + (isMedian ? 29 : 15)),
+      ]
+      let lower =
+        isMedian
+        ? [labels(text, .start, lower: y + 57)]
+        : [[Picture.Label(x: axis.end, y: y + 15, text: text, ink: ink(group), anchor: .end)]].filter {
+          $0[0].extent.lowerBound >= x
+        }
+      return (isLeft ? sides : sides.reversed()) + lower
+    }
     let others = picture.labels
-    let places = (isLeft ? sides : sides.reversed()) + lower
     let free = places.filter { labels in
       labels.allSatisfy { label in
         label.extent.lowerBound >= axis.start && label.extent.upperBound <= (isMedian ? picture.width : axis.end)

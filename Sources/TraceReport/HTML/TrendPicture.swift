@@ -83,15 +83,15 @@ struct TrendPicture {
 
   /// The right end of the grid.
   private func right(_ axis: Axis) -> Double {
-    let widths = lastNames(axis).map { TextWidth.of($0.text, size: 12, isBold: $0.isBold) }
+    let widths = lastNames.map { TextWidth.of($0.text, size: 12, isBold: $0.isBold) }
     return 328 - 8 - max(widths.max() ?? 0, TextWidth.of(lastStepName, size: 11, isBold: false))
   }
 
   /// The times of the last point, which name the lines that end there.
-  private func lastNames(_ axis: Axis) -> [(text: String, nanos: Int64, ink: Ink, isBold: Bool)] {
+  private var lastNames: [(text: String, nanos: Int64, ink: Ink, isBold: Bool)] {
     guard let last = points.last else { return [] }
-    return [("p50 \(axis.text(last.median))", last.median, .newest, true)]
-      + (last.p90.map { [("p90 \(axis.text($0))", $0, .earlier, false)] } ?? [])
+    return [("p50 \(DurationText.of(last.median))", last.median, .newest, true)]
+      + (last.p90.map { [("p90 \(DurationText.of($0))", $0, .earlier, false)] } ?? [])
   }
 
   /// Of which step these are, as in `in W48` or `on 24 Nov`: a page's headline is about all of them.
@@ -223,7 +223,7 @@ struct TrendPicture {
 
   private func drawLastNames(_ axis: Axis, in picture: inout Picture) {
     var lowest = Double.infinity
-    for (text, nanos, ink, isBold) in lastNames(axis) {
+    for (text, nanos, ink, isBold) in lastNames {
       // The second is never less than the first, and stands above it.
       let y = max(min(axis.place(of: nanos) + 4, lowest, Self.bottom - 14), 12)
       lowest = y - 15
@@ -238,8 +238,8 @@ struct TrendPicture {
     guard points.last?.p90 == nil, let last = points.last(where: { $0.p90 != nil }), let p90 = last.p90 else { return }
     picture.addIfFree(
       .init(
-        x: place(ofSlot: last.slot, axis), y: axis.place(of: p90) - 6, text: "p90 \(axis.text(p90))", ink: .earlier,
-        size: 11, anchor: .middle))
+        x: place(ofSlot: last.slot, axis), y: axis.place(of: p90) - 6, text: "p90 \(DurationText.of(p90))",
+        ink: .earlier, size: 11, anchor: .middle))
   }
 
   /// The names of steps, and below them how many launches they have, each as far as there is room, the latest for sure.

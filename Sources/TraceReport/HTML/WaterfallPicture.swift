@@ -70,6 +70,12 @@ struct WaterfallPicture {
     return growth.firstIndex(of: most)
   }
 
+  /// What the bold phase is, as in `bold: grew most`; nil where none is bold.
+  var boldText: String? {
+    if standout == nil { return nil }
+    return whole.other == nil ? "bold: takes longest" : "bold: grew most"
+  }
+
   /// What the picture shows, with its numbers.
   private var sentence: String {
     let parts = (phases + [whole]).map { phase in
