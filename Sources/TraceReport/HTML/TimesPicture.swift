@@ -174,7 +174,7 @@ struct TimesPicture {
   }
 
   /// A ring where a line crosses a share, and beside it what it is and the time, as in `p90 766 ms`, or the time alone where
-  /// there is not so much room; at 50 % the line's name stands above it.
+  /// there is not so much room, without its unit if need be; at 50 % the line's name stands above it.
   private func mark(
     _ group: KindTimes.Group, _ percent: Int, _ y: Double, _ axis: Axis, isLeft: Bool, _ picture: inout Picture
   ) {
@@ -195,7 +195,7 @@ struct TimesPicture {
     // it can, within the plot and not on the budget. Below the ring is room for two.
     let isMedian = percent == 50
     let time = DurationText.of(nanos)
-    let places = ["p\(percent) \(time)", time].flatMap { text in
+    let places = ["p\(percent) \(time)", time, axis.number(nanos)].flatMap { text in
       let sides = [
         labels(text, .end, lower: y - (isMedian ? 5 : 3)), labels(text, .start, lower: y + (isMedian ? 29 : 15)),
       ]
