@@ -69,7 +69,11 @@ enum ContextColumn: Int32, Column {
   case id, device, deviceModel, osVersion, platform, processKind, app, appVersion, appBuild, sdkVersion, boot, records,
     format, simulator, debugger
 
-  static let list = makeList()
+  /// Written out, as every report reads contexts: to ask the cases for their names takes a tenth of its start.
+  static let list = """
+    id, device, device_model, os_version, platform, process_kind, app, app_version, app_build, sdk_version, boot, records, \
+    format, simulator, debugger
+    """
 }
 
 /// The columns of `stream_texts`.
