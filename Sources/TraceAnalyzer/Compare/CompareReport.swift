@@ -27,7 +27,7 @@ package struct CompareReport: Sendable, Encodable {
   package var base, head: Side
   /// The properties that the sides are selected by, across which launches are compared; nothing if there are none.
   package var comparedAcross: [ComparedProperty]?
-  /// How many intervals hold together with a probability of 95 %.
+  /// The number of intervals that all hold at once with a probability of 95 %.
   package var intervals: Int
   /// The rows: one for each kind of launch and measure.
   package var rows: [CompareRow]

@@ -26,7 +26,7 @@ struct FindingsComparison {
     let found = sides.map { Self.found($0.findings) }
     let kinds = sides.map { side in side.launches.reduce(KindSet()) { $0.union($1.kinds) } }
     let tests = Self.tests(found, sides, numbers, areIndependent: areIndependent)
-    // As many statements hold together as there are findings that could be other than they are by the version.
+    // As many statements must all be true as there are findings that the version could have changed.
     let testCount = SideChances.testCount(tests.values.map(\.smallest), alpha: CompareOptions.alpha)
     let alpha = CompareOptions.alpha / Double(testCount)
     let changes = Set(found[0].keys).union(found[1].keys).compactMap { fingerprint in

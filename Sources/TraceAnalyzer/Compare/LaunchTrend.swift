@@ -90,7 +90,7 @@ package struct LaunchTrend: Sendable {
       ComputedOnce { () -> CompareRow? in
         guard let comparison = pair.comparison.value else { return nil }
         let row = comparison.rows(alpha: level)[0]
-        // Holm's method is one about differences: that there is none must hold together with all others.
+        // Holm's method is about differences: that there is none must hold at the same time as all others.
         let isFound = row.verdict == .slower || row.verdict == .faster
         return isFound || level == together ? row : comparison.rows(alpha: together)[0]
       }

@@ -23,7 +23,7 @@ package struct Statistics: Sendable, Equatable {
 
   /// The 50th percentile of some values, in any order; nil of none.
   ///
-  /// For speed no more of many values are put in order than those of the part of their range that the middle lies in.
+  /// For speed, of many values only those that are near the middle are sorted.
   package static func median(of values: [Int64]) -> Int64? {
     guard values.count >= 1024, let low = values.min(), let high = values.max() else {
       return Statistics(values).percentile(50)
@@ -49,7 +49,7 @@ package struct Statistics: Sendable, Equatable {
     return value(between: sorted[middle.lowerBound - before], sorted[middle.upperBound - before], 50)
   }
 
-  /// What lies so many hundredths behind the first of two neighbours.
+  /// The value between two neighbours, at so many hundredths of the way from the first to the second.
   private static func value(between low: Int64, _ high: Int64, _ hundredths: Int) -> Int64 {
     let sum = Int128(low) * 100 + (Int128(high) - Int128(low)) * Int128(hundredths)
     return Int64(clamping: divided(sum, by: 100))

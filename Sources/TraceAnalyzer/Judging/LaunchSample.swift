@@ -97,7 +97,7 @@ package struct LaunchSample: Sendable {
     self.indices = indices
     members = times.order.compactMap { index in
       let number = numbers[Int(index)]
-      // What stands for an earlier launch is none that is shown.
+      // A line that stands for an earlier launch is never shown as a launch.
       if number < 0 || table.nature(index) == .earlier { return nil }
       let before = previous[Int(index)] < 0 ? -1 : numbers[Int(previous[Int(index)])]
       return Member(index: number, kind: kinds[Int(index)], previous: before < 0 ? nil : before)

@@ -118,7 +118,7 @@ struct Envelope: Sendable {
   /// The greatest number of braces in what stands before a record.
   private static let mostBraces = 8
 
-  /// What surrounds a value.
+  /// The objects and the text around a value.
   private struct Context {
     /// The objects around it, the nearest last.
     var outer: [JSONValue] = []

@@ -197,7 +197,7 @@ extension Page {
       heading: "Differences",
       sentence: rows.isEmpty
         ? ""
-        : "The dot is the difference, the bar its interval: all intervals hold together with 95\u{A0}%."
+        : "The dot is the difference, the bar its interval: all intervals together have 95\u{A0}% confidence."
           + (hasUnbounded ? " A dashed line has no bound." : ""))
     for (isOfPoints, title) in [(false, "Times"), (true, "Shares of launches")] {
       let own = rows.filter { ($0.shareDifference != nil) == isOfPoints }
