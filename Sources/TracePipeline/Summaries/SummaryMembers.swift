@@ -111,21 +111,21 @@ extension SummaryMembers {
 
   /// Kinds as a list of their names.
   mutating func kindNames(_ key: String, _ kinds: inout KindSet) {
-    var words = isReading ? [] : kinds.kinds.map(CaseNames.kinds.name)
+    var words = isReading ? [] : kinds.kinds.map(NamedCases.kinds.name)
     self.words(key, &words)
-    if isReading { kinds = KindSet(words.compactMap(CaseNames.kinds.value)) }
+    if isReading { kinds = KindSet(words.compactMap(NamedCases.kinds.value)) }
   }
 
   mutating func sets(_ key: String, _ sets: inout [KindSet]) { setNames(key, &sets) }
 
   /// Sets of kinds as a list of texts.
   mutating func setNames(_ key: String, _ sets: inout [KindSet]) {
-    var words = isReading ? [] : sets.map { $0.kinds.map(CaseNames.kinds.name).joined(separator: "+") }
+    var words = isReading ? [] : sets.map { $0.kinds.map(NamedCases.kinds.name).joined(separator: "+") }
     self.words(key, &words)
     guard isReading else { return }
     sets = words.map { word in
       let names = word.split(separator: "+").map(String.init)
-      return KindSet(names.compactMap(CaseNames.kinds.value))
+      return KindSet(names.compactMap(NamedCases.kinds.value))
     }
   }
 

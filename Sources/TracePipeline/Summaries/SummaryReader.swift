@@ -227,7 +227,7 @@ struct SummaryReader: SummaryMembers {
       kinds = value
       return
     }
-    kinds = KindSet(plainWords().compactMap(CaseNames.kinds.value))
+    kinds = KindSet(plainWords().compactMap(NamedCases.kinds.value))
     if !line.isOdd, line.offset == raw.upperBound { kindTexts.sets[number] = kinds }
   }
 
@@ -243,7 +243,7 @@ struct SummaryReader: SummaryMembers {
       return
     }
     sets = plainWords().map { word in
-      KindSet(word.split(separator: "+").map(String.init).compactMap(CaseNames.kinds.value))
+      KindSet(word.split(separator: "+").map(String.init).compactMap(NamedCases.kinds.value))
     }
     if !line.isOdd, line.offset == raw.upperBound { kindTexts.lists[number] = sets }
   }

@@ -93,22 +93,22 @@ enum SummaryShape {
 
   /// The start, and the milestones until it was ready.
   private static func passStart(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
-    line.choice("nature", &launch.nature, of: .natures)
+    line.choice("nature", &launch.nature, of: NamedCases.natures)
     line.text("natureReason", &launch.natureReason)
     line.text("exitReason", &launch.exitReason)
-    line.choice("model", &launch.model, of: .models, usual: .unknown)
+    line.choice("model", &launch.model, of: NamedCases.models, usual: .unknown)
     line.flag("seenFromStart", &launch.isSeenFromStart)
     line.flag("milestonesOnUptime", &launch.milestones.isUptime)
     // On `uptime` they are no times since the first event, which may have the wall clock's time alone.
     let base = launch.milestones.isUptime || launch.firstInstant == Event.absent ? 0 : launch.firstInstant
     line.object("milestones", &launch.milestones) { passMilestones(&$0, since: base, &$1) }
-    line.choice("measure", &launch.milestones.measure, of: .measures, usual: .events)
+    line.choice("measure", &launch.milestones.measure, of: NamedCases.measures, usual: .events)
     line.flag("firstFrameFromLog", &launch.milestones.isFirstFrameFromLog)
     line.flag("interrupted", &launch.isInterrupted)
     line.flag("clockStep", &launch.hasClockStep)
     line.flag("milestonesOutOfOrder", &launch.hasMilestonesOutOfOrder)
     line.number("watchdogNanos", &launch.watchdogNanos)
-    line.choice("lock", &launch.lock, of: .locks, usual: .unknown)
+    line.choice("lock", &launch.lock, of: NamedCases.locks, usual: .unknown)
     line.flag("readsKeychainLocked", &launch.readsKeychainLocked)
     line.count("clockSlackNanos", &launch.clockSlack)
   }
@@ -116,16 +116,16 @@ enum SummaryShape {
   private static func passMilestones(
     _ milestones: inout Milestones, since base: Int64, _ line: inout some SummaryMembers
   ) {
-    for (key, name) in CaseNames.milestones.pairs { line.instant(key, &milestones[name], since: base) }
+    for (key, name) in NamedCases.milestones.pairs { line.instant(key, &milestones[name], since: base) }
     line.instant("resumed", &milestones.resumed, since: base)
     var names = line.isReading ? [] : Milestones.Name.allCases.filter(milestones.isApproximate)
-    line.cases("approximate", &names, of: .milestones)
+    line.cases("approximate", &names, of: NamedCases.milestones)
     guard line.isReading else { return }
     for name in names { milestones.approximate |= 1 << name.rawValue }
   }
 
   private static func passUnjudged(_ steps: inout UnjudgedSteps, _ line: inout some SummaryMembers) {
-    for (key, cause) in CaseNames.causes.pairs { line.count(key, &steps[cause]) }
+    for (key, cause) in NamedCases.causes.pairs { line.count(key, &steps[cause]) }
   }
 
   private static func pass(_ use: inout LaunchUse, _ line: inout some SummaryMembers) {
@@ -135,7 +135,7 @@ enum SummaryShape {
     line.object("sceneUnhandled", &use.sceneUnhandled) { pass(&$0, &$1) }
     line.object("coldEntries", &use.coldEntries) { pass(&$0, &$1) }
     line.object("warmEntries", &use.warmEntries) { pass(&$0, &$1) }
-    line.choice("restoration", &use.restoration, of: .restorations, usual: StateRestoration.none)
+    line.choice("restoration", &use.restoration, of: NamedCases.restorations, usual: StateRestoration.none)
     line.count("reasonedConnects", &use.reasonedConnects)
     line.count("restoredConnects", &use.restoredConnects)
     line.count("reconnects", &use.reconnects)
@@ -146,7 +146,7 @@ enum SummaryShape {
   }
 
   private static func pass(_ work: inout NamedWork, _ line: inout some SummaryMembers) {
-    line.choice("kind", &work.kind, of: .namedWork)
+    line.choice("kind", &work.kind, of: NamedCases.namedWork)
     line.text("name", &work.name)
     line.count("runs", &work.runs)
     line.count("atLaunch", &work.atLaunch)
@@ -155,11 +155,11 @@ enum SummaryShape {
   }
 
   private static func pass(_ counts: inout MoveCounts, _ line: inout some SummaryMembers) {
-    for (key, move) in CaseNames.moves.pairs { line.count(key, &counts[move]) }
+    for (key, move) in NamedCases.moves.pairs { line.count(key, &counts[move]) }
   }
 
   private static func pass(_ counts: inout EntryCounts, _ line: inout some SummaryMembers) {
-    for (key, entry) in CaseNames.entries.pairs { line.count(key, &counts[entry]) }
+    for (key, entry) in NamedCases.entries.pairs { line.count(key, &counts[entry]) }
   }
 
   private static func pass(_ order: inout EventOrder, of kinds: KindNumbers, _ line: inout some SummaryMembers) {
@@ -214,7 +214,7 @@ enum SummaryShape {
     line.text("task", &task.task)
     line.text("name", &task.name)
     line.taskKind("kind", &task.kind)
-    line.choice("outcome", &task.outcome, of: .outcomes)
+    line.choice("outcome", &task.outcome, of: NamedCases.outcomes)
     line.object("begin", &task.begin) { pass(&$0, &$1) }
     line.object("end", &task.end) { pass(&$0, &$1) }
     line.object("expire", &task.expire) { pass(&$0, &$1) }
@@ -229,7 +229,7 @@ enum SummaryShape {
   private static func pass(_ stay: inout StaySummary, _ line: inout some SummaryMembers) {
     line.object("begin", &stay.begin) { pass(&$0, &$1) }
     line.number("nanos", &stay.nanos)
-    line.choice("end", &stay.end, of: .ends)
+    line.choice("end", &stay.end, of: NamedCases.ends)
     line.number("handlerNanos", &stay.handlerNanos)
     line.number("awayNanos", &stay.awayNanos)
     line.number("assertionNanos", &stay.assertionNanos)
@@ -238,11 +238,11 @@ enum SummaryShape {
   }
 
   private static func pass(_ candidate: inout Candidate, _ line: inout some SummaryMembers) {
-    line.choice("rule", &candidate.rule, of: .rules)
-    line.choice("kind", &candidate.kind, of: .kinds, usual: .unknown)
+    line.choice("rule", &candidate.rule, of: NamedCases.rules)
+    line.choice("kind", &candidate.kind, of: NamedCases.kinds, usual: .unknown)
     line.object("place", &candidate.location) { pass(&$0, &$1) }
     var doubts = candidate.doubts.causes
-    line.cases("doubts", &doubts, of: .doubts)
+    line.cases("doubts", &doubts, of: NamedCases.doubts)
     if line.isReading { candidate.doubts = DoubtSet(doubts) }
     line.text("scene", &candidate.scene)
     line.text("view", &candidate.view)
@@ -250,7 +250,7 @@ enum SummaryShape {
     line.text("name", &candidate.name)
     line.sets("explanations", &candidate.explanations)
     var columns = CandidateColumns(candidate.detail)
-    line.choice("detail", &columns.form, of: .details, usual: CandidateColumns.Form.none)
+    line.choice("detail", &columns.form, of: NamedCases.details, usual: CandidateColumns.Form.none)
     line.count("states", &columns.states.bits)
     line.count("state", &columns.state)
     line.count("count", &columns.lostCount)
