@@ -23,22 +23,16 @@ extension Projector {
     let (launches, stored) = try Projector(store).read(hasStays ? .all : .launches)
     let all = Launch.all(launches.summaries, launches.symbols)
     if hasKinds { try store.addLaunchKinds(all.map { kindRow($0, stored) }) }
-    if hasStays { try store.addStays(all.flatMap { stayRows($0.summary, stored) }) }
+    if hasStays { try store.addStays(of: all.map(\.summary), stored) }
     return store
   }
 
   private static func kindRow(_ launch: Launch, _ stored: StoredSymbols) -> LaunchKindRow {
     let time = launch.time
-    return LaunchKindRow(
+    return (
       stream: stored.row(of: launch.summary.stream), ordinal: Int64(launch.summary.ordinal), kind: launch.kind.name,
       kindReason: launch.kindReason, nanos: time.nanos, from: time.anchors?.from.name ?? "",
-      to: time.anchors?.to.name ?? "", notCounted: time.notCounted?.name ?? "")
-  }
-
-  private static func stayRows(_ launch: LaunchSummary, _ stored: StoredSymbols) -> [StayRow] {
-    let stream = stored.row(of: launch.stream)
-    return launch.stays.enumerated().map { number, stay in
-      StayRow(stream: stream, ordinal: Int64(launch.ordinal), number: Int64(number), stay: stay)
-    }
+      to: time.anchors?.to.name ?? "", notCounted: time.notCounted?.name ?? ""
+    )
   }
 }

@@ -22,17 +22,23 @@ extension EventStore {
     }
   }
 
-  /// Lets statements of this connection find the stays in the background in the view `stay`.
+  /// Lets statements of this connection find the stays of launches in the background in the view `stay`.
   ///
   /// They are kept in memory until the store is closed: the file stays as it is.
-  package func addStays(_ rows: [StayRow]) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - launches: The launches.
+  ///   - stored: The symbols with which they were read.
+  /// - Throws: `StoreError` if there is no room for them.
+  package func addStays(of launches: [LaunchSummary], _ stored: StoredSymbols) throws(StoreError) {
     try connection.execute(onLaunches(PackageResources.stays_sql), "use")
-    for row in rows {
-      let stay = row.stay
-      try connection.run(
-        "INSERT INTO stay_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row.stream, row.ordinal, row.number,
-        stay.begin.time, stay.begin.uptime, stay.begin.seq, stay.nanos, stay.end.name, stay.awayNanos,
-        stay.handlerNanos, stay.assertionNanos, stay.isCovered ? Int64(1) : 0)
+    for launch in launches {
+      for (number, stay) in launch.stays.enumerated() {
+        try connection.run(
+          "INSERT INTO stay_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", stored.row(of: launch.stream),
+          Int64(launch.ordinal), Int64(number), stay.begin.time, stay.begin.uptime, stay.begin.seq, stay.nanos,
+          stay.end.name, stay.awayNanos, stay.handlerNanos, stay.assertionNanos, stay.isCovered ? Int64(1) : 0)
+      }
     }
   }
 
@@ -80,45 +86,10 @@ extension EventStore {
   }
 }
 
-/// What is known of a launch in view of all launches: its kind and its launch time.
-package struct LaunchKindRow: Sendable, Equatable {
-  /// The row of the launch's stream, and which launch of the stream it is.
-  package var stream, ordinal: Int64
-  package var kind, kindReason: String
-  /// The launch time in nanoseconds; nothing where there is none.
-  package var nanos: Int64?
-  /// Where the launch time begins and ends; empty where there is none.
-  package var from, to: String
-  /// Why the launch time does not count; empty where it does.
-  package var notCounted: String
-
-  /// A launch with its kind and its launch time.
-  package init(
-    stream: Int64, ordinal: Int64, kind: String, kindReason: String, nanos: Int64?, from: String, to: String,
-    notCounted: String
-  ) {
-    self.stream = stream
-    self.ordinal = ordinal
-    self.kind = kind
-    self.kindReason = kindReason
-    self.nanos = nanos
-    self.from = from
-    self.to = to
-    self.notCounted = notCounted
-  }
-}
-
-/// A stay in the background with its key in a store.
-package struct StayRow: Sendable, Equatable {
-  /// The row of the launch's stream, which launch of the stream it is, and which stay of the launch, from 0.
-  package var stream, ordinal, number: Int64
-  package var stay: StaySummary
-
-  /// A stay of a launch.
-  package init(stream: Int64, ordinal: Int64, number: Int64, stay: StaySummary) {
-    self.stream = stream
-    self.ordinal = ordinal
-    self.number = number
-    self.stay = stay
-  }
-}
+/// What is known of a launch in view of all launches: the row of its stream, which launch of that it is, its kind with the
+/// reason, and its launch time, in nanoseconds, with its ends: empty where there is none; and why it does not count, empty
+/// where it does.
+package typealias LaunchKindRow = (
+  stream: Int64, ordinal: Int64, kind: String, kindReason: String, nanos: Int64?, from: String, to: String,
+  notCounted: String
+)
