@@ -2,7 +2,7 @@ import TraceModel
 
 /// Where a value's columns go to, or come from, in the order of the table in `recorded.sql` or `derived.sql`.
 ///
-/// A type names its columns once, in `pass`: `RowEncoder` and `RowPreparer` take what they hold, `StoredSymbols`
+/// A type names its columns once, in `pass`: `RowPreparer` takes what they hold, `StoredSymbols`
 /// sets it. `PackedMembers` does the same with bytes.
 protocol Columns {
   /// What passing a column may throw.

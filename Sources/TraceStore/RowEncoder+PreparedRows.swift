@@ -11,10 +11,16 @@ extension RowEncoder {
     let width = table.numbers.count / table.rowCount
     let row = states[stream].row
     for index in stride(from: start, to: numbers.count, by: width) { numbers[index] = row }
-    let shift = start - table.numbers.lowerBound
-    for index in table.references {
+    try fill(table.references, of: rows, in: &numbers, from: start - table.numbers.lowerBound)
+  }
+
+  /// Sets the numbers that were open: those of some references, of rows whose numbers begin at an index of `numbers`.
+  mutating func fill(
+    _ references: Range<Int>, of rows: borrowing PreparedRows, in numbers: inout [Int64], from start: Int = 0
+  ) throws(StoreError) {
+    for index in references {
       let reference = rows.references[index]
-      let slot = Int(reference.index) + shift
+      let slot = Int(reference.index) + start
       if reference.target == .context {
         let context = try self.writtenContext(of: ContextID(rawValue: reference.id))
         numbers[slot] = context.row

@@ -4,10 +4,8 @@ import TraceModel
 ///
 /// It knows the rows of texts, signatures, contexts and streams by their numbers in one `Symbols`,
 /// and adds those that are missing.
-struct RowEncoder: Columns {
-  typealias Failure = StoreError
-
-  /// All columns passed so far.
+struct RowEncoder {
+  /// The columns of events that were passed so far.
   var numbers: [Int64] = []
   /// No rows of `event_details`, but their memory, which each batch uses again.
   var details = Rows(width: EventDetailColumn.allCases.count, bytes: RowBytes())
@@ -46,9 +44,8 @@ struct RowEncoder: Columns {
   private var knownContexts = KnownRows<[Int64]>()
   /// The same of the rows of texts.
   private var knownTexts = KnownRows<PackedText>()
-  /// The subjects that events have, and the row of each, 0 before it is known.
-  private var subjects = InternTable<Subject>()
-  private var subjectRows: [Int64] = []
+  /// The rows of the subjects that events have.
+  private var subjects: [Subject: Int64] = [:]
   /// By `TextID`: n + 1 for an id that is the decimal number n, 0 for any other.
   private var decimals = NumberMap()
   private var words: [String: Int64] = [:]
@@ -96,34 +93,6 @@ struct RowEncoder: Columns {
 
   /// Puts the rows that others refer to into their tables.
   mutating func flush() throws(StoreError) { try pending.flush() }
-
-  // MARK: Columns
-
-  @inline(__always) mutating func number(_ value: inout Int64) { numbers.append(value) }
-
-  @inline(__always) mutating func whole(_ value: inout Int64) { numbers.append(value) }
-
-  mutating func text(_ id: inout TextID) throws(StoreError) { numbers.append(try row(of: id)) }
-
-  mutating func ownText(_ id: inout TextID) throws(StoreError) { numbers.append(try number(of: id)) }
-
-  mutating func word(_ word: inout String) throws(StoreError) { numbers.append(try row(of: word)) }
-
-  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) { numbers.append(try row(of: kinds)) }
-
-  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
-    numbers.append(kind == .unknown ? try row(of: unknown) : try row(of: kind))
-  }
-
-  @inline(__always) mutating func signature(_ id: inout SignatureID) throws(StoreError) {
-    numbers.append(try row(of: id))
-  }
-
-  mutating func context(_ id: inout ContextID) throws(StoreError) {
-    let context = try writtenContext(of: id)
-    numbers.append(context.row)
-    numbers.append(context.pid)
-  }
 
   // MARK: Rows
 
@@ -237,13 +206,11 @@ struct RowEncoder: Columns {
   }
 
   /// The columns of a value, after its id.
-  private mutating func columns<Value: Storable>(of value: Value) throws(StoreError) -> [Int64] {
-    var value = value
-    var columns = [Int64]()
-    swap(&columns, &numbers)
-    defer { swap(&columns, &numbers) }
-    try value.pass(&self)
-    return numbers
+  private mutating func columns(of value: some Storable) throws(StoreError) -> [Int64] {
+    let prepared = RowPreparer.row(of: value, symbols.texts)
+    var columns = prepared.numbers
+    try fill(prepared.references.indices, of: prepared, in: &columns)
+    return columns
   }
 
   /// The row that holds these columns after its id, if there is one.
@@ -317,10 +284,8 @@ struct RowEncoder: Columns {
     let known = states[stream].subjects.row(key)
     if known != 0 { return known }
     let subject = try subject(of: event)
-    let index = Int(subjects.intern(subject))
-    if index == subjectRows.count { subjectRows.append(0) }
-    if subjectRows[index] == 0 { subjectRows[index] = try row(of: subject) }
-    let row = subjectRows[index]
+    let row = if let row = subjects[subject] { row } else { try row(of: subject) }
+    subjects[subject] = row
     states[stream].subjects.note(key, row)
     return row
   }

@@ -33,6 +33,14 @@ struct RowPreparer: Columns {
     return preparer.rows
   }
 
+  /// Prepares the row of a value that is of no stream, after its id.
+  static func row(of value: some Storable, _ texts: TextTable) -> PreparedRows {
+    var preparer = RowPreparer(after: StreamBase(), texts)
+    var value = value
+    value.pass(&preparer)
+    return preparer.rows
+  }
+
   /// Adds the launch's own row, which has no number of a part.
   private mutating func addLaunch(_ launch: LaunchSummary) {
     var launch = launch
