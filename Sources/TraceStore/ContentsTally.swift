@@ -3,9 +3,9 @@ import TraceModel
 /// Counts launches by their apps, versions, days and formats; texts are the store's numbers.
 struct ContentsTally {
   /// An app, and its version or a day.
-  struct Key: Hashable {
+  struct Key<Part: Hashable>: Hashable {
     let app: Int64
-    let part: Int64
+    let part: Part
   }
 
   /// What there is of one version.
@@ -14,28 +14,24 @@ struct ContentsTally {
     var devices: Set<Int64> = []
     var first: Int64?
     var last: Int64?
+
+    /// Counts a launch; 0 for an unknown device.
+    mutating func add(_ device: Int64, _ begin: Int64?, _ end: Int64?) {
+      launches += 1
+      if device != 0 { devices.insert(device) }
+      if let begin { first = min(first ?? begin, begin) }
+      if let end { last = max(last ?? end, end) }
+    }
   }
 
-  /// What began on one day.
-  struct Day {
-    var launches: Int64 = 0
-    var events: Int64 = 0
-  }
-
-  private static let nanosecondsOfDay: Int64 = 86_400_000_000_000
-  /// Stands for the day of launches without a time of day.
-  static let unknownDay = Int64.min
-
-  private(set) var versions: [Key: Version] = [:]
-  private(set) var days: [Key: Day] = [:]
+  private(set) var versions: [Key<Int64>: Version] = [:]
+  /// How many launches began on each day, and how many events they have; nil for launches without a time of day.
+  private(set) var days: [Key<Day?>: (launches: Int64, events: Int64)] = [:]
   private(set) var devices: Set<Int64> = []
-  private(set) var formats: Set<Int64> = []
   private(set) var earlierLaunches: Int64 = 0
 
-  /// Counts the launch of a row; `isCanonical` is true for the number of the project's own format.
-  mutating func add(_ row: Statement, isCanonical: (_ format: Int64) -> Bool) {
-    let format = row.integer(ContentsColumn.format)
-    formats.insert(format)
+  /// Counts the launch of a row; `isCanonical` is true for the project's own format.
+  mutating func add(_ row: Statement, isCanonical: Bool) {
     if row.integer(ContentsColumn.nature) == 4 {
       earlierLaunches += 1
       return
@@ -43,52 +39,23 @@ struct ContentsTally {
     let app = row.integer(ContentsColumn.app)
     let device = row.integer(ContentsColumn.device)
     let events = row.integer(ContentsColumn.events)
-    let isTimed = row.integer(ContentsColumn.marks) & 8 == 0
-    let first = isTimed ? Self.instant(row, .first) : nil
+    let first = Self.instant(row, .first)
     if device != 0 { devices.insert(device) }
-    days[Key(app: app, part: first.map(Self.day) ?? Self.unknownDay), default: Day()].add(events)
-    guard row.integer(ContentsColumn.unknown) < events || isCanonical(format) else { return }
-    let last = isTimed ? Self.instant(row, .last) : nil
-    let key = Key(app: app, part: row.integer(ContentsColumn.appVersion))
-    versions[key, default: Version()].add(device, first, last)
+    let day = Key(app: app, part: first.map { Day(of: $0) })
+    days[day, default: (0, 0)].launches += 1
+    // Wrapping, as a store that was tampered with may hold any count.
+    days[day, default: (0, 0)].events &+= events
+    guard row.integer(ContentsColumn.unknown) < events || isCanonical else { return }
+    let version = Key(app: app, part: row.integer(ContentsColumn.appVersion))
+    versions[version, default: Version()].add(device, first, Self.instant(row, .last))
   }
 
-  /// The instant of a launch's first or last event; nil if it has none.
+  /// The instant of a launch's first or last event; nil if it has none, or none on the wall clock.
   private static func instant(_ row: Statement, _ column: ContentsColumn) -> Int64? {
     let offset = row.optional(column)
-    if offset == .min { return nil }
+    if offset == .min || row.integer(ContentsColumn.marks) & 8 != 0 { return nil }
     let instant = row.integer(ContentsColumn.base) &+ offset
     return instant == Event.absent ? nil : instant
-  }
-
-  /// The days from 1970 to an instant, in UTC.
-  private static func day(_ instant: Int64) -> Int64 {
-    let days = instant / nanosecondsOfDay
-    return instant % nanosecondsOfDay < 0 ? days - 1 : days
-  }
-
-  /// The month of a day, as in `2026-11`; empty if the day is unknown.
-  static func month(ofDay day: Int64) -> String {
-    if day == unknownDay { return "" }
-    // Noon, wrapping on the way: midnight of the first day that there is lies before the first instant.
-    return String(Timestamp.rfc3339(day &* nanosecondsOfDay &+ nanosecondsOfDay / 2).prefix(7))
-  }
-}
-
-extension ContentsTally.Version {
-  fileprivate mutating func add(_ device: Int64, _ begin: Int64?, _ end: Int64?) {
-    launches += 1
-    if device != 0 { devices.insert(device) }
-    if let begin { first = min(first ?? begin, begin) }
-    if let end { last = max(last ?? end, end) }
-  }
-}
-
-extension ContentsTally.Day {
-  fileprivate mutating func add(_ count: Int64) {
-    launches += 1
-    // Wrapping, as a store that was tampered with may hold any count.
-    events &+= count
   }
 }
 

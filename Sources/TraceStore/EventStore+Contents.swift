@@ -31,7 +31,7 @@ extension EventStore {
       while try row.step() {
         let format = row.integer(ContentsColumn.format)
         if formats[format] == nil { formats[format] = try formatName(format) }
-        tally.add(row) { formats[$0] == InputFormat.canonical.name }
+        tally.add(row, isCanonical: formats[format] == InputFormat.canonical.name)
       }
     }
     return try contents(tally, formats)
@@ -54,7 +54,7 @@ extension EventStore {
     }
     var months: [[String]: (launches: Int64, events: Int64)] = [:]
     for (key, day) in tally.days {
-      let month = [ContentsTally.month(ofDay: key.part), try text(key.app)]
+      let month = [key.part.map { String($0.text.prefix(7)) } ?? "", try text(key.app)]
       months[month, default: (0, 0)].launches += day.launches
       months[month, default: (0, 0)].events &+= day.events
     }

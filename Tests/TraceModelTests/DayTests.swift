@@ -20,4 +20,9 @@ import TraceModel
   func `an instant lies in the day that began last`(instant: Int64, number: Int64) {
     #expect(Day(of: instant).number == number)
   }
+
+  @Test(arguments: [(.min + 1, "1677-09-21"), (-1, "1969-12-31"), (.max, "2262-04-11")] as [(Int64, String)])
+  func `the first and the last instant have days`(instant: Int64, text: String) {
+    #expect(Day(of: instant).text == text)
+  }
 }
