@@ -17,11 +17,8 @@ struct SummaryLaunches {
   private var summaries: [LaunchSummary] = []
   /// Of each summary where it comes from.
   private var origins: [SummaryOrigin] = []
-  /// The digests that were seen, and by their numbers, the index of the last summary with that digest.
-  private var digests = InternTable<SummaryDigest>()
-  private var lastIndices: [Int] = []
-  /// No summary that was added is of this stream or one with a higher number.
-  private var streamEnd: Int32 = 0
+  /// The index of the last summary with each digest.
+  private var lastIndices: [UInt64: Int] = [:]
   /// All summaries before this index have no details in memory.
   private var firstInMemory = 0
   /// About how many bytes of memory the details of the others take.
@@ -62,20 +59,10 @@ struct SummaryLaunches {
 
   /// The index of a summary that came before; nil if it did not, and is added now.
   private mutating func index(of entry: Entry) -> Int? {
-    let digest = SummaryDigest(value: entry.digest)
-    // The first summary of its stream need not be looked for.
-    if entry.summary.stream.rawValue >= streamEnd {
-      streamEnd = entry.summary.stream.rawValue + 1
-      digests.values.append(digest)
-      lastIndices.append(summaries.count)
-      return nil
-    }
-    let number = Int(digests.intern(digest))
-    if number == lastIndices.count { lastIndices.append(summaries.count) }
-    let last = lastIndices[number]
-    if last < summaries.count, summaries[last].stream == entry.summary.stream { return last }
-    lastIndices[number] = summaries.count
-    return nil
+    let last = lastIndices.updateValue(summaries.count, forKey: entry.digest)
+    guard let last, summaries[last].stream == entry.summary.stream else { return nil }
+    lastIndices[entry.digest] = last
+    return last
   }
 
   /// Moves the details of all summaries from memory to a file.
@@ -95,8 +82,7 @@ struct SummaryLaunches {
   /// - Returns: The summaries by their first instants.
   /// - Throws: `SummaryError` if launches came in two parts that hold different events of them.
   mutating func ordered(_ symbols: Symbols, parts: [String]) throws(SummaryError) -> [LaunchSummary] {
-    digests = InternTable()
-    lastIndices = []
+    lastIndices = [:]
     numberEarlier()
     let shared = indicesOfSharedStreams(symbols)
     var splits: [(first: Int, second: Int)] = []

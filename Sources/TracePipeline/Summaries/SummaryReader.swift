@@ -221,14 +221,14 @@ struct SummaryReader: SummaryMembers {
     guard line.member(key) else { return }
     // As it is written, up to its bracket, it is that of a launch before, mostly.
     let raw = line.untilBracket()
-    let number = number(of: raw)
-    if let value = kindTexts.sets[number] {
+    let textKey = self.key(of: raw)
+    if let value = kindTexts.sets[textKey] {
       line.go(to: raw.upperBound)
       kinds = value
       return
     }
     kinds = KindSet(plainWords().compactMap(NamedCases.kinds.value))
-    if !line.isOdd, line.offset == raw.upperBound { kindTexts.sets[number] = kinds }
+    if !line.isOdd, line.offset == raw.upperBound { kindTexts.sets[textKey] = kinds }
   }
 
   mutating func sets(_ key: String, _ sets: inout [KindSet]) {
@@ -236,8 +236,8 @@ struct SummaryReader: SummaryMembers {
     sets = []
     guard line.member(key) else { return }
     let raw = line.untilBracket()
-    let number = number(of: raw)
-    if let value = kindTexts.lists[number] {
+    let textKey = self.key(of: raw)
+    if let value = kindTexts.lists[textKey] {
       line.go(to: raw.upperBound)
       sets = value
       return
@@ -245,7 +245,7 @@ struct SummaryReader: SummaryMembers {
     sets = plainWords().map { word in
       KindSet(word.split(separator: "+").map(String.init).compactMap(NamedCases.kinds.value))
     }
-    if !line.isOdd, line.offset == raw.upperBound { kindTexts.lists[number] = sets }
+    if !line.isOdd, line.offset == raw.upperBound { kindTexts.lists[textKey] = sets }
   }
 
   /// The texts of an array.
@@ -256,9 +256,9 @@ struct SummaryReader: SummaryMembers {
     return words
   }
 
-  /// The number in `kindTexts` of a piece of the line.
-  private mutating func number(of raw: Range<Int>, _ kinds: KindSet = KindSet()) -> Int {
-    line.withBytes(raw, &kindTexts) { $1.number(of: $0, kinds) }
+  /// The key in `kindTexts` of a piece of the line.
+  private mutating func key(of raw: Range<Int>, _ kinds: KindSet = KindSet()) -> KindTexts.Key {
+    line.withBytes(raw, &kindTexts) { $1.key(of: $0, kinds) }
   }
 
   /// Passes over members of a line that is read to its end; of any other, their values are not in the tree.
@@ -384,17 +384,17 @@ struct SummaryReader: SummaryMembers {
     if !isOrdered { return kindWords(key, &set, of: kinds) }
     set = KindSet()
     guard line.member(key), let text = line.plainText() else { return }
-    let number = number(of: text, kinds.set)
-    set = kindTexts.numberedSets[number] ?? kinds.set(line.string(text))
-    kindTexts.numberedSets[number] = set
+    let textKey = self.key(of: text, kinds.set)
+    set = kindTexts.numberedSets[textKey] ?? kinds.set(line.string(text))
+    kindTexts.numberedSets[textKey] = set
   }
 
   mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
     if !isOrdered { return pairWords(key, &pairs, of: kinds) }
     pairs = []
     guard line.member(key), let text = line.plainText() else { return }
-    let number = number(of: text, kinds.set)
-    pairs = kindTexts.pairs[number] ?? kinds.pairs(line.string(text))
-    kindTexts.pairs[number] = pairs
+    let textKey = self.key(of: text, kinds.set)
+    pairs = kindTexts.pairs[textKey] ?? kinds.pairs(line.string(text))
+    kindTexts.pairs[textKey] = pairs
   }
 }
