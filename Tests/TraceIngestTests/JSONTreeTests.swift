@@ -24,37 +24,84 @@ import TraceModel
     #expect(one == other)
   }
 
-  @Test func `values are found by key, and passed over with all that they hold`() throws {
-    var tree = JSONTree()
-    try tree.read(Array(#"{"a":[1,{"b":2}],"bc":"x\ty","d":-9223372036854775808,"e":1.5,"f":true}"#.utf8))
-    #expect(tree.isObject(0) && tree.isArray(1) && tree.hasKey(1, "a") && tree.isObject(3) && tree.hasKey(4, "b"))
-    #expect(tree.wholeNumber(of: 2) == 1 && tree.wholeNumber(of: 4) == 2)
-    let text = tree.next(after: 1)
-    #expect(tree.hasKey(text, "bc") && !tree.hasKey(text, "b") && !tree.hasKey(text, "bd"))
-    #expect(tree.bytes(of: text).map { String(decoding: $0, as: UTF8.self) } == "x\ty")
-    let number = tree.next(after: text)
-    #expect(tree.wholeNumber(of: number) == .min && tree.wholeNumber(of: number + 1) == nil)
-    #expect(tree.truth(of: number + 2) == true && tree.truth(of: number) == nil && tree.bytes(of: number) == nil)
-    #expect(tree.next(after: 0) == number + 3)
+  /// A tree in the object of a text.
+  private static func tree(_ text: String, without keys: [String] = [], whole: Bool = false) throws -> JSONTree {
+    var tree = JSONTree(without: keys)
+    try tree.read(Array(text.utf8), whole: whole)
+    tree.open(UInt8(ascii: "{"))
+    return tree
+  }
+
+  @Test func `values are found by key, in any order`() throws {
+    var tree = try Self.tree(#"{"a":[1,{"b":2}, 3],"bc":"x\ty","d":-9223372036854775808,"f" : true, "g":null}"#)
+    for _ in 0..<2 {
+      let isTrue = tree.member("f") ? tree.truth() : nil
+      let text = tree.member("bc") ? tree.bytes() : nil
+      let number = tree.member("d") ? tree.wholeNumber() : nil
+      #expect(isTrue == true && text.map { String(decoding: $0, as: UTF8.self) } == "x\ty" && number == .min)
+      let hasOther = tree.member("b") || tree.member("bd") || tree.member("g")
+      #expect(!hasOther)
+      var items: [Int64?] = []
+      if tree.member("a") {
+        tree.open(UInt8(ascii: "["))
+        while tree.hasItem() {
+          if items.count == 1 {
+            tree.open(UInt8(ascii: "{"))
+            items.append(tree.member("b") ? tree.wholeNumber() : nil)
+            tree.close()
+          } else {
+            items.append(tree.wholeNumber())
+          }
+        }
+      }
+      #expect(items == [1, 2, 3] && tree.wrongKey == nil)
+    }
     // It holds nothing of a text before.
-    try tree.read(Array("[null]".utf8))
-    #expect(tree.isNull(1) && tree.next(after: 0) == 2)
+    tree = try Self.tree("{}")
+    let isThere = tree.member("f")
+    #expect(!isThere && tree.isObject)
+  }
+
+  @Test(arguments: [
+    #"{"a":"1"}"#, #"{"a":1.5}"#, #"{"a":9223372036854775808}"#, #"{"a":true}"#, #"{"a":[1]}"#, #"{"a":{"b":1}}"#,
+  ])
+  func `a value of a wrong type is noted with its key`(text: String) throws {
+    var tree = try Self.tree(text)
+    let number = tree.member("a") ? tree.wholeNumber() : 0
+    #expect(number == nil && tree.wrongKey == "a")
+    tree = try Self.tree(#"{"b":1,"l":[{"c":1},2],"n":[]}"#)
+    var count = 0
+    if tree.member("l") {
+      tree.open(UInt8(ascii: "["))
+      while tree.hasItem() {
+        tree.open(UInt8(ascii: "{"))
+        if tree.member("c") { count += 1 }
+        tree.close()
+      }
+    }
+    #expect(count == 1 && tree.wrongKey == "l")
+    let isThere = tree.member("n")
+    tree.open(UInt8(ascii: "{"))
+    let isMember = tree.member("b")
+    #expect(isThere && !isMember && tree.wrongKey == "l", "the first one stays")
   }
 
   @Test(arguments: [
     #"{"z":0,"a":[1,{"b":"]}\\\""}],"c":2}"#, #"{"z":0,"a":{},"c":2}"#, #"{"z":0,"a" : 1 ,"c":2}"#,
-    #"{"z":0,"a":"x","c":2}"#, #"{"z":0,"c":2,"a":[]}"#, #"{"a":null,"z":0,"c":2}"#,
+    #"{"z":0,"a":"x","c":2}"#, #"{"z":0,"c":2,"a":[]}"#, #"{"a":true,"z":0,"c":2}"#,
   ])
   func `members that nobody wants are left out`(text: String) throws {
-    var tree = JSONTree(without: ["a"])
-    try tree.read(Array(text.utf8))
-    #expect(tree.hasKey(1, "z") && tree.wholeNumber(of: 1) == 0 && tree.hasKey(2, "c") && tree.wholeNumber(of: 2) == 2)
-    #expect(tree.next(after: 0) == 3)
-    try tree.read(Array(text.utf8), whole: true)
-    #expect((1..<tree.next(after: 0)).contains { tree.hasKey($0, "a") })
+    for isWhole in [false, true] {
+      var tree = try Self.tree(text, without: ["a"], whole: isWhole)
+      let numbers = ["z", "c"].map { tree.member($0) ? tree.wholeNumber() : nil }
+      #expect(numbers == [0, 2])
+      #expect(tree.member("a") == isWhole)
+    }
     // Inside of another member the key is one like any other.
-    try tree.read(Array(#"{"c":{"a":1}}"#.utf8))
-    #expect(tree.hasKey(2, "a") && tree.wholeNumber(of: 2) == 1)
+    var tree = try Self.tree(#"{"c":{"a":1}}"#, without: ["a"])
+    let isThere = tree.member("c")
+    tree.open(UInt8(ascii: "{"))
+    #expect(isThere && tree.member("a") && tree.wholeNumber() == 1)
   }
 
   @Test(arguments: [

@@ -72,7 +72,8 @@ import TraceStore
       try #require(isWhole)
       var summary = LaunchSummary()
       SummaryShape.pass(&summary, &reader)
-      #expect(reader.wrongKey == nil)
+      let origin = reader.end(&summary)
+      #expect(origin != nil)
       return summary
     }
   }

@@ -1,15 +1,36 @@
 package import TraceModel
 
-/// The values of a JSON text, each scanned once, in the order in which they stand.
+/// One JSON object whose members may stand in any order, with spaces and escapes: each is asked for by its key, as of a
+/// `JSONLine`.
 ///
-/// A value is named by its number; 0 is the text's own. It holds the values that follow it until `next`.
+/// The text is scanned once, into its values in the order in which they stand. Members are looked for from the one that was
+/// found last, and then from the first.
+///
+/// ```swift
+/// var tree = JSONTree()
+/// try tree.read(Array(#"{"complete": true, "launches": 3}"#.utf8))
+/// tree.open(UInt8(ascii: "{"))
+/// let launches = tree.member("launches") ? tree.wholeNumber() : nil
+/// let isComplete = tree.member("complete") ? tree.truth() : nil
+/// ```
 package struct JSONTree {
+  /// A value, which holds the values that follow it until `next`; its number is its index.
   private struct Node {
     var token: Token
     /// What stands between the quotes of its key; empty without one.
     var key: Range<Int>
     /// The number of the first value behind it and all that it holds.
     var next: Int
+  }
+
+  /// An object or an array that was opened.
+  private struct Level {
+    /// Its key, or that of the array that holds it.
+    var key: String
+    /// The number of its first value, of the next one, and of the first one behind it.
+    var first: Int
+    var next: Int
+    var end: Int
   }
 
   private static let deepest = 64
@@ -19,8 +40,14 @@ package struct JSONTree {
   private let unwanted: [[UInt8]]
   /// True if the text's unwanted members are read as well.
   private var isWhole = false
+  private var levels: [Level] = []
+  /// The number of the value that is read next, and its key.
+  package private(set) var value = 0
+  private var key = ""
+  /// The key of the first member that was read and has a value of another type.
+  package private(set) var wrongKey: String?
 
-  /// A tree without values: `read` comes before all else.
+  /// A tree without a text: `read` comes before all else.
   ///
   /// - Parameter unwanted: Keys of members of the text's own object that are left out, written without escapes. Of their
   ///   values only brackets and texts are checked.
@@ -36,6 +63,10 @@ package struct JSONTree {
     self.text = text
     isWhole = whole
     nodes.removeAll(keepingCapacity: true)
+    levels.removeAll(keepingCapacity: true)
+    value = 0
+    key = ""
+    wrongKey = nil
     let span = text.span
     let end = try scan(span, JSONScanner.skipSpace(span, 0), key: 0..<0, depth: 0)
     guard JSONScanner.skipSpace(span, end) == text.count else { throw .notJSON }
@@ -89,52 +120,88 @@ package struct JSONTree {
     }
   }
 
-  /// The number of the first value behind this one and all that it holds.
-  package func next(after value: Int) -> Int { nodes[value].next }
+  /// True if the text is an object.
+  package var isObject: Bool { nodes[0].token.kind == .object }
 
-  /// True for an object.
-  package func isObject(_ value: Int) -> Bool { nodes[value].token.kind == .object }
+  /// True if the object that is open has a member with this key, and another value than `null`; then its value is read next.
+  ///
+  /// The key must be written without escapes.
+  package mutating func member(_ key: String) -> Bool {
+    guard let level = levels.last, let found = find(key, level.next..<level.end) ?? find(key, level.first..<level.next)
+    else { return false }
+    levels[levels.count - 1].next = nodes[found].next
+    value = found
+    self.key = key
+    return nodes[found].token.kind != .null
+  }
 
-  /// True for an array.
-  package func isArray(_ value: Int) -> Bool { nodes[value].token.kind == .array }
-
-  /// True for `null`.
-  package func isNull(_ value: Int) -> Bool { nodes[value].token.kind == .null }
-
-  /// True for a value with this key, which must be written without escapes.
-  package func hasKey(_ value: Int, _ key: String) -> Bool {
-    let range = nodes[value].key
-    guard range.count == key.utf8.count else { return false }
-    var index = range.lowerBound
-    for byte in key.utf8 {
-      if text[index] != byte { return false }
-      index += 1
+  /// The member with this key among those that begin in a range.
+  private func find(_ key: String, _ range: Range<Int>) -> Int? {
+    var member = range.lowerBound
+    while member < range.upperBound {
+      if nodes[member].key.count == key.utf8.count, text[nodes[member].key].elementsEqual(key.utf8) { return member }
+      member = nodes[member].next
     }
+    return nil
+  }
+
+  /// Goes into an object or an array, which begins with `bracket`; any other value counts as an empty one.
+  package mutating func open(_ bracket: UInt8) {
+    let isThere = nodes[value].token.kind == (bracket == UInt8(ascii: "{") ? .object : .array)
+    if !isThere { refuse() }
+    levels.append(Level(key: key, first: value + 1, next: value + 1, end: isThere ? nodes[value].next : value + 1))
+  }
+
+  /// Leaves an object.
+  package mutating func close() { _ = levels.popLast() }
+
+  /// Returns to a value of the array that is open, which was read next before.
+  package mutating func go(to value: Int) { self.value = value }
+
+  /// True if another item of an array follows, which is read next; else the array is left.
+  package mutating func hasItem() -> Bool {
+    guard let level = levels.last, level.next < level.end else {
+      close()
+      return false
+    }
+    value = level.next
+    key = level.key
+    levels[levels.count - 1].next = nodes[value].next
     return true
   }
 
-  /// The UTF-8 of a string; nil for any other value.
-  package func bytes(of value: Int) -> ArraySlice<UInt8>? {
-    let token = nodes[value].token
-    if token.kind == .string { return text[token.inner] }
-    guard token.kind == .escapedString else { return nil }
-    var bytes: [UInt8] = []
-    return JSONText.decode(text.span, token.start, to: &bytes) ? bytes[...] : nil
-  }
+  private mutating func refuse() { wrongKey = wrongKey ?? key }
 
   /// A whole number that is written as one; nil for any other value, and for one that does not fit.
-  package func wholeNumber(of value: Int) -> Int64? {
+  package mutating func wholeNumber() -> Int64? {
     let token = nodes[value].token
-    guard token.kind == .number else { return nil }
-    return Int64(exactly: token.whole) ?? Int64(String(decoding: text[token.range], as: UTF8.self))
+    if token.kind == .number {
+      if let number = Int64(exactly: token.whole) ?? Int64(String(decoding: text[token.range], as: UTF8.self)) {
+        return number
+      }
+    }
+    refuse()
+    return nil
   }
 
   /// The value of `true` or `false`; nil for any other.
-  package func truth(of value: Int) -> Bool? {
+  package mutating func truth() -> Bool? {
     switch nodes[value].token.kind {
-    case .isTrue: true
-    case .isFalse: false
-    default: nil
+    case .isTrue: return true
+    case .isFalse: return false
+    default:
+      refuse()
+      return nil
     }
+  }
+
+  /// The UTF-8 of a string; nil for any other value.
+  package mutating func bytes() -> ArraySlice<UInt8>? {
+    let token = nodes[value].token
+    if token.kind == .string { return text[token.inner] }
+    var bytes: [UInt8] = []
+    if token.kind == .escapedString, JSONText.decode(text.span, token.start, to: &bytes) { return bytes[...] }
+    refuse()
+    return nil
   }
 }

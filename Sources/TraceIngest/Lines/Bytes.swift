@@ -2,7 +2,7 @@ import TraceModel
 
 extension Span<UInt8> {
   /// The text that these bytes are in UTF-8.
-  var string: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+  package var string: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
   /// Whether all of it is UTF-8.
   var isUTF8: Bool { unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil } }

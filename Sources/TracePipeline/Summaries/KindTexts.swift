@@ -7,8 +7,8 @@ import TraceModel
 ///
 /// ```swift
 /// let key = texts.key(of: bytes, launch.kinds)
-/// if let kinds = texts.sets[key] { return kinds }
-/// texts.sets[key] = …
+/// if let kinds = texts.numberedSets[key] { return kinds }
+/// texts.numberedSets[key] = …
 /// ```
 struct KindTexts {
   /// A text, and the kinds of its launch, by whose numbers it names others.
@@ -18,9 +18,7 @@ struct KindTexts {
   }
 
   private var texts = TextTable()
-  /// The texts that mean kinds.
-  var sets: [Key: KindSet] = [:]
-  /// Those that mean kinds by their numbers among the kinds of their launch.
+  /// The texts that mean kinds by their numbers among the kinds of their launch.
   var numberedSets: [Key: KindSet] = [:]
   /// Those that mean sets of kinds.
   var lists: [Key: [KindSet]] = [:]

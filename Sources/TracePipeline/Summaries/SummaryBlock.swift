@@ -69,11 +69,7 @@ struct SummaryBlock: Sendable {
     var reader = SummaryReader(wanted)
     lines.reserveCapacity(texts.ranges.count)
     for index in texts.ranges.indices {
-      guard var content = Self.content(of: texts, index, &reader, wanted) else { continue }
-      if reader.reducer != nil, case .summary(var summary, let digest, let origin) = content {
-        reader.reduce(&summary)
-        content = .summary(summary, digest: digest, origin)
-      }
+      guard let content = Self.content(of: texts, index, &reader, wanted) else { continue }
       lines.append((firstNumber + Int64(index), content))
     }
     texts = LineBlock()
@@ -93,8 +89,8 @@ struct SummaryBlock: Sendable {
       // A launch without recognized events needs its candidates as well.
       if !summary.holdsKnownEvents || reader.isOfMetricKit { return nil }
     }
-    guard reader.endOrdered(&summary, early: !wanted.holdsDetails) else { return nil }
-    return .summary(summary, digest: digest, reader.origin)
+    guard let origin = reader.end(&summary, early: !wanted.holdsDetails) else { return nil }
+    return .summary(summary, digest: digest, origin)
   }
 
   /// What a line is; nil for a blank one.
@@ -123,9 +119,9 @@ struct SummaryBlock: Sendable {
     if !wanted.holdsDetails, !summary.holdsKnownEvents, reader.wrongKey == nil, reader.begin(line, whole: true) {
       SummaryShape.passCandidates(&summary.candidates, &reader)
     }
-    guard let hash = UInt64(digest, radix: 16), reader.wrongKey == nil else {
+    guard let hash = UInt64(digest, radix: 16), let origin = reader.end(&summary) else {
       return .wrongType(key: reader.wrongKey ?? "digest")
     }
-    return .summary(summary, digest: hash, reader.origin)
+    return .summary(summary, digest: hash, origin)
   }
 }

@@ -18,8 +18,6 @@ protocol SummaryMembers {
   mutating func text(_ key: String, _ id: inout TextID)
   /// A text; the empty one is left out.
   mutating func word(_ key: String, _ value: inout String)
-  /// A list of texts; an empty list is left out.
-  mutating func words(_ key: String, _ values: inout [String])
   /// An object; one without members is left out.
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void)
   /// A list of objects, each of which begins as `empty`; an empty list is left out.
@@ -97,54 +95,6 @@ extension SummaryMembers {
   ) { list(key, &stays, of: StaySummary(), pass) }
 
   mutating func taskKind(_ key: String, _ id: inout TextID) { text(key, &id) }
-
-  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
-    caseNames(key, &values, of: names)
-  }
-
-  /// Cases as a list of texts.
-  mutating func caseNames<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
-    var words = isReading ? [] : values.map(names.name)
-    self.words(key, &words)
-    if isReading { values = words.compactMap(names.value) }
-  }
-
-  /// Kinds as a list of their names.
-  mutating func kindNames(_ key: String, _ kinds: inout KindSet) {
-    var words = isReading ? [] : kinds.kinds.map(NamedCases.kinds.name)
-    self.words(key, &words)
-    if isReading { kinds = KindSet(words.compactMap(NamedCases.kinds.value)) }
-  }
-
-  mutating func sets(_ key: String, _ sets: inout [KindSet]) { setNames(key, &sets) }
-
-  /// Sets of kinds as a list of texts.
-  mutating func setNames(_ key: String, _ sets: inout [KindSet]) {
-    var words = isReading ? [] : sets.map { $0.kinds.map(NamedCases.kinds.name).joined(separator: "+") }
-    self.words(key, &words)
-    guard isReading else { return }
-    sets = words.map { word in
-      let names = word.split(separator: "+").map(String.init)
-      return KindSet(names.compactMap(NamedCases.kinds.value))
-    }
-  }
-
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) { kindWords(key, &set, of: kinds) }
-
-  /// Kinds of a launch as one text.
-  mutating func kindWords(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
-    var word = isReading ? "" : set.kinds.map { String(kinds.number(of: $0)) }.joined(separator: " ")
-    self.word(key, &word)
-    if isReading { set = kinds.set(word) }
-  }
-
-  /// Pairs of kinds of a launch as one text.
-  mutating func pairWords(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
-    let words = isReading ? [] : pairs.map { "\(kinds.number(of: $0.previous))-\(kinds.number(of: $0.next))" }
-    var word = words.joined(separator: " ")
-    self.word(key, &word)
-    if isReading { pairs = kinds.pairs(word) }
-  }
 
   /// An instant as the time since another one, in nanoseconds.
   mutating func instant(_ key: String, _ value: inout Int64, since base: Int64) {

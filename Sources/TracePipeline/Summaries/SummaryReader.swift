@@ -3,11 +3,7 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// Reads the members of objects of a file of summaries.
-///
-/// Members may stand in any order, as another program may have sorted them; those that it does not know are passed over.
-/// A line as tracetool writes it is read from its front (`beginOrdered`), without a tree of its values; `begin` reads any
-/// other line.
+/// Reads the members of objects of a file of summaries; those that it does not know are passed over.
 struct SummaryReader: SummaryMembers {
   let isReading = true
   /// The tables that the numbers in the summaries refer to.
@@ -15,386 +11,313 @@ struct SummaryReader: SummaryMembers {
   /// The first source that the current object names; 0 where the object names none.
   private(set) var firstSource = SourceID(rawValue: 0)
   /// The process of the launch, where its context does not hold it.
-  var process = Event.absent
-  /// The key of the first member that has a value of a wrong type.
-  private(set) var wrongKey: String?
-  /// The values of the line.
-  private(set) var tree: JSONTree
-  /// The current object, by its number in the tree.
-  private var current = 0
-  /// The member that is expected next: they stand in the order in which they are asked for, mostly.
-  private var next = 1
+  private var process = Event.absent
+  /// The line.
+  private var json: SummaryJSON
   /// The names of sources, numbered from 1 as they came; none stands for no source.
   private var sourceNames = TextTable()
-  /// The line, where it is read from its front.
-  var line = JSONLine()
-  private(set) var isOrdered = false
-  /// What it says of its stream and its context: added to `symbols` once the whole line was read.
-  private var orderedStream = StreamKey()
-  private var orderedContext = Context()
+  /// What the line says of its stream and its context: added to `symbols` once the whole line was read.
+  private var stream = StreamKey()
+  private var context = Context()
   /// The kinds of events that texts of earlier lines name, so that each text is read once.
   private var kindTexts = KindTexts()
   /// True while only those members of a task, a stay or a candidate are read that show whether it is needed.
-  var isGlancing = false
+  private var isGlancing = false
   /// Leaves out of launches what was not asked for; nil where all is kept as it is.
-  var reducer: DetailReducer?
+  private var reducer: DetailReducer?
   /// Which texts are kinds of tasks that the vocabulary has, of those that were looked at.
-  var taskKinds: [TextID: Bool] = [:]
+  private var taskKinds: [TextID: Bool] = [:]
 
   /// A reader that has read no line yet, for so much of each launch.
   init(_ wanted: SummaryScope = .all) {
-    tree = JSONTree(without: SummaryShape.keys(without: wanted))
+    json = SummaryJSON(without: SummaryShape.keys(without: wanted))
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
     reducer = wanted.judged.map { DetailReducer($0) }
   }
+
+  // MARK: Lines
 
   /// Turns to a line; returns false if it is no whole object.
   ///
   /// Details that launches are read without are there only if the `whole` line is asked for.
   mutating func begin(_ line: [UInt8], whole: Bool = false) -> Bool {
-    isOrdered = false
-    current = 0
-    next = 1
-    wrongKey = nil
     firstSource = SourceID(rawValue: 0)
-    do { try tree.read(line, whole: whole) } catch { return false }
-    return tree.isObject(0)
+    return json.begin(line, whole: whole)
   }
 
-  /// Turns to a line that is read from its front; only what `endOrdered` confirms is true.
+  /// Turns to a line that is read from its front; only what `end` confirms is true.
   ///
   /// - Returns: The line's digest; nil if it was not written by this version of tracetool.
   mutating func beginOrdered(_ block: LineBlock, _ number: Int) -> UInt64? {
-    isOrdered = true
-    wrongKey = nil
     firstSource = SourceID(rawValue: 0)
-    line.begin(block, number, head: Self.head)
-    return line.member("digest") ? line.hexNumber() : nil
+    return json.beginOrdered(block, number, head: Self.head)
   }
 
   /// What stands before the digest in each line that this version of tracetool writes.
   private static let head = Array(#"{"schema":"\#(SummaryLines.schema)","rules":"\#(DerivationDigest.value)""#.utf8)
 
-  /// True if the line's context is that of a payload of MetricKit, whose counts stand at its end.
-  var isOfMetricKit: Bool { symbols.texts.string(orderedContext.format) == InputFormat.metricKit.name }
+  /// The key of the first member that has a value of a wrong type, in a line that is not read from its front.
+  var wrongKey: String? { json.wrongKey }
 
-  /// Ends a line, which is odd unless it holds nothing but the members that were asked for, in their order.
+  /// True if the line's context is that of a payload of MetricKit, whose counts stand at its end.
+  var isOfMetricKit: Bool { symbols.texts.string(context.format) == InputFormat.metricKit.name }
+
+  /// Ends a line, which is odd if it was read from its front and holds anything but the members that were asked for, in their
+  /// order.
   ///
-  /// The launch then gets its stream and its context: of a line that is odd, `symbols` know neither.
+  /// The launch then gets its stream and its context, and what was not asked for is left out of it.
   ///
   /// - Parameters:
   ///   - launch: The launch that was read.
   ///   - early: True if the rest of the line need not be looked at.
-  /// - Returns: False for a line that is odd.
-  mutating func endOrdered(_ launch: inout LaunchSummary, early: Bool) -> Bool {
-    if early { line.endEarly() } else { line.end() }
-    if line.isOdd { return false }
-    launch.stream = StreamID(rawValue: symbols.streams.intern(orderedStream))
-    launch.context = ContextID(rawValue: symbols.contexts.intern(orderedContext))
-    return true
-  }
-
-  /// Finds a member; nil if there is none, or its value is `null`.
-  mutating func member(_ key: String) -> Int? {
-    guard let found = member(key, in: next..<tree.next(after: current)) ?? member(key, in: current + 1..<next) else {
-      return nil
+  /// - Returns: Where it comes from; nil for a line that is odd, or has a member with a value of a wrong type.
+  mutating func end(_ launch: inout LaunchSummary, early: Bool = false) -> SummaryOrigin? {
+    guard json.end(early: early) else { return nil }
+    launch.stream = StreamID(rawValue: symbols.streams.intern(stream))
+    launch.context = ContextID(rawValue: symbols.contexts.intern(context))
+    if var own = reducer {
+      reducer = nil  // One owner alone: its tables are changed without a copy.
+      own.reduce(&launch) { isInVocabulary($0) }
+      reducer = own
     }
-    next = tree.next(after: found)
-    return tree.isNull(found) ? nil : found
+    return SummaryOrigin(source: firstSource, process: process)
   }
 
-  /// Finds a member among those that begin in a range.
-  private func member(_ key: String, in range: Range<Int>) -> Int? {
-    var member = range.lowerBound
-    while member < range.upperBound {
-      if tree.hasKey(member, key) { return member }
-      member = tree.next(after: member)
-    }
-    return nil
-  }
-
-  /// Notes that the member of this key has a value of a wrong type.
-  mutating func refuse(_ key: String) { wrongKey = wrongKey ?? key }
+  // MARK: Members
 
   mutating func number(_ key: String, _ value: inout Int64) {
-    value = Event.absent
-    if isOrdered {
-      if line.member(key) { value = line.wholeNumber() ?? Event.absent }
-      return
-    }
-    guard let member = member(key) else { return }
-    if let number = tree.wholeNumber(of: member) { value = number } else { refuse(key) }
+    value = json.member(key) ? json.wholeNumber() ?? Event.absent : Event.absent
   }
 
   mutating func numbers(_ key: String, _ values: inout [Int64]) {
     values = []
-    if isOrdered {
-      guard line.member(key) else { return }
-      line.open(UInt8(ascii: "["))
-      while line.hasItem() { line.wholeNumber().map { values.append($0) } }
-      return
-    }
-    guard let member = member(key) else { return }
-    for item in items(of: member, key) {
-      guard let number = tree.wholeNumber(of: item) else { return refuse(key) }
-      values.append(number)
-    }
+    guard json.member(key) else { return }
+    json.open(UInt8(ascii: "["))
+    while json.hasItem() { json.wholeNumber().map { values.append($0) } }
   }
 
-  mutating func truth(_ key: String, _ value: inout Bool?) {
-    value = nil
-    if isOrdered {
-      if line.member(key) { value = line.truth() }
-      return
-    }
-    guard let member = member(key) else { return }
-    value = tree.truth(of: member)
-    if value == nil { refuse(key) }
-  }
+  mutating func truth(_ key: String, _ value: inout Bool?) { value = json.member(key) ? json.truth() : nil }
 
   mutating func text(_ key: String, _ id: inout TextID) {
+    let isGlance = isGlancing
     id = .none
-    if isOrdered {
-      guard line.member(key), let text = line.plainText(), !isGlancing else { return }
-      id = line.withBytes(text, &symbols.texts) { $1.intern($0) }
-      return
-    }
-    guard let member = member(key) else { return }
-    guard let bytes = tree.bytes(of: member) else { return refuse(key) }
-    if !isGlancing { id = symbols.texts.intern(bytes.span) }
+    if json.member(key) { id = json.text(&symbols.texts) { isGlance ? .none : $1.intern($0) } ?? .none }
   }
 
-  mutating func word(_ key: String, _ value: inout String) {
-    value = ""
-    if isOrdered {
-      if line.member(key) { value = plainWord() }
-      return
-    }
-    guard let member = member(key) else { return }
-    guard let bytes = tree.bytes(of: member) else { return refuse(key) }
-    value = String(decoding: bytes, as: UTF8.self)
-  }
+  mutating func word(_ key: String, _ value: inout String) { value = json.member(key) ? json.string() ?? "" : "" }
 
   mutating func choice<Value: Hashable>(
     _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?
   ) {
-    if isOrdered {
-      guard line.member(key), let text = line.plainText() else { return usual.map { value = $0 } ?? () }
-      if let found = line.withBytes(text, { names.value(of: $0) }) { value = found }
-      return
+    var isThere = false
+    if json.member(key) {
+      json.text(&value) { text, value in
+        isThere = !text.isEmpty
+        value = names.value(of: text) ?? value
+      }
     }
-    var word = ""
-    self.word(key, &word)
-    if let found = word.isEmpty ? usual : names.value(of: word) { value = found }
+    if !isThere, let usual { value = usual }
   }
-
-  mutating func words(_ key: String, _ values: inout [String]) {
-    values = []
-    if isOrdered {
-      if line.member(key) { values = plainWords() }
-      return
-    }
-    guard let member = member(key) else { return }
-    for item in items(of: member, key) {
-      guard let bytes = tree.bytes(of: item) else { return refuse(key) }
-      values.append(String(decoding: bytes, as: UTF8.self))
-    }
-  }
-
-  /// The next value, which is a text.
-  private mutating func plainWord() -> String { line.plainText().map { line.string($0) } ?? "" }
 
   mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
-    if !isOrdered { return caseNames(key, &values, of: names) }
     values = []
-    guard line.member(key) else { return }
-    line.open(UInt8(ascii: "["))
-    while line.hasItem() {
-      guard let text = line.plainText() else { return }
-      if let value = line.withBytes(text, { names.value(of: $0) }) { values.append(value) }
-    }
+    guard json.member(key) else { return }
+    json.open(UInt8(ascii: "["))
+    while json.hasItem() { json.text(&values) { text, values in names.value(of: text).map { values.append($0) } } }
   }
 
   mutating func kinds(_ key: String, _ kinds: inout KindSet) {
-    if !isOrdered { return kindNames(key, &kinds) }
-    kinds = KindSet()
-    guard line.member(key) else { return }
+    kinds = json.member(key) ? KindSet(union: readSets()) : KindSet()
+  }
+
+  mutating func sets(_ key: String, _ sets: inout [KindSet]) { sets = json.member(key) ? readSets() : [] }
+
+  /// The sets of kinds in an array of texts.
+  private mutating func readSets() -> [KindSet] {
+    if !json.isOrdered { return readNewSets() }
     // As it is written, up to its bracket, it is that of a launch before, mostly.
-    let raw = line.untilBracket()
-    let textKey = self.key(of: raw)
-    if let value = kindTexts.sets[textKey] {
-      line.go(to: raw.upperBound)
-      kinds = value
-      return
+    let array = json.array
+    let text = json.bytes(array, &kindTexts) { $1.key(of: $0) }
+    if let known = kindTexts.lists[text] {
+      json.go(to: array.upperBound)
+      return known
     }
-    kinds = KindSet(plainWords().compactMap(NamedCases.kinds.value))
-    if !line.isOdd, line.offset == raw.upperBound { kindTexts.sets[textKey] = kinds }
+    let sets = readNewSets()
+    if json.next == array.upperBound { kindTexts.lists[text] = sets }
+    return sets
   }
 
-  mutating func sets(_ key: String, _ sets: inout [KindSet]) {
-    if !isOrdered { return setNames(key, &sets) }
-    sets = []
-    guard line.member(key) else { return }
-    let raw = line.untilBracket()
-    let textKey = self.key(of: raw)
-    if let value = kindTexts.lists[textKey] {
-      line.go(to: raw.upperBound)
-      sets = value
-      return
+  private mutating func readNewSets() -> [KindSet] {
+    var sets: [KindSet] = []
+    json.open(UInt8(ascii: "["))
+    while json.hasItem() {
+      json.text(&sets) { text, sets in
+        // Mostly it is one name.
+        let kind = NamedCases.kinds.value(of: text)
+        let names = kind == nil ? text.string.split(separator: "+").map(String.init) : []
+        sets.append(KindSet(kind.map { [$0] } ?? names.compactMap(NamedCases.kinds.value)))
+      }
     }
-    sets = plainWords().map { word in
-      KindSet(word.split(separator: "+").map(String.init).compactMap(NamedCases.kinds.value))
-    }
-    if !line.isOdd, line.offset == raw.upperBound { kindTexts.lists[textKey] = sets }
+    return sets
   }
 
-  /// The texts of an array.
-  private mutating func plainWords() -> [String] {
-    var words: [String] = []
-    line.open(UInt8(ascii: "["))
-    while line.hasItem() { words.append(plainWord()) }
-    return words
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
+    set = KindSet()
+    guard json.member(key) else { return }
+    json.text(&kindTexts) { text, known in
+      let key = known.key(of: text, kinds.set)
+      set = known.numberedSets[key] ?? kinds.set(text.string)
+      known.numberedSets[key] = set
+    }
   }
 
-  /// The key in `kindTexts` of a piece of the line.
-  private mutating func key(of raw: Range<Int>, _ kinds: KindSet = KindSet()) -> KindTexts.Key {
-    line.withBytes(raw, &kindTexts) { $1.key(of: $0, kinds) }
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
+    pairs = []
+    guard json.member(key) else { return }
+    json.text(&kindTexts) { text, known in
+      let key = known.key(of: text, kinds.set)
+      pairs = known.pairs[key] ?? kinds.pairs(text.string)
+      known.pairs[key] = pairs
+    }
   }
 
   /// Passes over members of a line that is read to its end; of any other, their values are not in the tree.
   mutating func passOver(_ keys: [String]) {
-    if !isOrdered { return }
-    for key in keys where line.member(key) { line.passOver() }
+    if !json.isOrdered { return }
+    for key in keys where json.member(key) { json.passOver() }
   }
 
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
-    if isOrdered {
-      guard line.member(key) else { return }
-      if isGlancing { line.passOver() } else { readOrdered(&value, pass) }
-      return
-    }
-    guard let member = member(key) else { return }
-    if tree.isObject(member) { read(member, &value, pass) } else { refuse(key) }
+    guard json.member(key) else { return }
+    if isGlancing, json.isOrdered { json.passOver() } else { read(&value, pass) }
   }
 
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void
   ) {
     values = []
-    if isOrdered {
-      guard line.member(key) else { return }
-      line.open(UInt8(ascii: "["))
-      while line.hasItem() {
-        var value = empty
-        readOrdered(&value, pass)
-        values.append(value)
-      }
-      return
-    }
-    guard let member = member(key) else { return }
-    for item in items(of: member, key) {
-      guard tree.isObject(item) else { return refuse(key) }
+    forEachObject(key) { reader in
       var value = empty
-      read(item, &value, pass)
+      reader.read(&value, pass)
       values.append(value)
     }
   }
 
-  /// The values of an array; empty of another value, which is refused.
-  mutating func items(of array: Int, _ key: String) -> [Int] {
-    guard tree.isArray(array) else {
-      refuse(key)
-      return []
-    }
-    var items: [Int] = []
-    var item = array + 1
-    while item < tree.next(after: array) {
-      items.append(item)
-      item = tree.next(after: item)
-    }
-    return items
+  /// Calls `body` for each object of a list.
+  private mutating func forEachObject(_ key: String, _ body: (inout Self) -> Void) {
+    guard json.member(key) else { return }
+    json.open(UInt8(ascii: "["))
+    while json.hasItem() { body(&self) }
   }
 
   /// Reads a value from the members of the object that comes next.
-  mutating func readOrdered<Value>(_ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
-    line.open(UInt8(ascii: "{"))
+  private mutating func read<Value>(_ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
+    json.open(UInt8(ascii: "{"))
     pass(&value, &self)
-    line.close(UInt8(ascii: "}"))
-  }
-
-  /// Reads a value from the members of an object in the current one.
-  mutating func read<Value>(
-    _ member: Int, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void
-  ) {
-    let outer = current
-    let start = next
-    current = member
-    next = member + 1
-    pass(&value, &self)
-    current = outer
-    next = start
+    json.close()
   }
 
   mutating func stream(_ key: String, _ id: inout StreamID) {
     var stream = StreamKey()
     object(key, &stream) { SummaryShape.pass(&$0, &$1) }
-    if isOrdered {
-      orderedStream = stream
-      return
-    }
-    id = StreamID(rawValue: symbols.streams.intern(stream))
+    self.stream = stream
   }
 
+  /// Where launches are judged, the process is taken out of the context.
+  ///
+  /// For memory and speed: of a million launches each has a process of its own, and so a context, which takes 150 bytes in
+  /// tables. No finding names it; without it some thousand contexts are left.
   mutating func context(_ key: String, _ id: inout ContextID) {
     var context = Context()
     object(key, &context) { SummaryShape.pass(&$0, &$1) }
-    takeProcess(of: &context)
-    if isOrdered {
-      orderedContext = context
-      return
-    }
-    id = ContextID(rawValue: symbols.contexts.intern(context))
+    process = Event.absent
+    if reducer != nil { swap(&process, &context.pid) }
+    self.context = context
   }
 
   mutating func sourceLine(_ source: inout SourceID, line: inout Int32) {
-    let file = fileName()
+    // The sources of `symbols` have the numbers of their names, as 0 is none; no `String` is made of a known one.
+    let isGlance = isGlancing
+    var file = TextID.none
+    if json.member("file") { file = json.text(&sourceNames) { isGlance ? .none : $1.intern($0) } ?? .none }
     count("line", &line)
     source = SourceID(rawValue: file.rawValue)
     if file.isNone { return }
-    // The sources of `symbols` have the numbers of their names, as 0 is none.
     if symbols.sourceNames.count <= Int(file.rawValue) { symbols.sourceNames.append(sourceNames.string(file)) }
     if firstSource.rawValue == 0 { firstSource = source }
   }
 
-  /// The name of a source that comes next, by its number among those that came; no `String` is made of it.
-  private mutating func fileName() -> TextID {
-    if isOrdered {
-      guard line.member("file"), let text = line.plainText() else { return .none }
-      return line.withBytes(text, &sourceNames) { $1.intern($0) }
+  // MARK: What is judged
+
+  // For speed: most tasks, stays and candidates cannot become findings. They are first read without texts and nested
+  // objects, which is enough to tell, and takes a tenth of the time. In a line as tracetool writes it, what is passed over
+  // so is not looked at: a value of a wrong type there is not found.
+
+  mutating func list<Value>(
+    _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
+    _ pass: (inout Value, inout Self) -> Void
+  ) {
+    guard let isNeeded else { return list(key, &values, of: empty, pass) }
+    values = []
+    forEachObject(key) { reader in
+      let start = reader.json.next
+      if let glance = reader.glance(of: empty, pass) {
+        if !isNeeded(glance, &reader) { return }
+        reader.json.go(to: start)
+      }
+      var value = empty
+      reader.read(&value, pass)
+      if isNeeded(value, &reader) { values.append(value) }
     }
-    guard let member = member("file") else { return .none }
-    guard let bytes = tree.bytes(of: member) else {
-      refuse("file")
-      return .none
-    }
-    return isGlancing ? .none : sourceNames.intern(bytes.span)
   }
 
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
-    if !isOrdered { return kindWords(key, &set, of: kinds) }
-    set = KindSet()
-    guard line.member(key), let text = line.plainText() else { return }
-    let textKey = self.key(of: text, kinds.set)
-    set = kindTexts.numberedSets[textKey] ?? kinds.set(line.string(text))
-    kindTexts.numberedSets[textKey] = set
+  mutating func stays(
+    _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
+    _ pass: (inout StaySummary, inout Self) -> Void
+  ) {
+    let start = json.next
+    if let judged, let ends = stayEnds(key, judged, pass) { return stays = ends }
+    if json.isOrdered { json.go(to: start) }
+    list(key, &stays, of: StaySummary(), pass)
   }
 
-  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
-    if !isOrdered { return pairWords(key, &pairs, of: kinds) }
-    pairs = []
-    guard line.member(key), let text = line.plainText() else { return }
-    let textKey = self.key(of: text, kinds.set)
-    pairs = kindTexts.pairs[textKey] ?? kinds.pairs(line.string(text))
-    kindTexts.pairs[textKey] = pairs
+  /// How stays ended; nil if more of them is needed.
+  private mutating func stayEnds(
+    _ key: String, _ judged: JudgedDetails, _ pass: (inout StaySummary, inout Self) -> Void
+  ) -> [StaySummary]? {
+    var counts = StayCounts()
+    var isEnough = true
+    forEachObject(key) { reader in
+      let glance = reader.glance(of: StaySummary(), pass)
+      if glance == nil { reader.json.passOver() }
+      isEnough = isEnough && (glance.map { !judged.include($0) && counts.add($0) } ?? false)
+    }
+    return isEnough ? reducer?.ends(counts) : nil
+  }
+
+  /// What the object that comes next says without texts and locations; nil if it must be read whole, as no location before it
+  /// has named the file the launch stands in: then it is still to be read.
+  private mutating func glance<Value>(of empty: Value, _ pass: (inout Value, inout Self) -> Void) -> Value? {
+    if firstSource.rawValue == 0 { return nil }
+    var value = empty
+    isGlancing = true
+    read(&value, pass)
+    isGlancing = false
+    return value
+  }
+
+  mutating func taskKind(_ key: String, _ id: inout TextID) {
+    let isGlance = isGlancing
+    isGlancing = false
+    text(key, &id)
+    isGlancing = isGlance
+  }
+
+  mutating func isInVocabulary(_ kind: TextID) -> Bool {
+    if kind.isNone { return true }
+    if let answer = taskKinds[kind] { return answer }
+    let answer = TaskKind(symbols.texts.string(kind)) != nil
+    taskKinds[kind] = answer
+    return answer
   }
 }

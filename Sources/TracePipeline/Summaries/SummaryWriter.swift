@@ -65,7 +65,8 @@ struct SummaryWriter: SummaryMembers {
     self.word(key, &word)
   }
 
-  mutating func words(_ key: String, _ values: inout [String]) {
+  /// A list of texts.
+  private mutating func words(_ key: String, _ values: [String]) {
     if values.isEmpty { return }
     begin(key)
     bytes.append(UInt8(ascii: "["))
@@ -104,10 +105,24 @@ struct SummaryWriter: SummaryMembers {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  mutating func kinds(_ key: String, _ kinds: inout KindSet) { kindNames(key, &kinds) }
+  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
+    words(key, values.map(names.name))
+  }
+
+  mutating func kinds(_ key: String, _ kinds: inout KindSet) { words(key, kinds.kinds.map(NamedCases.kinds.name)) }
+
+  mutating func sets(_ key: String, _ sets: inout [KindSet]) {
+    words(key, sets.map { $0.kinds.map(NamedCases.kinds.name).joined(separator: "+") })
+  }
+
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
+    var word = set.kinds.map { String(kinds.number(of: $0)) }.joined(separator: " ")
+    self.word(key, &word)
+  }
 
   mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
-    pairWords(key, &pairs, of: kinds)
+    var word = pairs.map { "\(kinds.number(of: $0.previous))-\(kinds.number(of: $0.next))" }.joined(separator: " ")
+    self.word(key, &word)
   }
 
   mutating func passOver(_ keys: [String]) {}

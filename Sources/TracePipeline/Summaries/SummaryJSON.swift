@@ -1,0 +1,92 @@
+import TraceIngest
+
+/// The JSON object of a line: read from its front where tracetool has written it, else as a tree of values, as another
+/// program may have sorted its members.
+struct SummaryJSON {
+  private var line = JSONLine()
+  private var tree: JSONTree
+  /// True while the line is read from its front.
+  private(set) var isOrdered = false
+
+  /// Lines of whose own members those with some keys are not asked for.
+  init(without keys: [String]) { tree = JSONTree(without: keys) }
+
+  /// Turns to a line; returns false if it is no whole object.
+  ///
+  /// Members that are not asked for are there only if the `whole` line is.
+  mutating func begin(_ text: [UInt8], whole: Bool) -> Bool {
+    isOrdered = false
+    do { try tree.read(text, whole: whole) } catch { return false }
+    if tree.isObject { tree.open(UInt8(ascii: "{")) }
+    return tree.isObject
+  }
+
+  /// Turns to a line that is read from its front; only what `end` confirms is true.
+  ///
+  /// - Returns: The line's digest; nil if it was not written by this version of tracetool.
+  mutating func beginOrdered(_ block: LineBlock, _ number: Int, head: [UInt8]) -> UInt64? {
+    isOrdered = true
+    line.begin(block, number, head: head)
+    return line.member("digest") ? line.hexNumber() : nil
+  }
+
+  /// Ends the line.
+  ///
+  /// - Parameter early: True if the rest of the line need not be looked at.
+  /// - Returns: False if a line that was read from its front holds anything but the members that were asked for, in their
+  ///   order, or a member of any other line has a value of a wrong type.
+  mutating func end(early: Bool) -> Bool {
+    if !isOrdered { return tree.wrongKey == nil }
+    if early { line.endEarly() } else { line.end() }
+    return !line.isOdd
+  }
+
+  /// The key of the first member that has a value of a wrong type, in a line that is read as a tree.
+  var wrongKey: String? { tree.wrongKey }
+
+  /// True if the object has this member; then its value is read next.
+  mutating func member(_ key: String) -> Bool { isOrdered ? line.member(key) : tree.member(key) }
+
+  /// Goes into an object or an array, which begins with `bracket`.
+  mutating func open(_ bracket: UInt8) { if isOrdered { line.open(bracket) } else { tree.open(bracket) } }
+
+  /// Leaves an object.
+  mutating func close() { if isOrdered { line.close(UInt8(ascii: "}")) } else { tree.close() } }
+
+  /// True if another item of an array follows, which is read next; else the array is left.
+  mutating func hasItem() -> Bool { isOrdered ? line.hasItem() : tree.hasItem() }
+
+  mutating func wholeNumber() -> Int64? { isOrdered ? line.wholeNumber() : tree.wholeNumber() }
+
+  mutating func truth() -> Bool? { isOrdered ? line.truth() : tree.truth() }
+
+  mutating func string() -> String? {
+    if isOrdered { return line.plainText().map { line.string($0) } }
+    return tree.bytes().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls `body` with the bytes of a text and a table, which it may change; nil for any other value.
+  @discardableResult mutating func text<Table, Value>(_ table: inout Table, _ body: (Span<UInt8>, inout Table) -> Value)
+    -> Value?
+  {
+    if isOrdered { return line.plainText().map { line.withBytes($0, &table, body) } }
+    return tree.bytes().map { body($0.span, &table) }
+  }
+
+  /// Goes on behind an object or an array; of a tree nothing need be done for that.
+  mutating func passOver() { if isOrdered { line.passOver() } }
+
+  /// The value that is read next, to return to.
+  var next: Int { isOrdered ? line.offset : tree.value }
+
+  /// Goes to a value at which it stood in the same object or array, or behind it.
+  mutating func go(to value: Int) { if isOrdered { line.go(to: value) } else { tree.go(to: value) } }
+
+  /// What is written of the array that is read next, in a line that is read from its front.
+  var array: Range<Int> { line.untilBracket() }
+
+  /// Calls `body` with bytes of a line that is read from its front, and a table.
+  func bytes<Table, Value>(
+    _ range: Range<Int>, _ table: inout Table, _ body: (Span<UInt8>, inout Table) -> Value
+  ) -> Value { line.withBytes(range, &table, body) }
+}
