@@ -36,18 +36,15 @@ struct RowEncoder {
   private var addedTexts = 0
   private var signatures = NumberMap()
   private var contexts = NumberMap()
-  /// The contexts in `symbols` without their process ids, and the row of each, 0 before it is known: most launches share
-  /// one with another.
-  private var plainContexts = InternTable<Context>()
-  private var plainContextRows: [Int64] = []
-  /// Their rows are those of the connection, whatever symbols its values refer to.
-  private var knownContexts = KnownRows<[Int64]>()
-  /// The same of the rows of texts.
-  private var knownTexts = KnownRows<PackedText>()
+  /// The rows of contexts by their columns after the id, whatever symbols values refer to: most launches have the context of
+  /// another one but for the process id.
+  private var knownContexts: [[Int64]: Int64] = [:]
+  /// The rows of texts.
+  private var knownTexts: [PackedText: Int64] = [:]
+  /// Of more than these it forgets all when they are in their tables, so that memory does not grow with a long log.
+  private static let mostKnown = 8192
   /// The rows of the subjects that events have.
   private var subjects: [Subject: Int64] = [:]
-  /// By `TextID`: n + 1 for an id that is the decimal number n, 0 for any other.
-  private var decimals = NumberMap()
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
   private var kinds = NumberMap()
@@ -83,7 +80,6 @@ struct RowEncoder {
       other.texts = texts.moved(by: map.texts)
       other.signatures = signatures.moved(by: map.signatures)
       other.contexts = contexts.moved(by: map.contexts)
-      other.decimals = decimals.moved(by: map.texts)
     }
     other.knownContexts = knownContexts
     other.knownTexts = knownTexts
@@ -92,7 +88,11 @@ struct RowEncoder {
   }
 
   /// Puts the rows that others refer to into their tables.
-  mutating func flush() throws(StoreError) { try pending.flush() }
+  mutating func flush() throws(StoreError) {
+    try pending.flush()
+    if knownContexts.count > Self.mostKnown { knownContexts.removeAll(keepingCapacity: true) }
+    if knownTexts.count > Self.mostKnown { knownTexts.removeAll(keepingCapacity: true) }
+  }
 
   // MARK: Rows
 
@@ -158,7 +158,7 @@ struct RowEncoder {
     } else {
       row = try connection.query("SELECT id FROM texts WHERE value = ?", text).first() ?? 0
     }
-    knownTexts.note(text, inRow: row)
+    knownTexts[text] = row
     return row
   }
 
@@ -176,25 +176,14 @@ struct RowEncoder {
   /// The row of `contexts` that holds all of a context but its process id.
   mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
     if let known = contexts[id.rawValue] { return known }
-    var plain = symbols.context(id)
-    plain.pid = Event.absent
-    let index = Int(plainContexts.intern(plain))
-    if index == plainContextRows.count { plainContextRows.append(0) }
-    if plainContextRows[index] == 0 { plainContextRows[index] = try addedRow(of: id) }
-    let row = plainContextRows[index]
-    contexts[id.rawValue] = row
-    return row
-  }
-
-  /// The row of a context that equals none before it in `symbols`.
-  private mutating func addedRow(of id: ContextID) throws(StoreError) -> Int64 {
     let textsBefore = addedTexts
     let columns = try columns(of: symbols.context(id))
     var row = knownContexts[columns] ?? 0
     // One that names a text that was not there before is not there either.
     if row == 0, addedTexts == textsBefore { row = try find(columns, in: Context.table) ?? 0 }
     if row == 0 { row = try pending.addContext(columns) }
-    knownContexts.note(columns, inRow: row)
+    knownContexts[columns] = row
+    contexts[id.rawValue] = row
     return row
   }
 
@@ -338,16 +327,10 @@ struct RowEncoder {
   }
 
   private mutating func numberOfText(_ id: TextID) -> Int64 {
-    let decimal: Int64
-    if let known = decimals[id.rawValue] {
-      decimal = known
-    } else {
-      decimal = -(Self.ownNumber(ofDecimal: symbols.texts.slice(id)) ?? 0)
-      decimals[id.rawValue] = decimal
-    }
-    if decimal > 0 { return -decimal }
     if let known = states[stream].numbers[id] { return known }
-    let number = addedNumber(of: symbols.texts.slice(id))
+    let text = symbols.texts.slice(id)
+    if let number = Self.ownNumber(ofDecimal: text) { return number }
+    let number = addedNumber(of: text)
     states[stream].numbers[id] = number
     return number
   }
@@ -371,24 +354,5 @@ struct RowEncoder {
     states[stream].textCount += 1
     pending.addText(packed, states[stream].textCount, of: states[stream].row)
     return states[stream].textCount
-  }
-}
-
-/// Rows that are known by what they hold: of `contexts` by their columns after the id, of `texts` by their texts.
-///
-/// For speed: most launches have the context of another one but for the process id, and most devices have several launches.
-/// To ask the table takes ten times as long.
-private struct KnownRows<Key: Hashable> {
-  /// With more rows than this it forgets all and begins anew, so that memory does not grow with a long log.
-  private static var capacity: Int { 8192 }
-  private var rows: [Key: Int64] = [:]
-
-  /// The row that holds this, if it is known.
-  subscript(key: Key) -> Int64? { rows[key] }
-
-  /// Takes a row.
-  mutating func note(_ key: Key, inRow row: Int64) {
-    if rows.count >= Self.capacity { rows.removeAll(keepingCapacity: true) }
-    rows[key] = row
   }
 }

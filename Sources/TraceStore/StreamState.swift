@@ -26,7 +26,7 @@ struct StreamState {
   /// Those of them that were in the table when the stream was first looked at.
   var knownTexts: [PackedText: Int64] = [:]
   /// The numbers of its ids.
-  var numbers = OwnNumbers()
+  var numbers: [TextID: Int64] = [:]
   /// The subjects that its last events have.
   var subjects = RecentSubjects()
 
@@ -51,54 +51,13 @@ struct StreamState {
   /// The same state for the symbols to which its stream was moved; nil if one of its ids was left behind.
   func moved(by map: SymbolMap) -> StreamState? {
     var moved = self
-    guard moved.numbers.move(by: map) else { return nil }
+    moved.numbers = [:]
+    for (id, number) in numbers {
+      guard let id = map.text(id) else { return nil }
+      moved.numbers[id] = number
+    }
     moved.subjects = RecentSubjects()
     return moved
-  }
-}
-
-/// The numbers that a stream gives to its ids, by `TextID`.
-///
-/// For speed: most streams have a few ids, which are compared faster than one is hashed.
-struct OwnNumbers {
-  private static let few = 8
-  private var ids: [TextID] = []
-  private var numbers: [Int64] = []
-  /// All of them, once they are more than a few.
-  private var all: [TextID: Int64] = [:]
-
-  /// The number of an id, if it has one; an id gets one once.
-  subscript(id: TextID) -> Int64? {
-    get {
-      if !all.isEmpty { return all[id] }
-      for index in ids.indices where ids[index] == id { return numbers[index] }
-      return nil
-    }
-    set {
-      guard let newValue else { return }
-      if ids.count < Self.few {
-        ids.append(id)
-        numbers.append(newValue)
-        return
-      }
-      if all.isEmpty { for index in ids.indices { all[ids[index]] = numbers[index] } }
-      all[id] = newValue
-    }
-  }
-
-  /// Goes over to the symbols to which ids were moved; false if one was left behind.
-  mutating func move(by map: SymbolMap) -> Bool {
-    for index in ids.indices {
-      guard let moved = map.text(ids[index]) else { return false }
-      ids[index] = moved
-    }
-    var others: [TextID: Int64] = [:]
-    for (id, number) in all {
-      guard let moved = map.text(id) else { return false }
-      others[moved] = number
-    }
-    all = others
-    return true
   }
 }
 
