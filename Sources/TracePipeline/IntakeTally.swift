@@ -9,12 +9,10 @@ struct IntakeTally {
   private(set) var firstReject: String?
   /// The names of events that are in no vocabulary, each with the number of its events.
   private(set) var unknownNames: [String: Int64] = [:]
-  /// Which kinds of events were read, by their raw values.
-  private var hasKind = [Bool](repeating: false, count: Int(UInt8.max) + 1)
-  /// The kinds of events that were read, but for unknown names.
-  var knownKinds: Set<EventKind> {
-    Set(EventKind.allCases.filter { $0 != .unknown && hasKind[Int($0.rawValue)] })
-  }
+  /// The kinds of events that were read.
+  private var kinds = KindSet()
+  /// The same but for unknown names.
+  var knownKinds: Set<EventKind> { Set(kinds.kinds).subtracting([.unknown]) }
   /// How many rejected lines stand at the same offset in a copy.
   private(set) var copiedRejects: Int64 = 0
   /// The rejected lines, each once.
@@ -35,7 +33,7 @@ struct IntakeTally {
     }
     for (index, event) in batch.events.enumerated() {
       let kind = symbols.signature(event).kind
-      hasKind[Int(kind.rawValue)] = true
+      kinds.insert(kind)
       guard kind == .unknown, Self.isNamedByLog(event, symbols) else { continue }
       let name = symbols.texts.string(symbols.signature(event).unknownName)
       if name == EventNames.passedOver { continue }
@@ -48,7 +46,7 @@ struct IntakeTally {
   mutating func add(_ other: IntakeTally) {
     counts += other.counts
     events += other.events
-    for kind in other.knownKinds { hasKind[Int(kind.rawValue)] = true }
+    kinds = kinds.union(other.kinds)
     copiedRejects += other.copiedRejects
     for reject in other.rejects { add(reject) }
     diagnostics.add(other.diagnostics)

@@ -21,7 +21,7 @@ struct LoggedEvents: RecordedEvents {
 
   func handOver(_ launches: [Launch], to handler: EventHandler) throws {
     var symbols = symbols
-    for group in StreamLaunches.grouped(launches.flatMap { joins.parts(of: $0.summary) }) {
+    for group in ordinals(of: launches.flatMap { joins.parts(of: $0.summary) }) {
       // What became of each record was counted when the log was replayed.
       var counts = IngestCounts()
       let events = log.launches(of: group.stream, symbols, &counts)

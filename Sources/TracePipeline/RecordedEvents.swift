@@ -33,22 +33,15 @@ extension RecordedEvents {
     let events = ordinals.flatMap { launches[$0].events }
     try handler(LaunchOrder.fileOrder(events, symbols), symbols)
   }
-}
 
-/// Some launches of one stream.
-struct StreamLaunches {
-  let stream: StreamID
-  /// The numbers of these launches in the stream, rising.
-  private(set) var ordinals: [Int]
-
-  /// Launches by their streams, in the order in which these come first.
-  static func grouped(_ launches: [LaunchKey]) -> [StreamLaunches] {
+  /// The numbers of launches in their streams, rising, by the streams, in the order in which these come first.
+  func ordinals(of launches: [LaunchKey]) -> [(stream: StreamID, ordinals: [Int])] {
     var streams: [StreamID] = []
     var ordinals: [StreamID: Set<Int>] = [:]
     for launch in launches {
       if ordinals[launch.stream] == nil { streams.append(launch.stream) }
       ordinals[launch.stream, default: []].insert(Int(launch.ordinal))
     }
-    return streams.map { StreamLaunches(stream: $0, ordinals: ordinals[$0, default: []].sorted()) }
+    return streams.map { ($0, ordinals[$0, default: []].sorted()) }
   }
 }

@@ -29,7 +29,7 @@ struct StoredEvents: RecordedEvents {
   func handOver(_ launches: [Launch], to handler: EventHandler) throws {
     var stored = try StoredSymbols(of: store)
     var count = 0
-    for group in StreamLaunches.grouped(launches.flatMap { joins.parts(of: $0.summary) }) {
+    for group in ordinals(of: launches.flatMap { joins.parts(of: $0.summary) }) {
       if count > Self.keptEvents {
         stored = try StoredSymbols(of: store)
         count = 0

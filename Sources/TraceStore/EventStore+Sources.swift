@@ -3,13 +3,6 @@ package import TraceModel
 /// How many of a source's lines were rejected, and the first of them.
 package typealias RejectedLines = (path: String, lines: Int64, rejected: Int64, firstLine: Int64, firstReason: String)
 
-/// The columns of the query for `RejectedLines`, in its order.
-private enum RejectedColumn: Int32, Column {
-  case path, lines, rejected, firstLine, firstReason
-
-  static let list = makeList()
-}
-
 extension EventStore {
   /// Adds a source, in a transaction; its number is its row.
   package func createSource(path: String, identity: String, isPipe: Bool, headLength: Int, headHash: UInt64)
@@ -132,19 +125,14 @@ extension EventStore {
   package func rejectedLines() throws(StoreError) -> [RejectedLines] {
     let rows = try connection.query(
       """
-      SELECT sources.path AS path, max(sources.line, count(*)) AS lines, count(*) AS rejected,
-        min(rejects.line) AS first_line, rejects.reason AS first_reason
+      SELECT sources.path, max(sources.line, count(*)), count(*), min(rejects.line), rejects.reason
       FROM rejects JOIN sources ON sources.id = rejects.source
       WHERE rejects.reason <> ?
       GROUP BY sources.id ORDER BY sources.id
       """, Reject.Reason.unfinished.rawValue)
     var list: [RejectedLines] = []
     while try rows.step() {
-      list.append(
-        (
-          rows.string(RejectedColumn.path), rows.integer(RejectedColumn.lines), rows.integer(RejectedColumn.rejected),
-          rows.integer(RejectedColumn.firstLine), rows.string(RejectedColumn.firstReason)
-        ))
+      list.append((rows.string(0), rows.integer(1), rows.integer(2), rows.integer(3), rows.string(4)))
     }
     return list
   }

@@ -86,27 +86,20 @@ struct RecentSubjects {
     }
   }
 
-  private var keys = (Key(), Key(), Key(), Key())
+  private var keys = InlineArray<4, Key>(repeating: Key())
   /// The rows of `subjects`; 0 where there is none yet.
   private var rows = SIMD4<Int64>.zero
   private var next = 0
 
   /// The row of a subject, 0 if it is not among the last ones.
   @inline(__always) func row(_ key: Key) -> Int64 {
-    if keys.0 == key { return rows[0] }
-    if keys.1 == key { return rows[1] }
-    if keys.2 == key { return rows[2] }
-    return keys.3 == key ? rows[3] : 0
+    for index in keys.indices where keys[index] == key { return rows[index] }
+    return 0
   }
 
   /// Notes the row of a subject instead of the oldest one.
   mutating func note(_ key: Key, _ row: Int64) {
-    switch next {
-    case 0: keys.0 = key
-    case 1: keys.1 = key
-    case 2: keys.2 = key
-    default: keys.3 = key
-    }
+    keys[next] = key
     rows[next] = row
     next = (next + 1) & 3
   }
