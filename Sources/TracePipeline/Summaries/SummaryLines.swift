@@ -71,16 +71,11 @@ extension SummaryTrailer {
     unreadSources = launches.unread.count
     counts = launches.counts
     rejected = launches.rejected
-    rejects = launches.diagnostics.rejects.prefix(Self.mostFiles).map { file in
-      RejectingFile(
-        file: file.file, records: file.records, rejected: file.rejected, line: file.first?.line ?? 0,
-        reason: file.first?.reason.rawValue ?? "")
-    }
-    unknownNames = launches.unknownNames.sorted { $0.key < $1.key }.map { NameCount(name: $0.key, count: $0.value) }
+    rejects = Array(launches.diagnostics.rejects.prefix(Self.mostFiles))
+    unknownNames = launches.unknownNames.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     misfits = launches.diagnostics.misfits.sorted { $0.key < $1.key }.map { field, found in
       let file = found.location.lastIndex(of: ":").map { String(found.location[..<$0]) } ?? ""
-      return MisfitField(
-        field: field, count: found.misfit.count, file: file, line: found.misfit.line, value: found.misfit.value)
+      return (field, found.misfit, file)
     }
   }
 }

@@ -273,13 +273,9 @@ package struct SummaryRun {
       launches.unread.all &+= trailer.sources
       for name in trailer.unknownNames { launches.unknownNames[name.name, default: 0] &+= name.count }
       for found in trailer.misfits {
-        let misfit = Misfit(count: found.count, line: found.line, value: found.value)
-        launches.diagnostics.add(misfit, of: found.field, in: found.file)
+        launches.diagnostics.add(found.misfit, of: found.field, in: found.file)
       }
-      for file in trailer.rejects {
-        let first = Reject.Reason(rawValue: file.reason).map { (file.line, $0) }
-        files.append(FileRejects(file: file.file, records: file.records, rejected: file.rejected, first: first))
-      }
+      files += trailer.rejects
     }
     launches.diagnostics.add(files)
     let first = files.filter { $0.first != nil }.min { SourcePath(name: $0.file) < SourcePath(name: $1.file) }

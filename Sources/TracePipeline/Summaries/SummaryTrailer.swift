@@ -10,31 +10,6 @@ struct SummaryTrailer {
   /// The number of files with rejected records that are named.
   static let mostFiles = 20
 
-  /// A file with records that were rejected.
-  struct RejectingFile {
-    var file = ""
-    var records: Int64 = 0
-    var rejected: Int64 = 0
-    /// The line of the first of them, and why.
-    var line: Int32 = 0
-    var reason = ""
-  }
-
-  /// A name that is in no vocabulary.
-  struct NameCount {
-    var name = ""
-    var count: Int64 = 0
-  }
-
-  /// A field that had values of a wrong type, and the first of them.
-  struct MisfitField {
-    var field = ""
-    var count: Int64 = 0
-    var file = ""
-    var line: Int64 = 0
-    var value = ""
-  }
-
   var launches: Int64 = 0
   /// The sum of the digests of the lines before it, whatever their order.
   var content: UInt64 = 0
@@ -45,9 +20,11 @@ struct SummaryTrailer {
   var counts = IngestCounts()
   /// The number of rejected records; a copy in another file counts no second time.
   var rejected: Int64 = 0
-  var rejects: [RejectingFile] = []
-  var unknownNames: [NameCount] = []
-  var misfits: [MisfitField] = []
+  var rejects: [FileRejects] = []
+  /// The names that are in no vocabulary.
+  var unknownNames: [(name: String, count: Int64)] = []
+  /// The fields that had values of a wrong type, each with the file that holds the first of them.
+  var misfits: [(field: String, misfit: Misfit, file: String)] = []
 
   /// The members of the line, behind its schema, rules and digest.
   mutating func pass(_ line: inout some SummaryMembers) {
@@ -62,12 +39,18 @@ struct SummaryTrailer {
     line.count("unreadSources", &unreadSources)
     line.object("counts", &counts) { Self.pass(&$0, &$1) }
     line.count("rejected", &rejected)
-    line.list("rejects", &rejects, of: RejectingFile()) { Self.pass(&$0, &$1) }
-    line.list("unknownNames", &unknownNames, of: NameCount()) { name, line in
+    line.list("rejects", &rejects, of: FileRejects(file: "")) { Self.pass(&$0, &$1) }
+    line.list("unknownNames", &unknownNames, of: ("", 0)) { name, line in
       line.word("name", &name.name)
       line.count("count", &name.count)
     }
-    line.list("misfits", &misfits, of: MisfitField()) { Self.pass(&$0, &$1) }
+    line.list("misfits", &misfits, of: ("", Misfit(count: 0, line: 0, value: ""), "")) { found, line in
+      line.word("field", &found.field)
+      line.count("count", &found.misfit.count)
+      line.word("file", &found.file)
+      line.count("line", &found.misfit.line)
+      line.word("value", &found.misfit.value)
+    }
   }
 
   private static func pass(_ counts: inout IngestCounts, _ line: inout some SummaryMembers) {
@@ -85,19 +68,14 @@ struct SummaryTrailer {
     line.count("zoneAssumed", &counts.zoneAssumed)
   }
 
-  private static func pass(_ reject: inout RejectingFile, _ line: inout some SummaryMembers) {
-    line.word("file", &reject.file)
-    line.count("records", &reject.records)
-    line.count("rejected", &reject.rejected)
-    line.count("line", &reject.line)
-    line.word("reason", &reject.reason)
-  }
-
-  private static func pass(_ misfit: inout MisfitField, _ line: inout some SummaryMembers) {
-    line.word("field", &misfit.field)
-    line.count("count", &misfit.count)
-    line.word("file", &misfit.file)
-    line.count("line", &misfit.line)
-    line.word("value", &misfit.value)
+  private static func pass(_ file: inout FileRejects, _ line: inout some SummaryMembers) {
+    line.word("file", &file.file)
+    line.count("records", &file.records)
+    line.count("rejected", &file.rejected)
+    var number = file.first?.line ?? 0
+    line.count("line", &number)
+    var reason = file.first?.reason.rawValue ?? ""
+    line.word("reason", &reason)
+    file.first = Reject.Reason(rawValue: reason).map { (number, $0) }
   }
 }
