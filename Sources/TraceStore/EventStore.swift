@@ -16,8 +16,6 @@ package final class EventStore {
   private var encoder: RowEncoder
   /// Rows of summaries that are not in their tables yet, by the indices of those in `streamProjections`.
   private var summaries = none
-  /// The blobs in those of `launch_parts`.
-  private var partBytes = RowBytes()
   private var times = LaunchTimes()
   /// Marked streams whose summaries were made in this transaction: a row each.
   private var derived = Rows(width: 1)
@@ -35,7 +33,9 @@ package final class EventStore {
   static let projections = streamProjections + [LaunchTimes.table]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16
-  private static let none = streamProjections.map { _ in [Int64]() }
+  private static let none = streamProjections.map { table in
+    Rows(width: 1, bytes: table == PackedDetails.table ? RowBytes() : nil)
+  }
 
   /// Opens the store at `path`.
   ///
@@ -178,7 +178,6 @@ package final class EventStore {
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
   package func rollback() throws(StoreError) {
     summaries = Self.none
-    partBytes.removeAll()
     times.removeAll()
     derived.numbers.removeAll()
     encoder = RowEncoder(on: connection, sources: encoder.sources)
@@ -327,16 +326,13 @@ package final class EventStore {
   /// Adds the rows of a launch, and returns what `launch_times` is to hold of it.
   private func add(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) -> LaunchTimes.Entry {
     for (index, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
-      var numbers: [Int64] = []
-      swap(&numbers, &summaries[index])
-      defer { swap(&numbers, &summaries[index]) }
-      try encoder.add(table, of: launch.rows, to: &numbers)
+      try encoder.add(table, of: launch.rows, to: &summaries[index].numbers)
     }
-    summaries[5].append(stream)
-    summaries[5].append(Int64(launch.ordinal))
-    summaries[5].append(try encoder.row(ofNames: launch.details.texts))
     let parts = launch.details.bytes { encoder.row(ofSource: $0) }
-    summaries[5].append(partBytes.append(parts[...], isText: false))
+    let names = try encoder.row(ofNames: launch.details.texts)
+    let details = summaries.count - 1
+    let blob = summaries[details].bytes?.append(parts[...], isText: false) ?? .min
+    summaries[details].numbers += [stream, Int64(launch.ordinal), names, blob]
     return LaunchTimes.Entry(
       stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context), record: launch.times[...],
       kinds: launch.kinds[...])
@@ -350,21 +346,10 @@ package final class EventStore {
 
   /// Puts the rows of summaries into their tables where they are so many numbers at least.
   private func insertSummaries(from limit: Int = 1) throws(StoreError) {
-    for (index, table) in Self.streamProjections.enumerated() where summaries[index].count >= limit {
-      let width = try connection.statement("SELECT * FROM \(table)").columnCount
-      var rows = Rows(width: Int(width), bytes: takeBytes(of: table))
-      swap(&rows.numbers, &summaries[index])
-      defer { swap(&rows.numbers, &summaries[index]) }  // Their memory is used again.
-      try rows.flush(into: table, on: connection)
+    for (index, table) in Self.streamProjections.enumerated() where summaries[index].numbers.count >= limit {
+      summaries[index].width = Int(try connection.statement("SELECT * FROM \(table)").columnCount)
+      try summaries[index].flush(into: table, on: connection)
     }
-  }
-
-  /// The blobs of the rows of a table, which are forgotten here; nil where it has none.
-  private func takeBytes(of table: String) -> RowBytes? {
-    if table != PackedDetails.table { return nil }
-    var taken = RowBytes()
-    swap(&taken, &partBytes)
-    return taken
   }
 
   /// The first number that a query returns, 0 without one.

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Rows of numbers on their way into a table; NULL is `Int64.min`.
 struct Rows {
-  let width: Int
+  var width: Int
   var numbers: [Int64] = []
   /// The values of the numbers in the last column, where it is a text or a blob.
   var bytes: RowBytes?
