@@ -35,28 +35,11 @@ struct MemberReader: PackedMembers {
   func bytes(from start: Int) -> ArraySlice<UInt8> { bytes[start..<next] }
 
   @inline(__always) mutating func number(_ value: inout Int64) {
-    let folded = (shortNumber() ?? longNumber()) &- 1
+    let folded = packedNumber() &- 1
     value = Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1)
   }
 
-  /// The next number, if it has at most nine bytes, as any instant has: for speed eight of these are taken as one word.
-  @inline(__always) private mutating func shortNumber() -> UInt64? {
-    guard next + 9 <= bytes.count else { return nil }
-    let word = bytes.span.word(next)
-    let last = ~word & 0x8080_8080_8080_8080
-    let after = next + last.trailingZeroBitCount >> 3 + 1  // The ninth byte is the last where none of these is.
-    let ninth = last == 0 ? UInt64(bytes[next + 8]) : 0
-    if ninth >= 0x80 || after > bytes.count { return nil }
-    next = after
-    // Seven bits of each byte, up to that which is the last; then neighbours are joined.
-    let sevens = word & (last ^ (last &- 1)) & 0x7f7f_7f7f_7f7f_7f7f
-    let twos = sevens & 0x007f_007f_007f_007f | (sevens & 0x7f00_7f00_7f00_7f00) >> 1
-    let fours = twos & 0x0000_3fff_0000_3fff | (twos & 0x3fff_0000_3fff_0000) >> 2
-    return fours & 0x0fff_ffff | (fours & 0x0fff_ffff_0000_0000) >> 4 | ninth << 56
-  }
-
-  /// The next number, whatever it is.
-  private mutating func longNumber() -> UInt64 {
+  private mutating func packedNumber() -> UInt64 {
     var packed: UInt64 = 0
     var shift: UInt64 = 0
     while next < bytes.count, shift < 64 {
