@@ -78,8 +78,8 @@ public struct StreamKey: Hashable, Internable {
   /// The source's identity, where nothing else is known; beside other parts, the format of others that they are of.
   public var source = TextID.none
 
-  /// A key that names nothing yet.
-  public init() {}
+  /// A key that names nothing yet, or a launch id alone.
+  public init(launch: TextID = .none) { self.launch = launch }
 
   /// A hash of all fields.
   public var internHash: UInt64 {
@@ -102,4 +102,81 @@ public struct StreamKey: Hashable, Internable {
 
   /// True if the records name their launch; such a stream is one launch, unless several owners have one of that id.
   public var isLaunch: Bool { !launch.isNone }
+}
+
+/// The keys of streams, each once: a key to a small number and back.
+///
+/// Most are a launch id alone, as there may be millions of launches: of these the text's number is held, in 4 bytes.
+public struct StreamTable: Sendable {
+  /// By the number of a stream, the launch id that is its key; else, below 0, the index of its key in `others` as `~index`.
+  private var keys: [Int32] = []
+  private var others = InternTable<StreamKey>()
+  /// By their index in `others`, the numbers of streams.
+  private var otherNumbers: [Int32] = []
+  /// By the text of a launch id, the number of its stream and 1; 0 of other texts.
+  private var numbers: [Int32] = []
+  /// How many of `keys` are in `numbers`: what was appended gets there when a key is looked for.
+  private var enteredCount = 0
+
+  /// A table of no keys.
+  public init() {}
+
+  /// How many keys it holds.
+  public var count: Int { keys.count }
+
+  /// The key with this number.
+  public subscript(number: Int32) -> StreamKey {
+    get {
+      let text = keys[Int(number)]
+      return text < 0 ? others[~text] : StreamKey(launch: TextID(rawValue: text))
+    }
+    set { keys[Int(number)] = isLaunchAlone(newValue) ? newValue.launch.rawValue : addOther(newValue, number) }
+  }
+
+  /// The number of `key`, which is added if it is new; numbers begin at 0.
+  public mutating func intern(_ key: StreamKey) -> Int32 {
+    guard isLaunchAlone(key) else {
+      let index = others.intern(key)
+      if Int(index) == otherNumbers.count {
+        otherNumbers.append(Int32(count))
+        keys.append(~index)
+      }
+      return otherNumbers[Int(index)]
+    }
+    while enteredCount < count { enterNext() }
+    let text = Int(key.launch.rawValue)
+    if text < numbers.count, numbers[text] != 0 { return numbers[text] - 1 }
+    keys.append(key.launch.rawValue)
+    enterNext()
+    return Int32(count - 1)
+  }
+
+  /// Adds a key of which it is known that it is new.
+  public mutating func append(_ key: StreamKey) {
+    keys.append(isLaunchAlone(key) ? key.launch.rawValue : addOther(key, Int32(count)))
+  }
+
+  /// Lets go of the memory that keys are found by, as no more come for now; the next one makes it anew.
+  public mutating func endInterning() {
+    others.endInterning()
+    numbers = []
+    enteredCount = 0
+  }
+
+  private func isLaunchAlone(_ key: StreamKey) -> Bool { key.isLaunch && key == StreamKey(launch: key.launch) }
+
+  /// Adds a key that is no launch id alone, and returns what stands for it in `keys`.
+  private mutating func addOther(_ key: StreamKey, _ number: Int32) -> Int32 {
+    others.values.append(key)
+    otherNumbers.append(number)
+    return ~Int32(otherNumbers.count - 1)
+  }
+
+  private mutating func enterNext() {
+    let text = Int(keys[enteredCount])
+    enteredCount += 1
+    if text < 0 { return }
+    while text >= numbers.count { numbers.append(0) }
+    if numbers[text] == 0 { numbers[text] = Int32(enteredCount) }
+  }
 }

@@ -5,7 +5,7 @@ public struct Symbols: Sendable {
   public var texts = TextTable()
   public var signatures = InternTable<Signature>()
   public var contexts = InternTable<Context>()
-  public var streams = InternTable<StreamKey>()
+  public var streams = StreamTable()
   /// Paths as they were given, by `SourceID`.
   public var sourceNames: [String] = []
   /// By stream, which of its launches, by their ordinals, begin at the same instant as one before them.
@@ -48,14 +48,28 @@ public struct Symbols: Sendable {
     return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
-  /// Leaves the process out of the contexts of launches, which alone refer to contexts: a million launches of one app have
-  /// a million processes, and a few hundred contexts beside these.
-  public mutating func forgetProcesses(of launches: inout [LaunchSummary]) {
+  /// Leaves the process out of all contexts: a million launches of one app have a million processes, and a few hundred
+  /// contexts beside these.
+  ///
+  /// - Returns: By its old number, the new one of each context.
+  public mutating func forgetProcesses() -> [ContextID] {
     var kept = InternTable<Context>()
-    for place in launches.indices {
-      var context = context(launches[place].context)
+    let numbers = contexts.values.map { context in
+      var context = context
       context.pid = Event.absent
-      launches[place].context = ContextID(rawValue: kept.intern(context))
+      return ContextID(rawValue: kept.intern(context))
+    }
+    contexts = kept
+    return numbers
+  }
+
+  /// Leaves out all contexts but those of launches, and the processes of these; nothing else refers to contexts then.
+  public mutating func keepContexts(of launches: inout [LaunchSummary]) {
+    let numbers = forgetProcesses()
+    var kept = InternTable<Context>()
+    for index in launches.indices {
+      let number = numbers[Int(launches[index].context.rawValue)]
+      launches[index].context = ContextID(rawValue: kept.intern(context(number)))
     }
     kept.endInterning()
     contexts = kept
@@ -168,14 +182,14 @@ public struct SymbolAdditions: Sendable {
     }
     signatures = Array(symbols.signatures.values[mark.signatures...])
     contexts = Array(symbols.contexts.values[mark.contexts...])
-    streams = Array(symbols.streams.values[mark.streams...])
+    streams = (mark.streams..<symbols.streams.count).map { symbols.streams[Int32($0)] }
   }
 
   func add(to symbols: inout Symbols) {
     symbols.texts.append(textBytes, ends: textEnds)
     symbols.signatures.values += signatures
     symbols.contexts.values += contexts
-    symbols.streams.values += streams
+    for stream in streams { symbols.streams.append(stream) }
   }
 }
 

@@ -188,7 +188,7 @@ package struct CheckRun {
     // What was read beside the launches goes first, so that the symbols have one owner and a change copies nothing.
     all.events = SummarizedEvents(symbols: Symbols())
     _ = InternedNames(&launches.symbols)
-    if wanted.kept != nil { launches.symbols.forgetProcesses(of: &launches.summaries) }
+    if wanted.kept != nil { launches.symbols.keepContexts(of: &launches.summaries) }
     launches.events = SummarizedEvents(symbols: launches.symbols)
   }
 
@@ -209,6 +209,8 @@ package struct CheckRun {
     let details = mayJoin ? nil : wanted.kept
     let streamReplay = StreamReplay(wanted: details)
     let reducers = details.map { SharedReducers($0) }
+    // Processes have told streams apart; only reports are joined by them.
+    if !keepsEvents, details != nil { log.contexts = symbols.forgetProcesses() }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
@@ -222,7 +224,7 @@ package struct CheckRun {
       if !keepsEvents, !mayJoin { log.forget(some) }
     }
     symbols.noteSharedIDs(launches.summaries)
-    if !keepsEvents, details != nil { symbols.forgetProcesses(of: &launches.summaries) }
+    if !keepsEvents, details != nil { symbols.keepContexts(of: &launches.summaries) }
     let joins = ReportJoins(launches.summaries, symbols)
     for index in joins.apply(to: &launches.summaries) {
       let events = joins.parts(of: launches.summaries[index]).map { log.events(of: $0, symbols) }

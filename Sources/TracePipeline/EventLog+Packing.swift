@@ -12,8 +12,11 @@ extension EventLog {
   /// The events of a stream, as they came, or would have come had one source been read after the other.
   func received(_ stream: StreamID) -> [Event] {
     let index = Int(stream.rawValue)
-    guard let sourceNumbers else { return unordered(index) }
     var events = unordered(index)
+    if let contexts {
+      for index in events.indices { events[index].context = contexts[Int(events[index].context.rawValue)] }
+    }
+    guard let sourceNumbers else { return events }
     for index in events.indices { events[index].source = sourceNumbers[Int(events[index].source.rawValue)] }
     // The events of one source stay in their order: the sort is stable.
     events.sort { $0.source.rawValue < $1.source.rawValue }

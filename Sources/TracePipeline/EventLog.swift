@@ -30,6 +30,8 @@ struct EventLog: Sendable {
   private var rejectBytes = 0
   /// For each source its number in the order in which a check reads them; nil if they came in that order.
   var sourceNumbers: [SourceID]?
+  /// By its number in events, that of each context in the symbols; nil if they are the same.
+  var contexts: [ContextID]?
 
   /// How many bytes of memory events and rejects take, with room for more.
   var byteCount: Int { unpackedBytes + packedBytes + rejectBytes }

@@ -187,7 +187,7 @@ package struct StoredSymbols: Columns {
   /// Gives a stream that is known the name that a row of `streams` holds.
   mutating func name(_ row: Statement) throws(StoreError) {
     guard let stream = known(row.integer(StreamColumn.id)) else { return }
-    symbols.streams.values[Int(stream.rawValue)] = try key(row)
+    symbols.streams[stream.rawValue] = try key(row)
   }
 
   private mutating func key(_ row: Statement) throws(StoreError) -> StreamKey {
@@ -207,7 +207,7 @@ package struct StoredSymbols: Columns {
     let stream = StreamID(rawValue: Int32(streamRows.count))
     streams[row] = Int64(stream.rawValue)
     streamRows.append(row)
-    symbols.streams.values.append(key)
+    symbols.streams.append(key)
     details.append((base, Self.noTexts))
     return stream
   }

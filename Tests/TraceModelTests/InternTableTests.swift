@@ -27,6 +27,43 @@ import TraceModel
     #expect(table.count == 2)
   }
 
+  @Test func `a stream has one number, whether its key is a launch id alone or not`() {
+    let numbers = Array(0..<60 as Range<Int32>)
+    let keys = numbers.map { number in
+      var key = StreamKey(launch: TextID(rawValue: number % 3 == 0 ? 0 : 7 * (60 - number)))
+      if number % 3 != 1 { key.pid = Int64(number) }
+      return key
+    }
+    var table = StreamTable()
+    // Some are appended, and get into the table when one is looked for.
+    for (index, key) in keys.enumerated() {
+      if index % 5 < 2 { table.append(key) } else { #expect(table.intern(key) == Int32(index)) }
+    }
+    for _ in 0..<2 {
+      #expect(keys.map { table.intern($0) } == numbers && table.count == 60)
+      #expect(numbers.map { table[$0] } == keys)
+      table.endInterning()
+    }
+    // A name that was read later.
+    table[9] = StreamKey(launch: TextID(rawValue: 1_000))
+    table[10] = keys[9]
+    #expect(table[9].launch.rawValue == 1_000 && table[10] == keys[9] && table.count == 60)
+  }
+
+  @Test func `contexts that differ by their process alone become one`() {
+    var symbols = Symbols()
+    let numbers = (0..<12).map { number in
+      var context = Context()
+      context.app = symbols.texts.intern("app \(number % 2)")
+      context.pid = number < 2 ? Event.absent : Int64(number)
+      return symbols.contexts.intern(context)
+    }
+    let apps = numbers.map { symbols.contexts[$0].app }
+    let kept = symbols.forgetProcesses()
+    #expect(symbols.contexts.count == 2 && kept.map { symbols.context($0).app } == apps)
+    #expect(symbols.contexts.values.allSatisfy { $0.pid == Event.absent })
+  }
+
   @Test func `contexts that differ in one field differ in their hashes`() {
     var contexts = [Context()]
     for path in Context.texts {

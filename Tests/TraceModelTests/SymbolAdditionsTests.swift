@@ -27,7 +27,8 @@ import TraceModel
       let id = TextID(rawValue: Int32(number))
       #expect(copy.texts.string(id) == symbols.texts.string(id))
     }
-    #expect(copy.streams.values == symbols.streams.values)
+    let streams = (0..<Int32(symbols.streams.count)).map { symbols.streams[$0] }
+    #expect((0..<Int32(copy.streams.count)).map { copy.streams[$0] } == streams)
     #expect(copy.signatures.values == symbols.signatures.values)
     #expect(copy.contexts.values == symbols.contexts.values)
   }

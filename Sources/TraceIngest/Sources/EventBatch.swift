@@ -416,10 +416,11 @@ private struct Renumbering {
     earlier.app = symbols.texts.intern(position.app)
     earlier.boot = symbols.texts.intern(position.boot)
     earlier.pid = position.pid
-    for key in own.streams.values {
+    for number in 0..<own.streams.count {
+      var key = own.streams[Int32(number)]
       // A record that is a launch of its own belongs to the process that lines before it name, if they do.
       let isOwn = key.pid == StreamKey.inherited.pid && !key.source.isNone
-      var key = renumbered(key)
+      key = renumbered(key)
       if isOwn { key = key.pid == Event.absent ? StreamKey(source: key.source) : key.withoutSource }
       if key == StreamKey() { key.source = symbols.texts.intern(sourceName) }
       streams.append(StreamID(rawValue: symbols.streams.intern(key)))

@@ -24,12 +24,13 @@ struct SummaryNumbers {
       context.changeTexts { renumber(&$0) }
       contexts.append(ContextID(rawValue: symbols.contexts.intern(context)))
     }
-    for var stream in block.streams.values {
+    for number in 0..<block.streams.count {
+      var stream = block.streams[Int32(number)]
       stream.changeTexts { renumber(&$0) }
       // Mostly each launch has an id of its own, and no stream that came before can hold a text that did not.
       if stream.launch.rawValue > earlierTexts {
         streams.append(StreamID(rawValue: Int32(symbols.streams.count)))
-        symbols.streams.values.append(stream)
+        symbols.streams.append(stream)
       } else {
         streams.append(StreamID(rawValue: symbols.streams.intern(stream)))
       }
