@@ -6,7 +6,7 @@ extension EventLog {
   /// True if a stream has events.
   func hasEvents(_ stream: StreamID) -> Bool {
     let index = Int(stream.rawValue)
-    return events.indices.contains(index) && (!events[index].isEmpty || packed[index].count > 0)
+    return events.indices.contains(index) && (!events[index].isEmpty || !packed[index].isEmpty)
   }
 
   /// The events of a stream, as they came, or would have come had one source been read after the other.
@@ -26,18 +26,19 @@ extension EventLog {
   /// The first event of a stream, as they came.
   func first(of stream: StreamID) -> Event? {
     let index = Int(stream.rawValue)
-    return packed[index].count == 0 ? events[index].first : packed[index].first
+    return packed[index].isEmpty ? events[index].first : packed[index].first(in: packedWords)
   }
 
   func unordered(_ index: Int) -> [Event] {
-    if packed[index].count == 0 { return events[index] }
-    return events[index].isEmpty ? packed[index].events : packed[index].events + events[index]
+    if packed[index].isEmpty { return events[index] }
+    let earlier = packed[index].events(in: packedWords)
+    return events[index].isEmpty ? earlier : earlier + events[index]
   }
 
   /// How many bytes of memory the events of a stream take, with room for more.
   func byteCount(of stream: StreamID) -> Int {
     let index = Int(stream.rawValue)
-    return events[index].capacity * MemoryLayout<Event>.stride + packed[index].byteCount
+    return events[index].capacity * MemoryLayout<Event>.stride + packed[index].byteCount(in: packedWords)
   }
 
   /// Packs the events of all streams; more may still come.
@@ -51,9 +52,7 @@ extension EventLog {
     if events[index].isEmpty { return }
     let room = events[index].capacity * MemoryLayout<Event>.stride
     unpackedBytes -= room
-    packedBytes -= packed[index].byteCount
-    packed[index].append(events[index])
-    packedBytes += packed[index].byteCount
+    packed[index].append(events[index], to: &packedWords)
     events[index] = []
   }
 
@@ -62,21 +61,24 @@ extension EventLog {
   /// - Throws: `IngestError` if there is no room in it; then the rest stays in memory.
   mutating func moveAll(to file: MovedWords) throws(IngestError) {
     packAll()
-    for index in packed.indices where packed[index].byteCount > 0 {
-      let bytes = packed[index].byteCount
-      try packed[index].move(to: file)
-      packedBytes -= bytes
-    }
+    try packedWords.move(to: file)
+  }
+
+  /// Takes the room of what was let go, once that is most of it; all is in memory.
+  mutating func compact() {
+    if packedWords.byteCount < 2 * packedWords.usedBytes + Self.leastWaste { return }
+    var compacted = PackedWords()
+    for index in packed.indices { packed[index].move(from: packedWords, to: &compacted) }
+    packedWords = compacted
   }
 
   /// Has the events of a stream as they were before they were packed.
   mutating func unpack(_ stream: StreamID) {
     let index = Int(stream.rawValue)
-    if packed[index].count == 0 { return }
+    if packed[index].isEmpty { return }
     let room = events[index].capacity * MemoryLayout<Event>.stride
     events[index] = unordered(index)
     unpackedBytes += events[index].capacity * MemoryLayout<Event>.stride - room
-    packedBytes -= packed[index].byteCount
-    packed[index] = PackedEvents()
+    packed[index].removeAll(from: &packedWords)
   }
 }

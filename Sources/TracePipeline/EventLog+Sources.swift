@@ -8,7 +8,7 @@ extension EventLog {
   /// - Returns: The streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
-    for index in packed.indices where packed[index].events.contains(where: { $0.source == source }) {
+    for index in packed.indices where packed[index].events(in: packedWords).contains(where: { $0.source == source }) {
       unpack(StreamID(rawValue: Int32(index)))
     }
     for index in events.indices where events[index].contains(where: { $0.source == source }) {

@@ -13,19 +13,20 @@ struct EventLog: Sendable {
   /// The number of events in one transaction: the more they are, the better they are in order in the store; each takes
   /// some 250 bytes until it is there.
   static let transactionEvents = 50_000
+  /// So many bytes of what was let go are not worth a copy of the rest.
+  static let leastWaste = 1 << 20
 
   /// By `StreamID`, as they came; of a stream that was packed, those that came since.
   var events: [[Event]] = []
-  /// By `StreamID`, the events before those, of streams that were packed.
+  /// By `StreamID`, the events before those, of streams that were packed, and their words.
   var packed: [PackedEvents] = []
+  var packedWords = PackedWords()
   /// Rejected records with `seq`, without their bytes, by stream.
   var fills: [StreamID: [Reject]] = [:]
   /// The streams that began with a rejected line: a store makes their rows before it sees an event.
   private var begunByRejects: Set<StreamID> = []
   /// How many bytes events take that are not packed, with room for more.
   var unpackedBytes = 0
-  /// How many bytes of memory packed events take.
-  var packedBytes = 0
   /// How many bytes rejects take, with room for more.
   private var rejectBytes = 0
   /// For each source its number in the order in which a check reads them; nil if they came in that order.
@@ -34,7 +35,7 @@ struct EventLog: Sendable {
   var contexts: [ContextID]?
 
   /// How many bytes of memory events and rejects take, with room for more.
-  var byteCount: Int { unpackedBytes + packedBytes + rejectBytes }
+  var byteCount: Int { unpackedBytes + packedWords.usedBytes + rejectBytes }
 
   /// The streams that have events, in the order in which they first came.
   var streams: [StreamID] { events.indices.map { StreamID(rawValue: Int32($0)) }.filter(hasEvents) }
@@ -91,9 +92,8 @@ struct EventLog: Sendable {
       let index = Int(stream.rawValue)
       if events.indices.contains(index) {
         unpackedBytes -= events[index].capacity * MemoryLayout<Event>.stride
-        packedBytes -= packed[index].byteCount
         events[index] = []
-        packed[index] = PackedEvents()
+        packed[index].removeAll(from: &packedWords)
       }
       rejectBytes -= (fills.removeValue(forKey: stream)?.count ?? 0) * Self.fillBytes
       begunByRejects.remove(stream)
@@ -104,7 +104,7 @@ struct EventLog: Sendable {
   func move(_ stream: StreamID, to other: inout EventLog, _ transfer: inout SymbolTransfer) {
     let moved = transfer.stream(stream)
     other.append(unordered(Int(stream.rawValue)).map { transfer.event($0) }, of: moved)
-    if packed[Int(stream.rawValue)].count > 0 { other.pack(moved) }
+    if !packed[Int(stream.rawValue)].isEmpty { other.pack(moved) }
     var rejects = fills[stream, default: []]
     for index in rejects.indices { rejects[index].stream = moved }
     other.appendFills(rejects)

@@ -199,6 +199,7 @@ struct OpenLaunches {
     // Who stores the events may still have them.
     events = []
     next.removeAll(keepingCapacity: true)
+    log.compact()
     if log.byteCount > limits.mostBytes { leaveOldest() }
     keptStreams = streams.count
     return launches

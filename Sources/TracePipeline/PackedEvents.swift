@@ -7,25 +7,20 @@ import TraceModel
 /// the one before it leads to expect is written: first, as bits, which fields do, then for each of them by how much, in
 /// words of 32 bits, as these are written and read in half the time of bytes.
 ///
-/// The words may be moved to a file, from which they are read each time that the events are asked for.
+/// The words of all streams are together in `PackedWords`; of a stream its last piece is known, and of a piece the one
+/// before.
 struct PackedEvents: Sendable {
-  /// The number of events.
-  private(set) var count = 0
-  /// Where the first words are in the file.
-  private var moved: [MovedWords.Piece] = []
-  /// The file; nil if no words were moved.
-  private var file: MovedWords?
-  /// The words behind them.
-  private var words: [UInt32] = []
+  private var last = PackedWords.Position.none
 
-  /// The number of bytes of memory that there is room for.
-  var byteCount: Int { words.capacity * MemoryLayout<UInt32>.stride }
+  /// True if there are no events.
+  var isEmpty: Bool { last == .none }
 
-  /// No events yet; they take no room.
+  /// No events yet.
   init() {}
 
   /// Packs events behind those that it has.
-  mutating func append(_ events: [Event]) {
+  mutating func append(_ events: [Event], to words: inout PackedWords) {
+    if events.isEmpty { return }
     var writer = EventFieldWriter()
     // Mostly these are all the events of a launch, which mostly take five words each.
     writer.words.reserveCapacity(6 * events.count + 16)
@@ -39,45 +34,49 @@ struct PackedEvents: Sendable {
       last = event
       isFirst = false
     }
-    count += events.count
-    // A copy, without the room that the writer has for more.
-    words += writer.words
-  }
-
-  /// Moves what is in memory to a file, which is the same each time.
-  ///
-  /// - Throws: `IngestError` if there is no room in it; then all stays where it is.
-  mutating func move(to file: MovedWords) throws(IngestError) {
-    if words.isEmpty { return }
-    moved.append(try file.add(words))
-    self.file = file
-    words = []
+    self.last = words.add(writer.words, after: self.last)
   }
 
   /// The events, in their order; empty if the file that holds some cannot be read, as `MovedWords.failure` says then.
-  var events: [Event] { unpacked(count) }
-
-  /// The first of them; nil if there is none, or none can be read.
-  var first: Event? { unpacked(min(count, 1)).first }
-
-  /// So many of them, from the first one on.
-  private func unpacked(_ count: Int) -> [Event] {
-    var words = words
-    if let file {
-      guard let moved: [UInt32] = file.values(of: moved) else { return [] }
-      words = moved + words
-    }
-    var reader = EventFieldReader(words)
+  func events(in words: PackedWords) -> [Event] {
     var events: [Event] = []
-    events.reserveCapacity(count)
-    var event = Event()
-    for _ in 0..<count {
-      if reader.begin() { event = Event() }
-      let last = event
-      Self.pass(&event, after: last, &reader)
-      events.append(event)
+    for piece in words.pieces(to: last) {
+      var reader = EventFieldReader(piece)
+      events.reserveCapacity(events.count + piece.count / 5)
+      var event = Event()
+      while !reader.isAtEnd { events.append(Self.next(after: &event, &reader)) }
     }
     return events
+  }
+
+  /// The first of them; nil if there is none, or none can be read.
+  func first(in words: PackedWords) -> Event? {
+    guard let piece = words.pieces(to: last).first else { return nil }
+    var reader = EventFieldReader(piece)
+    var event = Event()
+    return Self.next(after: &event, &reader)
+  }
+
+  @inline(__always) private static func next(after event: inout Event, _ reader: inout EventFieldReader) -> Event {
+    if reader.begin() { event = Event() }
+    let last = event
+    pass(&event, after: last, &reader)
+    return event
+  }
+
+  /// How many bytes of memory they take.
+  func byteCount(in words: PackedWords) -> Int { words.byteCount(ofPiecesTo: last) }
+
+  /// Lets go of the events.
+  mutating func removeAll(from words: inout PackedWords) {
+    words.remove(piecesTo: last)
+    last = .none
+  }
+
+  /// Moves the words to others, without what was removed there.
+  mutating func move(from words: PackedWords, to others: inout PackedWords) {
+    if isEmpty { return }
+    last = others.add(Array(words.pieces(to: last).joined()), after: .none)
   }
 
   /// Names each field of an event, with its value if it is not written.
@@ -165,12 +164,18 @@ private struct EventFieldWriter: EventFields {
 
 /// Reads fields that were written.
 private struct EventFieldReader: EventFields {
-  private let words: [UInt32]
-  private var next = 0
+  private let words: ArraySlice<UInt32>
+  private var next: Int
   private var written: UInt32 = 0
   private var bit: UInt32 = 1
 
-  init(_ words: [UInt32]) { self.words = words }
+  init(_ words: ArraySlice<UInt32>) {
+    self.words = words
+    next = words.startIndex
+  }
+
+  /// True behind the last event.
+  var isAtEnd: Bool { next == words.endIndex }
 
   /// Goes on to the next event; returns true if nothing comes before it.
   @inline(__always) mutating func begin() -> Bool {

@@ -45,20 +45,37 @@ import TraceModel
     print("seed \(Self.seed)")
     var random = SeededRandom(state: Self.seed &+ UInt64(count))
     let events = (0..<count).map { _ in Self.anyEvent(&random) }
+    let parts = [events.prefix(count / 3), events.dropFirst(count / 3)]
+    var words = PackedWords()
     var packed = PackedEvents()
-    packed.append(Array(events.prefix(count / 3)))
-    packed.append(Array(events.dropFirst(count / 3)))
-    #expect(packed.events == events && packed.count == count, "seed \(Self.seed)")
+    var other = PackedEvents()
+    for part in parts {
+      packed.append(Array(part), to: &words)
+      // Those of another stream stand between them.
+      other.append(events, to: &words)
+    }
+    #expect(packed.events(in: words) == events && packed.isEmpty == events.isEmpty, "seed \(Self.seed)")
+    #expect(other.events(in: words) == events + events && other.first(in: words) == events.first, "seed \(Self.seed)")
+    let size = words.byteCount
+    #expect(size == words.usedBytes && size == packed.byteCount(in: words) + other.byteCount(in: words))
+    // Without what goes, where they are and after they were moved.
+    other.removeAll(from: &words)
+    #expect(other.isEmpty && words.usedBytes == packed.byteCount(in: words) && words.byteCount == size)
+    var compacted = PackedWords()
+    packed.move(from: words, to: &compacted)
+    #expect(packed.events(in: compacted) == events && compacted.byteCount <= words.usedBytes, "seed \(Self.seed)")
     // Some in a file, some behind them in memory, and all in a file.
     let file = try MovedWords()
     var moved = PackedEvents()
-    for part in [events.prefix(count / 3), events.dropFirst(count / 3)] {
-      moved.append(Array(part))
-      #expect(moved.events == Array(events.prefix(moved.count)))
-      try moved.move(to: file)
-      #expect(moved.events == Array(events.prefix(moved.count)) && moved.byteCount == 0, "seed \(Self.seed)")
+    words = PackedWords()
+    for part in parts {
+      moved.append(Array(part), to: &words)
+      #expect(moved.events(in: words) == Array(events[..<part.endIndex]))
+      try words.move(to: file)
+      #expect(moved.events(in: words) == Array(events[..<part.endIndex]) && words.byteCount == 0, "seed \(Self.seed)")
     }
-    #expect(moved.count == count && file.failure == nil)
+    moved.removeAll(from: &words)
+    #expect(moved.isEmpty && words.byteCount == 0 && words.usedBytes == 0 && file.failure == nil)
     // Whoever adds a field to an event adds it to `PackedEvents` and to `anyEvent`.
     #expect(Mirror(reflecting: Event()).children.count == 18)
   }
@@ -74,7 +91,7 @@ import TraceModel
     let received = streams.map(run.log.received)
     var log = run.log
     log.packAll()
-    #expect(log.packed.count { $0.count > 0 } == 20 && log.byteCount * 5 < whole, "\(log.byteCount) of \(whole) bytes")
+    #expect(log.packed.count { !$0.isEmpty } == 20 && log.byteCount * 5 < whole, "\(log.byteCount) of \(whole) bytes")
     #expect(log.unpackedBytes == 0 && run.log.unpackedBytes == whole)
     #expect(log.streams == streams && streams.map(log.received) == received)
     // What comes late stands behind what was packed, and is packed with it.
@@ -84,7 +101,7 @@ import TraceModel
     log.pack(streams[3])
     #expect(log.received(streams[3]) == received[3] + [late] && log.events[Int(streams[3].rawValue)].isEmpty)
     for stream in streams { log.unpack(stream) }
-    #expect(log.packed.allSatisfy { $0.count == 0 } && log.received(streams[0]) == received[0])
+    #expect(log.packed.allSatisfy(\.isEmpty) && log.received(streams[0]) == received[0])
     // What came from a source goes, whether it was packed or not.
     log.pack(streams[0])
     #expect(log.forget(late.source) == Set(streams) && log.streams.isEmpty)
@@ -101,7 +118,7 @@ import TraceModel
     var run = CheckRun(options: IngestOptions())
     run.packingLimit = 0
     let packed = try FollowRunTests.words(run.run([path]))
-    #expect(run.log.unpackedBytes == 0 && run.log.packed.count { $0.count > 0 } == 120)
+    #expect(run.log.unpackedBytes == 0 && run.log.packed.count { !$0.isEmpty } == 120)
     #expect(try packed == FollowRunTests.checked(path))
   }
 

@@ -1,0 +1,133 @@
+import TraceIngest
+
+/// The words of the packed events of all streams, in pages, which are in memory or in a file.
+///
+/// A page in memory is so large that an allocator gets it from the system by itself, and gives it back as soon as it holds
+/// nothing more that is asked for. An array for each stream would leave holes between others.
+///
+/// Words are added in pieces. Before those of a piece stand their number and where the piece before it of its stream is.
+struct PackedWords: Sendable {
+  /// Where a piece begins.
+  struct Position: Sendable, Equatable {
+    static let none = Position(page: -1, index: 0)
+
+    var page: Int32
+    var index: Int32
+  }
+
+  private struct Page {
+    /// Empty where they are in the file.
+    var words: [UInt32] = []
+    /// How many of them belong to pieces that were not removed.
+    var used = 0
+    var moved: MovedWords.Piece?
+  }
+
+  /// glibc takes more than 32 MB from the system each time, whatever was freed before; what of it is not used takes no
+  /// memory.
+  private static let pageWords = 1 << 23
+  private static let headWords = 3
+
+  private var pages: [Page] = []
+  private var file: MovedWords?
+  /// How many bytes of memory the pages take, with what was removed from them.
+  private(set) var byteCount = 0
+  /// How many of these belong to pieces that were not removed.
+  private(set) var usedBytes = 0
+
+  /// Adds the words of a piece that follows another one of its stream, or none.
+  mutating func add(_ words: [UInt32], after previous: Position) -> Position {
+    let count = Self.headWords + words.count
+    if pages.last.map({ $0.moved != nil || $0.words.count + count > Self.pageWords }) ?? true {
+      pages.append(Page())
+      pages[pages.count - 1].words.reserveCapacity(max(Self.pageWords, count))
+    }
+    let page = pages.count - 1
+    let position = Position(page: Int32(page), index: Int32(pages[page].words.count))
+    pages[page].words.append(UInt32(words.count))
+    pages[page].words.append(UInt32(bitPattern: previous.page))
+    pages[page].words.append(UInt32(bitPattern: previous.index))
+    pages[page].words += words
+    note(count, in: page)
+    byteCount += count * MemoryLayout<UInt32>.stride
+    return position
+  }
+
+  /// The words of a piece and those before it of its stream, in their order; none if some cannot be read, as
+  /// `MovedWords.failure` says then.
+  func pieces(to last: Position) -> [ArraySlice<UInt32>] {
+    var pieces: [ArraySlice<UInt32>] = []
+    var next = last
+    while next != .none {
+      guard let head = head(at: next), let words = words(head.count, at: next, from: Self.headWords) else { return [] }
+      pieces.append(words)
+      next = head.previous
+    }
+    if pieces.count > 1 { pieces.reverse() }
+    return pieces
+  }
+
+  /// How many bytes of memory they take.
+  func byteCount(ofPiecesTo last: Position) -> Int {
+    var words = 0
+    var next = last
+    while next != .none, let head = head(at: next) {
+      if pages[Int(next.page)].moved == nil { words += Self.headWords + head.count }
+      next = head.previous
+    }
+    return words * MemoryLayout<UInt32>.stride
+  }
+
+  /// Lets go of a piece and of those before it of its stream, and of the pages in which no others are.
+  mutating func remove(piecesTo last: Position) {
+    var next = last
+    while next != .none, let head = head(at: next) {
+      let page = Int(next.page)
+      next = head.previous
+      if pages[page].moved != nil { continue }
+      note(-Self.headWords - head.count, in: page)
+      if pages[page].used > 0 { continue }
+      byteCount -= pages[page].words.count * MemoryLayout<UInt32>.stride
+      pages[page].words.removeAll(keepingCapacity: page == pages.count - 1)
+    }
+  }
+
+  /// Moves all that is in memory to a file, which is the same each time.
+  ///
+  /// - Throws: `IngestError` if there is no room in it; then the rest stays where it is.
+  mutating func move(to file: MovedWords) throws(IngestError) {
+    self.file = file
+    // All before one that was moved were moved, or hold nothing.
+    for page in pages.indices.reversed() {
+      if pages[page].moved != nil { return }
+      if pages[page].used == 0 { continue }
+      pages[page].moved = try file.add(pages[page].words)
+      byteCount -= pages[page].words.count * MemoryLayout<UInt32>.stride
+      usedBytes -= pages[page].used * MemoryLayout<UInt32>.stride
+      pages[page].words = []
+    }
+  }
+
+  private mutating func note(_ count: Int, in page: Int) {
+    pages[page].used += count
+    usedBytes += count * MemoryLayout<UInt32>.stride
+  }
+
+  /// The number of words of a piece, and where the piece before it is; nil if that cannot be read.
+  private func head(at position: Position) -> (count: Int, previous: Position)? {
+    guard let words = words(Self.headWords, at: position, from: 0) else { return nil }
+    let first = words.startIndex
+    let previous = Position(page: Int32(bitPattern: words[first + 1]), index: Int32(bitPattern: words[first + 2]))
+    return (Int(words[first]), previous)
+  }
+
+  /// So many words of a piece, from an index in it on; nil if they cannot be read.
+  private func words(_ count: Int, at position: Position, from index: Int) -> ArraySlice<UInt32>? {
+    let page = Int(position.page)
+    let begin = Int(position.index) + index
+    guard let moved = pages[page].moved else { return pages[page].words[begin..<begin + count] }
+    let offset = moved.offset + Int64(begin * MemoryLayout<UInt32>.stride)
+    let words: [UInt32]? = file?.values(of: [MovedWords.Piece(offset: offset, count: count)])
+    return words.map { $0[...] }
+  }
+}
