@@ -60,7 +60,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var exampleLaunch: String? { launch ?? median?.slowest }
 
   /// The launches that have it: its own, or of a median those that are over the budget themselves.
-  package var launches: [String] { launch.map { [$0] } ?? median?.overLaunches.map(\.name) ?? [] }
+  package var launches: [String] { launch.map { [$0] } ?? median?.overNames ?? [] }
 
   /// True if it is certain, at least as bad as `severity`, and not accepted.
   package func fails(on severity: Severity) -> Bool {
@@ -114,8 +114,9 @@ package final class MedianGroup: Sendable, Equatable {
   package let version, kind, model: String
   /// How many launches there are.
   package let count: Int
-  /// Those of them that are over the budget themselves.
-  package let overLaunches: [Launch]
+  private let table: LaunchTable?
+  /// The indices in the table of those of them that are over the budget themselves.
+  private let overIndices: [Int32]
   /// The phase that lies farthest over the app's own median; nothing if no phase is known.
   package let phase: Phase?
   /// The launch that took longest.
@@ -131,15 +132,21 @@ package final class MedianGroup: Sendable, Equatable {
     self.kind = kind
     self.model = model
     self.count = count
-    self.overLaunches = overLaunches
+    overIndices = overLaunches.map(\.index)
+    table = overLaunches.first?.table
     self.phase = phase
     self.slowest = slowest
     self.siblingCount = siblingCount
   }
 
+  /// The names of those of them that are over the budget themselves.
+  package var overNames: [String] {
+    overIndices.compactMap { index in table.map { $0.symbols.launchID($0.summaries[Int(index)]) } }
+  }
+
   package static func == (a: MedianGroup, b: MedianGroup) -> Bool {
     [a.version, a.kind, a.model, a.slowest] == [b.version, b.kind, b.model, b.slowest]
       && [a.count, a.siblingCount] == [b.count, b.siblingCount] && a.phase == b.phase
-      && a.overLaunches.map(\.name) == b.overLaunches.map(\.name)
+      && a.overNames == b.overNames
   }
 }

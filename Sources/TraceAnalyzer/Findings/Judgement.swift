@@ -132,7 +132,7 @@ package final class Judgement: Sendable {
   private func earlierLaunches(before launch: Launch) -> [Launch] {
     guard launch.candidates.contains(where: Self.mayBeReportedOnce) else { return [] }
     let key = RecorderProfile.key(judging.symbols.context(launch.contextID))
-    let end = launches.firstIndex { $0 === launch } ?? launches.endIndex
+    let end = launches.firstIndex { $0.index == launch.index } ?? launches.endIndex
     return launches[..<end].filter { earlier in
       earlier.candidates.contains(where: Self.mayBeReportedOnce)
         && RecorderProfile.key(judging.symbols.context(earlier.contextID)) == key

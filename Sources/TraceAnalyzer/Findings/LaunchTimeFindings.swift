@@ -38,16 +38,20 @@ struct LaunchTimeFindings {
 
   /// Adds what `launches`, in their order, show together.
   static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
-    let judged = launches.filter { isJudged($0, judging) }
-    let groups = judged.grouped(by: [.app, .kind, .deviceModel]).flatMap { group in
-      group.launches.grouped(byShared: \.time.anchors).map { versions(of: $0, judging) }
+    // One group after the other, and for memory of all others no more than indices.
+    let groups = launches.groupedIndices(by: [.app, .kind, .deviceModel]) { isJudged($0, judging) }
+    func forEachMeasure(_ body: ([[Launch]]) -> Void) {
+      for group in groups {
+        let alike = group.indices.map { launches[Int($0)] }
+        for measured in alike.grouped(byShared: \.time.anchors) { body(versions(of: measured, judging)) }
+      }
     }
     var medianCounts: [String: Int] = [:]
-    for versions in groups where hasBudget(versions[0][0]) {
+    forEachMeasure { versions in
+      guard hasBudget(versions[0][0]) else { return }
       medianCounts[versions[0][0].context.app, default: 0] += versions.count { $0.count >= medianCount }
     }
-    // One by one: the phases of all launches at once take as much memory as two thirds of their summaries.
-    for versions in groups {
+    forEachMeasure { versions in
       let group = LaunchTimeFindings(versions, judging)
       group.addLaunches(to: &findings, medianCount: medianCounts[versions[0][0].context.app] ?? 0)
       group.addPhases(to: &findings)
@@ -62,7 +66,7 @@ struct LaunchTimeFindings {
   ) {
     guard isJudged(launch, judging) else { return }
     let groups = launches.filter { $0.kind == launch.kind }.grouped(by: [.app, .kind, .deviceModel])
-    let group = groups.first { $0.launches.contains { $0 === launch } }
+    let group = groups.first { $0.launches.contains { $0.index == launch.index } }
     let alike = (group?.launches ?? [launch]).filter { $0.time.anchors == launch.time.anchors && isJudged($0, judging) }
     let measure = LaunchTimeFindings(versions(of: alike, judging), judging)
     measure.addLaunches(to: &findings, medianCount: 0)

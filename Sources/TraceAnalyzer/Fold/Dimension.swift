@@ -142,10 +142,18 @@ extension [Launch] {
 
   /// The launches, which are of one input, apart by their values in some dimensions: groups in a total order, each in none.
   func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
+    groupedIndices(by: dimensions) { _ in true }.map { group in (group.by, group.indices.map { self[Int($0)] }) }
+  }
+
+  /// The indices of those of the launches for which `isIncluded` is true, in the same groups.
+  func groupedIndices(
+    by dimensions: [Dimension], where isIncluded: (Launch) -> Bool
+  ) -> [(by: [GroupValue], indices: [Int32])] {
     guard let table = first?.table else { return [] }
-    let (values, indices) = table.groups(of: lazy.map(\.classified), by: dimensions)
-    var members = [[Launch]](repeating: [], count: values.count)
-    for (launch, index) in zip(self, indices) { members[Int(index)].append(launch) }
+    let included: [Int32] = indices.compactMap { isIncluded(self[$0]) ? Int32($0) : nil }
+    let (values, groups) = table.groups(of: included.lazy.map { self[Int($0)].classified }, by: dimensions)
+    var members = [[Int32]](repeating: [], count: values.count)
+    for (index, group) in zip(included, groups) { members[Int(group)].append(index) }
     return zip(values, members).map { ($0, $1) }
   }
 }

@@ -2,8 +2,8 @@ package import TraceModel
 
 /// One launch, with its kind and time, which depend on the launches before it.
 ///
-/// A class, as reports sort, select and group launches; small, as there may be millions.
-package final class Launch: Sendable {
+/// Small, as there may be millions: it takes 32 bytes.
+package struct Launch: Sendable {
   let table: LaunchTable
   let classified: ClassifiedLaunch
 
@@ -14,7 +14,7 @@ package final class Launch: Sendable {
 
   package var time: LaunchTime { classified.time }
   package var kind: LaunchKind { classified.kind }
-  /// Its index in the table: that of its summary among all.
+  /// Its index in the table, by which it is known there: that of its summary among all.
   var index: Int32 { classified.index }
   /// The index of the one before it on its device.
   private var previous: Int32? { classified.previous }

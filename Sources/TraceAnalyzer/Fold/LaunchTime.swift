@@ -5,16 +5,18 @@ package struct LaunchTime: Sendable, Equatable {
   /// The watchdog's usual allowance, where the log does not say it: a launch that lives beyond it had none.
   private static let watchdog: Int64 = 20_000_000_000
 
-  // There may be millions: in this order it takes 16 bytes.
+  // There may be millions: in this order it takes 13 bytes.
 
-  /// Nanoseconds between the anchors, also of a launch that does not count.
-  package private(set) var nanos: Int64?
+  private var known = Event.absent
   package private(set) var anchors: Anchors?
   package private(set) var notCounted: NotCounted?
   /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
   package private(set) var isOnWholeSeconds = false
   /// True with tests in the process; on a simulator or under a debugger, unless such launches are to count.
   private(set) var isLeftOut = false
+
+  /// Nanoseconds between the anchors, also of a launch that does not count.
+  package var nanos: Int64? { known == Event.absent ? nil : known }
 
   /// The time of a launch as if it was in the foreground, in an environment in which launches count; few launches are so
   /// long that it matters whether the watchdog ended them.
@@ -29,9 +31,9 @@ package struct LaunchTime: Sendable, Equatable {
     if let from, let to, !hasClockStep, !isOutOfOrder {
       anchors = measured ?? Anchors(from: from.anchor, to: to.anchor)
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
-      isOutOfOrder = overflow || measured == nil && !milestones.isRising(from, to)
+      isOutOfOrder = overflow || difference == Event.absent || measured == nil && !milestones.isRising(from, to)
       if !isOutOfOrder {
-        nanos = difference
+        known = difference
         let isOnSeconds = DurationText.isWholeSecond(from.instant) && DurationText.isWholeSecond(to.instant)
         isOnWholeSeconds = measured == nil && isOnSeconds
       }
