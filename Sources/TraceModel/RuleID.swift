@@ -1,3 +1,5 @@
+// The one list of what can be found and measured: the names of rules, then those of budgets with their definitions.
+
 /// The rules of this version, in the order in which `explain` lists them and replay shows events to them.
 ///
 /// A name that was released is never changed or used again: stores and fingerprints hold it. In documents a rule is its
@@ -45,4 +47,106 @@ extension RuleID: Encodable {
     var container = encoder.singleValueContainer()
     try container.encode(name)
   }
+}
+
+/// A limit for the time or memory of work, which `--budget NAME=VALUE` sets.
+public enum BudgetID: UInt8, Sendable, CaseIterable {
+  case launch, launchWatchdog
+  case callback, callbackSevere
+  case resume, resumeWatchdog
+  case terminateHandler, backgroundHandler
+  /// The app's own tasks (`beginBackgroundTask`): when to warn, and when iOS ends the app.
+  case assertionWarning, assertion
+  case expirationHandler
+  /// Tasks that the system begins, by their kinds.
+  case appRefresh, fetch, remoteNotification, urlSession, processing
+  case backgroundMemory
+  /// The phases of a launch, which have no limit until one is set.
+  case phaseProcessCreation, phaseSystemInterface, phaseStaticInitializers, phasePreMain
+  case phaseUIKitInit, phaseAppInit, phaseSceneConnect, phaseFirstFrame
+
+  /// The budget of a phase.
+  public static func phase(_ phase: LaunchPhaseName) -> Self {
+    switch phase {
+    case .processCreation: .phaseProcessCreation
+    case .systemInterface: .phaseSystemInterface
+    case .staticInitializers: .phaseStaticInitializers
+    case .preMain: .phasePreMain
+    case .uikitInit: .phaseUIKitInit
+    case .appInit: .phaseAppInit
+    case .sceneConnect: .phaseSceneConnect
+    case .firstFrame: .phaseFirstFrame
+    }
+  }
+
+  /// Its definition; a budget without a row here does not compile.
+  public var definition: Budget {
+    switch self {
+    case .launch:
+      .time("launch", ms: 400, .warning, "Apple, WWDC19, Optimizing App Launch: to the first frame")
+    case .launchWatchdog:
+      .time(
+        "launch.watchdog", ms: Budget.launchWatchdogNanos / 1_000_000, .error,
+        "termination reports, process-launch and scene-create; where the log grants another, that")
+    case .callback:
+      .time(
+        "callback", ms: 250, least: Budget.leastHeldNanos, .warning,
+        "Apple, Improving app responsiveness: a hang is a delay over 250 ms")
+    case .callbackSevere:
+      .time("callback.severe", ms: 1000, least: Budget.leastHeldNanos, .error, "sampled hang reports")
+    case .resume:
+      .time("resume", ms: 400, least: Budget.leastHeldNanos, .note, "this project: Apple publishes none")
+    case .resumeWatchdog:
+      .time(
+        "resume.watchdog", ms: 10_000, least: Budget.leastHeldNanos, .error, "termination reports, scene-update")
+    case .terminateHandler:
+      .time(
+        "terminate.handler", ms: 5000, least: Budget.leastHeldNanos, .error,
+        "Apple, applicationWillTerminate(_:): about five seconds")
+    case .backgroundHandler:
+      .time(
+        "background.handler", ms: 5000, least: Budget.leastHeldNanos, .error,
+        "Apple, applicationDidEnterBackground(_:): about five seconds")
+    case .assertionWarning:
+      .time("background.assertion.warning", ms: 25_000, .warning, "this project: five sixths of background.assertion")
+    case .assertion:
+      .time(
+        "background.assertion", ms: 30_000, isAbout: true, .error,
+        "Apple DTS, UIApplication Background Task Notes: about 30 s; iOS 13 and later")
+    case .expirationHandler:
+      .time(
+        "background.expirationHandler", ms: 1000, .warning, "Apple DTS, UIApplication Background Task Notes")
+    case .appRefresh:
+      .time(
+        "background.appRefresh", ms: 30_000, isAbout: true, .error, "Apple, Choosing background strategies for your app"
+      )
+    case .fetch:
+      .time(
+        "background.fetch", ms: 30_000, isAbout: true, .error,
+        "Apple, application(_:performFetchWithCompletionHandler:)")
+    case .remoteNotification:
+      .time(
+        "background.remoteNotification", ms: 30_000, isAbout: true, .error,
+        "Apple, application(_:didReceiveRemoteNotification:fetchCompletionHandler:)")
+    case .urlSession:
+      .time(
+        "background.urlSession", ms: 30_000, isAbout: true, .warning,
+        "Apple, application(_:handleEventsForBackgroundURLSession:completionHandler:)")
+    case .processing:
+      .time("background.processing", ms: 600_000, .note, "no published limit: Apple says minutes")
+    case .backgroundMemory:
+      .memory("background.memory", megabytes: 50, .warning, "WWDC20, Why is my app getting killed?")
+    case .phaseProcessCreation: .phase(.processCreation)
+    case .phaseSystemInterface: .phase(.systemInterface)
+    case .phaseStaticInitializers: .phase(.staticInitializers)
+    case .phasePreMain: .phase(.preMain)
+    case .phaseUIKitInit: .phase(.uikitInit)
+    case .phaseAppInit: .phase(.appInit)
+    case .phaseSceneConnect: .phase(.sceneConnect)
+    case .phaseFirstFrame: .phase(.firstFrame)
+    }
+  }
+
+  /// The budget's name, as in `background.assertion`.
+  public var name: String { definition.name }
 }
