@@ -2,9 +2,6 @@ import TraceModel
 
 /// A launch's time to its first frame, or why it has none.
 package struct LaunchTime: Sendable, Equatable {
-  /// The watchdog's usual allowance, where the log does not say it: a launch that lives beyond it had none.
-  private static let watchdog: Int64 = 20_000_000_000
-
   // There may be millions: in this order it takes 13 bytes.
 
   private var known = Event.absent
@@ -39,7 +36,8 @@ package struct LaunchTime: Sendable, Equatable {
       }
     }
     let watchdogNanos = facts.watchdogNanos
-    let granted = watchdogNanos == Event.absent ? Self.watchdog : watchdogNanos
+    // Where the log does not say what the watchdog allowed, a launch that lives beyond the usual time had no watchdog.
+    let granted = watchdogNanos == Event.absent ? Budget.launchWatchdogNanos : watchdogNanos
     // The first reason that applies is reported.
     notCounted =
       switch true {

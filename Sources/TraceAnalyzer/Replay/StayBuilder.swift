@@ -328,7 +328,7 @@ struct StayBuilder {
     switch kind {
     case .appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect:
       let granted = context.facts.summary.watchdogNanos
-      return granted == Event.absent ? BudgetID.launchWatchdog.definition.limit ?? 0 : granted
+      return granted == Event.absent ? Budget.launchWatchdogNanos : granted
     default: return BudgetID.resumeWatchdog.definition.limit ?? 0
     }
   }

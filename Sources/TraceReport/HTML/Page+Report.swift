@@ -547,10 +547,11 @@ extension LaunchCoverage {
     return "\(Units.count(count, "launch")) took longer than the watchdog allows and \(verb) not ended"
   }
 
-  /// Why such times do not count, as `LaunchTime` has it; the number is what it takes where the log has none.
+  /// Why such times do not count, as `LaunchTime` has it; the number is the one for logs that do not say what the watchdog granted.
   fileprivate var overlongReason: String {
     let words = notCounted[Self.overlongName] == 1 ? "its time does" : "their times do"
-    return "\(words) not count: a debugger kept the watchdog away, or the clock was set. It usually allows 20 s"
+    let usual = "\(Budget.launchWatchdogNanos / 1_000_000_000) s"
+    return "\(words) not count: a debugger kept the watchdog away, or the clock was set. It usually allows \(usual)"
   }
 }
 
