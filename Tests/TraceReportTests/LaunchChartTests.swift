@@ -131,6 +131,68 @@ import TraceModel
     #expect(bars[0] == ["=", "z", "="] && bars[2] == ["═", "z", "═"])
   }
 
+  /// The table of a callback's begin and end, without its titles.
+  private static func events(_ name: String, width: Int?) throws -> [String] {
+    let events = [
+      HistoryEntry(
+        offsetNanos: 1_500_000_000, event: name, phase: "begin",
+        changes: [MachineStanding(machine: "scene", name: "main", states: ["foregrounding"])]),
+      HistoryEntry(offsetNanos: 1_700_000_000, event: name, phase: "end", tookNanos: 200 * milli, changes: []),
+    ]
+    let replayed = ReplayedLaunch(
+      summary: LaunchSummary(), context: Context(), known: nil, events: events, machines: [], doubts: [])
+    let history = LaunchHistory(ReportTablesTests.launches([100])[0], replayed, [])
+    let drawing = Drawing(width: width)
+    let lines = history.eventTable("", drawing) { _ in [] }.text(drawing).split(separator: "\n").map(String.init)
+    #expect(lines.allSatisfy { DisplayText.width($0) <= width ?? .max })
+    return Array(lines.dropFirst())
+  }
+
+  @Test(
+    arguments: [
+      (
+        "scene.willConnect", 80,
+        [
+          "1.500 s  scene.willConnect begin       -  scene main: foregrounding",
+          "1.700 s  scene.willConnect end    200 ms  -",
+        ]
+      ),
+      (
+        "scene.willEnterForeground", 70,
+        [
+          "1.500 s  scene.willEnterForeground begin  scene main: foregrounding",
+          "1.700 s  scene.willEnterForeground end    took 200 ms",
+        ]
+      ),
+      (
+        "scene.willEnterForeground", 44,
+        [
+          "1.500 s  scene.willEnterForeground begin", "  scene main: foregrounding",
+          "1.700 s  scene.willEnterForeground end", "  took 200 ms",
+        ]
+      ),
+      (
+        "scene.willEnterForeground", 36,
+        [
+          "1.500 s  scene.willEnterForeground", "  begin, scene main: foregrounding",
+          "1.700 s  scene.willEnterForeground", "  end, took 200 ms",
+        ]
+      ),
+      (
+        "app.handleEventsForBackgroundURLSession", 40,
+        [
+          "1.500 s  app.handleEvent…roundURLSession", "  begin, scene main: foregrounding",
+          "1.700 s  app.handleEvent…roundURLSession", "  end, took 200 ms",
+        ]
+      ),
+    ] as [(String, Int, [String])])
+  func `names, begin and end, and states of events can be read in any width`(
+    name: String, width: Int, lines: [String]
+  ) throws {
+    #expect(try Self.events(name, width: width) == lines)
+    #expect(try Self.events(name, width: nil).count == 2)
+  }
+
   @Test func `in a life without a length nothing is drawn`() throws {
     let life = try Self.life([(0, [Self.scene("active")])])
     #expect(LifeChart(life, width: 80) { name, _ in name } == nil)

@@ -44,6 +44,18 @@ package enum DisplayText {
     } + end
   }
 
+  /// The text cut to at most `limit` columns, with `mark` in its middle where it was cut: both its ends stay.
+  package static func cutInside(_ text: String, to limit: Int, mark: String = "…") -> String {
+    guard width(text) > limit else { return text }
+    let tail = max(limit - width(mark), 0) / 2
+    var used = 0
+    let end = text.reversed().prefix { character in
+      used += width(character)
+      return used <= tail
+    }
+    return cut(text, to: limit - tail, end: mark) + String(end.reversed())
+  }
+
   /// What stays on the line of the number before it.
   private static let units: Set<Substring> = ["ms", "s", "min", "h", "MB", "%"]
 

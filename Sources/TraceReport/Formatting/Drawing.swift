@@ -71,8 +71,9 @@ package struct Drawing: Sendable, Equatable {
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  /// The text cut to at most `limit` columns, with `…` (in ASCII `...`) where it was cut.
-  func cut(_ text: String, to limit: Int) -> String {
-    DisplayText.cut(text, to: limit, end: self.text("…"))
+  /// The text cut to at most `limit` columns, with `…` (in ASCII `...`) where it was cut: at its end, or in its middle.
+  func cut(_ text: String, to limit: Int, inside isInside: Bool = false) -> String {
+    let mark = self.text("…")
+    return isInside ? DisplayText.cutInside(text, to: limit, mark: mark) : DisplayText.cut(text, to: limit, end: mark)
   }
 }

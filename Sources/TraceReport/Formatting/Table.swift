@@ -15,17 +15,20 @@ package struct Table: Sendable {
     package var isOptional: Bool
     /// On a terminal that is too narrow for all columns it is left out first, and a note says so.
     package var isExpendable: Bool
+    /// A text that is too long is cut in its middle, not at its end.
+    package var isCutInside: Bool
 
     /// A column; without a name of its own it is called by its title.
     package init(
       _ title: String, name: String? = nil, for audience: Audience = .everybody, isOptional: Bool = false,
-      isExpendable: Bool = false
+      isExpendable: Bool = false, isCutInside: Bool = false
     ) {
       self.title = title
       self.name = name ?? title
       self.audience = audience
       self.isOptional = isOptional
       self.isExpendable = isExpendable
+      self.isCutInside = isCutInside
     }
 
     /// A column that is called by its title.

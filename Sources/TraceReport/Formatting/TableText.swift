@@ -18,6 +18,15 @@ extension Table {
     }
   }
 
+  /// True if the drawing has room for all columns beside each other, with no text cut.
+  func fitsUncut(_ drawing: Drawing) -> Bool {
+    guard let limit = drawing.width else { return true }
+    let widths = forPeople.map { index in
+      ([title(index, drawing)] + rows.map { drawing.text($0[index].forPeople) }).map(DisplayText.width).max() ?? 0
+    }
+    return widths.reduce(TableText.gap.count * (widths.count - 1), +) <= limit
+  }
+
   /// The lines below a row.
   fileprivate func details(_ row: [Cell], _ drawing: Drawing) -> [String] {
     let indices = row.indices.dropFirst(columns.count - detailCount).filter { index in
@@ -213,7 +222,8 @@ private struct TableGrid {
   private func line(_ texts: [String], _ painted: (_ index: Int, _ text: String) -> String) -> String {
     shown.map { index in
       let isCut = drawing.width != nil && isText[index]
-      let text = isCut ? drawing.cut(texts[index], to: widths[index]) : texts[index]
+      let isCutInside = table.columns[indices[index]].isCutInside
+      let text = isCut ? drawing.cut(texts[index], to: widths[index], inside: isCutInside) : texts[index]
       let room = String(repeating: " ", count: max(widths[index] - DisplayText.width(text), 0))
       guard isText[index] else { return room + text }
       return painted(index, text) + (index == shown.last ? "" : room)

@@ -43,7 +43,7 @@ extension LaunchHistory {
       })
   }
 
-  /// The events, each with some lines below it; in few columns what changed stands there, too.
+  /// The events, each with some lines below it, in the first layout that shows names, phases and states whole.
   ///
   /// `label` is what a machine is called, where it is not to be cut to a few columns.
   package func eventTable(
@@ -51,10 +51,8 @@ extension LaunchHistory {
     details: (HistoryEntry) -> [Cell]
   ) -> Table {
     let label = label ?? { Self.label($0, drawing) }
-    let isNarrow = drawing.width ?? .max < Self.leastEventWidth
     let isOnWholeSeconds = isOnWholeSeconds
-    let rows = events.enumerated().map { index, event -> [Cell] in
-      let changes = Cell.text(Self.changes(event, label))
+    let offsets = events.enumerated().map { index, event -> Cell in
       // Both of two close ones: 8 min 16 s before 8 min 15.631 s would look like a step back.
       let isClose =
         !isOnWholeSeconds
@@ -62,27 +60,24 @@ extension LaunchHistory {
           events.indices.contains(other)
             && (events[other].offsetNanos &- event.offsetNanos).magnitude < Self.closeNanos
         }
-      let offset = Cell(
+      return Cell(
         event.offsetNanos,
         isClose
           ? DurationText.withMilliseconds(event.offsetNanos)
           : Self.text(ofOffset: event.offsetNanos, isOnWholeSeconds: isOnWholeSeconds))
-      let took = Cell.nanos(event.tookNanos, isOnWholeSeconds: isOnWholeSeconds)
-      if isNarrow {
-        let words = event.tookNanos == nil ? "" : "took \(took.forPeople)"
-        return [offset, .text(event.text), .text(words), changes] + details(event)
-      }
-      return [offset, .text(event.text), took, changes] + details(event)
     }
-    if isNarrow { return Table(heading, ["offset", "event", "took", "states after it"], rows, details: 2) }
-    return Table(heading, ["offset", "event", Table.Column("took", isOptional: true), "states after it"], rows)
+    func table(_ layout: EventLayout) -> Table {
+      let rows = zip(events, offsets).map { event, offset in
+        let took = Cell.nanos(event.tookNanos, isOnWholeSeconds: isOnWholeSeconds)
+        return [offset] + layout.cells(event, took, changes: Self.changes(event, label)) + details(event)
+      }
+      return Table(heading, ["offset"] + layout.columns, rows, details: layout.detailCount)
+    }
+    return table(EventLayout.allCases.first { table($0).fitsUncut(drawing) } ?? .phaseBelow)
   }
 
   /// Events that are closer than a second have their time in milliseconds.
   private static let closeNanos: UInt64 = 1_000_000_000
-
-  /// The least width, in columns, at which an event is shown with all of its columns.
-  private static let leastEventWidth = 76
 
   /// Where machines are after an event, as in `scene main: active`.
   private static func changes(_ event: HistoryEntry, _ label: (MachineStanding) -> String) -> String {
@@ -110,12 +105,48 @@ extension LaunchHistory {
   }
 }
 
-extension HistoryEntry {
-  /// What happened, in words.
-  fileprivate var text: String {
-    let lost = lost.map { "… \(Units.count($0, "event")) lost" }
-    return [lost, event, phase].compactMap(\.self).joined(separator: " ")
+/// Where the values of an event stand, behind its offset: the layouts from the widest to the narrowest.
+private enum EventLayout: CaseIterable {
+  /// Each value has its own column.
+  case columns
+  /// How long a callback took stands in the column of the states: an end seldom changes any.
+  case joined
+  /// Both stand in a line below the event.
+  case statesBelow
+  /// `begin` and `end` stand there, too.
+  case phaseBelow
+
+  /// The columns behind the offset.
+  var columns: [Table.Column] {
+    let event = Table.Column("event", isCutInside: true)
+    return self == .columns
+      ? [event, Table.Column("took", isOptional: true), "states after it"] : [event, "took, states after it"]
   }
+
+  /// How many of the columns stand below the event.
+  var detailCount: Int { self == .statesBelow || self == .phaseBelow ? 1 : 0 }
+
+  /// A cell for each of the columns.
+  func cells(_ event: HistoryEntry, _ took: Cell, changes: String) -> [Cell] {
+    if self == .columns { return [.text(event.text), took, .text(changes)] }
+    let isPhaseBelow = self == .phaseBelow
+    let tookText = event.tookNanos == nil ? "" : "took \(took.forPeople)"
+    let others = [isPhaseBelow ? event.phase ?? "" : "", tookText, changes]
+    return [
+      .text(isPhaseBelow ? event.name : event.text), .text(others.filter { !$0.isEmpty }.joined(separator: ", ")),
+    ]
+  }
+}
+
+extension HistoryEntry {
+  /// What happened, in words, without its phase.
+  fileprivate var name: String {
+    let lost = lost.map { "… \(Units.count($0, "event")) lost" }
+    return [lost, event].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// What happened, in words.
+  fileprivate var text: String { [name, phase].compactMap(\.self).joined(separator: " ") }
 }
 
 extension Finding {
