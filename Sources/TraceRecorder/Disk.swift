@@ -18,7 +18,7 @@ protocol Disk: Sendable {
   /// True if a folder has the attributes that `setAttributes` gives it.
   func hasAttributes(_ folder: URL, isProtected: Bool) -> Bool
 
-  /// Takes a folder out of backups, and sets the protection of the files that will be created in it.
+  /// Excludes a folder from backups, and sets the protection of the files that will be created in it.
   ///
   /// Protected files can be used after the first unlock since the device started, others always.
   ///

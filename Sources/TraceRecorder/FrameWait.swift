@@ -4,9 +4,10 @@
 
   /// Waits for the next frame of a scene.
   ///
-  /// From iOS 18, tvOS 18 and visionOS 2 on UIKit says when Core Animation has taken the frame. Before, and on Mac Catalyst,
-  /// which has no such call, a display link does: it ticks before a frame is taken, so the second tick shows that one was.
-  /// Neither asks for a frame that would not be drawn anyway, and neither is light on the screen.
+  /// From iOS 18, tvOS 18 and visionOS 2 on UIKit says when Core Animation has committed the frame. Before, and on Mac
+  /// Catalyst, which has no such call, a display link shows it: it ticks before a frame is committed, so the second
+  /// tick follows the first frame. Neither causes a frame that would not be drawn anyway, and neither says when the
+  /// frame is visible.
   ///
   /// Source: Apple, `UIUpdateActionPhase` (the order of the phases), `UIUpdateLink`, `CADisplayLink`.
   @MainActor final class FrameWait: NSObject {

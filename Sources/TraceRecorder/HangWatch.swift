@@ -1,14 +1,14 @@
 import TraceVocabulary
 
-/// Records when the main thread hangs: when one turn of its run loop takes so long that a person notices.
+/// Records when the main thread hangs: when one turn of its run loop lasts so long that a person notices.
 ///
-/// The main thread notes when each turn begins and ends. So it reports a hang itself, once it is over, with its length. Of
-/// a long one another thread reports that it goes on, as the watchdog may end the process before it is over. That thread
-/// is asked for when a turn begins and no check is due, and looks when the turn would have become a long hang: so it wakes
-/// once in two seconds at most while the app works, and never while it waits.
+/// The main thread notes when each turn begins and ends. So it reports a hang itself, once it is over, with its length.
+/// If a hang is long, another thread reports that it goes on, as the watchdog may end the process before it is over. A
+/// check on that thread is scheduled when a turn begins and no check is due, for the time at which the turn would be a
+/// long hang: so the thread wakes once in two seconds at most while the app works, and never while it waits.
 ///
-/// A process that the system suspends in the middle of a turn does not hang. The check that was due meanwhile shows it: it
-/// comes late as well.
+/// A process that the system suspends in the middle of a turn does not hang. The check that was due meanwhile shows the
+/// suspension: it runs late as well.
 final class HangWatch: Sendable {
   /// Source: Apple, "Improving app responsiveness": a delay over 250 ms is a hang.
   static let least = 250_000_000
@@ -21,16 +21,16 @@ final class HangWatch: Sendable {
   private struct State {
     var isOn = false
     var isObserved = false
-    /// The uptime at which the present turn began, or was taken up again; nil while the main thread waits.
+    /// The uptime at which the present turn began, or was resumed; nil while the main thread waits.
     var began: Int?
     /// The uptime of the last check that reported that the present hang goes on; nil if none did.
     var reported: Int?
     /// The uptime at which the next check is due; nil if none is.
     var due: Int?
-    /// How often it was begun to watch: a check that was due before is none any more.
+    /// How often watching was started: a check that was scheduled before the last start is ignored.
     var starts = 0
 
-    /// Ends what is known of the present turn, and says what it was.
+    /// Ends the present turn, and returns what it was.
     mutating func endTurn(at now: Int) -> Report? {
       guard let began else { return nil }
       self.began = nil
@@ -71,7 +71,7 @@ final class HangWatch: Sendable {
     turn(true)
   }
 
-  /// Ceases to watch until the next `start`: nobody waits for an app in the background.
+  /// Stops watching until the next `start`: no user waits for an app in the background.
   func pause() {
     let now = uptime
     let report = state.withLock { state in
@@ -100,7 +100,7 @@ final class HangWatch: Sendable {
     environment.later(nanos) { @Sendable [self] in check(starts) }
   }
 
-  /// Looks how long the present turn has taken.
+  /// Checks how long the present turn has lasted.
   private func check(_ starts: Int) {
     let now = uptime
     let (report, wait) = state.withLock { state -> (Report?, Int?) in

@@ -16,10 +16,10 @@ final class HostWatch: Sendable {
   @discardableResult init(_ host: any TraceHost, _ recorder: TraceRecorder, _ environment: RecorderEnvironment) {
     self.recorder = recorder
     hangs = HangWatch(host, recorder, environment)
-    host.observe { [self] event in take(event) }
+    host.observe { [self] event in record(event) }
   }
 
-  private func take(_ event: HostEvent) {
+  private func record(_ event: HostEvent) {
     recorder.record(event.kind, event.fields)
     switch event.kind {
     case .sceneWillEnterForeground: if let frame = event.awaitFrame { wait(for: frame) }

@@ -1,11 +1,11 @@
 /// What is kept of an installation of the app: a random key, and the choice whether to record.
 ///
 /// It is the name of an empty file beside the folders of traces, such as
-/// `.installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-off`. A name is made and changed in one step, also on a full disk and
-/// when the process is killed, and can be read before the first unlock after a restart.
+/// `.installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-off`. A name is made and changed in one step, also on a full disk
+/// and when the process is killed, and can be read before the first unlock after a restart.
 ///
-/// The key stands in no trace. What traces say of the device and its boot session are hashes under it: nobody can link
-/// those of two apps, or of an app before and after it was installed anew or everything was erased.
+/// No trace contains the key. Traces identify the device and its boot session by hashes under it: the traces of two
+/// apps cannot be linked, nor those of an app before and after it was reinstalled or everything was erased.
 struct Installation: Sendable {
   /// How the name begins.
   private static let prefix = ".installation-"
@@ -38,8 +38,8 @@ struct Installation: Sendable {
 
   /// The installation that counts among the names in a folder; nil if there is none.
   ///
-  /// There are two if an app and its extension ran for the first time at once: that with a choice counts, and before all
-  /// one that is off.
+  /// There are two if an app and its extension ran for the first time at once: that with a choice counts, and before
+  /// all one that is off.
   init?(among names: [String]) {
     let all = names.sorted().compactMap { Self($0) }
     let decided = all.first { $0.isOn == false } ?? all.first { $0.isOn == true }
@@ -73,7 +73,7 @@ struct Installation: Sendable {
   }
 }
 
-/// SipHash-2-4, a keyed hash of 64 bits: without the key nobody can compute it or link two of its values.
+/// SipHash-2-4, a keyed hash of 64 bits: without the key it cannot be computed, and two of its values cannot be linked.
 ///
 /// Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF" (2012); the tests compare it with their vectors.
 struct SipHash {

@@ -39,7 +39,7 @@
 
   /// Calls `body` with the value while no other thread uses it.
   func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-    // `deinit` alone frees the lock, and nobody can call this any more then.
+    // Only `deinit` frees the lock, and no caller has a reference any more then.
     #if canImport(Darwin)
       unsafe os_unfair_lock_lock(lock)
       defer { unsafe os_unfair_lock_unlock(lock) }

@@ -2,7 +2,7 @@ import Dispatch
 
 /// The parts of the operating system that a recorder uses: the disk, the clocks, the boot session, another thread.
 ///
-/// Tests put their own in its place, as in `RecorderEnvironment(disk: FullDisk())`.
+/// Tests replace them with their own, as in `RecorderEnvironment(disk: FullDisk())`.
 struct RecorderEnvironment: Sendable {
   var disk: any Disk = SystemDisk()
   /// The wall clock since 1970 and a clock that neither stops nor steps, both in nanoseconds.
@@ -13,7 +13,7 @@ struct RecorderEnvironment: Sendable {
   var bootSession = System.bootSession
   /// Nanoseconds since the process began; nil if the system does not say.
   var age = System.age
-  /// What was noted before `main`: `uptime` as the image's initializers began; nil if nothing was.
+  /// What was noted before `main`: `uptime` as the image's initializers began; nil if it was not noted.
   var loading = System.loading
   /// Runs what the recorder's caller need not wait for.
   var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in

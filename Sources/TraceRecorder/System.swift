@@ -12,7 +12,7 @@ enum System {
 
   /// Creates a file for appending.
   ///
-  /// Returns its descriptor, or -1 with `errno` set; the file must not exist. Nobody else may read it.
+  /// Returns its descriptor, or -1 with `errno` set; the file must not exist. Other users may not read it.
   static func makeLog(_ path: String) -> Int32 {
     unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
   }

@@ -71,10 +71,10 @@ struct SystemDisk: Disk {
   func size(of file: URL) -> Int? { System.size(of: file.path) }
 
   func isAlive(_ process: Int32) -> Bool {
-    // Signal 0 checks that the process exists and sends nothing.
+    // Signal 0 checks that the process exists and sends no signal.
     if kill(process, 0) == 0 { return true }
     if errno == ESRCH { return false }
-    // EPERM: the process exists and belongs to somebody else. A sandbox may answer EPERM for every id, so ask for one
+    // EPERM: the process exists and belongs to another user. A sandbox may answer EPERM for every id, so ask for one
     // that no process has.
     return kill(.max, 0) != 0 && errno == ESRCH
   }

@@ -4,16 +4,16 @@
   import TraceVocabulary
 
   extension Trace {
-    /// Registers a task by `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`, and records that and the
-    /// begin, expiry and end of each of its runs.
+    /// Registers a task by `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`, and records that and
+    /// the begin, expiry and end of each of its runs.
     ///
     ///     Trace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task in
     ///       let work = Task { task.end(success: await refresh()) }
     ///       task.onExpiration { work.cancel() }
     ///     }
     ///
-    /// `register` is called once. As it demands: call this before `didFinishLaunching` returns (a continued task's when it
-    /// is needed), once for each identifier, and not for a task of SwiftUI's `backgroundTask(_:action:)`.
+    /// `register` is called once. As it demands: call this before `didFinishLaunching` returns (a continued task's when
+    /// it is needed), once for each identifier, and not for a task of SwiftUI's `backgroundTask(_:action:)`.
     ///
     /// - Parameters:
     ///   - identifier: As it stands in the app's Info.plist.
@@ -34,7 +34,7 @@
       return isRegistered
     }
 
-    /// Submits a request by `BGTaskScheduler.submit(_:)`, and records whether it was taken.
+    /// Submits a request by `BGTaskScheduler.submit(_:)`, and records whether it was accepted.
     ///
     /// - Throws: What `submit` throws.
     public static func submit(_ request: BGTaskRequest) throws {

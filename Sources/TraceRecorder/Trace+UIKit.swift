@@ -4,14 +4,14 @@
 
   /// The callbacks of the app delegate and of scene delegates.
   ///
-  /// By itself `Trace` records notifications, which UIKit posts whoever handles them. Only callbacks show what the app
-  /// handles itself, and why it was launched: `tracetool compare` needs both to show what was lost when an app adopted
-  /// scenes.
+  /// `Trace` records notifications by itself, which UIKit posts whether or not the app handles them. Only callbacks
+  /// show what the app handles itself, and why it was launched: `tracetool compare` needs both to show what was lost
+  /// when an app adopted scenes.
   extension Trace {
     /// Records `application(_:didFinishLaunchingWithOptions:)`: call it there first.
     ///
-    /// It records why the process was launched, as far as the options say it, the state of the application, and if
-    /// protected data could be read; of a URL or a notification nothing but that there is one.
+    /// It records why the process was launched, as far as the options say it, the state of the application, and whether
+    /// protected data could be read. Of a URL or a notification it records only that there is one.
     ///
     /// - Parameter options: The options of the launch, which are nil in an app with scenes.
     /// - Returns: The callback; call `end` on it as the callback returns, or use `run`.
@@ -30,8 +30,8 @@
 
     /// Records `scene(_:willConnectTo:options:)`: call it there first.
     ///
-    /// It records why the scene connects, how many URLs it is to open, and if its session has a state to restore; never
-    /// a URL.
+    /// It records why the scene connects, how many URLs it is to open, and whether its session has a state to restore;
+    /// never a URL.
     ///
     /// - Parameters:
     ///   - scene: The scene that connects.
@@ -65,7 +65,7 @@
       #if !os(tvOS)
         if options[.shortcutItem] != nil { return "shortcut" }
       #endif
-      // A push that woke the app in the background was tapped by nobody.
+      // The user did not tap a push that woke the app in the background.
       if options[.remoteNotification] != nil { return state == .background ? "remoteNotification" : "notification" }
       if options[.location] != nil { return "location" }
       return options[.bluetoothCentrals] != nil || options[.bluetoothPeripherals] != nil ? "bluetooth" : nil

@@ -10,8 +10,8 @@ struct TraceContext: Sendable, Encodable {
   var deviceModel, osVersion, platform, processKind: String?
   /// An id of the device's boot session: the first launch of an app in a new session is cold.
   ///
-  /// The system's own id is the same in all apps, so whoever has the traces of two apps could see that they come from one
-  /// device. Here it is a hash under the installation's key.
+  /// The system's own id is the same in all apps, so it would show that the traces of two apps come from one device.
+  /// Here it is a hash under the installation's key.
   private(set) var boot: String?
   var pid = ProcessInfo.processInfo.processIdentifier
   var simulator, debugger: Bool?
@@ -43,7 +43,7 @@ struct TraceContext: Sendable, Encodable {
   /// The bundle identifier, or what the process is called if it has none.
   static var app: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
 
-  /// True for an app that Xcode has launched to load unit tests into it: nobody waits for its first frame.
+  /// True for an app that Xcode has launched to load unit tests into it: no user waits for its first frame.
   private static func isOfTests(_ environment: [String: String]) -> Bool {
     ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"].contains { environment[$0] != nil }
   }

@@ -6,11 +6,11 @@ import TraceVocabulary
 ///
 ///     Trace.record(.dataSave, .name("cart"), .duration(nanoseconds))
 ///
-/// What has no field there is an attribute, under a name that the app chooses:
+/// A value without a field of its own is an attribute, under a name that the app chooses:
 ///
 ///     Trace.record(.dataSave, .attribute("items", 3))
 ///
-/// Texts are literals of the app's source, so nothing that a person typed gets into a trace by mistake. Other texts are
+/// Texts are literals of the app's source, so no text that a user typed gets into a trace by mistake. Other texts are
 /// passed as `dynamic`, or are ids that the system has made. They are cut after `mostBytes`, and pass the redaction of
 /// `Trace.start`.
 public struct TraceField: Sendable {
@@ -81,15 +81,15 @@ public struct TraceField: Sendable {
   public static func memory(_ number: Int) -> Self { Self(.memory, .number(number)) }
   /// How long a callback took, in nanoseconds, recorded when it returned.
   public static func duration(_ number: Int) -> Self { Self(.duration, .number(number)) }
-  /// True if a task or a piece of work did what it was for.
+  /// True if a task or a piece of work succeeded.
   public static func success(_ flag: Bool) -> Self { Self(.success, .flag(flag)) }
-  /// True if the system started the process before anybody asked for the app (iOS 15 and later).
+  /// True if the system started the process before the user opened the app (iOS 15 and later).
   static func prewarmed(_ flag: Bool) -> Self { Self(.prewarmed, .flag(flag)) }
 
   /// An attribute of the app's own: a name, and a value as it is to stand in the trace.
   ///
-  /// It is written into the line's object `attributes`, so no name is taken for a field. If an event has two attributes
-  /// of one name, the last one counts. tracetool keeps all attributes.
+  /// It is written into the line's object `attributes`, so no name is mistaken for a field. If an event has two
+  /// attributes of one name, the last one counts. tracetool keeps all attributes.
   public static func attribute(_ name: StaticString, _ value: StaticString) -> Self {
     Self(attribute: name, .text("\(value)"))
   }
@@ -115,9 +115,9 @@ public struct TraceField: Sendable {
   /// `begin` or `end` of a callback.
   static func phase(_ text: StaticString) -> Self { Self(.phase, .text("\(text)")) }
 
-  /// The field with its texts as the app lets them stand in an event of a kind; nil if it leaves the field out.
+  /// The field with its texts after the app's redaction, in an event of a kind; nil if the redaction leaves it out.
   ///
-  /// A field of a list is left out only with all of its texts.
+  /// A list is left out only if all of its texts are.
   func redacted(of kind: EventKind, _ redact: Trace.Redaction) -> Self? {
     if !isDynamic { return self }
     var field = self
@@ -134,11 +134,11 @@ public struct TraceField: Sendable {
     return field
   }
 
-  /// As much of a text as there is room for, cut between two characters.
+  /// The beginning of a text that fits, cut between two characters.
   private static func cut(_ text: String) -> String {
     if text.utf8.count <= mostBytes { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: mostBytes)
-    // A view of characters has no place inside one of them.
+    // A view of characters has no index inside one of them.
     while end > text.startIndex, end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }
     if end > text.startIndex { return String(text[..<end]) }
     // One character of more bytes, as an attacker makes them: its scalars are cut.

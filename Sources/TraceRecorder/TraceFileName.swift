@@ -64,8 +64,8 @@ struct TraceFileName: Comparable, Hashable, Sendable {
 /// The name of an empty file that a launch has opened ahead.
 ///
 /// `.next-4711-1A2B3C4D` is the file that process 4711 goes on in when its present one is full, in the launch whose id
-/// begins with `1A2B3C4D`. It gets a `TraceFileName` before the first line is written to it, so it never holds anything.
-/// The dot hides it from whoever reads the folder.
+/// begins with `1A2B3C4D`. It gets a `TraceFileName` before the first line is written to it, so it never holds
+/// anything. The dot hides it from programs that list the folder.
 struct NextFileName {
   let process: Int32
   /// The first eight characters of the launch's id.

@@ -2,10 +2,10 @@ import Foundation
 
 /// The folder that a launch writes its traces to, and the root around it.
 ///
-/// It creates both, names the files, and removes those that are too many or too old. No file is ever locked: iOS ends an app
-/// that is suspended while it holds a lock in a folder that it shares (`0xdead10cc`).
+/// It creates both, names the files, and removes those that are too many or too old. No file is ever locked: iOS ends
+/// an app that is suspended while it holds a lock in a folder that it shares (`0xdead10cc`).
 struct TraceFolder: Sendable {
-  let place: TracePlace
+  let location: TraceLocation
   let disk: any Disk
   let limits: TraceLimits
   /// True if files need not be usable before the first unlock after a restart.
@@ -14,12 +14,12 @@ struct TraceFolder: Sendable {
   let process: Int32
   var launch: String
 
-  /// Creates the root and the folder if they do not exist, and takes them out of backups.
+  /// Creates the root and the folder if they do not exist, and excludes them from backups.
   ///
   /// - Returns: The highest number of a trace in the folder; 0 if there is none.
   func prepare() -> Int {
-    make(place.root) { names in names.isEmpty || Installation(among: names) != nil }
-    let names = make(place.folder) { names in
+    make(location.root) { names in names.isEmpty || Installation(among: names) != nil }
+    let names = make(location.folder) { names in
       names.allSatisfy { TraceFileName($0) != nil || NextFileName($0) != nil }
     }
     return names.compactMap { TraceFileName($0)?.number }.max() ?? 0
@@ -64,7 +64,7 @@ struct TraceFolder: Sendable {
       return try disk.makeFile(url(nextName))
     } catch {
       if error.code != ENOENT { throw error }
-      // Somebody has removed the folder.
+      // Another process has removed the folder.
       _ = prepare()
       return try disk.makeFile(url(nextName))
     }
@@ -87,7 +87,7 @@ struct TraceFolder: Sendable {
   /// - Parameter time: The wall clock in nanoseconds since 1970.
   /// - Returns: The highest number of a trace in the folder; 0 if there is none.
   func tidy(at time: Int) -> Int {
-    let names = disk.names(in: place.folder) ?? []
+    let names = disk.names(in: location.folder) ?? []
     // Where the system does not show other processes, the owner may still run: it notices, and opens another one.
     for name in names.compactMap(NextFileName.init) where name.launch != launch && !disk.isAlive(name.process) {
       disk.remove(url(name.text))
@@ -110,13 +110,13 @@ struct TraceFolder: Sendable {
     return Set(traces.filter { alive.contains($0.process) }.map(\.launch) + [launch])
   }
 
-  /// The traces that nobody writes any more, of the app and of the extensions that share the root, oldest first.
+  /// The traces that no process writes to any more, of the app and of the extensions that share the root, oldest first.
   ///
   /// This launch writes its last one if `isWriting`.
   func closedFiles(isWriting: Bool) -> [URL] {
     folders().flatMap { folder -> [URL] in
       let traces = (disk.names(in: folder) ?? []).compactMap(TraceFileName.init).sorted()
-      let isOwn = folder.lastPathComponent == place.folder.lastPathComponent
+      let isOwn = folder.lastPathComponent == location.folder.lastPathComponent
       var running = running(among: traces)
       if isOwn && !isWriting { running.remove(launch) }
       // The system may not show the processes of extensions: the newest of their traces may be written.
@@ -127,15 +127,15 @@ struct TraceFolder: Sendable {
     }
   }
 
-  /// Removes the traces and what was opened ahead, of the app and of the extensions that share the root, but for those of
-  /// this launch, and what is known of other installations.
+  /// Removes the traces and what was opened ahead, of the app and of the extensions that share the root, but for those
+  /// of this launch, and the files of other installations.
   ///
   /// - Returns: True if none is left.
   func erase(keeping installation: Installation?) -> Bool {
     var isErased = true
-    for name in disk.names(in: place.root) ?? [] where Installation(name) != nil && name != installation?.name {
+    for name in disk.names(in: location.root) ?? [] where Installation(name) != nil && name != installation?.name {
       // A choice that stands nowhere else is not removed.
-      if installation == nil || !disk.remove(Self.url(name, in: place.root)) { isErased = false }
+      if installation == nil || !disk.remove(Self.url(name, in: location.root)) { isErased = false }
     }
     // Twice: an upkeep may have renamed a file that the first pass had listed.
     for folder in folders() + folders() {
@@ -149,20 +149,20 @@ struct TraceFolder: Sendable {
 
   /// The folders in the root.
   private func folders() -> [URL] {
-    let names = (disk.names(in: place.root) ?? []).filter { !$0.hasPrefix(".") }.sorted()
-    return names.map { place.root.appendingPathComponent($0, isDirectory: true) }
+    let names = (disk.names(in: location.root) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    return names.map { location.root.appendingPathComponent($0, isDirectory: true) }
   }
 
-  /// What is known of the installation; nil before anything was recorded or chosen.
-  func installation() -> Installation? { Installation(among: disk.names(in: place.root) ?? []) }
+  /// The installation; nil before the first recording or choice.
+  func installation() -> Installation? { Installation(among: disk.names(in: location.root) ?? []) }
 
-  /// Creates what is kept of an installation, where there is nothing yet.
+  /// Creates the file of an installation, where there is none yet.
   ///
   /// - Returns: What counts: another process of the app may have been a moment earlier.
   func makeInstallation(isOn: Bool?) throws(DiskFault) -> Installation {
     _ = prepare()
     let new = Installation(isOn: isOn)
-    disk.close(try disk.makeFile(Self.url(new.name, in: place.root)))
+    disk.close(try disk.makeFile(Self.url(new.name, in: location.root)))
     return installation() ?? new
   }
 
@@ -175,17 +175,17 @@ struct TraceFolder: Sendable {
   /// Gives the installation a new key; nil if there is none.
   func renewInstallation() throws(DiskFault) -> Installation? { try change { Installation(isOn: $0.isOn) } }
 
-  /// Changes what is known of the installation; nil if nothing is.
+  /// Changes the stored installation; nil if there is none.
   private func change(_ change: (Installation) -> Installation) throws(DiskFault) -> Installation? {
     while true {
-      let all = (disk.names(in: place.root) ?? []).compactMap { Installation($0) }
+      let all = (disk.names(in: location.root) ?? []).compactMap { Installation($0) }
       do throws(DiskFault) {
         var names: [String] = []
         for old in all {
           let new = change(old)
           names.append(new.name)
           if new.name == old.name { continue }
-          try disk.rename(Self.url(old.name, in: place.root), to: Self.url(new.name, in: place.root))
+          try disk.rename(Self.url(old.name, in: location.root), to: Self.url(new.name, in: location.root))
         }
         return Installation(among: names)
       } catch {
@@ -197,7 +197,7 @@ struct TraceFolder: Sendable {
 
   private var nextName: String { NextFileName(process: process, launch: launch).text }
 
-  private func url(_ name: String) -> URL { Self.url(name, in: place.folder) }
+  private func url(_ name: String) -> URL { Self.url(name, in: location.folder) }
 
   private static func url(_ name: String, in folder: URL) -> URL {
     // Without the last argument Foundation asks the system what is there.

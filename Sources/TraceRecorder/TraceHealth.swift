@@ -1,10 +1,10 @@
-/// How recording goes, for a page of the app's own or a report of its own.
+/// Whether events are recorded and what failed, for a page or a report of the app's own.
 public struct TraceHealth: Sendable {
-  /// What is done with events.
+  /// What happens to events.
   public enum State: String, Sendable {
     /// `Trace.start` was not called: they are lost.
     case notStarted
-    /// The process is a preview of Xcode's: nothing is written.
+    /// The process is a preview of Xcode's: no event is written.
     case preview
     /// Recording is switched off: they are numbered and not written.
     case off
@@ -15,6 +15,7 @@ public struct TraceHealth: Sendable {
   public let state: State
   /// The number of events of this launch that could not be written.
   public let dropped: Int
-  /// The system's message for the last failure, also one to keep what `Trace.isOn` was set to; nil if all went well.
+  /// The system's message for the last failure, which may be one to store the value of `Trace.isOn`; nil without a
+  /// failure.
   public let reason: String?
 }

@@ -24,8 +24,8 @@ protocol TraceHost: Sendable {
 
   /// Passes on, for the life of the process, when the main thread's run loop begins to work and when it goes to sleep.
   ///
-  /// - Parameter handler: It is called on the main thread: with true each time that the loop begins a turn, also without
-  ///   a sleep before it; with false before it sleeps.
+  /// - Parameter handler: It is called on the main thread: with true each time that the loop begins a turn, also
+  ///   without a sleep before it; with false before it sleeps.
   func observeTurns(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void)
 }
 
@@ -35,7 +35,7 @@ struct HostEvent: Sendable {
   var fields: [TraceField]
   /// Calls its argument once, when the next frame of the scene that this is about was drawn.
   ///
-  /// The argument says what that means: `commit` if Core Animation has taken the frame, `displayLink` if the display has
+  /// The argument says what that means: `commit` if Core Animation has committed it, `displayLink` if the display has
   /// begun another one since. Nil if no window of the scene is shown on the device.
   var awaitFrame: (@Sendable (_ drawn: @escaping @Sendable (_ frame: StaticString) -> Void) -> Void)?
 
@@ -49,7 +49,7 @@ struct HostEvent: Sendable {
   }
 }
 
-/// A process without UIKit: nothing happens in it by itself.
+/// A process without UIKit: it posts no events by itself.
 struct PlainHost: TraceHost {
   let environment = ProcessInfo.processInfo.environment
   let role = System.role

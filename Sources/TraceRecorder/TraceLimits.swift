@@ -7,10 +7,10 @@ struct TraceLimits: Sendable {
   /// The size in bytes at which a file is full and the next one begins.
   let fileBytes: Int
 
-  /// Files take the device's storage in blocks of this size (Apple File System).
+  /// Files use the device's storage in blocks of this size (Apple File System).
   static let blockBytes = 4096
 
-  /// Limits for a number of bytes, of which eight files take up all.
+  /// Limits for a number of bytes, which eight files use up.
   init(bytes: Int, days: Int) { self.init(bytes: bytes, days: days, fileBytes: min(max(bytes, 0) / 8, 1 << 18)) }
 
   init(bytes: Int, days: Int, fileBytes: Int) {
@@ -21,6 +21,6 @@ struct TraceLimits: Sendable {
   }
 
   /// The size in bytes that all traces of one launch, and those of all launches in the background, may have: so neither
-  /// takes the place of all others.
+  /// replaces all others.
   var half: Int { bytes / 2 }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Appends JSON members to a line.
 ///
-/// It is written by hand since `JSONEncoder` takes ten times as long as the `write` that follows
+/// It is written without `JSONEncoder`, which needs ten times as long as the `write` that follows
 /// (`Tests/Benchmarks`, recorder), and an app would spend that on every event. A test compares each line with the
 /// output of `JSONEncoder`.
 extension [UInt8] {

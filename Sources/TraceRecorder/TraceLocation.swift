@@ -5,9 +5,9 @@ import Foundation
 ///     Library/Application Support/traces/                    root: `Installation` is here
 ///     Library/Application Support/traces/com.example.shop/   folder: the traces of that app or extension
 ///
-/// Each app and each extension has a folder of its own, so that no process removes what another one writes. Below the root
-/// all is the recorder's; nothing above it is ever changed.
-struct TracePlace: Sendable {
+/// Each app and each extension has a folder of its own, so that no process removes what another one writes. The
+/// recorder owns everything below the root, and never changes anything above it.
+struct TraceLocation: Sendable {
   let root: URL
   let folder: URL
 
@@ -17,12 +17,12 @@ struct TracePlace: Sendable {
     folder = root.appendingPathComponent(app.replacingSlashes, isDirectory: true)
   }
 
-  /// The place in the container of an app, or in that of an App Group.
+  /// The location in the container of an app, or in that of an App Group.
   ///
-  /// If the app has no entitlement for the group, its own container is taken.
+  /// An app without the entitlement for the group uses its own container.
   ///
-  /// Apps for tvOS cannot write to Application Support, and the system may empty their Caches while they do not run (Apple,
-  /// "App Programming Guide for tvOS"). On a Mac an app may see the Application Support of all apps.
+  /// Apps for tvOS cannot write to Application Support, and the system may empty their Caches while they do not run
+  /// (Apple, "App Programming Guide for tvOS"). On a Mac an app may see the Application Support of all apps.
   static func standard(app: String, group: String?) -> Self {
     #if os(tvOS)
       let directory = FileManager.SearchPathDirectory.cachesDirectory
@@ -32,7 +32,7 @@ struct TracePlace: Sendable {
       let inGroup = "Library/Application Support"
     #endif
     #if targetEnvironment(simulator)
-      // A UI test names a folder of the Mac. No process of a device can be told another place.
+      // A UI test names a folder of the Mac. No process of a device can be told another location.
       if let folder = ProcessInfo.processInfo.environment["TRACETOOL_TRACES"] {
         return Self(root: URL(fileURLWithPath: folder, isDirectory: true), app: app)
       }

@@ -5,9 +5,9 @@ import TraceVocabulary
 ///
 /// It numbers the events and appends each as a line to the launch's newest file.
 ///
-/// The next file is opened ahead, on another thread, when the present one is half full. So where a line goes into it, the
-/// caller waits for two system calls: `rename`, which gives the file its number, and `write`. If there is no next file
-/// yet, or its name is gone, the present one is gone on with: that loses nothing, and keeps nobody waiting.
+/// The next file is opened ahead, on another thread, when the present one is half full. So where a line goes into it,
+/// the caller waits for two system calls: `rename`, which gives the file its number, and `write`. If there is no next
+/// file yet, or its name is gone, the present one is gone on with: no event is lost, and no caller waits.
 ///
 /// Events while it is off are numbered and not written: so tracetool knows that it does not know them.
 struct TraceLog {
@@ -21,7 +21,7 @@ struct TraceLog {
   /// Where the launch writes.
   private(set) var folder: TraceFolder
   private var context: TraceContext { didSet { contextMembers = nil } }
-  /// The members of a line that hold the context, once they were needed: to make them takes longer than all else there.
+  /// The members of a line that hold the context, once they were needed: making them is the slowest step of a line.
   private var contextMembers: [UInt8]?
   /// The key and the choice that are kept of the app's installation; nil before anything was recorded or chosen.
   private var installation: Installation?
@@ -43,7 +43,7 @@ struct TraceLog {
   private var name: TraceFileName?
   /// The size of the file in bytes.
   private var size = 0
-  /// The highest number of a trace that is known to be in the folder.
+  /// The highest number of a trace that was seen in the folder.
   private var lastNumber = 0
   /// The empty file that is open ahead.
   private var nextFile: Int32?
@@ -64,7 +64,7 @@ struct TraceLog {
   private var lastTask = 0
   /// True once a line of the file holds the context.
   private var hasContext = false
-  /// True if the file ends in a part of a line.
+  /// True if the file ends in an incomplete line.
   private var isTorn = false
   /// The number of events that could not be written.
   private(set) var dropped = 0
@@ -89,11 +89,11 @@ struct TraceLog {
     self.isOn = installation?.isOn ?? isOn
     beginLaunch()
     if let choice { choose(choice) }
-    // What is too old goes also while nothing is recorded.
+    // Traces that are too old are removed also while recording is off.
     if self.isOn { beginFirstFile(at: uptime) } else { isUntidy = true }
   }
 
-  /// The start of the process and that of its initializers, as far as they are known.
+  /// The start of the process and that of its initializers, as far as the system says them.
   ///
   /// A process that began after its own initializers did not: the wall clock was set meanwhile.
   private static func beginnings(
@@ -143,7 +143,7 @@ struct TraceLog {
 
   /// Closes all files and goes on as another launch of another installation, under the same choice.
   ///
-  /// What was written before is for the caller to remove.
+  /// The caller removes what was written before.
   ///
   /// - Returns: The folder and the installation of what is written from now on.
   mutating func renew() -> (folder: TraceFolder, installation: Installation?) {
@@ -186,7 +186,7 @@ struct TraceLog {
       hasMovedOn = true
     }
     line.removeAll(keepingCapacity: true)
-    // The newline makes the torn part a line of its own.
+    // The newline makes the incomplete line a line of its own.
     if isTorn { line.append(UInt8(ascii: "\n")) }
     line += Self.openings[Int(kind.rawValue)]
     line.add(",\"seq\":", .number(seq))
@@ -211,7 +211,7 @@ struct TraceLog {
     line += "}\n".utf8
     seq += 1
     write()
-    // To wake another thread is a system call, too: it waits for the next line.
+    // Waking another thread is a system call, too: the upkeep waits for the next line.
     return !hasMovedOn && isUpkeepDue
   }
 
@@ -289,8 +289,8 @@ struct TraceLog {
       finishedFile = file
       begin(next, new)
     } catch {
-      // What is written to a file that somebody has removed would be lost. Another one is asked for at once; in place of
-      // one that is there and gets no number, only when as much again as a file holds was written.
+      // Events written to a file that another process removed would be lost. Another file is asked for at once; in
+      // place of one that is there and gets no number, only when as much again as a file holds was written.
       finishedFile = next
       if error.code == ENOENT { sizeForNext = 0 }
     }
@@ -347,7 +347,7 @@ struct TraceLog {
     }
   }
 
-  /// Closes all files, and removes the one that nothing was written to.
+  /// Closes all files, and removes the one that has no line.
   mutating func close() {
     for file in [file, finishedFile, nextFile] {
       if let file { folder.disk.close(file) }

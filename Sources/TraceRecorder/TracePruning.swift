@@ -1,9 +1,9 @@
 /// Which traces of a folder are removed to keep to its limits.
 ///
-/// The oldest launch goes first: of its files those in the middle, then the last one, and at the very end the first one,
-/// which tells how it started. A launch that still runs keeps its first and its last file. Neither one launch nor all
-/// launches together that never came to the foreground may fill more than half of the room: a day of silent pushes does
-/// not take the place of the launch that somebody asks about. Traces that are too old go, however much room there is.
+/// The oldest launch goes first: of its files those in the middle, then the last one, and at the very end the first
+/// one, which tells how it started. A launch that still runs keeps its first and its last file. Neither one launch nor
+/// all launches together that never came to the foreground may fill more than half of the room: a day of silent pushes
+/// does not displace the launch that a user reports. Traces that are too old are removed, however much room there is.
 struct TracePruning {
   /// A trace in the folder.
   struct File {
@@ -11,7 +11,7 @@ struct TracePruning {
     /// Its size in bytes.
     let bytes: Int
 
-    /// The bytes of storage that it takes.
+    /// The bytes of storage that it uses.
     var taken: Int { (bytes + TraceLimits.blockBytes - 1) / TraceLimits.blockBytes * TraceLimits.blockBytes }
   }
 
@@ -45,7 +45,7 @@ struct TracePruning {
       .map { parts in parts.dropFirst().dropLast() + parts.dropFirst().suffix(1) + parts.prefix(1) }
   }
 
-  /// Removes files from the front until those that are left take `bytes` at most.
+  /// Removes files from the front until those that are left use `bytes` at most.
   private func trim(
     _ files: [File], to bytes: Int, _ held: Set<TraceFileName>, _ removed: inout [TraceFileName]
   ) {
@@ -61,8 +61,8 @@ struct TracePruning {
 
   /// The files that are older than the limit.
   ///
-  /// Clocks are set back and forth. A file is no older than the one before it, and a time that has not come yet tells
-  /// nothing: so a launch under a clock a year behind does not lose its traces when the clock is set right.
+  /// Clocks are set back and forth. A file is no older than the one before it, and a time in the future says nothing
+  /// about its age: so a launch under a clock a year behind does not lose its traces when the clock is set right.
   private func tooOld(_ names: [TraceFileName]) -> Set<TraceFileName> {
     var latest = names.map(\.time).filter { $0 <= now }.min() ?? now
     var found: Set<TraceFileName> = []

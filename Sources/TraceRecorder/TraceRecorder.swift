@@ -19,28 +19,29 @@ package final class TraceRecorder: Sendable {
 
   /// Creates a recorder that writes to files below `root`, in the folder of this app.
   ///
-  /// A file is full at `fileBytes`. The next one is opened on another thread; a file becomes larger if that takes longer
-  /// than to fill it.
+  /// A file is full at `fileBytes`. The next one is opened on another thread; a file becomes larger if opening takes
+  /// longer than filling it.
   package convenience init(
     to root: URL, records: [EventKind] = [], bytes: Int = Trace.defaultBytes, fileBytes: Int? = nil
   ) {
     let limits = TraceLimits(bytes: bytes, days: Trace.defaultDays)
     self.init(
-      to: TracePlace(root: root, app: TraceContext.app), records: records,
+      to: TraceLocation(root: root, app: TraceContext.app), records: records,
       limits: TraceLimits(bytes: bytes, days: limits.days, fileBytes: fileBytes ?? limits.fileBytes))
   }
 
   /// Creates a recorder of `records`, the event kinds that the app records every time they happen.
   ///
-  /// It is on if `choice` says so, which was made in this launch; else if that of an earlier launch does; else if `isOn`.
+  /// It is on if `choice` says so, which was made in this launch; else if that of an earlier launch does; else if
+  /// `isOn`.
   init(
-    to place: TracePlace, app: TraceContext = TraceContext(), records: [EventKind] = [],
+    to location: TraceLocation, app: TraceContext = TraceContext(), records: [EventKind] = [],
     limits: TraceLimits = TraceLimits(bytes: Trace.defaultBytes, days: Trace.defaultDays), isProtected: Bool = false,
     isOn: Bool = true, choice: Bool? = nil, redact: Trace.Redaction? = nil,
     _ environment: RecorderEnvironment = RecorderEnvironment()
   ) {
     let folder = TraceFolder(
-      place: place, disk: environment.disk, limits: limits, isProtected: isProtected,
+      location: location, disk: environment.disk, limits: limits, isProtected: isProtected,
       process: ProcessInfo.processInfo.processIdentifier, launch: "")
     log = Locked(TraceLog(folder, app, isOn: isOn, choice: choice, environment))
     background = environment.background
@@ -51,19 +52,20 @@ package final class TraceRecorder: Sendable {
 
   deinit { log.withLock { $0.close() } }
 
-  /// Records the start of the process and what the host posts from now on; nil in a preview of Xcode's, which is no launch.
+  /// Records the start of the process and what the host posts from now on; nil in a preview of Xcode's, which is no
+  /// launch.
   ///
   /// If the system does not say when the process began, there is no `process.start`: an invented one would give a wrong
   /// launch time. `process.main` is the time of this call, before which `main` was entered: it is marked so.
   static func start(
-    in host: any TraceHost, to place: TracePlace, claims: [EventKind] = [],
+    in host: any TraceHost, to location: TraceLocation, claims: [EventKind] = [],
     limits: TraceLimits = TraceLimits(bytes: Trace.defaultBytes, days: Trace.defaultDays), isProtected: Bool = false,
     isOn: Bool = true, choice: Bool? = nil, redact: Trace.Redaction? = nil,
     _ environment: RecorderEnvironment = RecorderEnvironment()
   ) -> TraceRecorder? {
     if host.environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" { return nil }
     let recorder = TraceRecorder(
-      to: place, app: TraceContext(environment: host.environment), records: claims + host.posted, limits: limits,
+      to: location, app: TraceContext(environment: host.environment), records: claims + host.posted, limits: limits,
       isProtected: isProtected, isOn: isOn, choice: choice, redact: redact, environment)
     let past = recorder.log.withLock { $0.past }
     recorder.declare(past.map(\.kind) + [.processMain])
@@ -75,7 +77,7 @@ package final class TraceRecorder: Sendable {
     return recorder
   }
 
-  /// True if it records; what is set stands for later launches, too.
+  /// True if it records; the value that is set also holds for later launches.
   var isOn: Bool {
     get { log.withLock { $0.isOn } }
     set {
@@ -92,13 +94,13 @@ package final class TraceRecorder: Sendable {
 
   /// Removes all traces, and goes on as another launch of another installation.
   ///
-  /// - Returns: True if nothing is left.
+  /// - Returns: True if no trace is left.
   package func eraseAll() -> Bool {
     let (folder, installation) = log.withLock { $0.renew() }
     return folder.erase(keeping: installation)
   }
 
-  /// The traces that nobody writes any more, oldest first.
+  /// The traces that no process writes to any more, oldest first.
   package func closedFiles() -> [URL] {
     let (folder, isWriting) = log.withLock { ($0.folder, $0.isWriting) }
     return folder.closedFiles(isWriting: isWriting)
@@ -132,10 +134,10 @@ package final class TraceRecorder: Sendable {
     if isUpkeepDue { keepUp() }
   }
 
-  /// The fields as the app lets them stand.
+  /// The fields after the app's redaction.
   ///
-  /// That is the app's own code, and runs before the lock is taken: it may record, too. What it records of texts that are no
-  /// literals is left out, since it would be asked about them without end.
+  /// The redaction is the app's own code, and runs before the lock is taken: it may record, too. In what it records,
+  /// texts that are not literals are left out, since redacting them would call it again without end.
   private func redacted(_ fields: [TraceField], of kind: EventKind, _ redact: Trace.Redaction) -> [TraceField] {
     if !fields.contains(where: \.isDynamic) { return fields }
     if Self.isRedacting.get() { return fields.filter { !$0.isDynamic } }

@@ -5,14 +5,14 @@ import TraceVocabulary
 ///     let span = Trace.work("import", kind: "disk")
 ///     defer { span.end() }
 public struct TraceSpan: Sendable {
-  /// Nil before `Trace.start` and where nothing is recorded.
+  /// Nil before `Trace.start` and where recording is off.
   let recorder: TraceRecorder?
   let kind: EventKind
   let fields: [TraceField]
 
   /// Records its end.
   ///
-  /// - Parameter success: True if it did what it was for; nil if that is not known.
+  /// - Parameter success: True if it succeeded; nil if the app does not say.
   public func end(success: Bool? = nil) { recorder?.record(kind, fields + (success.map { [.success($0)] } ?? [])) }
 
   /// Records that the task's expiration handler was called.

@@ -1,8 +1,8 @@
 /// Work on the files of a launch that `record` leaves to another thread.
 ///
-/// Listing a folder and opening a file take milliseconds now and then, a line takes some microseconds.
+/// Listing a folder and opening a file take milliseconds now and then, writing a line some microseconds.
 struct TraceUpkeep: Sendable {
-  /// What came of it.
+  /// What the work did.
   struct Outcome: Sendable {
     /// The folder of the launch that it was for.
     let folder: TraceFolder

@@ -17,7 +17,7 @@ public final class TracedTask: Sendable {
 
   init(_ span: TraceSpan) { self.span = span }
 
-  /// Passes how the system is told of the task's end: at once, if the task has ended meanwhile.
+  /// Sets the closure that tells the system of the task's end; it is called at once if the task has ended meanwhile.
   func began(finish: @escaping @Sendable (_ success: Bool) -> Void) {
     let ended = state.withLock { state in
       state.finish = finish
@@ -26,10 +26,10 @@ public final class TracedTask: Sendable {
     if let ended { finish(ended) }
   }
 
-  /// Sets what to do if the system takes back the time that it gave: stop, and call `end`.
+  /// Sets what to do when the task's background time expires: stop, and call `end`.
   ///
-  /// The expiry is recorded before. A task that has not ended when `handler` returns is ended, as the system would end the
-  /// process otherwise. If the task has expired already, `handler` is called at once.
+  /// The expiry is recorded before `handler` is called. A task that has not ended when `handler` returns is ended then,
+  /// as the system would end the process otherwise. If the task has expired already, `handler` is called at once.
   ///
   /// - Parameter handler: It may be called on any thread.
   public func onExpiration(_ handler: @escaping @Sendable () -> Void) {
@@ -38,7 +38,7 @@ public final class TracedTask: Sendable {
       state.onExpiration = handler
       return (state.hasExpired, previous)
     }
-    // What it held is let go of here, outside of the lock: that may run code of the app's, which ends this task.
+    // The old handler is released here, outside of the lock: that may run code of the app's, which ends this task.
     withExtendedLifetime(previous) {}
     if hasExpired { handler() }
   }
@@ -56,9 +56,9 @@ public final class TracedTask: Sendable {
     end(success: false)
   }
 
-  /// Ends the task; a second call does nothing.
+  /// Ends the task; a second call has no effect.
   ///
-  /// - Parameter success: True if it did what it was for; nil if that is not known.
+  /// - Parameter success: True if it succeeded; nil if the app does not say.
   public func end(success: Bool? = nil) {
     let (isFirst, finish) = state.withLock { state in
       let isFirst = !state.isEnded

@@ -11,8 +11,8 @@
     ///
     /// - Parameters:
     ///   - name: The task's name.
-    ///   - handler: What to do when the time is over; the task is ended after it if it has not ended by then.
-    /// - Returns: The task. If UIKit refuses it, it is recorded as ended without success, and `end` does nothing.
+    ///   - handler: What to do when the time is over; a task that has not ended when it returns is ended then.
+    /// - Returns: The task. If UIKit refuses it, it is recorded as ended without success, and `end` has no effect.
     public func beginTracedTask(
       _ name: StaticString, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> TracedTask {

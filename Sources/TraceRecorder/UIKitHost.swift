@@ -6,8 +6,8 @@
 
   /// An app or extension with UIKit: what happens are UIKit's notifications.
   ///
-  /// It never asks for `UIApplication.shared`, which extensions don't have, and apps don't have yet when their delegate is
-  /// made.
+  /// It never asks for `UIApplication.shared`, which extensions don't have, and apps don't have yet when their delegate
+  /// is made.
   struct UIKitHost: TraceHost {
     /// UIKit's notifications and the event kind of each.
     private static let notifications = EventKind.allCases.compactMap { kind in
@@ -47,7 +47,7 @@
       observePressure(handler)
     }
 
-    /// An event with what is known of the scene or the application that it is about.
+    /// An event with the fields of the scene or the application that it is about.
     @MainActor private static func about(_ scene: UIScene?, _ app: UIApplication?, _ event: HostEvent) -> HostEvent {
       var event = event
       if let scene { event.fields += fields(scene) }
@@ -61,14 +61,14 @@
       if let scene, event.kind == .sceneWillConnect { event.fields += Delegates.implements(scene) }
       if let window = scene as? UIWindowScene, window.session.role == .windowApplication {
         event.awaitFrame = { @Sendable drawn in
-          // The event was posted on the main thread, and is taken there.
+          // The event was posted on the main thread, and is recorded there.
           MainActor.assumeIsolated { FrameWait.begin(in: window, drawn) }
         }
       }
       return event
     }
 
-    /// What the system says of the memory of all processes.
+    /// The system's memory pressure, of all processes.
     private func observePressure(_ handler: @escaping @Sendable (HostEvent) -> Void) {
       let queue = DispatchQueue.global(qos: .utility)
       let source = System.Shared(
@@ -83,8 +83,8 @@
     }
 
     func observeTurns(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) {
-      // Core Animation commits before the loop sleeps, in an observer of its own: the turn ends behind the last one. A loop
-      // that has work runs on without a sleep, and a loop within a turn ends in the middle of that.
+      // Core Animation commits before the loop sleeps, in an observer of its own: the turn ends behind the last one. A
+      // loop that has work runs on without a sleep, and a loop within a turn ends in the middle of that.
       let ends: [(CFRunLoopActivity, CFIndex)] = [
         ([.entry, .beforeTimers, .afterWaiting], .min), ([.beforeWaiting, .exit], .max),
       ]

@@ -254,8 +254,8 @@ final class Later: Sendable {
   }
 }
 
-extension TracePlace {
-  /// The place on a `FakeDisk`: traces are in `/traces/app`.
+extension TraceLocation {
+  /// The location on a `FakeDisk`: traces are in `/traces/app`.
   static let fake = Self(root: URL(fileURLWithPath: "/traces"), app: "app")
 }
 
@@ -267,7 +267,7 @@ extension TraceRecorder {
     _ environment: RecorderEnvironment = RecorderEnvironment()
   ) {
     self.init(
-      to: TracePlace(root: folder.url, app: name), app: app, records: records,
+      to: TraceLocation(root: folder.url, app: name), app: app, records: records,
       limits: TraceLimits(bytes: bytes, days: 14, fileBytes: fileBytes), environment)
   }
 }

@@ -15,7 +15,7 @@ import TraceVocabulary
     choice: Bool? = nil, fileBytes: Int = 1 << 18
   ) -> TraceRecorder? {
     TraceRecorder.start(
-      in: host, to: TracePlace(root: URL(fileURLWithPath: "/traces"), app: app), claims: claims,
+      in: host, to: TraceLocation(root: URL(fileURLWithPath: "/traces"), app: app), claims: claims,
       limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes), isOn: isOn, choice: choice,
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: "A96FD4BB-2487-43E1-A49A-159FD19D8AD3", age: 1_000_000,

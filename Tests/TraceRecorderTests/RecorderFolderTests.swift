@@ -8,11 +8,11 @@ import Testing
   private static let support = "/home/Library/Application Support"
   private static let root = "\(support)/traces"
   private static let traces = "\(root)/com.example.shop"
-  private static let place = TracePlace(root: URL(fileURLWithPath: root), app: "com.example.shop")
+  private static let location = TraceLocation(root: URL(fileURLWithPath: root), app: "com.example.shop")
 
   private func start(_ disk: FakeDisk, isProtected: Bool = false) -> TraceRecorder {
     TraceRecorder(
-      to: Self.place, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200), isProtected: isProtected,
+      to: Self.location, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200), isProtected: isProtected,
       RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil, background: RecorderEnvironment.atOnce))
   }
 
@@ -63,13 +63,13 @@ import Testing
   }
 
   @Test func `files are in a folder of the app's own, in one of the recorder's`() {
-    let place = TracePlace.standard(app: "com.example/shop", group: nil)
+    let location = TraceLocation.standard(app: "com.example/shop", group: nil)
     let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-    #expect(place.folder.lastPathComponent == "com.example-shop" && place.root.lastPathComponent == "traces")
-    #expect(place.folder.deletingLastPathComponent().path == place.root.path)
-    #expect(support.map(\.path) == [place.root.deletingLastPathComponent().path])
+    #expect(location.folder.lastPathComponent == "com.example-shop" && location.root.lastPathComponent == "traces")
+    #expect(location.folder.deletingLastPathComponent().path == location.root.path)
+    #expect(support.map(\.path) == [location.root.deletingLastPathComponent().path])
     // There are no groups here.
-    #expect(TracePlace.standard(app: "a", group: "group.com.example").root.path == place.root.path)
+    #expect(TraceLocation.standard(app: "a", group: "group.com.example").root.path == location.root.path)
   }
 
   @Test func `the disk of the device knows the size of a file, removes it, and removes no folder`() throws {
@@ -136,7 +136,7 @@ import Testing
     // A year back with each launch's first line, and set right at its end.
     for _ in 0..<3 {
       let recorder = TraceRecorder(
-        to: Self.place, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200),
+        to: Self.location, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200),
         RecorderEnvironment(
           disk: disk, clocks: clock.read, bootSession: nil, age: nil, loading: nil,
           background: RecorderEnvironment.atOnce))
@@ -172,7 +172,8 @@ import Testing
       state.alive = [20, 30]
     }
     let folder = TraceFolder(
-      place: Self.place, disk: disk, limits: TraceLimits(bytes: 4 * 4096, days: 14, fileBytes: 100), isProtected: false,
+      location: Self.location, disk: disk, limits: TraceLimits(bytes: 4 * 4096, days: 14, fileBytes: 100),
+      isProtected: false,
       process: 30, launch: "DDDDDDDD")
     #expect(folder.tidy(at: 1_790_000_000_000_000_000) == 10)
     let kept: [String] = [live[0], live[2], own[0], own[2]] + others + ahead.prefix(2)

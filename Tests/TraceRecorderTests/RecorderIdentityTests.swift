@@ -27,7 +27,7 @@ import TraceVocabulary
     let folder = Folder()
     clock.pass(3_000_000)
     let recorder = TraceRecorder.start(
-      in: ScriptedHost(), to: TracePlace(root: folder.url, app: "app"),
+      in: ScriptedHost(), to: TraceLocation(root: folder.url, app: "app"),
       RecorderEnvironment(clocks: clock.read, bootSession: Self.session, age: 43_000_000, loading: nil))
     clock.pass(2_000_000_000, setBy: 3_600_000_000_000)
     recorder?.record(.dataChange)
@@ -113,7 +113,7 @@ import TraceVocabulary
     host.posted = [.appDidBecomeActive]
     if isPrewarmed { host.environment["ActivePrewarm"] = "1" }
     let recorder = TraceRecorder.start(
-      in: host, to: TracePlace(root: folder.url, app: "app"),
+      in: host, to: TraceLocation(root: folder.url, app: "app"),
       RecorderEnvironment(clocks: clock.read, bootSession: nil, age: nil, loading: nil))
     #expect(recorder != nil)
     let reported = try folder.objects()

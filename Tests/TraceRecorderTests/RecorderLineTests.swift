@@ -240,7 +240,7 @@ import TraceVocabulary
     let folder = Folder()
     let held = Mutex<TraceRecorder?>(nil)
     let recorder = TraceRecorder(
-      to: TracePlace(root: folder.url, app: "app"),
+      to: TraceLocation(root: folder.url, app: "app"),
       redact: { _, _, text in
         held.withLock(\.self)?.record(.dataChange, .name(dynamic: text), .view("literal"))
         return "redacted"
@@ -258,7 +258,7 @@ import TraceVocabulary
   @Test func `a text that is no literal stands as the app lets it, and literals as they are`() throws {
     let folder = Folder()
     let recorder = TraceRecorder(
-      to: TracePlace(root: folder.url, app: "app"),
+      to: TraceLocation(root: folder.url, app: "app"),
       redact: { kind, field, text in
         switch field {
         case "name": "\(kind.name) \(text.count)"
