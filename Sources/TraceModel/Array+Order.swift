@@ -57,8 +57,8 @@ extension [Int64] {
   /// ```
   ///
   /// For speed: the numbers are dealt into buckets by their upper bits, one bucket a number or two, and each bucket is
-  /// sorted. Of instants and durations, which lie spread, that takes a fifth of the instructions of `sorted()`. Where most
-  /// lie in one bucket it takes as many.
+  /// sorted. For instants and durations, whose values are spread, that needs a fifth of the instructions of `sorted()`,
+  /// and as many where most values fall into one bucket.
   public func risingIndices() -> [Int32] {
     guard count >= 16, let low = self.min(), let high = self.max() else {
       return indices.map(Int32.init).sorted(by: isRising)

@@ -17,14 +17,14 @@ public struct Budget: Sendable {
   public let severity: Severity
   /// Who publishes the number.
   public let source: String
-  /// How far over the limit a measure must be for it to be certain that it is too long, in nanoseconds: where the source
+  /// How far over the limit a value must be to be certainly too long, in nanoseconds: where the source
   /// says "about", one second, which is this project's number; else 0.
   public let tolerance: Int64
   /// The lowest limit that can be set, in nanoseconds or bytes: a launch's summary holds no callback or resume that took
   /// less, so a lower limit would find no more; 0 where the summary holds all of them, and any limit can be set.
   public let least: Int64
 
-  /// What a callback or a resume must exceed to be held, in nanoseconds: below 100 ms nobody notices a delay (Apple,
+  /// What a callback or a resume must exceed to be held, in nanoseconds: below 100 ms people notice no delay (Apple,
   /// *Improving app responsiveness*).
   public static let leastHeldNanos: Int64 = 100_000_000
 
@@ -47,7 +47,7 @@ public struct Budget: Sendable {
 
   static func phase(_ phase: LaunchPhaseName) -> Self {
     Budget(
-      name: "phase.\(phase.name)", unit: .time, limit: nil, severity: .warning, source: "whoever sets it",
+      name: "phase.\(phase.name)", unit: .time, limit: nil, severity: .warning, source: "your setting",
       tolerance: 0, least: 0)
   }
 }

@@ -1,9 +1,10 @@
-/// Something in one launch that may become a finding, once budgets and what is never recorded are known.
+/// A step, task or duration of one launch that becomes a finding if budgets, and the kinds of events that the app never
+/// records, confirm it.
 public struct Candidate: Sendable, Equatable {
   public var rule = RuleID.`order.process`
   public var kind = EventKind.unknown
   public var location = EventLocation()
-  /// Why it may not be what it seems, as far as its launch shows that; empty for what is certain.
+  /// Why it may be no fault, as far as its launch shows that; empty if it is certain.
   public var doubts = DoubtSet()
   public var scene = TextID.none
   public var view = TextID.none
@@ -14,12 +15,12 @@ public struct Candidate: Sendable, Equatable {
   public var explanations: [KindSet] = []
   public var detail = Detail.none
 
-  /// A candidate that says nothing.
+  /// An empty candidate.
   public init() {}
 
   /// What was found, in numbers: one case for each meaning.
   public enum Detail: Sendable, Equatable {
-    /// Nothing but what the candidate names.
+    /// No detail beside the candidate's own fields.
     case none
     /// A step that its machine does not allow, or that surprises: the machine's states before it, the one of them that
     /// counts, and how many events were lost since the last step of the same instance.
@@ -46,7 +47,7 @@ extension Candidate {
   /// How sure it is, as far as its launch shows that.
   public var confidence: Confidence { doubts.confidence }
 
-  /// The value that is compared with a budget: nanoseconds or bytes; absent if nothing was measured.
+  /// The value that is compared with a budget: nanoseconds or bytes; absent without a measure.
   public var measured: Int64 {
     switch detail {
     case .duration(let nanos, _, _): nanos

@@ -44,9 +44,9 @@ public struct CandidateColumns: Sendable, Equatable {
       form = .gap
       self.lostCount = lostCount
       other = after
-    case .early(let place):
+    case .early(let before):
       form = .early
-      other = place
+      other = before
     case .withoutScenes(let isRefused):
       form = .withoutScenes
       lostCount = isRefused ? 1 : 0

@@ -1,4 +1,4 @@
-/// How far a source was read, and what its next line goes on with.
+/// How far a source was read, and the state with which reading continues at its next line.
 public struct Checkpoint: Sendable, Equatable {
   /// Decompressed bytes and lines that are passed.
   public var offset: Int64 = 0
@@ -8,7 +8,7 @@ public struct Checkpoint: Sendable, Equatable {
   /// FNV-1a of the source's first `headLength` bytes, at most 4096.
   public var headLength = 0
   public var headHash = Fingerprint().value
-  /// The values that a line without its own takes from the lines before it; empty and `Event.absent` for none.
+  /// The values that a line without its own inherits from the lines before it; empty and `Event.absent` for none.
   public var device = ""
   public var app = ""
   public var boot = ""

@@ -1,14 +1,14 @@
 /// Leaves out of launches what `JudgedDetails` does not name, and holds once what many of them have alike.
 ///
-/// For memory: of the 3 kB that a launch of the benchmark trace takes, 2 are tasks and stays that nothing is found in, and
-/// the order of its events is that of hundreds of others. An array that equals one that was seen before shares its
-/// elements; where nothing can be found in a launch, all of its details are those of another one.
+/// For memory: a launch of the benchmark trace needs 3 kB, of which 2 kB are tasks and stays without a finding, and its
+/// events have the order of hundreds of other launches. An array that equals an earlier one shares its elements; a
+/// launch that can have no finding shares all of its details with another one.
 public struct DetailReducer: Sendable {
   private let details: JudgedDetails
   private var orders = SharedLists<EventPair>()
   private var named = SharedLists<NamedWork>()
   private var stays: [StayCounts: [StaySummary]] = [:]
-  /// By hash, details that hold nothing of one launch alone.
+  /// By hash, details that other launches may have as well.
   private var wholes: [UInt64: HeldDetails] = [:]
 
   /// A reducer that has seen no launch.
@@ -39,7 +39,7 @@ public struct DetailReducer: Sendable {
   /// Leaves out of stays all but how they ended, unless a finding may rest on one, or on a task that was kept; shares what
   /// others have alike.
   ///
-  /// - Returns: About how many bytes of memory the launch's details take, without those that it shares.
+  /// - Returns: About how many bytes of memory the launch's details use, without those that it shares.
   @discardableResult public mutating func reduceStays(_ launch: inout LaunchSummary) -> Int {
     reduceResumes(&launch)
     let isReduced = launch.details.value(canReduceStays) ?? true
@@ -68,9 +68,9 @@ public struct DetailReducer: Sendable {
     return ends(counts)
   }
 
-  /// So many stays of which only the ends are known; those of other launches with as many share their elements.
+  /// As many stays as were counted, with their ends alone; launches with the same counts share the elements.
   public mutating func ends(_ counts: StayCounts) -> [StaySummary] {
-    if let known = stays[counts] { return known }
+    if let shared = stays[counts] { return shared }
     let sorted = counts.stays
     stays[counts] = sorted
     return sorted
@@ -78,11 +78,11 @@ public struct DetailReducer: Sendable {
 
   /// Shares the details of a launch with those before it that have the same, or else its lists.
   ///
-  /// - Returns: About how many bytes of memory they take, without stays; 0 where it shares all of them.
+  /// - Returns: About how many bytes of memory they use, without stays; 0 where it shares all of them.
   @discardableResult public mutating func share(_ launch: inout LaunchSummary) -> Int {
     let hash = launch.details.sharedHash
-    if let hash, let known = wholes[hash], known.isSame(launch.details) {
-      launch.details = known
+    if let hash, let shared = wholes[hash], shared.isSame(launch.details) {
+      launch.details = shared
       return 0
     }
     var bytes = launch.details.value(\.ownByteCount) ?? 0
@@ -102,9 +102,9 @@ private struct SharedLists<Element: Equatable & Sendable>: Sendable {
   /// By a hash; of two lists that differ and have one hash the first is shared.
   private var lists: [UInt64: [Element]] = [:]
 
-  /// Puts the first of the lists that equal this one in its place.
+  /// Replaces the list by the first one that equals it.
   ///
-  /// - Returns: About how many bytes the list takes; 0 if it is that of an earlier launch.
+  /// - Returns: About how many bytes the list uses; 0 if an earlier launch has it.
   mutating func share(_ list: inout [Element], number: (Element) -> UInt64) -> Int {
     if list.isEmpty { return 0 }
     // Like FNV-1a with words for bytes.
@@ -113,10 +113,10 @@ private struct SharedLists<Element: Equatable & Sendable>: Sendable {
       hash = (hash ^ number(element)) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash >> 32
     }
-    let known = lists[hash]
-    if known == nil { lists[hash] = list }
-    if let known, known == list {
-      list = known
+    let first = lists[hash]
+    if first == nil { lists[hash] = list }
+    if let first, first == list {
+      list = first
       return 0
     }
     return list.count * MemoryLayout<Element>.stride
@@ -131,7 +131,7 @@ private struct SharedLists<Element: Equatable & Sendable>: Sendable {
 public struct JudgedDetails: Sendable, Equatable {
   /// No budget of a task or a stay is lower, in nanoseconds.
   public let leastNanos: Int64
-  /// By rules that find nothing but durations over a budget, the lowest of their budgets in nanoseconds.
+  /// By rule that finds only durations over a budget, the lowest of its budgets in nanoseconds.
   public let leastDurations: [RuleID: Int64]
   /// True if the times of resumes are asked for: no finding rests on them, but a comparison of them does.
   public var holdsResumes = false
@@ -161,7 +161,7 @@ public struct JudgedDetails: Sendable, Equatable {
   public func include(_ stay: StaySummary) -> Bool { stay.assertionNanos > leastNanos }
 }
 
-/// How many stays ended in each way: all that is kept of stays that nothing can be found in.
+/// How many stays ended in each way: all that is kept of stays that can have no finding.
 public struct StayCounts: Hashable, Sendable {
   /// By `StayEnd.rawValue`.
   private var counts = SIMD8<UInt16>(repeating: 0)
@@ -178,7 +178,7 @@ public struct StayCounts: Hashable, Sendable {
     return true
   }
 
-  /// Hashes one word: all counts by themselves take five times as long, for each launch of a check.
+  /// Hashes one word: hashing each count by itself needs five times as long, for each launch of a check.
   public func hash(into hasher: inout Hasher) {
     var hash = WordHash()
     for half in [counts.lowHalf, counts.highHalf] {
@@ -187,7 +187,7 @@ public struct StayCounts: Hashable, Sendable {
     hasher.combine(hash.value)
   }
 
-  /// So many stays that say how they ended alone, in the order of the ends.
+  /// As many stays as were counted, with their ends alone, in the order of `StayEnd`.
   var stays: [StaySummary] {
     StayEnd.allCases.flatMap { end in
       var stay = StaySummary()

@@ -1,7 +1,7 @@
-/// Why a finding is only possible: all that must be as it seems for it to hold, and may be otherwise.
+/// The reasons for which a finding is only possible.
 ///
-/// A finding is certain if nothing casts doubt on it. What replay and rules doubt is kept beside the candidate; what is in
-/// doubt only in view of all launches or of budgets is added when a finding is made of it.
+/// A finding without a doubt is certain. Doubts of replay and of rules are kept beside the candidate; doubts that
+/// depend on all launches or on budgets are added when the candidate becomes a finding.
 ///
 /// ```swift
 /// var doubts: DoubtSet = [.hole]
@@ -10,7 +10,7 @@
 /// doubts.text  // "events of one instant have no known order, and the log has a hole before it"
 /// ```
 public struct DoubtSet: Sendable, Hashable {
-  /// One bit for each cause, by its place among all cases.
+  /// One bit for each cause, by its index among all cases.
   private var bits: UInt32 = 0
 
   /// One reason for which a finding may not hold.
@@ -47,9 +47,9 @@ public struct DoubtSet: Sendable, Hashable {
       case .nearLimit: "it is near a limit that Apple gives as about that long"
       case .noPublishedLimit: "tvOS publishes no limit"
       case .startAndEndOnly: "only the start and the end are recorded"
-      case .unknownPlace: "nothing says for sure where the app was"
+      case .unknownPlace: "the log does not show for sure where the app was"
       case .ambiguousReport: "the report's code has more than one meaning"
-      case .unknownReason: "nothing says why the app was launched"
+      case .unknownReason: "the log does not say why the app was launched"
       case .unknownProtection: "the log does not say how the data is protected"
       case .maySave: "willTerminate may have saved it"
       case .mayHaveSlept: "the device may have slept meanwhile"

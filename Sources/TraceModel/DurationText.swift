@@ -29,7 +29,8 @@ public enum DurationText {
     return decimal(rounded(nanos.magnitude, step), decimals, isNegative, secondUnit)
   }
 
-  /// The same of a time that a clock of whole seconds measured, perhaps: 0 is `< 1 s` then, as no such clock shows less.
+  /// The same, of a time that a clock of whole seconds may have measured: 0 is then `< 1 s`, the shortest that it
+  /// shows.
   public static func of(_ nanos: Int64, isOnWholeSeconds: Bool) -> String {
     nanos == 0 && isOnWholeSeconds ? "< 1 s" : of(nanos)
   }
@@ -63,11 +64,11 @@ public enum DurationText {
   /// Minutes and seconds, or hours and minutes; the smaller unit only if there is some of it.
   private static func long(_ nanos: UInt64) -> String {
     let seconds = (nanos + second / 2) / second
-    if seconds < 3600 { return parts(seconds, "min", "s") }
-    return parts((seconds + 30) / 60, "h", "min")
+    if seconds < 3600 { return twoUnits(seconds, "min", "s") }
+    return twoUnits((seconds + 30) / 60, "h", "min")
   }
 
-  private static func parts(_ count: UInt64, _ large: String, _ small: String) -> String {
+  private static func twoUnits(_ count: UInt64, _ large: String, _ small: String) -> String {
     let rest = count % 60
     return "\(count / 60) \(large)" + (rest == 0 ? "" : " \(rest) \(small)")
   }

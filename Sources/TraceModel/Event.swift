@@ -2,7 +2,7 @@
 ///
 /// Times are in nanoseconds; a number that the record lacks is `Event.absent`.
 public struct Event: Sendable, Hashable {
-  /// Stands for a number that the record does not hold; `Int64.min`, so that no real clock reads it.
+  /// The value of a number that the record does not hold; `Int64.min`, which no real clock shows.
   @inlinable public static var absent: Int64 { .min }
 
   /// Wall clock, nanoseconds since 1970, UTC.
@@ -22,12 +22,12 @@ public struct Event: Sendable, Hashable {
   public var sceneInstance = TextID.none
   public var viewInstance = TextID.none
   public var task = TextID.none
-  /// All that the record holds beside the fields: one JSON object, keys sorted, no white space.
+  /// The members of the record that are no fields: one JSON object, keys sorted, no white space.
   public var attributes = TextID.none
   public var source = SourceID(rawValue: 0)
   /// 1-based, in its source; negative in a source that is newest first.
   ///
-  /// So lines rise there with time as in any other. `EventLocation.lineNumber` is what people are shown.
+  /// So lines rise with time there, too. People see `EventLocation.lineNumber`.
   public var line: Int32 = 0
   /// How many lines of the source were rejected since the last event, none with a readable `seq`.
   public var lost: Int32 = 0
@@ -36,7 +36,7 @@ public struct Event: Sendable, Hashable {
   /// True if it comes from the same record as the event before it, as some formats hold two events in a record.
   public var isFurther = false
 
-  /// An event with nothing in it.
+  /// An event without values.
   public init() {}
 
   /// The clocks, the number and the line of this event: enough to find it in its log again.
@@ -51,7 +51,7 @@ public struct Event: Sendable, Hashable {
   }
 }
 
-/// Where an event stands: its clocks, its number and its line.
+/// The location of an event: its clocks, its number and its line.
 public struct EventLocation: Sendable, Equatable {
   public var time = Event.absent
   public var uptime = Event.absent

@@ -1,7 +1,7 @@
 /// The names that an event may have in a log: canonical, a delegate method's, a notification's.
 ///
-/// `event-names.txt` has first the methods by kind, in Objective-C where the names differ; then families with what
-/// their methods begin with, the class that posts their notifications, and the names that both have: `+` marks one of
+/// `event-names.txt` has first the methods by kind, in Objective-C where the names differ; then families with the
+/// prefix of their methods, the class that posts their notifications, and the names that both have: `+` marks a name of
 /// notifications alone, `-` one of methods alone, as `sceneDidDisconnect(_:)`.
 public enum EventNames {
   /// The kind that a name stands for, and who reports events under such names.
@@ -21,12 +21,12 @@ public enum EventNames {
       guard let kind = all[kind]?.kind else { return }
       for name in names { all[name] = (kind, eventSource) }
     }
-    let parts = PackageResources.event_names_txt.lines.split(separator: "")
-    for line in parts[0] {
+    let tables = PackageResources.event_names_txt.lines.split(separator: "")
+    for line in tables[0] {
       let words = line.split(separator: " ").map(String.init)
       add(words.dropFirst().flatMap(forms), as: words[0], .delegate)
     }
-    for line in parts[1] {
+    for line in tables[1] {
       let words = line.split(separator: " ").map(String.init)
       let family = words[0]
       let prefix = words[1]
@@ -38,7 +38,7 @@ public enum EventNames {
         let capital = name.prefix(1).uppercased() + name.dropFirst()
         if word.first != "+" { add(forms(of: "\(prefix)\(capital)(_:)"), as: kind, .delegate) }
         if word.first == "-" { continue }
-        // A bare name that both classes post is ambiguous: it means nothing.
+        // A bare name that both classes post is ambiguous: it has no meaning.
         let isAmbiguous = all.removeValue(forKey: bare) != nil
         var forms = ["\(type).\(bare)", "\(type)\(capital)Notification"]
         if !isAmbiguous { forms.append(bare) }

@@ -7,17 +7,17 @@ public struct EventOrder: Sendable, Equatable {
   ///
   /// A pair is left out where events between the two may be lost.
   public var pairs: [EventPair] = []
-  /// The kinds that came until the first frame, and the kind of the frame itself; empty where that is not known.
+  /// The kinds that came until the first frame, and the kind of the frame itself; empty where it is not recorded.
   ///
   /// A kind of the launch that is in neither this set nor `withFirstFrame` came after the first frame.
   public var untilFirstFrame = KindSet()
-  /// The kinds that came first at the instant of the first frame, where nothing says which of them was earlier.
+  /// The kinds that came first at the instant of the first frame, where the log does not say which of them was earlier.
   public var withFirstFrame = KindSet()
 
-  /// An order of which nothing is known.
+  /// An empty order.
   public init() {}
 
-  /// True if nothing is known.
+  /// True if it is empty.
   public var isEmpty: Bool { pairs.isEmpty && untilFirstFrame == KindSet() }
 }
 

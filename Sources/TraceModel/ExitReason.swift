@@ -1,7 +1,7 @@
 /// Why a process ended: the field `reason` of `process.exit`.
 ///
-/// `Termination` translates what reports and system logs say, such as FrontBoard's code `0x8badf00d`, into one of these.
-/// `facts` says of each what it means, whose fault it is, what usually lies behind it, and what to do.
+/// `Termination` translates what reports and system logs say, such as FrontBoard's code `0x8badf00d`, into one of
+/// these. `facts` says what each means, whose fault it is, its usual cause, and the remedy.
 ///
 /// Source: Apple, *Understanding the exception types in a crash report*, *Identifying high-memory use with Jetsam
 /// event reports*, and `MXAppExitMetric` of MetricKit.
@@ -43,7 +43,7 @@ public enum ExitReason: String, Vocabulary {
 }
 
 extension ExitReason {
-  /// Who could have avoided an end.
+  /// Who could have prevented an end.
   public enum Fault: Sendable, Equatable {
     /// The app: iOS ended it for what it did.
     case app
@@ -53,14 +53,14 @@ extension ExitReason {
     case none
   }
 
-  /// What is known of an exit reason.
+  /// The meaning of an exit reason, and its remedy.
   public struct Facts: Sendable, Equatable {
     /// Why the process ended, in one sentence.
     public var meaning: String
     public var fault: Fault
-    /// What usually lies behind it; nil for an end that is part of using an app.
+    /// The usual cause; nil for an end that is part of using an app.
     public var cause: String?
-    /// What to do; nil where there is nothing to do.
+    /// The remedy; nil where none is needed.
     public var remedy: String?
     /// Who says so.
     public var source: String
@@ -68,7 +68,7 @@ extension ExitReason {
     public var isOfBackground = false
   }
 
-  /// What is known of this reason.
+  /// The meaning of this reason, and its remedy.
   ///
   ///     ExitReason.voip.facts.cause  // "a VoIP push came, and the app reported no call to CallKit"
   public var facts: Facts {

@@ -5,7 +5,7 @@ public struct Fingerprint: Hashable, Sendable {
   /// The hash of what was added so far.
   public var value: UInt64
 
-  /// The hash of nothing, or a hash that was kept.
+  /// The hash of no bytes, or a hash that was stored.
   public init(value: UInt64 = 0xcbf2_9ce4_8422_2325) { self.value = value }
 
   /// Adds one byte.

@@ -1,14 +1,13 @@
-/// The input formats whose logs are judged in another way than those of others, with what is different: the field `format`
-/// of a record's context.
+/// The input formats whose logs are judged differently, with the differences: the field `format` of a record's context.
 ///
-/// A format that is read and judged as any other is not listed here: `LogFormat` of TraceIngest has all of them, and takes
-/// these names from here.
+/// A format that is judged as any other is not listed here: `LogFormat` of TraceIngest lists all of them, and uses
+/// these names.
 public enum InputFormat: String, Vocabulary {
   /// The project's own record, in which names of events, and of devices, are the log's.
   case canonical
   /// Aggregates of many launches.
   case metricKit = "metrickit"
-  /// What SDKs send: they tell some kinds of events now and then, as an activation in the span of a start alone.
+  /// Records of SDKs, which send some kinds of events only sometimes, as an activation only in the span of a start.
   case otlp
   /// Apple's reports on the ends of processes, which are joined with the launches of other logs.
   case report = "ips"
@@ -16,7 +15,7 @@ public enum InputFormat: String, Vocabulary {
   case measure
   /// The system's log, copied as text by people: lines get lost.
   case copiedText = "unified-log-text"
-  /// What apps print without times: only the order of lines is known.
+  /// Lines that apps print without times: only their order is recorded.
   case untimedText = "untimed-text"
 
   /// The format of a stream that its source names, as of `measure/4441d355` or `otlp`; nil for any other.

@@ -1,13 +1,13 @@
-/// Every value once: a value to a small number and back.
+/// Each value once: maps a value to a small number and back.
 ///
-/// For speed and memory it is an open-addressing table, as `TextTable` is: a dictionary of Swift's takes three times the
+/// For speed and memory it is an open-addressing table, as `TextTable` is: Swift's `Dictionary` needs three times the
 /// instructions to hash a context, and holds each value twice.
 public struct InternTable<Value: Internable>: Sendable {
-  /// The values, by number; who appends one knows that it is new.
+  /// The values, by number; a caller appends only values that are new.
   public var values: [Value] = []
   /// A number and 1 for each value that was looked for, below the upper half of its hash; 0 where free.
   ///
-  /// Their number is a power of two, and at most half of them are taken.
+  /// Their number is a power of two, and at most half of them are used.
   @usableFromInline var slots = [UInt64](repeating: 0, count: 16)
   /// How many of `values` are in `slots`.
   @usableFromInline var hashedCount = 0
@@ -35,7 +35,7 @@ public struct InternTable<Value: Internable>: Sendable {
     return Int32(values.count - 1)
   }
 
-  /// Lets go of the memory that values are found by, as no more come for now; the next one makes it anew.
+  /// Frees the hash slots, as no values are looked for now; the next look-up makes them again.
   public mutating func endInterning() {
     slots = [UInt64](repeating: 0, count: 16)
     hashedCount = 0
@@ -70,7 +70,7 @@ public protocol Internable: Equatable, Sendable {
 
 /// A hash over words of 64 bits, without a seed, so that every run is alike.
 ///
-/// Like FNV-1a with words for bytes, of which a product's upper half depends on all.
+/// Like FNV-1a with words in place of bytes; the upper half of each product depends on all bits.
 ///
 /// ```swift
 /// var hash = WordHash()

@@ -47,7 +47,7 @@ public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     return kinds
   }
 
-  /// Calls `body` with each kind, in the order of the vocabulary; a set of a few kinds takes a few steps.
+  /// Calls `body` with each kind, in the order of the vocabulary, in as many steps as there are kinds in the set.
   @inlinable public func forEach(_ body: (EventKind) -> Void) {
     var rest = bits
     while rest != 0, let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: rest.trailingZeroBitCount)) {

@@ -1,4 +1,4 @@
-/// The parts of a launch's summary that take most of its room: the same as in `LaunchSummary`, which documents them.
+/// The members of a launch's summary that use most of its memory: the same as in `LaunchSummary`, which documents them.
 package struct LaunchDetails: Sendable, Equatable {
   /// How the app was used.
   package var use = LaunchUse()
@@ -24,7 +24,7 @@ package struct LaunchDetails: Sendable, Equatable {
   /// A hash of the details, the same for equal ones; nil if there are scenes, tasks, candidates, metrics or times of
   /// resumes, as no two launches have the same of those.
   ///
-  /// Of stays their ends alone have a part in it: details with one hash may differ.
+  /// Stays count with their ends alone: details with the same hash may differ.
   var sharedHash: UInt64? {
     if !scenes.isEmpty || !tasks.isEmpty || !candidates.isEmpty || !metrics.isEmpty || !resumes.isEmpty { return nil }
     var hash = WordHash()
@@ -44,7 +44,7 @@ package struct LaunchDetails: Sendable, Equatable {
     return hash.value
   }
 
-  /// About how many bytes they take, where no other launch shares their lists.
+  /// About how many bytes they use, where no other launch shares their lists.
   var byteCount: Int {
     var bytes = ownByteCount
     bytes += named.count * MemoryLayout<NamedWork>.stride
@@ -66,7 +66,8 @@ package struct LaunchDetails: Sendable, Equatable {
   }
 }
 
-/// The details of a launch, aside from its summary: none take no room, and copies share them until one is changed.
+/// The details of a launch, apart from its summary: empty details use no memory, and copies share them until one
+/// changes.
 ///
 /// For memory: a report of launch times holds a million summaries, and reads none of their details; where others are too
 /// many for memory, theirs are in a file (`MovedDetails`), from which each use reads them. To change one costs more than
@@ -127,13 +128,13 @@ enum HeldDetails: Sendable, Equatable {
     return !own.isEmpty && !others.isEmpty && own[0] == others[0]
   }
 
-  /// A hash of them where another launch may have the same, as nothing in them is of this launch alone.
+  /// A hash of them, if another launch may have the same details; nil where they name something of this launch alone.
   var sharedHash: UInt64? {
     let list = list
     return list.isEmpty ? nil : list[0].sharedHash
   }
 
-  /// What `read` finds in the details; nil if all are empty.
+  /// The value that `read` returns of the details; nil if all are empty.
   @inline(__always) func value<Value>(_ read: (LaunchDetails) -> Value) -> Value? {
     switch self {
     case .inMemory(let list): list.isEmpty ? nil : read(list[0])
@@ -214,23 +215,23 @@ extension LaunchSummary {
 extension [LaunchSummary] {
   /// The indices of those that are no launches, but payloads of MetricKit.
   ///
-  /// For speed: of each summary, which is large, nothing but the reference of its details is read.
+  /// For speed: of each summary, which is large, only the reference to its details is read.
   public var metricIndices: [Int] { indices.filter { self[$0].details.value { !$0.metrics.isEmpty } ?? false } }
 
-  /// The candidates of the launch at an index, of which nothing else is read either.
+  /// The candidates of the launch at an index, of which only these are read.
   public func candidates(at index: Int) -> [Candidate] { self[index].details.value { $0.candidates } ?? [] }
 }
 
 extension LaunchSummary {
   /// Changes several of the details.
   ///
-  /// For speed: to change one by itself takes them out and puts them back, which costs two allocations.
+  /// For speed: changing one member by itself would take the details out and put them back, with two allocations.
   package mutating func changeDetails(_ change: (inout LaunchDetails) -> Void) { change(&details.own) }
 
   /// True if details of the launch are in memory.
   public var hasDetailsInMemory: Bool { details.isInMemory }
 
-  /// About how many bytes of memory its details take, where no other launch shares their lists.
+  /// About how many bytes of memory its details use, where no other launch shares their lists.
   public var detailBytes: Int { details.isInMemory ? details.value { $0.byteCount } ?? 0 : 0 }
 
   /// Lets go of the launch's details, which are in a file from now on.
@@ -251,7 +252,7 @@ public final class MovedDetails: Sendable {
   public struct Location: Sendable, Equatable {
     /// Where they begin, in bytes.
     public let offset: Int64
-    /// How many bytes they take.
+    /// How many bytes they use.
     public let count: Int32
 
     /// A range of the file.
@@ -299,6 +300,6 @@ public struct MetricCount: Sendable, Equatable {
   public var upper = Event.absent
   public var count = Event.absent
 
-  /// A count of nothing.
+  /// A count of 0.
   public init() {}
 }

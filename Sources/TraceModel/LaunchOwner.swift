@@ -1,4 +1,4 @@
-/// What a launch id belongs to: a device, an app on it, and a version of that app.
+/// The owner of a launch id: a device, an app on it, and a version of that app.
 ///
 /// Recorders count their launches, so that two devices, or two apps of one device, may each have a launch `1`; and the
 /// count may begin again with an update. A launch id therefore names a launch only together with these. A record may say
@@ -8,11 +8,11 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
   public private(set) var device = ""
   /// The app's id without case; empty where the record names none.
   public private(set) var app = ""
-  /// Bare versions; empty where the record says nothing.
+  /// Versions without their build; empty where the record has none.
   private var appVersion = ""
   private var appBuild = ""
 
-  /// An owner of which nothing is known.
+  /// An owner without a field.
   public init() {}
 
   /// The owner that a record of `format` names, in the record's own texts.
@@ -32,13 +32,13 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
       format: texts.string(context.format))
   }
 
-  /// How much of it is known, from 0 to 4.
+  /// How many of its fields are recorded, from 0 to 4.
   public var knownCount: Int { fields.count { !$0.isEmpty } }
 
   /// Its fields in a fixed order.
   var fields: [String] { [device, app, appVersion, appBuild] }
 
-  /// Any fixed order, so that what rests on owners is the same in each run.
+  /// A fixed order, so that each run derives the same from owners.
   public static func < (a: Self, b: Self) -> Bool { a.fields.lexicographicallyPrecedes(b.fields) }
 
   /// True if both name some field, such as the device, and not the same: then they are two owners.
@@ -88,7 +88,7 @@ extension Context {
   /// True if it names any field of a launch's owner.
   public var namesOwner: Bool { !(device.isNone && app.isNone && appVersion.isNone && appBuild.isNone) }
 
-  /// Takes from `other` each field of the owner that is not known yet.
+  /// Copies from `other` each field of the owner that is still empty.
   public mutating func fillOwner(from other: Context) {
     for path in Self.ownerTexts where self[keyPath: path].isNone { self[keyPath: path] = other[keyPath: path] }
   }
@@ -137,21 +137,21 @@ public struct OwnerHistory: Sendable {
   /// The owner that a line of `source` belongs to, as far as it and the lines before it say.
   public mutating func owner(source: Int64, line: Int64) -> LaunchOwner {
     if !isSorted { sort() }
-    guard let known = entries[source] else { return LaunchOwner() }
-    let behind = known.partitioningIndex { $0.line > line }
-    return behind > 0 ? known[behind - 1].owner : LaunchOwner()
+    guard let entries = entries[source] else { return LaunchOwner() }
+    let behind = entries.partitioningIndex { $0.line > line }
+    return behind > 0 ? entries[behind - 1].owner : LaunchOwner()
   }
 
   private mutating func sort() {
     for source in entries.keys {
-      var known = entries[source] ?? []
-      known.sort { ($0.line, $0.named) < ($1.line, $1.named) }
+      var sorted = entries[source] ?? []
+      sorted.sort { ($0.line, $0.named) < ($1.line, $1.named) }
       var last = LaunchOwner()
-      for index in known.indices {
-        last = known[index].named.following(last)
-        known[index].owner = last
+      for index in sorted.indices {
+        last = sorted[index].named.following(last)
+        sorted[index].owner = last
       }
-      entries[source] = known
+      entries[source] = sorted
     }
     isSorted = true
   }

@@ -34,7 +34,7 @@ public enum LaunchReason: String, Vocabulary {
   }
 }
 
-/// What a record of a whole launch says of its start: the field `reason` of `launch.measured`.
+/// The kind of start that a record of a whole launch names: the field `reason` of `launch.measured`.
 public enum StartType: String, Vocabulary {
   case cold, warm, prewarmed
   /// The app only came back from the background: that is no launch.

@@ -2,9 +2,9 @@
 ///
 /// Budgets, severities and everything across launches are applied to summaries when asked.
 /// Instants are nanoseconds on the wall clock (since 1970), or on `uptime` where no event of the
-/// launch has a time; `Event.absent` is not known.
+/// launch has a time; `Event.absent` is no value.
 public struct LaunchSummary: Sendable, Equatable {
-  // There may be millions of summaries: in this order no room is lost between fields, and one takes 192 bytes.
+  // There may be millions of summaries: in this order there is no padding between fields, and one has 192 bytes.
 
   public var milestones = Milestones()
   public var model = LifecycleModel.unknown
@@ -18,7 +18,7 @@ public struct LaunchSummary: Sendable, Equatable {
   public var lastInstant = Event.absent
   /// The nanoseconds that the watchdog granted the launch, as the log says; absent where it does not.
   public var watchdogNanos = Event.absent
-  /// What findings and comparisons rest on, and no report of launch times.
+  /// The details that findings and comparisons need, and a report of launch times does not.
   var details = HeldDetails()
   /// The sign that showed the nature: an event's name, a reason, or a word of iOS as in `role UserInteractiveFocal`.
   ///
@@ -34,7 +34,7 @@ public struct LaunchSummary: Sendable, Equatable {
   @Clamped public var eventCount: Int64 = 0
   /// Events whose name is not in the vocabulary.
   @Clamped public var unknownCount: Int64 = 0
-  /// Those of them that a reader of another format named, as the record says nothing that the vocabulary holds.
+  /// Those of them that a reader of another format named, as the vocabulary has no kind for the record.
   @Clamped public var unmappedCount: Int64 = 0
   /// Life-cycle steps seen, and those of them that a machine could judge.
   @Clamped public var stepsSeen: Int64 = 0
@@ -55,7 +55,7 @@ public struct LaunchSummary: Sendable, Equatable {
   /// A summary of no events.
   public init() {}
 
-  /// True if some of its events have a known name: one without may be no launch at all, but messages of a system log.
+  /// True if some of its events have a name in the vocabulary: else it may be no launch, but messages of a system log.
   @inlinable public var holdsKnownEvents: Bool { eventCount > unknownCount }
 
   /// True if it stands for a launch whose events are not here: others rest on it, and it is counted nowhere.
@@ -69,7 +69,7 @@ public struct LaunchSummary: Sendable, Equatable {
   @inlinable public static func isOnWallClock(_ first: Int64) -> Bool { first >= 1_000_000_000_000_000_000 }
 }
 
-/// A number that takes 32 bits, as there may be millions of launches: beyond 2,147,483,647 it stays there.
+/// A number in 32 bits, as there may be millions of launches: a larger one is stored as 2,147,483,647.
 @propertyWrapper public struct Clamped: Sendable, Equatable {
   @usableFromInline var value: Int32
 
@@ -85,23 +85,23 @@ public struct LaunchSummary: Sendable, Equatable {
 
 /// The kind of start that a launch was, as far as its own events show.
 ///
-/// Whether a launch was cold or warm rests on earlier launches, and is decided where all launches are known, unless a
+/// Whether a launch was cold or warm depends on earlier launches, and is decided when all launches were read, unless a
 /// record of the launch says it.
 public enum LaunchNature: UInt8, Sendable, CaseIterable {
   case foreground, background, prewarmed, `extension`
   /// Its events are not here: one of the kind `launch.earlier` is, for the sake of the launches after it.
   case earlier
-  /// Nothing shows where the app was.
+  /// The log does not show where the app was.
   case unknown
   /// The same of a process that lived on: it was launched in the background if its recorder would have written its
   /// activation, which the launches of its version show.
   case unseen
-  /// What measured the launch says so (`LaunchMeasure`): other launches decide nothing.
+  /// The record that measured the launch says so (`LaunchMeasure`), whatever other launches show.
   case cold, warm
-  /// What measured it says that the app only came back from the background: a return, no launch.
+  /// The record that measured it says that the app only came back from the background: a return, no launch.
   case returned
 
-  /// The nature's reason where nothing says that a launch was prewarmed, but it waited as only such a launch does.
+  /// The nature's reason where no event says that a launch was prewarmed, but it waited as only such a launch does.
   public static let suspected = "suspected: parked before anybody asked for the app"
 
   /// The nature's reason of what stands for an earlier launch, if the life of its app was recorded: apps with longer ids may
@@ -154,7 +154,7 @@ public enum UnjudgedCause: UInt8, Sendable, CaseIterable {
   case unnamedTask
   /// Scenes without ids look like one.
   case mergedScenes
-  /// An event that was lost, or that stands in no known order, may have made it legal.
+  /// An event that was lost, or whose order is not recorded, may have made it legal.
   case leftOpen
 }
 

@@ -27,7 +27,7 @@ public struct LaunchUse: Sendable, Equatable {
   /// Times that the app without scenes, or one of its scenes, came back to the foreground.
   public var returns: UInt16 = 0
 
-  /// A launch in which nothing of it came.
+  /// A launch without any of these.
   public init() {}
 }
 

@@ -22,7 +22,7 @@ public struct Machine: Sendable, Equatable {
   public var key: [String]
   /// Judged only for a launch of model `app`, or one without scene events.
   public var isAppBased: Bool
-  /// Events without these fields take no part.
+  /// The machine ignores events without these fields.
   public var requires: [String]
   /// The severity of a pair that `illegal` does not list.
   public var severity: Severity?

@@ -6,7 +6,8 @@ public struct Milestones: Sendable, Equatable {
     case active, fullyDrawn
   }
 
-  /// By `Name.rawValue`, in three parts: there may be millions, and a vector of ten takes the room of sixteen.
+  /// By `Name.rawValue`, in three vectors: there may be millions, and one vector of ten would use the memory of
+  /// sixteen.
   @usableFromInline var first = SIMD4<Int64>(repeating: Event.absent)
   @usableFromInline var second = SIMD4<Int64>(repeating: Event.absent)
   @usableFromInline var third = SIMD2<Int64>(repeating: Event.absent)
@@ -15,7 +16,7 @@ public struct Milestones: Sendable, Equatable {
   public var resumed = Event.absent
   /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
   public var approximate: UInt16 = 0
-  /// What has measured the launch: if it is a record of its length, `start` and `firstFrame` are that record's two ends.
+  /// Who measured the launch: if it is a record of its length, `start` and `firstFrame` are that record's two ends.
   public var measure = LaunchMeasure.events
   /// `isUptime` and `isFirstFrameFromLog` as bits: a byte more for each summary would be another 32.
   @usableFromInline var flags: UInt8 = 0
@@ -29,7 +30,7 @@ public struct Milestones: Sendable, Equatable {
     set { flags = flags & ~1 | (newValue ? 1 : 0) }
   }
 
-  /// `log.sceneReady` of a system log stands in for `launch.firstFrame`.
+  /// `log.sceneReady` of a system log is used in place of `launch.firstFrame`.
   @inlinable public var isFirstFrameFromLog: Bool {
     get { flags & 2 != 0 }
     set { flags = flags & ~2 | (newValue ? 2 : 0) }
@@ -62,7 +63,7 @@ public enum LaunchPhaseName: UInt8, Named, Sendable, CaseIterable {
   case processCreation, systemInterface, staticInitializers, preMain, uikitInit, appInit, sceneConnect, firstFrame
 }
 
-/// What has measured how long a launch took: the launch's own events, or a record that holds its length alone.
+/// The source of a launch's length: the launch's own events, or a record that holds its length alone.
 ///
 /// Each measures between ends of its own, and says cold and warm in a sense of its own, so that no two of them are one
 /// measure. A record names it in the field `kind`:

@@ -25,10 +25,10 @@ public struct Reject: Sendable, Equatable {
     return digest.value
   }
 
-  /// A reject with nothing in it.
+  /// A reject without values.
   public init() {}
 
-  /// A line of which as much was read as `event` holds, without its bytes.
+  /// A line with the values that could be read, in `event`, and without its bytes.
   public init(_ event: Event, _ reason: Reason) {
     source = event.source
     line = event.line

@@ -1,4 +1,4 @@
-/// The part of an event that repeats across launches, such as its kind, thread and name.
+/// The fields of an event that repeat across launches, such as its kind, thread and name.
 ///
 /// Events share signatures, so that a log of a million events holds some hundred.
 public struct Signature: Hashable, Internable {
@@ -41,7 +41,7 @@ public struct Signature: Hashable, Internable {
 
   /// Calls `change` for each field of `texts`, in their order.
   ///
-  /// In place, as to read and write through a key path takes six times as long.
+  /// In place, as reading and writing through a key path needs six times as long.
   public mutating func changeTexts(_ change: (inout TextID) -> Void) {
     change(&thread)
     change(&reason)
@@ -52,7 +52,7 @@ public struct Signature: Hashable, Internable {
   }
 }
 
-/// The part of a callback that an event stands for: the field `phase` of the record.
+/// The begin or the end of a callback: the field `phase` of the record.
 ///
 /// `instant` is an event without a phase; `unknown` has one that is neither `begin` nor `end`.
 public enum CallbackPhase: UInt8, Sendable {

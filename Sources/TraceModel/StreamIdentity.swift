@@ -262,7 +262,7 @@ public struct IdentityRecord: Sendable {
   /// other.
   public var isNumbered: Bool { position >= 0 }
 
-  /// True if nothing but equal records tell that it is an event that is known.
+  /// True if only equal records show that it is a stored event.
   var isCopy: Bool { core.seq == Event.absent }
 
   /// True if `other` may be the same event: all that it has to agree in is equal.

@@ -1,4 +1,4 @@
-/// What grants an app time in the background: the field `kind` of `task.begin` and the other `task.…` events.
+/// The API that grants an app time in the background: the field `kind` of `task.begin` and the other `task.…` events.
 ///
 /// Source: Apple's documentation of UIKit (`UIApplication`, `UIApplicationDelegate`) and BackgroundTasks.
 public enum TaskKind: String, Vocabulary {
@@ -19,7 +19,7 @@ public enum TaskKind: String, Vocabulary {
 
   /// True if the system runs such a task when it sees fit.
   ///
-  /// `BGTaskScheduler` takes the launch handlers of these only until the app has finished launching.
+  /// `BGTaskScheduler` accepts the launch handlers of these only until the app has finished launching.
   public var isScheduled: Bool {
     switch self {
     case .appRefresh, .processing: true
@@ -28,7 +28,7 @@ public enum TaskKind: String, Vocabulary {
   }
 }
 
-/// Why BackgroundTasks does not take a request for a task: the field `reason` of a `task.submit` without success.
+/// Why BackgroundTasks refuses a request for a task: the field `reason` of a `task.submit` without success.
 ///
 /// These are the codes of `BGTaskSchedulerErrorDomain`.
 ///

@@ -2,7 +2,7 @@
 public struct TaskSummary: Sendable, Equatable {
   public var task = TextID.none
   public var name = TextID.none
-  /// What granted the time: the name of a `TaskKind`, or any other word that the log has.
+  /// The API that granted the time: the name of a `TaskKind`, or any other word that the log has.
   public var kind = TextID.none
   public var outcome = TaskOutcome.open
   public var begin = EventLocation()

@@ -11,7 +11,7 @@ public struct Termination: Sendable, Equatable {
   /// The number of the domain, which reports also call a namespace; nil if the log does not say it.
   public let domain: Int?
   public let code: UInt64?
-  /// What iOS says beside them, in words; empty if it says nothing.
+  /// The words of iOS beside them; empty if there are none.
   public let explanation: String
 
   /// A termination.
@@ -43,12 +43,12 @@ public struct Termination: Sendable, Equatable {
       || Self.byWords.contains { explanation.contains($0.words) }
   }
 
-  /// Signals that come from outside and say nothing of why a process ended, by their names; any other one is a crash.
+  /// Signals that come from outside and do not say why a process ended, by their names; any other one is a crash.
   ///
   /// Source: `signal(3)`.
   public static let outerSignals: [String: UInt64] = ["SIGKILL": 9, "SIGTERM": 15]
 
-  /// The code for whoever did not answer in time.
+  /// The code for a process that did not answer in time.
   public static let watchdogCode: UInt64 = 0x8bad_f00d
   static let runningBoard = 15
 
@@ -84,7 +84,7 @@ public struct Termination: Sendable, Equatable {
     let domains: [Int]
     /// Empty for any code.
     let codes: [UInt64]
-    /// Nil where they say nothing of why.
+    /// Nil where they do not say why.
     let reason: ExitReason?
 
     func fits(_ domain: Int?, _ code: UInt64?) -> Bool {

@@ -22,7 +22,7 @@ public struct TextTable: Sendable {
 
   /// The number of the text with these UTF-8 bytes, or none if it was not interned.
   ///
-  /// After `append` each call takes as long as to hash all texts that were appended, until one is interned.
+  /// After `append`, each call hashes all texts that were appended, until one is interned.
   public func find(_ text: Span<UInt8>) -> TextID {
     if hashedCount < count {
       var hashed = self
@@ -35,7 +35,7 @@ public struct TextTable: Sendable {
   /// The number of the text with these UTF-8 bytes; the empty text is no text.
   public mutating func intern(_ text: Span<UInt8>) -> TextID {
     intern(text) { bytes in
-      // Room first: to append byte by byte takes five times the instructions.
+      // Reserve first: appending byte by byte needs five times the instructions.
       let start = bytes.count
       bytes += repeatElement(0, count: text.count)
       var copy = bytes.mutableSpan
@@ -205,13 +205,13 @@ extension Span<UInt8> {
 
 /// Bytes eight at a time: a word is compared, hashed or looked through in as few instructions as a byte.
 ///
-/// Byte by byte, to find texts again alone made the reading of a log take 1.03 to 1.11 times the instructions.
+/// Byte by byte, finding texts again made reading a log need 1.03 to 1.11 times the instructions.
 extension Span<UInt8> {
   /// Eight bytes from `at`, the first of them lowest; the compiler makes one load of it.
   @inlinable @inline(__always) public func word(_ at: Int) -> UInt64 {
-    let part = extracting(at..<at &+ 8)
-    let low = UInt64(part[0]) | UInt64(part[1]) << 8 | UInt64(part[2]) << 16 | UInt64(part[3]) << 24
-    let high = UInt64(part[4]) | UInt64(part[5]) << 8 | UInt64(part[6]) << 16 | UInt64(part[7]) << 24
+    let eight = extracting(at..<at &+ 8)
+    let low = UInt64(eight[0]) | UInt64(eight[1]) << 8 | UInt64(eight[2]) << 16 | UInt64(eight[3]) << 24
+    let high = UInt64(eight[4]) | UInt64(eight[5]) << 8 | UInt64(eight[6]) << 16 | UInt64(eight[7]) << 24
     return low | high << 32
   }
 

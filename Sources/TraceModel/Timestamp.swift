@@ -23,7 +23,7 @@ public enum Timestamp {
 
   /// Writes the digits of a number that is not negative, the last of them before `end`.
   ///
-  /// For speed: each finding has its time, and a text for each part of it takes ten times as long.
+  /// For speed: each finding has its time, and making a text for each field of it needs ten times as long.
   private static func write(_ value: Int64, endingAt end: Int, _ text: inout [UInt8]) {
     var rest = value
     var at = end

@@ -94,7 +94,7 @@ package struct Version: Hashable, Comparable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  /// The number that begins at a place, which moves behind it; the largest one in place of larger ones.
+  /// The number that begins at an index, which moves behind it; the largest `Int` in place of larger ones.
   private static func number(_ bytes: [UInt8], _ at: inout Int) -> UInt64? {
     let digits = bytes[at...].prefix(while: isDigit)
     if digits.isEmpty { return nil }
