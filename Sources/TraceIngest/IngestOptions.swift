@@ -32,7 +32,7 @@ package struct IngestOptions: Sendable {
   package var isStopped: @Sendable () -> Bool
   /// The formats that sources are recognized as; tests add their own.
   var readers = LogFormat.readers
-  /// How much is read at once, in bytes: to cut lines from 16 to 64 KiB takes 0.9 times as long, from 1 MiB 1.15.
+  /// The size of one read, in bytes: with 16 to 64 KiB cutting lines takes 0.9 times as long, with 1 MiB 1.15 times.
   var blockSize = 262_144
 
   /// What a mapping is called that is no field's: the length of a launch, which makes the record `launch.measured`, and how
@@ -73,7 +73,7 @@ extension IngestOptions {
   private static func outermost(_ key: String) -> String { String(key.prefix { $0 != "." }) }
 }
 
-/// Units of time, as `--map FIELD=KEY:UNIT` takes them and as keys end in them, as in `took_ms`.
+/// Units of time, as `--map FIELD=KEY:UNIT` accepts them and as keys end in them, as in `took_ms`.
 package enum KeyUnit {
   /// By unit the power of ten that makes nanoseconds of a number.
   package static let powers = ["ns": 0, "us": 3, "ms": 6, "s": 9]

@@ -34,7 +34,7 @@ package struct Renaming: Sendable, Equatable {
   /// What is renamed, as `--rename` has it before the last `=`: `NAME` or `NAME[KEY=VALUE]`.
   package var subject: String { condition.map { "\(old)[\($0.key)=\($0.value)]" } ?? old }
 
-  /// The whole, as `--rename` takes it.
+  /// The renaming as `--rename` accepts it.
   package var text: String { "\(subject)=\(name)" }
 
   /// The renaming of what stands before the last `=`.

@@ -255,9 +255,10 @@ extension IngestError {
   }
 }
 
-/// What is wrong with an archive, or was not read of it.
+/// The damage of an archive, and its members that were not read.
 ///
-/// However often something is wrong in one way, it takes the memory of one: the first is named, and the others are counted.
+/// Of each kind of damage the first case is named and the others are counted, so that memory does not grow with their
+/// number.
 ///
 /// ```swift
 /// var damage = ArchiveDamage()

@@ -23,7 +23,7 @@ struct ByteCursor: ~Copyable {
     }
   }
 
-  /// The next `count` bytes, or as many as there are: what is not there takes no memory.
+  /// The next `count` bytes, or as many as there are; missing bytes use no memory.
   mutating func read(_ count: Int) throws(IngestError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count, try fill() {

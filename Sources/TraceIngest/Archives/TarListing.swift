@@ -97,7 +97,7 @@ struct TarListing: ~Copyable {
     if isText {
       let text = try input.read(Int(length))
       if text.count < length { return end(at: input.position) }
-      if !attributes.take(text, type: type) {
+      if !attributes.read(text, type: type) {
         listing.damage.add("it is damaged at byte \(start) of the archive", .header)
       }
       return try pad(&input, from: last.partialValue)
@@ -260,8 +260,8 @@ struct TarHeader {
   /// What a link leads to, where no other header has a longer path.
   var link: [UInt8] { Self.text(block[157..<257]) }
 
-  /// The map of a sparse file in GNU's older format, as `SparseMap` takes it, whether a further block goes on with it,
-  /// and the size of the file; nil if its numbers cannot be read.
+  /// The map of a sparse file in GNU's older format, as `SparseMap` expects it, whether a further block goes on with
+  /// it, and the size of the file; nil if its numbers cannot be read.
   var sparse: (numbers: [Int64], goesOn: Bool, size: Int64)? {
     guard let numbers = Self.numbers(block[386..<482]), let size = Self.number(block[483..<495]) else { return nil }
     return (numbers, block[482] != 0, size)
@@ -324,23 +324,23 @@ struct TarHeader {
 private struct TarAttributes {
   /// The types of such headers: long names of GNU, attributes, those of all members, and what Solaris writes for them.
   static let types = "LKxgX".utf8
-  /// Longer ones than any system takes are damage.
+  /// A longer one is damage: no system accepts such a name.
   static let longestText = 1 << 20
 
   private(set) var name: [UInt8]?
   private(set) var link: [UInt8]?
   private(set) var size: Int64?
-  /// Of a sparse file: its own size and its map, as `SparseMap` takes it; the map stands before the file's bytes if
+  /// Of a sparse file: its own size and its map, as `SparseMap` expects it; the map is before the file's bytes if
   /// `hasMapInFront`.
   private(set) var sparseSize: Int64?
   private(set) var sparseNumbers: [Int64] = []
   private(set) var hasMapInFront = false
   private var sparseName: [UInt8]?
 
-  /// Takes what such a header holds.
+  /// Reads the values of such a header.
   ///
   /// - Returns: False if it cannot be read.
-  mutating func take(_ text: [UInt8], type: UInt8) -> Bool {
+  mutating func read(_ text: [UInt8], type: UInt8) -> Bool {
     switch type {
     case UInt8(ascii: "L"): name = Array(text.prefix { $0 != 0 })
     case UInt8(ascii: "K"): link = Array(text.prefix { $0 != 0 })
@@ -364,14 +364,14 @@ private struct TarAttributes {
         return false
       }
       let key = String(decoding: record[..<mark], as: UTF8.self)
-      guard take(record[(mark + 1)...], of: key) else { return false }
+      guard read(record[(mark + 1)...], of: key) else { return false }
       rest = rest[end...]
     }
     if let sparseName { name = sparseName }
     return true
   }
 
-  private mutating func take(_ value: ArraySlice<UInt8>, of key: String) -> Bool {
+  private mutating func read(_ value: ArraySlice<UInt8>, of key: String) -> Bool {
     switch key {
     case "path": name = Array(value)
     case "linkpath": link = Array(value)

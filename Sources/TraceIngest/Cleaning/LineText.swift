@@ -25,7 +25,7 @@ enum LineText {
     "\u{00AD}": "", "\u{200E}": "", "\u{2028}": "\n", "\u{201C}": "\"", "\u{201D}": "\"",
     "\u{2018}": "'", "\u{2019}": "'", "\u{2192}": "->", "\u{2212}": "-", "\u{2011}": "-",
   ])
-  /// What is left where a page takes what stands in angle brackets for a tag, and how it was.
+  /// Texts that a page left when it dropped angle brackets as a tag, and the texts before that.
   private static let lostTags = pairs([
     "] : ": "] <Notice>: ", "background task : taskID": "background task <>: taskID",
     "handlers were called: : taskID": "handlers were called: <>: taskID",
@@ -156,8 +156,9 @@ enum LineText {
     return nil
   }
 
-  /// The text with what `body` finds at one of the bytes `marks` replaced: how many bytes it takes, and by what; nil if it
-  /// finds none.
+  /// The text with each match of `body` at one of the bytes `marks` replaced; nil without a match.
+  ///
+  /// `body` returns the length of its match in bytes, and the new text.
   private static func change(
     _ text: ArraySlice<UInt8>, at marks: String, _ body: (ArraySlice<UInt8>) -> (length: Int, text: [UInt8])?
   ) -> [UInt8]? {

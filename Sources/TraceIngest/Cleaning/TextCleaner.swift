@@ -1,7 +1,7 @@
 /// Undoes what pages, mails, editors and terminals did to a log, before a format reads it.
 ///
-/// It is asked for lines that give no event as they stand, and for no others: a log that was not handled takes
-/// no time here. What a record is stays with its format, which says whether a line begins one.
+/// It cleans only lines that give no event as they are: an unchanged log costs no time here. The format says whether a
+/// line begins a record.
 struct TextCleaner: Sendable {
   /// A record as it was before, and what was undone.
   struct Cleaned {
@@ -77,7 +77,7 @@ struct TextCleaner: Sendable {
 
   /// Whether a line begins a record once it is cleaned; for one that does not as it stands.
   func beginsCleaned(_ line: ArraySlice<UInt8>) -> Bool {
-    // Whatever was done to it, it has a time.
+    // In any form it has a time.
     guard Self.signs(in: line).timeCount > 0 else { return false }
     return peeled(line) != nil || LineText.undo(line).map { peeled($0.text[...]) != nil } ?? false
   }

@@ -3,11 +3,11 @@ import TraceModel
 /// Takes records out of what other programs put around them: services that keep logs, collectors, and apps that send
 /// several at once.
 ///
-/// A record is an object that its format reads: one of the project's own has a name and a time. What is no record is
-/// looked into, however deep: lists, objects, and JSON in texts, under any key. A list of keys and values is one object
-/// (`KeyValueLists`), and pairs of a time and a text, as Loki writes them, are records. What a record does not say of its
-/// launch, app and device, it takes from the objects around it, and its time last (`EnvelopeKeys`). Lists within a record
-/// are part of it.
+/// A record is an object that its format reads: one of the project's own has a name and a time. Other values are
+/// searched at any depth: lists, objects, and JSON in texts, under any key. A list of keys and values is one object
+/// (`KeyValueLists`), and pairs of a time and a text, as Loki writes them, are records. A record inherits its launch,
+/// app, device, and last its time from the objects around it where it does not name them (`EnvelopeKeys`). Lists within
+/// a record belong to it.
 ///
 /// ```
 /// {"session_id":"7","events":[{"event":"process.start","time":1792500000}]}
@@ -15,12 +15,12 @@ import TraceModel
 /// {"stream":{"app":"shop"},"values":[["1792500000000000000","{\"event\":\"process.start\"}"]]}
 /// ```
 ///
-/// Where no value is a record, what most likely is one is handed on, so that it is rejected with a reason and a person is
-/// shown its keys.
+/// Where no value is a record, the likeliest one is handed on, so that it is rejected with a reason and its keys are
+/// shown.
 struct Envelope: Sendable {
   /// One record that was found.
   struct Excerpt {
-    /// The record, with what it takes from around it.
+    /// The record, with the members that it inherits from the objects around it.
     var bytes: [UInt8]
     /// Where it, or the text that holds it, stands in what was looked into; nil for all of that.
     var range: Range<Int>?

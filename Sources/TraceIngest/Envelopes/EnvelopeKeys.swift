@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Which keys hold what identifies a record: its name, its time, and what it takes from the objects around it.
+/// The keys that identify a record: its name, its time, and the members that it inherits from the objects around it.
 struct EnvelopeKeys: Sendable {
   /// Keys around records that say which launch, app or device these are of; capitals, `_` and `-` aside.
   ///
@@ -87,11 +87,10 @@ struct EnvelopeKeys: Sendable {
     return (Self.likelyTimes.contains(plain) || Self.times.prefix(4).contains(plain)) && value.isInstant
   }
 
-  /// What a record takes from the objects around it, of which the last is the nearest: members of the project's own keys,
-  /// each with what stands there.
+  /// The members that a record inherits from the objects around it, of which the last is the nearest: those of the
+  /// project's own keys, each with its value.
   ///
-  /// If it is `whole`, a record takes all: one without a name, which cannot be read yet, so that a person is shown which
-  /// keys there are.
+  /// With `whole` a record inherits all members: a record without a name cannot be read yet, and its keys are shown.
   func inherited(by record: JSONValue, from outer: [JSONValue], whole: Bool) -> [(key: String, value: JSONValue)] {
     if outer.isEmpty { return [] }
     if whole { return missing(in: record, of: outer) }
@@ -106,7 +105,7 @@ struct EnvelopeKeys: Sendable {
     return members
   }
 
-  /// The time that a record takes from the objects around it; nil if it has one, or none has.
+  /// The time that a record inherits from the objects around it; nil if it has one, or none has.
   func inheritedTime(of record: JSONValue, from outer: [JSONValue]) -> (key: String, value: JSONValue)? {
     if value(.time, in: record) != nil || value(.uptime, in: record) != nil { return nil }
     // A time beside the name is the event's, and it is to be mapped.

@@ -59,7 +59,7 @@ enum ConsoleColumns {
     guard level != nil || hasZone || isTabbed && time == 1 else { return nil }
     if let roles, roles.count <= cells.count, time < roles.count, roles[time] == .time {
       for (index, role) in roles.enumerated() {
-        take(role, cells[index], isLast: index == roles.count - 1, &line, record)
+        read(role, cells[index], isLast: index == roles.count - 1, &line, record)
       }
       return line.process.isEmpty ? nil : line
     }
@@ -78,12 +78,12 @@ enum ConsoleColumns {
     }
     while process < cells.count, cells[process].isEmpty { process += 1 }
     guard process < cells.count else { return false }
-    take(.process, cells[process], isLast: false, &line, record)
+    read(.process, cells[process], isLast: false, &line, record)
     let others = cells.indices.filter { $0 != time && $0 != level && $0 != process }
     guard process + 1 < cells.count else {
       // The message stands before it: none of the others is as long.
       guard let longest = others.max(by: { cells[$0].count < cells[$1].count }) else { return false }
-      take(.message, cells[longest], isLast: false, &line, record)
+      read(.message, cells[longest], isLast: false, &line, record)
       return true
     }
     for index in (process + 1)..<cells.count {
@@ -91,16 +91,16 @@ enum ConsoleColumns {
       let isLast = index == cells.count - 1
       // Library, subsystem and category have no spaces; a message has.
       if isLast || cell.contains(UInt8(ascii: " ")) {
-        take(.message, cell, isLast: true, &line, record)
+        read(.message, cell, isLast: true, &line, record)
         return true
       }
-      if Int64(cell.string) != nil { take(.pid, cell, isLast: false, &line, record) }
-      if cell.contains(UInt8(ascii: ".")) { take(.subsystem, cell, isLast: false, &line, record) }
+      if Int64(cell.string) != nil { read(.pid, cell, isLast: false, &line, record) }
+      if cell.contains(UInt8(ascii: ".")) { read(.subsystem, cell, isLast: false, &line, record) }
     }
     return true
   }
 
-  private static func take(
+  private static func read(
     _ role: Role, _ cell: ArraySlice<UInt8>, isLast: Bool, _ line: inout LogTextLine, _ record: ArraySlice<UInt8>
   ) {
     switch role {
@@ -118,9 +118,9 @@ enum ConsoleColumns {
     if let line = LogTextLine(clock: cell) { return line }
     let pieces = cell.split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard pieces.count == 2 else { return nil }
-    if pieces[0].count == 10, var line = LogTextLine(clock: pieces[1]), line.take(day: pieces[0]) { return line }
+    if pieces[0].count == 10, var line = LogTextLine(clock: pieces[1]), line.read(day: pieces[0]) { return line }
     let rest = pieces[1].drop { $0 == UInt8(ascii: " ") }.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    guard rest.count == 2, var line = LogTextLine(clock: rest[1]), line.take(month: pieces[0], date: rest[0]) else {
+    guard rest.count == 2, var line = LogTextLine(clock: rest[1]), line.read(month: pieces[0], date: rest[0]) else {
       return nil
     }
     return line
@@ -182,9 +182,9 @@ private enum WordColumns {
     let isExact = line.clock.utf8.count > 8
     if let level = before.last, before.count == 1, isLevel(text[level]) || hasZone && isExact {
       // What any language calls the type.
-      if take(behind, of: text, to: &line, isSure: isLevel(text[level]) && (isExact || line.day != nil)) { return line }
+      if read(behind, of: text, to: &line, isSure: isLevel(text[level]) && (isExact || line.day != nil)) { return line }
     }
-    if before.isEmpty { return take(behind, of: text, to: &line, isSure: hasZone && isExact) ? line : nil }
+    if before.isEmpty { return read(behind, of: text, to: &line, isSure: hasZone && isExact) ? line : nil }
     // The process stands in front, or the message does.
     let named = before.filter { !isLevel(text[$0]) }
     let rest = behind.first.map { isLevel(text[$0]) } == true ? Array(behind.dropFirst()) : behind
@@ -212,7 +212,7 @@ private enum WordColumns {
   /// Takes the process and the message from the words behind the time and the type; false if they are none.
   ///
   /// `isSure` if only a row begins so; else a message must be recognized.
-  private static func take(
+  private static func read(
     _ words: [Range<Int>], of text: ArraySlice<UInt8>, to line: inout LogTextLine, isSure: Bool
   ) -> Bool {
     var words = words[...]
@@ -277,9 +277,9 @@ private enum WordColumns {
     }
     let clock = text[words[index].lowerBound..<words[end - 1].upperBound]
     guard var line = LogTextLine(clock: clock) else { return nil }
-    if index > 0, text[words[index - 1]].count == 10, line.take(day: text[words[index - 1]]) {
+    if index > 0, text[words[index - 1]].count == 10, line.read(day: text[words[index - 1]]) {
       first = index - 1
-    } else if index > 1, line.take(month: text[words[index - 2]], date: text[words[index - 1]]) {
+    } else if index > 1, line.read(month: text[words[index - 2]], date: text[words[index - 1]]) {
       first = index - 2
     }
     return (line, first..<end)

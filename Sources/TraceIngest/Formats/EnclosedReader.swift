@@ -1,9 +1,9 @@
 import TraceModel
 
-/// Reads records of the project's own that stand in something else, as what keeps or collects logs writes them: behind a
-/// prefix, as in `2026-01-01T00:00:00.000Z {"event":…}`, or in an envelope.
+/// Reads records of the project's own that collectors of logs wrote in another form: behind a prefix, as in
+/// `2026-01-01T00:00:00.000Z {"event":…}`, or in an envelope.
 ///
-/// `RecordReader` takes them out of that. What stands around a record does not belong to it, and is not kept.
+/// `RecordReader` extracts them. The text around a record is not kept.
 struct EnclosedReader: LogFormatReader {
   static let name = LogFormat.canonical
   static let summary = "tracetool's own records in what a collector of logs puts around them"

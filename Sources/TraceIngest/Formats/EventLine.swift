@@ -79,7 +79,7 @@ struct EventLine {
     bytes += Array(records.utf8)
   }
 
-  /// The names among these that are in the vocabulary, each once, as `set(records:)` takes them.
+  /// The names among these that are in the vocabulary, each once, as `set(records:)` expects them.
   static func records(_ names: [String]) -> String {
     let kinds = Set(names).filter { EventNames.meaning(of: $0) != nil }
     return "[\(kinds.sorted().map { "\"\($0)\"" }.joined(separator: ","))]"

@@ -23,7 +23,7 @@ package enum LogFormat {
     UntimedTextReader.self,
   ]
 
-  /// The names of all formats, as `--from` takes them.
+  /// The names of all formats, as `--from` accepts them.
   package static let names = [canonical] + readers.map { $0.name }
 
   /// All formats, each with what it is and who writes it.

@@ -61,7 +61,7 @@ struct LogSubject {
       self = subject
       return
     }
-    // A page takes what stands in angle brackets for a tag: `[app:512]` was `[app<com.example.shop>:512]`.
+    // A page drops a text in angle brackets as a tag: `[app:512]` was `[app<com.example.shop>:512]`.
     let bare = text.filter { !"[] ".utf8.contains($0) }.split(separator: UInt8(ascii: ":")).map(\.string)
     if let word = bare.first, word == "app" || word == "application", bare.count < 3 {
       pid = bare.dropFirst().first.flatMap { Int64($0) }

@@ -43,7 +43,7 @@ struct LogProcess: Sendable {
   /// Notes the change that a row reports; false if there was no change.
   ///
   /// `why` is the reason that a message about an exit gives.
-  mutating func take(_ row: MessageRow, task: String?, why: String?, at instant: Int64) -> Bool {
+  mutating func apply(_ row: MessageRow, task: String?, why: String?, at instant: Int64) -> Bool {
     // Of several messages about one exit, the first seldom says why.
     let isNear = ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false
     let explains = row.event == "process.exit" && isNear && !isExplained && why != nil
@@ -117,7 +117,7 @@ struct LogSequence: Sendable {
   var hasChange: Bool { lastChange != nil }
 
   /// Takes a change of the reasons for being inactive.
-  mutating func take(change: (old: Int64, new: Int64), at instant: Int64) -> Continuation {
+  mutating func advance(change: (old: Int64, new: Int64), at instant: Int64) -> Continuation {
     guard let last = lastChange else {
       lastChange = (change.old, change.new, instant)
       return .follows(missingCount: 0)
@@ -131,7 +131,7 @@ struct LogSequence: Sendable {
   }
 
   /// Takes the begin of a background task of this number; nil where the number is left out of the log.
-  mutating func take(task: Int64?, at instant: Int64) -> Continuation {
+  mutating func advance(task: Int64?, at instant: Int64) -> Continuation {
     guard let task else {
       lastTask = lastTask.map { $0 &+ 1 }
       return .follows(missingCount: 0)

@@ -45,7 +45,7 @@ struct LogTextLine {
   /// `columns` is what Console's columns are, if their names stood above them.
   init?(_ record: ArraySlice<UInt8>, _ columns: [ConsoleColumns.Role]? = nil) {
     let text = record
-    // Whatever comes first in a record, its clock is near.
+    // The clock is near the start of a record.
     guard text.prefix(200).contains(UInt8(ascii: ":")) else { return nil }
     if text.first == UInt8(ascii: "{") {
       guard let row = Self.row(json: text) else { return nil }
@@ -57,7 +57,7 @@ struct LogTextLine {
       return
     }
     for style in Self.styles {
-      if let holes = style.holes(in: text), take(holes) { return }
+      if let holes = style.holes(in: text), read(holes) { return }
     }
     if let row = ConsoleColumns.line(text, columns) {
       self = row
@@ -65,7 +65,7 @@ struct LogTextLine {
     }
     for style in Self.printed {
       guard let holes = style.holes(in: text), let message = holes["message"], !Self.isOfAndroid(message),
-        AppSaying(message) != nil, take(holes)
+        AppSaying(message) != nil, read(holes)
       else { continue }
       return
     }
@@ -73,7 +73,7 @@ struct LogTextLine {
   }
 
   /// A line with this clock.
-  init?(clock: ArraySlice<UInt8>) { if !take(clock: clock) { return nil } }
+  init?(clock: ArraySlice<UInt8>) { if !read(clock: clock) { return nil } }
 
   /// Whether a message is of Android's log, where frameworks say the same words: behind a number, or a level as in `D/`.
   private static func isOfAndroid(_ message: ArraySlice<UInt8>) -> Bool {
@@ -81,41 +81,41 @@ struct LogTextLine {
     return first.isDigit || "VDIWEF".utf8.contains(first) && "/ ".utf8.contains(message.dropFirst().first ?? 0)
   }
 
-  private mutating func take(_ holes: [String: ArraySlice<UInt8>]) -> Bool {
+  private mutating func read(_ holes: [String: ArraySlice<UInt8>]) -> Bool {
     guard let clock = holes["clock"] else { return false }
     if let host = holes["host"], host.contains(UInt8(ascii: "[")) { return false }
     if let digits = holes["pid"] {
       guard let number = Int64(digits.string) else { return false }
       pid = number
     }
-    if let day = holes["day"], !take(day: day) { return false }
+    if let day = holes["day"], !read(day: day) { return false }
     if let date = holes["date"] {
       guard Int(date.string) != nil else { return false }
-      if let month = holes["month"], !take(month: month, date: date) { return false }
+      if let month = holes["month"], !read(month: month, date: date) { return false }
     }
     process = Self.program(holes["process"] ?? [])
     // A name is near its number: what stands before it is of no process.
     if process.utf8.contains(UInt8(ascii: "[")) { return false }
     message = holes["message"] ?? []
-    return take(clock: clock)
+    return read(clock: clock)
   }
 
   /// Takes a time of day, with or without its zone.
-  mutating func take(clock text: ArraySlice<UInt8>) -> Bool {
+  mutating func read(clock text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= 8, Timestamp.parse(Array("1970-01-02T\(text.string)".utf8).span) != nil else { return false }
     clock = text.string
     return true
   }
 
   /// Takes a day as in 2026-10-31.
-  mutating func take(day text: ArraySlice<UInt8>) -> Bool {
+  mutating func read(day text: ArraySlice<UInt8>) -> Bool {
     guard Timestamp.parse(Array("\(text.string)T00:00:00".utf8).span) != nil else { return false }
     day = text.string
     return true
   }
 
   /// Takes a day as in `Oct 31`.
-  mutating func take(month: ArraySlice<UInt8>, date: ArraySlice<UInt8>) -> Bool {
+  mutating func read(month: ArraySlice<UInt8>, date: ArraySlice<UInt8>) -> Bool {
     guard UnifiedLogTextReader.months.contains(month.string) else { return false }
     self.month = month.string
     self.date = date.string
@@ -211,7 +211,7 @@ extension LogTextLine {
 
   private static func isDay(_ text: ArraySlice<UInt8>) -> Bool {
     var line = LogTextLine(clock: Array("00:00:00".utf8)[...])
-    return line?.take(day: text) ?? false
+    return line?.read(day: text) ?? false
   }
 }
 
@@ -234,7 +234,7 @@ extension LogTextLine {
     guard let time = values[1]?.bytes, let process = values[2]?.string, let message = values[3]?.bytes,
       let number = values[4]?.integer, let subsystem = values[5]?.string,
       // Behind the day stands a space or a `T`.
-      var line = LogTextLine(clock: time.dropFirst(11)), line.take(day: time.prefix(10))
+      var line = LogTextLine(clock: time.dropFirst(11)), line.read(day: time.prefix(10))
     else { return nil }
     line.process = program(Array(process.utf8)[...])
     line.pid = number
@@ -258,7 +258,7 @@ extension LogTextLine {
       fields[String(field[..<end.lowerBound])] = field[end.upperBound...]
     }
     guard let time = fields["Timestamp"].map({ Array($0.utf8) }),
-      var row = LogTextLine(clock: time.dropFirst(11)), row.take(day: time.prefix(10))
+      var row = LogTextLine(clock: time.dropFirst(11)), row.read(day: time.prefix(10))
     else { return nil }
     row.process = fields["Process"].map(String.init) ?? ""
     row.subsystem = fields["Subsystem"].map(String.init)

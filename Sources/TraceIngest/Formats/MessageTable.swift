@@ -217,7 +217,7 @@ struct TextPattern: Sendable {
 
   /// What stands in its holes, by their names, if `text` begins so; a space stands for several.
   ///
-  /// A hole with the name `name:12` takes 12 bytes.
+  /// A hole with the name `name:12` has 12 bytes.
   func holes(in text: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
     guard text.starts(with: pieces[0].text) else { return nil }
     var rest = text.dropFirst(pieces[0].text.count)

@@ -240,7 +240,7 @@ extension MetricKitReader {
     .device: deviceKeys,
   ]
 
-  /// No payload names its device: these are written by whoever collects payloads.
+  /// No payload names its device: programs that collect payloads write these.
   private static let deviceKeys = ["device", "deviceId", "device_id"]
 
   /// True of a payload's own members: what a collector writes beside them, as when it received the payload, differs
@@ -379,7 +379,7 @@ private enum MetricKitCallStacks {
     return nil
   }
 
-  /// Where the object ends whose opening brace is the first byte: counted, so that its depth takes no memory.
+  /// Where the object ends whose opening brace is the first byte: counted, so that its depth uses no memory.
   private static func end(ofObject text: ArraySlice<UInt8>) -> Int? {
     var depth = JSONDepth()
     return depth.end(text.span, 0..<text.count).map { text.startIndex + $0 }

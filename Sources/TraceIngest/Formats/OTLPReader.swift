@@ -378,7 +378,7 @@ private struct OTLPLaunchSpan {
       readAppStart(record)
     case "emb-app-startup-cold", "emb-app-startup-warm":
       start = [Edge(.processStart, isPrewarmed: record.text("isPrewarmed") == "true")]
-      // Embrace takes the first frame after the activation.
+      // Embrace records the first frame after the activation.
       end = [Edge(.appDidBecomeActive), Edge(.launchFirstFrame)]
     case "emb-app-pre-main-init", "[AppStartPhase/App launching - pre main()]": end = [Edge(.processMain)]
     case "emb-app-startup-app-init", "[AppStartPhase/App launching - post main()]":

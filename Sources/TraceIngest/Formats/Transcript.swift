@@ -9,7 +9,7 @@ struct Transcript {
   /// The records that were written so far in this batch, one behind the other.
   private(set) var text: [UInt8]
   private(set) var lines: [LineReader.Line]
-  /// What is to be said of the source beside its events.
+  /// Notes on the source beside its events.
   var notes: SourceNotes
   /// What has become of the record so far.
   private(set) var outcome = Outcome.nothing
@@ -19,7 +19,7 @@ struct Transcript {
   /// Where the line begins that holds the record, and its number.
   private let begin: (offset: Int64, index: Int, number: Int64)
 
-  /// Goes on behind what `batch` holds, which it takes over for as long as `record` is read.
+  /// Appends to the contents of `batch`, which it holds while `record` is read.
   init(appendingTo batch: inout EventBatch, record: LineReader.Line, keepsAll: Bool) {
     text = batch.text
     lines = batch.lines

@@ -235,7 +235,7 @@ struct UnifiedLogInterpreter: Sendable {
     add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
     // A log may show an app that was asked for, and not the number of its process.
     let isAnswer = isStart || !wasSeen && row.event.hasPrefix("log.scene")
-    add(requests.take(isAnswer ? bundle ?? "" : "-"), id, &transcript)
+    add(requests.remove(isAnswer ? bundle ?? "" : "-"), id, &transcript)
     return true
   }
 
@@ -251,9 +251,9 @@ struct UnifiedLogInterpreter: Sendable {
     if let change = LogSequence.change(in: message.text) {
       // It was active, whatever the log has lost, if there was no reason left for not being so.
       if process.sequence.hasChange, change.old == 0 { process.flags.insert("active") }
-      continuation = process.sequence.take(change: change, at: message.instant)
+      continuation = process.sequence.advance(change: change, at: message.instant)
     } else if row.event == "task.begin", holes["kind"] == nil {
-      continuation = process.sequence.take(task: holes["task"].flatMap { Int64($0.string) }, at: message.instant)
+      continuation = process.sequence.advance(task: holes["task"].flatMap { Int64($0.string) }, at: message.instant)
     } else {
       continuation = .follows(missingCount: 0)
     }
@@ -264,8 +264,8 @@ struct UnifiedLogInterpreter: Sendable {
       if process.stream != nil {
         process = LogProcess(
           app: process.app, name: process.name, stream: message.stream(of: process.app ?? message.process))
-        _ = LogSequence.change(in: message.text).map { process.sequence.take(change: $0, at: message.instant) }
-        _ = holes["task"].map { process.sequence.take(task: Int64($0.string), at: message.instant) }
+        _ = LogSequence.change(in: message.text).map { process.sequence.advance(change: $0, at: message.instant) }
+        _ = holes["task"].map { process.sequence.advance(task: Int64($0.string), at: message.instant) }
       } else {
         process.missingCount += count
       }
@@ -308,7 +308,7 @@ struct UnifiedLogInterpreter: Sendable {
     if let action = holes["action"] { latest[action.string] = id }
     if let kind = holes["kind"] { process.taskKinds[holes["task"]?.string ?? ""] = kind.string }
     let why = row.event == "process.exit" ? reason(of: row, holes, process, instant) : nil
-    if !process.take(row, task: holes["task"]?.string, why: why, at: instant) { return false }
+    if !process.apply(row, task: holes["task"]?.string, why: why, at: instant) { return false }
     return !process.flags.contains("no launch")
   }
 
@@ -377,7 +377,7 @@ struct UnifiedLogInterpreter: Sendable {
       var frame = message.event("launch.firstFrame")
       identify(&frame, id)
       add(frame, of: id, &transcript)
-      add(requests.take(signpost.id), id, &transcript)
+      add(requests.remove(signpost.id), id, &transcript)
       return true
     }
     let ticks = message.text.split(separator: UInt8(ascii: " ")).last.flatMap { Int64($0.string) }
@@ -396,9 +396,9 @@ struct UnifiedLogInterpreter: Sendable {
   }
 }
 
-/// Keeps what is said of why a process is to end, until it has ended.
+/// Keeps the logged reasons for which a process is to end, until it has ended.
 extension UnifiedLogInterpreter {
-  /// How long before the end of a process its cause may be said: the system first takes the time to write a report.
+  /// How long before the end of a process its cause may be logged: the system first writes a report.
   private static let causeNanos: Int64 = 30_000_000_000
 
   /// Notes why a process is to end, or that it is not.
@@ -596,8 +596,8 @@ extension UnifiedLogInterpreter {
     namesByNumber[pid] = id
   }
 
-  /// Notes that a process of this name has this number, if it has said nothing so far; of one that is not known yet the
-  /// name is kept until it is.
+  /// Notes that a process of this name has this number, if no other name was logged so far; of a process that was not
+  /// seen yet the name is kept until it is.
   private mutating func note(_ name: String, pid: Int64?) {
     guard let pid else { return }
     guard processes[.number(pid)] != nil else {
@@ -654,7 +654,7 @@ private struct LogRequests: Sendable {
   }
 
   /// The request for what now starts.
-  mutating func take(_ key: String) -> EventLine? { pending.removeValue(forKey: key)?.event }
+  mutating func remove(_ key: String) -> EventLine? { pending.removeValue(forKey: key)?.event }
 }
 
 /// What RunningBoard says of why it is to end a process.

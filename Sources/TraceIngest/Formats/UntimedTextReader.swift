@@ -1,10 +1,11 @@
 import TraceModel
 
 /// Reads the lines without times that Flutter, React Native and Xcode print about an app's life cycle, and lines of the
-/// system's log that have lost theirs: all that they tell of time is their order.
+/// system's log that have lost theirs: their order is all that is recorded of time.
 ///
-/// An event needs a clock, so each line stands one nanosecond behind the line before it, on `uptime`: nothing in such a
-/// log took long, and no launch of it has a time (`LaunchFacts.isUntimed`). What an app prints is all of one process.
+/// An event needs a clock, so each line has an `uptime` one nanosecond after the line before it: no callback in such a
+/// log takes long, and no launch of it has a time (`LaunchFacts.isUntimed`). All lines that an app prints are of one
+/// process.
 struct UntimedTextReader: LogFormatReader {
   static let name = InputFormat.untimedText.name
   static let summary = "what Flutter, React Native, Xcode and the system print without times: only order is judged"

@@ -79,7 +79,7 @@ struct XCTraceReader: LogFormatReader {
     var rows = [Row]()
     var row = Row(text.prefix(0), [:])
     var valuesByID = [String: String]()
-    // How many columns' tags are open: a tag within a column is a part of it, as the period that a narrative names.
+    // How many columns' tags are open: a tag within a column belongs to it, as the period that a narrative names.
     var depth = 0
     for start in text.indices where text[start] == UInt8(ascii: "<") {
       let pieces = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(
@@ -93,7 +93,7 @@ struct XCTraceReader: LogFormatReader {
         rows.append((text[row.text.startIndex..<pieces[0].endIndex], row.values))
       case "": depth -= 1
       case let name:
-        // A process has parts of its own: what it is called says all.
+        // A process has elements of its own: its name is enough.
         let value = name == "process" ? attribute("fmt", of: tag) : pieces.last?.string
         if let id = attribute("id", of: tag) { valuesByID[id] = value }
         if depth == 0 { row.values[String(name)] = attribute("ref", of: tag).map { valuesByID[$0] ?? "" } ?? value }

@@ -109,8 +109,8 @@ struct LikelyKeys {
     }
     let best = fitting.keys.min { order($0) < order($1) }
     guard let present, let best else { return best ?? present }
-    // The time that stands beside the event, or nearer to it than the outermost, unless it changes less often. What a
-    // record takes from around it stands behind its own keys.
+    // The time beside the event, or nearer to it than the outermost one, unless it changes less often. The members that
+    // a record inherits follow its own keys.
     let depth = KeyTable.sharedDepth(KeyTable.container(of: best), container)
     let isBefore = (table.uses[best]?.index ?? 0) < (table.uses[present]?.index ?? 0)
     let isNamed = (KeyRule.timeRank(of: best) ?? .max) < KeyRule.ownedTimeRank

@@ -106,7 +106,7 @@ struct JSONElements: Sendable {
       return
     case UInt8(ascii: "["):
       grammar.startValue(at: 0)
-      _ = grammar.take(byte)
+      _ = grammar.accept(byte)
       outer = []
       base = 1
       expectElement()
@@ -143,7 +143,7 @@ struct JSONElements: Sendable {
     let byte = text[searched]
     let wasInString = grammar.isInString
     let depth = grammar.depth
-    guard grammar.take(byte) else { return beginDamage(at: searched, start) }
+    guard grammar.accept(byte) else { return beginDamage(at: searched, start) }
     searched += 1
     if grammar.depth > depth {
       let isArray = byte == UInt8(ascii: "[")
@@ -171,7 +171,7 @@ struct JSONElements: Sendable {
     case UInt8(ascii: "[") where envelope == nil: openArrays += 1
     case UInt8(ascii: "]"):
       if envelope != nil {
-        _ = grammar.take(byte)
+        _ = grammar.accept(byte)
         if !keys.isEmpty { keys.removeLast() }
         // Behind an array that is no object's the next text begins.
         stage = keys.isEmpty ? .top : .envelope
@@ -197,7 +197,7 @@ struct JSONElements: Sendable {
         if searched == text.count { return nil }
       }
       let byte = text[searched]
-      guard grammar.take(byte) else {
+      guard grammar.accept(byte) else {
         if let end = lineBefore(searched, text, start) { return damaged(until: end, text, start, &searched) }
         if byte == UInt8(ascii: "{"), searched > start + begin {
           return damaged(until: searched, text, start, &searched)

@@ -1,7 +1,7 @@
-/// Follows JSON byte by byte: how deep a position lies, and where a byte cannot stand.
+/// Follows JSON byte by byte: the depth of a position, and whether a byte is allowed there.
 ///
-/// It takes more than JSON does: which words and numbers are right, and whether a comma or a colon is missing, is for
-/// whoever reads the value. What it refuses shows that a quote or a bracket was lost before.
+/// It accepts more than JSON does: the reader of a value checks words and numbers, and missing commas and colons. A
+/// byte that it refuses shows that a quote or a bracket was lost before.
 struct JSONGrammar: Sendable {
   private enum Expected { case value, valueOrEnd, key, colon, commaOrEnd }
   private enum Token { case none, string, escape, word }
@@ -32,7 +32,7 @@ struct JSONGrammar: Sendable {
   static func isOver(_ bytes: [UInt8]) -> Bool {
     var grammar = JSONGrammar()
     for byte in bytes {
-      guard grammar.take(byte) else { return true }
+      guard grammar.accept(byte) else { return true }
       let hasClosed = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
       if hasClosed, grammar.depth == 0, !grammar.isInString { return true }
     }
@@ -47,7 +47,7 @@ struct JSONGrammar: Sendable {
   }
 
   /// Takes the next byte in; `false` if it cannot stand here.
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func accept(_ byte: UInt8) -> Bool {
     switch token {
     case .escape:
       token = .string

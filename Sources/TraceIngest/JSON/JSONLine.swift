@@ -1,10 +1,9 @@
-/// One JSON object, read from its front: each member is asked for by its key, in the order in which the program that wrote
-/// it writes them.
+/// One JSON object, read from its front: the caller asks for each member by its key, in the order in which tracetool
+/// writes them.
 ///
-/// No tree of values is built, and a member that is absent costs one comparison. A line of summaries takes a
-/// tenth of the instructions that `JSONTree` takes. What another program has written otherwise, with spaces, escapes or
-/// members in another order, is not read: the line is then `isOdd`, what was read of it is not used, and
-/// `JSONTree` reads it.
+/// No tree of values is built, and an absent member costs one comparison. A line of summaries needs a tenth of the
+/// instructions that `JSONTree` needs. A line that another program has written differently, with spaces, escapes or
+/// members in another order, is `isOdd`: its values are not used, and `JSONTree` reads it.
 ///
 /// ```swift
 /// var block = LineBlock()

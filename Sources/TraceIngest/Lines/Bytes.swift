@@ -12,7 +12,7 @@ extension Span<UInt8> {
 
   /// Eight bytes from `at`, the first of them lowest.
   ///
-  /// Its one check takes three instructions, those of `word` twenty.
+  /// Its one check needs three instructions, those of `word` need twenty.
   @inline(__always) func eight(_ at: Int) -> UInt64 {
     precondition(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
@@ -21,7 +21,7 @@ extension Span<UInt8> {
   /// The byte at `at`, which is not checked to be one of these.
   ///
   /// It and the next function are for lines that `SeenMembers.margin` bytes follow: offsets from a line's
-  /// start to its end, and those of earlier lines of the same buffer, need no check, which takes as long as the rest.
+  /// start to its end, and those of earlier lines of the same buffer, need no check, which would double the time.
   @unsafe @inline(__always) func byte(unchecked at: Int) -> UInt8 {
     assert(at >= 0 && at < count, "no such offset")
     return unsafe self[unchecked: at]

@@ -197,7 +197,7 @@ struct EventBuilder: ~Copyable {
   private mutating func signature(_ symbols: inout Symbols) -> Signature {
     var signature = named(fields.text(.event), symbols: &symbols)
     if let oddPhase, signature.kind != .unknown {
-      // Neither an entry nor a return nor both: no machine may take it for an instant.
+      // Neither an entry nor a return nor both: no machine may treat it as an instant.
       let name = symbols.texts.intern("\(signature.kind.name) (phase \(oddPhase))")
       signature = named(name, symbols: &symbols)
     }
@@ -258,7 +258,7 @@ struct EventBuilder: ~Copyable {
     fields.has(.launch) || fields.has(.device) && fields.has(.app) && fields.has(.boot) && fields.has(.pid)
   }
 
-  /// Keeps what the next lines take from this one.
+  /// Keeps the values that the next lines inherit from this one.
   private mutating func inherit() {
     // A reader of another format says all that it knows.
     if !isCanonical {
@@ -469,10 +469,10 @@ struct LineContext {
 
 /// The attributes of earlier lines, by their members that are no fields.
 ///
-/// To put these members of a line together and to look their text up takes some 800
-/// instructions, this 100. Each member that stood on a line before has a number (`SeenMembers`), which stands for its
-/// bytes. So a line with the same numbers in the same order has the same attributes, and as many keys in them twice.
-/// Lines with more members than there is room for are left out.
+/// Joining these members of a line and looking their text up needs some 800 instructions, this 100. Each member that
+/// stood on a line before has a number (`SeenMembers`), which stands for its bytes. So a line with the same numbers in
+/// the same order has the same attributes, and as many keys in them twice. Lines with more members than there is room
+/// for are left out.
 private struct EarlierAttributes: ~Copyable {
   /// One more than the members of a line that are compared: the first holds how many there are.
   private static let width = 8

@@ -9,7 +9,8 @@
     self.count = count
   }
 
-  /// So many values, none of which is to be read before it is written: to write them all takes longer than a line.
+  /// Room for `count` values, each of which must be written before it is read: initializing all takes longer than a
+  /// line.
   init(room count: Int) {
     unsafe base = .allocate(capacity: count)
     self.count = count

@@ -114,7 +114,7 @@ struct LineScan: ~Copyable {
       token.member = at
       let end = JSONScanner.skipSpace(line, token.end)
       guard end < line.count, line[end] == UInt8(ascii: ",") || line[end] == UInt8(ascii: "}") else { throw .notJSON }
-      take(token, key)
+      note(token, key)
       if line[end] == UInt8(ascii: "}") {
         at = end + 1
         return
@@ -132,7 +132,7 @@ struct LineScan: ~Copyable {
     return (number(of: bytes.span), valueStart)
   }
 
-  private mutating func take(_ token: Token, _ key: Int) {
+  private mutating func note(_ token: Token, _ key: Int) {
     guard let field = field(ofKey: key) else {
       extras.append(token)
       return
@@ -198,11 +198,11 @@ extension LineScan {
       }
       // What the field would be without the mapping is none.
       if seen & field.bit != 0, !token(field).isAbsent { extras.append(token(field)) }
-      take(value, path)
+      note(value, path)
     }
   }
 
-  private mutating func take(_ value: Token, _ path: KeyPath) {
+  private mutating func note(_ value: Token, _ path: KeyPath) {
     set(path.field, value, key: path.number)
     nested.append((path.field, value.member))
   }
@@ -240,8 +240,7 @@ extension LineScan {
 
 /// Values of one line, in the order in which they were found.
 ///
-/// A line of another program has some members that are no fields, and to append to an array takes
-/// four times as long.
+/// A line of another program has some members that are no fields, and appending to an array is four times as slow.
 struct TokenList: ~Copyable {
   private var tokens = FixedBuffer(repeating: Token(), count: 16)
   private(set) var count = 0

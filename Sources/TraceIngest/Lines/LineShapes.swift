@@ -1,9 +1,8 @@
 import TraceModel
 
-/// How lines that were read are built, by which a line that is built alike is read as three pieces, and not member by
-/// member.
+/// The shapes of lines that were read: a further line of the same shape is read as three pieces, not member by member.
 ///
-/// With it, `check` of a log of `Tests/Benchmarks` takes a fifth fewer instructions. Two
+/// With it, `check` of a log of `Tests/Benchmarks` needs a fifth fewer instructions. Two
 /// lines of such a log, of which the first was read by its members:
 ///
 /// ```

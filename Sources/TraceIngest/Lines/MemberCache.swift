@@ -1,9 +1,9 @@
 import TraceModel
 
-/// Reads lines that say what earlier lines of the same buffer said, in fewer instructions than by each of their bytes.
+/// Reads lines that repeat members of earlier lines of the same buffer, in fewer instructions than reading each byte.
 ///
 /// It leaves each line of which it is not sure to `CanonicalReader`: then `read` returns nil.
-/// On a log of `Tests/Benchmarks`, `check` takes 2.4 times the instructions without it.
+/// On a log of `Tests/Benchmarks`, `check` needs 2.4 times the instructions without it.
 ///
 /// A line is read in one of two ways:
 ///

@@ -1,11 +1,10 @@
 import TraceModel
 
-/// Members of lines that were read before, by which lines that say the same again are read in fewer instructions.
+/// Members of lines that were read before: lines that repeat them are read in fewer instructions.
 ///
-/// `LineScan` and `JSONScanner` look at each byte and take some 5,000 instructions a line of
-/// 340 bytes; this takes a third of it. It reads the lines that have no shape (`LineShapes`): the first ones that are
-/// built in a way, and all of a log whose members come in any order or are no fields. Two lines, of which the first was
-/// read:
+/// `LineScan` and `JSONScanner` read each byte, with some 5,000 instructions for a line of 340 bytes; this needs a
+/// third. It reads the lines that have no shape (`LineShapes`): the first ones that are built in a way, and all of a
+/// log whose members come in any order or are no fields. Two lines, of which the first was read:
 ///
 /// ```
 /// {"event":"scene.didActivate","time":1760000000332000000,"launch":"a3","level":"info","thread":"main"}
@@ -16,7 +15,7 @@ import TraceModel
 ///
 /// 1. *The member as a whole.* The bytes of its key up to the quote are hashed, and choose a key (`guesses`), which holds
 ///    the last member that it had. `"level":"info"` and `"thread":"main"` have its bytes, up to a comma, and mean what
-///    it meant. No other byte is looked at, so most members take a hundred instructions. How long that member was is kept
+///    it meant. No other byte is read, so most members need a hundred instructions. How long that member was is kept
 ///    beside the guess (`lengths`).
 /// 2. *The key.* If the value is another one, the key alone is compared. It is kept with all its bytes from the quote to
 ///    the value, colon and white space included, and so in each way in which it is written.
@@ -104,8 +103,8 @@ struct SeenMembers: ~Copyable {
   ///
   /// A key whose slot is taken stands in the one beside it.
   private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
-  /// By the same, the length of the last member of that key, so that where the next member begins is known before the
-  /// key is looked at: each look-up would wait for the one before it otherwise.
+  /// By the same hash, the length of the last member of that key: it gives the offset of the next member before the key
+  /// is compared, so that no look-up waits for the one before it.
   private var lengths = FixedBuffer(repeating: Int32.max, count: 2048)
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
   private var extraCount: Int64 = 0
@@ -271,7 +270,7 @@ struct SeenMembers: ~Copyable {
 
   /// The same of a key, up to its quote.
   ///
-  /// Keys of up to fifteen bytes, as nearly all are, take no branch that depends on how long they are.
+  /// For keys of up to fifteen bytes, as nearly all are, no branch depends on the length.
   @inline(__always) private static func hashOfKey(_ text: Span<UInt8>, _ start: Int) -> UInt64 {
     let quote = UInt8(ascii: "\"")
     let first = unsafe text.eight(unchecked: start)
@@ -299,10 +298,10 @@ struct SeenMembers: ~Copyable {
   }
 }
 
-/// The day of the last time that was written as a text, by which another time of that day is read in a fifth of the
+/// The day of the last time that was written as a text: another time of that day is read in a fifth of the
 /// instructions.
 ///
-/// `Timestamp.parse` and what leads to it take some 1,100 instructions for a time as in
+/// `Timestamp.parse` and its callers need some 1,100 instructions for a time as in
 ///
 /// ```
 /// "2025-10-09T08:53:20.332Z"

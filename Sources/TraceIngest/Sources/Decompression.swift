@@ -10,8 +10,8 @@ import Synchronization
 /// A program that decompresses a file, or a section of one, or reads a log archive, and whose output is read; or one that
 /// compresses what is written to a file (`Compression`).
 ///
-/// One that decompresses is fed through a pipe, by whoever reads its output. It does not get the file itself: programs
-/// that share a descriptor share its offset, and each would move it for the others.
+/// One that decompresses gets its input through a pipe, from the reader of its output. It does not get the file itself:
+/// programs that share a descriptor share its offset, and each would move it for the others.
 ///
 /// It has a process group of its own, together with the programs that it starts: so all of them can be ended, and Ctrl-C,
 /// which a terminal sends to the group of this process, leaves what is still to be read.

@@ -76,11 +76,11 @@ struct DetectedFormat: Sendable {
     let readers = options.readers.filter { options.format ?? $0.name == $0.name }
     if isLoose {
       for reader in readers {
-        if let (framing, head) = reader.recognized(head) { return take(reader, framing, head) }
+        if let (framing, head) = reader.recognized(head) { return use(reader, framing, head) }
       }
     } else {
       for reader in readers where !reader.isLoose {
-        if let framing = reader.framing(head) { return take(reader, framing, head) }
+        if let framing = reader.framing(head) { return use(reader, framing, head) }
       }
     }
     return false
@@ -103,7 +103,7 @@ struct DetectedFormat: Sendable {
   }
 
   /// Settles that the source is of a format of others; true.
-  private mutating func take(_ reader: any LogFormatReader.Type, _ framing: Framing, _ head: LogHead) -> Bool {
+  private mutating func use(_ reader: any LogFormatReader.Type, _ framing: Framing, _ head: LogHead) -> Bool {
     name = reader.name
     self.reader = reader
     self.framing = framing

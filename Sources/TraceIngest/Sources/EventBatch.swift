@@ -312,8 +312,8 @@ package struct Misfit: Sendable, Equatable {
   }
 }
 
-/// The lines of some events of a batch, in little more room than their bytes take: whoever refuses an event later makes a
-/// reject of it.
+/// The lines of some events of a batch, in little more memory than their bytes: a caller that refuses an event later
+/// makes a reject of its line.
 package struct KeptLines: Sendable {
   private struct Line {
     /// The number of the event.
@@ -327,7 +327,7 @@ package struct KeptLines: Sendable {
   private var lines: [Line] = []
   private var bytes: [UInt8] = []
 
-  /// How many bytes of memory they take.
+  /// How many bytes of memory they use.
   package var byteCount: Int { bytes.count + lines.count * MemoryLayout<Line>.stride }
 
   /// Keeps the lines of the events at some indices of a batch, rising, whose first event has the number `first`.
@@ -427,7 +427,7 @@ private struct Renumbering {
     }
   }
 
-  /// Changes the value itself: reading and writing through a key path takes six times as long.
+  /// Changes the value itself: reading and writing through a key path is six times as slow.
   private func renumber(_ id: inout TextID, _ earlier: TextID = .none) {
     id = id.rawValue < 0 ? earlier : texts[Int(id.rawValue)]
   }

@@ -21,7 +21,7 @@ package struct FollowedPaths {
   /// What of folders cannot be opened or listed, or is no file, each with the reason.
   package private(set) var unread: [SourcePath: IngestError] = [:]
   private let paths: [SourcePath]
-  /// The store that this process has open, as `SourceList.isOfStore` takes it.
+  /// The store that this process has open, as `SourceList.isOfStore` expects it.
   private let store: SourcePath?
   private var entered: Set<FileID> = []
 

@@ -63,7 +63,7 @@ struct ForeignText {
     }
   }
 
-  /// What ends lines in place of a newline, and the command that puts newlines there.
+  /// Characters that end lines in place of a newline, and the command that replaces them by newlines.
   private static let lineEnds: [(end: [UInt8], name: String, command: String)] = [
     ([0x0D], "a carriage return alone", "tr '\\r' '\\n' < FILE > FILE.lf"),
     (Array("\u{2028}".utf8), "U+2028", perl("\\xE2\\x80\\xA8")),
@@ -80,7 +80,7 @@ struct ForeignText {
     self.readable = readable
   }
 
-  /// Nil if the first bytes of a source, without the mark of UTF-8, are nothing of the kind.
+  /// Nil if the first bytes of a source, without the mark of UTF-8, are not of such a text.
   init?(_ bytes: [UInt8]) {
     for encoding in Encoding.all where bytes.starts(with: encoding.mark) {
       // UTF-16 with a mark, as iconv calls it, is of either order.

@@ -54,7 +54,7 @@ extension Framing {
     var at = start
     repeat {
       // It breaks off, or something else does: each line is for itself.
-      guard grammar.take(text[at]) else { return true }
+      guard grammar.accept(text[at]) else { return true }
       at += 1
     } while at < text.count && (grammar.depth > 0 || grammar.isInString)
     if at > newline { return false }

@@ -113,7 +113,7 @@ struct LineReader: ~Copyable {
   {
     if isOfElements { return try nextElement(from: &input, until: deadline) }
     while !isFinished {
-      // Nearly all logs are of lines: to look at `framing`, which may hold a closure, takes a hundred instructions.
+      // Nearly all logs are of lines: reading `framing`, which may hold a closure, needs a hundred instructions.
       if let (end, next) = isOfLines ? lineBoundary() : boundary() {
         return line(endingAt: end, next: next, isOpen: false)
       }

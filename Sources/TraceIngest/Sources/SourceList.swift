@@ -4,12 +4,12 @@ package enum SourceList {
   ///
   /// Of a directory all regular files in it and below it are read, but hidden ones and stores; each directory is
   /// entered once, however many links lead to it. The files in an archive are sources as those of a folder are, named
-  /// as in `logs.tgz/app/a.jsonl`. What cannot be opened, listed or read as an archive, and what is no file, is a source
-  /// as well: whoever reads it gets the reason as an error.
+  /// as in `logs.tgz/app/a.jsonl`. What cannot be opened, listed or read as an archive, and what is no file, is a
+  /// source as well: reading it throws the reason.
   ///
   /// - Parameters:
   ///   - paths: Files, directories, or `-` for standard input.
-  ///   - store: The store that this process has open, as `isOfStore` takes it.
+  ///   - store: The store that this process has open, as `isOfStore` expects it.
   /// - Returns: The sources.
   /// - Throws: `IngestError` for a path that leads nowhere.
   package static func expand(_ paths: [String], besides store: SourcePath? = nil) throws(IngestError) -> [SourcePath] {
@@ -161,7 +161,7 @@ extension SourceList {
   /// Links are followed, and a hard link is the file that it is of.
   ///
   /// - Parameters:
-  ///   - paths: Files, folders, or `-` for standard input, as `expand` takes them.
+  ///   - paths: Files, folders, or `-` for standard input, as `expand` accepts them.
   ///   - file: A file that is there.
   /// - Returns: True if one of the paths leads to it.
   package static func leads(_ paths: [String], to file: FileID) -> Bool {

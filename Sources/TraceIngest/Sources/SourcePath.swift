@@ -60,7 +60,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
     return status.size
   }
 
-  /// False if to open it may take until a program writes to it, as with a pipe.
+  /// False if opening it may block until a program writes to it, as with a pipe.
   package var opensAtOnce: Bool {
     if isStandardInput { return false }
     return content != nil || FileStatus(self)?.isFile ?? true
@@ -91,7 +91,7 @@ package enum PathText {
   /// An argument as people see it.
   package static func shown(_ argument: String) -> String { isPath(argument) ? String(argument.dropFirst()) : argument }
 
-  /// The name of a path as one word for a shell, which takes it for no option: `'it'\''s.trace'`.
+  /// The name of a path as one word for a shell, which no command mistakes for an option: `'it'\''s.trace'`.
   static func shellWord(_ name: String) -> String {
     let quoted = name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
     return "'\(name.hasPrefix("-") ? "./" : "")\(quoted)'"

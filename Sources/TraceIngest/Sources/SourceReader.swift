@@ -116,7 +116,7 @@ package struct SourceReader: ~Copyable {
   /// Where the next line begins, in bytes.
   var offset: Int64 { lines.offset }
 
-  /// A pipe that had nothing to say when more was asked for.
+  /// True of a pipe that had no bytes at the last read.
   package var isSilent: Bool { lines.isSilent }
 
   /// In bytes; nil where it cannot be told before the end.
