@@ -227,7 +227,7 @@ package struct CheckRun {
     if !keepsEvents, details != nil { symbols.keepContexts(of: &launches.summaries) }
     let joins = ReportJoins(launches.summaries, symbols)
     for index in joins.apply(to: &launches.summaries) {
-      let events = joins.parts(of: launches.summaries[index]).map { log.events(of: $0, symbols) }
+      let events = joins.launchAndReports(of: launches.summaries[index]).map { log.events(of: $0, symbols) }
       launches.summaries[index] = streamReplay.summary(of: launches.summaries[index], events, words, &symbols)
     }
     launches.symbols = symbols

@@ -118,10 +118,10 @@ struct EventLog: Sendable {
     let fills = fills[stream, default: []].map(\.seq)
     guard symbols.stream(stream).isLaunch else {
       let kept = Self.distinct(received, isLaunch: false, symbols, &counts)
-      return StreamReplay.parts(of: stream, kept, fills, symbols)
+      return StreamReplay.eventsByLaunch(of: stream, kept, fills, symbols)
     }
     // A record is no repetition of one that is of another launch, though both have one launch id.
-    var launches = StreamReplay.parts(of: stream, received, fills, symbols)
+    var launches = StreamReplay.eventsByLaunch(of: stream, received, fills, symbols)
     for index in launches.indices {
       launches[index].events = Self.distinct(launches[index].events, isLaunch: true, symbols, &counts)
     }

@@ -16,12 +16,13 @@ struct LoggedEvents: RecordedEvents {
   }
 
   func recording(of launch: Launch) -> Recording {
-    Recording(of: launch, joins.parts(of: launch.summary).map { log.events(of: $0, symbols) }, symbols: symbols)
+    Recording(
+      of: launch, joins.launchAndReports(of: launch.summary).map { log.events(of: $0, symbols) }, symbols: symbols)
   }
 
   func handOver(_ launches: [Launch], to handler: EventHandler) throws {
     var symbols = symbols
-    for group in ordinals(of: launches.flatMap { joins.parts(of: $0.summary) }) {
+    for group in ordinals(of: launches.flatMap { joins.launchAndReports(of: $0.summary) }) {
       // What became of each record was counted when the log was replayed.
       var counts = IngestCounts()
       let events = log.launches(of: group.stream, symbols, &counts)

@@ -96,7 +96,7 @@ package struct Projector {
       return (share * streams.count / count..<(share + 1) * streams.count / count).map { index in
         let (stream, events, fills) = streams[index]
         var launches: [ReplayedLaunch] = []
-        let launchEvents = StreamReplay.parts(of: stream, events, fills, shared)
+        let launchEvents = StreamReplay.eventsByLaunch(of: stream, events, fills, shared)
         Self.streamReplay.add(stream, launchEvents, lexicon, to: &launches, in: &storage)
         return launches
       }
@@ -187,7 +187,7 @@ package struct Projector {
     stored.symbols.noteSharedIDs(list)
     let joins = ReportJoins(list, stored.symbols)
     for index in joins.apply(to: &list) {
-      let events = try StoredEvents.events(of: joins.parts(of: list[index]), in: store, &stored)
+      let events = try StoredEvents.events(of: joins.launchAndReports(of: list[index]), in: store, &stored)
       let words = InternedNames(&stored.symbols)
       list[index] = Self.streamReplay.summary(of: list[index], events, words, &stored.symbols)
     }

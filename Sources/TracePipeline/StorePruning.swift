@@ -137,7 +137,7 @@ package struct StorePruning {
       return root
     }
     for launch in launches {
-      for other in joins.parts(of: launch.summary).dropFirst() {
+      for other in joins.launchAndReports(of: launch.summary).dropFirst() {
         let one = root(launch.summary.stream)
         let otherRoot = root(other.stream)
         if one != otherRoot { first[otherRoot] = one }

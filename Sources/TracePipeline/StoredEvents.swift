@@ -21,7 +21,7 @@ struct StoredEvents: RecordedEvents {
 
   func recording(of launch: Launch) throws -> Recording {
     var stored = symbols
-    let events = try Self.events(of: joins.parts(of: launch.summary), in: store, &stored)
+    let events = try Self.events(of: joins.launchAndReports(of: launch.summary), in: store, &stored)
     return Recording(of: launch, events, symbols: stored.symbols)
   }
 
@@ -29,13 +29,13 @@ struct StoredEvents: RecordedEvents {
   func handOver(_ launches: [Launch], to handler: EventHandler) throws {
     var stored = try StoredSymbols(of: store)
     var count = 0
-    for group in ordinals(of: launches.flatMap { joins.parts(of: $0.summary) }) {
+    for group in ordinals(of: launches.flatMap { joins.launchAndReports(of: $0.summary) }) {
       if count > Self.keptEvents {
         stored = try StoredSymbols(of: store)
         count = 0
       }
       let (id, events, fills) = try store.readStream(self.symbols.row(of: group.stream), into: &stored)
-      let launches = StreamReplay.parts(of: id, events, fills, stored.symbols)
+      let launches = StreamReplay.eventsByLaunch(of: id, events, fills, stored.symbols)
       try handOver(launches, ofLaunches: group.ordinals, in: id, symbols: &stored.symbols, to: handler)
       count += events.count
     }
@@ -49,7 +49,8 @@ struct StoredEvents: RecordedEvents {
     for launch in launches {
       let (id, records, fills) = try store.readStream(stored.row(of: launch.stream), into: &stored)
       // In a store that was tampered with there may be none of the number.
-      let launches = StreamReplay.parts(of: id, records, fills, stored.symbols).dropFirst(max(Int(launch.ordinal), 0))
+      let launches = StreamReplay.eventsByLaunch(of: id, records, fills, stored.symbols).dropFirst(
+        max(Int(launch.ordinal), 0))
       events.append(launches.first ?? ([], []))
     }
     return events

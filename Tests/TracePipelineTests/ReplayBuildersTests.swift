@@ -6,11 +6,11 @@ import TraceModel
 
 @testable import TracePipeline
 
-/// A replay that shows each part the events of its own kinds alone says what one says that shows all events to all parts,
-/// and one in the memory of other launches what one says that has memory of its own.
+/// A replay that shows each builder the events of its own kinds alone gives the same summaries as one that shows all events
+/// to all builders, and one in the memory of other launches the same as one that has memory of its own.
 ///
-/// What nobody wants may be left out by replay or afterwards.
-@Suite(.tags(.medium)) struct ReplayPartsTests {
+/// Details that are not wanted may be left out by replay or afterwards.
+@Suite(.tags(.medium)) struct ReplayBuildersTests {
   private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
   /// The launches of logs, replayed quickly, and by showing everything.

@@ -20,7 +20,7 @@ package struct FindingKey: Hashable, Sendable {
   /// Empty where the log does not name the app.
   package let app: String
 
-  /// A key of its parts.
+  /// A key of its fields.
   package init(rule: RuleID, names: [String], app: String) {
     self.rule = rule
     self.names = names
@@ -39,7 +39,7 @@ package struct FindingKey: Hashable, Sendable {
     self.init(rule: rule, names: Array(parts[1..<(parts.count - 1)]), app: parts[parts.count - 1])
   }
 
-  /// All parts with `·` between them; one within a part has `\` before it.
+  /// All fields with `·` between them; a `·` within a field has `\` before it.
   package var text: String { ([rule.name] + names + [app]).map(Self.escaped).joined(separator: String(Self.separator)) }
 
   /// The name of the rule in the text of a key, whether or not there is such a rule.

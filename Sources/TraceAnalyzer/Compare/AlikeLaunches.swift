@@ -120,10 +120,10 @@ struct AlikeLaunches {
 
 /// The launches of one side cut into runs, where each device is a stratum: those of a run are one draw.
 ///
-/// Launches of a device that follow each other resemble each other: it is warm for an hour, or something else runs on it.
-/// A test that takes each for a draw of its own sees a difference without any change in 15 % of the trials in which
-/// neighbours correlate by 0.3, and in 30 % if by 0.6; with runs in 7 % and 11 %. Where launches are independent, runs cost
-/// little (`Tests/Compare/README.md`). The resumes of one launch are always in one run.
+/// Launches of a device that follow each other resemble each other: it is warm for an hour, or something else runs on
+/// it. A test that treats each as a draw of its own sees a difference without any change in 15 % of the trials in which
+/// neighbours correlate by 0.3, and in 30 % if by 0.6; with runs in 7 % and 11 %. Where launches are independent, runs
+/// cost little (`Tests/Compare/README.md`). The resumes of one launch are always in one run.
 ///
 /// Source: the method of batch means, as in Law and Kelton, *Simulation Modeling and Analysis* (1982).
 struct LaunchRuns {

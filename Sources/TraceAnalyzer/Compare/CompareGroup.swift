@@ -3,19 +3,19 @@ import TraceModel
 /// The launches of both sides that one row of a comparison is about: of one kind, a time between the same ends; or the
 /// resumes of all launches.
 struct CompareGroup {
-  /// The parts that all launches of a group share.
+  /// The values that all launches of a group share.
   struct Key: Hashable {
     /// The index of its kind; nil for launches of all kinds.
     var kind: Int?
     /// The index of the measure among those that were asked for.
     var measure: Int
-    /// Nothing of a share that is not one of times.
+    /// Nil of a share that is not one of times.
     var anchors: Anchors?
     /// The value of the dimension that is grouped by; nil for a row on all launches.
     var value: String?
   }
 
-  /// Nothing for launches of all kinds.
+  /// Nil for launches of all kinds.
   var kind: LaunchKind?
   var measure: CompareMeasure
   var anchors: Anchors?
@@ -25,7 +25,7 @@ struct CompareGroup {
   var unitCount = 0
   /// Of base and head, how wide the buckets are, and how many each counts.
   var widths: [[(nanos: Int64, count: Int)]] = [[], []]
-  /// False if a side does not record what it takes to show the measure.
+  /// False if a side does not record what the measure needs.
   var isRecorded = true
   var by: [GroupValue]
   /// Of base and head, in the order of their launches, of which one may have several resumes.
@@ -352,7 +352,7 @@ private struct ComparedShares {
     return share == .findings && isBad && finding.accepted == nil && !finding.isReportedOnce
   }
 
-  /// True if the side records what it takes to show the share.
+  /// True if the side records what the share needs.
   func isRecorded(_ share: CompareShare) -> Bool { !unrecorded.contains(share) }
 
   /// True if the launch at this index of the side has it; nil if the launch does not count for it.

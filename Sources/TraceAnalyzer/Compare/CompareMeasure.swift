@@ -39,7 +39,7 @@ package enum CompareMeasure: Hashable, Sendable {
     }
   }
 
-  /// How much longer than it was a time of a launch may look by the clock of its log, in nanoseconds; nothing of a share.
+  /// By how much the clock of the log may lengthen a time of a launch, in nanoseconds; 0 of a share.
   func slack(of launch: Launch) -> Int64 {
     switch self {
     case .launch, .phase: launch.timeSlack
@@ -53,7 +53,7 @@ package enum CompareMeasure: Hashable, Sendable {
 package enum CompareShare: String, Sendable, CaseIterable {
   /// Launches that surely took longer than their budget `launch`, of those whose time counts and ends with a frame.
   case overBudget
-  /// Launches to the foreground, seen from their start, that nobody waited for: `launch.abandoned`.
+  /// Launches to the foreground, seen from their start, that the user abandoned: `launch.abandoned`.
   case abandoned
   /// Launches that iOS ended in the background, of those that were there: `background.killed`.
   case backgroundKilled

@@ -19,7 +19,7 @@ struct CompareNumbers {
       Dictionary(uniqueKeysWithValues: launches.distinctContexts.map { ($0.index, $0) })
     }
     let apps = contexts.map { Set($0.values.map { Normalised.id($0.app) }) }
-    // Two apps of which one took the place of the other are compared; several on both sides are kept apart.
+    // If each side has one app, the two are compared; several on both sides are kept apart.
     let isByApp = apps[0].union(apps[1]).count > 1 && !apps[0].isDisjoint(with: apps[1])
     let deviceNames = contexts.map { $0.mapValues { Normalised.id($0.device) } }
     let modelNames = contexts.map { side in

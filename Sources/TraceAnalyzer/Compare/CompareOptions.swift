@@ -24,12 +24,12 @@ package struct CompareOptions: Sendable {
 
 /// The least difference that matters.
 package struct Margin: Sendable, Equatable {
-  /// The part of the base's time, in millionths: 50,000 is 5 %.
+  /// The share of the base's time, in millionths: 50,000 is 5 %.
   package var partsPerMillion: Int64
   /// In nanoseconds: a smaller difference never matters.
   package var leastNanos: Int64
 
-  /// A margin of a part of the base's time, and at least some nanoseconds.
+  /// A margin as a share of the base's time, and at least some nanoseconds.
   package init(partsPerMillion: Int64, leastNanos: Int64) {
     self.partsPerMillion = partsPerMillion
     self.leastNanos = leastNanos

@@ -17,23 +17,23 @@ package struct CompareReport: Sendable, Encodable {
     package var counted: Int
     /// The numbers of the others, by the reasons why their times do not count.
     package var notCounted: [String: Int]
-    /// Launches that are copies of others under other ids, and were left out; nothing if there are none.
+    /// Launches that are copies of others under other ids, and were left out; nil if there are none.
     package var copies: Int?
-    /// Payloads of MetricKit; nothing if there are none.
+    /// Payloads of MetricKit; nil if there are none.
     package var payloads: Int?
   }
 
   /// The side to compare with, and the side that may differ.
   package var base, head: Side
-  /// The properties that the sides are selected by, across which launches are compared; nothing if there are none.
+  /// The properties that the sides are selected by, across which launches are compared; nil if there are none.
   package var comparedAcross: [ComparedProperty]?
   /// The number of intervals that all hold at once with a probability of 95 %.
   package var intervals: Int
   /// The rows: one for each kind of launch and measure.
   package var rows: [CompareRow]
-  /// The measures that were asked for, and that the logs of neither side show; nothing if each has rows.
+  /// The measures that were asked for, and that the logs of neither side show; nil if each has rows.
   package var missingMeasures: [String]?
-  /// The values of the dimension that one side alone has, so that they have no rows; nothing if there are none.
+  /// The values of the dimension that one side alone has, so that they have no rows; nil if there are none.
   package var valuesOfOneSide: [GroupValue]?
   /// The findings that differ.
   package var findings: [FindingChange]
@@ -41,9 +41,9 @@ package struct CompareReport: Sendable, Encodable {
   package var transitions: [TransitionChange]
   /// The adoption of scenes, where base has none and head has, or it was asked for.
   package var scenes: SceneAdoption?
-  /// How many launches belong to both sides; nothing if none does.
+  /// How many launches belong to both sides; nil if none does.
   package var sharedLaunches: Int?
-  /// How many apps have launches on both sides, which are compared together; nothing if one has, or each has its own rows.
+  /// How many apps have launches on both sides, which are compared together; nil if one has, or each has its own rows.
   package var apps: Int?
 
   /// The comparison of two sides.
@@ -52,7 +52,7 @@ package struct CompareReport: Sendable, Encodable {
   ///   - base: The side to compare with.
   ///   - head: The side that may differ.
   ///   - options: What is compared.
-  ///   - run: Runs closures that do not rest on each other, those that take longest first: on all cores, say. If it does
+  ///   - run: Runs closures that do not depend on each other, the slowest first: on all cores, say. If it does
   ///     not, they are run here; the report is the same.
   package init(
     base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions(),
@@ -127,7 +127,7 @@ extension CompareReport.Side {
   }
 }
 
-/// The parts of a report that are not rows: findings, transitions and the adoption of scenes.
+/// The sections of a report that are not rows: findings, transitions and the adoption of scenes.
 private struct RestOfReport {
   let findings: ComputedOnce<[FindingChange]>
   let transitions: ComputedOnce<[TransitionChange]>
@@ -154,8 +154,8 @@ private struct RestOfReport {
 
 /// A value of a comparison that is computed once: when it is run, or when its value is asked for before that.
 ///
-/// For speed: values that do not rest on each other are computed on all cores, which takes half the time of a comparison on two.
-/// A value is the same on whatever thread it is computed, so a report for which nothing was run says the same.
+/// For speed: values that do not depend on each other are computed on all cores, which halves the time on two.
+/// A value is the same on any thread, so a report that was not computed ahead is the same.
 ///
 /// ```swift
 /// let median = ComputedOnce { times.median }

@@ -30,7 +30,7 @@ package struct CompareRow: Sendable, Encodable {
   package var by: [GroupValue]
   /// As in `launch`, `p90`, `phase.appInit`, `resume` or `abandoned`.
   package var measure: String
-  /// The ends of the launch time; nothing of resumes, and of a share that is not one of times.
+  /// The ends of the launch time; nil of resumes, and of a share that is not one of times.
   package var from, to: String?
   /// The launches of both sides.
   package var base, head: Side
@@ -91,7 +91,7 @@ package struct CompareRow: Sendable, Encodable {
 package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   /// One side has no such launch.
   case noLaunches
-  /// One side does not record what it takes to show it.
+  /// One side does not record the events that it needs.
   case notRecorded
   /// Less than half of the launches of a side have others in their stratum on the other side.
   case tooFewAlike

@@ -29,10 +29,10 @@ struct CompareRows {
   /// How many intervals the rows have: those that share in the probability of an error.
   var intervalCount: Int { alike.areTooFew || hasTooFewDevices ? 0 : 1 + percentiles.count }
 
-  /// True if a side's launches are of so few devices that nothing shows how much devices differ.
+  /// True if a side's launches are of so few devices that they do not show how much devices differ.
   private var hasTooFewDevices: Bool { test.hasTooFewUnits }
 
-  /// The probability of a difference of launch times at least as large if there is none; nil where nothing is tested.
+  /// The probability of a difference of launch times at least as large if there is none; nil without a test.
   var probability: Double? {
     if intervalCount == 0 { return nil }
     return test.result().tests.map(\.p).max() ?? 1
@@ -216,7 +216,7 @@ struct CompareRows {
     row.neededLaunches = areEnough ? nil : needed.map { scaled($0) }
   }
 
-  /// As many launches as it takes for `count` of them to have others like them on the other side.
+  /// The number of launches of which `count` have others like them on the other side.
   private func scaled(_ count: Int) -> Int {
     let shares = [(alike.base.count, alike.baseCount), (alike.head.count, alike.headCount)]
     let least = shares.map { Double($0.0) / Double($0.1) }.min() ?? 1
@@ -229,7 +229,7 @@ struct CompareRows {
     if group.metric != nil { return group.bucketSlack }
     let sides = zip([alike.baseEntries, alike.headEntries], sides).map { entries, launches -> Int64 in
       let slacks = entries.map { group.measure.slack(of: launches[Int($0.index)]) }
-      // Mostly all clocks are alike: there is nothing to sort.
+      // Mostly all clocks are alike: no sorting is needed.
       let sorted = slacks.contains { $0 != slacks[0] } ? slacks.sorted() : slacks
       let usual = sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]
       // One launch does not show that a clock has steps of 100 ms, but all together do.
@@ -326,8 +326,8 @@ enum SampleDifference {
 
 /// How much devices change between base and head, where each is compared with itself.
 ///
-/// The launches of one side show how much they vary, and nothing of how a device changes until the other side runs on it:
-/// it fills up, or is updated. Six devices or more show that, by how differently the share that has something changes on
+/// The launches of one side show how much they vary, and not how a device changes until the other side runs on it: it
+/// fills up, or is updated. Six devices or more show that, by how differently the share that has something changes on
 /// them. The rank test asks the same (`RankTest`).
 private struct DeviceVariation {
   /// How many of the launches' worth is left: at most 1.

@@ -7,7 +7,7 @@ struct FindingsComparison {
     /// The first of them, which is the worst.
     var finding: Finding
     var launches: Set<Int32>
-    /// True if all of them are reported once, so that nothing is known of the share of launches.
+    /// True if all of them are reported once, so that the share of launches is not known.
     var isReportedOnce: Bool
 
     /// Adds a group of them.
@@ -130,7 +130,7 @@ package struct FindingChange: Sendable, Encodable {
     case moreOften
     /// Head has it, and base has too few launches to show something so rare.
     case inHeadOnly
-    /// Head has it, and base does not record what it takes to find it.
+    /// Head has it, and base does not record the events to find it.
     case notRecordedInBase
     /// Both sides have it, head in a smaller share of its launches.
     case lessOften
@@ -138,7 +138,7 @@ package struct FindingChange: Sendable, Encodable {
     case gone
     /// Base has it, and head has too few launches to show something so rare.
     case inBaseOnly
-    /// Base has it, and head does not record what it takes to find it.
+    /// Base has it, and head does not record the events to find it.
     case notRecordedInHead
   }
 
@@ -154,7 +154,7 @@ package struct FindingChange: Sendable, Encodable {
   package var fingerprint: String
   /// The sentence of the worst of them, of head where that has any.
   package var message: String
-  /// The launches that have it, and all launches; nothing for what is reported once, whatever launches have it.
+  /// The launches that have it, and all launches; nil for what is reported once, whatever launches have it.
   package var baseLaunches, baseOf, headLaunches, headOf: Int?
   /// The difference of both shares with its interval; of what both sides have.
   package var shareDifference, lowShare, highShare: Double?

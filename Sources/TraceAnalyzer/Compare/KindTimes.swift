@@ -41,7 +41,7 @@ package struct KindTimes: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - launches: In their total order.
-  ///   - judgement: What knows the budgets; nil where nothing is judged.
+  ///   - judgement: The judgement with the budgets; nil where launches are not judged.
   /// - Returns: Times between the ends that most launches have, of those that count; apps in the order of their names.
   package static func byVersion(_ launches: [Launch], _ judgement: Judgement?) -> [KindTimes] {
     let measured = TimedLaunches(launches).measured()

@@ -105,7 +105,7 @@ package struct LaunchTrend: Sendable {
   /// is not below its level on all are held against that one. Source: Holm, *A Simple Sequentially Rejective Multiple Test
   /// Procedure* (1979).
   ///
-  /// - Parameter probabilities: The p of each comparison; nil where nothing is tested, which counts for none.
+  /// - Parameter probabilities: The p of each comparison; nil without a test, which does not count.
   /// - Returns: The level of each.
   static func levels(_ probabilities: [Double?]) -> [Double] {
     let tested = probabilities.indices.compactMap { index in probabilities[index].map { (index: index, p: $0) } }
@@ -140,7 +140,7 @@ package struct TrendRow: Sendable, Encodable {
   /// As in `2026-W48` or `4.9.0`; `unknown` where no log says it.
   package var step: String { measure.by.last?.value ?? "" }
 
-  /// The row of launches with their times between these ends, which are compared with nothing yet.
+  /// The row of launches with their times between these ends, which are not compared yet.
   fileprivate init(
     _ measure: MeasureRow, _ launches: [Launch], _ numbers: CompareNumbers, _ ends: Anchors?, _ step: Dimension
   ) {

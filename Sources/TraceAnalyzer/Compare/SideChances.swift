@@ -1,9 +1,9 @@
 /// How probable it is that one side alone has something that does not depend on the side.
 ///
-/// Whatever comes to a device or to a launch comes to those of both sides alike. So the probability that all units that have
-/// it are of one side is the product over these units of the side's portion in their stratum. It asks nothing of how often
-/// it comes: one faulty device of base or head tells nothing, however many launches it has, and neither does a model that
-/// one side alone ran on.
+/// Without a difference an event is as likely on a device or in a launch of one side as of the other. So the
+/// probability that all units that have it are of one side is the product over these units of the side's portion in
+/// their stratum. It asks nothing of how often it comes: one faulty device of base or head tells nothing, however many
+/// launches it has, and neither does a model that one side alone ran on.
 struct SideChances {
   /// The logarithm of the portion of each side in each stratum.
   private let logarithms: [[Int: Double]]
@@ -34,8 +34,8 @@ struct SideChances {
 
   /// How many tests share in the probability `alpha` of an error, of tests whose smallest possible p-values are known.
   ///
-  /// What is so rare that it can show nothing takes nothing from the others. Source: Tarone, *A Modified Bonferroni Method
-  /// for Discrete Data* (1990).
+  /// A test of something too rare to be significant does not lower the level of the others. Source: Tarone, *A Modified
+  /// Bonferroni Method for Discrete Data* (1990).
   static func testCount(_ smallest: [Double], alpha: Double) -> Int {
     let sorted = smallest.sorted()
     var count = 1

@@ -142,10 +142,10 @@ struct ClusteredShare {
       sum += residual * residual / spread
     }
     variance = variance * share * share + sum
-    // One unit shows nothing of how units differ: the largest spread that there can be.
+    // One unit does not show how units differ: the largest possible spread is assumed.
     let spread = launches.units > 1 ? variance * (count - 1) / (count * count * count) : 0.25
     let isMixed = hitCount > 0 && hitCount < launches.launches
-    // Where units do not differ at all, nothing is known but that each of them shows the same.
+    // Where units do not differ at all, they only show that each of them has the same value.
     let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : Double(launches.units)
     effectiveSize = size * launches.sizeFactor
     self.variance = isMixed && size > 0 ? share * (1 - share) / size : 0

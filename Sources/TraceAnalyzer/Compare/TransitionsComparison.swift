@@ -85,7 +85,7 @@ struct TransitionsComparison {
   private static func changes(
     _ transitions: [Transition], _ kind: LaunchKind, _ side: Int, _ both: [ComparedOrders], _ alpha: Double
   ) -> [TransitionChange] {
-    // One device shows nothing of how devices differ.
+    // One device does not show how devices differ.
     if both.contains(where: { $0.unitCount < 2 }) { return [] }
     let having = both[side]
     let other = both[1 - side]
@@ -98,7 +98,8 @@ struct TransitionsComparison {
       if 2 * chances.probability(thatAllAreOf: side, units: own.units) > alpha { return nil }
       let shown = other.shown[transition.machine.rawValue]
       if shown == 0 { return nil }
-      // A side that lacks it does not show how much its devices differ: they are taken to differ as those of the other.
+      // A side that lacks it does not show how much its devices differ: they are assumed to differ as those of the
+      // other.
       let size = Double(shown) * own.share.effectiveSize / Double(having.count)
       let share = WilsonInterval(share: own.share.share, size: own.share.effectiveSize, critical: critical)
       let none = WilsonInterval(share: 0, size: size, critical: critical)

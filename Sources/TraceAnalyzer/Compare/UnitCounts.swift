@@ -74,11 +74,11 @@ struct UnitCounts {
   /// True if a unit has several launches.
   var areClustered: Bool { units < launches }
 
-  /// Fewer effective units show nothing of how units differ: this project's number, by trials without any change, in
+  /// Fewer effective units do not show how units differ: this project's number, by trials without any change, in
   /// which 2 units of 200 launches against 30 of 3 gave a false alarm four times as often as they should.
   private static let fewestEffectiveUnits = 2.5
 
-  /// True if the launches are of so few units that nothing shows how much units differ.
+  /// True if the launches are of too few units to show how much units differ.
   var areTooFew: Bool { areClustered && effectiveUnits < Self.fewestEffectiveUnits }
 
   /// The same where units are runs of launches, as each device is compared with itself.

@@ -20,7 +20,7 @@ package struct CheckReport: Sendable, Encodable {
   package var coverage: Coverage
   /// The numbers of findings, without accepted ones.
   package var summary: Summary
-  /// How the accepted findings were used; nothing where there is no list of them.
+  /// How the accepted findings were used; nil where there is no list of them.
   package var acceptance: AcceptanceReport? {
     didSet { summary.accepted = acceptance == nil ? nil : findings.acceptedCount }
   }

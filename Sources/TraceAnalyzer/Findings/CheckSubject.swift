@@ -25,9 +25,9 @@ package struct CheckSubject: Sendable, Equatable {
   package var launches: Int
   /// The number of devices that the logs name.
   package var devices: Int
-  /// How many launches ran in the Simulator, or else under a debugger, so that their times say nothing of a device.
+  /// How many launches ran in the Simulator, or else under a debugger, so that their times are not those of a device.
   package private(set) var environments: [ExcludedEnvironment: Int64] = [:]
-  /// When the first and the last launch began, in nanoseconds since 1970; nothing without a wall clock.
+  /// When the first and the last launch began, in nanoseconds since 1970; nil without a wall clock.
   package var instants: ClosedRange<Int64>?
 
   /// The subject of these launches; of `environments` those are left out that `include` says to judge all the same.

@@ -38,7 +38,7 @@ package struct Coverage: Sendable, Encodable {
   package var stepsJudged: Int64 = 0
   /// Why the other steps were not judged, the most frequent cause first.
   package var notJudged: [NotJudged] = []
-  /// Launches that nothing but their length is known of; nil if there are none.
+  /// Launches of which only the length is recorded; nil if there are none.
   package var lengthsOnly: Int64?
   /// How many launches were not judged by their times, by the environment that they ran in; nil if all were.
   ///

@@ -37,7 +37,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   package var budget: String?
   /// Stable across launches and versions: rule, machine, state, names with digits as `#`, app.
   package var fingerprint: String
-  /// Nothing for a finding that counts; an accepted one fails no check.
+  /// The decision to accept it, with which it fails no check; nil for a finding that counts.
   package var accepted: Acceptance?
   /// The build of the app and the model of the device, where its launch says them; in sheets, not in the document.
   package var appBuild, deviceModel: String?
@@ -56,7 +56,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   /// How sure it is.
   package var confidence: Confidence { doubts.confidence }
 
-  /// The launch that shows it: its own, or of a median the slowest; nothing where it is about an app.
+  /// The launch that shows it: its own, or of a median the slowest; nil where it is about an app.
   package var exampleLaunch: String? { launch ?? median?.slowest }
 
   /// The launches that have it: its own, or of a median those that are over the budget themselves.
@@ -100,7 +100,7 @@ package struct Finding: Sendable, Equatable, Encodable {
 
 /// The launches of one version, kind and model whose median time is over its budget.
 package final class MedianGroup: Sendable, Equatable {
-  /// A part of the launch, in the median of these launches.
+  /// A phase of the launch, in the median of these launches.
   package struct Phase: Sendable, Equatable {
     /// The phase's name, as in `preMain`.
     package var name: String
@@ -117,7 +117,7 @@ package final class MedianGroup: Sendable, Equatable {
   private let table: LaunchTable?
   /// The indices in the table of those of them that are over the budget themselves.
   private let overIndices: [Int32]
-  /// The phase that lies farthest over the app's own median; nothing if no phase is known.
+  /// The phase that lies farthest over the app's own median; nil if no phase is known.
   package let phase: Phase?
   /// The launch that took longest.
   package let slowest: String

@@ -27,7 +27,7 @@ package struct FindingGroup: Sendable {
     package var isMemory: Bool
   }
 
-  /// The parts that are equal in all findings of a group; those that do not matter are the same in all.
+  /// The values that are equal in all findings of a group; those that the grouping ignores have their defaults.
   fileprivate struct Key: Hashable {
     var rule: RuleID?
     var severity: Severity?
@@ -114,7 +114,7 @@ package struct FindingGroup: Sendable {
     return indices.compactMap(all.source).filter { seen.insert($0).inserted }
   }
 
-  /// True if a certain finding of the group that is not accepted is at least as bad as `severity`; nothing fails on nil.
+  /// True if a certain finding of the group that is not accepted is at least as bad as `severity`; false for nil.
   package func fails(on severity: Severity?) -> Bool {
     guard let severity else { return false }
     return indices.contains { index in

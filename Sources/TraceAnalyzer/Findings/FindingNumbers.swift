@@ -2,10 +2,10 @@ import TraceModel
 
 /// A finding as numbers: by these it is put in order, counted and grouped, and from its origin its texts are made.
 struct FindingNumbers: Sendable {
-  /// Where the texts of a finding can be read again: in a part of its launch's summary, or in `Findings`.
+  /// Where the texts of a finding can be read again: in a member of its launch's summary, or in `Findings`.
   enum Origin: Sendable {
-    /// The candidate at an index of its launch, and the kind of event that may explain it, if nobody knows whether that is
-    /// recorded.
+    /// The candidate at an index of its launch, and the kind of event that may explain it, if it is unknown whether the
+    /// app records that kind.
     case candidate(Int32, open: EventKind?)
     /// The task at an index of its launch.
     case task(Int32)
@@ -30,7 +30,7 @@ struct FindingNumbers: Sendable {
   var launch: Int32 = -1
   /// The index in `Findings` of its cause; below 0 for that of its rule.
   var cause: Int32 = -1
-  /// The index in `Findings` of what was decided about it; below 0 for nothing.
+  /// The index in `Findings` of the decision about it; below 0 if there is none.
   var decision: Int32 = -1
   var origin: Origin
   let rule: RuleID

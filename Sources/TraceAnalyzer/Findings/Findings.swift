@@ -2,7 +2,7 @@ package import TraceModel
 
 /// The findings of a check, worst first: numbers; the texts of a finding are made when it is asked for.
 ///
-/// There may be a million, of which most are only counted: as numbers one takes some 100 bytes, as a `Finding` 1 kB.
+/// There may be a million, of which most are only counted: as numbers one has some 100 bytes, as a `Finding` 1 kB.
 ///
 /// ```swift
 /// report.findings.launchCount(at: report.findings.indices)  // makes no text
@@ -51,7 +51,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   private func texts(of numbers: FindingNumbers) -> Finding {
     if case .whole(let index) = numbers.origin { return wholes[Int(index)].finding }
     if let finding = judgement?.finding(numbers) { return finding }
-    // Whoever reads the details of launches says why.
+    // The reader of the details reports the reason.
     return Finding(
       rule: numbers.rule, severity: numbers.severity, doubts: numbers.doubts, message: "its launch can't be read",
       fingerprint: numbers.fingerprint.hex)
@@ -79,7 +79,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     add(own, cause: finding.cause)
   }
 
-  /// Adds the findings of another part of the launches.
+  /// Adds the findings of further launches.
   mutating func add(_ other: Findings) {
     numbers.reserveCapacity(numbers.count + other.count)
     let newCauses = other.causes.map { number(of: $0) }

@@ -80,7 +80,7 @@ package final class Judgement: Sendable {
   /// The findings that name one of the launches: of the findings in all of them, in their order, those of this launch, and
   /// the medians over their budget to which its time belongs.
   ///
-  /// No more launches are judged than these findings rest on, so this takes a part of the time. Where `isSettled` is true of
+  /// Only the launches that these findings depend on are judged, so this takes less time. Where `isSettled` is true of
   /// the launch, those of its app and kind suffice.
   package func findings(of launch: Launch) -> [Finding] {
     var chunk = JudgementChunk(self)
@@ -89,7 +89,7 @@ package final class Judgement: Sendable {
     for earlier in earlierLaunches(before: launch) { chunk.judge(earlier) }
     chunk.judge(launch)
     let findings = joined([chunk]).findings
-    // By numbers: a median may be that of very many launches, whose names nobody asks for.
+    // By numbers: a median may be that of very many launches, whose names are not needed.
     return findings.indices.filter { findings.launches(at: $0).contains(launch.index) }.map { findings[$0] }
   }
 

@@ -34,7 +34,7 @@ package struct JudgementChunk: Sendable {
   private var postponed: [(launch: Launch, index: Int)] = []
   private let isJoined: Bool
 
-  /// Nothing judged yet; `isJoined` of all chunks together, in which everything is decided.
+  /// An empty chunk; `isJoined` for all chunks together, in which everything is decided.
   init(_ judgement: Judgement, isJoined: Bool = false) {
     judging = judgement.judging
     findings = Findings(of: judgement)

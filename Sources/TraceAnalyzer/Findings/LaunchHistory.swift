@@ -8,7 +8,7 @@ package struct LaunchHistory: Sendable, Encodable {
   package let context: LaunchContext
   /// The launch's kind, and why it is that one.
   package let kind, kindReason: String
-  /// RFC 3339; nothing where the log has `uptime` alone.
+  /// RFC 3339; nil where the log has `uptime` alone.
   package let began: String?
   /// Why states that look certain may not be.
   package let doubts: [String]

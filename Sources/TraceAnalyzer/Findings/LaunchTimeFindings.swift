@@ -95,7 +95,7 @@ struct LaunchTimeFindings {
     var pieces = [[Piece]](repeating: [], count: LaunchPhase.names.count)
     for group in groups {
       var version = Version(launches: group)
-      // To find the phases takes longer than all else here: it is done once.
+      // Finding the phases is the slowest step here: it is done once.
       for launch in group {
         launch.forEachPhase { phase in
           version.phases.append(phase)
@@ -229,7 +229,7 @@ struct LaunchTimeFindings {
     return found(SlowPhase.rule, launch, draft, subject)
   }
 
-  /// What a phase must exceed to be out of the ordinary; nothing for too few values.
+  /// What a phase must exceed to be out of the ordinary; nil for too few values.
   private static func farOut(_ statistics: Statistics, of count: Int) -> Int64? {
     guard count >= quartileCount, let first = statistics.percentile(25), let third = statistics.percentile(75)
     else { return nil }

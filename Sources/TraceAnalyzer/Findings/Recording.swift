@@ -2,7 +2,7 @@ package import TraceModel
 
 /// The events of one launch, to be replayed as often as needed.
 package struct Recording: Sendable {
-  /// What a search may cost, in events that are replayed: some seconds.
+  /// How many events a search may replay, which takes some seconds.
   private static let effort = 2_000_000
 
   private let launch: Launch
@@ -13,9 +13,9 @@ package struct Recording: Sendable {
   private let symbols: Symbols
   private let streamReplay = StreamReplay()
 
-  /// The events of `launch`, the first of `parts`, and of the reports on its end.
-  package init(of launch: Launch, _ parts: [LaunchEvents], symbols: Symbols) {
-    let (events, fills) = StreamReplay.joined(parts, launch.summary.context, symbols)
+  /// The events of `launch`, the first of `eventLists`, and of the reports on its end.
+  package init(of launch: Launch, _ eventLists: [LaunchEvents], symbols: Symbols) {
+    let (events, fills) = StreamReplay.joined(eventLists, launch.summary.context, symbols)
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)
     self.launch = launch
     self.events = orderedEvents.map(\.event)
@@ -30,10 +30,9 @@ package struct Recording: Sendable {
     LaunchHistory(launch, replayed(keepsHistory: true), findings)
   }
 
-  /// The shortest run of its events that was found to show `finding`; nothing where the launch alone
-  /// does not show it.
+  /// The shortest run of its events that was found to show `finding`; nil where the launch alone does not show it.
   ///
-  /// Leaves out ever smaller parts, from the front, as long as what remains shows the finding: in
+  /// Leaves out ever shorter ranges, from the front, as long as the rest shows the finding: in
   /// the end each event is needed, unless the search would take too long.
   /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input* (2002).
   package func shortest(showing finding: Finding, _ options: JudgingOptions) -> Recording? {

@@ -46,7 +46,7 @@ package enum Anchor: Sendable, Comparable {
 
   /// The name in tables and documents.
   ///
-  /// For speed: to find it by reflection takes a million instructions the first time.
+  /// For speed: finding it by reflection needs a million instructions the first time.
   package var name: String {
     switch self {
     case .request: "request"

@@ -101,7 +101,7 @@ package struct GroupValue: Hashable, Sendable, Encodable {
 extension [Launch] {
   /// The contexts of the launches, each once, in the order in which they come first.
   ///
-  /// For speed: a million launches have some thousand contexts, so that nothing but an index is looked at of most.
+  /// For speed: a million launches have some thousand contexts, so that for most only an index is read.
   var distinctContexts: [LaunchContext] {
     var contexts: [LaunchContext] = []
     var isSeen: [Bool] = []

@@ -2,9 +2,9 @@ package import TraceModel
 
 /// Finds the launches on which the kinds of others rest.
 ///
-/// A launch is cold or warm in view of the one before it on its device, and an app is an extension in view of the life of
-/// the app whose id its own begins with. Where a part of all launches is to give the same answers as all of them did,
-/// what these say goes with the part, as `launch.earlier`.
+/// A launch is cold or warm in view of the one before it on its device, and an app is an extension in view of the life
+/// of the app whose id its own begins with. Where a subset of the launches is to give the same answers as all of them
+/// did, these facts are written beside the subset, as `launch.earlier`.
 package struct EarlierLaunches {
   private let all: [Launch]
   private let symbols: Symbols
@@ -60,8 +60,8 @@ package struct EarlierLaunches {
     return Array(last.values)
   }
 
-  /// The apps whose life decides whether launches are those of an extension: of an app below such an app, or of one that
-  /// would be taken for an extension itself.
+  /// The apps whose life decides whether launches are those of an extension: of an app below such an app, or of one
+  /// that would be classified as an extension itself.
   private func appsThatMatter(to launches: [Launch]) -> [String] {
     let ids = Set(launches.map { Self.app(of: $0) })
     return living.sorted().filter { app in

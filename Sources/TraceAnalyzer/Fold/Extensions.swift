@@ -2,9 +2,9 @@ import TraceModel
 
 /// Which apps are extensions of others, where no record says so: only all launches together show it.
 ///
-/// An extension's bundle id begins with that of the app that holds it (Apple, *CFBundleIdentifier*), and `UIApplication`
-/// is not for extensions (*App Extension Programming Guide*): nothing of an app's or a scene's life ever comes in one. Of
-/// the other app something must, or nobody would know that it is recorded at all.
+/// An extension's bundle id begins with that of the app that holds it (Apple, *CFBundleIdentifier*), and
+/// `UIApplication` is not for extensions (*App Extension Programming Guide*): an extension never has events of an app's
+/// or a scene's life. The other app must have some, else it would be unknown whether they are recorded at all.
 struct Extensions {
   /// What is posted in extensions as well, though it is named after the app.
   private static let shared = KindSet([

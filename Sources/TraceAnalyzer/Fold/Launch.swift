@@ -44,12 +44,12 @@ package struct Launch: Sendable {
   /// Why it is of its kind, in words.
   package var kindReason: String { table.kindReason(index, after: previous) }
 
-  /// The id of the launch before it on its device, with which its kind was found; nothing if none is known.
+  /// The id of the launch before it on its device, with which its kind was found; nil if none is known.
   package var previousName: String? {
     previous.map { table.symbols.launchID(table.summaries[Int($0)]) }
   }
 
-  /// The summary of that launch; nothing if none is known.
+  /// The summary of that launch; nil if none is known.
   var previousSummary: LaunchSummary? { previous.map { table.summaries[Int($0)] } }
 
   package var summary: LaunchSummary { table.summaries[Int(index)] }
@@ -94,7 +94,8 @@ package struct Launch: Sendable {
   /// True if it was in the background at some time.
   var wasInBackground: Bool { !isPlaceAssumed && !table.summaries[Int(index)].stays.isEmpty }
 
-  /// True if its stays in the background were measured as if it had been launched there, which nothing shows.
+  /// True if its stays in the background were measured as if it had been launched there, without an event that shows
+  /// it.
   var isPlaceAssumed: Bool { nature == .unseen && kind != .background }
 
   /// True if it stands for a launch whose events are not here.
@@ -107,10 +108,11 @@ package struct Launch: Sendable {
   /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String { table.symbols.launchID(summary) }
 
-  /// True if its records name it, as far as it is known: in a sample only of those that somebody has named, and those before.
+  /// True if its records name it, as far as it is known: in a sample only of launches that were asked for, and those
+  /// before.
   package var hasLaunchID: Bool { table.symbols.stream(table.summaries[Int(index)].stream).isLaunch }
 
-  /// When it began, as RFC 3339; nothing where the log has `uptime` alone.
+  /// When it began, as RFC 3339; nil where the log has `uptime` alone.
   var began: String? { hasWallClock ? Timestamp.rfc3339(firstInstant) : nil }
 
   /// All launches in one total order (first instant, name, ordinal), classified and timed.

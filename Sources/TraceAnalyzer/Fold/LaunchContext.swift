@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// What a launch's context says, as text; empty where it says nothing.
+/// The fields of a launch's context as texts; empty where the log lacks one.
 ///
 /// An index in a table: each text is made when it is asked for.
 package struct LaunchContext: Sendable {
@@ -53,9 +53,9 @@ extension LaunchContext: Encodable {
 
 /// The contexts of all launches, in which those that differ by their process alone are one.
 ///
-/// For speed it compares numbers where it can, and makes a text when somebody asks for it: most reports ask for few.
+/// For speed it compares numbers where it can, and makes a text when it is read: most reports read few.
 package final class LaunchContexts: Sendable {
-  /// The parts of a context that the kind of a launch rests on.
+  /// The fields of a context that the kind of a launch depends on.
   ///
   /// Numbers are equal where the values are; 0 is not known.
   struct Traits {
@@ -119,7 +119,7 @@ package final class LaunchContexts: Sendable {
   /// The index of the context with this number in `values`.
   func index(of id: ContextID) -> Int { Int(indices[Int(id.rawValue)]) }
 
-  /// The part of the context with this number that decides a launch's kind.
+  /// The fields of the context with this number that decide a launch's kind.
   func traits(of id: ContextID) -> Traits { traits[Int(indices[Int(id.rawValue)])] }
 
   /// One of the contexts that are like the one with this number.
@@ -182,8 +182,9 @@ private struct NormalisedTexts {
 
 /// Keys of up to eight numbers, each with the index at which it first came.
 ///
-/// For speed: a `Dictionary` of such keys takes some 500 instructions a look-up, this takes 40 to 80, and reports look up
-/// each launch. An open-addressing table of indices, at most half full; a hash without a seed, so that every run is alike.
+/// For speed: a `Dictionary` of such keys needs some 500 instructions a look-up, this needs 40 to 80, and reports look
+/// up each launch. An open-addressing table of indices, at most half full; a hash without a seed, so that every run is
+/// alike.
 struct NumberKeys {
   typealias Key = SIMD8<Int64>
 

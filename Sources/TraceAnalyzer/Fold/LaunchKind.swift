@@ -26,7 +26,7 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - nature: What its own events show.
   ///   - span: The instants of its first and last event.
-  ///   - now: The part of its context that decides its kind.
+  ///   - now: The fields of its context that decide its kind.
   ///   - recordsActivations: True if its recorder writes activations.
   ///   - previous: The launch before it on its device, if one is known.
   /// - Returns: The kind and its reason.
@@ -75,7 +75,7 @@ enum LaunchKindReason {
   case measure
   /// It is no launch: what measured it says that the app only came back.
   case returned
-  /// Nothing shows whether it came to the foreground.
+  /// The log does not show whether it came to the foreground.
   case unknown
   /// It lived on for so many nanoseconds without an activation, which its recorder would have written.
   case neverActivated(nanos: Int64)
@@ -119,7 +119,7 @@ enum LaunchKindReason {
     }
   }
 
-  /// Why nothing more is known of a launch than where it was as it ended, if that is.
+  /// Why a launch is only known by where it was as it ended, if that is known.
   private static func unknown(_ summary: LaunchSummary, _ texts: TextTable) -> String {
     let word = LaunchSign.words.first { texts.string(summary.natureReason) == $0.shown }
     guard let word else { return "nothing shows whether it came to the foreground" }

@@ -19,7 +19,7 @@ package struct LaunchPhase: Sendable, Equatable {
 extension LaunchPhase: Encodable {
   private enum Key: String, CodingKey { case phase, nanos, isApproximate }
 
-  /// The phase by its name: its index is nothing to rely on.
+  /// The phase by its name, as indices may change.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .phase)

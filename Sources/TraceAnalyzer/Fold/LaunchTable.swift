@@ -2,7 +2,7 @@ import TraceModel
 
 /// The summaries of launches, and what their numbers mean.
 final class LaunchTable: Sendable {
-  /// Empty where nothing but kinds, times and groups is asked for.
+  /// Empty where only kinds, times and groups are asked for.
   let summaries: [LaunchSummary]
   /// In place of the summaries there, and their order; else empty.
   private let times: [TimedSummary]
@@ -32,7 +32,7 @@ final class LaunchTable: Sendable {
     holdsRecords = summaries.contains { $0.milestones.measure == .record }
   }
 
-  /// Launches of which nothing but kinds, times and groups is asked for: of one app, or of those that `extensions` tells
+  /// Launches of which only kinds, times and groups are asked for: of one app, or of those that `extensions` tells
   /// apart.
   init(
     _ times: TimedSummaries, _ symbols: Symbols, _ classes: DeviceClasses, _ extensions: Extensions? = nil
@@ -49,7 +49,7 @@ final class LaunchTable: Sendable {
     holdsRecords = false
   }
 
-  // Summaries are large: what is needed of one is read in its place.
+  // Summaries are large: members are read without a copy of the summary.
 
   func firstInstant(_ index: Int32) -> Int64 {
     times.isEmpty ? summaries[Int(index)].firstInstant : times[Int(index)].firstInstant
@@ -68,7 +68,7 @@ final class LaunchTable: Sendable {
   /// The launch's context in words.
   func context(_ index: Int32) -> LaunchContext { contexts[contextID(index)] }
 
-  /// The part of the launch's context that decides its kind.
+  /// The fields of the launch's context that decide its kind.
   func traits(_ index: Int32) -> LaunchContexts.Traits { contexts.traits(of: contextID(index)) }
 
   /// The time of a launch of this kind; one on a simulator or under a debugger counts only if `include` says so.
@@ -133,7 +133,7 @@ final class LaunchTable: Sendable {
     return order
   }
 
-  /// True if a launch holds nothing but messages of a system log: a daemon's, no app's; or other numbers of a log whose
+  /// True if a launch holds only messages of a system log: a daemon's, no app's; or other numbers of a log whose
   /// launches are records of their own.
   private func isNoise(_ index: Int) -> Bool {
     if summaries[index].holdsKnownEvents { return false }
@@ -200,9 +200,10 @@ extension LaunchTable {
 
 /// A launch by its number, with its kind and time, which depend on the launches before it.
 ///
-/// For speed and memory: what asks for nothing else of launches makes no `Launch` of each, as there may be millions.
+/// For speed and memory: a report that needs nothing else of launches makes no `Launch` of each, as there may be
+/// millions.
 struct ClassifiedLaunch: Sendable {
-  // In this order it takes 24 bytes.
+  // In this order it has 24 bytes.
 
   let time: LaunchTime
   let kind: LaunchKind
@@ -225,8 +226,8 @@ struct ClassifiedLaunch: Sendable {
 /// Which recorders write that an app becomes active or comes to the foreground, so that a launch without it was none to
 /// the foreground.
 ///
-/// A recorder is an app, its version and the input format. One launch with an activation shows it, and so does a log of the
-/// project's own whose `records` name one. What people copy as text shows nothing: lines of it are missing.
+/// A recorder is an app, its version and the input format. One launch with an activation shows it, and so does a log of
+/// the project's own whose `records` name one. A log that was copied as text does not show it: lines are missing.
 private struct RecordedActivations {
   /// The kinds of events that come at each launch to the foreground.
   private static let kinds: KindSet = [
@@ -239,7 +240,7 @@ private struct RecordedActivations {
   /// What the recorders of these launches write; looked for only where a launch asks for it.
   init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
     self.symbols = symbols
-    let all = summaries.span  // Summaries are large: what is needed of one is read in its place.
+    let all = summaries.span  // Summaries are large: members are read without a copy of the summary.
     guard all.indices.contains(where: { all[$0].nature == .unseen }) else { return }
     for index in all.indices where all[index].kinds.bits & Self.kinds.bits != 0 {
       recorders.insert(Self.key(symbols.context(all[index].context)))

@@ -2,7 +2,7 @@ import TraceModel
 
 /// A launch's time to its first frame, or why it has none.
 package struct LaunchTime: Sendable, Equatable {
-  // There may be millions: in this order it takes 13 bytes.
+  // There may be millions: in this order it has 13 bytes.
 
   private var known = Event.absent
   package private(set) var anchors: Anchors?
@@ -55,8 +55,8 @@ package struct LaunchTime: Sendable, Equatable {
   /// The time for people, as in `489 ms`; nil if there is none.
   package var text: String? { nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds) } }
 
-  /// The same time of a launch of some kind in a context; one on a simulator or under a debugger counts only if `include`
-  /// says so, and none of a process that unit tests were loaded into: nobody waits for its first frame.
+  /// The same time of a launch of some kind in a context; one on a simulator or under a debugger counts only if
+  /// `include` says so, and none of a process that unit tests were loaded into: no user waits for its first frame.
   @inline(__always) func counted(
     _ kind: LaunchKind, in context: Context, hostsTests: Bool, _ include: Set<ExcludedEnvironment>
   ) -> LaunchTime {
@@ -99,7 +99,7 @@ extension Launch {
 extension Milestones {
   /// Calls `body` with each piece of the time of a launch that has one and is of this nature, in their order.
   func forEachPhase(_ nature: LaunchNature, _ body: (LaunchPhase) -> Void) {
-    // A record of its length says nothing of what happened within.
+    // A record of its length does not say what happened within.
     guard measure == .events, let from = from(nature), let to else { return }
     var begin = from
     forEachCut(from, to) { cut in
@@ -188,7 +188,7 @@ extension Milestones {
   }
 }
 
-/// The parts of a summary that a launch's time rests on.
+/// The members of a summary that a launch's time depends on.
 ///
 /// For speed: a summary that is handed on is copied, and a reference to its details counted.
 struct TimeFacts {
@@ -199,7 +199,7 @@ struct TimeFacts {
 }
 
 extension LaunchSummary {
-  /// The parts that the launch's time rests on.
+  /// The members that the launch's time depends on.
   @inline(__always) var timeFacts: TimeFacts {
     TimeFacts(
       milestones: milestones, nature: nature, hasClockStep: hasClockStep,

@@ -8,9 +8,9 @@ package struct LaunchTimesReport: Sendable, Encodable {
   /// The same for every other pair of anchors.
   package var otherAnchors: [MeasureRow]
   package var each: [LaunchRow]?
-  /// How many launches `each` was cut from; nothing if it was not.
+  /// How many launches `each` was cut from; nil if it was not.
   package var comparable: Int?
-  /// What Apple counted; nothing if it is not known.
+  /// What Apple counted; nil if it is not known.
   package var metrics: MetricReport?
 
   /// The report on launches, by group alone.
@@ -63,7 +63,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
 package struct LaunchRow: Sendable, Encodable {
   package var launch, kind, kindReason: String
   package var context: LaunchContext
-  /// RFC 3339; nothing where the log has `uptime` alone.
+  /// RFC 3339; nil where the log has `uptime` alone.
   package var time: String?
   package var from, to, notCounted: String?
   package var nanos: Int64?
@@ -75,7 +75,7 @@ package struct LaunchRow: Sendable, Encodable {
   package var approximate: [String]
   /// The pieces of its time, in their order; none without a time.
   package var phases: [LaunchPhase]
-  /// The phase that makes the launch slower than others of its kind; nothing if none does.
+  /// The phase that makes the launch slower than others of its kind; nil if none does.
   package var standsOut: OutstandingPhase?
 }
 
@@ -114,7 +114,7 @@ package struct MeasureRow: Sendable, Encodable {
   package var from, to: String?
   package var count: Int
   package var p50Nanos, p90Nanos, p95Nanos, p99Nanos, longestNanos: Int64?
-  /// So few values that nothing above the median says much.
+  /// With so few values, percentiles above the median say little.
   package var isFew: Bool
   /// Launches of the group that do not count, by reason.
   package var notCounted: [String: Int]?

@@ -17,10 +17,10 @@ package struct MetricPayload: Sendable {
   /// The app, its version at the end of the day, the model and the system.
   let context: LaunchContext
   let counts: [Counted]
-  /// The budget of launches of its app and device in nanoseconds; nil where none applies, or nobody asked.
+  /// The budget of launches of its app and device in nanoseconds; nil where none applies, or none was looked up.
   private(set) var launchBudget: Int64?
 
-  /// The period; nothing where the payload does not say when it began.
+  /// The period; nil where the payload does not say when it began.
   var period: ClosedRange<Int64>? {
     guard let count = counts.first?.count, count.begin != Event.absent, count.begin <= count.end else { return nil }
     return count.begin...count.end
@@ -51,13 +51,13 @@ package struct MetricPayload: Sendable {
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ selections: [Selection], _ classes: DeviceClasses
   ) -> [MetricPayload] {
     if selections.contains(where: \.asksForLaunches) { return [] }
-    let places = summaries.metricIndices
-    if places.isEmpty { return [] }
+    let indices = summaries.metricIndices
+    if indices.isEmpty { return [] }
     let contexts = LaunchContexts(symbols, classes)
-    return places.compactMap { place in
-      let context = contexts[summaries[place].context]
+    return indices.compactMap { index in
+      let context = contexts[summaries[index].context]
       guard selections.allSatisfy({ $0.contains(context) }) else { return nil }
-      let asked = summaries[place].metrics.filter { count in
+      let asked = summaries[index].metrics.filter { count in
         selections.allSatisfy { $0.since ?? .min <= count.begin && count.end <= $0.until ?? .max }
       }
       if asked.isEmpty { return nil }

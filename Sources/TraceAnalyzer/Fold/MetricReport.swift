@@ -6,13 +6,13 @@ import TraceModel
 package struct MetricReport: Sendable, Encodable {
   /// The number of payloads; one that came twice counts once.
   package var payloads: Int
-  /// How many of them share a part of their time with another one of the same app, model and system; nothing if none does.
+  /// How many of them overlap in time with another one of the same app, model and system; nil if none does.
   ///
   /// They are of other devices, or count a device twice: a payload does not name its device.
   package var overlapping: Int?
   /// True if collectors wrote for all payloads that overlap of which device they are, so that it is counted twice.
   package var overlapsOneDevice: Bool?
-  /// When the first period began and the last one ended, in nanoseconds since 1970; nothing where no payload says it.
+  /// When the first period began and the last one ended, in nanoseconds since 1970; nil where no payload says it.
   package var beginNanos, endNanos: Int64?
   /// The models of devices and the versions of the system, each once, in their order.
   package var models, systems: [String]
@@ -37,7 +37,7 @@ package struct MetricReport: Sendable, Encodable {
     rows = MetricRow.all(all)
   }
 
-  /// The payloads that share a part of their time with another one that may be of the same device.
+  /// The payloads that overlap in time with another one that may be of the same device.
   private static func overlapping(_ all: [MetricPayload]) -> [MetricPayload] {
     // A diagnostic is counted beside the sums of its day.
     let sums = all.filter { !$0.counts.allSatisfy { $0.metric.hasSuffix("Diagnostic") } }
@@ -48,11 +48,11 @@ package struct MetricReport: Sendable, Encodable {
       let sorted = group.compactMap { payload in payload.period.map { (period: $0, payload: payload) } }
         .sorted { ($0.period.lowerBound, $0.period.upperBound) < ($1.period.lowerBound, $1.period.upperBound) }
       var latest = Int64.min
-      return sorted.enumerated().filter { place, one in
+      return sorted.enumerated().filter { index, one in
         // One payload may end at the instant at which the next one begins.
         let overlapsEarlier = one.period.lowerBound < latest
         latest = max(latest, one.period.upperBound)
-        let next = place + 1 < sorted.count ? sorted[place + 1].period.lowerBound : Int64.max
+        let next = index + 1 < sorted.count ? sorted[index + 1].period.lowerBound : Int64.max
         return overlapsEarlier || next < one.period.upperBound
       }.map(\.element.payload)
     }
@@ -156,10 +156,10 @@ package struct MetricRow: Sendable, Encodable {
         groups[key, default: []].append(counted.count)
       }
     }
-    func place(_ key: [String]) -> Int { order.firstIndex(of: key[2]) ?? order.count }
+    func rank(_ key: [String]) -> Int { order.firstIndex(of: key[2]) ?? order.count }
     let keys = groups.keys.sorted { a, b in
       let isOfOneVersion = a[..<2] == b[..<2]
-      if isOfOneVersion, place(a) != place(b) { return place(a) < place(b) }
+      if isOfOneVersion, rank(a) != rank(b) { return rank(a) < rank(b) }
       return zip(a, b).first { $0 != $1 }.map(Normalised.isOrdered) ?? false
     }
     return keys.map { MetricRow($0, groups[$0] ?? []) }

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// What launches of each kind take as a rule, as a whole and in each phase.
+/// The usual times of launches of each kind, as a whole and in each phase.
 struct PhaseMedians {
   private struct Medians {
     var nanos: Int64
@@ -50,7 +50,7 @@ struct PhaseMedians {
       standsOut: outstanding(in: launch))
   }
 
-  /// The phase of `launch` that is the most over its median; nothing unless it explains a third of what the launch is over
+  /// The phase of `launch` that is the most over its median; nil unless it explains a third of what the launch is over
   /// the median of launches.
   func outstanding(in launch: Launch) -> OutstandingPhase? {
     guard let nanos = launch.nanos(anchors), let medians = kinds[launch.kind] else { return nil }
@@ -145,20 +145,20 @@ package struct LaunchComparison: Sendable, Equatable {
   /// A phase of the launch, beside the median of that phase.
   package struct Phase: Sendable, Equatable {
     package var phase: LaunchPhase
-    /// In nanoseconds; nothing where too few launches have the phase.
+    /// In nanoseconds; nil where too few launches have the phase.
     package var medianNanos: Int64?
   }
 
-  /// The launch's time in nanoseconds; nothing where it has none.
+  /// The launch's time in nanoseconds; nil where it has none.
   package var nanos: Int64?
-  /// The median of the group in nanoseconds; nothing of fewer than `Statistics.few` launches, or of a launch whose time
+  /// The median of the group in nanoseconds; nil of fewer than `Statistics.few` launches, or of a launch whose time
   /// does not count.
   package var medianNanos: Int64?
   /// How many launches of the app have its kind and a time between the same ends that counts.
   package var count: Int
   /// The phases of the launch, in their order.
   package var phases: [Phase]
-  /// The phase that makes the launch slower than the others; nothing if none does.
+  /// The phase that makes the launch slower than the others; nil if none does.
   package var standsOut: OutstandingPhase?
 }
 

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Which launches a reader asked for; one that asks for nothing selects everything.
+/// Which launches are asked for; an empty selection selects all.
 package struct Selection: Sendable, Equatable {
   /// The values that a launch must have, as `--where` names them.
   package private(set) var condition = LaunchCondition()

@@ -5,7 +5,7 @@ import TraceModel
 /// Source: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages" (1996), the
 /// default of NumPy and R.
 package struct Statistics: Sendable, Equatable {
-  /// Below this many values nothing above the median is shown without a mark.
+  /// Below this many values, percentiles above the median are shown with a mark.
   package static let few = 5
 
   /// The values, the smallest first.
@@ -14,7 +14,7 @@ package struct Statistics: Sendable, Equatable {
   /// The statistics of `values`, in any order.
   package init(_ values: [Int64]) { sorted = values.risingIndices().map { values[Int($0)] } }
 
-  /// The `percent`th percentile (0 to 100), rounded to ns, half to even; nothing of no values.
+  /// The `percent`th percentile (0 to 100), rounded to ns, half to even; nil of no values.
   package func percentile(_ percent: Int) -> Int64? {
     if sorted.isEmpty { return nil }
     let (index, rest) = (percent * (sorted.count - 1)).quotientAndRemainder(dividingBy: 100)

@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// Launches of one input in their order, of which nothing but kinds, times and groups is asked for.
+/// Launches of one input in their order, of which only kinds, times and groups are asked for.
 package struct TimedLaunches: Sendable {
   /// Launches whose times are measured, in groups.
   struct Measured {
@@ -52,7 +52,7 @@ package struct TimedLaunches: Sendable {
     var all = GroupTimes(groups.map(\.times))
     let reasons = all.reasons
     let excluded: [NotCounted] = [.simulator, .debugger].filter { reasons[$0.name] != nil }
-    // Better a report under a heading of its own than one that says nothing.
+    // Better a report under a heading of its own than an empty one.
     let isExcludedOnly = !excluded.isEmpty && all.countedCount == 0
     if isExcludedOnly {
       launches.list = list.map(table.withEveryEnvironment)

@@ -1,10 +1,10 @@
 package import TraceModel
 
-/// What the kinds and times of launches rest on, where nothing else is asked for.
+/// The members of summaries that kinds and times of launches depend on, where only these are asked for.
 ///
-/// For speed and memory: a summary takes 192 bytes, and to touch so much memory for the first time took a fourth of a report
-/// of launch times from a store. Not every input can do with so little: its launches are of one app, each is one, and
-/// no two of a device begin at once, as their names would order these.
+/// For speed and memory: a summary has 192 bytes, and touching so much memory for the first time took a fourth of a
+/// report of launch times from a store. Not every input can do with so little: its launches are of one app, each is
+/// one, and no two of a device begin at once, as their names would order these.
 package struct TimedSummaries: Sendable {
   private(set) var list: [TimedSummary] = []
   /// The indices of the launches in `list`, in the order of their first instants.
@@ -55,10 +55,10 @@ package struct TimedSummaries: Sendable {
 
 /// What the kind and the time of a launch rest on: a sixth of the room of its summary.
 struct TimedSummary: Sendable {
-  // In this order it takes 32 bytes.
+  // In this order it has 32 bytes.
 
   let firstInstant: Int64
-  /// The time before nature, simulator and debugger are taken into account.
+  /// The time before nature, simulator and debugger are considered.
   let time: LaunchTime
   let nature: LaunchNature
   let context: ContextID

@@ -24,7 +24,7 @@ package struct LiveVerdicts {
   /// Launches that have ended, or were followed by the next launch of their app on their device.
   package private(set) var over: Set<LaunchKey> = []
 
-  /// Nothing printed yet.
+  /// No line printed yet.
   package init() {}
 
   /// Chooses the lines that are printed after new events of some launches.
@@ -222,7 +222,7 @@ extension LaunchSummary {
   package var isEnded: Bool { !exitReason.isNone || kinds.contains(.processExit) }
 }
 
-/// Decides when something that a growing log shows can be printed: once no later line is expected to take it back.
+/// Decides when a finding in a growing log can be printed: once no later line is expected to revoke it.
 private enum LiveSettling {
   /// The time by which a line may come late, in nanoseconds: this project's number.
   static let settleNanos: Int64 = 2_000_000_000
@@ -238,7 +238,7 @@ private enum LiveSettling {
   ///   - newest: The instant of the newest event of the launch.
   ///   - unbroken: The number up to which no event of the launch is missing, if all are numbered.
   ///   - isOver: True if nothing of the launch is expected any more.
-  /// - Returns: True if no later line is expected to take the finding back.
+  /// - Returns: True if no later line is expected to revoke the finding.
   static func isSettled(_ finding: Finding, newest: Int64, unbroken: Int64?, isOver: Bool) -> Bool {
     let settles = Catalogue.description(of: finding.rule).settles
     if settles == .withAllLaunches { return false }

@@ -1,10 +1,10 @@
 package import TraceModel
 
-/// A launch that is known by one event, `launch.earlier`, and that other launches rest on.
+/// A launch that is known by one event, `launch.earlier`, and that other launches depend on.
 ///
 /// Whether a launch is cold or warm shows when it is compared with the one before it on its device. Where that one is
 /// removed from a store, or left out of an export, an event stands for it: it holds the launch's device, app, versions,
-/// boot and first instant, and nothing of what happened in it.
+/// boot and first instant, and no events.
 ///
 /// ```
 /// {"event":"launch.earlier","time":"2026-11-20T10:00:00Z","launch":"L1","device":"D1","app":"com.example.shop",
@@ -49,7 +49,7 @@ package struct EarlierLaunch: Sendable {
     return standIn
   }
 
-  /// The launch that nothing but such events are known of.
+  /// The launch of which only such events are known.
   static func replayed(_ facts: LaunchFacts, _ events: OrderedEvents) -> ReplayedLaunch {
     var summary = LaunchSummary()
     summary.stream = facts.summary.stream

@@ -9,7 +9,7 @@ final class HistoryBuilder {
   private var judged: [MachineStanding] = []
   /// Task 0, once an event names it: no machine follows it, but a person must see it.
   private var invalidTask: MachineStanding?
-  /// Where the app is, as iOS says it of an app that says nothing of itself.
+  /// Where the app is, as iOS says it of an app that records no events of its own life.
   private var toldApp: MachineStanding?
   private var sets: [StateSet] = []
   /// How many machines have a name.
@@ -38,7 +38,7 @@ final class HistoryBuilder {
     events.append(.init(offsetNanos: offset, lost: count, changes: changes(machines)))
   }
 
-  /// Notes a step that `machines` have taken.
+  /// Notes a step that `machines` have processed.
   func note(_ step: Step, _ machines: MachineReplay) {
     let event = step.event
     let signature = step.signature
@@ -152,7 +152,7 @@ final class HistoryBuilder {
 package struct HistoryEntry: Sendable, Equatable, Encodable {
   /// Since the launch's first event; of what was lost, that of the event before it.
   package var offsetNanos: Int64
-  /// How many events were lost; nothing for an event.
+  /// How many events were lost; nil for an event.
   package var lost: Int64?
   package var event: String?
   /// `begin` or `end` of a callback of which both are recorded.
@@ -204,7 +204,7 @@ package struct MachineStanding: Sendable, Equatable, Encodable {
   /// `#2` stands before the second of one title.
   package var title: String?
 
-  /// The word that stands in place of a state for task 0, `UIBackgroundTaskIdentifier.invalid`: no task was granted, and
+  /// The word shown in place of a state for task 0, `UIBackgroundTaskIdentifier.invalid`: no task was granted, and
   /// no machine follows it.
   package static let invalidTask = "invalid id"
 

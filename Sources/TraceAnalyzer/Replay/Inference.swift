@@ -49,7 +49,7 @@ package enum Inference: Sendable, CaseIterable {
     case .opened: "UIKit delivers it right after didFinishLaunching; people take longer for a second one"
     case .prewarmed:
       """
-      iOS ends a launch that somebody waits for after about 20 s (termination reports, process-launch); \
+      iOS ends a launch that a user waits for after about 20 s (termination reports, process-launch); \
       getsentry/sentry-cocoa 1897; iOS 15 and later
       """
     case .pushed: "people answer a notification at once"

@@ -41,7 +41,7 @@ struct InstanceKey: Equatable, Sendable {
 
 /// The numbers of instances, by their names.
 ///
-/// A table of its own for speed: each task of a launch has a name that is new, and a `Dictionary` takes 430
+/// A table of its own for speed: each task of a launch has a name that is new, and a `Dictionary` needs 430
 /// instructions to hash, look for and insert it, this table 60. It is open-addressing: a name stands in the first free
 /// slot from the one that its hash names. Most launches have a few names, which are looked for one by one.
 struct InstanceNumbers: Sendable {
@@ -55,7 +55,7 @@ struct InstanceNumbers: Sendable {
   private static let few = 12
   /// Names in the order in which they came, while they are few.
   private var list: [Slot] = []
-  /// None while they are few, then a power of two, at most half of them taken.
+  /// None while they are few, then a power of two, at most half of them used.
   private var slots: [Slot] = []
   private var count = 0
 

@@ -30,7 +30,7 @@ package final class InternedNames: Sendable {
   let suspected: TextID
   /// The text of a log that declares that it records no kind of event.
   let noKinds: TextID
-  /// The event of MetricKit's that counts nothing.
+  /// The event of MetricKit's that has no count.
   let payload: TextID
   /// The watchdog's names for what it waits for besides a launch, by their indices in `WatchdogReport.otherEvents`.
   let watchdogEvents: [TextID]

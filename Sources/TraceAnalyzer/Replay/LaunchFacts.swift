@@ -46,7 +46,7 @@ struct LaunchFacts: Sendable {
   private(set) var context = Context()
   /// Where the wait of a prewarmed launch ended, if that shows.
   private(set) var awake: OrderedEvent?
-  /// The launch's clock when somebody first asked for the launch: its first event, or where the wait of a prewarmed launch
+  /// The launch's clock when the launch was first asked for: its first event, or where the wait of a prewarmed launch
   /// ended.
   private(set) var wantedClock = Int64.max
   /// Names that stand for a task's id and of which two tasks run at once.
@@ -86,7 +86,7 @@ struct LaunchFacts: Sendable {
     isUntimed = format == .untimedText
     isCopiedText = isUntimed || format == .copiedText
     let isExtension = context.processKind == words.extensionKind
-    // The Simulator parks nothing.
+    // The Simulator parks no process.
     let system = context.simulator == true ? .none : context.osVersion
     let isSeen = summary.isSeenFromStart
     let start = LaunchStart(
@@ -149,12 +149,12 @@ struct LaunchFacts: Sendable {
     var sources = KindsOfSources()
     var runningNames: Set<TextID> = []
     var lastContext = ContextID?.none
-    // A transcoder gives a record that means nothing a name of its own making: the log said no such name.
+    // A transcoder makes up a name for a record without a meaning: the log has no such name.
     var isTranscoded = false
     // Under `--keep lifecycle` an event of the app's own has this name.
     let passedOver = lexicon.symbols.texts.find(Array(EventNames.passedOver.utf8).span)
     for index in orderedEvents.indices {
-      // Of an event and its signature no more is read than what is asked for: a copy takes longer than all else here.
+      // Only the members that are needed are read: copying an event and its signature would be the slowest step here.
       let ids = orderedEvents.ids(at: index)
       if ids.context != lastContext {
         let named = lexicon.symbols.context(ids.context)
@@ -334,7 +334,7 @@ struct KindsOfSources {
 
 /// What a record of a launch's length says of its start.
 struct MeasuredStart {
-  /// To the foreground at least, as nobody measures a launch that nobody waits for; or a return, which is no launch.
+  /// To the foreground at least, as only launches that a user waits for are measured; or a return, which is no launch.
   let nature: LaunchNature
   /// When it began, on the wall clock or on `uptime`.
   let instant: Int64

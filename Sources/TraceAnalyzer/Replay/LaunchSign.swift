@@ -37,7 +37,7 @@ package struct LaunchSign: Sendable {
   let visibility: Visibility
   let author: Author
   let subject: Subject
-  /// Not `certain` where the sign alone shows nothing: another one must say the same.
+  /// Not `certain` where the sign alone proves nothing: another one must say the same.
   let confidence: Confidence
   /// The sign as the reason of a launch's kind: the event's name, its reason, or the word with its key.
   let shown: TextID
@@ -48,10 +48,10 @@ package struct LaunchSign: Sendable {
 extension LaunchSign {
   /// The words of iOS, by the attributes that hold them, in the order in which they count where one event has several.
   ///
-  /// `visibility` is FrontBoard's for all scenes of a process, `ProcessVisibility` in the watchdog's reports; `intent` is what
-  /// FrontBoard starts a process for. `role` is the system's for the process: RunningBoard's, that of a crash report, or
-  /// the state in a Jetsam report. A report of iOS 12 and before may say `Non UI` of an app that is launched to the
-  /// foreground, so that this role alone shows nothing.
+  /// `visibility` is FrontBoard's for all scenes of a process, `ProcessVisibility` in the watchdog's reports; `intent`
+  /// is what FrontBoard starts a process for. `role` is the system's for the process: RunningBoard's, that of a crash
+  /// report, or the state in a Jetsam report. A report of iOS 12 and before may say `Non UI` of an app that is launched
+  /// to the foreground, so that this role alone proves nothing.
   ///
   /// Source: Apple, Examining the fields in a crash report; Identifying high-memory use with jetsam event reports; logs of
   /// RunningBoard and SpringBoard.
@@ -112,7 +112,7 @@ extension LaunchSign {
         .appOpenURL, .appContinueUserActivity, .appShortcutItem, .sceneOpenURL, .sceneContinueUserActivity,
         .sceneShortcutItem,
       ], visibility: .foreground, author: .app),
-    // Nobody sees a launch in the background.
+    // No user sees a launch in the background.
     Shown(kinds: [.launchFirstFrame], visibility: .foreground, author: .app, subject: .launch),
     Shown(kinds: [.logSceneForeground, .logSceneActivate], visibility: .foreground, author: .iOS),
     // A scene may be drawn for the app switcher's picture alone.

@@ -2,25 +2,26 @@ import TraceModel
 
 /// Separates the launches that have one launch id: those of several devices, apps or versions of an app.
 ///
-/// A stream is all that one launch id names, as a line need not say whose launch it is of: that may stand on the
-/// launch's first line alone, in another file. An event is of the owner that its line names, with what the lines of that
-/// id before it in its source have named. What this leaves open is decided by the line that follows, or by time.
+/// A stream holds all events with one launch id, as a line need not name the owner of its launch: the launch's first
+/// line may be the only one that does, in another file. An event belongs to the owner that its line names, completed by
+/// the lines of that id before it in its source. Where several owners remain, the line that follows decides, or time.
 struct LaunchSplitter {
   private let events: [Event]
   /// The owners that launches are made of; no two of them agree, or there is one alone.
   private let owners: [LaunchOwner]
-  /// By event, the number of its list in `candidates`.
+  /// By event, the index of its list in `candidates`.
   private let lists: [Int]
-  /// The indices in `owners`, rising, that an event may be of: a list for all events that name as much of their owner.
+  /// The indices in `owners`, rising, of the owners that an event may have: a list for all events that name the same.
   private let candidates: [[Int]]
 
   /// The events of each launch that one launch id names, in the order in which the launches began.
-  static func parts(_ events: [Event], _ symbols: Symbols) -> [[Event]] {
+  static func split(_ events: [Event], _ symbols: Symbols) -> [[Event]] {
     let splitter = LaunchSplitter(events, symbols)
-    return splitter.owners.count > 1 ? splitter.parts() : [events]
+    return splitter.owners.count > 1 ? splitter.eventsByLaunch() : [events]
   }
 
-  /// Events whose records name as much of their launch's owner as is known, so that no other record is needed for it.
+  /// The events with all fields of their launch's owner that any of them names, so that no other record is needed for
+  /// it.
   static func named(_ events: [Event], _ symbols: inout Symbols) -> [Event] {
     var owner = Context()
     for event in events { owner.fillOwner(from: symbols.context(event.context)) }
@@ -33,7 +34,7 @@ struct LaunchSplitter {
     }
   }
 
-  /// True if owners are written in two ways: mostly they are not, and no text has to be looked at.
+  /// True if the events name owners in two ways: mostly they do not, and no text has to be compared.
   static func mayBeShared(_ events: [Event], _ symbols: Symbols) -> Bool {
     guard let first = events.first?.context else { return false }
     guard events.contains(where: { $0.context != first }) else { return false }
@@ -89,15 +90,15 @@ struct LaunchSplitter {
     }
   }
 
-  private func parts() -> [[Event]] {
+  private func eventsByLaunch() -> [[Event]] {
     let chosen = chosenOwners()
-    var parts = [[Event]](repeating: [], count: owners.count)
-    for index in events.indices { parts[chosen[index]].append(events[index]) }
-    let firsts = parts.map { $0.map(instant).min() ?? 0 }
-    let order = owners.indices.filter { !parts[$0].isEmpty }.sorted { a, b in
+    var byOwner = [[Event]](repeating: [], count: owners.count)
+    for index in events.indices { byOwner[chosen[index]].append(events[index]) }
+    let firsts = byOwner.map { $0.map(instant).min() ?? 0 }
+    let order = owners.indices.filter { !byOwner[$0].isEmpty }.sorted { a, b in
       firsts[a] == firsts[b] ? owners[a] < owners[b] : firsts[a] < firsts[b]
     }
-    return order.map { parts[$0] }
+    return order.map { byOwner[$0] }
   }
 
   /// By event, the owner that it is of.

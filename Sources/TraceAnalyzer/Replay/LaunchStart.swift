@@ -2,7 +2,7 @@ import TraceModel
 
 /// The kind of start that a launch was, decided by the signs of its events (`LaunchSign`).
 ///
-/// What nothing shows stays unknown: a log that ends, or an exit, is no sign.
+/// Without a sign the start stays unknown: the end of a log, or an exit, is no sign.
 struct LaunchStart {
   /// What counts in a launch that is not seen from its start.
   private static let kindsOfMiddle: KindSet = [.launchRequest, .processStart, .appDidFinishLaunching, .processExit]
@@ -35,7 +35,7 @@ struct LaunchStart {
   private var ofApp, ofSystem: Timed?
   /// It was suspended before anything showed that it had finished launching.
   private var suspended: LaunchSign?
-  /// A sign of the foreground that shows nothing alone.
+  /// A sign of the foreground that proves nothing alone.
   private var weak: LaunchSign?
   /// Where the app was as its process ended, and if that is said of its launch.
   private var atExit: (sign: LaunchSign, isOfLaunch: Bool)?
@@ -74,7 +74,7 @@ struct LaunchStart {
         decideForeground(sign, orderedEvent, isSuspected: isSuspected)
         return
       }
-      // Seen from the middle, what comes before a way to the foreground is no part of its start.
+      // Seen from the middle, events before a way to the foreground do not belong to its start.
       guard isSeenFromStart || Self.kindsOfMiddle.contains(signature.kind) else { continue }
       if let sign { take(sign, orderedEvent) }
       note(orderedEvent)
@@ -195,7 +195,7 @@ struct LaunchStart {
       shown: words.kindNames[Int(kind.rawValue)])
   }
 
-  /// Decides where nothing showed the app in the foreground.
+  /// Decides for a launch without a sign of the foreground.
   private mutating func finish() {
     if let ofApp { return decide(.background, ofApp.sign) }
     if isPrewarmed {
@@ -215,7 +215,7 @@ struct LaunchStart {
     }
     if let weak { return decide(.foreground, weak) }
     if let atExit {
-      // Nobody leaves an app at once: one that ends in the background was launched there.
+      // No user leaves an app at once: one that ends in the background was launched there.
       let near: [LaunchSign.Visibility: Inference] = [.foreground: .unseen, .background: .pushed]
       let isNear = near[atExit.sign.visibility].map { isSeenFromStart && 0...$0.nanos ~= end &- first } ?? false
       if isNear || atExit.isOfLaunch, atExit.sign.confidence == .certain {

@@ -16,7 +16,7 @@ struct LockSigns: Sendable {
   private(set) var location = EventLocation()
   /// The sign is the device's being unlocked, which a lock in this launch would have to come before.
   private(set) var isUnlocking = false
-  /// What comes later shows nothing any more.
+  /// Later signs do not count.
   private(set) var isOver = false
 
   /// True if the app's mark on an event says that protected data can be read; `nil` where it has none.

@@ -51,7 +51,7 @@ struct MachineReplay: Sendable {
     add(.app, .unknown)
   }
 
-  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nothing where
+  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nil where
   /// the state of one is not certain.
   var sceneLevel: Int? {
     var level = 0
@@ -144,7 +144,7 @@ struct MachineReplay: Sendable {
   /// True if an end that comes now is the return of this callback, and not of a later one whose entry is missing.
   ///
   /// Lost events may have held its return and another entry. And the main thread enters the next life-cycle callback
-  /// of an app or scene after the last one has returned; but one that has no place there shows nothing.
+  /// of an app or scene after the last one has returned; but one that is illegal there does not show it.
   private func isUninterrupted(_ callback: OpenCallback) -> Bool {
     guard callback.lostCount == lostCount else { return false }
     guard let instance = callback.instance else { return true }
@@ -167,7 +167,7 @@ struct MachineReplay: Sendable {
   @inline(__always) private func task(of step: Step) -> InstanceKey {
     let name = step.signature.name
     var key = InstanceKey(machine: .task, a: step.signature.taskKind, b: step.event.task)
-    // A name in place of an id is kept apart from ids by its sign.
+    // A name used as an id is told from ids by its sign.
     if key.b.isNone, !name.isNone, !context.facts.ambiguousNames.contains(name) {
       key.b = TextID(rawValue: -name.rawValue)
     }
@@ -226,9 +226,9 @@ struct MachineReplay: Sendable {
 
   /// Steps one instance as `advance` does, if it is in states that are certain, one of which allows the event.
   ///
-  /// For speed: nearly every step is such a one, and takes half as long as to advance in general.
+  /// For speed: nearly every step is of this kind, and is twice as fast as the general case.
   ///
-  /// - Returns: False if nothing is done yet.
+  /// - Returns: False if it has not acted yet.
   @inline(__always) private mutating func advanceSurely(_ number: Int, _ step: Step) -> Bool {
     let machine = instances[number].machine
     let set = instances[number].set
@@ -264,7 +264,7 @@ struct MachineReplay: Sendable {
     return after.isEmpty && isKnown ? before : nil
   }
 
-  /// Nothing is known to be lost so far.
+  /// True if no event was lost so far, as far as is known.
   private var isWhole: Bool { lostCount == 0 && context.facts.summary.isSeenFromStart }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {

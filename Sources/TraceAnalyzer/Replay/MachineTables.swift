@@ -2,7 +2,7 @@ package import TraceModel
 
 /// The five machines, compiled.
 final class MachineTables: Sendable {
-  /// Those by which launches are judged, compiled once: that takes as long as to judge some hundred launches.
+  /// Those by which launches are judged, compiled once: that takes as long as judging some hundred launches.
   static let standard = MachineTables()
 
   private let tables: [MachineTable]
@@ -15,15 +15,15 @@ final class MachineTables: Sendable {
   let goneScene, activeScene, foregroundScene: StateSet
   /// By `EventKind.rawValue`.
   let traits = EventKind.allCases.map(Traits.init)
-  /// The parts of replay that look at an event; by `EventKind.rawValue`.
-  let parts: [ReplayParts]
+  /// The builders that read an event; by `EventKind.rawValue`.
+  let builders: [ReplayBuilders]
 
-  /// Compiles `machines`; each part of replay is shown the events that concern it, or else all events.
+  /// Compiles `machines`; each builder reads the events of its kinds, or with `showsAll` all events.
   init(_ machines: [Machine] = Machines.all, showsAll: Bool = false) {
     let tables = machines.map(MachineTable.init)
     self.tables = tables
     steps = StepTable(tables)
-    parts = EventKind.allCases.map { showsAll ? .all : ReplayParts($0, tables) }
+    builders = EventKind.allCases.map { showsAll ? .all : ReplayBuilders($0, tables) }
     driven = EventKind.allCases.map { kind in
       tables.reduce(0) { $0 | ($1.isDriven(by: kind) ? 1 << $1.machine.id.rawValue : 0) }
     }
@@ -149,7 +149,7 @@ final class MachineTable: Sendable {
 
   /// The smallest sets of at most three kinds that, coming first, would make `kind` legal; `usual`: and no surprise.
   ///
-  /// Smallest: no other of the sets is part of one.
+  /// Smallest: none of the sets contains another one.
   func explanations(_ set: StateSet, on kind: EventKind, usual: Bool = false) -> [KindSet] {
     guard isDriven(by: kind) else { return [] }
     var found: [KindSet] = []
@@ -160,7 +160,7 @@ final class MachineTable: Sendable {
         for driver in drivers {
           let after = step(path.set, on: driver)
           let kinds = path.kinds.union(KindSet([driver]))
-          // A kind that changes nothing is in no smallest set.
+          // A kind that changes no state is in no smallest set.
           if after.isEmpty || after == path.set || found.contains(where: { $0.isSubset(of: kinds) }) { continue }
           let isExplained = !step(after, on: kind).isEmpty && (!usual || quirks(after, on: kind).isEmpty)
           if !isExplained { longer.append((after, kinds)) } else { found.append(kinds) }
@@ -201,12 +201,12 @@ package enum Machines {
     .map(Machine.init)
 }
 
-/// All steps of all machines in one array, for speed: replay takes a step for each event.
+/// All steps of all machines in one array, for speed: replay makes a step for each event.
 ///
 /// A machine is nearly always in one state that is certain: then a step is one look-up here, without a reference to a
-/// machine's own table, and takes 15 instructions instead of 60. All cores share those tables, and to count references to
-/// one that another core counts as well takes longer than the step. `MachineTable` stays the definition; a test compares
-/// the two.
+/// machine's own table, and needs 15 instructions instead of 60. All cores share those tables, and counting references
+/// to one that another core counts as well takes longer than the step. `MachineTable` stays the definition; a test
+/// compares the two.
 struct StepTable: Sendable {
   /// The bits of the number of a state and of a kind: at most 16 states a machine, and 128 kinds.
   private static let stateBits = 4
@@ -278,12 +278,12 @@ struct StepTable: Sendable {
   @inline(__always) func everyLiveState(_ machine: MachineID) -> StateSet { everyLiveState[Int(machine.rawValue)] }
 }
 
-/// The parts of replay that look at events of some kinds alone, as bits by kind.
+/// The builders of a launch's summary that read events of some kinds alone, as bits by kind.
 ///
-/// For speed: an event is shown to those parts that it concerns, of which it has mostly two, and to the rest it costs
-/// nothing. Each part lists its kinds beside the code that looks at them. A replay that shows every event to every part
-/// (`all`) gives the same summaries, which a test holds.
-struct ReplayParts: OptionSet, Sendable {
+/// For speed: an event is shown only to the builders of its kind, mostly two. Each builder lists its kinds beside the
+/// code that reads them. A replay that shows every event to every builder (`all`) gives the same summaries, as a test
+/// checks.
+struct ReplayBuilders: OptionSet, Sendable {
   let rawValue: UInt16
   static let launchOrder = Self(rawValue: 1)
   static let milestones = Self(rawValue: 2)
@@ -305,19 +305,20 @@ struct ReplayParts: OptionSet, Sendable {
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The parts that look at events of this kind, which may be legal and surprise in one of the `machines`.
+  /// The builders that read events of this kind, which may be legal and surprise in one of the `machines`.
   init(_ kind: EventKind, _ machines: [MachineTable]) {
     let kinds: [(Self, KindSet)] = [
       (.launchOrder, Replay.launchOrderKinds), (.milestones, MilestoneBuilder.kinds),
       (.whereabouts, StayBuilder.kinds), (.tasks, TaskBuilder.kinds), (.swipedAway, SwipedAway.kinds),
       (.use, UseBuilder.kinds), (.named, NamedWorkBuilder.kinds), (.resumes, ResumeBuilder.kinds),
     ]
-    self = kinds.reduce(into: []) { parts, row in if row.1.contains(kind) { parts.insert(row.0) } }
+    self = kinds.reduce(into: []) { builders, row in if row.1.contains(kind) { builders.insert(row.0) } }
     if machines.contains(where: { !$0.surprising(on: kind).isEmpty }) { insert(.surprises) }
   }
 }
 
-/// Properties of a kind that are asked for at each event, as bits: to ask a static `KindSet` takes some 25 instructions.
+/// Properties of a kind that are asked for at each event, as bits: reading a static `KindSet` needs some 25
+/// instructions.
 struct Traits: OptionSet, Sendable {
   let rawValue: UInt8
   /// Caused by the app itself, unless the system reports it.

@@ -25,7 +25,7 @@ struct MilestoneBuilder {
   private var resumed: Edge?
   /// The first scene on its way to the foreground.
   private var sceneEntry: Edge?
-  /// A system log's word for the first frame, where nothing else reports it.
+  /// A system log's word for the first frame, where no other source reports it.
   private var sceneReady: Edge?
   /// What a record has measured, the first of the best measure.
   private var measured: (measure: LaunchMeasure, begin: Edge, end: Edge)?
@@ -75,7 +75,7 @@ struct MilestoneBuilder {
     let clock = step.orderedEvent.clock
     if clock < lastClock { clockSteps.append(number) }
     lastClock = clock
-    if step.parts.contains(.milestones) { look(at: step, isRounded: isRounded) }
+    if step.builders.contains(.milestones) { look(at: step, isRounded: isRounded) }
     number += 1
   }
 
@@ -140,12 +140,12 @@ struct MilestoneBuilder {
 
   /// Writes what was found into the summary of a launch with these facts.
   ///
-  /// All milestones are read on one clock: on `uptime` if each carries it; else on the launch's clock, told as wall time
-  /// from the first milestone with a time on, so that a wall clock which was set between two of them changes nothing.
+  /// All milestones are read on one clock: on `uptime` if each carries it; else on the launch's clock, told as wall
+  /// time from the first milestone with a time on, so that setting the wall clock between two of them has no effect.
   mutating func finish(_ summary: inout LaunchSummary, _ facts: LaunchFacts) {
     leaveOutEarlyScene(summary.model)
     if let measured {
-      // Whoever writes how long a launch took says it of the whole launch: its events may begin later.
+      // A recorded length is that of the whole launch: its events may begin later.
       self[.start] = measured.begin
       self[.firstFrame] = measured.end
       summary.milestones.measure = measured.measure
@@ -168,11 +168,12 @@ struct MilestoneBuilder {
     if let awake = facts.awake, resumed == nil {
       resumed = Edge(location: awake.event.location, clock: awake.clock, number: 0)
     }
-    // A prewarmed process may have run its launch that far for nobody: a scene comes to the foreground for a person alone.
+    // A prewarmed process may have run its launch that far without a user: a scene comes to the foreground only for
+    // one.
     if resumed == nil, summary.nature == .prewarmed { resumed = sceneEntry }
     if let resumed { summary.milestones.resumed = instant(resumed) }
 
-    // What happened meanwhile was for whoever measured it to leave out.
+    // The program that measured it was to leave out what happened meanwhile.
     if measured != nil { return }
     let end = self[.firstFrame] ?? self[.active]
     if let background { summary.isInterrupted = end.map { background < $0.number } ?? true }

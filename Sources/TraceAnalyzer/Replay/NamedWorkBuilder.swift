@@ -51,7 +51,7 @@ struct NamedWorkBuilder {
     return work.name.isNone ? nil : work
   }
 
-  /// True if a reader of another format has made the event's name, as the record says nothing that the vocabulary holds.
+  /// True if a reader of another format has made the event's name, as the vocabulary has no kind for the record.
   private static func isUnmapped(_ step: Step, _ context: ReplayContext) -> Bool {
     if context.facts.summary.unmappedCount == 0 { return false }
     let format = context.symbols.context(step.event.context).format

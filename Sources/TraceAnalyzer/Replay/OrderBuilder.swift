@@ -43,7 +43,7 @@ struct OrderBuilder {
     asksForSeen = false
   }
 
-  /// Says that the next events are of these kinds, and that nothing shows which of them came first.
+  /// Notes that the next events are of these kinds, and that the log does not show which of them came first.
   mutating func beginTie(_ kinds: KindSet) {
     tied = kinds
     seenBeforeTie = seen
@@ -64,7 +64,7 @@ struct OrderBuilder {
     }
     // Behind the first frame, or behind what is lost, what came so far is not asked for.
     if !asksForSeen { return }
-    if step.parts.contains(.milestones) { noteFrame(step.kind) }
+    if step.builders.contains(.milestones) { noteFrame(step.kind) }
     seen.insert(step.kind)
   }
 
@@ -74,7 +74,7 @@ struct OrderBuilder {
     followers[index].insert(kind)
   }
 
-  /// Notes what came before the first frame, or before what a system log has in its place.
+  /// Notes the kinds before the first frame, or before the event that a system log has in place of it.
   private mutating func noteFrame(_ kind: EventKind) {
     let isFrame = kind == .launchFirstFrame && !order.untilFirstFrame.contains(.launchFirstFrame)
     guard isFrame || kind == .logSceneReady && order.untilFirstFrame == KindSet() else { return }
@@ -84,7 +84,7 @@ struct OrderBuilder {
     if isFrame { asksForSeen = false }
   }
 
-  /// The order of the launch; nothing of scenes where two of them look like one.
+  /// The order of the launch; without scenes where two of them look like one.
   func finished(areScenesMerged: Bool) -> EventOrder {
     var order = order
     var count = 0

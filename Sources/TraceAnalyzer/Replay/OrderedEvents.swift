@@ -3,8 +3,8 @@ import TraceModel
 /// The events of a launch in the order in which they are replayed: of each it holds where it stands, as there may be
 /// millions.
 ///
-/// An element is some 170 bytes: who looks at a few fields of each event takes them from `event(at:)`, `instant(at:)` and
-/// `signature(at:)`, which copy nothing.
+/// An element has some 170 bytes: code that reads a few fields of each event gets them from `event(at:)`,
+/// `instant(at:)` and `signature(at:)`, which make no copy.
 struct OrderedEvents: RandomAccessCollection {
   struct Entry {
     var index: Int
@@ -15,7 +15,7 @@ struct OrderedEvents: RandomAccessCollection {
   private let signatures: [Signature]
   /// Where each event stands; empty if they stand in their order, and all have a time by which they are measured.
   ///
-  /// For speed: mostly they do, and to say so takes nothing, where an entry an event takes 50 instructions.
+  /// For speed: mostly they do, which needs no entries; an entry for each event would need 50 instructions.
   private let entries: [Entry]
 
   /// The events in the order of `entries`.
@@ -94,6 +94,6 @@ struct OrderedEvent: Sendable {
   /// True if the event has a `seq`.
   var isNumbered: Bool { event.seq != Event.absent }
 
-  /// True if nothing says which of the two comes first.
+  /// True if the log does not say which of the two comes first.
   func ties(with other: OrderedEvent) -> Bool { !isNumbered && !other.isNumbered && clock == other.clock }
 }

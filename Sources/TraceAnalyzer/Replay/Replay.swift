@@ -91,7 +91,7 @@ struct Replay: ~Copyable {
     return summary
   }
 
-  /// Fills in the details, once all events are taken.
+  /// Fills in the details, once all events are processed.
   private mutating func finish(_ details: inout LaunchDetails, _ unreturned: Candidate?) {
     add(stays.write(to: &details, summary.exitReason))
     if !context.facts.isOrderInDoubt { details.order = order.finished(areScenesMerged: machines.scenes.isMerged) }
@@ -105,7 +105,7 @@ struct Replay: ~Copyable {
     if let unreturned { candidates.append(unreturned) }
     doubt(since: known)
     add(swipedAway.finish(context))
-    // Of several candidates at the end the first seldom says why: nobody left a launch that crashed.
+    // Of several candidates at the end the first seldom says why: a user did not leave a launch that crashed.
     if [.crash, .watchdog].contains(context.words.exitReasons[summary.exitReason]) {
       candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
     }
@@ -168,19 +168,19 @@ struct Replay: ~Copyable {
     if !isOrderKnown, candidates.count > known { candidates[known].doubts.insert(.sameInstant) }
     if step.isSeen { summary.stepsSeen += 1 }
     if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { unjudged[step.unjudged] += 1 }
-    if step.parts.contains(.launchOrder) { noteLaunchOrder(step) }
+    if step.builders.contains(.launchOrder) { noteLaunchOrder(step) }
     milestones.note(step, isRounded: isRounded(step))
     order.note(step)
     stays.note(step)
-    if step.parts.contains(.use) { use.note(step, context) }
-    if step.parts.contains(.named) { named.note(step, at: use.stage, context) }
-    if step.parts.contains(.resumes) { resumes.note(step, context) }
+    if step.builders.contains(.use) { use.note(step, context) }
+    if step.builders.contains(.named) { named.note(step, at: use.stage, context) }
+    if step.builders.contains(.resumes) { resumes.note(step, context) }
     if summary.lock == .locked, !isUnlocked { noteLock(step) }
     if let found = observer.note(step, &self) { candidates += found }
-    if swipedAway.isExpected || step.parts.contains(.swipedAway) {
+    if swipedAway.isExpected || step.builders.contains(.swipedAway) {
       swipedAway.note(step, context, machines.scenes, &candidates, known: known)
     }
-    if step.parts.contains(.surprises) { noteSurprise(step) }
+    if step.builders.contains(.surprises) { noteSurprise(step) }
     if step.kind == .launchMeasured, step.event.duration != Event.absent,
       context.words.startTypes[step.signature.reason] != .hot
     {
@@ -279,7 +279,7 @@ struct Replay: ~Copyable {
     let nanos = candidate.location.nanos(to: step.event.entry)
     // A callback recorded at its return may have been entered before the scene connected.
     guard step.event.taken == 0 || nanos != nil else { return }
-    // At one instant, and without numbers, nothing says which of the two came first.
+    // At one instant, and without numbers, the log does not say which of the two came first.
     if !step.orderedEvent.isNumbered, nanos == 0 { return }
     candidates.append(candidate)
   }
@@ -316,9 +316,9 @@ final class ReplayContext: Sendable {
 
 /// The memory of the launch that was replayed last, for the next one on the same thread.
 ///
-/// For speed: replay keeps some twenty lists; to make them, let them grow and free them for each launch takes a twentieth
-/// of all replay. No state is handed on with it: each replay begins with new values, and takes over lists alone, which are
-/// emptied.
+/// For speed: replay keeps some twenty lists; making, growing and freeing them for each launch would cost a twentieth
+/// of all replay. No state is handed on with it: each replay begins with new values, and takes over lists alone, which
+/// are emptied.
 package struct ReplayStorage: ~Copyable {
   /// The replay of that launch.
   var last: Replay?

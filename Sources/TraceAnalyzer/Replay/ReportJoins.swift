@@ -2,21 +2,21 @@ package import TraceModel
 
 /// Joins Apple's reports (`ips`) on the end of a process with the launches of other logs.
 ///
-/// A report is of the launch with its app, its process id and its start. Found among summaries, whenever it is asked for:
-/// so the order in which logs come is all one, and the summaries of a store rest on their own streams alone. A Jetsam
-/// report holds no start, and joins none.
+/// A report belongs to the launch that has its app, its process id and its start. The joins are found among the
+/// summaries each time: so the order in which logs are read does not matter, and the summaries of a store depend on
+/// their own streams alone. A Jetsam report holds no start, and is joined with no launch.
 package struct ReportJoins: Sendable {
   /// How far apart two clocks may have read one start, in nanoseconds: as with any entry that two sources report.
   private static let tolerance = UInt64(Inference.folded.nanos)
 
-  /// By launch: itself, and its reports.
-  private var parts: [LaunchKey: [LaunchKey]] = [:]
+  /// By launch that has reports: the launch, then its reports.
+  private var launchesAndReports: [LaunchKey: [LaunchKey]] = [:]
 
   /// The reports among `summaries`, each with the launch that starts nearest to what it says.
   ///
   /// `processes` are the process ids of these launches, where their contexts hold none.
   package init(_ summaries: [LaunchSummary], _ symbols: Symbols, processes: [Int64] = []) {
-    // Mostly there is none: a look at the contexts shows it.
+    // Mostly there is no report, as the contexts show.
     let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
     let isReport = symbols.contexts.values.map { $0.format == format && !format.isNone }
     if !isReport.contains(true) { return }
@@ -43,19 +43,21 @@ package struct ReportJoins: Sendable {
       }
       let near = launches[process, default: []].map { summaries[$0] }.filter { distance($0).0 <= Self.tolerance }
       guard let launch = near.min(by: { distance($0) < distance($1) }) else { continue }
-      parts[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
+      launchesAndReports[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
     }
   }
 
-  /// The launch and the reports on its end.
-  package func parts(of launch: LaunchSummary) -> [LaunchKey] { parts[LaunchKey(launch)] ?? [LaunchKey(launch)] }
+  /// The launch, then the reports on its end.
+  package func launchAndReports(of launch: LaunchSummary) -> [LaunchKey] {
+    launchesAndReports[LaunchKey(launch)] ?? [LaunchKey(launch)]
+  }
 
-  /// Leaves out the reports that are joined; returns where the launches stand that are to be summarized anew.
+  /// Removes the reports that are joined; returns the indices of the launches that are to be summarized again.
   package func apply(to summaries: inout [LaunchSummary]) -> [Int] {
-    if parts.isEmpty { return [] }
-    let joined = Set(parts.values.lazy.flatMap { $0.dropFirst() })
+    if launchesAndReports.isEmpty { return [] }
+    let joined = Set(launchesAndReports.values.lazy.flatMap { $0.dropFirst() })
     summaries.removeAll { joined.contains(LaunchKey($0)) }
-    return summaries.indices.filter { parts[LaunchKey(summaries[$0])] != nil }
+    return summaries.indices.filter { launchesAndReports[LaunchKey(summaries[$0])] != nil }
   }
 }
 
@@ -71,13 +73,15 @@ extension LaunchSummary {
 }
 
 extension StreamReplay {
-  /// The summary of a launch with the end that reports describe; the launch's own events are the first of `parts`.
+  /// The summary of a launch with the end that reports describe.
+  ///
+  /// `eventLists` are the launch's own events, then those of each report.
   package func summary(
-    of launch: LaunchSummary, _ parts: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
+    of launch: LaunchSummary, _ eventLists: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
   ) -> LaunchSummary {
-    let (events, fills) = Self.joined(parts, launch.context, symbols)
+    let (events, fills) = Self.joined(eventLists, launch.context, symbols)
     var summary = replayed(launch, events, fills, Lexicon(words, symbols)).summary(&symbols)
-    summary.eventCount = parts.reduce(0) { $0 + Int64($1.events.count) }
+    summary.eventCount = eventLists.reduce(0) { $0 + Int64($1.events.count) }
     return summary
   }
 
@@ -89,16 +93,16 @@ extension StreamReplay {
 
   /// A launch's events with the end that reports describe: where the log has an end of its own, they say why.
   ///
-  /// Whatever else they hold is known, as its start, or describes the launch in another format's words.
-  static func joined(_ parts: [LaunchEvents], _ context: ContextID, _ symbols: Symbols) -> LaunchEvents {
-    guard var own = parts.first else { return ([], []) }
+  /// What else they hold, as the start, is already in the launch, or describes the launch in another format's words.
+  static func joined(_ eventLists: [LaunchEvents], _ context: ContextID, _ symbols: Symbols) -> LaunchEvents {
+    guard var own = eventLists.first else { return ([], []) }
     func exits(_ events: [Event]) -> [Event] { events.filter { symbols.signature($0).kind == .processExit } }
-    let ends = exits(parts.dropFirst().flatMap(\.events)).sorted {
+    let ends = exits(eventLists.dropFirst().flatMap(\.events)).sorted {
       ($0.time, symbols.texts.string($0.attributes)) < ($1.time, symbols.texts.string($1.attributes))
     }
     guard var exit = ends.first(where: { !symbols.signature($0).reason.isNone }) ?? ends.first else { return own }
-    let known = exits(own.events).min { ($0.seq, $0.time) < ($1.seq, $1.time) }
-    if let known, let index = own.events.firstIndex(of: known) {
+    let ownExit = exits(own.events).min { ($0.seq, $0.time) < ($1.seq, $1.time) }
+    if let ownExit, let index = own.events.firstIndex(of: ownExit) {
       if symbols.signature(exit).reason.isNone { return own }
       own.events[index].signature = exit.signature
       own.events[index].attributes = exit.attributes

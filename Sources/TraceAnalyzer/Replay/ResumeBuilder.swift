@@ -4,7 +4,8 @@ import TraceModel
 ///
 /// The first way to the foreground is no resume: a launch has a time of its own, and in a launch in the background it
 /// builds the scene. Where no move to the background is recorded, as in spans of returns, the app's second way to the
-/// foreground shows that it had left. A return during which the process was suspended is none either: nobody waited for it.
+/// foreground shows that it had left. A return during which the process was suspended is none either: no user waited
+/// for it.
 ///
 /// ```
 /// 1 s app.didBecomeActive
@@ -25,9 +26,9 @@ struct ResumeBuilder {
   private var nanos: [Int64] = []
   /// All of them, as a launch's summary has them.
   var all: [Int64] { begin != nil && !isBroken ? nanos + [LaunchSummary.unendedResume] : nanos.inOwnStorage }
-  /// Where the resume began that is under way; nothing if none is.
+  /// Where the resume began that is under way; nil if none is.
   private(set) var begin: EventLocation?
-  /// Where the resume began that the last event ended; nothing if it ended none.
+  /// Where the resume began that the last event ended; nil if it ended none.
   private(set) var finished: EventLocation?
   /// The scene that began it.
   private var scene = TextID.none

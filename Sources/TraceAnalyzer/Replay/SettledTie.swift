@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Events of one instant that no number places, in an order that the machines allow where there is one.
+/// Events of one instant whose order no number shows, in an order that the machines allow where there is one.
 ///
 /// Orders are tried for each group of events that may drive the same instance of a machine. The groups do not
 /// influence each other: between them the order of the lines stays, but that what an app does comes before the exit of
@@ -129,7 +129,7 @@ extension OrderedEvent {
   }
 }
 
-/// The fields in which two events of a tie differ for the machines; the order of equal ones changes nothing.
+/// The fields in which two events of a tie differ for the machines; the order of equal ones does not matter.
 private struct EventClass: Hashable {
   var signature: SignatureID
   var scene, sceneInstance, task, viewInstance: TextID
@@ -148,7 +148,7 @@ private struct EventClass: Hashable {
 /// Looks for the orders of one group of a tie in which the fewest steps are illegal.
 ///
 /// Orders grow by one event at a time. Of two that took the same events and left the machines in the same states one is
-/// enough, so that a group of ten events takes some hundred steps and not 3,628,800 orders.
+/// enough, so that a group of ten events needs some hundred steps and not 3,628,800 orders.
 private struct TieSearch {
   /// The beginning of an order.
   struct Path {
@@ -162,7 +162,7 @@ private struct TieSearch {
     var unmatched = 0
   }
 
-  /// The parts in which two paths are equal of which one is enough.
+  /// The values by which two paths are equal, so that one of them is enough.
   struct Key: Hashable {
     var rest: [Int]
     var states: [UInt32]
@@ -232,7 +232,7 @@ private struct TieSearch {
     return path
   }
 
-  /// The orders of all events with at most so many illegal steps, the first by lines first; nothing if they are too many.
+  /// The orders of all events with at most so many illegal steps, the first by lines first; nil if they are too many.
   private mutating func paths(mostIllegal: Int) -> [Path]? {
     var paths = [Path(machines: machines, rest: classes.map(\.count))]
     for _ in orderedEvents {

@@ -43,7 +43,7 @@ struct StayBuilder {
   /// How many silences were forgotten; tasks count them too.
   private(set) var forgotten = 0
   private var isOpen = false
-  /// Nothing of the app is in the foreground, as far as is known.
+  /// The app is in the background, as far as is known.
   private(set) var isInBackground: Bool
   private var foregroundScenes = SmallSet<TextID>()
   /// Nothing of the app is in the foreground, and something shows it: the user does not wait for what the app does.
@@ -52,15 +52,15 @@ struct StayBuilder {
   }
   /// A task, or work such as audio or location, keeps the app running.
   var isKeptRunning: Bool { !tasks.running.isEmpty || work.covers.contains { $0.end == .max } }
-  /// Something of the app is known to be in the foreground.
+  /// The app, or a scene of it, is known to be in the foreground.
   var isInForeground: Bool { !foregroundScenes.isEmpty }
   /// It was so at some time.
   private var wasInForeground = false
-  /// The process was suspended, and nothing has shown since that it was woken: it is in the background.
+  /// The process was suspended, and no event has shown since that it was woken: it is in the background.
   private var isSuspended = false
   /// Scenes that the log has named so far.
   private var knownScenes: Set<TextID> = []
-  /// An entry of a callback that nothing on its thread follows.
+  /// An entry of a callback that no event on its thread follows.
   private var openCallback: OrderedEvent? { didSet { hasOpenCallback = openCallback != nil } }
   /// There is one: asked at each event.
   private var hasOpenCallback = false
@@ -69,7 +69,7 @@ struct StayBuilder {
   private var lostCount: Int64 = 0
   /// Since when the app is away; nil while it is in the foreground, or was never seen there.
   private var absence: Absence?
-  /// A return by an event that has no place there, until the next move shows whether it was one.
+  /// A return by an event that is illegal there, until the next move shows whether it was one.
   private var unsureReturn: (kind: EventKind, scene: TextID, awayNanos: Int64, absence: Absence?)?
   /// The app may have been in the foreground unseen, as something interrupted it there.
   private var mayHaveReturned = false
@@ -102,7 +102,7 @@ struct StayBuilder {
     if clock < lastClock { clockSteps += 1 }
     lastClock = clock
     if !context.facts.summary.isSeenFromStart, step.isEntry { meet(step.event.scene, step.kind) }
-    if step.parts.contains(.whereabouts) {
+    if step.builders.contains(.whereabouts) {
       move(step, clock)
     } else if isInBackground, !isOpen, step.isOfApp {
       open(step, at: clock)
@@ -152,7 +152,8 @@ struct StayBuilder {
       && [.foreground, .prewarmed].contains(context.facts.summary.nature)
   }
 
-  /// Where the app was as its process ended here: by iOS' word on that, else by what came before; nil if nothing shows it.
+  /// Where the app was as its process ended here: by iOS' word on that, else by the events before; nil if none shows
+  /// it.
   ///
   /// `possible` where that word may be said of an app that was in the other as well.
   func visibility(atExit step: Step) -> (visibility: LaunchSign.Visibility, confidence: Confidence)? {
@@ -167,7 +168,7 @@ struct StayBuilder {
 
   private mutating func enterForeground(_ step: Step) {
     let isReturn = !Self.interruptions.contains(step.kind)
-    // What interrupts the app in the foreground shows no return to it where it has no place: it was written late.
+    // An interruption of the foreground that is illegal where it is shows no return to it: it was written late.
     if isInBackground, step.isMisplaced, !isReturn {
       mayHaveReturned = true
       return
@@ -199,9 +200,9 @@ struct StayBuilder {
     .sceneDidActivate, .appDidBecomeActive, .sceneWillDeactivate, .appWillResignActive,
   ]
 
-  /// Decides by the next move whether the last one, which had no place there, was a return: else the stay goes on.
+  /// Decides by the next move whether the last one, which was illegal there, was a return: else the stay goes on.
   private mutating func settleReturn(_ step: Step) {
-    // What the app as a whole does shows nothing beside its scenes.
+    // Events of the app as a whole do not count beside those of its scenes.
     guard step.isEntry, step.kind.family != "app" || !context.facts.hasScenes, let last = unsureReturn else { return }
     let isActivation = last.kind == .sceneDidActivate || last.kind == .appDidBecomeActive
     if (isActivation ? Self.afterActivation : Self.afterEntry).contains(step.kind) {
@@ -294,7 +295,7 @@ struct StayBuilder {
     guard let callback = openCallback, lastClock > callback.clock else { return nil }
     let kind = callback.signature.kind
     let handler: RuleID = kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
-    // Whoever records that a hang begins has seen it last, and does not leave out its end.
+    // A recorder that writes the begin of a hang was still running, and does not leave out its end.
     let isHang = kind == .mainHang
     let isHandler = !isHang && !KindSet.mainThreadCallbacks.contains(kind)
     guard isHandler || isHang || hasReturns else { return nil }
@@ -413,7 +414,7 @@ extension StayBuilder {
       tasks.entries[index].summary, isOfKnownKind: kind.isNone || context.words.isTaskKind(kind)) ?? true
   }
 
-  /// Cuts each stay where nothing was recorded while no task ran, unless a suspension is recorded.
+  /// Cuts each stay where no event was recorded while no task ran, unless a suspension is recorded.
   private mutating func cut() {
     var awake: [Int] = []
     swap(&awake, &awakeCounts)
@@ -421,7 +422,7 @@ extension StayBuilder {
     defer { swap(&awake, &awakeCounts) }
     var number = 0
     var whole = 0
-    // Mostly no stay is more than one part, and each is cut where it stands.
+    // Mostly no stay is cut into more than one, and each is shortened in its array.
     while whole < stays.count, cutEnd(whole, &number, awake) { whole += 1 }
     if whole == stays.count { return }
     var parts = [Stay]()
@@ -435,7 +436,7 @@ extension StayBuilder {
     stays = parts
   }
 
-  /// Cuts off the end of a stay that is one part, whose first silence is `number`, which becomes that of the next stay;
+  /// Cuts off the end of a stay that remains one, whose first silence is `number`, which becomes that of the next stay;
   /// returns false if it is several.
   private mutating func cutEnd(_ index: Int, _ number: inout Int, _ awake: [Int]) -> Bool {
     let ending = stays[index].summary.end
@@ -479,7 +480,7 @@ extension StayBuilder {
 
   /// Counts how many tasks ran through each silence that show by their end, or by expiring, that the process did not sleep.
   private func countAwake(in counts: inout [Int]) {
-    // At first how many more than in the silence before: a task takes two slots, however many silences it saw.
+    // At first how many more than in the silence before: a task uses two slots, however many silences it saw.
     counts.removeAll(keepingCapacity: true)
     counts.append(contentsOf: repeatElement(0, count: silences.count + 1))
     for index in tasks.entries.indices where tasks.entries[index].shown > forgotten {

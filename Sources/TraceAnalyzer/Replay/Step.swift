@@ -1,9 +1,9 @@
 import TraceModel
 
-/// One event as replay takes it, and what it did to the machines.
+/// One event in replay, and how it changed the machines.
 ///
-/// Only the machines change it; measures and rules are shown it when all machines have taken the event. Nobody keeps it:
-/// what is needed of it later is copied, as its event or its location.
+/// Only the machines change it; measures and rules see it when all machines have processed the event. They must not
+/// keep it: what is needed of it later is copied, as its event or its location.
 ///
 /// A class, for speed: it is some 300 bytes and shown to a dozen functions, and replay begins the same step again with
 /// each event. As a value it was copied at each event, which took a twentieth of all replay.
@@ -24,8 +24,8 @@ final class Step {
 
   private(set) var orderedEvent = OrderedEvent(event: Event(), signature: Signature(), instant: 0, clock: 0)
   private(set) var traits = Traits()
-  /// The parts of replay that look at it.
-  private(set) var parts: ReplayParts = []
+  /// The builders that read it.
+  private(set) var builders: ReplayBuilders = []
   /// How many events were lost before it, in this launch.
   var lostCount: Int64 = 0
   /// The event is an entry of its own: no other source has reported it before, and it is not the return of a callback.
@@ -36,8 +36,8 @@ final class Step {
   var isSeen = false
   /// Some machine could judge it.
   var isJudged = false
-  /// It has no place where it stands, and only kinds of events that the launch holds would have made one for it: it is out
-  /// of order, or an event is missing that would have been recorded.
+  /// It is illegal where it is, and only events of kinds that the launch holds would have made it legal: it is out of
+  /// order, or an event is missing that would have been recorded.
   var isMisplaced = false
   /// Why a machine that it might have driven could not judge it.
   var unjudged = UnjudgedCause.leftOpen
@@ -63,7 +63,7 @@ final class Step {
     self.orderedEvent = orderedEvent
     let kind = Int(orderedEvent.signature.kind.rawValue)
     traits = tables.traits[kind]
-    parts = tables.parts[kind]
+    builders = tables.builders[kind]
     lostCount = 0
     isEntry = true
     begin = nil
@@ -84,7 +84,7 @@ final class Step {
 /// Replay knows the rules by this protocol only, as its folder builds upon no other: a `StreamReplay` is given what makes an
 /// observer of each launch, and `Rules` gives it `PatternRules`.
 protocol StepObserver: AnyObject {
-  /// Looks at a step that `replay` has taken; returns what is found there, nil for nothing.
+  /// Reads a step that `replay` has processed; returns the candidates there, nil for none.
   func note(_ step: Step, _ replay: inout Replay) -> [Candidate]?
   /// Returns what the whole launch shows, once it is over; `end` is its clock then.
   func finish(at end: Int64) -> [Candidate]
@@ -157,7 +157,7 @@ extension KindSet {
   static let timedCallbacks = mainThreadCallbacks.union(backgroundHandlers).union([.appWillTerminate])
 }
 
-/// An event from which time is taken.
+/// An event from which a time is measured.
 struct TimeMark {
   let orderedEvent: OrderedEvent
   private let lostCount: Int64
@@ -167,7 +167,7 @@ struct TimeMark {
     lostCount = step.lostCount
   }
 
-  /// The nanoseconds from here to an event; nothing where the clock does not say, or an event is lost between.
+  /// The nanoseconds from here to an event; nil where the clock does not say, or an event is lost between.
   func nanos(to step: Step) -> Int64? {
     step.lostCount == lostCount ? orderedEvent.event.location.nanos(to: step.event.entry) : nil
   }

@@ -18,8 +18,8 @@ package struct StreamReplay: Sendable {
   ///
   /// - Parameters:
   ///   - machines: The machines that each event is fed to.
-  ///   - showsAll: True to show every event to every part of replay, and to look for the position of each, which takes
-  ///     longer and changes nothing.
+  ///   - showsAll: True to show every event to every builder, and to look for the position of each, which takes longer
+  ///     and gives the same.
   ///   - wanted: Where no finding rests on other details, these: what else there is of scenes, tasks and returns is not
   ///     written down.
   ///   - makeObserver: Makes what looks at the steps of a launch; called once for each launch, on any thread.
@@ -47,7 +47,9 @@ package struct StreamReplay: Sendable {
   {
     var launches: [ReplayedLaunch] = []
     var storage = ReplayStorage()
-    add(stream, Self.parts(of: stream, events, fills, symbols), Lexicon(words, symbols), to: &launches, in: &storage)
+    add(
+      stream, Self.eventsByLaunch(of: stream, events, fills, symbols), Lexicon(words, symbols), to: &launches,
+      in: &storage)
     return launches
   }
 
@@ -55,42 +57,42 @@ package struct StreamReplay: Sendable {
   ///
   /// - Parameters:
   ///   - stream: The stream that all events belong to.
-  ///   - parts: The events of each launch.
+  ///   - eventsByLaunch: The events of each launch.
   ///   - lexicon: What the numbers in the events mean.
   ///   - launches: Where they are added.
   ///   - storage: The memory of the launch before, where one thread replays many.
   package func add(
-    _ stream: StreamID, _ parts: [LaunchEvents], _ lexicon: Lexicon, to launches: inout [ReplayedLaunch],
+    _ stream: StreamID, _ eventsByLaunch: [LaunchEvents], _ lexicon: Lexicon, to launches: inout [ReplayedLaunch],
     in storage: inout ReplayStorage
   ) {
-    for (ordinal, part) in parts.enumerated() {
-      launches.append(launch(stream, ordinal, part.events, part.fills, lexicon, in: &storage))
+    for (ordinal, own) in eventsByLaunch.enumerated() {
+      launches.append(launch(stream, ordinal, own.events, own.fills, lexicon, in: &storage))
     }
   }
 
   /// The events of each launch of a stream, and the numbers in `seq` that its rejects fill.
-  package static func parts(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols)
+  package static func eventsByLaunch(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols)
     -> [LaunchEvents]
   {
     if events.isEmpty { return [] }
     if symbols.stream(stream).isLaunch {
       guard LaunchSplitter.mayBeShared(events, symbols) else { return [(events, fills)] }
-      let parts = LaunchSplitter.parts(events, symbols)
-      // Nothing shows which of several launches a rejected record belongs to.
-      return parts.map { ($0, parts.count == 1 ? fills : []) }
+      let split = LaunchSplitter.split(events, symbols)
+      // A rejected record does not show to which of several launches it belongs.
+      return split.map { ($0, split.count == 1 ? fills : []) }
     }
     let earlier = events.filter { EarlierLaunch.isAbout($0, symbols) }
     if !earlier.isEmpty {
       let own = events.filter { !EarlierLaunch.isAbout($0, symbols) }
       // A store hands them over in the order of time, a log in any.
       let inOrder = LaunchOrder.ordered(earlier, usesSeq: false, symbols)
-      return parts(of: stream, own, fills, symbols) + inOrder.map { ([$0.event], []) }
+      return eventsByLaunch(of: stream, own, fills, symbols) + inOrder.map { ([$0.event], []) }
     }
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: false, symbols)
     let source = symbols.texts.string(symbols.stream(stream).source)
     let format = InputFormat(ofStream: source)
     let starts = LaunchCutter.starts(in: orderedEvents, isSession: format == .measure, isOfSDK: format == .otlp)
-    // Nothing shows which of several launches a rejected record belongs to.
+    // A rejected record does not show to which of several launches it belongs.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [orderedEvents.count]).map { (orderedEvents[$0..<$1].map(\.event), fills) }
   }
@@ -120,7 +122,7 @@ package struct StreamReplay: Sendable {
     if facts.summary.kinds.contains(.launchEarlier) {
       let own = events.filter { !EarlierLaunch.isAbout($0, lexicon.symbols) }
       if own.isEmpty { return EarlierLaunch.replayed(facts, orderedEvents) }
-      // The launch is here itself: it needs nothing to stand for it.
+      // The events of the launch itself are here: no other event need stand for it.
       var launch = self.launch(stream, ordinal, own, fills, lexicon, keepsHistory: keepsHistory, in: &storage)
       launch.summary.eventCount += Int64(events.count - own.count)
       return launch
@@ -141,7 +143,7 @@ package struct StreamReplay: Sendable {
     let doubts =
       (context.facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
       + (replay.machines.scenes.isMerged ? ["scenes without ids can't be distinguished"] : [])
-    // Mostly nothing is learned but from the first record.
+    // Mostly only the first record adds a field.
     let first = orderedEvents.first?.event.context ?? summary.context
     var launch = ReplayedLaunch(
       summary: summary, context: context.facts.context,

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Holds back what looks like a fault while an app is closed in the app switcher.
 ///
-/// A person who leaves an app and swipes it away at once makes UIKit report moves that nothing explains
+/// A person who leaves an app and swipes it away at once makes UIKit report moves that have no other cause
 /// (Apple forum thread 732170):
 ///
 /// - In an app with scenes the scene disconnects, and a scene object that never connects, or one that has gone, gets
@@ -10,7 +10,7 @@ import TraceModel
 /// - In an app without scenes the inactive app gets the callbacks for entering the foreground, then the background, and
 ///   is terminated.
 ///
-/// Nothing of it is a fault, unless the app becomes active after all.
+/// None of it is a fault, unless the app becomes active after all.
 struct SwipedAway {
   /// The kinds of events after which it looks at every event.
   static let kinds: KindSet = [.sceneDidDisconnect, .appWillEnterForeground]
@@ -27,7 +27,8 @@ struct SwipedAway {
   /// A scene or an app may be about to be swiped away.
   var isExpected: Bool { disconnected != nil || appEntered != nil }
 
-  /// Takes the next step; moves what it must hold back from `found`, whose new elements begin at `known`.
+  /// Reads the next step; moves the candidates that it must hold back from `found`, whose new elements begin at
+  /// `known`.
   mutating func note(
     _ step: Step, _ context: ReplayContext, _ scenes: SceneInstances, _ found: inout [Candidate], known: Int
   ) {

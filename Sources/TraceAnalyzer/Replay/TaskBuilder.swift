@@ -67,7 +67,7 @@ struct TaskBuilder {
     if kind == .taskEnd, step.task == nil, context.facts.isCopiedText { unnamedEndCount += 1 }
     lostCount = step.lostCount.addingReportingOverflow(unnamedEndCount).partialValue
     if step.isOfApp, kind != .processExit { lastAppClock = step.orderedEvent.clock }
-    guard step.parts.contains(.tasks) else { return }
+    guard step.builders.contains(.tasks) else { return }
     self.silences = silences
     take(step, clockSteps)
   }

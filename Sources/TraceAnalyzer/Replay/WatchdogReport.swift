@@ -16,7 +16,7 @@ package enum WatchdogReport {
       + "thread that waits",
   ]
 
-  /// True if the code in a report is the watchdog's in RunningBoard's domain, and nothing beside it says that a task ran
+  /// True if the code in a report is the watchdog's in RunningBoard's domain, and no other field says that a task ran
   /// out: the main thread may have been blocked instead.
   ///
   /// Source: Apple DTS, Developer Forums 85066.
@@ -27,7 +27,7 @@ package enum WatchdogReport {
     return isCode && !isOfTask && domains.contains(where: report.contains)
   }
 
-  /// True if the report names a launch as what took too long; nil if it names nothing.
+  /// True if the report names a launch as what took too long; nil if it names no cause.
   static func isOfLaunch(_ report: String) -> Bool? {
     if launchEvents.contains(where: report.contains) { return true }
     return otherEvents.contains(where: report.contains) ? false : nil
@@ -39,7 +39,7 @@ package enum WatchdogReport {
 /// FrontBoard says it when it asks for the activation of a scene, `(watchdog: 19.97s)`; a termination report, what time
 /// was exhausted: `exhausted real (wall clock) time allowance of 19.90 seconds`.
 package enum WatchdogGrant {
-  /// The nanoseconds that an event says a launch is granted; nothing where it says none.
+  /// The nanoseconds that an event says a launch is granted; nil where it says none.
   static func nanos(_ signature: Signature, _ attributes: String) -> Int64? {
     switch signature.kind {
     case .logSceneActivate where signature.phase != .end: nanos(in: attributes)
@@ -49,7 +49,7 @@ package enum WatchdogGrant {
     }
   }
 
-  /// The nanoseconds that attributes say are granted for something; nothing where they say none.
+  /// The nanoseconds that attributes say are granted for something; nil where they say none.
   package static func nanos(in attributes: String) -> Int64? {
     let nanos = attributes.firstRange(of: "\"allowanceNanos\":").flatMap { range in
       Int64(attributes[range.upperBound...].prefix { $0.isNumber })

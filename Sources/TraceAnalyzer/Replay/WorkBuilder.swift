@@ -30,7 +30,7 @@ struct WorkBuilder {
       running.append(work)
       latest = work
       if kinds[step.signature.taskKind]?.keepsAppRunning == true { covers.append(Interval(begin: clock, end: .max)) }
-      // Where ends are never recorded, older begins mean nothing.
+      // Where ends are never recorded, older begins do not count.
       if running.count > 256 { running.removeFirst(128) }
       return
     }

@@ -54,7 +54,7 @@ final class BackgroundKilled: PatternRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard let kill = KilledProcess(step, &replay), kill.isInBackground == true, !kill.isBlameless else { return nil }
     let task = replay.stays.tasks.longestRunning ?? TaskSummary()
-    // The message takes `view` for the task's name.
+    // The message reads the task's name from `view`.
     return kill.candidate(Self.rule, step).with(\.task, task.task).with(\.view, task.name)
   }
 }

@@ -71,7 +71,7 @@ package enum Catalogue {
   /// The description of a rule.
   package static func description(of rule: RuleID) -> RuleDescription { descriptions[Int(rule.rawValue)] }
 
-  /// True if the log of a launch records what it takes to know that a candidate is what it seems.
+  /// True if the log of a launch records the kinds that confirm a candidate.
   static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
     rules[Int(candidate.rule.rawValue)].isShown(candidate, launch)
   }

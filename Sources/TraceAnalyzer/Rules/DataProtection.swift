@@ -1,7 +1,7 @@
 /// Whether a locked device gives some data, as far as a log names its protection class or, of a keychain item, its
 /// accessibility.
 ///
-/// A file whose class nobody chose can be read on a locked device, once that was unlocked after its start, and so can many
+/// A file of the default class can be read on a locked device, once that was unlocked after its start, and so can many
 /// keychain items: that the device is locked shows by itself no access that fails.
 ///
 /// Source: Apple, *Encrypting Your App's Files*, *Restricting keychain item accessibility*, and Apple Platform Security,
@@ -22,9 +22,9 @@ enum DataProtection {
   /// ```
   ///
   /// - Parameter attributes: One JSON object without white space.
-  /// - Returns: What they name; nil if they name nothing of the kind.
+  /// - Returns: What they name; nil if they name no class.
   static func named(in attributes: String) -> Self? {
-    // Every other part is a text, and a colon stands between a key and its text.
+    // Every other piece is a text, and a colon separates a key from its text.
     let parts = attributes.split(separator: "\"", omittingEmptySubsequences: false)
     for index in parts.indices where index >= 3 && index % 2 == 1 && parts[index - 1] == ":" {
       let key = parts[index - 2].lowercased()

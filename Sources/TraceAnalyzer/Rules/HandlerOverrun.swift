@@ -65,7 +65,7 @@ final class HandlerOverrun: PatternRule {
   static let looksOnlyAtLongSteps = true
 
   /// iOS ends a process whose callback takes longer than the watchdog waits for a scene: one that returned later was
-  /// suspended or the device slept meanwhile, or nothing enforced the limit.
+  /// suspended or the device slept meanwhile, or the system did not enforce the limit.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard let candidate = slowCallback(step, replay.context) else { return nil }
     let limit = BudgetID.resumeWatchdog.definition.limit ?? .max

@@ -1,13 +1,13 @@
 import TraceModel
 
-/// `inactive.work-continues`: what moves goes on while nobody can act on it.
+/// `inactive.work-continues`: games and animations go on while the user cannot act on them.
 final class InactiveWork: WorkRule {
   static let description = RuleDescription(
     id: .`inactive.work-continues`,
     severity: .always(.note),
     summary: "Work of kind timer, animation or game went on for more than 1 s after a deactivation.",
     rationale: """
-      While an alert or a call covers the app, nobody sees what moves, and a game goes on without its player.
+      While an alert or a call covers the app, the user does not see what moves, and a game goes on without its player.
       """,
     cause: "code that does not stop the work in willResignActive",
     remedy: """

@@ -7,7 +7,7 @@ import TraceModel
 struct KilledProcess {
   private let reason: ExitReason
   private let name: TextID
-  /// True if the app was in the background, false if in the foreground; nil if nothing shows it.
+  /// True if the app was in the background, false if in the foreground; nil if the log does not show it.
   let isInBackground: Bool?
   private var doubts = DoubtSet()
   /// True if neither the app nor the person who used it is at fault: `process.killed` reports it, wherever the app was.
@@ -43,7 +43,7 @@ struct KilledProcess {
   ///
   /// - Parameters:
   ///   - name: What the candidate is named by.
-  ///   - visibility: Where the app was, as in ` in the background`; empty if nothing shows it.
+  ///   - visibility: Where the app was, as in ` in the background`; empty if the log does not show it.
   ///   - detail: What else is known, behind the reason.
   /// - Returns: The finding; nil for a name that is no reason.
   static func draft(name: String, visibility: String, detail: String) -> FindingDraft? {

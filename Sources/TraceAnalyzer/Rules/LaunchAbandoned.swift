@@ -1,6 +1,6 @@
 import TraceModel
 
-/// `launch.abandoned`: a launch that nobody waited for.
+/// `launch.abandoned`: a launch that the user did not wait for.
 final class LaunchAbandoned: PatternRule {
   static let description = RuleDescription(
     id: .`launch.abandoned`,

@@ -53,14 +53,14 @@ final class LaunchWatchdog: PatternRule {
     guard Self.reports(step, &replay) else { return nil }
     let facts = replay.context.facts.summary
     let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
-    // Where nothing came but the start and the end, it may have been in the background for long.
+    // Where only the start and the end are recorded, it may have been in the background for long.
     let isBare = isNamed == nil && Self.isBare(facts)
     let nanos = step.orderedEvent.clock &- replay.context.facts.wantedClock
     let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
     return candidate.with(\.doubts, isBare ? [.startAndEndOnly] : [])
   }
 
-  /// True if nothing of a process is known but its start and its end.
+  /// True if only the start and the end of a process are recorded.
   private static func isBare(_ facts: LaunchSummary) -> Bool {
     facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
   }
@@ -72,7 +72,7 @@ final class LaunchWatchdog: PatternRule {
     let report = replay.context.text(step.event.attributes)
     let isNamed = WatchdogReport.isOfLaunch(report)
     let atExit = replay.stays.visibility(atExit: step)
-    // Where nothing shows if it was in the foreground, a user may have waited for it.
+    // Where the log does not show if it was in the foreground, a user may have waited for it.
     let isWanted = facts.nature != .background && (atExit?.visibility != .background || atExit?.confidence != .certain)
     // A report may be all that there is of a process, and have no time of its start.
     let isAlone = facts.kinds.isSubset(of: KindSet([.processExit])) && report.contains("\"report\":")

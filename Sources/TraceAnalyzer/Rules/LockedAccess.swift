@@ -16,7 +16,7 @@ final class LockedAccess: PatternRule {
     remedy: """
       Check isProtectedDataAvailable first, and wait for protectedDataDidBecomeAvailable; never save over what you \
       cannot read. Name the data's class in attributes.protection, or of a keychain item attributes.accessible: \
-      without it nobody knows whether the access failed, and the finding is only possible.
+      without it the log does not show whether the access failed, and the finding is only possible.
       """,
     source: "Apple, UIApplication.isProtectedDataAvailable; Encrypting Your App's Files",
     sees: .steps(

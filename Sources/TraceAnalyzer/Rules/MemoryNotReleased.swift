@@ -7,7 +7,7 @@ final class MemoryNotReleased: PatternRule {
     severity: .usually(.warning, "note below twice the budget"),
     summary: "In the background the memory footprint stayed over the budget background.memory and did not fall.",
     rationale: "iOS ends the largest suspended apps first: the next launch is a cold one.",
-    cause: "caches and images that are kept while nobody looks at them",
+    cause: "caches and images that are kept while they are not shown",
     remedy: "Release caches and images in didEnterBackground.",
     source: "WWDC20, Why is my app getting killed?: under 50 MB",
     sees: .steps(.known, keeps: .first),
@@ -72,7 +72,7 @@ final class MemoryNotReleased: PatternRule {
   private static let settleNanos: Int64 = 2_000_000_000
   private var before = Event.absent
   private var left: Int64?
-  /// The largest footprint while nothing kept the app running; and while something did, which may need the memory.
+  /// The largest footprint while no task kept the app running; and while one did, which may need the memory.
   private var idle, busy: Candidate?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {

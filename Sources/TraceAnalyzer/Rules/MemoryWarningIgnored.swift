@@ -1,6 +1,6 @@
 import TraceModel
 
-/// `memory.warning-ignored`: a memory warning after which nothing was let go.
+/// `memory.warning-ignored`: a memory warning after which the app released no memory.
 final class MemoryWarningIgnored: PatternRule {
   static let description = RuleDescription(
     id: .`memory.warning-ignored`,

@@ -10,7 +10,7 @@ final class PatternRules: StepObserver {
 
   /// The rules' types, and their descriptions, by their indices in the catalogue.
   ///
-  /// One object, as each access of a `static let` of its own takes a call.
+  /// One object, as each access of a `static let` of its own is a call.
   private final class Table: Sendable {
     let types = Catalogue.patternRules
     let keepings: [Keeping]

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// `process.killed`: iOS ended the process in the foreground, or where nothing shows; or through no fault of the app.
+/// `process.killed`: iOS ended the process in the foreground, or in an unknown state; or through no fault of the app.
 final class ProcessKilled: PatternRule {
   static let description = RuleDescription(
     id: .`process.killed`,

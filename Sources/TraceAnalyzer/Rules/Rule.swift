@@ -3,7 +3,7 @@ import TraceModel
 /// A rule: a type with its description, in a file of its own, which `Catalogue` names beside its `RuleID`.
 protocol Rule: SendableMetatype {
   static var description: RuleDescription { get }
-  /// True if the log of a launch records what it takes to know that one of the rule's candidates is what it seems, beside
+  /// True if the log of a launch records the kinds that confirm one of the rule's candidates, beside
   /// what would explain it: all logs, unless the rule says otherwise.
   static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool
   /// The type itself, if it looks at the steps of a launch.
@@ -31,7 +31,7 @@ protocol PatternRule: AnyObject, Rule {
   /// True if a launch with these facts, which holds events that the rule sees, can show it at all.
   static func concerns(_ facts: LaunchFacts) -> Bool
   init()
-  /// Looks at the next step, which `replay` has taken; returns what it shows.
+  /// Reads the next step, which `replay` has processed; returns its candidate.
   ///
   /// `replay` is lent for no other reason than its size: a borrow would copy it at each event.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate?

@@ -31,11 +31,11 @@ package struct RuleDescription: Sendable {
   ///
   /// What has not ended, and the end of a process, may be one all the same.
   let findsOnlyOverruns: Bool
-  /// Nil for a rule that reports no single candidate: what it reports takes a whole task or several launches.
+  /// Nil for a rule that reports no single candidate: what it reports needs a whole task or several launches.
   let message: Message?
   /// Traces in which the rule finds something where `▸` stands.
   package let found: [String]
-  /// Traces in which it finds nothing.
+  /// Traces in which it has no finding.
   package let clean: [String]
   /// Sets of kinds, of each of which a log must record one to show what the rule finds; nil for one of each family that
   /// the rule `sees`.
@@ -57,12 +57,12 @@ package struct RuleDescription: Sendable {
   private static func families(of kinds: KindSet) -> [KindSet] {
     // UIKit calls the app, its scenes and its views; one of them will do.
     let families = Dictionary(grouping: kinds.kinds) { callbackFamilies.contains($0.family) ? "app" : $0.family }
-    // What the system reports makes an answer sharper, and is needed only where nothing else is looked at.
+    // What the system reports makes an answer sharper, and is needed only where the rule sees no other kind.
     let own = families.filter { !systemFamilies.contains($0.key) }
     return (own.isEmpty ? families : own).sorted { $0.key < $1.key }.map { KindSet($0.value) }
   }
 
-  /// The first of the budgets that decide what the rule measures, and in which unit; nil for one that measures nothing.
+  /// The first of the budgets that decide what the rule measures, and in which unit; nil for one that does not measure.
   package var measuringBudget: BudgetID? { budgets.first }
 
   private static let callbackFamilies: Set<Substring> = ["app", "scene", "view", "launch"]
@@ -98,9 +98,9 @@ package struct CodeExample: Sendable {
   package let wrong, right: String
 }
 
-/// When no later line of a log that grows is expected to take a finding back.
+/// When no later line of a log that grows is expected to revoke a finding.
 enum RuleSettling: Sendable {
-  /// At once: it is about the time of something that has ended, which nothing shortens.
+  /// At once: it is about the time of something that has ended, which cannot become shorter.
   case withEnd
   /// Once the lines that belong before its event have come: only these can excuse it.
   case withStep

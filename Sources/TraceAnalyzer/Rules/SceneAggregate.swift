@@ -97,7 +97,7 @@ final class SceneAggregate: PatternRule {
   private var isSettling = false
   /// Notifications that are due, in their order.
   private var due: [EventKind] = []
-  /// A notification that nothing has explained yet, and when it came.
+  /// A notification that no move of a scene has explained yet, and when it came.
   private var held: (candidate: Candidate, orderedEvent: OrderedEvent)?
   /// No scene has stepped since the one that is held.
   private var isAlone = false
@@ -223,7 +223,7 @@ final class SceneAggregate: PatternRule {
   /// True if both notifications of the pair that a candidate is about are recorded.
   ///
   /// UIKit posts them by turns, as `willResignActive` and `didBecomeActive` around an alert: where one half of a pair
-  /// is not recorded, the other half alone says nothing.
+  /// is not recorded, the other half alone is no finding.
   static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
     let kind = missing(candidate) ?? candidate.kind
     let pair = [kind, opposite(of: kind)].compactMap(\.self)

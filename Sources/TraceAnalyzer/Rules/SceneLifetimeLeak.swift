@@ -80,7 +80,7 @@ final class SceneLifetimeLeak: WorkRule {
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let clock = step.orderedEvent.clock
     let scene = step.event.scene
-    // A process that sleeps runs nothing.
+    // A suspended process runs no code.
     if clock &- last > Inference.suspended.nanos || step.kind == .processSuspend { gone = [] }
     last = clock
     if step.kind == .sceneWillConnect { gone.removeAll { $0.scene == scene } }

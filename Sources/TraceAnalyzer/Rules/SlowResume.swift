@@ -87,7 +87,8 @@ final class SlowResume: PatternRule {
     return replay.resumes.begin.flatMap { end(step, since: $0) }
   }
 
-  // A candidate takes more room and time than all else here: the two that make one are no part of what each event runs.
+  // Making a candidate needs more stack and time than all else here: the two functions that do are kept out of the path
+  // of each event.
 
   /// What the watchdog's end of the process shows.
   @inline(never) private func end(_ step: Step, since begin: EventLocation) -> Candidate? {

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// `background.task-refused`: BackgroundTasks did not take a request for a task.
+/// `background.task-refused`: BackgroundTasks refused a request for a task.
 final class TaskRefused: PatternRule {
   static let description = RuleDescription(
     id: .`background.task-refused`,

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// `background.uncovered-work`: work that ran long after leaving, with nothing that keeps the app running.
+/// `background.uncovered-work`: work that ran long after leaving, without a task that keeps the app running.
 final class UncoveredWork: WorkRule {
   static let description = RuleDescription(
     id: .`background.uncovered-work`,
@@ -114,7 +114,7 @@ final class UncoveredWork: WorkRule {
     guard step.kind == .workBegin || step.kind == .workEnd, let work = replay.stays.work.latest,
       let nanos = since?.nanos(to: step), nanos &- replay.context.facts.summary.clockSlack > 5_000_000_000,
       replay.stays.isInBackground, !replay.stays.isKeptRunning,
-      // There iOS suspends nothing.
+      // There iOS suspends no app.
       replay.context.facts.context.debugger != true, replay.context.facts.context.simulator != true
     else { return nil }
     return found(step, work, .took(nanos)).missing(.taskBegin).with(\.doubts, [.unrecordedTask])

@@ -4,7 +4,7 @@ package import TraceModel
 package struct Budgets: Sendable, Equatable {
   /// What was set, in its order: of the entries that hold for a launch, the last that sets a budget counts.
   package private(set) var entries: [BudgetEntry] = []
-  /// The indices of the entries that count for a launch of which nothing is known.
+  /// The indices of the entries that count for a launch without known fields.
   private var indices: [BudgetID: Int] = [:]
 
   /// The standard budgets.
@@ -92,7 +92,7 @@ package struct BudgetSubject: Sendable {
   package var kind = ""
   package var platform = ""
 
-  /// A launch of which nothing is known.
+  /// A launch without known fields.
   package init() {}
 
   /// The value of a field; empty for those that no budget asks for.

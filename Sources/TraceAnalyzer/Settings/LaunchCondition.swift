@@ -70,7 +70,7 @@ package struct LaunchCondition: Sendable, Equatable {
     }
   }
 
-  /// What is asked of a field; empty if nothing is.
+  /// The conditions on a field; empty if there are none.
   package func alternatives(of field: Field) -> [Alternative] { terms.first { $0.field == field }?.alternatives ?? [] }
 
   /// True if it holds for a launch of which a budget is asked.
@@ -107,7 +107,7 @@ package struct NamePattern: Sendable, Hashable {
     if parts.count == 1 { return name == first }
     guard name.count >= first.count + last.count, name.starts(with: first), name.suffix(last.count).elementsEqual(last)
     else { return false }
-    // Each part as early as it can stand, which leaves the most room for those behind it.
+    // Each piece at the earliest match, which leaves the most text for those behind it.
     var rest = name[first.count..<name.count - last.count]
     for part in parts.dropFirst().dropLast() where !part.isEmpty {
       let starts = rest.indices.prefix(max(rest.count - part.count + 1, 0))

@@ -207,7 +207,7 @@ struct SummaryLaunches {
     let joins = ReportJoins(launches.summaries, launches.symbols, processes: processes)
     var rest = launches.summaries
     guard let joined = joins.apply(to: &rest).first else { return }
-    let names = joins.parts(of: rest[joined]).compactMap { key in
+    let names = joins.launchAndReports(of: rest[joined]).compactMap { key in
       launches.summaries.firstIndex { LaunchKey($0) == key }.map { index in
         (id: launches.symbols.launchID(launches.summaries[index]), part: parts[Int(origins[index].part)])
       }

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// More or fewer launches in the background, and interfaces that are built though nobody sees them.
+/// More or fewer launches in the background, and interfaces that are built though no user sees them.
 enum BackgroundScenes: SceneCheck {
   static func rows(_ sides: SceneSides) -> [SceneRow] { Array(launches(sides)) + Array(interfaces(sides)) }
 

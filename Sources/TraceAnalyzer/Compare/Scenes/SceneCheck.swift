@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// A new check is a case of `SceneRow.Check`, a type that conforms to this, and its entry in `SceneChecks.all`.
 protocol SceneCheck: SendableMetatype {
-  /// The rows that the check gives; none if nothing is wrong or worth knowing.
+  /// The rows of the check; empty if it found no fault and nothing of note.
   static func rows(_ sides: SceneSides) -> [SceneRow]
 }
 

@@ -28,7 +28,7 @@ package struct SceneRow: Sendable, Encodable {
   package enum Verdict: String, Sendable, CaseIterable, Encodable {
     /// Found by a rule in the launches of head.
     case found
-    /// Nothing handles in head what the app delegate handled in base.
+    /// No delegate in head handles what the app delegate handled in base.
     case notHandled
     /// It does not reach the app any more.
     case lost
@@ -42,7 +42,7 @@ package struct SceneRow: Sendable, Encodable {
     case repeated
     /// It runs twice where it ran once.
     case twice
-    /// Head does not record what it takes.
+    /// Head does not record the events that the check needs.
     case cannotTell
   }
 
@@ -71,7 +71,7 @@ package struct SceneRow: Sendable, Encodable {
   package var base, head: Share?
   /// The difference of both shares with its interval at 95 %, where shares decide.
   package var shareDifference, lowShare, highShare: Double?
-  /// What was seen in numbers, where the shares do not say it; a sentence or nothing.
+  /// A sentence with the numbers, where the shares do not say it; empty otherwise.
   package var detail: String?
   /// What to change in the app, or what to record.
   package var advice: String

@@ -6,11 +6,11 @@ import TraceModel
 /// alone changes the share of all launches as soon as head has more of that model.
 struct SceneShares {
   let base, head: SceneShare
-  /// False if less than half of a side's launches are of models that the other side has: the intervals are then those of
-  /// all launches, and show nothing of the version.
+  /// False if less than half of a side's launches are of models that the other side has: the intervals are then those
+  /// of all launches, and do not depend on the version.
   let areAlike: Bool
 
-  /// The shares of both sides; nil if nothing counts on one of them.
+  /// The shares of both sides; nil if no launch counts on one of them.
   ///
   /// - Parameters:
   ///   - sides: The launches of both sides.

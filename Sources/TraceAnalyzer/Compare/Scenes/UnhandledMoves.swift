@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Moves that the app delegate handled in base, and that nothing handles in head.
+/// Moves that the app delegate handled in base, and that no delegate handles in head.
 ///
 /// UIKit calls the callbacks of the app delegate no more once scenes are adopted: what they did does not happen unless a
 /// scene delegate does it.
@@ -59,7 +59,7 @@ enum UnhandledMoves: SceneCheck {
     return row
   }
 
-  /// How often the move came in a launch with scenes, whoever reported it, or must have come between those that did.
+  /// How often the move came in a launch with scenes, as any source reported it, or as the moves around it require.
   private static func due(_ move: LifecycleMove, _ launch: SceneLaunch) -> Int {
     let use = launch.use
     func count(_ move: LifecycleMove) -> Int {

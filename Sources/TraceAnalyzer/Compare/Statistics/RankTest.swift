@@ -1,7 +1,8 @@
 /// A rank test of two sides within strata, in which the launches of one unit count as one draw.
 ///
-/// The launches of a device resemble each other, so a test that takes them for independent finds differences where
-/// there are none. Here the variance is that of sums over whole devices, and a difference must hold in up to four tests:
+/// The launches of a device resemble each other, so a test that treats them as independent finds differences where
+/// there are none. Here the variance is that of sums over whole devices, and a difference must hold in up to four
+/// tests:
 ///
 /// - In the first, units vary around the mean of both sides, as in the usual test of ranks.
 /// - In the second, which is asked where a unit has several launches, units vary around the mean of their own side. A side
@@ -16,7 +17,7 @@
 /// Where launches have weights, as where each device counts once whatever launches it has, a launch counts as so many:
 /// its rank is the weight of all that are faster, and half of that of all that took as long; means are weighted, and a
 /// stratum counts with the weights of its sides in place of their launches. With equal weights that is the usual test,
-/// and copies of all launches of a device, which then weigh less, change nothing.
+/// and copies of all launches of a device, which then weigh less, do not change it.
 ///
 /// Sources: van Elteren, *On the Combination of Independent Two-Sample Tests of Wilcoxon* (1960), for the weights of
 /// strata; Rosner, Glynn and Lee, *Incorporation of Clustering Effects for the Wilcoxon Rank Sum Test* (2003), for sums
@@ -25,11 +26,11 @@
 /// Regression with Multi-Stage Samples* (2002), for the third test; Satterthwaite (1946) for the degrees of freedom of
 /// the later tests.
 struct RankTest {
-  /// The test after some time is taken off each head launch.
+  /// The test after some time is subtracted from each head launch.
   struct Result {
     /// How much more often than in half of all pairs a head launch takes longer than a base launch; a tie counts half.
     var excess: Double
-    /// The tests of the excess, which must all reject; none where nothing varies.
+    /// The tests of the excess, which must all reject; empty where all values are equal.
     var tests: [StudentTest]
   }
 
@@ -142,7 +143,8 @@ struct RankTest {
     return members.map { RankedSide($0, isWeighted: isWeighted) }
   }
 
-  /// How much more often than in half of all pairs a head launch takes longer, after `shift` nanoseconds are taken off it.
+  /// How much more often than in half of all pairs a head launch takes longer, after `shift` nanoseconds are subtracted
+  /// from it.
   func excess(shift: Int64) -> Double {
     isWeighted ? excess(shift: shift, in: Int128.self) : excess(shift: shift, in: Int64.self)
   }
@@ -158,7 +160,7 @@ struct RankTest {
     return strata.isEmpty ? 0 : sum / weight
   }
 
-  /// The test after `shift` nanoseconds are taken off each head launch.
+  /// The test after `shift` nanoseconds are subtracted from each head launch.
   func result(shift: Int64 = 0) -> Result {
     // Of launches alone sums fit in 64 bits, which are added faster.
     isWeighted ? result(shift: shift, in: Int128.self) : result(shift: shift, in: Int64.self)
@@ -351,7 +353,7 @@ private struct RankedStratum {
   /// doubled ranks are whole numbers.
   ///
   /// - Parameters:
-  ///   - shift: Nanoseconds that are taken off each head launch.
+  ///   - shift: Nanoseconds that are subtracted from each head launch.
   ///   - baseSums: By unit, where the same sum for each of the base's units is added, before its launches are weighed;
   ///     nothing is where it is empty.
   ///   - headSums: The same for the head's units.

@@ -3,13 +3,13 @@
 /// The estimate is the shift at which the test sees no difference: within one stratum the median of all differences
 /// between a head and a base launch. The interval holds all shifts that the test does not reject.
 ///
-/// Where all launches take equally long, nothing varies at a shift of 0 and the test does not reject it; every other
+/// Where all launches take equally long, no value varies at a shift of 0 and the test does not reject it; every other
 /// shift puts all launches of one side before all of the other. Units enough reject that, and the interval is 0 … 0; of
 /// three devices a side it may still be chance, and there are no bounds.
 ///
 /// Source: Hodges and Lehmann, *Estimates of Location Based on Rank Tests* (1963).
 struct ShiftEstimate: Equatable {
-  /// Nanoseconds, positive if head takes longer; nil if nothing can be tested.
+  /// Nanoseconds, positive if head takes longer; nil if no test is possible.
   let nanos: Int64?
   /// The bounds of the interval; nil where the launches do not bound it.
   let low, high: Int64?
@@ -18,7 +18,7 @@ struct ShiftEstimate: Equatable {
   /// Of the tests at a shift of 0 the one that is least against it, and the value of Student's t at which it rejects.
   let t, critical: Double
   let degreesOfFreedom: Int
-  /// The probability of a difference at least as large if there is none; 1 if nothing can be tested.
+  /// The probability of a difference at least as large if there is none; 1 if no test is possible.
   let p: Double
 
   /// The estimate with an interval that leaves out the true shift with the probability `alpha`.
@@ -36,7 +36,7 @@ struct ShiftEstimate: Equatable {
       p = 1
       return
     }
-    // Where nothing varies there is no difference either.
+    // Where no value varies there is no difference either.
     let decisive =
       atZero.tests.max { $0.p < $1.p } ?? StudentTest(t: 0, degreesOfFreedom: test.degreesOfFreedom)
     let limits = CriticalValues(alpha: alpha)
@@ -115,7 +115,7 @@ private struct FallingSearch {
   /// The number that was looked for: the first of the range at least.
   let last: Int64
 
-  /// Searches a range, at whose first number the function is taken to hold.
+  /// Searches a range, at whose first number the function is assumed to hold.
   ///
   /// - Parameters:
   ///   - range: Where to look.

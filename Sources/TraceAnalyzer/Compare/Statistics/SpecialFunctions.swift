@@ -45,7 +45,7 @@ enum SpecialFunctions {
 
   /// The exponential function; 0 and infinity where a `Double` cannot hold it.
   ///
-  /// Source: the Taylor series, after a multiple of ln 2 is taken off.
+  /// Source: the Taylor series, after a multiple of ln 2 is subtracted.
   static func exponential(_ x: Double) -> Double {
     if x < -745 { return 0 }
     if x > 709 { return .infinity }
@@ -89,7 +89,7 @@ enum SpecialFunctions {
     var value = 1.0
     var upper = 1.0
     var lower = 0.0
-    // It takes about as many steps as the root of the larger parameter.
+    // It needs about as many steps as the root of the larger parameter.
     for index in 1...100_000 {
       let next = numerator(index)
       lower = 1 + next * lower

@@ -171,7 +171,7 @@ struct WeightedSample {
     critical: Double, sizeFactor: Double = 1, where holds: (Observation) -> Bool
   ) -> WilsonInterval {
     let share = share(where: holds)
-    // Where all launches are alike, nothing is known but that each unit shows the same.
+    // Where all launches are alike, they only show that each unit has the same value.
     let isMixed = share > 0 && share < 1
     let size = isMixed ? effectiveSize(of: holds) : min(Double(observations.count), effectiveUnits) * units.sizeFactor
     return WilsonInterval(share: share, size: size * sizeFactor, critical: critical)
@@ -198,7 +198,7 @@ struct WeightedSample {
       let mean = hitSums[Int(observation.stratum)] / stratum.weight
       let value = holds(observation) ? 1.0 : 0
       let factor = residualFactors.isEmpty ? 1 : residualFactors[index]
-      // One unit shows nothing of how units differ: the largest spread that there can be.
+      // One unit does not show how units differ: the largest possible spread is assumed.
       totals[Int(observation.unit)] += weights[index] * (stratum.units == 1 ? 0.5 : (value - mean) * factor)
     }
     let variance = totals.reduce(0) { $0 + $1 * $1 }
@@ -297,7 +297,7 @@ struct Observation: Equatable {
   /// How much it counts, `whole` for once; launches of one unit have one weight.
   let weight: Int32
 
-  /// A launch of `unit` in `stratum`; a time out of range is taken as the nearest within it.
+  /// A launch of `unit` in `stratum`; a time out of range counts as the nearest within it.
   init(nanos: Int64, stratum: Int32, unit: Int32, weight: Int32 = whole) {
     self.nanos = min(max(nanos, 0), Self.longest)
     self.stratum = stratum
