@@ -118,7 +118,7 @@ import TraceModel
     let (_, results, notices) = try sarif(Made.answer(findings))
     #expect(results.count == 5000)
     #expect(results.allSatisfy { $0["level"] as? String == "error" })
-    #expect(notices.first == "warning: 3 results left out, the mildest: GitHub takes 5,000 results in 9.0 MB")
+    #expect(notices.first == "warning: 3 results left out, the mildest: GitHub accepts 5,000 results in 9.0 MB")
   }
 
   @Test func `no more bytes are written than GitHub takes`() throws {

@@ -42,7 +42,7 @@ import TraceModel
     let axis = Axis(start: 5, end: 284, nanos: TimesPicture.reach(times))
     let dots = Self.dots(picture)
     let expected: [Int64] = [100, 200, 400, 150]
-    #expect(dots.map(\.x) == expected.map { axis.place(of: $0 * Self.milli) })
+    #expect(dots.map(\.x) == expected.map { axis.position(of: $0 * Self.milli) })
     #expect(dots.map(\.ink) == [.newest, .newest, .newest, .earlier])
     let uprights = picture.shapes.filter { if case .line(_, _, _, _, .ink, 2, nil) = $0 { true } else { false } }
     #expect(uprights.count == 1, "one launch has no median")
@@ -218,8 +218,8 @@ import TraceModel
       if case .dot(let x, let y, 3.5, .newest, let isRing, _) = shape { (x: x, y: y, isRing: isRing) } else { nil }
     }
     let medians: [Int64] = [340, 350, 425, 395]
-    #expect(dots.map(\.x) == [0, 1, 3, 5].map { trend.place(ofSlot: $0, axis) })
-    #expect(zip(dots.map(\.y), medians).allSatisfy { ($0 - axis.place(of: $1 * Self.milli)).magnitude < 0.001 })
+    #expect(dots.map(\.x) == [0, 1, 3, 5].map { trend.position(ofSlot: $0, axis) })
+    #expect(zip(dots.map(\.y), medians).allSatisfy { ($0 - axis.position(of: $1 * Self.milli)).magnitude < 0.001 })
     #expect(dots.allSatisfy { !$0.isRing })
     let paths = picture.shapes.filter { if case .path(_, .newest, 2.5, nil) = $0 { true } else { false } }
     #expect(paths.count == 1)
@@ -346,7 +346,7 @@ import TraceModel
       let life = try #require(LifePicture(Self.history(events: count), isNarrow: isNarrow))
       let picture = life.picture(title: "Life")
       #expect(picture.width == (isNarrow ? 328 : 680))
-      #expect(life.places.allSatisfy { 0...picture.width ~= $0 })
+      #expect(life.positions.allSatisfy { 0...picture.width ~= $0 })
       let labels = picture.labels
       #expect(labels.contains { $0.text == "0" } && labels.contains { $0.text == "scene A" })
       for (place, label) in labels.enumerated() {

@@ -134,7 +134,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     row.isShare ? "share of launches" : row.isOfResumes ? "resume" : "launch time"
   }
 
-  /// Nothing in rates fails a build: only what a rule found can be an error.
+  /// A rate fails no build: only a finding can be an error.
   private static func level(of row: SceneRow, _ failsOnFindings: Bool) -> AlertLevel {
     if row.severity == .note { return .note }
     return failsOnFindings && row.confidence == .certain && row.severity == .error ? .error : .warning

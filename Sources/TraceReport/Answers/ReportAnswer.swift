@@ -1,12 +1,12 @@
-/// How launches went: the parts of a report that were asked for.
+/// The sections of a report on launches that were asked for.
 package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnswer, CommentAnswer {
-  /// The parts of the report, in the order in which they are shown.
+  /// The sections of the report, in the order in which they are shown.
   package var sections: [ReportSection]
   package var page: Page?
 
   package static let marker = "report"
 
-  /// A report of these parts, of which there is at least one; a document and a sheet hold the first alone.
+  /// A report of these sections, at least one; a document and a sheet hold the first alone.
   package init(_ sections: [ReportSection]) { self.sections = sections }
 
   package func tables(drawing: Drawing) -> [Table] { sections.flatMap(\.tables) }

@@ -6,7 +6,7 @@ package struct UnknownName: Sendable {
   package var count: Int64
   private let suggestion: @Sendable (_ name: String) -> String?
 
-  /// The option that may give it a meaning, as a shell takes it; nil where no event name is near.
+  /// The option that may give it a meaning, as a shell reads it; nil where no event name is near.
   ///
   /// It is computed when it is shown: a log may have any number of such names, and few are shown.
   package var option: String? { suggestion(name) }

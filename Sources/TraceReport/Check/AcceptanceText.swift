@@ -56,7 +56,7 @@ extension AcceptanceList {
 
   /// A reminder that accepted findings will soon count again; nil if none will.
   ///
-  /// Entries that fit no finding of the check are not counted: nothing comes back with them.
+  /// Entries that fit no finding of the check are not counted: no finding comes back with them.
   package func expiryText(after report: CheckReport) -> String? {
     let used = entries.indices.filter { report.acceptance?.uses[$0] != nil }.map { entries[$0] }
     let soon = used.filter { entry in

@@ -23,7 +23,7 @@ struct CheckScreen {
     if answer.listsEach {
       if !report.findings.isEmpty { blocks.append([eachTable]) }
     } else {
-      // Accepted ones come last: there is nothing to do about them today.
+      // Accepted ones come last: they need no work today.
       blocks += (counting + groups.filter { $0.accepted != nil }).map(block)
     }
     blocks.append(foundation(counting))

@@ -2,7 +2,7 @@ import TraceAnalyzer
 import TraceModel
 
 extension FindingGroup {
-  /// True of what is reported once for a version, which says nothing about how many launches show it.
+  /// True of a finding that is reported once for a version, however many launches show it.
   var isShareOfVersion: Bool { launches == 0 || worst.isReportedOnce }
 
   /// As in `in 46 launches (2.3 %), 60 times`; which launches of an app it is about, where none is named.

@@ -12,7 +12,7 @@ package struct LiveScreen {
   /// A screen without a line.
   package init() {}
 
-  /// True if nothing was printed.
+  /// True if no line was printed.
   package private(set) var isEmpty = true
 
   /// The text of an item, as in `10:00:33  f8a1  cold launch: 359 ms to first frame (budget 400 ms)`.

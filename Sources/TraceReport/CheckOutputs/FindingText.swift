@@ -25,7 +25,7 @@ enum FindingText {
 }
 
 extension Finding {
-  /// What it is inferred from, as in `; inferred, as it still ran 2 s after it expired`; empty if nothing.
+  /// What it is inferred from, as in `; inferred, as it still ran 2 s after it expired`; empty if it is not inferred.
   package var inferredText: String {
     let inference = inferred.flatMap { name in Inference.allCases.first { "\($0)" == name } }
     return inference.map { "; inferred, as \($0.reason)" } ?? ""

@@ -28,7 +28,7 @@ struct OutputPaths {
   /// The path as a relative reference of RFC 3986, which never climbs; nil for standard input.
   func uri(_ path: String) -> String? { isolated(path).map(Self.percentEncoded) }
 
-  /// The path below the folder, else its last components, which tell nothing of the machine; nil for standard input.
+  /// The path below the folder, else its last components, which do not identify the machine; nil for standard input.
   func isolated(_ path: String) -> String? { path == "-" ? nil : relative(path) ?? end(path) }
 
   /// The last components of a path, without `.` and `..`.

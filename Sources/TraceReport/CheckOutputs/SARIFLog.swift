@@ -197,7 +197,7 @@ extension SARIFLog {
       }
     }
 
-    /// The characters that GitHub takes of a full description.
+    /// The number of characters that GitHub accepts in a full description.
     private static let mostOfDescription = 1024
 
     var id: String

@@ -98,7 +98,7 @@ private struct EventRecord {
   private func origin(_ event: Event, _ context: Context, _ stream: StreamKey) -> [String: Cell] {
     var origin = Self(texts: texts, redaction: redaction, standsAlone: standsAlone)
     origin.put(stream, Self.streamTexts, [("pid", \.pid)])
-    // Where the record holds all of the stream's name, nothing is inherited.
+    // Where the record holds all of the stream's name, it inherits no field.
     let isComplete = [context.device, context.app, context.boot] == [stream.device, stream.app, stream.boot]
     let isSaid = isComplete && context.pid == stream.pid && stream.source.isNone && origin.members.count == 4
     if isSaid, !standsAlone { origin.members = [:] }

@@ -1,9 +1,9 @@
 import TraceModel
 
-/// SHA-256 with a secret key: equal texts stay equal, and nobody can find the text by trying without the key.
+/// SHA-256 with a secret key: equal texts stay equal, and without the key a text cannot be found by trying.
 ///
-/// HMAC, as it takes a key of any length and no proof is needed why it is sound; our own, as CryptoKit is not on Linux.
-/// Source: FIPS 180-4; RFC 2104. Tests compare it with the vectors of FIPS 180-4 and RFC 4231.
+/// HMAC, as it accepts a key of any length and no proof is needed why it is sound; our own, as CryptoKit is not on
+/// Linux. Source: FIPS 180-4; RFC 2104. Tests compare it with the vectors of FIPS 180-4 and RFC 4231.
 package struct KeyedHash: Sendable {
   private static let block = 64
   /// The value that hashing begins with: FIPS 180-4, section 5.3.3.

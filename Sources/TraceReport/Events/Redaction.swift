@@ -42,7 +42,7 @@ package struct Redaction: Sendable {
   /// A field's text that stays, else what stands for it: 16 letters, and a number if the text has digits; nil for
   /// a reason.
   ///
-  /// The letters are those of every text that differs in its digits alone, as findings and tables take numbered names
+  /// The letters are those of every text that differs in its digits alone, as findings and tables treat numbered names
   /// together. Upper case has no meaning in what all streams share.
   func hidden(_ recorded: String, _ field: String) -> String? {
     if Self.plainFields.contains(field) || Self.words[field]?.contains(recorded) == true { return recorded }

@@ -2,19 +2,19 @@ import TraceModel
 
 /// A linear axis of times, from 0 unless it is one of differences, and its ticks.
 struct Axis: Sendable, Equatable {
-  /// The places of both ends: in pixels, or in columns of a terminal.
+  /// The positions of both ends: in pixels, or in columns of a terminal.
   let start, end: Double
   /// The time at its beginning, in nanoseconds.
   var first: Int64 = 0
   /// The time at the end, in nanoseconds.
   let nanos: Int64
-  /// True if it is one of differences of shares: a millionth of a point takes the place of a nanosecond.
+  /// True if it is one of differences of shares: a millionth of a point is used as a nanosecond.
   var isOfPoints = false
-  /// The least distance between two numbers, in the unit of the places.
+  /// The least distance between two numbers, in the unit of the positions.
   var leastStep = 40.0
 
-  /// The place of a time; those beyond an end lie there.
-  func place(of time: Int64) -> Double {
+  /// The position of a time on the axis; a time beyond an end is at that end.
+  func position(of time: Int64) -> Double {
     start + (end - start) * min(1, max(0, (Double(time) - Double(first)) / max(Double(nanos) - Double(first), 1)))
   }
 
@@ -82,7 +82,7 @@ struct Axis: Sendable, Equatable {
       let widths =
         TextWidth.of(number(tick), size: 11, isBold: false) + TextWidth.of(number(budget), size: 11, isBold: true)
       let room = start > end ? 13 : widths / 2 + 3
-      return (place(of: tick) - place(of: budget)).magnitude < room
+      return (position(of: tick) - position(of: budget)).magnitude < room
     }
     return (budget, isReplaced == true ? nearest : nil)
   }
@@ -91,11 +91,11 @@ struct Axis: Sendable, Equatable {
   func drawGrid(in picture: inout Picture, y: Double, top: Double, budget: Int64? = nil) {
     let limit = limit(budget)
     for time in ticks(budget: budget) where time > first && time != limit?.nanos {
-      let x = place(of: time)
+      let x = position(of: time)
       picture.shapes.append(.line(x1: x, y1: top, x2: x, y2: y, .grid))
     }
     guard let limit else { return }
-    let x = place(of: limit.nanos)
+    let x = position(of: limit.nanos)
     picture.shapes.append(.line(x1: x, y1: top, x2: x, y2: y, .over, width: 1.5, dash: "5 3"))
   }
 
@@ -127,16 +127,16 @@ struct Axis: Sendable, Equatable {
     func add(_ time: Int64, _ ink: Ink, isBold: Bool = false) {
       picture.addIfFree(
         .init(
-          x: left - 6, y: place(of: time) + 4, text: number(time), ink: ink, isBold: isBold, size: 11, anchor: .end))
+          x: left - 6, y: position(of: time) + 4, text: number(time), ink: ink, isBold: isBold, size: 11, anchor: .end))
     }
     if let limit { add(limit.nanos, .over, isBold: true) }
     for time in ticks(budget: budget) {
-      let y = place(of: time)
+      let y = position(of: time)
       if time > first, time != limit?.nanos { picture.shapes.append(.line(x1: left, y1: y, x2: right, y2: y, .grid)) }
       if time != limit?.replaced { add(time, .quiet) }
     }
     if let limit {
-      let y = place(of: limit.nanos)
+      let y = position(of: limit.nanos)
       picture.shapes.append(.line(x1: left, y1: y, x2: right, y2: y, .over, width: 1.5, dash: "5 3"))
     }
     picture.shapes.append(.line(x1: left, y1: start, x2: right, y2: start, .axis))
@@ -146,7 +146,7 @@ struct Axis: Sendable, Equatable {
     // The 0 of an axis that begins at the edge stays within the picture.
     let half = TextWidth.of(number(time), size: 11, isBold: isBold) / 2
     return Picture.Label(
-      x: max(place(of: time), half), y: y + 15, text: number(time), ink: ink, isBold: isBold, size: 11,
+      x: max(position(of: time), half), y: y + 15, text: number(time), ink: ink, isBold: isBold, size: 11,
       anchor: .middle)
   }
 }

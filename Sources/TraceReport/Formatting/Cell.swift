@@ -38,7 +38,7 @@ package struct Cell: Sendable, Encodable {
     return Cell(time ?? "", time.map { Days.clock($0) })
   }
 
-  /// About how much memory it takes.
+  /// About how many bytes of memory it uses.
   package var byteCount: Int { MemoryLayout<Self>.size + ((value as? String)?.utf8.count ?? 0) }
 
   var isText: Bool { value is String }

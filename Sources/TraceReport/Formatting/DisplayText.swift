@@ -30,7 +30,7 @@ package enum DisplayText {
     return isUUID ? String(groups[0]) : escaped(id)
   }
 
-  /// How many columns of a terminal the text takes.
+  /// How many columns of a terminal the text fills.
   package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
   /// The text cut to at most `limit` columns, which end in `end` where it was cut.

@@ -21,7 +21,7 @@ package struct Drawing: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - width: Columns of the terminal that the text goes to; nil if there are none.
-  ///   - isTerminal: Somebody looks at the text as it is written.
+  ///   - isTerminal: True if the text goes to a terminal.
   ///   - color: True or false as `--color always` and `--color never` ask; nil leaves it to the environment: there
   ///     is color on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
   ///   - variable: The value of a variable of the environment; nil if it is not set, or empty.

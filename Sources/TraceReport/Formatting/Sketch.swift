@@ -8,7 +8,7 @@ enum Sketch {
     /// Of each row, its times in nanoseconds.
     var rows: [Statistics]
 
-    /// Fewer columns show nothing, and more do not show more.
+    /// Fewer columns are too coarse, and more do not show more.
     fileprivate static let fewest = 24
     private static let most = 40
 
@@ -49,7 +49,7 @@ enum Sketch {
     /// In nanoseconds, in the order of the steps.
     var medians: [Int64]
 
-    /// Fewer steps show nothing that the rows do not.
+    /// Fewer steps show no more than the rows.
     private static let fewest = 3
     private static let gap = "  "
 
@@ -57,7 +57,7 @@ enum Sketch {
     ///
     /// - Parameters:
     ///   - width: The columns of the terminal.
-    ///   - names: How many of them the names of all lines take.
+    ///   - names: How many of them the names of all lines fill.
     /// - Returns: Nil where that is too few, or there are few steps.
     func drawn(in width: Int, names: Int) -> String? {
       let words = "\(Self.gap)lowest \(text(medians.min())), highest \(text(medians.max()))"

@@ -3,8 +3,8 @@ import TraceModel
 extension Table {
   /// The table for people, each line with a newline: heading, rows and notes.
   ///
-  /// Where the width is known nothing is wider: long texts go on in the next line, and what has no room in columns stands
-  /// with a line for each value.
+  /// Where the width is known no line is wider: long texts go on in the next line, and what has no room in columns
+  /// stands with a line for each value.
   package func text(_ drawing: Drawing = Drawing()) -> String {
     let text = TableText(self, drawing)
     return text.head + text.tail
@@ -211,7 +211,7 @@ private struct TableGrid {
     }
   }
 
-  /// The lines of a further row, of which a number may be wider than its column, and where nothing is cut, a text.
+  /// The lines of a further row, of which a number may be wider than its column, and where texts are not cut, a text.
   func lines(of row: [Cell]) -> [String] { lines(row, indices.map { drawing.text(row[$0].forPeople) }) }
 
   private func lines(_ row: [Cell], _ texts: [String]) -> [String] {

@@ -42,10 +42,10 @@ struct DifferencePicture {
     var picture = Picture(
       height: bottom + 22, title: title, description: rows.map(text.sentence).joined(separator: ". "))
     axis.drawGrid(in: &picture, y: bottom, top: 18)
-    let zero = axis.place(of: 0)
+    let zero = axis.position(of: 0)
     picture.shapes.append(.line(x1: zero, y1: 18, x2: zero, y2: bottom, .ink))
-    for (place, row) in rows.enumerated() {
-      let top = Double(place) * Self.rowHeight
+    for (index, row) in rows.enumerated() {
+      let top = Double(index) * Self.rowHeight
       let value = [CompareText.difference(row), CompareText.words(row.verdict)].compactMap(\.self)
       let valueLabel = Picture.Label(
         x: picture.width, y: top + 13, text: value.joined(separator: " · "), ink: .quiet, anchor: .end)
@@ -54,15 +54,15 @@ struct DifferencePicture {
       picture.shapes.append(.bar(x: 0, y: top + 1, width: picture.width, height: 17, .paper))
       picture.shapes += [.text(.init(x: 0, y: top + 13, text: name, isBold: true)), .text(valueLabel)]
       let (low, difference, high) = Self.values(row)
-      let from = low.map(axis.place) ?? axis.start
-      let to = high.map(axis.place) ?? axis.end
+      let from = low.map(axis.position) ?? axis.start
+      let to = high.map(axis.position) ?? axis.end
       let center = top + 28
       if low != nil, high != nil {
         picture.shapes.append(.bar(x: from, y: center - 4, width: max(to - from, 2), height: 8, .wash, frame: .newest))
       } else {
         picture.shapes.append(.line(x1: from, y1: center, x2: to, y2: center, .newest, width: 1.5, dash: "3 3"))
       }
-      picture.shapes.append(.dot(x: axis.place(of: difference), y: center, radius: 5, .newest))
+      picture.shapes.append(.dot(x: axis.position(of: difference), y: center, radius: 5, .newest))
     }
     axis.draw(in: &picture, y: bottom, budget: nil)
     return picture

@@ -29,20 +29,20 @@ package struct EventExcerpt: Sendable {
     let wanted = Dictionary(grouping: findings.filter { $0.source != nil }) { $0.source?.line ?? 0 }
     var excerpts: [Key: EventExcerpt] = [:]
     if wanted.isEmpty { return excerpts }
-    for (place, event) in history.events.enumerated() {
+    for (index, event) in history.events.enumerated() {
       guard let source = event.source else { continue }
       for finding in wanted[source.line] ?? [] where finding.source == source && excerpts[Key(finding)] == nil {
-        excerpts[Key(finding)] = EventExcerpt(history, place)
+        excerpts[Key(finding)] = EventExcerpt(history, index)
       }
     }
     return excerpts
   }
 
-  private init(_ history: LaunchHistory, _ place: Int) {
-    let first = max(0, place - Self.reach)
-    let end = min(history.events.count, place + Self.reach + 1)
+  private init(_ history: LaunchHistory, _ index: Int) {
+    let first = max(0, index - Self.reach)
+    let end = min(history.events.count, index + Self.reach + 1)
     table = history.only(first..<end).eventsWithLines("The event, and those around it")
-    row = place - first
+    row = index - first
   }
 }
 

@@ -9,13 +9,13 @@ struct LifePicture {
   private static let mostPauses = 12
   private static let top = 26.0
 
-  /// A part of a machine's row in which its state does not change.
+  /// A segment of a machine's row in which its state does not change.
   struct Segment: Equatable {
     let state: String
     let from, to: Double
   }
 
-  /// A row with the machine's parts, in their order.
+  /// A row with the machine's segments, in their order.
   struct Row: Equatable {
     let machine, key: String
     /// What people call it.
@@ -29,8 +29,8 @@ struct LifePicture {
   private var width: Double { isNarrow ? 328 : 680 }
   private var rowHeight: Double { isNarrow ? 38 : 26 }
   private var start: Double { isNarrow ? 2 : 126 }
-  /// The place of each event, in pixels.
-  let places: [Double]
+  /// The position of each event, in pixels.
+  let positions: [Double]
   /// From where to where pauses are, and how long they took.
   let pauses: [(from: Double, to: Double, nanos: Int64)]
   let rows: [Row]
@@ -39,7 +39,7 @@ struct LifePicture {
   private var history: LaunchHistory { life.history }
   private var reached: [Int64] { life.instants }
 
-  /// Nil of a launch of which nothing but events is known, or whose scenes and tasks are there for no time.
+  /// Nil of a launch of which only events are known, or whose scenes and tasks are there for no time.
   init?(_ history: LaunchHistory, isNarrow: Bool = false) {
     guard let life = LaunchLife(history) else { return nil }
     self.life = life
@@ -52,27 +52,27 @@ struct LifePicture {
     let pauseCount = cut.count
     let shown = gaps.indices.reduce(0.0) { $0 + (cut.contains($1) ? 0 : Double(gaps[$1])) }
     let width = end - start
-    // With nothing but pauses they are the whole width.
+    // If there are only pauses, they fill the whole width.
     let pauseWidth =
       pauseCount == 0 ? 0 : shown == 0 ? width / Double(pauseCount) : min(26, width * 0.4 / Double(pauseCount))
     let scale = shown == 0 ? 0 : (width - Double(pauseCount) * pauseWidth) / shown
     var x = start
-    var places = [x]
+    var positions = [x]
     var pauses: [(from: Double, to: Double, nanos: Int64)] = []
     for (index, gap) in gaps.enumerated() {
       let isPause = cut.contains(index)
       let next = x + (isPause ? pauseWidth : Double(gap) * scale)
       if isPause { pauses.append((x, next, gap)) }
       x = next
-      places.append(x)
+      positions.append(x)
     }
-    self.places = places
+    self.positions = positions
     self.pauses = pauses
     let drawn = life.lanes.filter { lane in lane.spans.contains { $0.state != MachineStanding.invalidTask } }
     rows = drawn.map { lane in
       Row(
         machine: lane.machine, key: lane.key, label: lane.label,
-        segments: lane.spans.map { Segment(state: $0.state, from: places[$0.from], to: places[$0.to]) })
+        segments: lane.spans.map { Segment(state: $0.state, from: positions[$0.from], to: positions[$0.to]) })
     }
     let isSeen = rows.contains { row in
       row.segments.contains { $0.to > $0.from && Self.look($0, row.machine) != nil }
@@ -92,12 +92,12 @@ struct LifePicture {
     return ([size] + counts + found).joined(separator: "; ")
   }
 
-  /// Where something was found: the worst of each place, and how many there are.
+  /// Where something was found: the worst finding at each position, and how many there are.
   private var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] {
     var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] = []
-    for (place, severity) in life.marks {
-      guard let last = marks.last, places[place] - last.x < 36 else {
-        marks.append((places[place], reached[place], severity, 1))
+    for (index, severity) in life.marks {
+      guard let last = marks.last, positions[index] - last.x < 36 else {
+        marks.append((positions[index], reached[index], severity, 1))
         continue
       }
       marks[marks.count - 1].severity = max(last.severity, severity)
@@ -114,8 +114,8 @@ struct LifePicture {
       picture.shapes.append(
         .bar(x: pause.from, y: Self.top, width: pause.to - pause.from, height: bottom - Self.top, .pause))
     }
-    for (place, row) in rows.enumerated() {
-      let center = self.center(ofRow: place)
+    for (index, row) in rows.enumerated() {
+      let center = self.center(ofRow: index)
       label(label(row), center, in: &picture)
       // More than one segment of a state in half a pixel can't be seen.
       var drawn: Set<[String]> = []
@@ -127,7 +127,7 @@ struct LifePicture {
     label("events", center, in: &picture)
     // One mark a pixel is all that can be seen.
     var drawn: Set<Int> = []
-    for x in places where drawn.insert(Int(x)).inserted {
+    for x in positions where drawn.insert(Int(x)).inserted {
       picture.shapes.append(.line(x1: x, y1: center - 5, x2: x, y2: center + 5, .ink))
     }
     for mark in marks {
@@ -146,14 +146,14 @@ struct LifePicture {
         picture.addIfFree(.init(x: x + 11, y: 14, text: "+\(Units.count(mark.count - 1))", ink: .quiet, size: 11))
       }
     }
-    picture.shapes.append(.line(x1: start, y1: bottom, x2: places.last ?? start, y2: bottom, .axis))
+    picture.shapes.append(.line(x1: start, y1: bottom, x2: positions.last ?? start, y2: bottom, .axis))
     drawTicks(bottom, in: &picture)
     return picture
   }
 
   /// The middle of a row's bar; the last row is that of the events.
-  private func center(ofRow place: Int) -> Double {
-    Self.top + Double(place) * rowHeight + (isNarrow ? 25 : 13)
+  private func center(ofRow row: Int) -> Double {
+    Self.top + Double(row) * rowHeight + (isNarrow ? 25 : 13)
   }
 
   /// What a row is called; of several that would look the same, cut, the name without its machine.
@@ -172,7 +172,7 @@ struct LifePicture {
           ? .init(x: start, y: center - 11, text: text) : .init(x: start - 8, y: center + 4, text: text, anchor: .end)))
   }
 
-  /// How a part of a row is drawn, in the order of the legend.
+  /// How a segment of a row is drawn, in the order of the legend.
   private enum Look: CaseIterable {
     case active, inactive, waiting, background, process, task, expired, ended, suspended, uncertain
 
@@ -193,7 +193,7 @@ struct LifePicture {
     }
   }
 
-  /// How a part is drawn; nil where there is nothing yet, or nothing any more.
+  /// How a segment is drawn; nil before the object exists, and after it.
   private static func look(_ segment: Segment, _ machine: String) -> Look? {
     switch segment.state {
     case "active": .active
@@ -254,17 +254,17 @@ struct LifePicture {
   /// When it ended and was at events for which there is room, and how long pauses took.
   private func drawTicks(_ bottom: Double, in picture: inout Picture) {
     var last = -1000.0
-    if let end = places.last, let nanos = reached.last, end > start {
+    if let end = positions.last, let nanos = reached.last, end > start {
       let text = DurationText.of(nanos)
       let half = TextWidth.of(text, size: 11, isBold: false) / 2
       let x = min(end, picture.width - half)
       picture.addIfFree(.init(x: x, y: bottom + 15, text: text, ink: .quiet, size: 11, anchor: .middle))
       picture.shapes.append(.line(x1: end, y1: bottom, x2: end, y2: bottom + 4, .axis))
     }
-    for (place, event) in history.events.enumerated() where place == 0 || !event.changes.isEmpty {
-      let x = places[place]
+    for (index, event) in history.events.enumerated() where index == 0 || !event.changes.isEmpty {
+      let x = positions[index]
       if x - last < 64 { continue }
-      let text = place == 0 ? "0" : DurationText.of(reached[place])
+      let text = index == 0 ? "0" : DurationText.of(reached[index])
       let half = TextWidth.of(text, size: 11, isBold: false) / 2
       let before = picture.labels.count
       picture.addIfFree(.init(x: max(x, half), y: bottom + 15, text: text, ink: .quiet, size: 11, anchor: .middle))
@@ -296,7 +296,7 @@ enum Badge {
     ]
   }
 
-  /// The badge by itself; the word stands beside it, so that nobody needs to be told what it shows.
+  /// The badge by itself; the word beside it says what it shows.
   static func markup(_ severity: Severity) -> Markup {
     let picture = Picture(
       width: 20, height: 20, title: "", description: "", shapes: shapes(severity, x: 0, y: 0, size: 20))

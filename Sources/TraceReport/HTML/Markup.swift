@@ -1,7 +1,7 @@
 /// A piece of a page: an element of one of a few kinds, or text.
 ///
-/// Text of logs can add neither a tag nor an attribute: elements and names of attributes come from lists of this file, and
-/// what stands in between is escaped in one place, where it is written.
+/// Text of logs can add neither a tag nor an attribute: elements and names of attributes come from lists of this file,
+/// and texts between them are escaped at one point, where they are written.
 indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
   /// The names of all elements that pages have.
   enum Tag: String, Sendable {
@@ -33,7 +33,7 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
 
   case element(Tag, [Attribute], [Markup])
   case text(String)
-  /// The style sheet, which is the same in all pages and holds nothing that needs to be escaped.
+  /// The style sheet, which is the same in all pages and needs no escapes.
   case style
 
   init(stringLiteral text: String) { self = .text(text) }
@@ -65,7 +65,7 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     }
   }
 
-  /// About how many bytes it takes, more rather than less.
+  /// About how many bytes it has, more rather than less.
   var byteCount: Int {
     switch self {
     case .text(let text): Self.escaped(text).utf8.count

@@ -108,7 +108,7 @@ package struct ShownLaunch: Sendable {
     self.reason = reason
     kind = launch.kind
     time = launch.time
-    // The phases of a time that does not count say nothing about launches.
+    // The phases of a time that does not count are not those of launches.
     phases = launch.time.notCounted == nil ? launch.phases : []
     alike = launch.times(ofKindIn: launches)
     self.budgetNanos = budgetNanos
@@ -132,7 +132,7 @@ extension Page {
         heading: "Findings", sentence: Self.sentence(groups, found),
         content: Self.list(
           groups.map { group in
-            FoundText(
+            PageFinding(
               group.worst, message: group.messageLines.joined(separator: "; "),
               version: group.medians.count > 1 || group.isShareOfVersion ? nil : group.worst.appVersion,
               share: Self.share(of: group, found.coverage), facts.excerpts[.init(group.worst)],
@@ -157,7 +157,7 @@ extension Page {
     let excerpts = EventExcerpt.all(history.findings.prefix(Self.mostFindings), history)
     let findings = history.findings.map { finding in
       let about = finding.median.map { "about \(Units.count($0.count, "launch")), this one among them" }
-      return FoundText(
+      return PageFinding(
         finding, message: finding.message, version: finding.appVersion, share: about.map { [$0] } ?? [],
         excerpts[.init(finding)])
     }
@@ -211,8 +211,8 @@ extension Page {
     var table = report.table()
     table.heading = "Each measure with its verdict"
     for (name, side) in [("baseNanos", "\(text.names.base) (base)"), ("headNanos", "\(text.names.head) (head)")] {
-      guard let place = table.columns.firstIndex(where: { $0.name == name }) else { continue }
-      table.columns[place] = Table.Column(FindingText.cut(side, to: 40), name: name)
+      guard let index = table.columns.firstIndex(where: { $0.name == name }) else { continue }
+      table.columns[index] = Table.Column(FindingText.cut(side, to: 40), name: name)
     }
     table.moveColumn("verdict", after: "measure")
     let why =
@@ -228,7 +228,7 @@ extension Page {
     all.append(
       Section(
         heading: "Findings", sentence: text.named("\(text.findingsHeading.dropFirst("Findings: ".count))."),
-        content: Self.list(report.findings.map { FoundText($0, text) })))
+        content: Self.list(report.findings.map { PageFinding($0, text) })))
     sections = all
     foot = facts.foot
   }
@@ -266,7 +266,7 @@ extension Page {
     return "no error" + (warnings > 0 ? ", \(kinds(warnings, "warning"))" : "")
   }
 
-  /// What is said where nothing could be found.
+  /// The text where no finding was possible.
   fileprivate static let tooLittle = "too little was recorded to judge"
 
   fileprivate static func budgetText(_ nanos: Int64, _ budget: Int64?, _ article: String) -> String {
@@ -296,8 +296,8 @@ extension Page {
         return count == 0 ? nil : (count, doubt + severity.name)
       }
     }
-    let words = counts.enumerated().map { place, part in
-      "\(Units.count(part.count))\(place > 0 ? "" : part.count == 1 ? " kind" : " kinds") of \(part.name)"
+    let words = counts.enumerated().map { index, part in
+      "\(Units.count(part.count))\(index > 0 ? "" : part.count == 1 ? " kind" : " kinds") of \(part.name)"
     }
     // Some are about an app as a whole.
     let count = found.findings.launchCount(at: groups.flatMap(\.indices))
@@ -312,7 +312,7 @@ extension Page {
     return "\(kinds)\(rest). \(found.coverage.groundsSentence)\(medians)"
   }
 
-  /// A heading and what is said below it in one text, of sentences and of parts of one.
+  /// A heading and what is said below it in one text, of sentences and of phrases.
   private static func joined(_ heading: String, _ notes: [String]) -> String {
     let text = notes.reduce(heading) { text, note in
       let isSentence = note.hasSuffix(".")
@@ -427,8 +427,8 @@ extension Page {
     // Here is room for the numbers of the pictures.
     var table = trend.table
     for (name, title) in [("p50LowNanos", "p50 from"), ("p50HighNanos", "to"), ("mostVersion", "version of half")] {
-      guard let place = table.columns.firstIndex(where: { $0.name == name }) else { continue }
-      table.columns[place] = Table.Column(title, name: name, isOptional: true)
+      guard let index = table.columns.firstIndex(where: { $0.name == name }) else { continue }
+      table.columns[index] = Table.Column(title, name: name, isOptional: true)
     }
     return Section(
       heading: "\(step.prefix(1).uppercased())\(step.dropFirst()) by \(step)",
@@ -556,7 +556,7 @@ extension LaunchCoverage {
 }
 
 extension CompareText {
-  /// The kinds of which both sides have launches, and of which nothing is known of the difference.
+  /// The kinds of which both sides have launches, without a verdict on the difference.
   fileprivate var undecidedKinds: Set<String> {
     Set(launchRows.filter { $0.verdict == .undecided && $0.isOfBothSides }.map(\.kind))
   }
@@ -578,7 +578,7 @@ extension CompareText {
     let found = new == 0 ? "" : "; \(Units.count(new, "new finding"))"
     let launches = launchRows
     let undecided = launches.filter { $0.verdict == .undecided }
-    // What one side does not have can't be compared: there is nothing to decide.
+    // Kinds that one side lacks can't be compared: they have no verdict.
     let openKinds = undecided.filter(\.isOfBothSides).map(\.kind)
     let open = openKinds.isEmpty ? "" : "; \(openKinds.joined(separator: " and ")) undecided"
     for verdict in [CompareVerdict.slower, .faster] {

@@ -11,10 +11,10 @@ package struct Page: Sendable {
     var narrow: Picture?
   }
 
-  /// A part of a page under a heading.
+  /// A section of a page under a heading.
   struct Section: Sendable {
     let heading: String
-    /// The name of its place, to which links lead.
+    /// The name of its anchor, to which links lead.
     var id: String?
     var sentence = ""
     /// What is said below the sentence.
@@ -25,19 +25,19 @@ package struct Page: Sendable {
     var numbers: [Table] = []
   }
 
-  /// About how many bytes a table and a list of findings take at most.
+  /// About how many bytes a table and a list of findings have at most.
   private static let mostBytes = 800_000
   /// Why what is printed may differ from its sum by one.
   private static let rounding =
     "Numbers are rounded one by one; sums and differences are made of what they were before."
-  /// The place of the launch that is shown by itself.
+  /// The anchor of the launch that is shown by itself.
   static let launchID = "launch"
   /// The greatest number of rows of a table, of findings, and of pictures of a section.
   static let mostRows = 500
   package static let mostFindings = 200
   static let mostFigures = 24
 
-  /// What somebody calls it; nil to be called by its result.
+  /// The title that the user gave it; nil to be called by its result.
   package var title: String?
   /// What it is about: apps, or a launch.
   var subject: String
@@ -112,7 +112,7 @@ package struct Page: Sendable {
 
   /// What is wider than a small screen, in a box of its own that scrolls, and says so in a window that is too narrow.
   ///
-  /// The words are hidden where there are no styles: nothing scrolls there. Who hears the page knows of the box.
+  /// The words are hidden where there are no styles, as no box scrolls there. A screen reader announces the box.
   private static func scrolling(_ content: Markup, width: Double, label: String) -> Markup {
     let box: Markup = .tag(
       .div,
@@ -141,8 +141,8 @@ package struct Page: Sendable {
   /// A table as people read it; as many of its rows as are read by anybody, one of which may stand out.
   static func markup(_ table: Table, label: String, strongRow: Int? = nil) -> Markup {
     let columns = table.columns.indices.filter { table.columns[$0].audience != .programs }
-    let shown = columns.filter { place in
-      !table.columns[place].isOptional || table.rows.contains { !$0[place].forPrograms.isEmpty }
+    let shown = columns.filter { column in
+      !table.columns[column].isOptional || table.rows.contains { !$0[column].forPrograms.isEmpty }
     }
     // What people see below a row on a terminal is its last cell here.
     func details(_ row: [Cell]) -> String {
@@ -155,11 +155,11 @@ package struct Page: Sendable {
     var bytes = 0
     var rows: [Markup] = []
     for (number, row) in table.rows.prefix(mostRows).enumerated() {
-      var cells: [Markup] = shown.enumerated().map { index, place in
-        let words = FindingText.cut(row[place].forPeople, to: FindingText.mostOfName)
+      var cells: [Markup] = shown.enumerated().map { index, column in
+        let words = FindingText.cut(row[column].forPeople, to: FindingText.mostOfName)
         let text: [Markup] = number == strongRow ? [.tag(.strong, [], [.text(words)])] : [.text(words)]
-        let isHead = place == shown[0]
-        let cellAlign = align(table, place)
+        let isHead = column == shown[0]
+        let cellAlign = align(table, column)
         // Names at the beginning of rows may be broken, days and weeks may not.
         let own = !cellAlign.isEmpty ? cellAlign : isHead && !isStep(words) ? [] : fit(words)
         widths[index] = max(widths[index], width(words, own))
@@ -199,16 +199,16 @@ package struct Page: Sendable {
   }
 
   /// Numbers stand at the right of their column.
-  private static func align(_ table: Table, _ place: Int) -> [Markup.Attribute] {
+  private static func align(_ table: Table, _ column: Int) -> [Markup.Attribute] {
     // So do differences and their intervals in words, as in `+16 %`.
     let isText = table.rows.contains { row in
-      row[place].isText && !row[place].forPrograms.isEmpty && !["+", "−"].contains(row[place].forPrograms.first)
+      row[column].isText && !row[column].forPrograms.isEmpty && !["+", "−"].contains(row[column].forPrograms.first)
     }
     return isText ? [] : [.init(.class, "number")]
   }
 
   /// A list of what was found, the worst first.
-  static func list(_ findings: [FoundText]) -> [Markup] {
+  static func list(_ findings: [PageFinding]) -> [Markup] {
     var bytes = 0
     var items: [Markup] = []
     for finding in findings.prefix(mostFindings) {
@@ -224,12 +224,12 @@ package struct Page: Sendable {
 }
 
 /// A finding on a page.
-struct FoundText {
+struct PageFinding {
   let severity: Severity
   let message: String
   /// What is said below it, a line each: rule, version, how often, where; then the cause.
   ///
-  /// A part of a line may be several names, each of which may run from right to left.
+  /// An element of a line may be several names, each of which may run from right to left.
   let details: [[[String]]]
   /// Names and what they are, folded.
   let evidence: [(name: String, value: String)]
@@ -258,9 +258,9 @@ struct FoundText {
     severity = finding.severity
     self.message = message
     let doubt = finding.confidence == .certain ? "" : " (possible, not certain)"
-    let place = finding.source.map { "\($0.file):\($0.line)" }
+    let line = finding.source.map { "\($0.file):\($0.line)" }
     let version = version.map { [$0] } ?? []
-    let facts = [[finding.severity.name + doubt], [finding.rule.name], version, share, place.map { [$0] } ?? []]
+    let facts = [[finding.severity.name + doubt], [finding.rule.name], version, share, line.map { [$0] } ?? []]
     let shown = facts.filter { !$0.isEmpty }.map { names in
       names.map { FindingText.shown($0, limit: FindingText.mostOfName) }
     }
@@ -303,11 +303,11 @@ struct FoundText {
     return .tag(.li, [], [.tag(.h3, [], [Badge.markup(severity), .text(" \(heading)")])] + lines + folded)
   }
 
-  /// A line in which each name has a direction of its own: two from right to left would else change places.
+  /// A line in which each name has a direction of its own: two from right to left would else be swapped.
   private static func isolated(_ parts: [[String]]) -> [Markup] {
-    parts.enumerated().flatMap { place, names in
+    parts.enumerated().flatMap { element, names in
       names.enumerated().flatMap { index, name -> [Markup] in
-        let separator = index > 0 ? " " : place > 0 ? " · " : ""
+        let separator = index > 0 ? " " : element > 0 ? " · " : ""
         return (separator.isEmpty ? [] : [.text(separator)]) + [.tag(.bdi, [], [.text(name)])]
       }
     }

@@ -61,7 +61,7 @@ enum Ink: String, CaseIterable, Sendable {
   }
 }
 
-/// The style sheet of all pages, and the policy that lets a browser apply it and nothing else.
+/// The style sheet of all pages, and the policy that lets a browser apply it and load no other resource.
 ///
 /// Pictures have their light colors in attributes, so that they are right where a server forbids styles, as Jenkins does;
 /// the sheet adds layout, the dark scheme and print.

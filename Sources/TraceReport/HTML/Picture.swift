@@ -1,4 +1,4 @@
-/// A picture as values: shapes with their places in pixels of the design, from which SVG is made last.
+/// A picture as values: shapes with their positions in pixels of the design, from which SVG is made last.
 struct Picture: Sendable, Equatable {
   /// One shape; y grows downwards.
   enum Shape: Sendable, Equatable {
@@ -16,7 +16,7 @@ struct Picture: Sendable, Equatable {
     let x, y: Double
   }
 
-  /// A text at a place, which never lies outside of its picture: who makes it has measured it.
+  /// A text at a position, which never lies outside of its picture: the code that makes it has measured it.
   struct Label: Sendable, Equatable {
     enum Anchor: String, Sendable { case start, middle, end }
 
@@ -111,8 +111,8 @@ extension Picture.Shape {
       let faint = opacity < 1 ? [Self.at(.opacity, opacity)] : []
       return .tag(.circle, [Self.at(.cx, x), Self.at(.cy, y), Self.at(.r, radius)] + colors + faint)
     case .path(let points, let ink, let width, let dash):
-      let steps = points.enumerated().map { place, point in
-        "\(place == 0 ? "M" : "L")\(Picture.number(point.x)) \(Picture.number(point.y))"
+      let steps = points.enumerated().map { index, point in
+        "\(index == 0 ? "M" : "L")\(Picture.number(point.x)) \(Picture.number(point.y))"
       }
       let path = Markup.Attribute(.d, steps.joined())
       return .tag(.path, [path, .init(.fill, "none")] + Self.stroke(ink, width, dash))
@@ -141,9 +141,9 @@ extension Picture.Shape {
   }
 }
 
-/// How wide a text may become in a font that nobody knows.
+/// How wide a text may become in an unknown font.
 ///
-/// The widths are those of DejaVu Sans, the widest font that a browser takes by itself.
+/// The widths are those of DejaVu Sans, the widest font that a browser uses by default.
 enum TextWidth {
   /// In pixels, rather more than less.
   static func of(_ text: String, size: Double, isBold: Bool) -> Double {

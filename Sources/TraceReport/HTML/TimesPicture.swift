@@ -69,7 +69,7 @@ struct TimesPicture {
     for (from, to) in bands { axis.drawGrid(in: &picture, y: to, top: from, budget: times.budgetNanos) }
     axis.draw(in: &picture, y: bottom, budget: times.budgetNanos)
     if hasLines { draw(lines, axis, top, in: &picture) }
-    for (place, group) in rows.enumerated() { draw(group, axis, firstRow + Double(place) * Self.rowHeight, &picture) }
+    for (index, group) in rows.enumerated() { draw(group, axis, firstRow + Double(index) * Self.rowHeight, &picture) }
     picture.height = bottom + 22
     let longest = shown.compactMap(\.nanos.last).max() ?? 0
     let beyond = shown.reduce(0) { $0 + $1.nanos.count { $0 > reach } }
@@ -91,7 +91,7 @@ struct TimesPicture {
     }.joined(separator: "; ") + (times.budgetNanos.map { "; budget \(DurationText.of($0))" } ?? "")
   }
 
-  /// The name of a group, on which nothing else needs to be said.
+  /// The name of a group without further text.
   static func name(_ group: KindTimes.Group) -> String { group.name.isEmpty ? "no version" : group.name }
 
   private func ink(_ group: KindTimes.Group) -> Ink { group.name == times.newest ? .newest : .earlier }
@@ -112,14 +112,14 @@ struct TimesPicture {
     // Those nearer than 5 pixels to others lie above and below them.
     var last: [Double] = [-100, -100, -100, -100, -100]
     for nanos in group.nanos where nanos <= axis.nanos {
-      let x = axis.place(of: nanos)
+      let x = axis.position(of: nanos)
       let lane = last.firstIndex { x - $0 >= 5 } ?? 0
       last[lane] = x
       let offset = [0.0, -5, 5, -10, 10][lane]
       picture.shapes.append(.dot(x: x, y: center + offset, radius: 3.5, ink(group), opacity: 0.7))
     }
     if count > 1, median <= axis.nanos {
-      let x = axis.place(of: median)
+      let x = axis.position(of: median)
       picture.shapes.append(.line(x1: x, y1: center - 10, x2: x, y2: center + 10, .ink, width: 2))
     }
   }
@@ -152,7 +152,7 @@ struct TimesPicture {
     for group in groups.reversed() {
       var points = [Picture.Point(x: axis.start, y: height(0))]
       for step in Self.steps(group.nanos) {
-        let x = axis.place(of: step.nanos)
+        let x = axis.position(of: step.nanos)
         points.append(Picture.Point(x: x, y: points[points.count - 1].y))
         if step.nanos > axis.nanos { break }
         points.append(Picture.Point(x: x, y: height(step.share)))
@@ -164,9 +164,9 @@ struct TimesPicture {
       picture.shapes.append(.path(points, ink(group), width: isFirst ? 2.5 : 1.5, dash: isFirst ? nil : "6 2"))
     }
     let named = groups.sorted { $0.percentile(50) < $1.percentile(50) }
-    for (place, group) in named.enumerated() {
-      mark(group, 50, height(0.5), axis, isLeft: place == 0 && named.count > 1, &picture)
-      if group.nanos.count >= 50 { mark(group, 90, height(0.9), axis, isLeft: place == 0 && named.count > 1, &picture) }
+    for (index, group) in named.enumerated() {
+      mark(group, 50, height(0.5), axis, isLeft: index == 0 && named.count > 1, &picture)
+      if group.nanos.count >= 50 { mark(group, 90, height(0.9), axis, isLeft: index == 0 && named.count > 1, &picture) }
     }
     // Neither the grid nor the budget runs through a name.
     let names = picture.labels.filter { axis.start...axis.end ~= $0.x && top...bottom ~= $0.y }
@@ -180,7 +180,7 @@ struct TimesPicture {
   ) {
     let nanos = group.percentile(percent)
     if nanos > axis.nanos { return }
-    let x = axis.place(of: nanos)
+    let x = axis.position(of: nanos)
     picture.shapes.append(.dot(x: x, y: y, radius: 3.5, ink(group), isRing: true))
     /// At 50 % the name, and below it the time; no line of the grid runs through them.
     func labels(_ text: String, _ anchor: Picture.Label.Anchor, lower y: Double) -> [Picture.Label] {
@@ -195,7 +195,7 @@ struct TimesPicture {
     // it can, within the plot and not on the budget. Below the ring is room for two.
     let isMedian = percent == 50
     let time = DurationText.of(nanos)
-    let places = ["p\(percent) \(time)", time, axis.number(nanos)].flatMap { text in
+    let positions = ["p\(percent) \(time)", time, axis.number(nanos)].flatMap { text in
       let sides = [
         labels(text, .end, lower: y - (isMedian ? 5 : 3)), labels(text, .start, lower: y + (isMedian ? 29 : 15)),
       ]
@@ -208,19 +208,19 @@ struct TimesPicture {
       return (isLeft ? sides : sides.reversed()) + lower
     }
     let others = picture.labels
-    let free = places.filter { labels in
+    let free = positions.filter { labels in
       labels.allSatisfy { label in
         label.extent.lowerBound >= axis.start && label.extent.upperBound <= (isMedian ? picture.width : axis.end)
           && !others.contains(where: label.touches)
       }
     }
-    let rings = shown.filter { $0 != group }.map { axis.place(of: $0.percentile(percent)) }
+    let rings = shown.filter { $0 != group }.map { axis.position(of: $0.percentile(percent)) }
     func meetsRing(_ label: Picture.Label) -> Bool {
       (label.y - 4 - y).magnitude < 10 && rings.contains { label.extent.lowerBound - 4...label.extent.upperBound ~= $0 }
     }
     let visible = free.filter { !$0.contains(where: meetsRing) }
     // The budget would be cut by a name that stands on it.
-    let budget = times.budgetNanos.map { axis.place(of: $0) }
+    let budget = times.budgetNanos.map { axis.position(of: $0) }
     let isClear = { (labels: [Picture.Label]) in
       labels.allSatisfy { label in label.extent.upperBound <= axis.end && budget.map(label.extent.contains) != true }
     }

@@ -20,7 +20,7 @@ struct TrendPicture {
     let row: TrendRow
 
     var median: Int64 { row.measure.p50Nanos ?? 0 }
-    /// Of few launches it says nothing.
+    /// Of few launches it is not shown.
     var p90: Int64? { row.measure.isFew ? nil : row.measure.p90Nanos }
   }
 
@@ -39,8 +39,8 @@ struct TrendPicture {
   /// The picture of rows of one series; nil of fewer than three points.
   init?(_ series: ArraySlice<TrendRow>, by step: Dimension, title: String, budget: Int64? = nil) {
     let measured = series.filter { $0.measure.count > 0 && $0.step != Dimension.unknownStep }
-    let numbered = measured.enumerated().compactMap { place, row in
-      (step == .version ? Int64(place) : step.number(ofStep: row.step)).map { (number: $0, row: row) }
+    let numbered = measured.enumerated().compactMap { index, row in
+      (step == .version ? Int64(index) : step.number(ofStep: row.step)).map { (number: $0, row: row) }
     }
     guard let last = numbered.last?.number else { return nil }
     let drawn = numbered.filter { last - $0.number < Self.mostSteps }
@@ -76,8 +76,8 @@ struct TrendPicture {
   /// The times from the bottom of the picture up.
   func axis(reach: Int64) -> Axis { Axis(start: Self.bottom, end: Self.top, nanos: reach, leastStep: 28) }
 
-  /// The place of a step; the axis says how wide the names at the right end are.
-  func place(ofSlot slot: Int, _ axis: Axis) -> Double { Self.left + 8 + Double(slot) * pitch(axis) }
+  /// The position of a step; the axis says how wide the names at the right end are.
+  func position(ofSlot slot: Int, _ axis: Axis) -> Double { Self.left + 8 + Double(slot) * pitch(axis) }
 
   private func pitch(_ axis: Axis) -> Double { (right(axis) - Self.left - 14) / Double(max(1, slotCount - 1)) }
 
@@ -116,7 +116,7 @@ struct TrendPicture {
   private func spread(of point: Point, _ axis: Axis) -> ClosedRange<Double>? {
     guard point.median <= axis.nanos, let low = point.row.p50LowNanos, let high = point.row.p50HighNanos, low <= high
     else { return nil }
-    return axis.place(of: high)...axis.place(of: low)
+    return axis.position(of: high)...axis.position(of: low)
   }
 
   /// Points that follow each other without a gap, each of enough launches.
@@ -179,7 +179,7 @@ struct TrendPicture {
       guard let spread = spread(of: point, axis) else { continue }
       let height = max(spread.upperBound - spread.lowerBound, 1)
       picture.shapes.append(
-        .bar(x: place(ofSlot: point.slot, axis) - 3, y: spread.lowerBound, width: 6, height: height, .wash))
+        .bar(x: position(ofSlot: point.slot, axis) - 3, y: spread.lowerBound, width: 6, height: height, .wash))
     }
   }
 
@@ -187,11 +187,11 @@ struct TrendPicture {
   private func drawVersions(_ axis: Axis, in picture: inout Picture) {
     var next = picture.width
     for (slot, version) in begins.reversed() {
-      let x = place(ofSlot: slot, axis)
+      let x = position(ofSlot: slot, axis)
       let text = TextWidth.cut(version, to: 96, size: 11)
       let count = picture.labels.count
-      for (place, anchor) in [(x + 4, Picture.Label.Anchor.start), (x - 4, .end)] where picture.labels.count == count {
-        let label = Picture.Label(x: place, y: 13, text: text, ink: .quiet, size: 11, anchor: anchor)
+      for (end, anchor) in [(x + 4, Picture.Label.Anchor.start), (x - 4, .end)] where picture.labels.count == count {
+        let label = Picture.Label(x: end, y: 13, text: text, ink: .quiet, size: 11, anchor: anchor)
         if label.extent.upperBound < next { picture.addIfFree(label) }
       }
       if picture.labels.count == count { continue }
@@ -202,8 +202,8 @@ struct TrendPicture {
 
   private func drawLines(_ axis: Axis, in picture: inout Picture) {
     for run in runs {
-      let p90 = run.map { Picture.Point(x: place(ofSlot: $0.slot, axis), y: axis.place(of: $0.p90 ?? 0)) }
-      let medians = run.map { Picture.Point(x: place(ofSlot: $0.slot, axis), y: axis.place(of: $0.median)) }
+      let p90 = run.map { Picture.Point(x: position(ofSlot: $0.slot, axis), y: axis.position(of: $0.p90 ?? 0)) }
+      let medians = run.map { Picture.Point(x: position(ofSlot: $0.slot, axis), y: axis.position(of: $0.median)) }
       if run.count > 1 {
         picture.shapes.append(.path(p90, .earlier, width: 1.5, dash: "3 3"))
         picture.shapes.append(.path(medians, .newest, width: 2.5))
@@ -216,7 +216,7 @@ struct TrendPicture {
     for point in points where point.median <= axis.nanos {
       picture.shapes.append(
         .dot(
-          x: place(ofSlot: point.slot, axis), y: axis.place(of: point.median), radius: 3.5, .newest,
+          x: position(ofSlot: point.slot, axis), y: axis.position(of: point.median), radius: 3.5, .newest,
           isRing: point.row.measure.isFew))
     }
   }
@@ -225,7 +225,7 @@ struct TrendPicture {
     var lowest = Double.infinity
     for (text, nanos, ink, isBold) in lastNames {
       // The second is never less than the first, and stands above it.
-      let y = max(min(axis.place(of: nanos) + 4, lowest, Self.bottom - 14), 12)
+      let y = max(min(axis.position(of: nanos) + 4, lowest, Self.bottom - 14), 12)
       lowest = y - 15
       picture.shapes.append(
         .text(.init(x: right(axis) + 6, y: y, text: text, ink: ink, isBold: isBold)))
@@ -238,7 +238,7 @@ struct TrendPicture {
     guard points.last?.p90 == nil, let last = points.last(where: { $0.p90 != nil }), let p90 = last.p90 else { return }
     picture.addIfFree(
       .init(
-        x: place(ofSlot: last.slot, axis), y: axis.place(of: p90) - 6, text: "p90 \(DurationText.of(p90))",
+        x: position(ofSlot: last.slot, axis), y: axis.position(of: p90) - 6, text: "p90 \(DurationText.of(p90))",
         ink: .earlier, size: 11, anchor: .middle))
   }
 
@@ -256,16 +256,16 @@ struct TrendPicture {
       picture.addIfFree(.init(x: x, y: y, text: text, ink: .quiet, size: 11, anchor: .middle))
     }
     for slot in stride(from: slotCount - 1, through: 0, by: -every(widest + 5)) {
-      if let count = counts[slot] { add(count, place(ofSlot: slot, axis), countPlace, to: &picture) }
+      if let count = counts[slot] { add(count, position(ofSlot: slot, axis), countPlace, to: &picture) }
     }
     for slot in stride(from: slotCount - 1, through: 0, by: -nameEvery) {
-      let x = place(ofSlot: slot, axis)
+      let x = position(ofSlot: slot, axis)
       picture.shapes.append(.line(x1: x, y1: Self.bottom, x2: x, y2: Self.bottom + 4, .axis))
       let name = TextWidth.cut(name(ofSlot: slot).name, to: pitch * Double(nameEvery) - 6, size: 11)
       add(name, x, Self.bottom + 15, to: &picture)
     }
     for slot in parts.indices where slot == 0 || parts[slot] != parts[slot - 1] {
-      add(parts[slot], place(ofSlot: slot, axis), Self.bottom + 29, to: &picture)
+      add(parts[slot], position(ofSlot: slot, axis), Self.bottom + 29, to: &picture)
     }
     picture.addIfFree(.init(x: Self.left - 6, y: countPlace, text: "n", ink: .quiet, size: 11, anchor: .end))
     picture.height = countPlace + 6

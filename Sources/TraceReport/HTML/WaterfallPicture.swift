@@ -3,7 +3,7 @@ import TraceModel
 
 /// The phases of a launch, each where the one before it ended, and below each the same of what it is compared with.
 struct WaterfallPicture {
-  /// A phase; the other time is nil where nothing is compared.
+  /// A phase; the other time is nil without a comparison.
   struct Phase: Equatable {
     let name: String
     let nanos: Int64
@@ -63,7 +63,7 @@ struct WaterfallPicture {
     return budget
   }
 
-  /// The place of the phase that grew most; of those that are compared with nothing the longest.
+  /// The index of the phase that grew most; without a comparison, of the longest.
   private var standout: Int? {
     let growth = phases.map { phase in phase.other.map { phase.nanos - $0 } ?? phase.nanos }
     guard let most = growth.max(), most > 0 else { return nil }
@@ -98,16 +98,16 @@ struct WaterfallPicture {
     if let budget, budget <= reach {
       // It stands above its line, as far as that is not too near to an edge.
       let half = TextWidth.of("budget", size: 11, isBold: false) / 2
-      let x = min(axis.place(of: budget), picture.width - half)
+      let x = min(axis.position(of: budget), picture.width - half)
       picture.shapes.append(.text(.init(x: x, y: 12, text: "budget", ink: .over, size: 11, anchor: .middle)))
     }
     var begin: Int64 = 0
     var otherBegin: Int64 = 0
     let largest = standout
     axis.drawGrid(in: &picture, y: bottom, top: Self.top - 4, budget: budget)
-    for (place, phase) in phases.enumerated() {
-      let y = Self.top + Double(place) * Self.rowHeight
-      let isBold = place == largest
+    for (index, phase) in phases.enumerated() {
+      let y = Self.top + Double(index) * Self.rowHeight
+      let isBold = index == largest
       row(phase, y, margin, valueEnd, axis, isBold: isBold, .ink, in: &picture)
       bar(begin, phase.nanos, y + 4, 11, ink, axis, in: &picture)
       begin += phase.nanos
@@ -126,9 +126,9 @@ struct WaterfallPicture {
     _ begin: Int64, _ nanos: Int64, _ y: Double, _ height: Double, _ ink: Ink, _ axis: Axis, in picture: inout Picture
   ) {
     if nanos <= 0 { return }
-    let x = axis.place(of: begin)
+    let x = axis.position(of: begin)
     picture.shapes.append(
-      .bar(x: x, y: y, width: max(axis.place(of: begin + nanos) - x, 1), height: height, ink))
+      .bar(x: x, y: y, width: max(axis.position(of: begin + nanos) - x, 1), height: height, ink))
   }
 
   private func row(

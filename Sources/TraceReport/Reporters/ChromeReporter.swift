@@ -10,7 +10,7 @@ package enum ChromeReporter: Reporter {
 
   /// The number of a lane is this and its index.
   ///
-  /// A viewer takes a thread with the number of its process for the main one
+  /// A viewer treats a thread with the number of its process as the main one
   /// and draws it first, and number 0 for no thread; processes are numbered from 1, and there are at most 200.
   private static let firstLane = 1001
 

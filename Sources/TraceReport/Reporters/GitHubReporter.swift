@@ -34,7 +34,7 @@ enum GitHubReporter: Reporter {
       "::\(command(.note)) title=MetricKit::\(data(line))"
     }
     if more > 0 { lines.append("::notice::\(Units.count(more)) more: see the summary, or 'tracetool check'") }
-    // It begins with a word of ours: no runner takes it for a command.
+    // It begins with a word of ours: no runner mistakes it for a command.
     lines.append(check.conclusion)
     try put(log(lines))
   }

@@ -16,6 +16,6 @@ enum HTMLReporter: Reporter {
 
 /// An answer that can be a page with pictures.
 package protocol PageAnswer: Answer {
-  /// The page; nil unless it was asked for, as it takes more to make than the answer itself.
+  /// The page; nil unless it was asked for, as making it costs more than the answer itself.
   var page: Page? { get }
 }

@@ -9,7 +9,7 @@ enum MarkdownReporter: Reporter {
   static let isForCI = true
   static let capacity = ReportCapacity.parts
 
-  /// A comment on GitHub takes 65,536 characters, and the summary of a step 1 MiB.
+  /// A comment on GitHub holds 65,536 characters, and the summary of a step 1 MiB.
   private static let mostBytes = 60_000
   private static let mostRows = 20
   /// The greatest number of app versions that are listed with event kinds that they never recorded.

@@ -3,11 +3,11 @@ import TraceModel
 
 /// Launches as traces and logs of OpenTelemetry: OTLP/JSON, one object a line.
 ///
-/// Of each launch its spans come first, on one line, then its log records, each on a line of its own: so a finding in what
-/// `OTLPReader` reads of it names the line of an event. The launch is the span `AppStart`, its phases are the children of
-/// that, and each task is a span of its own. Each event is a log record: one of the app's states under the name that the
-/// conventions give it, any other under its own. The record itself is the body, so that all of it is kept, and the reader
-/// takes that; the spans only say what the records say.
+/// Of each launch its spans come first, on one line, then its log records, each on a line of its own: so a finding in
+/// what `OTLPReader` reads of it names the line of an event. The launch is the span `AppStart`, its phases are the
+/// children of that, and each task is a span of its own. Each event is a log record: one of the app's states under the
+/// name that the conventions give it, any other under its own. The record itself is the body, so that all of it is
+/// kept, and the reader accepts that; the spans only say what the records say.
 ///
 /// Source: OpenTelemetry, OTLP 1.x (JSON Protobuf Encoding); semantic conventions, `device.app.lifecycle`.
 package enum OTLPReporter: Reporter {

@@ -41,13 +41,13 @@ extension Reporter {
 
 /// How much of a report one output of a format holds.
 package enum ReportCapacity: Sendable {
-  /// Any number of parts, one below the other.
+  /// Any number of sections, one below the other.
   case parts
-  /// One part.
+  /// One section.
   case document
   /// The summary alone, with its pictures.
   case page
-  /// One part that is one table.
+  /// One section that is one table.
   case table
 }
 

@@ -6,7 +6,7 @@ enum SARIFReporter: Reporter {
   static let name = "sarif"
   static let isForCI = true
 
-  /// GitHub stores 5,000 results of a run, and takes files of up to 10 MB; the bytes leave room for the rules.
+  /// GitHub stores 5,000 results of a run, and accepts files of up to 10 MB; the bytes leave room for the rules.
   private static let mostResults = 5000
   private static let mostBytes = 9_000_000
   /// The bytes that are kept free for what stands around rules and results.
@@ -56,7 +56,7 @@ enum SARIFReporter: Reporter {
     let coverage = check.report.coverage
     let problems =
       check.verdict.doubts.map(coverage.text) + (check.run.lacksInput ? ["A log could not be read."] : [])
-    let most = "GitHub takes \(Units.count(mostResults, "result")) in \(Units.bytes(Int64(mostBytes)))"
+    let most = "GitHub accepts \(Units.count(mostResults, "result")) in \(Units.bytes(Int64(mostBytes)))"
     let cut = "\(Units.count(omitted, "result")) left out, the mildest: \(most)"
     let warnings = problems + (omitted > 0 ? [cut] : [])
     let counted = (check.metrics?.lines ?? []).prefix(mostNotes)

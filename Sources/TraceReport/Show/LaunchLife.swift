@@ -31,7 +31,7 @@ struct LaunchLife {
   private static let leastPause: Int64 = 30_000_000_000
   /// The greatest number of lanes.
   private static let mostLanes = 12
-  /// The states in which there is nothing yet, or nothing any more.
+  /// The states before the object exists, and after it.
   static let hidden: Set<String> = [
     "dead", "disconnected", "terminated", "absent", "unattached", "unlaunched", "idle",
   ]

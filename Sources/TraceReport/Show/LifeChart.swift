@@ -1,7 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The life of a launch in columns of a terminal: to scale between cuts, which take one column each.
+/// The life of a launch in columns of a terminal: to scale between cuts, which fill one column each.
 struct LifeChart {
   /// Columns with one mark, from the first up to the one after the last.
   struct Bar: Equatable {
@@ -41,7 +41,7 @@ struct LifeChart {
   /// One cut in so many columns at most.
   private static let columnsOfCut = 8
 
-  /// How many columns the names take, with the gap behind them.
+  /// How many columns the names fill, with the gap behind them.
   let margin: Int
   /// The lanes, and what was found.
   let rows: [Row]
@@ -56,7 +56,7 @@ struct LifeChart {
   /// What has no room.
   let note: String?
 
-  /// Nil of a launch in which no time passes, or nothing is drawn.
+  /// Nil of a launch in which no time passes, or without a row.
   ///
   /// - Parameters:
   ///   - life: What is drawn.

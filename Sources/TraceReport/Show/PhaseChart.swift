@@ -25,12 +25,12 @@ struct PhaseChart {
   /// Stands in the line of the phase that is most over its median.
   static let pointer = "◂"
   private static let gap = 2
-  /// A picture of fewer columns shows nothing: the medians give way to it.
+  /// A picture of fewer columns is too coarse: the medians are left out for it.
   private static let leastRoom = 14
   /// The least number of columns from one number of the scale to the next.
   private static let columnsOfTick = 9.0
 
-  /// How many columns the names take, with the gap behind them, and how many the picture.
+  /// How many columns the names fill, with the gap behind them, and how many the picture.
   let margin, room: Int
   let rows: [Row]
   let ticks: [Tick]
@@ -60,7 +60,7 @@ struct PhaseChart {
     self.room = room
     let sum = phases.reduce(0) { $0 &+ max(0, $1.phase.nanos) }
     let axis = Axis(start: 0, end: Double(room), nanos: max(sum, 1), leastStep: Self.columnsOfTick)
-    func column(_ nanos: Int64) -> Int { Int(axis.place(of: nanos).rounded()) }
+    func column(_ nanos: Int64) -> Int { Int(axis.position(of: nanos).rounded()) }
     var begin: Int64 = 0
     var rows: [Row] = []
     for (index, row) in phases.enumerated() {

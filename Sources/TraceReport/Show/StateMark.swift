@@ -11,7 +11,7 @@ struct StateMark {
   private let machine: String?
   /// Where two marks share a column the one with the greater weight is seen; of the same weight the later one.
   let weight: Int
-  /// It is drawn once, where it begins: there is nothing after it.
+  /// It is drawn once, where it begins: the object does not exist after it.
   let isMoment: Bool
 
   private init(

@@ -25,10 +25,10 @@ package struct IngestScreen: Sendable {
   package var earlierLaunches: Int64 = 0
   /// How all lines and records add up.
   package var sums: [Sum] = []
-  /// True to show the sums even if nothing was rejected or unfinished.
+  /// True to show the sums even if no line was rejected or unfinished.
   package var isVerbose = false
 
-  /// An ingest that read nothing.
+  /// An ingest that read no line.
   package init() {}
 
   /// The screen: one line, and what deserves a look.

@@ -14,10 +14,10 @@ package struct PruningScreen: Sendable {
   package var undatedLaunches: Int64 = 0
   /// The number of launches that go, but for one line that stays.
   package var earlierLaunches: Int64 = 0
-  /// False where nothing was removed yet.
+  /// False before launches are removed.
   package var isDone = false
 
-  /// Nothing to be pruned.
+  /// A screen of no launches.
   package init() {}
 
   /// The versions that go, a row each, under a line that sums them up.

@@ -50,7 +50,7 @@ package struct StoreScreen: Sendable {
     ].flatMap(\.self)
   }
 
-  /// The share of the file that each month takes: its share of all events, as every event takes nearly the same.
+  /// The share of the file that each month uses: its share of all events, as every event uses nearly the same.
   private var monthTable: [Table] {
     if months.count < 2 { return [] }
     let all = max(months.reduce(0) { $0 + $1.events }, 1)
@@ -70,7 +70,7 @@ package struct StoreScreen: Sendable {
     return [table]
   }
 
-  /// A table of what was counted; empty if there is nothing.
+  /// A table of the counts; empty if there are none.
   private static func table(_ heading: String, _ title: String, _ counted: [Counted]) -> [Table] {
     let rows = counted.map { [Cell.count(Int($0.count)), .text($0.name)] }
     return rows.isEmpty ? [] : [Table(heading, ["count", Table.Column(title)], rows)]

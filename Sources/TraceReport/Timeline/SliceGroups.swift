@@ -34,7 +34,7 @@ struct SliceGroups {
   init(_ history: LaunchHistory) {
     self.history = history
     for index in history.events.indices { add(index) }
-    // What did not return is drawn to the end only where nothing followed: else its return was not recorded.
+    // A callback that did not return is drawn to the end only where no event follows: else its return was not recorded.
     let end = history.events.last?.offsetNanos ?? 0
     for index in open {
       guard let (group, number) = slices[index], number == count(group) - 1 else { continue }
