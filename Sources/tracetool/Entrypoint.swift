@@ -10,10 +10,10 @@ import TraceStore
     do {
       try System.checkFileLimit()
       var command = try command(words)
-      // Before anything is read: it may take long.
+      // Before the first read, which may take long.
       try command.invocation.checkOutputs()
       let code = try command.run()
-      // While the command holds its data: to free each launch takes a tenth of the time of a report.
+      // While the command holds its data: freeing each launch takes a tenth of the time of a report.
       withExtendedLifetime(command) { System.end(code) }
     } catch {
       System.end(report(error, of: words))

@@ -20,11 +20,11 @@ import Testing
     #expect(
       try Self.page("exit-codes") == """
         Exit codes:
-          0    no error, and nothing found that fails the command.
+          0    no error, and no finding that fails the command.
           1    what '--fail-on' names: certain findings ('check'), slower launches
                ('compare').
           2    the command line, the SQL in it or the configuration is wrong.
-          3    the data cannot answer: no event, no known event, nothing selected, too
+          3    the data cannot answer: no event, no known event, no launch selected, too
                many rejected records or unknown names, a source not read to its end.
           4    an input, the configuration, the output or the store cannot be read or
                written.

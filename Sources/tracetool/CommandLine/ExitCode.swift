@@ -18,12 +18,12 @@ enum ExitCode: Int32, CaseIterable {
   /// When the program ends with this code, as one line of a table.
   var meaning: String {
     switch self {
-    case .fine: "no error, and nothing found that fails the command"
+    case .fine: "no error, and no finding that fails the command"
     case .findings: "what '--fail-on' names: certain findings ('check'), slower launches ('compare')"
     case .usage: "the command line, the SQL in it or the configuration is wrong"
     case .data:
       """
-      the data cannot answer: no event, no known event, nothing selected, too many \
+      the data cannot answer: no event, no known event, no launch selected, too many \
       rejected records or unknown names, a source not read to its end
       """
     case .inputOutput: "an input, the configuration, the output or the store cannot be read or written"

@@ -58,7 +58,7 @@ struct Invocation {
     return "'\(store)'"
   }
 
-  /// How long to wait for another writer, as SQLite takes it.
+  /// How long to wait for another writer, as SQLite expects it.
   var busyTimeoutMilliseconds: Int32 { Int32(clamping: busyTimeout / 1_000_000) }
 
   /// A copy of the run that reads this store.

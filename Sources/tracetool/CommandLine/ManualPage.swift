@@ -21,7 +21,7 @@ enum ManualPage {
       item(EnvironmentSettings.store, "The store, without --store."),
       item(EnvironmentSettings.configuration, "The configuration, or 'none', without --config."),
       item(EnvironmentSettings.sourceDate, "The time that decides what has expired, in seconds since 1970."),
-      item("NO_COLOR", "If it is set, nothing is colored, without --color."),
+      item("NO_COLOR", "If it is set, output has no color, without --color."),
       section("Files"),
       item(ConfigurationFile.name, "The configuration, here or in a folder above."),
       item(BaselineFile.name, "The accepted findings, here or in a folder above."),

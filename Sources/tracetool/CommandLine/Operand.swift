@@ -1,6 +1,6 @@
 /// A word of the command line that is no option, and the property that it sets.
 struct Operand<Target> {
-  /// How many words an operand takes.
+  /// How many words an operand has.
   enum Count { case one, atMostOne, any, atLeastOne }
 
   /// The name in help, as `SQL`.
@@ -23,7 +23,7 @@ struct Operand<Target> {
     }
   }
 
-  /// True if the operand takes all words that are left.
+  /// True if the operand gets all remaining words.
   var takesRest: Bool { count == .any || count == .atLeastOne }
 
   /// True if the command line is wrong without it.

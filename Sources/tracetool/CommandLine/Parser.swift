@@ -112,7 +112,7 @@ struct Parser {
     }
   }
 
-  /// What a user needs to know who gave several values to one option, as a shell does of `--in part*.jsonl`.
+  /// The hint for a user who gave several values to one option, as a shell does for `--in part*.jsonl`.
   private static func hintAtRepeating<C: Command>(_ command: C) -> String {
     let names = C.allOptions.filter(\.takesOnePath).map(\.name)
     guard let name = command.invocation.givenOptions.last(where: names.contains) else { return "" }

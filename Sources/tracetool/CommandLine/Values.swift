@@ -105,7 +105,7 @@ enum Values {
     if limit >= least { return limit }
     let floor = budget.text(of: least)
     throw Failure.usage(
-      "'\(text)' is below \(floor), and nothing of \(floor) or less is kept for the budget \(budget.name): "
+      "'\(text)' is below \(floor), and durations of \(floor) or less are not kept for the budget \(budget.name): "
         + "set it to \(floor) or more")
   }
 
@@ -159,7 +159,7 @@ enum Values {
     guard let key = Redaction.key(in: path) else {
       throw Failure(code: .inputOutput, description: "cannot read the key '\(path)'; check that it may be read")
     }
-    return try needed(key.count < 16 ? nil : key, "a file of 16 bytes or more that nobody can guess", path)
+    return try needed(key.count < 16 ? nil : key, "a file of 16 bytes or more that cannot be guessed", path)
   }
 
   /// A day, or an instant as RFC 3339, in nanoseconds since 1970.

@@ -153,7 +153,7 @@ struct BaselineCommand: Command {
     }
     if failOn.severity == nil {
       throw Failure.usage(
-        "'baseline add' accepts what fails a check, and with --fail-on never nothing does: give error, warning or note")
+        "'baseline add' accepts what fails a check, and no finding does with --fail-on never: give another level")
     }
     guard let term else { throw Failure.usage("'baseline add' needs --accept-until: the last day, or 'forever'") }
     if let last = term.lastDay, last < acceptance.day {

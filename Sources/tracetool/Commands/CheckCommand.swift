@@ -49,7 +49,7 @@ struct CheckCommand: Command {
   private(set) var acceptance: AcceptanceOptions
   private(set) var follow = FollowOptions()
   private var dataset: LaunchDataset?
-  /// Held to the end, as to free each finding takes longer than to count them all.
+  /// Held to the end, as freeing each finding takes longer than counting them all.
   private var answer: CheckAnswer?
 
   init(_ defaults: Defaults) {
@@ -126,11 +126,11 @@ struct CheckCommand: Command {
     return answer
   }
 
-  /// Writes launch summaries alone: nothing is judged, so no finding makes the command fail.
+  /// Writes launch summaries alone: launches are not judged, so no finding makes the command fail.
   private mutating func writeSummaries() throws -> ExitCode {
     if let addition = invocation.additions.first {
       throw Failure.usage(
-        "'\(addition.text)' holds what was judged, and '--format summaries' judges nothing; "
+        "'\(addition.text)' holds findings, and '--format summaries' does not judge launches; "
           + "'--also summaries=FILE' writes summaries beside a check")
     }
     return try SummariesAnswer.deliver(query, invocation)

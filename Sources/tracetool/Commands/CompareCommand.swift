@@ -71,7 +71,7 @@ struct CompareCommand: Command {
     if base == "-", head == "-" { throw Failure.usage("standard input can be one side alone") }
     let sources = [try ComparedSource(base), try ComparedSource(head)]
     let usesLogs = sources.contains { if case .selection = $0 { true } else { false } }
-    if !logs.isEmpty, !usesLogs { throw Failure.usage("--in: both sides are paths, so nothing is looked for in it") }
+    if !logs.isEmpty, !usesLogs { throw Failure.usage("--in: both sides are paths, so it is not read") }
     comparison.across = ComparedSource.across(sources[0], sources[1])
     let sides = try sidesAtOnce(sources, [base, head]) ?? [side(base, sources[0]), side(head, sources[1])]
     let report = CompareReport(base: sides[0].side, head: sides[1].side, comparison) { _ = concurrently($0) }
@@ -103,7 +103,7 @@ struct CompareCommand: Command {
 
   /// Both sides, read and judged at once; nil unless both are paths of logs or summaries.
   ///
-  /// For speed: much of reading and judging a side is done by one thread, so that two sides take as long as one on two
+  /// For speed: much of reading and judging a side is done by one thread, so that two sides need as long as one on two
   /// cores. A store is read alone, as it may have to be brought up to date.
   private func sidesAtOnce(_ sources: [ComparedSource], _ words: [String]) throws -> [ReadSide]? {
     let paths = sources.compactMap { source in

@@ -80,7 +80,7 @@ struct ExportCommand: Command {
     let isWhole = selection == Selection()
     let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true, classes: classes)
     if all.isEmpty {
-      throw Failure.data("the store \(invocation.storeName) holds no event; there is nothing to export")
+      throw Failure.data("the store \(invocation.storeName) holds no event to export")
     }
     let selected = isWhole ? all : try invocation.select(selection, from: all.filter { !$0.isEarlier })
     let lines = EventLines(try key().map { Redaction(key: $0) })
@@ -124,7 +124,7 @@ struct ExportCommand: Command {
     let format = invocation.format.name
     if isRedacted || redactionKey != nil {
       throw Failure.usage(
-        "'--format \(format)' writes what the store holds; export a log with '--redact', take it into another store, "
+        "'--format \(format)' writes what the store holds; export a log with '--redact', ingest it into another store, "
           + "and export that one")
     }
     let dataset = try LaunchDataset(query, invocation)

@@ -4,7 +4,7 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool ingest`: takes logs into the store.
+/// `tracetool ingest`: reads logs into the store.
 struct IngestCommand: Command {
   static let name = "ingest"
   static let summary = "Take logs into the store: files, folders, archives, '-' for standard input."
@@ -74,8 +74,8 @@ struct IngestCommand: Command {
     }
     if isReadOtherwise, intake.lines == 0, !follow.isOn {
       invocation.remark(
-        "nothing was new: a source of which something was kept is not read again with other options; "
-          + "to read it otherwise, take it into another store")
+        "no line was new: a source of which lines were kept is not read again with other options; "
+          + "to read it with them, ingest it into another store")
     }
     let next = checks ? ["check"] : ["report", "--launch-times"]
     invocation.remark("next: \(Suggestion.command(["tracetool"] + next + invocation.storeWords))")

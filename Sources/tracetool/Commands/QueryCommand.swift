@@ -27,8 +27,8 @@ struct QueryCommand: Command {
   /// Source: <https://www.sqlite.org/rescode.html>.
   private static let wrongStatement: Set<Int32> = [0, 1, 7, 18, 20, 23]
 
-  /// So many rows and so many bytes of text are read before any is written: columns are as wide as these need them, and a
-  /// statement that fails among them writes nothing.
+  /// So many rows and so many bytes of text are read before any is written: columns are as wide as these need them, and
+  /// a statement that fails among them writes no row.
   private static let mostFirstRows = 10_000
   private static let mostFirstBytes = 8 << 20
 
@@ -55,8 +55,8 @@ struct QueryCommand: Command {
       try invocation.deliver(RowsAnswer(table, schema: "query"))
       return .fine
     }
-    let answer = RowsAnswer(table, schema: "query") { take in
-      while let row = try Self.row(of: rows, orElse: "not all rows were written") { try take(row) }
+    let answer = RowsAnswer(table, schema: "query") { write in
+      while let row = try Self.row(of: rows, orElse: "not all rows were written") { try write(row) }
     }
     try invocation.deliver(answer)
     return .fine
@@ -84,7 +84,7 @@ struct QueryCommand: Command {
     }
   }
 
-  /// The store, up to date; with the kinds of launches and with stays, which take a look at all launches, only for a
+  /// The store, up to date; with the kinds of launches and with stays, which need all launches, only for a
   /// statement that may ask for them.
   private func openStore() throws -> EventStore {
     let words = sql.lowercased()

@@ -26,7 +26,7 @@ extension StoreCommand {
       table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries anew"]
     } else {
       let what = verification.hasOtherSchema ? "not as tracetool makes it, and nothing else was checked" : "damaged"
-      table.notes = ["\(what): keep a copy of the file, and take the logs into a new store with 'tracetool ingest'"]
+      table.notes = ["\(what): keep a copy of the file, and read the logs into a new store with 'tracetool ingest'"]
     }
     if !verification.foreignParts.isEmpty {
       table.notes.append("also there, and passed over: \(verification.foreignParts.joined(separator: ", "))")

@@ -20,9 +20,9 @@ struct StoreCommand: Command {
     the file.
 
     Launches are derived from events. If another version of tracetool has derived
-    them by other rules, or somebody has changed rows of tables, the next command
-    derives them anew: in the store, or for itself alone where the store cannot be
-    written.
+    them by other rules, or another program has changed rows of tables, the next
+    command derives them anew: in the store, or for itself alone where the store
+    cannot be written.
 
     'verify' ends with exit code 4 if something in the store is wrong. Tables and
     views that you add are no fault. If tracetool's own were changed, every other

@@ -25,8 +25,8 @@ enum SummariesPage {
       numbers of lines: a launch that comes twice with one digest counts once, as
       when a worker was tried again. The last line of a part is its trailer, of the
       schema 'tracetool.part/1': it counts the launches, and says what became of the
-      lines of the logs. Parts may stand behind each other in one file, and their
-      names and order mean nothing.
+      lines of the logs. Parts may follow each other in one file; their names and
+      order do not matter.
 
     Which records must be in one part
       Records with a launch id ('launch'): all of one id. Other records: all of one
@@ -42,13 +42,13 @@ enum SummariesPage {
       lacks the rest; the setting 'input.allowIncomplete' makes it a warning.
       Summaries and logs in one run; 'compare' takes summaries as one side and logs
       as the other.
-      A whole part that nobody names is not missed: compare the number of launches,
-      or of parts, with what the workers were given. A digest says which launches
-      are the same; a number that somebody has changed in a line is not noticed.
+      A part that is not named on the command line is not missed: compare the
+      number of launches, or of parts, with what the workers were given. A digest
+      says which launches are the same; it does not show that a line was changed.
 
     Size
-      A line takes some kilobytes, compressed some hundred bytes; compressed parts
-      are read as they are. While launches are judged each takes about 0.5 kB of
+      A line has some kilobytes, compressed some hundred bytes; compressed parts
+      are read as they are. While launches are judged each needs about 0.5 kB of
       memory, and the tasks, stays and candidates in which something may be found
       another 0.4 kB or more, until they have filled '--memory' and go to a
       temporary file.

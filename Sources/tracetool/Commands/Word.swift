@@ -32,7 +32,7 @@ struct Word {
         + "it."),
     Word(
       name: "budget",
-      meaning: "The time, or the memory, that something may take before it is a finding. 'tracetool explain' lists "
+      meaning: "The time, or the memory, that work may use before it is a finding. 'tracetool explain' lists "
         + "budgets with their sources, and --budget NAME=VALUE or the configuration sets another."),
     Word(
       name: "certain",
@@ -80,7 +80,7 @@ struct Word {
         + "understood."),
     Word(
       name: "unrecorded",
-      meaning: "A kind of event that the recorder never writes: nothing can be concluded from its absence."),
+      meaning: "A kind of event that the recorder never writes: its absence proves nothing."),
     Word(
       name: "warning", meaning: "The severity of what users notice, or what iOS may end the app for one day."),
   ]

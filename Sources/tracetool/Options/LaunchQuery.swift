@@ -6,7 +6,7 @@ struct LaunchQuery {
   /// The logs to read; the store if there are none.
   var paths: [String] = []
   var logs: LogOptions
-  /// How many bytes of memory events, or the details of launches in summaries, may take before they go to a temporary
+  /// How many bytes of memory events, or the details of launches in summaries, may use before they go to a temporary
   /// file.
   var memory: Int64
   /// True if launch summaries that were cut off only give a warning.

@@ -21,7 +21,7 @@ struct Defaults: Sendable {
   /// The name that distinguishes the SARIF of a check from that of others of the same commit.
   var sarifCategory = Setting(RunFacts().category)
   var color = Setting(ColorChoice.auto)
-  /// How many bytes of memory events, or the details of launches in summaries, may take before they go to a temporary
+  /// How many bytes of memory events, or the details of launches in summaries, may use before they go to a temporary
   /// file.
   var memory = Setting<Int64>(1 << 30)
   /// True if launch summaries that were cut off only give a warning.

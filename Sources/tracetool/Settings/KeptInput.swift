@@ -50,12 +50,12 @@ struct KeptInput {
   ///   - configured: How the configuration says that logs are read.
   ///   - invocation: The run, which may name the configuration.
   /// - Returns: What was done, as a sentence.
-  /// - Throws: A usage `Failure` if there is nothing to keep, or another section; a `Failure` if the file cannot be read
+  /// - Throws: A usage `Failure` if no option is to be kept, or another section; a `Failure` if the file cannot be read
   ///   or written.
   func write(after configured: IngestOptions, _ invocation: Invocation) throws -> String {
     let option = ReadingAdvice.keepingOptionName
     if members.isEmpty {
-      throw Failure.usage("\(option): there is nothing to keep; give --map, --rename, --from, --zone or --records")
+      throw Failure.usage("\(option): no option to keep; give --map, --rename, --from, --zone or --records")
     }
     let named = invocation.configuration == ConfigurationFile.none ? nil : invocation.configuration
     let isNew = named.map { !System.isThere($0) } ?? false

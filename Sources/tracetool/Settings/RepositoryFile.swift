@@ -16,7 +16,7 @@ struct RepositoryFile {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - option: The option that takes a file whatever it is.
+  ///   - option: The option that reads the file in any case.
   ///   - limit: The most bytes that are read of it.
   ///   - failure: Makes the error of a path and a cause, as the system names it.
   /// - Returns: Nil if there is none.
@@ -31,7 +31,7 @@ struct RepositoryFile {
       switch try System.contents(of: path, atMost: limit, of: owners, { failure(path, $0) }) {
       case .bytes(let bytes): return RepositoryFile(path: path, bytes: bytes)
       case .refused(let cause):
-        ErrorOutput.write("passed over '\(path)': \(cause); \(option) \(path) takes it all the same")
+        ErrorOutput.write("passed over '\(path)': \(cause); \(option) \(path) reads it all the same")
       }
     }
     return nil

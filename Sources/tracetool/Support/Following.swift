@@ -106,7 +106,7 @@ struct Following {
       }
       let isOver = limit.map { began.duration(to: .now) >= $0 } ?? false
       if isOver || System.isStopped || run.isOver || hasLaunchEnded { break }
-      // A log that is still gives nothing to write, by which that would show.
+      // A log that does not grow causes no write, which would show that.
       if printsFindings, System.isReaderGone { throw Failure(code: .readerGone, description: "") }
       if run.isBehind { continue }
       // A large log takes long to judge: most of the time is left to others all the same. The time for which it waited

@@ -18,7 +18,7 @@ struct LaunchDataset {
   private let lazyJudgement: LazyJudgement
   /// How the logs could be read that were not understood; nil if all was.
   let advice: ReadingAdvice?
-  /// What MetricKit counted of what is selected; nil if there is nothing, or it was not asked for.
+  /// What MetricKit counted in the selected payloads; nil if there is none, or it was not asked for.
   let metrics: MetricReport?
 
   /// Reads the launches of the logs that were named, or of the store if none were.
@@ -30,7 +30,7 @@ struct LaunchDataset {
   ///   - scope: How much of each launch a store has to give.
   ///   - metrics: True if what MetricKit counted is an answer as well, so that there need be no launch.
   ///   - verdict: True if a verdict follows, which reports too many rejected records; else they are an error here.
-  ///   - keepsEvents: False if no events of logs will be shown, which takes less memory.
+  ///   - keepsEvents: False if no events of logs will be shown, which needs less memory.
   /// - Throws: `Failure` if there is nothing to answer with, or a signal has stopped the command.
   init(
     _ query: LaunchQuery, _ invocation: Invocation, followed: Launches? = nil, scope: SummaryScope = .all,
@@ -156,7 +156,7 @@ struct LaunchDataset {
     return Failure(
       code: .inputOutput,
       description: "cannot open the store \(invocation.storeName): there is no such file; name logs, as in "
-        + "'\(Suggestion.command(words))', take some in with 'tracetool ingest logs/', or name the store with --store")
+        + "'\(Suggestion.command(words))', ingest some with 'tracetool ingest logs/', or name the store with --store")
   }
 
   /// Says that no events can be shown, where summaries were read instead of logs.
@@ -287,7 +287,7 @@ struct LaunchDataset {
   }
 }
 
-/// A judgement that is made once, when somebody first asks for it.
+/// A judgement that is made once, when it is first read.
 private final class LazyJudgement {
   private let make: () -> Judgement
   private(set) lazy var value = make()
@@ -310,7 +310,7 @@ extension LaunchDataset {
     if hasAnswer { return }
     let isStore = query.paths.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
-      let empty = "the store \(invocation.storeName) holds no event; take logs in with 'tracetool ingest PATH'"
+      let empty = "the store \(invocation.storeName) holds no event; read logs into it with 'tracetool ingest PATH'"
       let one = query.paths.count == 1 ? query.paths.first.map { "'\(PathText.shown($0))'; check the path" } : nil
       throw Failure.data(isStore ? empty : "there is no event in \(one ?? "what was read; check the paths")")
     }

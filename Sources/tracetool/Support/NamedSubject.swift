@@ -20,7 +20,7 @@ enum NamedSubject {
   ///   - launches: The launches that it may name.
   ///   - input: The words of the command line that say what is read, for the commands to type next.
   ///   - findings: Makes the findings that it may name. It is not called where a launch is named.
-  /// - Throws: A usage `Failure` if the id names nothing, or several.
+  /// - Throws: A usage `Failure` if the id names no launch or finding, or several.
   init(_ id: String, _ launches: [Launch], in input: [String], _ findings: () -> Findings) throws {
     let wanted = Normalised.id(id)
     let matches = launches.filter { Normalised.id($0.name).hasPrefix(wanted) }

@@ -49,7 +49,7 @@ extension Invocation {
   ///   - count: The number of inputs.
   ///   - work: Works on the input with this number, with the run that it is given.
   /// - Returns: The results, in the order of the inputs.
-  /// - Throws: What `work` threw on the first input on which it did; of those behind it nothing is written.
+  /// - Throws: What `work` threw on the first input on which it did; the output of those after it is not written.
   func atOnce<T: Sendable>(
     _ count: Int, _ work: @escaping @Sendable (_ number: Int, _ invocation: Invocation) throws -> T
   ) throws -> [T] {

@@ -59,7 +59,7 @@ struct ReadingAdvice {
   private static let nameLimit = 1_000
   private static let shortestTypo = 10
 
-  /// The command to try, in lines that end a message; empty where there is nothing to try.
+  /// The command to try, in lines that end a message; empty where there is none.
   var command: String {
     let slips = typos.values.sorted { $0.text < $1.text }
     let options = hint.options + slips.flatMap { ["--rename", $0.text] } + keeping
@@ -119,7 +119,7 @@ struct ReadingAdvice {
     return "\nnames that tracetool does not know: \(shown)\(more)"
   }
 
-  /// The options that may give a name its meaning, as a shell takes them; nil if there is none.
+  /// The options that may give a name its meaning, as a shell reads them; nil if there is none.
   func options(for name: String) -> String? {
     let found = hint.renamings[name] ?? typos[name].map { [$0] }
     return found.map { renamings in Suggestion.command(renamings.flatMap { ["--rename", $0.text] }) }

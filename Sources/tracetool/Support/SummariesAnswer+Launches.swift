@@ -36,7 +36,7 @@ extension SummariesAnswer {
 
   /// Writes the summaries of the launches that are selected.
   ///
-  /// - Returns: How the command ends; nothing was judged.
+  /// - Returns: How the command ends, without a judgement.
   /// - Throws: A data `Failure` behind the trailer, if there is no launch.
   static func deliver(
     _ launches: Launches, _ selection: Selection, _ classes: DeviceClasses, _ invocation: Invocation

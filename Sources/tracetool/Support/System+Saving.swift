@@ -247,7 +247,7 @@ extension System {
 
   // MARK: The temporary file of an output
 
-  /// Held while a temporary file is made or renamed, and by whoever ends the process, for good.
+  /// Held while a temporary file is made or renamed, and for good by the thread that ends the process.
   private static let temporaryFiles = Mutex(())
   /// The folder of the temporary file, open; -1 if there is none.
   private static let temporaryFolder = Atomic<Int32>(-1)
@@ -259,7 +259,7 @@ extension System {
   /// Makes room for the name of a temporary file, before anything can end the process.
   static func prepareTemporaryFiles() { unsafe temporaryName.initialize(repeating: 0, count: temporaryNameSize) }
 
-  /// Makes a new file in a folder, under a name that nothing there has.
+  /// Makes a new file in a folder, under a name that no file there has.
   private static func makeTemporaryFile(in folder: Int32, mode: mode_t, _ path: String, _ option: String) throws
     -> Int32
   {

@@ -14,7 +14,7 @@ import TraceIngest
 extension System {
   /// What the first signal does that asks the program to end; a second one ends it at once.
   enum Ending: Int {
-    /// It ends the program at once: nothing is under way that has to be finished.
+    /// It ends the program at once: no work has to be finished first.
     case atOnce
     /// The command ends by itself, as `isStopped` tells it to; it is cut off after `patience`.
     case soon
@@ -33,7 +33,7 @@ extension System {
   /// The signals by which the system says that the program has made a mistake.
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
-  /// How long a command may take to end by itself.
+  /// How long a command has to end by itself.
   private static let patience = Duration.milliseconds(800)
   /// How long output may wait for its reader, and a program for its end, after a signal.
   private static let waitingTime = Duration.milliseconds(500)
@@ -48,7 +48,8 @@ extension System {
   private static let noOutput: Int32 = -2
   /// True while a progress line stands on the terminal.
   private static let showsProgress = Atomic(false)
-  /// Its second end gets a byte with the first signal, so that whoever waits at its first one wakes; none before that.
+  /// Its second end gets a byte with the first signal, so that a thread that waits at its first one wakes; none before
+  /// that.
   private static let wakeup = Mutex<[Int32]>([])
   /// What is said where the program is ended before the command could say it.
   private static let advice = Mutex("")
@@ -69,7 +70,7 @@ extension System {
     _ = unsafe poll(&request, 1, Int32(clamping: milliseconds))
   }
 
-  /// Says what the first signal does from now on; a command that says nothing is ended at once.
+  /// Says what the first signal does from now on; a command that does not call it is ended at once.
   static func onSignal(_ choice: Ending) { ending.store(choice.rawValue, ordering: .relaxed) }
 
   /// Says what a person reads if the command is ended before it could say by itself how to go on.
@@ -117,7 +118,7 @@ extension System {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     for (number, _) in endings {
-      // Whoever runs 'nohup' wants no hang-up to end it. A shell's '&' ignores Ctrl-C, but not 'kill -INT'.
+      // A command that 'nohup' runs must not end at a hang-up. A shell's '&' ignores Ctrl-C, but not 'kill -INT'.
       let former = signal(number, SIG_DFL)
       if number == SIGHUP, isIgnoring(former) {
         signal(number, SIG_IGN)
@@ -204,7 +205,7 @@ extension System {
     return !isWritable(descriptor)
   }
 
-  /// True if a descriptor takes more at once.
+  /// True if a descriptor accepts more bytes at once.
   private static func isWritable(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, 0) > 0
@@ -216,7 +217,7 @@ extension System {
     Interruption.endPrograms()
     removeTemporaryFileAndEnd {
       let code = signalCode
-      // Nobody may read the messages either.
+      // The messages may not be read either.
       if isWritable(standardError) {
         let clearing = showsProgress.load(ordering: .relaxed) ? Progress.clearing : ""
         let text = advice.withLock { $0.isEmpty ? "" : "; \($0)" }
@@ -266,7 +267,7 @@ extension System {
     #endif
   }
 
-  /// Says that the program has crashed: nothing but such a text is safe where it has.
+  /// Says that the program has crashed: in that state only such a text is safe.
   private static func sayBug() {
     let text: StaticString = "tracetool: this is a bug in tracetool, which has crashed; please report it\n"
     _ = unsafe write(standardError, text.utf8Start, text.utf8CodeUnitCount)

@@ -131,8 +131,8 @@ enum System {
 
   /// The first `limit` bytes of a file that the command line does not name, links followed, if it may be trusted.
   ///
-  /// It is checked once it is open, so nothing can replace it between the check and the reading; opening it does not wait
-  /// for a writer.
+  /// It is checked once it is open, so it cannot be replaced between the check and the reading; opening it does not
+  /// wait for a writer.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -177,7 +177,7 @@ enum System {
   /// The number of the user that the program runs for.
   static var user: UInt32 { geteuid() }
 
-  /// The user who owns what is at a path, a link itself; nil if nothing is there.
+  /// The user who owns what is at a path, a link itself; nil if there is no file.
   static func owner(of path: String) -> UInt32? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_uid : nil
@@ -212,7 +212,7 @@ enum System {
     return FileIdentity(file: identity(status), name: name)
   }
 
-  /// The path of what is at a path, without links, `.` and `..`; nil if nothing is there.
+  /// The path of what is at a path, without links, `.` and `..`; nil if there is no file.
   static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
@@ -242,7 +242,7 @@ enum System {
 
   /// Opens something for standard input, output and error where they are closed.
   ///
-  /// Else a log or a store would take the number of one of them, and be written to like it. To read or write what stands
+  /// Else a log or a store would get the number of one of them, and be written to like it. To read or write what stands
   /// for them is an error, as it was before.
   static func openStandardDescriptors() {
     for number in 0...standardError where fcntl(number, F_GETFD) < 0 {
@@ -251,6 +251,6 @@ enum System {
     }
   }
 
-  /// Ends the process at once: nothing is freed, and no `deinit` runs.
+  /// Ends the process at once: no memory is freed, and no `deinit` runs.
   static func end(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 }

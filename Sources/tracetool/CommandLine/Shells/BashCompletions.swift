@@ -36,7 +36,7 @@ enum BashCompletions: CompletionScript {
       COMPREPLY=($(compgen -W "$words" -- "$word"))
       case ${COMPREPLY[0]} in *=) compopt -o nospace 2>/dev/null ;; esac
     }
-    # Where nothing is offered, bash completes the names of files.
+    # Where no completion is offered, bash completes the names of files.
     complete -o default -F _tracetool tracetool
 
     """

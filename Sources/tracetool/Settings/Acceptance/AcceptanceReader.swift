@@ -68,7 +68,7 @@ struct AcceptanceReader {
     if let forever = members["forever"] {
       if let until = members["until"] { throw until.error("stands beside 'forever'; leave out one of them") }
       if try forever.truth() { return .forever }
-      throw forever.error("needs true; write 'until' in its place")
+      throw forever.error("needs true; write 'until' instead")
     }
     guard let until = members["until"] else {
       throw value.error("an accepted finding needs its last day as 'until', or \"forever\": true")
@@ -81,7 +81,7 @@ struct AcceptanceReader {
   private func worst(of rule: RuleID) throws -> Int64? {
     guard let worst = members["worst"] else { return nil }
     guard let budget = Catalogue.description(of: rule).measuringBudget else {
-      throw worst.error("\(rule.name) measures nothing; leave 'worst' out")
+      throw worst.error("\(rule.name) has no measure; leave 'worst' out")
     }
     return try worst.read(worst.text()) { text in try Values.amount(of: budget, text) }
   }

@@ -42,7 +42,7 @@ struct InputSection: ConfigurationSection {
 
   private func rename(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     for member in try value.members() {
-      if member.key.isEmpty { throw member.keyError("needs the name of an event in its place") }
+      if member.key.isEmpty { throw member.keyError("needs the name of an event instead") }
       defaults.reading.add(Renaming(subject: member.key, to: try member.read(as: .eventName)))
       defaults.locations["\(key).rename.\(member.key)"] = member.settingLocation
     }
