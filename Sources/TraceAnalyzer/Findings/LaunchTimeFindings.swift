@@ -3,13 +3,13 @@ import TraceModel
 /// `launch.slow` and `launch.slow-phase`: compares launches and phases with their budgets and with the app's other
 /// launches.
 struct LaunchTimeFindings {
-  /// One phase of one launch, by the launch's index.
-  private typealias Piece = (launch: Int, phase: LaunchPhase)
+  /// How long a phase of one launch took, by the launch's index.
+  private typealias Piece = (launch: Int32, nanos: Int64)
 
-  /// The launches of one version of the app that have one budget, and all phases of them.
+  /// The launches of one version of the app that have one budget, and by its index how long each phase of them took.
   private struct Version {
     let launches: [Launch]
-    var phases: [LaunchPhase] = []
+    var phases = [[Int64]](repeating: [], count: LaunchPhase.names.count)
   }
 
   /// What launches share that are compared with each other: their version, and their budget where there are several.
@@ -98,8 +98,8 @@ struct LaunchTimeFindings {
       // Finding the phases is the slowest step here: it is done once.
       for launch in group {
         launch.forEachPhase { phase in
-          version.phases.append(phase)
-          if !phase.isApproximate { pieces[phase.index].append(Piece(all.count, phase)) }
+          version.phases[phase.index].append(phase.nanos)
+          if !phase.isApproximate { pieces[phase.index].append(Piece(Int32(all.count), phase.nanos)) }
         }
         all.append(launch)
       }
@@ -108,7 +108,7 @@ struct LaunchTimeFindings {
     self.launches = all
     self.versions = versions
     phases = pieces
-    statistics = pieces.map { Statistics($0.map(\.phase.nanos)) }
+    statistics = pieces.map { Statistics($0.map(\.nanos)) }
   }
 
   /// True if the launch ends where the budget of a launch does.
@@ -180,10 +180,8 @@ struct LaunchTimeFindings {
 
   /// The phase that lies farthest over the app's own median, or else the longest.
   private func worstPhase(of version: Version) -> MedianGroup.Phase? {
-    var own = [[Int64]](repeating: [], count: LaunchPhase.names.count)
-    for phase in version.phases { own[phase.index].append(phase.nanos) }
     let medians = LaunchPhase.names.enumerated().compactMap { index, name -> (over: Int64, nanos: Int64, String)? in
-      guard let nanos = Statistics.median(of: own[index]) else { return nil }
+      guard let nanos = Statistics.median(of: version.phases[index]) else { return nil }
       let usual = statistics[index].percentile(50) ?? nanos
       return (nanos - usual, nanos, name)
     }
@@ -204,12 +202,12 @@ struct LaunchTimeFindings {
       let farOut = Self.farOut(statistics[index], of: pieces.count)
       let limits = judging.budgetSets.map { $0[budget] ?? farOut }
       if limits.allSatisfy({ $0 == nil }) { continue }
-      for (launchIndex, piece) in pieces {
-        let launch = launches[launchIndex]
-        guard let limit = limits[judging.budgetIndex(of: launch)], piece.nanos &- launch.clockSlack > limit
+      for (launchIndex, nanos) in pieces {
+        let launch = launches[Int(launchIndex)]
+        guard let limit = limits[judging.budgetIndex(of: launch)], nanos &- launch.clockSlack > limit
         else { continue }
         let subject = LaunchFindings(launch, judging)
-        guard let found = Self.found(piece.nanos, over: limit, index, launch, subject) else { continue }
+        guard let found = Self.found(nanos, over: limit, index, launch, subject) else { continue }
         findings.add(subject.numbers(found, from: .phase(UInt8(index))), cause: found.draft.cause)
       }
     }
