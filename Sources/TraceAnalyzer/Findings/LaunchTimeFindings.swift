@@ -6,9 +6,10 @@ struct LaunchTimeFindings {
   /// How long a phase of one launch took, by the launch's index.
   private typealias Piece = (launch: Int32, nanos: Int64)
 
-  /// The launches of one version of the app that have one budget, and by its index how long each phase of them took.
+  /// The launches of one version of the app that have one budget, by their indices, and by its index how long each phase of
+  /// them took.
   private struct Version {
-    let launches: [Launch]
+    let launches: [Int32]
     var phases = [[Int64]](repeating: [], count: LaunchPhase.names.count)
   }
 
@@ -26,10 +27,11 @@ struct LaunchTimeFindings {
   private static let spreads: Int64 = 3
   private static let excessNanos: Int64 = 100_000_000
 
-  /// They are one measure: the same work from the same milestone to the same milestone.
-  ///
-  /// Those of a version follow each other.
+  /// All launches, of which those of the versions are some.
   private let launches: [Launch]
+  /// The launches that are compared.
+  ///
+  /// They are one measure: the same work from the same milestone to the same milestone.
   private let versions: [Version]
   private let judging: JudgingContext
   /// For each phase, by its index, those of the launches whose edges are known.
@@ -38,22 +40,20 @@ struct LaunchTimeFindings {
 
   /// Adds what `launches`, in their order, show together.
   static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
-    // One group after the other, and for memory of all others no more than indices.
-    let groups = launches.groupedIndices(by: [.app, .kind, .deviceModel]) { isJudged($0, judging) }
-    func forEachMeasure(_ body: ([[Launch]]) -> Void) {
-      for group in groups {
-        let alike = group.indices.map { launches[Int($0)] }
-        for measured in alike.grouped(byShared: \.time.anchors) { body(versions(of: measured, judging)) }
-      }
+    // For memory as indices: of millions of launches each takes 32 bytes.
+    let measures = launches.groupedIndices(by: [.app, .kind, .deviceModel]) { isJudged($0, judging) }.flatMap { group in
+      group.indices.grouped { launches[Int($0)].time.anchors }.map { versions(of: $0, among: launches, judging) }
     }
     var medianCounts: [String: Int] = [:]
-    forEachMeasure { versions in
-      guard hasBudget(versions[0][0]) else { return }
-      medianCounts[versions[0][0].context.app, default: 0] += versions.count { $0.count >= medianCount }
+    for versions in measures {
+      let first = launches[Int(versions[0][0])]
+      guard hasBudget(first) else { continue }
+      medianCounts[first.context.app, default: 0] += versions.count { $0.count >= medianCount }
     }
-    forEachMeasure { versions in
-      let group = LaunchTimeFindings(versions, judging)
-      group.addLaunches(to: &findings, medianCount: medianCounts[versions[0][0].context.app] ?? 0)
+    // One by one: the phases of all launches at once need as much memory as two thirds of their summaries.
+    for versions in measures {
+      let group = LaunchTimeFindings(versions, among: launches, judging)
+      group.addLaunches(to: &findings, medianCount: medianCounts[launches[Int(versions[0][0])].context.app] ?? 0)
       group.addPhases(to: &findings)
     }
   }
@@ -68,7 +68,8 @@ struct LaunchTimeFindings {
     let groups = launches.filter { $0.kind == launch.kind }.grouped(by: [.app, .kind, .deviceModel])
     let group = groups.first { $0.launches.contains { $0.index == launch.index } }
     let alike = (group?.launches ?? [launch]).filter { $0.time.anchors == launch.time.anchors && isJudged($0, judging) }
-    let measure = LaunchTimeFindings(versions(of: alike, judging), judging)
+    let versions = versions(of: alike.indices.map { Int32($0) }, among: alike, judging)
+    let measure = LaunchTimeFindings(versions, among: alike, judging)
     measure.addLaunches(to: &findings, medianCount: 0)
     measure.addPhases(to: &findings)
   }
@@ -78,34 +79,34 @@ struct LaunchTimeFindings {
     launch.isCounted && judging.judges(judging.symbols.context(launch.contextID))
   }
 
-  /// The launches of each version that have one budget.
-  private static func versions(of launches: [Launch], _ judging: JudgingContext) -> [[Launch]] {
+  /// The launches of each version that have one budget, by their indices.
+  private static func versions(
+    of indices: [Int32], among launches: [Launch], _ judging: JudgingContext
+  ) -> [[Int32]] {
     let hasManyBudgets = judging.budgetSets.count > 1
-    return launches.grouped { launch in
-      VersionKey(
+    return indices.grouped { index in
+      let launch = launches[Int(index)]
+      return VersionKey(
         appVersion: launch.contextValue.appVersion, budget: hasManyBudgets ? judging.budgets(of: launch)[.launch] : nil)
     }
   }
 
-  private init(_ groups: [[Launch]], _ judging: JudgingContext) {
+  private init(_ groups: [[Int32]], among launches: [Launch], _ judging: JudgingContext) {
     self.judging = judging
-    var all: [Launch] = []
-    all.reserveCapacity(groups.reduce(0) { $0 + $1.count })
+    self.launches = launches
     var versions: [Version] = []
     var pieces = [[Piece]](repeating: [], count: LaunchPhase.names.count)
     for group in groups {
       var version = Version(launches: group)
       // Finding the phases is the slowest step here: it is done once.
-      for launch in group {
-        launch.forEachPhase { phase in
+      for index in group {
+        launches[Int(index)].forEachPhase { phase in
           version.phases[phase.index].append(phase.nanos)
-          if !phase.isApproximate { pieces[phase.index].append(Piece(Int32(all.count), phase.nanos)) }
+          if !phase.isApproximate { pieces[phase.index].append(Piece(index, phase.nanos)) }
         }
-        all.append(launch)
       }
       versions.append(version)
     }
-    self.launches = all
     self.versions = versions
     phases = pieces
     statistics = pieces.map { Statistics($0.map(\.nanos)) }
@@ -116,13 +117,13 @@ struct LaunchTimeFindings {
 
   /// Adds what is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
   private func addLaunches(to findings: inout Findings, medianCount: Int) {
-    guard Self.hasBudget(launches[0]) else { return }
+    guard Self.hasBudget(launches[Int(versions[0].launches[0])]) else { return }
     for version in versions {
       if version.launches.count >= Self.medianCount {
         addMedian(of: version, to: &findings, siblingCount: medianCount)
         continue
       }
-      for launch in version.launches {
+      for launch in launches(of: version) {
         let subject = LaunchFindings(launch, judging)
         guard let found = Self.found(launch, subject) else { continue }
         findings.add(subject.numbers(found, from: .time), cause: found.draft.cause)
@@ -144,14 +145,18 @@ struct LaunchTimeFindings {
     return draft.flatMap { found(SlowLaunch.rule, launch, $0, subject) }
   }
 
+  private func launches(of version: Version) -> LazyMapSequence<[Int32], Launch> {
+    version.launches.lazy.map { launches[Int($0)] }
+  }
+
   /// Adds the finding that the median of a version's launches is over their budget, if it is.
   private func addMedian(of version: Version, to findings: inout Findings, siblingCount: Int) {
-    let launches = version.launches
-    let kind = launches[0].kind.name
+    let launches = launches(of: version)
     let context = launches[0].context
+    let kind = launches[0].kind.name
     let budgets = judging.budgetSets[judging.budgetIndex(of: launches[0])]
-    guard let limit = budgets[.launch], let nanos = Statistics.median(of: launches.compactMap(\.time.nanos)),
-      Statistics.median(of: launches.compactMap(\.surelyNanos)) ?? 0 > limit
+    guard let limit = budgets[.launch], let nanos = Statistics.median(of: Array(launches.compactMap(\.time.nanos))),
+      Statistics.median(of: Array(launches.compactMap(\.surelyNanos))) ?? 0 > limit
     else { return }
     let overrun = BudgetOverrun(
       budget: .launch, measured: nanos, limit: limit, location: budgets.entry(of: .launch)?.location)
@@ -162,7 +167,7 @@ struct LaunchTimeFindings {
       message: "the median of \(launches.count) \(kind) launches\(onDevice) is \(overrun.ran),"
         + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
-      inferred: launches.lazy.compactMap { judging.kindInference(of: $0) }.first)
+      inferred: launches.compactMap { judging.kindInference(of: $0) }.first)
     let settled = judging.settled(slow, SlowLaunch.rule)
     let numbers = launches[0].contextValue
     var finding = judging.finding(SlowLaunch.rule, settled, app: numbers.app, version: numbers.appVersion)
@@ -171,7 +176,7 @@ struct LaunchTimeFindings {
     finding.deviceModel = context.deviceModel.isEmpty ? nil : context.deviceModel
     // Of several that took as long, the first.
     let slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }
-    let over = launches.filter { $0.isOver(limit) }
+    let over = Array(launches.filter { $0.isOver(limit) })
     finding.median = MedianGroup(
       version: context.appVersion, kind: kind, model: context.deviceModel, count: launches.count,
       overLaunches: over, phase: phase, slowest: slowest.name, siblingCount: siblingCount)

@@ -98,6 +98,33 @@ package struct GroupValue: Hashable, Sendable, Encodable {
   package var value: String
 }
 
+extension Array {
+  /// The elements grouped by a value.
+  ///
+  /// Groups stand in the order of their first elements.
+  /// For speed an element is first compared with the one before it, which mostly has the same value.
+  func grouped<Key: Hashable>(byShared key: (Element) -> Key) -> [[Element]] {
+    var groups: [[Element]] = []
+    var indices: [Key: Int] = [:]
+    var last: (key: Key, index: Int)?
+    for element in self {
+      let key = key(element)
+      if let last, last.key == key {
+        groups[last.index].append(element)
+        continue
+      }
+      let index = indices[key] ?? groups.count
+      if index == groups.count {
+        indices[key] = index
+        groups.append([])
+      }
+      groups[index].append(element)
+      last = (key, index)
+    }
+    return groups
+  }
+}
+
 extension [Launch] {
   /// The contexts of the launches, each once, in the order in which they come first.
   ///
@@ -113,31 +140,6 @@ extension [Launch] {
       contexts.append(launch.context)
     }
     return contexts
-  }
-
-  /// The launches grouped by a value.
-  ///
-  /// Groups stand in the order of their first launches.
-  /// For speed a launch is first compared with the one before it, which mostly has the same value.
-  func grouped<Key: Hashable>(byShared key: (Launch) -> Key) -> [[Launch]] {
-    var groups: [[Launch]] = []
-    var indices: [Key: Int] = [:]
-    var last: (key: Key, index: Int)?
-    for launch in self {
-      let key = key(launch)
-      if let last, last.key == key {
-        groups[last.index].append(launch)
-        continue
-      }
-      let index = indices[key] ?? groups.count
-      if index == groups.count {
-        indices[key] = index
-        groups.append([])
-      }
-      groups[index].append(launch)
-      last = (key, index)
-    }
-    return groups
   }
 
   /// The launches, which are of one input, apart by their values in some dimensions: groups in a total order, each in none.
