@@ -218,7 +218,7 @@ import TraceReport
     ),
     (
       "check --budget callback=50ms",
-      "--budget: '50ms' is below 100 ms, and nothing of 100 ms or less is kept for the budget callback: set it to 100 ms"
+      "--budget: '50ms' is below 100 ms, and durations of 100 ms or less are not kept for the budget callback: set it to 100 ms"
         + " or more"
     ),
     ("check --budget 25s", "--budget: needs NAME=VALUE, not '25s'"),

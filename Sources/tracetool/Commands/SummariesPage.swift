@@ -47,7 +47,7 @@ enum SummariesPage {
       says which launches are the same; it does not show that a line was changed.
 
     Size
-      A line has some kilobytes, compressed some hundred bytes; compressed parts
+      A line is some kilobytes long, compressed some hundred bytes; compressed parts
       are read as they are. While launches are judged each needs about 0.5 kB of
       memory, and the tasks, stays and candidates in which something may be found
       another 0.4 kB or more, until they have filled '--memory' and go to a
