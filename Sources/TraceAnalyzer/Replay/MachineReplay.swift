@@ -167,7 +167,7 @@ struct MachineReplay: Sendable {
   @inline(__always) private func task(of step: Step) -> InstanceKey {
     let name = step.signature.name
     var key = InstanceKey(machine: .task, a: step.signature.taskKind, b: step.event.task)
-    // A name used as an id is told from ids by its sign.
+    // Without an id, the name identifies the task: as a negative number, which no id has.
     if key.b.isNone, !name.isNone, !context.facts.ambiguousNames.contains(name) {
       key.b = TextID(rawValue: -name.rawValue)
     }
