@@ -209,7 +209,7 @@ package struct CheckRun {
     let details = mayJoin ? nil : wanted.kept
     let streamReplay = StreamReplay(wanted: details)
     let reducers = details.map { SharedReducers($0) }
-    // Processes have told streams apart; only reports are joined by them.
+    // Streams are told apart already; later only reports are joined by their processes.
     if !keepsEvents, details != nil { log.contexts = symbols.forgetProcesses() }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {

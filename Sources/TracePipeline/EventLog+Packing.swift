@@ -64,7 +64,7 @@ extension EventLog {
     try packedWords.move(to: file)
   }
 
-  /// Takes the room of what was let go, once that is most of it; all is in memory.
+  /// Frees the memory of events that were removed, once it is most of what packed events use; none are in a file.
   mutating func compact() {
     if packedWords.byteCount < 2 * packedWords.usedBytes + Self.leastWaste { return }
     var compacted = PackedWords()

@@ -13,7 +13,7 @@ struct EventLog: Sendable {
   /// The number of events in one transaction: the more they are, the better they are in order in the store; each takes
   /// some 250 bytes until it is there.
   static let transactionEvents = 50_000
-  /// So many bytes of what was let go are not worth a copy of the rest.
+  /// As long as removed events use fewer bytes, the others are not copied.
   static let leastWaste = 1 << 20
 
   /// By `StreamID`, as they came; of a stream that was packed, those that came since.

@@ -7,8 +7,8 @@ import TraceModel
 /// the one before it leads to expect is written: first, as bits, which fields do, then for each of them by how much, in
 /// words of 32 bits, as these are written and read in half the time of bytes.
 ///
-/// The words of all streams are together in `PackedWords`; of a stream its last piece is known, and of a piece the one
-/// before.
+/// The words of all streams are together in `PackedWords`. A stream holds the position of its last piece, and each piece
+/// that of the piece before it.
 struct PackedEvents: Sendable {
   private var last = PackedWords.Position.none
 
@@ -64,10 +64,10 @@ struct PackedEvents: Sendable {
     return event
   }
 
-  /// How many bytes of memory they take.
+  /// How many bytes of memory they use.
   func byteCount(in words: PackedWords) -> Int { words.byteCount(ofPiecesTo: last) }
 
-  /// Lets go of the events.
+  /// Removes the events.
   mutating func removeAll(from words: inout PackedWords) {
     words.remove(piecesTo: last)
     last = .none

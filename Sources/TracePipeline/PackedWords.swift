@@ -2,10 +2,11 @@ import TraceIngest
 
 /// The words of the packed events of all streams, in pages, which are in memory or in a file.
 ///
-/// A page in memory is so large that an allocator gets it from the system by itself, and gives it back as soon as it holds
-/// nothing more that is asked for. An array for each stream would leave holes between others.
+/// For memory: the allocator maps a page of this size by itself, and unmaps it when the page is freed. An array for each
+/// stream would leave holes in the heap, which are not returned to the system.
 ///
-/// Words are added in pieces. Before those of a piece stand their number and where the piece before it of its stream is.
+/// Words are added in pieces. Each piece begins with a head: the number of its words, and the position of the piece before
+/// it of the same stream.
 struct PackedWords: Sendable {
   /// Where a piece begins.
   struct Position: Sendable, Equatable {
@@ -23,14 +24,15 @@ struct PackedWords: Sendable {
     var moved: MovedWords.Piece?
   }
 
-  /// glibc takes more than 32 MB from the system each time, whatever was freed before; what of it is not used takes no
-  /// memory.
+  /// 32 MiB, which glibc maps by themselves, whatever was freed before (mallopt(3), M_MMAP_THRESHOLD).
+  ///
+  /// A page that is not full uses no more memory than its words.
   private static let pageWords = 1 << 23
   private static let headWords = 3
 
   private var pages: [Page] = []
   private var file: MovedWords?
-  /// How many bytes of memory the pages take, with what was removed from them.
+  /// How many bytes of memory the words in pages use, removed ones included.
   private(set) var byteCount = 0
   /// How many of these belong to pieces that were not removed.
   private(set) var usedBytes = 0
@@ -67,7 +69,7 @@ struct PackedWords: Sendable {
     return pieces
   }
 
-  /// How many bytes of memory they take.
+  /// How many bytes of memory the pieces of one stream use.
   func byteCount(ofPiecesTo last: Position) -> Int {
     var words = 0
     var next = last
@@ -78,7 +80,7 @@ struct PackedWords: Sendable {
     return words * MemoryLayout<UInt32>.stride
   }
 
-  /// Lets go of a piece and of those before it of its stream, and of the pages in which no others are.
+  /// Removes a piece and those before it of its stream, and frees the pages that hold no other piece.
   mutating func remove(piecesTo last: Position) {
     var next = last
     while next != .none, let head = head(at: next) {
@@ -97,7 +99,7 @@ struct PackedWords: Sendable {
   /// - Throws: `IngestError` if there is no room in it; then the rest stays where it is.
   mutating func move(to file: MovedWords) throws(IngestError) {
     self.file = file
-    // All before one that was moved were moved, or hold nothing.
+    // The pages before one that was moved were moved as well, or hold no piece.
     for page in pages.indices.reversed() {
       if pages[page].moved != nil { return }
       if pages[page].used == 0 { continue }
@@ -121,7 +123,7 @@ struct PackedWords: Sendable {
     return (Int(words[first]), previous)
   }
 
-  /// So many words of a piece, from an index in it on; nil if they cannot be read.
+  /// As many words of a piece as `count`, from an index in it on; nil if they cannot be read.
   private func words(_ count: Int, at position: Position, from index: Int) -> ArraySlice<UInt32>? {
     let page = Int(position.page)
     let begin = Int(position.index) + index

@@ -1,6 +1,6 @@
 /// Whether events are recorded and what failed, for a page or a report of the app's own.
 public struct TraceHealth: Sendable {
-  /// What happens to events.
+  /// Whether events are written, and if not, why.
   public enum State: String, Sendable {
     /// `Trace.start` was not called: they are lost.
     case notStarted

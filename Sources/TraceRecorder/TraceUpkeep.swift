@@ -2,7 +2,7 @@
 ///
 /// Listing a folder and opening a file take milliseconds now and then, writing a line some microseconds.
 struct TraceUpkeep: Sendable {
-  /// What the work did.
+  /// The result of the work on one folder.
   struct Outcome: Sendable {
     /// The folder of the launch that it was for.
     let folder: TraceFolder

@@ -4,7 +4,8 @@ import TraceModel
 package struct LaunchTime: Sendable, Equatable {
   // There may be millions: in this order it has 13 bytes.
 
-  private var known = Event.absent
+  /// `nanos`, or `Event.absent`: an optional would take 16 bytes.
+  private var length = Event.absent
   package private(set) var anchors: Anchors?
   package private(set) var notCounted: NotCounted?
   /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
@@ -13,7 +14,7 @@ package struct LaunchTime: Sendable, Equatable {
   private(set) var isLeftOut = false
 
   /// Nanoseconds between the anchors, also of a launch that does not count.
-  package var nanos: Int64? { known == Event.absent ? nil : known }
+  package var nanos: Int64? { length == Event.absent ? nil : length }
 
   /// The time of a launch as if it was in the foreground, in an environment in which launches count; few launches are so
   /// long that it matters whether the watchdog ended them.
@@ -30,7 +31,7 @@ package struct LaunchTime: Sendable, Equatable {
       let (difference, overflow) = to.instant.subtractingReportingOverflow(from.instant)
       isOutOfOrder = overflow || difference == Event.absent || measured == nil && !milestones.isRising(from, to)
       if !isOutOfOrder {
-        known = difference
+        length = difference
         let isOnSeconds = DurationText.isWholeSecond(from.instant) && DurationText.isWholeSecond(to.instant)
         isOnWholeSeconds = measured == nil && isOnSeconds
       }
