@@ -76,6 +76,22 @@ import Testing
     }
   }
 
+  @Test func `a program that it ends is followed by no other`() throws {
+    let place = try place()
+    #expect(try place.shell("for number in 1 2 3 4; do cp a.gz $number.gz; done").code == 0)
+    // The program once started the next one before it ended itself, at one signal in ten.
+    for _ in 0..<20 {
+      let run = try RunningProgram(
+        ["/bin/bash", "-c", "exec $tracetool report a.gz 1.gz 2.gz 3.gz 4.gz"], in: place,
+        environment: ["tracetool": Built.tracetool, "PATH": "\(place.file("bin")):/usr/bin:/bin"])
+      usleep(150_000)
+      run.signal(SIGTERM)
+      _ = run.wait()
+      let left = try place.shell("pkill -f '[s]leep 61'")
+      #expect(left.code == 1)
+    }
+  }
+
   private static let codes: [(signal: Int32, code: Int32)] = [
     (SIGHUP, 143), (SIGQUIT, 143), (SIGUSR1, 143), (SIGALRM, 143), (SIGXCPU, 143), (SIGSEGV, 70), (SIGABRT, 70),
     (SIGTRAP, 70),

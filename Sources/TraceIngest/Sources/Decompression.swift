@@ -165,10 +165,21 @@ import Synchronization
     }
   }
 
-  /// Ends all programs, or those whose end alone is waited for.
-  static func endAll(whichAreIdle areIdle: Bool) {
+  /// Ends the programs whose end alone is waited for.
+  static func endIdle() {
     running.withLock { running in
-      for (process, isIdle) in running where isIdle || !areIdle { kill(-process, SIGKILL) }
+      for (process, isIdle) in running where isIdle { kill(-process, SIGKILL) }
+    }
+  }
+
+  /// Ends all programs, and then this process.
+  ///
+  /// It keeps the lock until the process ends. Otherwise a thread whose program was killed could go on to the next file and
+  /// start a program for it, which would outlive this process.
+  static func endAll(andThen endProcess: () -> Never) -> Never {
+    running.withLock { running in
+      for process in running.keys { kill(-process, SIGKILL) }
+      endProcess()
     }
   }
 
@@ -300,8 +311,10 @@ package enum Interruption {
   package static func ask() { flag.store(true, ordering: .relaxed) }
 
   /// Ends the programs that have written all, and do not end by themselves.
-  package static func endIdlePrograms() { Decompression.endAll(whichAreIdle: true) }
+  package static func endIdlePrograms() { Decompression.endIdle() }
 
-  /// Ends all programs that were started, as the process itself ends at once.
-  package static func endPrograms() { Decompression.endAll(whichAreIdle: false) }
+  /// Ends all programs that were started, and then the process by `endProcess`; no program is started meanwhile.
+  package static func endPrograms(andThen endProcess: () -> Never) -> Never {
+    Decompression.endAll(andThen: endProcess)
+  }
 }

@@ -214,16 +214,17 @@ extension System {
   /// Ends the process, the programs that it runs, and what it has written of an output.
   private static func endBySignal(_ number: Int32) -> Never {
     caught.store(number, ordering: .relaxed)
-    Interruption.endPrograms()
     removeTemporaryFileAndEnd {
-      let code = signalCode
-      // The messages may not be read either.
-      if isWritable(standardError) {
-        let clearing = showsProgress.load(ordering: .relaxed) ? Progress.clearing : ""
-        let text = advice.withLock { $0.isEmpty ? "" : "; \($0)" }
-        try? put("\(clearing)tracetool: \(code)\(text)\n", to: standardError)
+      Interruption.endPrograms {
+        let code = signalCode
+        // The messages may not be read either.
+        if isWritable(standardError) {
+          let clearing = showsProgress.load(ordering: .relaxed) ? Progress.clearing : ""
+          let text = advice.withLock { $0.isEmpty ? "" : "; \($0)" }
+          try? put("\(clearing)tracetool: \(code)\(text)\n", to: standardError)
+        }
+        end(code)
       }
-      end(code)
     }
   }
 
