@@ -3,17 +3,18 @@ import TraceModel
 
 /// A tar or zip archive: its files are sources, as those of a folder are.
 ///
-/// No member is ever written under its own name, and no name goes to another program: it is a label alone.
+/// No member is ever written to disk under its own name, and no name is passed to another program: names are labels
+/// only.
 final class Archive: Sendable {
-  /// How a member is packed.
+  /// How the bytes of a member are stored.
   enum Packing: Sendable, Equatable {
-    /// As it is. A zip archive has the sum that the bytes must have.
+    /// Unchanged; a zip archive states the checksum of the bytes.
     case stored(checksum: UInt32?)
-    /// The sum and the size, modulo 2^32, that it must have when it is unpacked.
+    /// Compressed by DEFLATE, with the checksum and the size, modulo 2^32, of the unpacked bytes.
     case deflated(checksum: UInt32, size: UInt32)
-    /// Without its holes.
+    /// As a sparse file, without its holes.
     case sparse(SparseMap)
-    /// It cannot be read: why not.
+    /// Not readable, with the cause in words.
     case unreadable(String)
   }
 
@@ -21,39 +22,41 @@ final class Archive: Sendable {
   struct Member: Sendable, Equatable {
     /// Its path in the archive.
     var name: [UInt8]
-    /// Where its bytes lie in the archive, which is decompressed if it is a tar archive.
+    /// The range of its bytes in the archive; in a compressed tar archive that of the decompressed bytes.
     var range: Range<Int64>
     var packing = Packing.stored(checksum: nil)
-    /// Of two members with one name and one number the last replaces the other; a tar archive behind another has a number
-    /// of its own, and so has each member of a zip archive.
+    /// Of several members with equal names and equal numbers the last replaces the others.
+    ///
+    /// Tar archives that follow each other in one file have different numbers, and so have all members of a zip
+    /// archive.
     var archiveNumber: Int32 = 0
   }
 
-  /// What was found in an archive, and what is wrong with it.
+  /// The members of an archive, and its damage.
   struct Listing: Sendable, Equatable {
     private(set) var members: [Member] = []
     var damage = ArchiveDamage()
 
-    /// Adds a file, unless it is empty: small archives hold millions of empty files.
+    /// Adds a file, unless it is empty: a small archive can hold millions of empty files.
     mutating func add(_ member: Member) {
       let isUnreadable = if case .unreadable = member.packing { true } else { false }
       if isUnreadable || !member.range.isEmpty { members.append(member) }
     }
 
-    /// Notes that the archive ends at an offset, which may be within its last member.
+    /// Shortens the last member if the archive ends within it, at `position`.
     mutating func cut(at position: Int64) {
       guard let last = members.last, last.range.upperBound > position else { return }
       members[members.count - 1].range = min(last.range.lowerBound, position)..<position
     }
   }
 
-  /// Ends of the names of compressed tar archives.
+  /// File name suffixes of compressed tar archives.
   private static let suffixes = [
     ".tgz", ".tar.gz", ".tzst", ".tar.zst", ".txz", ".tar.xz", ".tbz", ".tbz2", ".tar.bz2",
   ]
 
   let path: SourcePath
-  /// What decompresses all of it.
+  /// The program that decompresses the whole archive; nil if it is not compressed as a whole.
   let program: String?
 
   private init(_ path: SourcePath, _ program: String?) {
@@ -61,11 +64,12 @@ final class Archive: Sendable {
     self.program = program
   }
 
-  /// The sources that a file is that is an archive: its files, hidden ones left out, and what is wrong with it as one that
-  /// fails; nil if it is none.
+  /// The files of an archive as sources, without hidden ones; nil if the file is no archive.
   ///
-  /// What a file is shows in its first bytes, and in its name if it is compressed. A zip archive that was found in a
-  /// folder must be named so: apps and documents are such archives, too.
+  /// Damage of the archive is one more source, which fails when it is read.
+  ///
+  /// An archive is recognized by its first bytes, a compressed tar archive by its name as well. A zip archive that was
+  /// found in a folder must have the suffix `.zip`: apps and documents are zip archives, too.
   ///
   /// - Throws: `IngestError` if it cannot be read.
   static func sources(of path: SourcePath) throws(IngestError) -> [SourcePath]? {
@@ -98,8 +102,9 @@ final class Archive: Sendable {
     return sources + (failure.map { [SourcePath(bytes: path.bytes, content: .failure($0))] } ?? [])
   }
 
-  /// Its files as sources, named by their paths; where one path is that of several, they are numbered behind `//`, which
-  /// stands in no path of a member.
+  /// The members as sources, named by their paths.
+  ///
+  /// If several have one path, those after the first get a number after `//`, which no member's path contains.
   private func sources(_ members: [Member]) -> [SourcePath] {
     let labelled = members.compactMap { member in label(of: member).map { (label: $0, member: member) } }
     let order = labelled.indices.sorted { a, b in
@@ -123,7 +128,7 @@ final class Archive: Sendable {
     return LogArchive.gathered(sources, in: path)
   }
 
-  /// The path of a member as that of a source, `//` in the archive of one without a name; nil if it is hidden.
+  /// The path of a member as a source; of one without a name, `//` after the path of the archive; nil if it is hidden.
   private func label(of member: Member) -> [UInt8]? {
     let components = member.name.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
     let dots = [UInt8](repeating: UInt8(ascii: "."), count: 2)
@@ -134,16 +139,18 @@ final class Archive: Sendable {
 
   // MARK: Reading members
 
-  /// The archive that is open: sources are read archive by archive.
+  /// The archive that was opened last.
+  ///
+  /// It stays open, as sources are read archive by archive.
   private static let current = Mutex<(identity: FileID?, size: Int64?, file: SharedFile)?>(nil)
 
-  /// The archive as a file; a compressed one is unpacked to a temporary file that has no name.
+  /// The archive as an open file; a compressed one is unpacked to a temporary file that has no name.
   private func file() throws(IngestError) -> SharedFile {
     let status = FileStatus(path)
     if let open = Self.current.withLock({ $0 }), open.identity == status?.identity, open.size == status?.size {
       return open.file
     }
-    // The room of the one before is free first.
+    // Close the archive before it first: its temporary file takes space.
     Self.current.withLock { $0 = nil }
     let file: SharedFile
     if let program {
@@ -156,13 +163,13 @@ final class Archive: Sendable {
     return file
   }
 
-  /// A member's bytes, of a sparse file without its holes.
+  /// Opens a member's bytes; those of a sparse file without its holes.
   ///
   /// - Parameters:
   ///   - member: The member.
-  ///   - label: The source that it is.
-  ///   - program: Set to what decompresses them, if something does.
-  ///   - isDamaged: Set to true if what it decompresses is not what the archive should hold.
+  ///   - label: The source that the member is, for messages.
+  ///   - program: Set to the program that decompresses the bytes, if they are compressed.
+  ///   - isDamaged: Set to true if the compressed bytes do not have the checksum that the archive states.
   /// - Returns: The bytes, open at their start.
   /// - Throws: `IngestError` if the archive, or this member, cannot be read.
   func open(_ member: Member, _ label: SourcePath, program: inout String?, isDamaged: inout Bool) throws(IngestError)
@@ -186,7 +193,7 @@ final class Archive: Sendable {
       }
       return section
     case .deflated(let checksum, let size):
-      // What gzip wants around it: RFC 1952, section 2.3.
+      // The header and trailer that gzip expects around DEFLATE's bytes: RFC 1952, section 2.3.
       let end = [checksum, size].flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
       let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
       program = "gzip"
@@ -208,7 +215,7 @@ final class Archive: Sendable {
     return "exec 3>&1; for s in $(\(both)); do [ $s = 127 ] && exit 127; [ $s = 0 ] || r=$s; done; exit ${r:-0}"
   }
 
-  /// The checksum of a member's bytes as they stand in the archive.
+  /// The checksum of a member's bytes as they are stored in the archive.
   ///
   /// - Throws: `IngestError` if they cannot be read.
   private func checksum(of member: Member) throws(IngestError) -> UInt32 {
@@ -228,7 +235,7 @@ final class Archive: Sendable {
       isPartial: true)
   }
 
-  /// What decompresses a file, by its first bytes.
+  /// The program that decompresses a file, by its first bytes; nil if it is not compressed.
   private static func program(of file: inout OpenFile) -> String? {
     var head = [UInt8](repeating: 0, count: 6)
     let count = file.readBlock(into: &head, at: 0, upTo: head.count) ?? 0
@@ -237,8 +244,8 @@ final class Archive: Sendable {
 }
 
 extension IngestError {
-  /// An archive where only logs are read: within an archive, or in a compressed file that is not named as one; nil if the
-  /// first bytes of the source are of no archive.
+  /// The error for an archive that is not opened: one within an archive, or one in a compressed file that is not named
+  /// as an archive; nil if the first bytes of the source are of no archive.
   init?(_ path: SourcePath, archiveIn head: [UInt8]) {
     let isTar = TarListing.isHeader(Array(head.prefix(TarHeader.blockSize)))
     let isMember = if case .member = path.content { true } else { false }
@@ -257,8 +264,8 @@ extension IngestError {
 
 /// The damage of an archive, and its members that were not read.
 ///
-/// Of each kind of damage the first case is named and the others are counted, so that memory does not grow with their
-/// number.
+/// For each kind of damage the first case is described and the others are counted, so that memory does not grow with
+/// their number.
 ///
 /// ```swift
 /// var damage = ArchiveDamage()
@@ -267,7 +274,7 @@ extension IngestError {
 /// damage.text  // "it is damaged at byte 512 of the archive (and 1 more)"
 /// ```
 struct ArchiveDamage: Sendable, Equatable {
-  /// A way in which something is wrong.
+  /// A kind of damage.
   enum Kind: Sendable, CaseIterable {
     case header, end, leftover, overlap, offset, type, link, sparse, otherArchive
   }
@@ -280,7 +287,7 @@ struct ArchiveDamage: Sendable, Equatable {
   /// True if there is no damage.
   var isEmpty: Bool { found.isEmpty }
 
-  /// Notes what is wrong: a main clause.
+  /// Notes damage: `text` is a main clause.
   mutating func add(_ text: @autoclosure () -> String, _ kind: Kind) {
     if let index = found.firstIndex(where: { $0.kind == kind }) {
       found[index].count += 1
@@ -296,15 +303,17 @@ struct ArchiveDamage: Sendable, Equatable {
   }
 }
 
-/// The links of an archive, and whether each leads to something in it, which is then read under its own name.
+/// Finds the links of an archive whose target is not in it.
+///
+/// A target that is in the archive is read under its own name.
 struct ArchiveLinks: Sendable {
   private static let slash = UInt8(ascii: "/")
   private static let here = [UInt8(ascii: ".")][...]
   private static let up = [UInt8](repeating: UInt8(ascii: "."), count: 2)[...]
 
-  /// What is in the archive, as hashes of paths, as it may be millions; without hidden files, which are not read.
+  /// The hashes of the paths in the archive, which may be millions; without hidden files, which are not read.
   private var targets: Set = [Fingerprint().value]
-  /// Links, with the hash of the path that each leads to; nil if that is not in the archive.
+  /// Links, each with the hash of its target's path; nil if the path leads out of the archive.
   private var links: [(name: [UInt8], target: UInt64?)] = []
 
   /// Adds a file or a folder, and each folder that it is in.
@@ -317,10 +326,14 @@ struct ArchiveLinks: Sendable {
     }
   }
 
-  /// Adds a link to a path that counts from the archive's own folder, and is in it before the link.
+  /// Adds a hard link.
+  ///
+  /// Its target is a path from the root of the archive, and precedes the link.
   mutating func add(hard name: [UInt8], to target: [UInt8]) { add(name, target: Self.components(target[...])) }
 
-  /// Adds a link to a path that counts from the link's folder, unless it begins with a slash.
+  /// Adds a symbolic link.
+  ///
+  /// Its target is a path from the link's folder, or an absolute path.
   mutating func add(symbolic name: [UInt8], to target: [UInt8]) {
     if target.first == Self.slash { return add(name, target: nil) }
     var path = Array(Self.components(name[...]).dropLast())

@@ -1,13 +1,13 @@
-/// Reads a file or what a program makes of it from its start to its end, and passes over some of it.
+/// Reads a file, or what a program decompresses it to, from its start to its end; it can skip bytes.
 struct ByteCursor: ~Copyable {
   private var file: OpenFile
   private let path: SourcePath
   private let program: String?
-  /// How many bytes were passed.
+  /// How many bytes were read or skipped.
   private(set) var position: Int64 = 0
-  /// In bytes; nil of what a program makes.
+  /// The size of the file in bytes; nil for the output of a program.
   let size: Int64?
-  /// What was read last, and the rest of it that was not passed.
+  /// The block that was read last, and the range of it that is still to be read.
   private var block = [UInt8](repeating: 0, count: 65_536)
   private var rest = 0..<0
 
@@ -34,7 +34,7 @@ struct ByteCursor: ~Copyable {
     return bytes
   }
 
-  /// Goes on at `target`, or at the end if that comes first.
+  /// Moves on to the offset `target`, or to the end if that comes first.
   mutating func skip(to target: Int64) throws(IngestError) {
     if let size, target - position > Int64(rest.count) {
       position = min(target, size)
@@ -45,15 +45,15 @@ struct ByteCursor: ~Copyable {
     while position < target, try fill() { pass(Int(min(target - position, Int64(rest.count)))) }
   }
 
-  /// The bytes of a file at an offset, fewer where it ends; the position stays where it is.
+  /// The bytes of a file from an offset on, fewer where it ends; `position` does not change.
   func bytes(at offset: Int64, count: Int) -> [UInt8] { file.bytes(at: offset, count: count) }
 
-  /// Why the program that decompresses has failed; nil if it has not.
+  /// The error of the program that decompresses; nil if it has not failed, or there is none.
   mutating func finish() -> IngestError? {
     program.flatMap { IngestError(decompressing: path, $0, status: file.finish()) }
   }
 
-  /// Reads on if all that was read is passed; false at the end.
+  /// Reads the next block if the last one is used up; false at the end.
   private mutating func fill() throws(IngestError) -> Bool {
     if !rest.isEmpty { return true }
     guard let count = file.readBlock(into: &block, at: 0, upTo: block.count) else { throw IngestError("read", path) }

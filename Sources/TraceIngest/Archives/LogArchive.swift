@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// A `.logarchive`: the folder in which the unified log leaves a device, alone or in a sysdiagnose.
+/// A `.logarchive`: a folder that holds the unified log of a device, exported alone or in a sysdiagnose.
 ///
-/// Its files are binary. An installed program reads them, as others decompress files: `log` on a Mac, elsewhere
-/// `unifiedlog_iterator` of <https://github.com/mandiant/macos-UnifiedLogs>. It is looked for in the absolute folders of
-/// `PATH` alone and started without a shell, and the path of the archive, among its arguments, is made absolute: no name
-/// is taken for an option, or for a command.
+/// Its files are binary. An installed program converts them to lines of JSON: `log` on a Mac, elsewhere
+/// `unifiedlog_iterator` of <https://github.com/mandiant/macos-UnifiedLogs>. It is searched for in the absolute folders
+/// of `PATH` only and started without a shell, and the archive's path, one of its arguments, is made absolute: so no
+/// file name is read as an option or a command.
 enum LogArchive {
   #if canImport(Darwin)
     static let program = "log"
@@ -24,13 +24,13 @@ enum LogArchive {
   #endif
   private static let suffix = Array(".logarchive".utf8)
 
-  /// True if a name, or the path of a folder, ends as that of a log archive does.
+  /// True if a name, or the path of a folder, ends in `.logarchive`, with or without slashes after it.
   static func isName(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
     let end = bytes.lastIndex { $0 != UInt8(ascii: "/") }
     return end.map { bytes[...$0].suffix(suffix.count).elementsEqual(suffix) } ?? false
   }
 
-  /// True if a folder of such a name is at a path.
+  /// True if a path is a folder with such a name.
   static func isOne(_ path: SourcePath) -> Bool {
     path.content == nil && isName(path.bytes) && FileStatus(path)?.isDirectory == true
   }
@@ -43,7 +43,7 @@ enum LogArchive {
 
   // MARK: Reading
 
-  /// What the program makes of an archive: lines of JSON.
+  /// Starts the program on an archive; its output is lines of JSON.
   ///
   /// - Throws: `IngestError` if the program is not installed, or cannot be started.
   static func open(_ path: SourcePath) throws(IngestError) -> OpenFile {
@@ -82,8 +82,10 @@ enum LogArchive {
 
   // MARK: In archives of files
 
-  /// The files of a tar or zip archive, and instead of those of each log archive in it one source that fails: no program
-  /// reads it before it was unpacked, and names that others chose are not written to disk here.
+  /// The sources of a tar or zip archive, with one source that fails in place of the files of each log archive in it.
+  ///
+  /// The program reads only a log archive that is unpacked, and it is not unpacked here: names in an archive are not
+  /// trusted.
   static func gathered(_ sources: [SourcePath], in archive: SourcePath) -> [SourcePath] {
     let isZip = archive.name.lowercased().hasSuffix(".zip")
     let command = "\(isZip ? "unzip" : "tar -xf") \(PathText.shellWord(archive.name))"
@@ -99,7 +101,9 @@ enum LogArchive {
     }
   }
 
-  /// The log archive that a file lies in; the first `start` bytes of its path are passed over.
+  /// The path of the log archive that a file is in; nil if it is in none.
+  ///
+  /// The first `start` bytes of its path are not searched.
   private static func folder(above path: [UInt8], below start: Int) -> [UInt8]? {
     let ends = path.indices.dropFirst(start).filter { path[$0] == UInt8(ascii: "/") }
     return ends.first { isName(path[..<$0]) }.map { Array(path[..<$0]) }

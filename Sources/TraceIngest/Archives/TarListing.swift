@@ -1,12 +1,12 @@
 import TraceModel
 
-/// What is in a tar archive, and in those that stand behind it in the same file.
+/// Lists the members of a tar archive, and of those that follow it in the same file.
 ///
 /// Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
-/// Format". Where a header is damaged, reading goes on at the next block that is one.
+/// Format". After a damaged header, reading continues at the next block that is a header.
 struct TarListing: ~Copyable {
-  /// How much of sparse files is read as NULs in all, and how many runs of bytes they have: a small archive may claim
-  /// holes of any size.
+  /// The limits for all sparse files of an archive together, in bytes of holes and in runs of bytes: a small archive
+  /// may claim holes of any size.
   private static let mostHoles: Int64 = 1 << 30
   private static let mostRuns = 1 << 20
 
@@ -27,21 +27,21 @@ struct TarListing: ~Copyable {
   private var links = ArchiveLinks()
   private var holes: Int64 = 0
   private var runs = 0
-  /// How many archives stand before this one in the file.
+  /// How many archives precede this one in the file.
   private var archiveNumber: Int32 = 0
-  /// The first block was no header.
+  /// True if the first block is no header.
   private var isForeign = false
-  /// The last block was empty, as those at the end are.
+  /// True if the last block was empty, as those at the end of an archive are.
   private var isAtEnd = false
-  /// Something else than a header stands where one should.
+  /// True from a block that should be a header and is none to the next header.
   private var isLost = false
 
-  /// Reads a header, and passes over what belongs to it; false at the end.
+  /// Reads a header, and skips the bytes of its member; false at the end.
   private mutating func readBlock(_ input: inout ByteCursor) throws(IngestError) -> Bool {
     let start = input.position
     let block = try input.read(TarHeader.blockSize)
     if block.isEmpty {
-      // Without the empty blocks at its end a member may have followed.
+      // An archive ends with empty blocks: without them members may be missing.
       if !isAtEnd, !isLost { listing.damage.add("it ends before the archive's end", .end) }
       return false
     }
@@ -64,7 +64,7 @@ struct TarListing: ~Copyable {
     return try readMember(header, at: start, &input)
   }
 
-  /// Notes that something else than a header stands at an offset.
+  /// Notes that the block at an offset is no header.
   private mutating func getLost(at start: Int64, isCut: Bool) {
     if !isLost {
       if isAtEnd {
@@ -84,7 +84,7 @@ struct TarListing: ~Copyable {
   {
     let type = header.type
     let isText = TarAttributes.types.contains(type)
-    // A link has no bytes, whatever its header says, unless an attribute says so.
+    // A hard link has no bytes, whatever its header says, unless an attribute says so.
     let own = type == UInt8(ascii: "1") ? 0 : header.size
     let length = isText ? header.size : attributes.size ?? own
     let last = input.position.addingReportingOverflow(length)
@@ -135,7 +135,7 @@ struct TarListing: ~Copyable {
     listing.add(member)
   }
 
-  /// Passes over what fills the last block of a member.
+  /// Skips the padding of a member's last block.
   private func pad(_ input: inout ByteCursor, from end: Int64) throws(IngestError) -> Bool {
     let rest = (Int64(TarHeader.blockSize) - end % Int64(TarHeader.blockSize)) % Int64(TarHeader.blockSize)
     try input.skip(to: end + rest)
@@ -152,9 +152,9 @@ struct TarListing: ~Copyable {
 
   // MARK: Sparse files
 
-  /// Reads the blocks behind the header of a sparse file that its map goes on in, and adds the file.
+  /// Reads the blocks after the header of a sparse file in which its map continues, and adds the file.
   ///
-  /// - Returns: Where the file's bytes end in the archive.
+  /// - Returns: The offset in the archive at which the file's bytes end.
   private mutating func readMap(_ header: TarHeader, _ member: inout Archive.Member, _ input: inout ByteCursor)
     throws(IngestError) -> Int64
   {
@@ -175,13 +175,13 @@ struct TarListing: ~Copyable {
     return last.partialValue
   }
 
-  /// Finds the map of a sparse file that attributes describe, if a file is one.
+  /// Reads the map of a file that attributes describe as sparse.
   private mutating func readMap(_ attributes: TarAttributes, _ member: inout Archive.Member, _ input: inout ByteCursor)
     throws(IngestError)
   {
     guard let size = attributes.sparseSize else { return }
     if !attributes.hasMapInFront { return setMap(attributes.sparseNumbers, size, of: &member) }
-    // How many runs there are, then their numbers, each on a line; they fill whole blocks.
+    // The number of runs, then the offset and the length of each, one number on a line; they fill whole blocks.
     var numbers: [Int64] = []
     var count: Int64?
     var digits: [UInt8] = []
@@ -205,7 +205,7 @@ struct TarListing: ~Copyable {
     setMap(isRead ? numbers : nil, size, of: &member)
   }
 
-  /// Gives a sparse file its map, if there is one and it is no larger than one may be.
+  /// Sets the map of a sparse file; without a map, or with one beyond the limits, the file is not readable.
   private mutating func setMap(_ numbers: [Int64]?, _ size: Int64, of member: inout Archive.Member) {
     guard let numbers, let map = SparseMap(numbers, stored: Int64(member.range.count), size: size) else {
       member.packing = .unreadable("its map of a sparse file is damaged")
@@ -230,17 +230,17 @@ struct TarHeader {
   /// A number in a map of a sparse file.
   private static let numberWidth = 12
 
-  /// What the member is: `0` a file, `5` a folder.
+  /// The type of the member: `0` is a file, `5` a folder.
   let type: UInt8
-  /// The bytes behind the header.
+  /// The number of bytes after the header.
   let size: Int64
-  /// True if it is of a tar program of this century: older ones have the sum alone.
+  /// True if it has the mark `ustar`; old tar programs write only the checksum.
   let isMarked: Bool
   private let block: [UInt8]
 
-  /// Nil if the block is no header: the sum that it holds is another one.
+  /// Nil if the block is no header: the checksum that it states is wrong.
   init?(_ block: [UInt8]) {
-    guard block.count == Self.blockSize, Self.hasItsSum(block), let size = Self.number(block[124..<136]) else {
+    guard block.count == Self.blockSize, Self.hasStatedChecksum(block), let size = Self.number(block[124..<136]) else {
       return nil
     }
     self.block = block
@@ -249,31 +249,31 @@ struct TarHeader {
     isMarked = block[257..<262].elementsEqual("ustar".utf8)
   }
 
-  /// The name, where no other header has a longer one.
+  /// The name, if no attribute states a longer one.
   var name: [UInt8] {
     let name = Self.text(block[0..<100])
-    // GNU has other things where POSIX has the beginning of a long name.
+    // GNU tar uses the bytes of POSIX's prefix for other values.
     let prefix = isMarked && block[262] == 0 ? Self.text(block[345..<500]) : []
     return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
   }
 
-  /// What a link leads to, where no other header has a longer path.
+  /// The target of a link, if no attribute states a longer one.
   var link: [UInt8] { Self.text(block[157..<257]) }
 
-  /// The map of a sparse file in GNU's older format, as `SparseMap` expects it, whether a further block goes on with
-  /// it, and the size of the file; nil if its numbers cannot be read.
+  /// The map of a sparse file in GNU's older format, as `SparseMap` expects it, whether a further block continues it,
+  /// and the size of the file; nil if its numbers cannot be read.
   var sparse: (numbers: [Int64], goesOn: Bool, size: Int64)? {
     guard let numbers = Self.numbers(block[386..<482]), let size = Self.number(block[483..<495]) else { return nil }
     return (numbers, block[482] != 0, size)
   }
 
-  /// The same of a block that goes on with a map, but for the size.
+  /// The same for a block that continues a map; it states no size.
   static func moreSparse(_ block: [UInt8]) -> (numbers: [Int64], goesOn: Bool)? {
     guard block.count == blockSize, let numbers = numbers(block[0..<504]) else { return nil }
     return (numbers, block[504] != 0)
   }
 
-  /// The pairs of numbers up to the first that has no length.
+  /// The pairs of an offset and a length, up to the first that is empty.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int64]? {
     var numbers: [Int64] = []
     for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2 * numberWidth) {
@@ -288,7 +288,7 @@ struct TarHeader {
 
   private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
-  /// A number in octal digits, or, where its first bit is set, in bytes; nil of one below 0 or above 2^63.
+  /// A number in octal digits, or in bytes if its first bit is set; nil if it is below 0 or above 2^63.
   private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
     if let first = field.first, first & 0x80 != 0 {
       var value = Int64(first & 0x7F)
@@ -303,8 +303,8 @@ struct TarHeader {
     return digits.reduce(0 as Int64) { $0 << 3 | Int64($1 & 7) }
   }
 
-  /// Whether the sum of a header is the one that it holds; some old programs took bytes for signed ones.
-  private static func hasItsSum(_ block: [UInt8]) -> Bool {
+  /// Whether a header has the checksum that it states; some old programs computed it with signed bytes.
+  private static func hasStatedChecksum(_ block: [UInt8]) -> Bool {
     var sum: Int64 = 0
     var signedSum: Int64 = 0
     for (index, byte) in block.enumerated() {
@@ -317,20 +317,21 @@ struct TarHeader {
   }
 }
 
-/// What the headers before a member say of it, as its own has no room for that.
+/// The values that extra headers before a member state, as its own has no room for them.
 ///
 /// Source: POSIX.1-2017, pax, "pax Interchange Format"; GNU tar manual, "Basic Tar Format", for long names, and "Storing
 /// Sparse Files", for the keys that begin with `GNU.sparse.`.
 private struct TarAttributes {
-  /// The types of such headers: long names of GNU, attributes, those of all members, and what Solaris writes for them.
+  /// The types of such headers: GNU's long names (`L`, `K`), attributes (`x`), attributes of all members (`g`), and
+  /// those of Solaris (`X`).
   static let types = "LKxgX".utf8
-  /// A longer one is damage: no system accepts such a name.
+  /// A longer text is damage: no system accepts such a name.
   static let longestText = 1 << 20
 
   private(set) var name: [UInt8]?
   private(set) var link: [UInt8]?
   private(set) var size: Int64?
-  /// Of a sparse file: its own size and its map, as `SparseMap` expects it; the map is before the file's bytes if
+  /// The size and the map of a sparse file, the map as `SparseMap` expects it; it precedes the file's bytes if
   /// `hasMapInFront`.
   private(set) var sparseSize: Int64?
   private(set) var sparseNumbers: [Int64] = []
@@ -344,15 +345,15 @@ private struct TarAttributes {
     switch type {
     case UInt8(ascii: "L"): name = Array(text.prefix { $0 != 0 })
     case UInt8(ascii: "K"): link = Array(text.prefix { $0 != 0 })
-    case UInt8(ascii: "x"), UInt8(ascii: "X"): return takeRecords(text)
-    // What is said of all members at once is no name and no size.
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): return readRecords(text)
+    // Attributes of all members hold no name and no size.
     default: break
     }
     return true
   }
 
-  /// Takes the records of an extended header, as in `18 path=logs/a.log`.
-  private mutating func takeRecords(_ text: [UInt8]) -> Bool {
+  /// Reads the records of an extended header, as in `18 path=logs/a.log`.
+  private mutating func readRecords(_ text: [UInt8]) -> Bool {
     var rest = text[...]
     while !rest.isEmpty {
       guard let space = rest.firstIndex(of: 0x20), let length = Self.number(rest[..<space]), length <= rest.count,
@@ -379,7 +380,7 @@ private struct TarAttributes {
     case "GNU.sparse.name": sparseName = Array(value)
     case "GNU.sparse.size", "GNU.sparse.realsize": return Self.read(value, &sparseSize)
     case "GNU.sparse.major": hasMapInFront = value.elementsEqual("1".utf8)
-    // One after the other in version 0.0, all in one value in 0.1.
+    // Version 0.0 has one key for each number, 0.1 one for all of them.
     case "GNU.sparse.offset", "GNU.sparse.numbytes", "GNU.sparse.map":
       for word in value.split(separator: UInt8(ascii: ",")) {
         guard let number = Self.number(word) else { return false }
@@ -402,25 +403,27 @@ private struct TarAttributes {
   }
 }
 
-/// Where the bytes of a sparse file stand that an archive holds one behind the other, without the holes between them.
+/// Finds the bytes of a sparse file in an archive, which holds them one after the other, without the holes between
+/// them.
 ///
 /// A hole is read as NULs. The map of a file of 12 bytes, of which the archive has `ab` and `cd`:
 ///
 /// ```swift
-/// let map = SparseMap([2, 2, 10, 2], stored: 4, size: 12)  // at 2 two bytes, at 10 two
+/// ```swift
+/// let map = SparseMap([2, 2, 10, 2], stored: 4, size: 12)  // two bytes at 2, two at 10
 /// map?.piece(at: 0)  // a hole up to 2
-/// map?.piece(at: 3)  // the byte 1 of the archive's, up to 4
+/// map?.piece(at: 3)  // byte 1 in the archive, up to 4 in the file
 /// ```
 struct SparseMap: Sendable, Equatable {
   /// A run of bytes, or a hole.
   struct Piece: Equatable {
-    /// Where in the archive's bytes it goes on; nil in a hole.
+    /// Its offset in the archive's bytes; nil in a hole.
     var stored: Int64?
-    /// Where in the file it ends.
+    /// The offset in the file at which it ends.
     var end: Int64
   }
 
-  /// A run of bytes: where it begins in the file and in the archive's bytes, and its length.
+  /// A run of bytes: its offset in the file and in the archive's bytes, and its length.
   private struct Run: Equatable {
     var start: Int64
     var stored: Int64
@@ -436,8 +439,9 @@ struct SparseMap: Sendable, Equatable {
   /// How many bytes are holes.
   let holes: Int64
 
-  /// A map of `numbers`, by turns the offset of a run in the file and its length; nil if they contradict each other, the
-  /// `stored` bytes that the archive has, or the file's size.
+  /// `numbers` are the offset of each run in the file and its length, one after the other.
+  ///
+  /// Nil if they contradict each other, the number of bytes that the archive has (`stored`), or the file's size.
   init?(_ numbers: [Int64], stored: Int64, size: Int64) {
     guard numbers.count % 2 == 0 else { return nil }
     var runs: [Run] = []

@@ -1,21 +1,21 @@
-/// What is in a zip archive.
+/// Lists the members of a zip archive.
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3.7 (local header) and 4.3.12 (central directory).
 enum ZipListing {
   private static let localMark: [UInt8] = [0x50, 0x4B, 3, 4]
   private static let endMark: [UInt8] = [0x50, 0x4B, 5, 6]
   private static let localSize = 30
-  /// What stands between the headers of a directory and signs it: section 4.3.13.
+  /// The mark of a signature, which may follow the headers of a directory: section 4.3.13.
   private static let signatureMark: [UInt8] = [0x50, 0x4B, 5, 5]
-  /// The longest path that a link leads to.
+  /// The longest target of a link, in bytes.
   private static let longestLink: Int64 = 4096
 
-  /// True if the first bytes of a file are those of an archive.
+  /// True if the first bytes of a file are those of a zip archive.
   static func isZip(_ head: [UInt8]) -> Bool { head.starts(with: localMark) || head.starts(with: endMark) }
 
-  /// True if a file is an archive: one that was found in a folder only if it is named so.
+  /// True if a file is a zip archive; one that was found in a folder only if it is named as one.
   ///
-  /// One that unpacks itself begins with a program and ends as an archive does.
+  /// A self-extracting archive begins with a program, and ends as other archives do.
   static func isZip(_ path: SourcePath, _ head: [UInt8], isNamedSo: Bool) -> Bool {
     if path.isFound && !isNamedSo { return false }
     if isZip(head) { return true }
@@ -23,7 +23,7 @@ enum ZipListing {
     return isNamedSo ? ZipEnd(of: input) != nil : ZipEnd.isAtEnd(of: input)
   }
 
-  /// The files of an archive; of one that has lost its directory those that can be found.
+  /// The files of an archive; if its directory is missing, those that can be found.
   static func read(_ path: SourcePath) throws(IngestError) -> Archive.Listing {
     var input = try ByteCursor(path)
     guard let end = ZipEnd(of: input) else { return try membersAlone(&input) }
@@ -76,7 +76,7 @@ enum ZipListing {
     return listing
   }
 
-  /// The member that an entry is of; nil if it is not there.
+  /// The member of an entry; nil if it is not where the entry says.
   private static func member(
     _ entry: ZipEntry, _ end: ZipEnd, _ input: borrowing ByteCursor, _ damage: inout ArchiveDamage, number: Int32
   ) -> Archive.Member? {
@@ -95,19 +95,19 @@ enum ZipListing {
     }
     var member = Archive.Member(
       name: entry.name, range: start..<last, packing: entry.header.packing, archiveNumber: number)
-    // A header that was written before the bytes has no size.
+    // A header that was written before the bytes states no size.
     let packed = local.number(18, 4)
     if packed != 0, packed != 0xFFFF_FFFF, packed != entry.packedSize { member.packing = ZipHeader.contradiction }
     return member
   }
 
-  /// What a link leads to; nil of what is none.
+  /// The target of a link; nil if the entry is no link.
   private static func target(of entry: ZipEntry, _ member: Archive.Member, _ input: borrowing ByteCursor) -> [UInt8]? {
     guard entry.isLink, case .stored = member.packing, member.range.count <= longestLink else { return nil }
     return input.bytes(at: member.range.lowerBound, count: member.range.count)
   }
 
-  /// Adds the members but for those that share bytes with others: a small archive could list the same bytes as millions
+  /// Adds the members, except those that share bytes with others: a small archive could list the same bytes as millions
   /// of files.
   private static func addApart(_ members: [Archive.Member], before end: Int64, to listing: inout Archive.Listing) {
     let order = members.indices.sorted { a, b in
@@ -129,7 +129,7 @@ enum ZipListing {
     for index in members.indices where isApart[index] { listing.add(members[index]) }
   }
 
-  /// The members that follow each other from the start, where the directory is missing.
+  /// The members that follow each other from the start, for an archive without a directory.
   private static func membersAlone(_ input: inout ByteCursor) throws(IngestError) -> Archive.Listing {
     var listing = Archive.Listing()
     listing.damage.add("it ends within the archive: its directory is missing", .end)
@@ -147,7 +147,7 @@ enum ZipListing {
         flags: local.number(6, 2), method: local.number(8, 2), checksum: local.number(14, 4), packed: packed,
         whole: whole)
       let start = min(input.position, size)
-      // One that was packed on the fly does not say how long it is.
+      // A member that was packed as a stream does not state its length here.
       let end = header.isOpen || packed > size - start ? size : start + packed
       number &+= 1
       if name.last != UInt8(ascii: "/") {
@@ -158,28 +158,28 @@ enum ZipListing {
   }
 }
 
-/// The end of a zip archive, which says where its directory lies.
+/// The record at the end of a zip archive, which states where its directory is.
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3.14 to 4.3.16.
 private struct ZipEnd {
   private static let mark: [UInt8] = [0x50, 0x4B, 5, 6]
   private static let longMark: [UInt8] = [0x50, 0x4B, 6, 6]
   private static let locatorMark: [UInt8] = [0x50, 0x4B, 6, 7]
-  /// Its size without a comment, and with the longest.
+  /// The size of the record without a comment, and with the longest.
   private static let size = 22
   private static let longestSize = size + 65_535
   private static let locatorSize = 20
   private static let longSize = 56
 
-  /// Where the directory lies in the file.
+  /// The range of the directory in the file.
   let directory: Range<Int64>
-  /// How many entries the directory has; nil if the archive has more than it could say.
+  /// How many entries the directory has; modulo 2^16 in an archive without large numbers.
   let count: Int64
-  /// How many bytes stand before the archive, such as the program of one that unpacks itself: offsets count from there.
+  /// How many bytes precede the archive, such as the program of a self-extracting one: offsets count from there.
   let prefix: Int64
-  /// How many bytes stand behind the archive.
+  /// How many bytes follow the archive.
   let suffix: Int64
-  /// It is one of several files.
+  /// True if the archive is split into several files.
   let isOfSeveralFiles: Bool
 
   /// True if a file ends as an archive without a comment does.
@@ -188,7 +188,7 @@ private struct ZipEnd {
     return input.bytes(at: size - Int64(Self.size), count: mark.count) == mark
   }
 
-  /// The end of the archive that a file is; nil if it has none, or if that contradicts the file.
+  /// Finds the record in a file; nil if there is none, or if it contradicts the file.
   init?(of input: borrowing ByteCursor) {
     let size = input.size ?? 0
     let start = max(0, size - Int64(Self.longestSize))
@@ -214,7 +214,7 @@ private struct ZipEnd {
     }
     isOfSeveralFiles = disk != 0 && disk != 0xFFFF
     guard length >= 0, offset >= 0, length <= limit, offset <= limit - length else {
-      // Of an archive in several files the directory is said to lie in another one.
+      // The directory of a split archive may be in another file.
       guard isOfSeveralFiles else { return nil }
       directory = 0..<0
       self.count = count
@@ -222,7 +222,8 @@ private struct ZipEnd {
       suffix = 0
       return
     }
-    // The directory ends where its end begins. Some programs leave a gap there, and count from the start of the file.
+    // The directory ends where the record begins. Some programs leave a gap there, and count from the start of the
+    // file.
     let gap = limit - length - offset
     func isMarked(_ offset: Int64) -> Bool { ZipEntry.isMarked(input.bytes(at: offset, count: 4)) }
     prefix = length > 0 && gap > 0 && !isMarked(gap + offset) && isMarked(offset) ? 0 : gap
@@ -231,13 +232,14 @@ private struct ZipEnd {
     suffix = Int64(tail.count - end(at))
   }
 
-  /// The same of an archive with more or larger files (zip64), in front of the end that all archives have.
+  /// The same values from the record of an archive with more or larger files (zip64), which precedes the one of all
+  /// archives.
   private static func long(before end: Int64, _ input: borrowing ByteCursor)
     -> (count: Int64, length: Int64, offset: Int64, start: Int64)?
   {
     let locator = input.bytes(at: max(0, end - Int64(locatorSize)), count: locatorSize)
     guard locator.count == locatorSize, locator.starts(with: locatorMark) else { return nil }
-    // It stands where the locator says, or in front of it if something was put before the archive.
+    // It is where the locator says, or right before the locator if something was put in front of the archive.
     for start in [locator.number(8, 8), end - Int64(locatorSize) - Int64(longSize)] where start >= 0 && start < end {
       let record = input.bytes(at: start, count: longSize)
       guard record.count == longSize, record.starts(with: longMark) else { continue }
@@ -254,13 +256,13 @@ private struct ZipEntry {
   private static let mark: [UInt8] = [0x50, 0x4B, 1, 2]
   /// The number of bytes before the name.
   private static let size = 46
-  /// A link, in the upper half of the attributes that Unix has: S_IFLNK of S_IFMT.
+  /// The mode of a link in the upper half of Unix's attributes: S_IFLNK of S_IFMT.
   private static let linkMode: Int64 = 0xA000
   private static let modeMask: Int64 = 0xF000
 
   let name: [UInt8]
   let header: ZipHeader
-  /// The size of its bytes in the archive.
+  /// The size of the member's bytes in the archive.
   let packedSize: Int64
   /// The offset of its local header, from the start of the archive.
   let offset: Int64
@@ -280,7 +282,7 @@ private struct ZipEntry {
     try input.skip(to: input.position + lengths[2])
     var long = ZipHeader.long(extra)
     func value(_ short: Int64) -> Int64? { short == 0xFFFF_FFFF ? long.popNumber() : short }
-    // In this order, each only where the short one says so.
+    // The large numbers are in this order, each only if the short one has no room for it.
     let whole = value(bytes.number(24, 4))
     let packed = value(bytes.number(20, 4))
     let start = value(bytes.number(42, 4))
@@ -290,27 +292,27 @@ private struct ZipEntry {
     header = ZipHeader(
       flags: bytes.number(8, 2), method: bytes.number(10, 2), checksum: bytes.number(16, 4), packed: packed,
       whole: whole)
-    // Made on Unix or macOS.
+    // The archive was made on Unix or macOS.
     let isOfUnix = bytes[5] == 3 || bytes[5] == 19
     isLink = isOfUnix && bytes.number(38, 4) >> 16 & Self.modeMask == Self.linkMode
   }
 }
 
-/// What both headers of a member of a zip archive say of it.
+/// The values that both headers of a member of a zip archive state.
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.4.4 (flags), 4.4.5 (methods) and 4.5.3 (large sizes).
 struct ZipHeader {
   let flags: Int64
   let method: Int64
   let checksum: Int64
-  /// The size of its bytes in the archive, and when they are unpacked.
+  /// The size of the member's bytes in the archive, and when they are unpacked.
   let packed: Int64
   let whole: Int64
 
-  /// Its sizes stand behind its bytes.
+  /// True if its sizes follow its bytes.
   var isOpen: Bool { flags & 8 != 0 }
 
-  /// It is empty: two bytes of DEFLATE are its end alone (RFC 1951, section 3.2.6).
+  /// True if it is empty: two bytes of DEFLATE are an end alone (RFC 1951, section 3.2.6).
   var isEmpty: Bool { whole == 0 && packed == (method == 8 ? 2 : 0) && flags & 1 == 0 }
 
   var packing: Archive.Packing {
@@ -326,12 +328,13 @@ struct ZipHeader {
 
   static let contradiction = Archive.Packing.unreadable("its sizes contradict each other")
 
-  /// What people call the methods that they meet.
+  /// Names of compression methods.
   private static let names: [Int64: String] = [
     1: "shrink", 6: "implode", 9: "Deflate64", 12: "bzip2", 14: "LZMA", 93: "zstd", 95: "xz", 98: "PPMd", 99: "AES",
   ]
 
-  /// The numbers of eight bytes that an extra field has for those that are too large for the header.
+  /// The large numbers of an extra field, of eight bytes each, for those that have no room in the header; empty if it
+  /// has none.
   static func long(_ extra: [UInt8]) -> [UInt8] {
     var at = 0
     while at + 4 <= extra.count {
@@ -350,7 +353,7 @@ extension [UInt8] {
     (0..<count).reduce(0) { $0 | Int64(truncatingIfNeeded: UInt64(self[at + $1]) << UInt64(8 * $1)) }
   }
 
-  /// Takes a number of eight bytes off the front; nil if there are not so many.
+  /// Removes a number of eight bytes from the front; nil if there are fewer bytes.
   mutating func popNumber() -> Int64? {
     guard count >= 8 else { return nil }
     defer { removeFirst(8) }
