@@ -1,8 +1,8 @@
-/// Marks at the start of a line that do not belong to it: each can be taken off, one after the other.
+/// Takes marks off the start of a line, one at a time: those that pages, mails and editors put there.
 ///
 ///     "> - 12: default\t10:00:01"  →  "- 12: default…", then "12: default…", then "default…"
 enum LineMarks {
-  /// Marks that stand for themselves, each with what it is; the longest first.
+  /// Marks with a fixed text, each with its step; a mark precedes those that are its prefix.
   private static let fixed: [(text: [UInt8], step: CleaningStep)] = marks.map { (Array($0.0.utf8), $0.1) }
   private static let marks: [(String, CleaningStep)] = [
     ("```", .fence), ("~~~", .fence), ("``", .fence), ("`", .fence),
@@ -15,14 +15,14 @@ enum LineMarks {
   ]
   /// What programs write before each line of a log that they forward: Appium, and `flutter run -v`.
   private static let forwarders = ["[IOS_SYSLOG_ROW]", "[IOS_SYSLOG_ROW ]", "[DEVICE LOG]"].map { Array($0.utf8) }
-  /// How far from its start a forwarder's mark may stand.
+  /// How many bytes at the start of a line are searched for a forwarder's mark.
   private static let forwarderReach = 100
-  /// What may stand between a line's number and the line.
+  /// Bytes that may follow the number of a line.
   private static let numberEnds = Array(":|.)-;,#\t".utf8)
-  /// The longest number of a line, in digits.
+  /// The greatest number of digits of a line's number.
   private static let mostDigits = 7
 
-  /// The line without its first mark, and what that was; nil if it has none.
+  /// The line without its first mark, and the mark's step; nil if it has none.
   static func peel(_ line: ArraySlice<UInt8>) -> (rest: ArraySlice<UInt8>, step: CleaningStep)? {
     if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
       return (line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, .indent)
@@ -37,14 +37,14 @@ enum LineMarks {
     return number(line).map { ($0, .lineNumber) } ?? file(line).map { ($0, .lineNumber) }
   }
 
-  /// The line without any of them but numbers.
+  /// The line without indents, quote marks, fences and bullets at its start; a number stays.
   static func bare(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = line
     while let (inner, step) = peel(rest), [.indent, .quote, .fence, .bullet].contains(step) { rest = inner }
     return rest
   }
 
-  /// The line behind its number, as in `12: `, `1323   :`, `12\t`, `L12 `, `#12`, `[12]`.
+  /// The line after its number, as in `12: `, `1323   :`, `12\t`, `L12 `, `#12`, `[12]`; nil if it has none.
   private static func number(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let digits = line.drop { "L#[(".utf8.contains($0) }
     guard digits.startIndex - line.startIndex <= 1 else { return nil }
@@ -56,7 +56,7 @@ enum LineMarks {
     let gap = behind.drop { $0 == UInt8(ascii: " ") }
     guard let next = gap.first else { return nil }
     if numberEnds.contains(next) {
-      // Behind `10:` more digits are a time of day.
+      // Digits after `10:` are a time of day.
       let end = gap.dropFirst()
       if next == UInt8(ascii: ":"), gap.startIndex == rest.startIndex, end.first?.isDigit == true, count <= 2 {
         return nil
@@ -66,7 +66,7 @@ enum LineMarks {
     return gap.startIndex > behind.startIndex || isBracketed ? gap : nil
   }
 
-  /// The line behind the name of its file and its number, as `grep -n` writes them: `device.log:12:`.
+  /// The line after the file name and line number that `grep -n` writes, `device.log:12:`; nil if it has none.
   private static func file(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let end = line.prefix(200).firstIndex(where: { ": \t".utf8.contains($0) }), line[end] == UInt8(ascii: ":"),
       line[..<end].contains(UInt8(ascii: ".")), line[..<end].allSatisfy({ $0 > 0x20 })
@@ -79,7 +79,7 @@ enum LineMarks {
     return rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
   }
 
-  /// The line without what closes the marks that were taken off its start, and without white space at its end.
+  /// The line without white space at its end, and without what closes the marks that were taken off its start.
   static func trimEnd(_ line: ArraySlice<UInt8>, _ steps: Set<CleaningStep>) -> ArraySlice<UInt8> {
     var ends = Array(" \t\r`".utf8)
     if steps.contains(.quotationMarks) { ends += Array("\",'".utf8) }

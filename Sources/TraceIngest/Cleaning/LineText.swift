@@ -1,8 +1,8 @@
-/// Undoes within a line what a page, an editor or a terminal wrote into it.
+/// Undoes what a page, an editor or a terminal changed within a line.
 ///
 ///     "\\[app&lt;com.example.shop&gt;:512\\]<br>"  →  "[app<com.example.shop>:512]"
 enum LineText {
-  /// Entities of HTML that stand in logs, without `&`; others are numbers.
+  /// HTML entities that occur in logs, without their `&`; `number` decodes those by number, as `&#60;`.
   private static let entities = pairs([
     "lt;": "<", "gt;": ">", "amp;": "&", "quot;": "\"", "apos;": "'", "nbsp;": " ", "Tab;": "\t",
     "NewLine;": "\n", "lbrack;": "[", "rbrack;": "]", "lsqb;": "[", "rsqb;": "]", "lpar;": "(",
@@ -10,7 +10,7 @@ enum LineText {
     "ndash;": "-", "rarr;": "->", "hellip;": "…", "ensp;": " ", "emsp;": " ", "thinsp;": " ",
     "ldquo;": "\"", "rdquo;": "\"", "lsquo;": "'", "rsquo;": "'", "verbar;": "|", "vert;": "|",
   ])
-  /// Tags of pages; anything else in angle brackets is the log's own.
+  /// HTML tags, each with the text that replaces it; any other text in angle brackets belongs to the log.
   private static let tags = pairs([
     "br": "\n", "p": "\n", "div": "\n", "li": "\n", "tr": "\n", "pre": "\n", "blockquote": "\n",
     "td": "\t", "th": "\t", "span": "", "code": "", "ul": "", "ol": "", "table": "", "tbody": "",
@@ -18,14 +18,14 @@ enum LineText {
     "sup": "", "sub": "", "kbd": "", "samp": "", "tt": "", "wbr": "", "mark": "", "details": "\n",
     "summary": "\n", "h1": "\n", "h2": "\n", "h3": "\n", "h4": "\n",
   ])
-  /// Spaces and marks by which typesetting replaces plain ones.
+  /// Typographic spaces and marks, each with the plain text that it replaced.
   private static let oddMarks = pairs([
     "\u{00A0}": " ", "\u{202F}": " ", "\u{2007}": " ", "\u{2009}": " ", "\u{2002}": " ", "\u{2003}": " ",
     "\u{3000}": " ", "\u{200B}": "", "\u{200C}": "", "\u{200D}": "", "\u{2060}": "", "\u{FEFF}": "",
     "\u{00AD}": "", "\u{200E}": "", "\u{2028}": "\n", "\u{201C}": "\"", "\u{201D}": "\"",
     "\u{2018}": "'", "\u{2019}": "'", "\u{2192}": "->", "\u{2212}": "-", "\u{2011}": "-",
   ])
-  /// Texts that a page left when it dropped angle brackets as a tag, and the texts before that.
+  /// What is left where a page dropped text in angle brackets as if it were a tag, and the text before that.
   private static let lostTags = pairs([
     "] : ": "] <Notice>: ", "background task : taskID": "background task <>: taskID",
     "handlers were called: : taskID": "handlers were called: <>: taskID",
@@ -36,7 +36,7 @@ enum LineText {
     texts.map { (Array($0.key.utf8), Array($0.value.utf8)) }
   }
 
-  /// The text without all of that, and what was undone; nil if there is none of that.
+  /// The restored text, and the steps that were undone; nil if the text needs none.
   static func undo(_ text: ArraySlice<UInt8>) -> (text: [UInt8], steps: Set<CleaningStep>)? {
     var clean = Array(text)
     var steps: Set<CleaningStep> = []
@@ -48,14 +48,15 @@ enum LineText {
     note(.colour, withoutColours)
     note(.oddSpace) { replacing(oddMarks, in: $0) }
     note(.tag, withoutTags)
-    // A page may have escaped them twice.
+    // A page may have escaped entities twice, as in `&amp;lt;`.
     for _ in 0..<2 { note(.entity, withoutEntities) }
     note(.escape, withoutEscapes)
     note(.lostTag, withLostTags)
     return steps.isEmpty ? nil : (clean, steps)
   }
 
-  /// The text with each of the first texts replaced by the second; nil if it has none of them.
+  /// The text with each first text of `pairs`, which begins with a byte from 0x80 on, replaced by the second; nil if
+  /// none occurs.
   private static func replacing(_ pairs: [([UInt8], [UInt8])], in text: ArraySlice<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = text
@@ -72,7 +73,9 @@ enum LineText {
     return kept == text.startIndex ? nil : result + text[kept...]
   }
 
-  /// Without the marks of colours, `ESC [ 1 ; 31 m`; some pastes have `^[` instead of the first byte, or have lost it.
+  /// The text without a terminal's sequences for colours, `ESC [ 1 ; 31 m`.
+  ///
+  /// Some copies have `^[` for the byte ESC, or have lost it.
   private static func withoutColours(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     change(text, at: "\u{1B}^[") { rest in
       var behind = rest
@@ -83,7 +86,7 @@ enum LineText {
       }
       guard behind.first == UInt8(ascii: "[") else { return nil }
       let end = behind.dropFirst().drop { $0.isDigit || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "?") }
-      // Without its first byte it is a number of one digit or more.
+      // Without the byte ESC, only brackets with a digit after them are such a sequence.
       let isLost = rest.first == UInt8(ascii: "[")
       guard let last = end.first, last == UInt8(ascii: "m") || !isLost && "KJHh".utf8.contains(last),
         !isLost || end.startIndex > behind.startIndex + 1
@@ -115,7 +118,7 @@ enum LineText {
     }
   }
 
-  /// The character of an entity by its number, decimal or as in `x3C`, up to its semicolon.
+  /// Decodes an entity by its number, decimal or as in `x3C`, up to its semicolon; nil if it is none.
   private static func number(_ text: ArraySlice<UInt8>) -> (length: Int, text: [UInt8])? {
     guard let end = text.prefix(9).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let digits = text[..<end].string
@@ -125,7 +128,8 @@ enum LineText {
     return (end + 1 - text.startIndex, isSpace ? [0x20] : Array(String(Character(character)).utf8))
   }
 
-  /// Without the backslashes that Markdown, JSON and C put before marks, and with the tabs and lines for which they stand.
+  /// The text without the backslashes that Markdown, JSON and C put before marks, and with tabs and newlines for `\t`
+  /// and `\n`.
   private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     change(text, at: "\\") { rest in
       guard let next = rest.dropFirst().first else { return (1, []) }
@@ -147,7 +151,7 @@ enum LineText {
   }
 
   private static func withLostTags(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    // A page that keeps one keeps all.
+    // A page that kept one `<` kept them all.
     if text.contains(UInt8(ascii: "<")) { return nil }
     for (left, whole) in lostTags {
       guard let start = text.firstIndex(of: left) else { continue }
@@ -156,7 +160,7 @@ enum LineText {
     return nil
   }
 
-  /// The text with each match of `body` at one of the bytes `marks` replaced; nil without a match.
+  /// The text with each match of `body` replaced, which is tried at each of the bytes `marks`; nil without a match.
   ///
   /// `body` returns the length of its match in bytes, and the new text.
   private static func change(

@@ -1,17 +1,21 @@
-/// Reads the records of one source with its format's reader; those that give no event as they stand are cleaned first.
+/// Reads the records of one source with its format's reader.
+///
+/// A record that gives no event as it is, is cleaned and read again.
 struct RecordReader: Sendable {
   private var reader: any LogFormatReader
   private let cleaning: Cleaning
   private let envelope: Envelope?
 
-  /// A reader at the start of a source, of which the records stand in an envelope, or alone.
+  /// A reader at the start of a source, whose records may be in an envelope.
   init(_ format: any LogFormatReader.Type, in envelope: Envelope?, _ options: IngestOptions) {
     reader = format.init(options)
     cleaning = format.cleaning
     self.envelope = envelope
   }
 
-  /// Reads what a source is cut into, around which `outer` stands: a record, or several in an envelope.
+  /// Reads one piece of a source: a record, or an envelope of several.
+  ///
+  /// `outer` are the objects around the piece, the nearest last.
   mutating func read(_ text: ArraySlice<UInt8>, _ outer: [JSONValue], into transcript: inout Transcript) {
     guard let envelope else { return read(text, into: &transcript) }
     let records = envelope.records(in: text, outer)
@@ -65,11 +69,11 @@ struct RecordReader: Sendable {
     _ record: ArraySlice<UInt8>, _ cleaner: TextCleaner, isMarked: Bool, _ transcript: inout Transcript
   ) {
     let start = transcript.mark
-    // A record is read once: what a reader has made of it is forgotten before it is read cleaned.
+    // The state before the record: it is restored if the record is read again, cleaned.
     let before = isMarked ? (reader, transcript.notes) : nil
     reader.read(record, into: &transcript)
     if transcript.outcome == .event { return }
-    // What begins without a time may as well begin with marks.
+    // In formats whose records need no time, `reader` keeps any line: one with a mark at its start may be a record.
     let mayHaveMarks = transcript.outcome != .kept || isMarked || cleaner.starts == nil && LineMarks.peel(record) != nil
     guard mayHaveMarks, let cleaned = cleaner.clean(record) else { return }
     let after = reader

@@ -3,31 +3,32 @@
 /// It cleans only lines that give no event as they are: an unchanged log costs no time here. The format says whether a
 /// line begins a record.
 struct TextCleaner: Sendable {
-  /// A record as it was before, and what was undone.
+  /// Restored records, and the steps that were undone.
   struct Cleaned {
-    /// The records that were on its lines, one or several.
+    /// The records of the text that was cleaned, one or several.
     var records: [[UInt8]]
     var steps: Set<CleaningStep>
   }
 
-  /// What a look at the bytes of a record shows.
+  /// What one pass over the bytes of a record finds.
   struct Signs {
-    /// True if something may have been written into it.
+    /// True if a page, an editor or a terminal may have changed the record.
     var isMarked = false
-    /// How many times of a day it holds, at most: with two of them there may be several records on its line.
+    /// How many times of day it has at most: with two of them there may be several records on its line.
     var timeCount = 0
   }
 
   /// The greatest number of marks that are taken off the start of a line.
   private static let mostMarks = 6
-  /// True if a line, as it stands, begins a record.
+  /// Whether a line begins a record as it is.
   let begins: @Sendable (ArraySlice<UInt8>) -> Bool
-  /// Where records begin in a line behind its start; nil for a format whose records name no time and process.
+  /// The indices in a line, after its start, at which records begin; nil for a format whose records name no time and
+  /// process.
   let starts: (@Sendable (ArraySlice<UInt8>) -> [Int])?
   /// True if something may have been written into the records; false if a record begins or is none.
   let isText: Bool
 
-  /// Looks at each byte of a record once.
+  /// Finds the signs of a record in one pass over its bytes.
   static func signs(in record: ArraySlice<UInt8>) -> Signs {
     unsafe record.withUnsafeBufferPointer { unsafe signs(in: $0) }
   }
@@ -39,11 +40,11 @@ struct TextCleaner: Sendable {
     let count = bytes.count
     for index in 0..<count {
       let byte = unsafe bytes[index]
-      // Nearly all are blanks, digits and letters.
+      // Nearly all bytes are blanks, digits and letters.
       if byte == 0x20 || byte &- 0x61 < 31 || byte &- 0x2C < 14 { continue }
       switch byte {
       case UInt8(ascii: ":"):
-        // `10:00:01`, of which this is the second colon; or ` : `, from which something is gone.
+        // The second colon of `10:00:01`; or ` : `, from which text in angle brackets may be gone.
         if index >= 3, unsafe bytes[index &- 3] == byte, unsafe bytes[index &- 1] &- 0x30 < 10 { signs.timeCount += 1 }
         if index > 0, index &+ 1 < count, unsafe bytes[index &- 1] == 0x20, unsafe bytes[index &+ 1] == 0x20 {
           hasGap = true
@@ -53,7 +54,7 @@ struct TextCleaner: Sendable {
         let next = index &+ 1 < count ? unsafe bytes[index &+ 1] : 0
         if next == UInt8(ascii: "#") || next &- 0x61 < 26 { signs.isMarked = true }
       case 0xC2, 0xE2, 0xE3, 0xEF:
-        // Spaces, and marks without a width; an arrow, and a minus.
+        // The UTF-8 of typographic spaces, of marks without a width, of an arrow and of a minus.
         guard index &+ 2 < count else { break }
         let next = unsafe bytes[index &+ 1]
         let third = unsafe bytes[index &+ 2]
@@ -75,14 +76,14 @@ struct TextCleaner: Sendable {
     return signs
   }
 
-  /// Whether a line begins a record once it is cleaned; for one that does not as it stands.
+  /// Whether a line that begins no record as it is begins one once it is cleaned.
   func beginsCleaned(_ line: ArraySlice<UInt8>) -> Bool {
-    // In any form it has a time.
+    // A line that begins a record has a time, cleaned or not.
     guard Self.signs(in: line).timeCount > 0 else { return false }
     return peeled(line) != nil || LineText.undo(line).map { peeled($0.text[...]) != nil } ?? false
   }
 
-  /// A record as it was before; nil if cleaning does not change it, or brings no record to light.
+  /// Restores a record; nil if cleaning does not change it, or finds no record.
   func clean(_ record: ArraySlice<UInt8>) -> Cleaned? {
     var steps: Set<CleaningStep> = []
     var text = Array(record)
@@ -103,7 +104,7 @@ struct TextCleaner: Sendable {
     return records.isEmpty || steps.isEmpty ? nil : Cleaned(records: records, steps: steps)
   }
 
-  /// A document of which most lines have the same marks at their start, without these; nil if they have none.
+  /// Restores a document: takes off marks with which most of its lines begin, and fences; nil if it has none.
   static func clean(document: ArraySlice<UInt8>) -> Cleaned? {
     var steps: Set<CleaningStep> = []
     var text = Array(document)
@@ -116,12 +117,12 @@ struct TextCleaner: Sendable {
       let filled = lines.count { line in line.contains { $0 > 0x20 } }
       var counts: [CleaningStep: Int] = [:]
       for line in lines { if let step = LineMarks.peel(line)?.step { counts[step, default: 0] += 1 } }
-      // Of indents alone a document has many of its own.
+      // Indents do not count: a document has many of its own.
       guard let mark = counts.filter({ $0.key != .indent && 2 * $0.value > filled }).keys.min() else { break }
       lines = lines.map { line in LineMarks.peel(line).flatMap { $0.step == mark ? $0.rest : nil } ?? line }
       steps.insert(mark)
     }
-    // Fences stand around a document.
+    // Fences are lines of their own around a document.
     let isFenced = lines.contains { LineMarks.peel($0)?.step == .fence && $0.count < 20 }
     if isFenced {
       lines.removeAll { LineMarks.peel($0)?.step == .fence && $0.count < 20 }
@@ -132,7 +133,8 @@ struct TextCleaner: Sendable {
     return Cleaned(records: [Array(trimmed.joined(separator: [UInt8(ascii: "\n")]))], steps: steps)
   }
 
-  /// The records on a line that is not plain, and what was taken off; nil if there is none.
+  /// The records on a line once marks are taken off its start, and the steps that were undone; nil if there is no
+  /// record.
   private func peeled(_ line: ArraySlice<UInt8>) -> (records: [ArraySlice<UInt8>], steps: Set<CleaningStep>)? {
     var steps: Set<CleaningStep> = []
     var rest = line
@@ -149,15 +151,15 @@ struct TextCleaner: Sendable {
       rest = inner
       steps.insert(step)
     }
-    // Something else may stand before the record on its line.
+    // Other text may precede the record on its line.
     let records = Self.cut(line, at: starts?(line) ?? []).dropFirst()
     return records.isEmpty ? nil : (Array(records), records.count > 1 ? [.otherText, .severalRecords] : [.otherText])
   }
 
-  /// The records on a line that begins one: one, or several where it is cut.
+  /// Cuts a line that begins a record into its records: one, or several.
   func split(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     guard var starts = starts?(line), !starts.isEmpty else { return [line] }
-    // The first time may be the record's own, with something in front of it.
+    // If the text before the first start is no record, that start belongs to the record that begins the line.
     if !begins(line[..<starts[0]]) { starts.removeFirst() }
     return Self.cut(line, at: starts)
   }
@@ -167,7 +169,7 @@ struct TextCleaner: Sendable {
     return zip(bounds, bounds.dropFirst()).map { line[$0..<$1] }
   }
 
-  /// The cells of a row of a table in Markdown, with tabs between them.
+  /// A row of a Markdown table as text, with tabs between the cells.
   private static func cells(_ line: ArraySlice<UInt8>) -> [UInt8] {
     let bar = UInt8(ascii: "|")
     let cells = line.split(separator: bar).map { cell in
@@ -177,7 +179,7 @@ struct TextCleaner: Sendable {
     return Array(cells.joined(separator: [UInt8(ascii: "\t")]))
   }
 
-  /// A further line of a record, without marks of quotation before it.
+  /// A further line of a record, without quote marks and fences at its start.
   private func continuation(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = line
     while let (inner, step) = LineMarks.peel(rest), step == .quote || step == .fence { rest = inner }
@@ -185,16 +187,16 @@ struct TextCleaner: Sendable {
   }
 }
 
-/// How the records of a format are cleaned if they give no event as they stand.
+/// How the records of a format are cleaned if they give no event as they are.
 enum Cleaning: Sendable {
-  /// Not at all: what is not of the format as it stands is not of it.
+  /// Not at all: a record is read as it is, or rejected.
   case none
   /// Line by line.
   case lines(TextCleaner)
-  /// The whole source, of which most lines have the same marks.
+  /// The source as a whole: marks with which most of its lines begin are taken off.
   case document
 
-  /// The first bytes of a source as they are once they are cleaned; nil if that does not change them.
+  /// The first bytes of a source, cleaned; nil if that does not change them.
   func head(_ head: LogHead) -> LogHead? {
     switch self {
     case .none: return nil
@@ -212,12 +214,13 @@ enum Cleaning: Sendable {
   }
 }
 
-/// What a page, a mail, an editor or a terminal did to a line of a log, and was undone before the line was read.
+/// A change that a page, a mail, an editor or a terminal made to a line of a log, and that was undone before the line
+/// was read.
 package enum CleaningStep: UInt8, CaseIterable, Sendable, Comparable {
   case indent, quote, fence, bullet, lineNumber, forwarder, columnRules, quotationMarks
   case colour, oddSpace, tag, lostTag, entity, escape, otherText, severalRecords
 
-  /// What it is called in a message, as a plural: `12 records read without quote marks, bullets`.
+  /// The step in a message, as a plural: `12 records read without quote marks, bullets`.
   package var words: String {
     switch self {
     case .indent: "indents"

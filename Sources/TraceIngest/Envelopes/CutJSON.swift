@@ -1,17 +1,17 @@
-/// The beginning of a JSON text, made whole: what breaks off is closed.
+/// Completes the beginning of a JSON text: closes what breaks off.
 ///
-/// Of `{"events":[{"event":"a","time":1},{"eve` it is `{"events":[{"event":"a","time":1},{}]}`, and of a text within which
-/// something is damaged it is all before that.
+/// `{"events":[{"event":"a","time":1},{"eve` becomes `{"events":[{"event":"a","time":1},{}]}`. Of a damaged text it
+/// keeps what precedes the damage.
 enum CutJSON {
   private enum Expected { case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd }
 
-  /// The first value of a text, as far as it is whole; behind it anything may stand.
+  /// The first value of a text, completed if it breaks off; anything may follow it.
   static func closed(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var open: [UInt8] = []
     var expected = Expected.value
     var safe = text.startIndex
     var at = text.startIndex
-    /// What is whole, and the brackets that are missing.
+    /// The text up to `end`, then `more`, then the closing brackets that are missing.
     func whole(_ end: Int, _ more: [UInt8] = []) -> [UInt8] { Array(text[..<end]) + more + open.reversed() }
     while at < text.endIndex {
       let byte = text[at]
@@ -64,7 +64,7 @@ enum CutJSON {
     return whole(safe)
   }
 
-  /// How much of a string that has no end is text: no escape and no character is cut.
+  /// The end of the last whole character or escape of a string that has no closing quote.
   private static func endOfText(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
     var at = start + 1
     while at < text.endIndex {

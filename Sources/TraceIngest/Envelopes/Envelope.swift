@@ -1,13 +1,12 @@
 import TraceModel
 
-/// Takes records out of what other programs put around them: services that keep logs, collectors, and apps that send
-/// several at once.
+/// Extracts records from what services, collectors and apps put around them.
 ///
 /// A record is an object that its format reads: one of the project's own has a name and a time. Other values are
-/// searched at any depth: lists, objects, and JSON in texts, under any key. A list of keys and values is one object
-/// (`KeyValueLists`), and pairs of a time and a text, as Loki writes them, are records. A record inherits its launch,
-/// app, device, and last its time from the objects around it where it does not name them (`EnvelopeKeys`). Lists within
-/// a record belong to it.
+/// searched at any depth: lists, objects, and texts that are JSON, under any key. A list of keys and values counts as
+/// an object (`KeyValueLists`), and a pair of a time and a text, as Loki writes it, as a record. A record that does not
+/// name its launch, app, device or time inherits them from the objects around it (`EnvelopeKeys`). Lists within a
+/// record belong to it.
 ///
 /// ```
 /// {"session_id":"7","events":[{"event":"process.start","time":1792500000}]}
@@ -15,28 +14,27 @@ import TraceModel
 /// {"stream":{"app":"shop"},"values":[["1792500000000000000","{\"event\":\"process.start\"}"]]}
 /// ```
 ///
-/// Where no value is a record, the likeliest one is handed on, so that it is rejected with a reason and its keys are
-/// shown.
+/// If no value is a record, the likeliest one is returned: it is then rejected with a reason, and its keys are shown.
 struct Envelope: Sendable {
   /// One record that was found.
   struct Excerpt {
     /// The record, with the members that it inherits from the objects around it.
     var bytes: [UInt8]
-    /// Where it, or the text that holds it, stands in what was looked into; nil for all of that.
+    /// Its range in the text that was searched, or that of the string that holds it; nil if it is the whole text.
     var range: Range<Int>?
     /// True if its format reads it.
     var isRecord: Bool
-    /// True if it stands in something else.
+    /// True if it is inside another value.
     var isInner: Bool
     /// The keys that lead to it, as in `events.message`.
     var path: String
   }
 
-  /// The greatest number of objects, lists and texts that lie within each other.
+  /// How deep objects, lists and texts within each other are searched.
   private static let deepest = 24
-  /// How many items of a list show whether it holds records.
+  /// How many items of a list are searched to see whether it holds records.
   private static let sampleCount = 16
-  /// With more members that are texts of JSON, none of them a record, an object is handed on as it is.
+  /// An object with more members that are JSON texts, none of them a record, is returned as it is.
   private static let mostOthers = 64
   /// Keys under which exports put their records, whatever these hold.
   private static let listNames: Set = [
@@ -47,13 +45,13 @@ struct Envelope: Sendable {
   private static let textNames: Set = [
     "@message", "_raw", "body", "content", "data", "event", "line", "log", "message", "msg", "payload", "raw", "text",
   ]
-  /// What the project's own records call all that is no field: it holds no record.
+  /// The member of the project's own records that holds all values that are no fields: it is not searched.
   private static let attributes = Field.attributes.name
 
   private let keys: EnvelopeKeys
-  /// True if what it is given may break off, as the first bytes of a source do.
+  /// True if the text may break off, as the first bytes of a source do.
   private var mayBeCut = false
-  /// The format of what is inside; nil for the project's own.
+  /// The format of the records inside; nil for the project's own.
   private let reader: (any LogFormatReader.Type)?
   /// True if fields are read from keys that `--map` names.
   private let isMapped: Bool
@@ -65,7 +63,7 @@ struct Envelope: Sendable {
     isMapped = !options.keyMap.isEmpty
   }
 
-  /// The same of records of which the last may break off.
+  /// The same envelope, for a text that may break off.
   var ofCut: Envelope {
     var envelope = self
     envelope.mayBeCut = true
@@ -74,7 +72,7 @@ struct Envelope: Sendable {
 
   /// The records in a line or a document, in their order; the text itself if it is no JSON.
   ///
-  /// The objects around it are `outer`, the nearest last.
+  /// `outer` are the objects around the text, the nearest last.
   func records(in text: ArraySlice<UInt8>, _ outer: [JSONValue] = []) -> [Excerpt] {
     guard let value = Self.json(in: text) else {
       return [Excerpt(bytes: Array(text), range: nil, isRecord: false, isInner: false, path: "")]
@@ -82,22 +80,24 @@ struct Envelope: Sendable {
     return find(value, Context(outer: outer))
   }
 
-  /// True if the first object of a source is a record that stands alone: then all of the source is read as fast as can be.
+  /// True if the first object of a source is a record without an envelope: the source can then be read the fast way.
   func isAlone(_ head: LogHead) -> Bool {
     guard let start = head.bytes.firstIndex(of: UInt8(ascii: "{")) else { return false }
     let object = CutJSON.closed(head.bytes[start...])
     guard let value = try? JSONValue(object[...]) else { return false }
-    // What a record of the project's own holds beside its fields, as one that was exported does, is taken as it is.
+    // Key-value lists in a record of the project's own, as in one that was exported, stay as they are.
     let isOwn = !isMapped && value[Field.event.name] != nil
     return isRecord(value, Context()) && (isOwn || !KeyValueLists.mayBe(in: object[...]))
   }
 
-  /// The JSON that a text is, or that stands behind something else in it, as collectors write it:
-  /// `2026-01-01T00:00:00Z stdout F {"event":…}`; nil if there is none.
+  /// The JSON value of a text.
+  ///
+  /// Other text may precede it, as collectors write it: `2026-01-01T00:00:00Z stdout F {"event":…}`; nil if there is
+  /// none.
   static func json(in text: ArraySlice<UInt8>) -> JSONValue? {
     guard let first = text.first(where: { !JSONScanner.isSpace($0) }) else { return nil }
     if "{[".utf8.contains(first), let value = try? JSONValue(text) { return value }
-    // An object that is broken holds others that are no records.
+    // The objects within a broken object are no records.
     if first == UInt8(ascii: "{") { return nil }
     var at = text.startIndex
     for _ in 0..<mostBraces {
@@ -108,21 +108,21 @@ struct Envelope: Sendable {
     return nil
   }
 
-  /// The same of a text in an envelope, which may break off.
+  /// The same for a text in an envelope, which may break off if `mayBeCut`.
   private func json(in text: ArraySlice<UInt8>) -> JSONValue? {
     if let value = Self.json(in: text) { return value }
     guard mayBeCut, let start = text.firstIndex(where: { "{[".utf8.contains($0) }) else { return nil }
     return try? JSONValue(CutJSON.closed(text[start...])[...])
   }
 
-  /// The greatest number of braces in what stands before a record.
+  /// How many opening braces of a text are tried as the start of JSON.
   private static let mostBraces = 8
 
   /// The objects and the text around a value.
   private struct Context {
     /// The objects around it, the nearest last.
     var outer: [JSONValue] = []
-    /// Where the text stands that it was read from; nil if it stands there itself.
+    /// The range of the outermost string that the value was read from; nil if it was read from none.
     var range: Range<Int>?
     var path: [String] = []
     var depth = 0
@@ -137,16 +137,16 @@ struct Envelope: Sendable {
     }
   }
 
-  /// What the members of an object have in common: it is found out once, as there may be many.
+  /// An object as its members see it, computed once for all of them.
   private final class Surroundings {
-    /// How many members, and bytes of those that are no lists, an object may have to be taken as it is around each of
-    /// them; of a larger one only what identifies is.
+    /// An object with more members, or more bytes in members that are no lists, is large: its members inherit only what
+    /// `EnvelopeKeys.identity` chooses.
     private static let memberLimit = 32
     private static let byteLimit = 4096
 
     private let object: JSONValue
     private let keys: EnvelopeKeys
-    /// What of a large object identifies its members; nil of a small one.
+    /// The identifying members of a large object; nil for a small one.
     private let identity: JSONValue?
     lazy var seemsRecord = keys.seemsRecord(object)
     lazy var holdsTime = keys.holdsTime(object)
@@ -160,11 +160,11 @@ struct Envelope: Sendable {
       identity = isSmall ? nil : keys.identity(of: members)
     }
 
-    /// The object as it stands around the member of a key; around all of them without one.
+    /// The object from which the member under `key` inherits: without that member, or all of it if `key` is nil.
     func without(_ key: String?) -> JSONValue { identity ?? Envelope.without(key, object) }
   }
 
-  /// True if the format of what is inside reads an object as it is.
+  /// True if the format of the records inside reads an object as it is.
   private func isRecord(_ value: JSONValue, _ context: Context) -> Bool {
     guard value.isObject else { return false }
     if let reader { return reader.framing(LogHead(Array(value.raw))) != nil }
@@ -186,23 +186,23 @@ struct Envelope: Sendable {
       if member.bytes != nil, !inner.isEmpty { textCount += 1 }
     }
     if !records.isEmpty { return records }
-    // A name without a time is one that is rejected.
+    // An object with a name and without a time is returned, to be rejected.
     let isNoEnvelope = others.isEmpty || textCount > Self.mostOthers
     if isNoEnvelope || reader == nil && keys.isNamed(value) { return [found(value, context, isRecord: false)] }
     return others
   }
 
-  /// What is found in a member of an object; empty if that is no envelope.
+  /// Searches a member of an object; empty if the member is no envelope.
   private func find(
     _ member: JSONValue, _ key: String, of surroundings: Surroundings, _ context: Context
   ) -> [Excerpt] {
     if let text = member.bytes {
       guard text.count > 1, text.contains(UInt8(ascii: "{")), let value = json(in: text) else { return [] }
       var inside = context.inside(surroundings, key)
-      // What is read from a text stands where that text does.
+      // A value that is read from a string has the range of that string.
       inside.range = inside.range ?? member.raw.indices
       let found = find(value, inside).map(Self.inner)
-      // A record with keys of its own may hold JSON of another sort.
+      // The object may be a record with keys of its own, which holds other JSON.
       let isField = !Self.textNames.contains(key) && surroundings.seemsRecord && surroundings.holdsTime
       return isField && !found.contains(where: \.isRecord) ? [] : found
     }
@@ -212,7 +212,7 @@ struct Envelope: Sendable {
     }
     guard member.isArray, let items = items(of: member, key, context.inside(surroundings, key)) else { return [] }
     if items.contains(where: \.isRecord) { return items }
-    // These may as well belong to a record with keys of its own.
+    // The items may belong to a record with keys of its own.
     let isExport = Self.listNames.contains(key) && !surroundings.seemsRecord
     return isExport || !surroundings.holdsTime ? items : []
   }
@@ -223,7 +223,7 @@ struct Envelope: Sendable {
     return found
   }
 
-  /// What is found in a list; nil if its items are no objects, lists or texts of JSON.
+  /// Searches a list; nil if its items are no objects, lists or texts of JSON.
   private func items(of list: JSONValue, _ key: String, _ context: Context) -> [Excerpt]? {
     if context.depth >= Self.deepest { return nil }
     if let object = KeyValueLists.object(list) {
@@ -246,7 +246,7 @@ struct Envelope: Sendable {
     return found.isEmpty ? nil : found.map(Self.inner)
   }
 
-  /// The context of what is made of a value.
+  /// The context of a value that is derived from `value`, as an object from a key-value list.
   private func at(_ value: JSONValue, _ context: Context) -> Context {
     var context = context
     context.range = context.range ?? value.raw.indices
@@ -268,7 +268,7 @@ struct Envelope: Sendable {
     var context = at(item, context)
     var object = JSONObjectText()
     object.set(Field.time.name, raw: pair.time.raw.string)
-    // What labels a stream identifies it.
+    // The labels of a stream identify its records.
     let labels = context.outer.last?.members.map(\.value).filter(\.isObject) ?? []
     context.outer += labels
     if let rest = pair.rest, rest.isObject { context.outer.append(rest) }
@@ -281,7 +281,7 @@ struct Envelope: Sendable {
     return [found(record, context, isRecord: isRecord(record, context))]
   }
 
-  /// A record or what is handed on as one.
+  /// A value as an excerpt, with the members that it inherits.
   private func found(_ value: JSONValue, _ context: Context, isRecord: Bool) -> Excerpt {
     let range = context.range ?? value.raw.indices
     var found = Excerpt(
@@ -318,15 +318,15 @@ struct Envelope: Sendable {
 }
 
 extension Envelope {
-  /// How the records of a document are cut: it is read piece by piece, as it may be long.
+  /// How a document is cut into records: it may be long, so that it is read in pieces.
   struct Plan: Sendable {
-    /// The keys that lead to each list of records; empty if the document is to be handed on whole.
+    /// The keys that lead to each list of records; empty if the document is one piece.
     var lists: [[String]] = []
-    /// Of each list, the objects around it without their lists.
+    /// For each list, the objects around it, without their lists.
     var outer: [[JSONValue]] = []
   }
 
-  /// The lists of records in a document: those that objects lead to.
+  /// Finds the lists of records in a document that are members of objects.
   func plan(_ document: ArraySlice<UInt8>) -> Plan {
     guard let object = (try? JSONValue(document)) ?? (try? JSONValue(CutJSON.closed(document)[...])), object.isObject,
       !isRecord(object, Context())
@@ -362,7 +362,7 @@ extension Envelope {
     return Plan(lists: chosen.map(\.path), outer: chosen.map(\.outer))
   }
 
-  /// The first items of a list; nil if it is one object, or has no items that may be records.
+  /// A list of the first items of a list; nil if it is a key-value list, or has no items that may be records.
   private static func sample(_ list: JSONValue) -> JSONValue? {
     let items = list.items
     guard items.contains(where: { $0.isObject || $0.isArray }), KeyValueLists.object(list) == nil else { return nil }
@@ -371,22 +371,23 @@ extension Envelope {
   }
 }
 
-/// Lists that say key by key what an object says: `[{"key":"launch","value":"7"}]` is `{"launch":"7"}`.
+/// Lists of keys and values that mean an object: `[{"key":"launch","value":"7"}]` means `{"launch":"7"}`.
 ///
-/// CloudWatch Logs Insights writes its rows so, with `field`, and BigQuery the parameters of Google Analytics, of which
-/// each value stands in an object for its type: `{"string_value":"7","int_value":null}`.
+/// CloudWatch Logs Insights writes its rows like this, with `field` for `key`. BigQuery writes the parameters of Google
+/// Analytics like this, with each value in an object that has a member for each type:
+/// `{"string_value":"7","int_value":null}`.
 ///
 /// Source: Amazon, CloudWatch Logs API, `ResultField`; Google, BigQuery export schema of Analytics, `event_params`.
 enum KeyValueLists {
   private static let keys = ["key", "field"]
   private static let value = "value"
 
-  /// True if such a list may stand in a text: it is looked at only then.
+  /// True if a text may contain such a list: a fast test that saves searching most texts.
   static func mayBe(in text: ArraySlice<UInt8>) -> Bool {
     keys.contains { text.firstIndex(of: "\"\($0)\"".utf8) != nil } && text.firstIndex(of: "\"\(value)\"".utf8) != nil
   }
 
-  /// The object that a list is; nil for any other list, and for what is none.
+  /// The object that a list means; nil for any other value.
   static func object(_ list: JSONValue) -> JSONValue? {
     let items = list.items
     guard let first = items.first, pair(first) != nil else { return nil }
@@ -398,7 +399,7 @@ enum KeyValueLists {
     return try? JSONValue(object.bytes[...])
   }
 
-  /// A value in which such lists are objects; nil if none stands there.
+  /// The value with such lists replaced by objects; nil if it has none.
   static func replaced(_ value: JSONValue) -> JSONValue? {
     if let object = object(value) { return replaced(object) ?? object }
     guard value.isObject else { return nil }
@@ -420,30 +421,30 @@ enum KeyValueLists {
     return (key, typed(held) ?? held)
   }
 
-  /// The value in an object that has a member for each type.
+  /// The value of an object that has a member for each type.
   private static func typed(_ value: JSONValue) -> JSONValue? {
     value.members.first { $0.key.lowercased().hasSuffix(Self.value) && !$0.value.isNull }?.value
   }
 }
 
-/// What the first bytes of a source show of records that stand in something else.
+/// How a source whose records are in an envelope is read, by its first bytes.
 struct EnvelopedHead {
-  /// How the source is cut.
+  /// How the source is cut into records.
   let framing: Framing
   /// The keys that lead to the first record, as in `events.message`.
   let path: String
-  /// What stands behind the format's name, as in ` in 'events.message'`; nil where lists alone were taken apart.
+  /// What is appended to the format's name, as in ` in 'events.message'`; empty if the records are in lists alone.
   var remark: String { path.isEmpty ? "" : " in '\(path)'" }
-  /// True if a record was found, and not only what may be one with keys of its own.
+  /// True if a record was found; false for an object that may be a record with keys of its own.
   let isRecord: Bool
 
-  /// Nil if no record stands in anything else.
+  /// Nil if the source has no envelope.
   init?(_ head: LogHead, _ envelope: Envelope) {
     let isJSON = head.first.map { "{[".utf8.contains($0) } ?? false
     let lines = head.bytes.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(JSONScanner.isSpace) }
     guard let first = lines.first else { return nil }
     let isOfLines = head.first != UInt8(ascii: "[") && (!isJSON || (try? JSONValue(first)) != nil)
-    // A list on one line is as one on several: the line may be cut.
+    // A document with a list is cut by its list, even on one line: the head may end within that line.
     let holdsList = isJSON && !envelope.plan(first).lists.isEmpty
     framing = isOfLines && !holdsList ? .lines : .elements(envelope)
     let texts = isOfLines ? lines : [CutJSON.closed(head.bytes[...])[...]]

@@ -2,9 +2,9 @@ import TraceModel
 
 /// The keys that identify a record: its name, its time, and the members that it inherits from the objects around it.
 struct EnvelopeKeys: Sendable {
-  /// Keys around records that say which launch, app or device these are of; capitals, `_` and `-` aside.
+  /// Keys in the objects around records that name the records' launch, app or device; case, `_` and `-` do not count.
   ///
-  /// They count behind another key as well, as in `{"device":{"id":"…"},"events":[…]}`.
+  /// A key may be spread over two objects, as `deviceid` in `{"device":{"id":"…"},"events":[…]}`.
   private static let identifying: KeyValuePairs<Field, [String]> = [
     .launch: ["launch", "launchid", "session", "sessionid", "runid"],
     .app: ["app", "appid", "bundle", "bundleid", "bundleidentifier"],
@@ -21,17 +21,17 @@ struct EnvelopeKeys: Sendable {
     .simulator: ["simulator"],
     .debugger: ["debugger"],
   ]
-  /// Keys around records that say when, the likeliest first; a server's own time is the last resort.
+  /// Keys in the objects around records that hold a time, the likeliest first; the time of a server is the last resort.
   private static let times = [
     "time", "timestamp", "ts", "@timestamp", "_time", "date", "datetime", "eventtime", "at", "when", "createdat",
     "sentat", "receivedat", "ingestiontime",
   ]
-  /// Keys of a record that say when it was, though no `--map` says that they do.
+  /// Keys that are likely to hold the time of a record, where no `--map` names its key.
   private static let likelyTimes: Set = ["eventtime", "eventtimestamp", "at", "datetime", "date", "when", "occurredat"]
-  /// Keys of a record that is named, though no `--map` says so.
+  /// Keys that are likely to hold the name of a record, where no `--map` names its key.
   private static let likelyNames: Set = ["eventname", "type", "name", "what", "action", "kind"]
 
-  /// By field, the keys that hold it: those of `--map` first.
+  /// For each field, the keys that hold it: those of `--map` first.
   private let keys: [Field: [String]]
   private let mapped: [Field: [String]]
 
@@ -53,7 +53,7 @@ struct EnvelopeKeys: Sendable {
     return nil
   }
 
-  /// A member by its key, which may lead into objects.
+  /// The value under a key, which may lead into objects by dots.
   private static func value(_ key: String, in record: JSONValue) -> JSONValue? {
     record[key] ?? (key.contains(".") ? record[path: key] : nil)
   }
@@ -64,18 +64,18 @@ struct EnvelopeKeys: Sendable {
     return name.first.map { !"{[".utf8.contains($0) } ?? false
   }
 
-  /// True if a record says when it was.
+  /// True if a record has a time.
   func isTimed(_ record: JSONValue) -> Bool {
     value(.time, in: record)?.isInstant == true || value(.uptime, in: record) != nil
       || mapped[.time]?.isEmpty == false && value(.time, in: record) != nil
   }
 
-  /// True if what has no key of a record may still be one, with keys of its own.
+  /// True if an object may be a record with keys of its own.
   func seemsRecord(_ object: JSONValue) -> Bool {
     object.members.contains { Self.likelyNames.contains(Self.plain($0.key)) && $0.value.string != nil }
   }
 
-  /// True if a time stands anywhere in the objects of an object.
+  /// True if an object, or an object within it, holds a time.
   func holdsTime(_ object: JSONValue, depth: Int = 0) -> Bool {
     object.members.contains { key, value in
       value.isObject && depth < 3 ? holdsTime(value, depth: depth + 1) : isLikelyTime(key, value)
@@ -87,8 +87,8 @@ struct EnvelopeKeys: Sendable {
     return (Self.likelyTimes.contains(plain) || Self.times.prefix(4).contains(plain)) && value.isInstant
   }
 
-  /// The members that a record inherits from the objects around it, of which the last is the nearest: those of the
-  /// project's own keys, each with its value.
+  /// The members that a record inherits from the objects around it, of which the last is the nearest: each with its
+  /// value, and under the project's own key or that of `--map`.
   ///
   /// With `whole` a record inherits all members: a record without a name cannot be read yet, and its keys are shown.
   func inherited(by record: JSONValue, from outer: [JSONValue], whole: Bool) -> [(key: String, value: JSONValue)] {
@@ -105,18 +105,19 @@ struct EnvelopeKeys: Sendable {
     return members
   }
 
-  /// The time that a record inherits from the objects around it; nil if it has one, or none has.
+  /// The time that a record inherits from the objects around it; nil if it has one of its own, or no object has one.
   func inheritedTime(of record: JSONValue, from outer: [JSONValue]) -> (key: String, value: JSONValue)? {
     if value(.time, in: record) != nil || value(.uptime, in: record) != nil { return nil }
-    // A time beside the name is the event's, and it is to be mapped.
+    // A likely time in the record itself is the event's, and `--map` has to name it.
     let isBeside = record.members.contains { Self.likelyTimes.contains(Self.plain($0.key)) && $0.value.isInstant }
     return isBeside ? nil : outer.reversed().lazy.compactMap { self.time(in: $0) }.first
   }
 
-  /// The members of a large object that identify what stands in it: those under keys that do, and small objects, if these
-  /// are few.
+  /// The members of a large object that identify the records within it: those under identifying keys, and small
+  /// objects, if these are few.
   ///
-  /// They are the same around each member, so that an object of thousands is read in the time of their number.
+  /// They are computed once for all members, so that the time to read an object grows with the number of its members
+  /// only.
   func identity(of members: [(key: String, value: JSONValue)]) -> JSONValue? {
     let small = members.filter { !$0.value.isArray && $0.value.raw.count <= Self.smallBytes }
     let objects = small.count(where: \.value.isObject)
@@ -144,7 +145,7 @@ struct EnvelopeKeys: Sendable {
 
   private func find(_ field: Field, _ names: [String], in outer: JSONValue) -> (String, JSONValue)? {
     for key in mapped[field] ?? [] {
-      // Under a key with points in it, as `--map` names it.
+      // A key of `--map` may have dots in it.
       if let value = Self.value(key, in: outer) { return (key, value) }
     }
     let isWord = [.simulator, .debugger].contains(field)
@@ -177,6 +178,6 @@ struct EnvelopeKeys: Sendable {
     return nil
   }
 
-  /// A key without what is a matter of taste.
+  /// A key in lower case, without marks: `session_id` is `sessionid`.
   private static func plain(_ key: String) -> String { key.lowercased().filter { $0.isLetter || $0.isNumber } }
 }
