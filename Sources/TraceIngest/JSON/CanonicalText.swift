@@ -1,25 +1,27 @@
 import TraceModel
 
-/// JSON values in canonical form: keys sorted, no white space, as few escapes as there can be, numbers as written.
+/// Writes JSON values in canonical form: keys sorted, no white space, as few escapes as possible, numbers as written.
 ///
-/// It is used again from line to line, so that no memory is allocated for each.
+/// It is reused from line to line, so that no memory is allocated for each.
 struct CanonicalText {
-  /// What was written.
+  /// The text that was written.
   private(set) var output: [UInt8] = []
-  /// How many keys stood twice in an object; the last one counts.
+  /// How many keys came twice in an object; the last one counts.
   private(set) var duplicates: Int64 = 0
   /// The members of the objects that are being written, those of the innermost last.
   private var members: [(key: Range<Int>, value: Token)] = []
   /// Their keys, decoded.
   private var keys: [UInt8] = []
 
-  /// Members that are left out, by where they begin.
+  /// The offsets at which members begin that are left out.
   private var leftOut: [Int] = []
 
-  /// Whether no member was added.
+  /// True if no member was added.
   var isEmpty: Bool { members.isEmpty }
 
-  /// Forgets what was written; members that begin at some offsets are not to be written, nor objects of such alone.
+  /// Forgets the text.
+  ///
+  /// Members that begin at one of `offsets` will be left out, and so will objects that hold only such members.
   mutating func clear(leavingOut offsets: [Int] = []) {
     leftOut = offsets
     output.removeAll(keepingCapacity: true)
@@ -28,13 +30,13 @@ struct CanonicalText {
     duplicates = 0
   }
 
-  /// Adds a scanned member to the object that is written next; of members with the same key the last counts.
+  /// Adds a scanned member to the object that is written next; the last of several members with one key counts.
   mutating func add(_ line: Span<UInt8>, _ value: Token) {
     if !leftOut.isEmpty, isLeftOut(line, value) { return }
     let start = keys.count
     JSONText.decode(line, value.member, to: &keys)
     members.append((start..<keys.count, value))
-    // No two begin at one offset: the one that begins later came last.
+    // The byte gives each key an offset of its own, even an empty one: the key with the higher offset came last.
     keys.append(0)
   }
 
@@ -42,14 +44,14 @@ struct CanonicalText {
     if leftOut.contains(value.member) { return true }
     guard value.kind == .object, leftOut.contains(where: value.range.contains) else { return false }
     var isAll = true
-    // It was scanned: there is no error.
+    // The line was scanned before: there is no error.
     _ = try? JSONScanner.items(line, value.start, depth: 0) { member throws(Reject.Reason) in
       isAll = isAll && isLeftOut(line, member)
     }
     return isAll
   }
 
-  /// Writes the members from the `first` on as an object.
+  /// Writes the members from index `first` on as an object.
   mutating func writeObject(_ line: Span<UInt8>, from first: Int = 0) throws(Reject.Reason) {
     let end = members.count
     let keysEnd = members.dropFirst(first).first?.key.lowerBound ?? keys.count

@@ -1,9 +1,11 @@
-/// A decimal number as it was written, exact: never a Double.
+/// A decimal number exactly as it is written: never a Double.
 struct DecimalNumber {
-  /// The first 19 digits from the first that is not 0; times 10 to the power of `exponent`.
+  /// The first 19 digits from the first that is not 0.
+  ///
+  /// The number is this times 10 to the power of `exponent`.
   private var significand: UInt64 = 0
   private var exponent = 0
-  /// Whether a digit after those is not 0.
+  /// True if a digit after those is not 0.
   private var hasMore = false
   private let isNegative: Bool
 
@@ -24,7 +26,7 @@ struct DecimalNumber {
     }
     if at == text.count { return }
     guard text[at] | 0x20 == UInt8(ascii: "e"), let power = Int(text.extracting((at + 1)...).string) else { return nil }
-    // More digits make no difference: such a number is 0 or out of any range.
+    // A greater power makes no difference: such a number is 0 or out of any range.
     exponent += min(max(power, -1 << 40), 1 << 40)
   }
 
@@ -44,17 +46,18 @@ struct DecimalNumber {
     return at > start
   }
 
-  /// The number times ten to this power, exact.
+  /// The number times ten to the power of `power`, exact.
   func scaled(by power: Int) -> DecimalNumber {
     var scaled = self
     scaled.exponent += power
     return scaled
   }
 
-  /// The number as an integer; nil if it is none or is out of the range of Int64; with
-  /// `cutting` its fraction is cut off.
+  /// The number as an integer; nil if it is none, or out of the range of Int64.
   ///
-  /// The least Int64 counts as out of range: it stands for an absent number.
+  /// With `cutting` a fraction is cut off.
+  ///
+  /// The least Int64 counts as out of range: it marks an absent number.
   func integer(cutting: Bool = false) -> Int64? {
     if hasMore, !cutting { return nil }
     var value = significand
@@ -75,9 +78,9 @@ struct DecimalNumber {
     return isNegative ? -result : result
   }
 
-  /// The number as seconds since 2001, in nanoseconds since 1970; nil if that is no time from 2010 on.
+  /// The number, read as seconds since 2001, in nanoseconds since 1970; nil if that is no time from 2010 on.
   ///
-  /// From the number on that is 2000 when it is counted from 1970, it counts from 1970.
+  /// Nil as well for a number that, read as seconds since 1970, is a time from 2000 on: such a number counts from 1970.
   ///
   /// Source: Apple, `JSONEncoder.DateEncodingStrategy.deferredToDate`, `Date.timeIntervalSinceReferenceDate`.
   var instantSince2001: Int64? {
@@ -85,12 +88,13 @@ struct DecimalNumber {
     return nanos + Self.reference
   }
 
-  /// From 2001 to 2010, and from 1970 to 2000, in nanoseconds.
+  /// The numbers that count from 2001: at least the time from 2001 to 2010, less than that from 1970 to 2000, in
+  /// nanoseconds.
   private static let since2001: Range<Int64> = 283_996_800_000_000_000..<946_684_800_000_000_000
-  /// From 1970 to 2001.
+  /// The time from 1970 to 2001, in nanoseconds.
   private static let reference: Int64 = 978_307_200_000_000_000
 
-  /// The number as time since 1970 in nanoseconds; its magnitude decides between s, ms, µs and ns.
+  /// The number as a time since 1970 in nanoseconds; its magnitude decides whether it counts s, ms, µs or ns.
   ///
   /// Digits after the ninth of a second are cut off.
   var instant: Int64? {
@@ -101,7 +105,7 @@ struct DecimalNumber {
       value = value * 10
       exponent = exponent - 1
     }
-    // With 19 digits, so many of them stand behind the point.
+    // A time in nanoseconds has 19 digits: in seconds, 9 of them are behind the decimal point.
     return [-9, -6, -3, 0].contains(exponent) ? Int64(exactly: value) : nil
   }
 }

@@ -1,43 +1,44 @@
-/// Finds the records of a JSON document: objects one after another, on one line or many, in an array or in none, or what
-/// the lists hold that an envelope finds in such a document.
+/// Finds the records of a JSON document: objects one after another, on one line or many, in an array or in none.
 ///
-/// An envelope looks at an object whole, if it ends before the limit of a line: what stands behind a list may identify
-/// its records as well.
+/// With an envelope, the records are the items of the lists that it finds in the document.
 ///
-/// Positions are those of a buffer of which `start` is where the record before ended; `begin` counts from there, as the
-/// buffer is moved. Where an element is damaged, reading goes on where the next one seems to begin: at a `{` that begins
-/// a line and is indented no deeper, or that follows a `}` and a comma. What lies before it is handed out as one
-/// element, to be rejected.
+/// An envelope sees an object as a whole, if it ends before the limit of a line: what follows a list may identify its
+/// records as well.
+///
+/// Positions are indices of a buffer, whose `start` is the end of the record before. `begin` counts from there, as the
+/// buffer moves. After a damaged element, reading continues where the next one seems to begin: at a `{` that begins a
+/// line and is indented no deeper, or that follows a `}` and a comma. All before it is returned as one element, to be
+/// rejected.
 struct JSONElements: Sendable {
   private enum Stage { case top, plan, envelope, between, element, damage }
-  /// Stands for the key of what is no member.
+  /// The key of an array's item, which has none.
   private static let noKey: [UInt8] = [0xFF]
 
-  /// Finds the lists in an object; nil if the records stand alone or in an array.
+  /// Finds the lists in an object; nil if the records are alone or in an array.
   private let envelope: Envelope?
   private var plan = Envelope.Plan()
-  /// How far the object that is to be planned was followed, and to where, from `start`.
+  /// The depth at `followed`, which is how far the object that is to be planned was read, from `start`.
   private var depth = JSONDepth()
   private var followed = 0
-  /// What stands around the last element.
+  /// The objects around the last element, the nearest last.
   private(set) var outer: [JSONValue] = []
   private var stage: Stage
   private var grammar = JSONGrammar()
-  /// Of each open object around the elements, the key of its last member.
+  /// For each open object around the elements, the key of its last member.
   private var keys: [[UInt8]] = []
   /// Arrays that were opened between elements.
   private var openArrays = 0
-  /// How many containers the element lies in.
+  /// How many objects and arrays are around the element.
   private var base = 0
-  /// Where the element begins, from `start`.
+  /// The offset from `start` at which the element begins.
   private(set) var begin = 0
-  /// How far the line is indented that the element begins; of an element within a line as far as can be.
+  /// The indentation of the line that the element begins; `Int.max` for an element that begins within a line.
   private var indentation = Int.max
-  /// An element was damaged, and none was whole since: brackets may be left over from it.
+  /// True if an element was damaged and none was whole since: brackets of it may be left over.
   private var isAfterDamage = false
-  /// Of damage: how far the line is indented, as long as only spaces stand there.
+  /// In damage: the indentation of the line so far, while it has only spaces; nil after any other byte.
   private var column: Int?
-  /// What is damaged is no object: any comma may end it.
+  /// True if the damage is no object: then any comma may end it.
   private var isLoose = false
   private var hasClosed = false
   private var hasComma = false
@@ -48,20 +49,20 @@ struct JSONElements: Sendable {
     stage = envelope == nil ? .between : .top
   }
 
-  /// Whether a record has begun.
+  /// True if a record has begun.
   var isInElement: Bool { stage == .element || stage == .damage }
 
-  /// Goes back before the record that was handed out last.
+  /// Goes back before the record that was returned last.
   mutating func unread(isFirst: Bool) {
     if isFirst { self = JSONElements(envelope) } else { expectElement() }
   }
 
-  /// What stands before the record is no longer in the buffer.
+  /// The buffer no longer holds what precedes the record.
   mutating func forgetLead() { begin = 0 }
 
-  /// The next element, if its end lies in `text`; moves `searched` on.
+  /// The next element, if its end is in `text`; advances `searched`.
   ///
-  /// If it `isAll`, no more of an object comes into the buffer than is there.
+  /// With `isAll`, the buffer gets no more of an object than it holds.
   mutating func next(_ text: Span<UInt8>, from start: Int, searched: inout Int, isAll: Bool) -> Range<Int>? {
     while searched < text.count {
       switch stage {
@@ -76,7 +77,7 @@ struct JSONElements: Sendable {
     return nil
   }
 
-  /// What is left at the end of the text, and whether more may belong to it; nil if no record has begun.
+  /// The rest at the end of the text, and whether more may belong to it; nil if no record has begun.
   mutating func rest(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> (range: Range<Int>, isOpen: Bool)? {
     guard isInElement else { return nil }
     if let damaged = split(text, from: start, searched: &searched) { return (damaged, false) }
@@ -87,14 +88,14 @@ struct JSONElements: Sendable {
     return (start + begin..<end, isOpen)
   }
 
-  /// The bytes of an element that has no end, if another one seems to begin in it.
+  /// The bytes of an element that does not end, if another one seems to begin within it.
   mutating func split(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> Range<Int>? {
-    // The indentation of an element that begins within a line cannot be told.
+    // An element that begins within a line has no indentation to compare with.
     guard stage == .element, indentation < .max, let end = lineBefore(text.count, text, start) else { return nil }
     return damaged(until: end, text, start, &searched)
   }
 
-  /// Reads what stands between the objects of a document that may hold lists of records.
+  /// Reads a byte between the objects of a document that may hold lists of records.
   private mutating func readTop(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) {
     let byte = text[searched]
     switch byte {
@@ -118,7 +119,7 @@ struct JSONElements: Sendable {
     searched += 1
   }
 
-  /// Finds the lists of records in the object that begins; false if it has to be there whole first.
+  /// Finds the lists of records in the object that begins; false if more of it has to be in the buffer first.
   private mutating func makePlan(_ text: Span<UInt8>, _ start: Int, isAll: Bool) -> Bool {
     let end = depth.end(text, start + followed..<text.count)
     followed = text.count - start
@@ -173,7 +174,7 @@ struct JSONElements: Sendable {
       if envelope != nil {
         _ = grammar.accept(byte)
         if !keys.isEmpty { keys.removeLast() }
-        // Behind an array that is no object's the next text begins.
+        // After an array at the top the next text begins.
         stage = keys.isEmpty ? .top : .envelope
         if keys.isEmpty { base = 0 }
       }
@@ -251,7 +252,7 @@ struct JSONElements: Sendable {
     stage = envelope != nil && base == 0 ? .top : .between
   }
 
-  /// What is read from `position` on is an element that is damaged.
+  /// Treats the bytes from `position` on as a damaged element.
   private mutating func beginDamage(at position: Int, _ start: Int) {
     isLoose = stage != .element
     if isLoose {
@@ -265,7 +266,7 @@ struct JSONElements: Sendable {
     hasLineBreak = false
   }
 
-  /// A damaged element that ends before `end`, where another begins.
+  /// Ends a damaged element before `end`, where another one begins, and returns it.
   private mutating func damaged(until end: Int, _ text: Span<UInt8>, _ start: Int, _ searched: inout Int)
     -> Range<Int>
   {
@@ -276,17 +277,17 @@ struct JSONElements: Sendable {
     return start + begin..<end
   }
 
-  /// The end of an element without the white space and the commas behind it.
+  /// The end of an element, without white space and commas after it.
   private func trimmed(_ end: Int, _ text: Span<UInt8>, _ start: Int) -> Int {
     var end = end
     while end > start + begin + 1, Self.isGap(text[end - 1]) { end -= 1 }
     return end
   }
 
-  /// Whether a byte stands between elements, and is no bracket.
+  /// Whether a byte may be between elements, and is no bracket.
   private static func isGap(_ byte: UInt8) -> Bool { JSONScanner.isSpace(byte) || byte == UInt8(ascii: ",") }
 
-  /// The end of the line behind which another element seems to begin, within this one.
+  /// The end of the line after which another element seems to begin, within this one.
   private func lineBefore(_ end: Int, _ text: Span<UInt8>, _ start: Int) -> Int? {
     var position = start + begin
     while let newline = text.firstIndex(of: UInt8(ascii: "\n"), in: position..<end) {
@@ -298,7 +299,7 @@ struct JSONElements: Sendable {
     return nil
   }
 
-  /// How far the line is indented that begins with the element at `position`.
+  /// The indentation of the element at `position`, if it begins its line; else `Int.max`.
   private static func indentation(_ text: Span<UInt8>, _ position: Int) -> Int {
     var at = position
     while at > 0, text[at - 1] != UInt8(ascii: "\n") {

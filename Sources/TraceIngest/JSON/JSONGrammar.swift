@@ -1,7 +1,7 @@
 /// Follows JSON byte by byte: the depth of a position, and whether a byte is allowed there.
 ///
-/// It accepts more than JSON does: the reader of a value checks words and numbers, and missing commas and colons. A
-/// byte that it refuses shows that a quote or a bracket was lost before.
+/// It accepts more than JSON does: words, numbers, missing commas and colons are checked when a value is read. A byte
+/// that it refuses shows that a quote or a bracket before it is missing.
 struct JSONGrammar: Sendable {
   private enum Expected { case value, valueOrEnd, key, colon, commaOrEnd }
   private enum Token { case none, string, escape, word }
@@ -10,22 +10,22 @@ struct JSONGrammar: Sendable {
   private var containers: [UInt8] = []
   private var expected = Expected.value
   private var token = Token.none
-  /// The string that is read, or the last one, is a key.
+  /// True if the string that is read, or the last one, is a key.
   private(set) var isKey = false
 
   /// How many objects and arrays are open.
   var depth: Int { containers.count }
-  /// Whether the next byte lies in a string.
+  /// True if the next byte is in a string.
   var isInString: Bool { token == .string || token == .escape }
-  /// Whether the next byte of a string stands for itself.
+  /// True if the next byte is in a string and not part of an escape.
   var isPlainText: Bool { token == .string }
 
-  /// Whether a byte is one that numbers and words are made of.
+  /// Whether numbers and words may contain a byte.
   static func isOfWord(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || "+-._".utf8.contains(byte)
   }
 
-  /// True if bytes are no JSON value whatever follows them, or are one already.
+  /// True if bytes are no JSON value, whatever follows them, or are a whole one already.
   ///
   ///     JSONGrammar.isOver(Array(#"{"a":1}{"b"#.utf8)) // true
   ///     JSONGrammar.isOver(Array(#"{"a":1,"b"#.utf8)) // false
@@ -39,14 +39,14 @@ struct JSONGrammar: Sendable {
     return false
   }
 
-  /// Forgets what is open beyond `depth`, and expects a value there.
+  /// Closes all that is open deeper than `depth`, and expects a value there.
   mutating func startValue(at depth: Int) {
     containers.removeSubrange(min(depth, containers.count)...)
     expected = .value
     token = .none
   }
 
-  /// Takes the next byte in; `false` if it cannot stand here.
+  /// Reads the next byte; false if it is not allowed here.
   mutating func accept(_ byte: UInt8) -> Bool {
     switch token {
     case .escape:
@@ -58,7 +58,7 @@ struct JSONGrammar: Sendable {
         token = .none
         if isKey { expected = .colon } else { endValue() }
       }
-      // No string goes over the end of a line.
+      // No string may contain the end of a line.
       return byte != UInt8(ascii: "\n")
     case .word:
       if Self.isOfWord(byte) { return true }
@@ -66,12 +66,12 @@ struct JSONGrammar: Sendable {
       if isKey { expected = .colon } else { endValue() }
     case .none: break
     }
-    return JSONScanner.isSpace(byte) || takeMark(byte)
+    return JSONScanner.isSpace(byte) || acceptMark(byte)
   }
 
   private mutating func endValue() { expected = containers.isEmpty ? .value : .commaOrEnd }
 
-  private mutating func takeMark(_ byte: UInt8) -> Bool {
+  private mutating func acceptMark(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       guard expected == .value || expected == .valueOrEnd else { return false }
@@ -103,20 +103,21 @@ struct JSONGrammar: Sendable {
   private mutating func begin(_ token: Token) -> Bool {
     let isInObject = containers.last == UInt8(ascii: "{")
     if token == .word, expected == .commaOrEnd || expected == .colon { return false }
-    // A string where a comma or a colon should stand is taken for what follows it.
+    // A string in place of a comma counts as the value or key that should follow the comma.
     isKey = expected == .key || expected == .commaOrEnd && isInObject
     self.token = token
     return true
   }
 }
 
-/// How many JSON objects lie around a position; what stands in strings is not counted.
+/// Counts the JSON objects around a position, and ignores the content of strings.
 struct JSONDepth: Sendable, Equatable {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
 
-  /// Where the outermost object ends that the range begins in, or that comes next; nil if it ends behind the range.
+  /// The end of the outermost object that is open at the start of the range, or begins in it; nil if it does not end in
+  /// the range.
   mutating func end(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
     for at in range {
       let byte = text[at]

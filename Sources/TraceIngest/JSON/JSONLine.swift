@@ -1,4 +1,4 @@
-/// One JSON object, read from its front: the caller asks for each member by its key, in the order in which tracetool
+/// Reads one JSON object from its front: the caller asks for each member by its key, in the order in which tracetool
 /// writes them.
 ///
 /// No tree of values is built, and an absent member costs one comparison. A line of summaries needs a tenth of the
@@ -16,18 +16,20 @@
 /// line.end()
 /// ```
 package struct JSONLine {
-  /// The lines of a block, of which this is one: behind each stands a zero, which JSON does not allow.
+  /// The bytes of the block that holds the line.
+  ///
+  /// Each line is followed by a zero, which JSON does not allow.
   @usableFromInline var text = LineBlock.padding
   private var at = 0
-  /// Where the line ends.
+  /// The end of the line.
   private var lineEnd = 0
-  /// True once something came that is not written as expected: what was read of the line may not be used.
+  /// True once the line is not written as expected: then no value that was read from it may be used.
   package private(set) var isOdd = false
 
   /// A reader without a line.
   package init() {}
 
-  /// Turns to the line of a finished block with this number, and into its object.
+  /// Begins to read the line of a finished block with this number, and enters its object.
   package mutating func begin(_ block: LineBlock, _ number: Int) {
     text = block.bytes
     at = block.ranges[number].lowerBound
@@ -36,7 +38,7 @@ package struct JSONLine {
     open(UInt8(ascii: "{"))
   }
 
-  /// Turns to a line that begins with `head`, and goes on behind it; `head` begins with the brace of the object.
+  /// Begins to read a line that begins with `head`, and continues after it; `head` begins with the brace of the object.
   ///
   /// Any other line is odd.
   package mutating func begin(_ block: LineBlock, _ number: Int, head: [UInt8]) {
@@ -55,8 +57,9 @@ package struct JSONLine {
     if at != lineEnd { isOdd = true }
   }
 
-  /// Leaves the line where it is, if a member follows or its object ends: what follows is not looked at, but for the
-  /// brace that ends the line.
+  /// Ends reading at the end of a member.
+  ///
+  /// The members that follow are not checked, but for the brace that ends the line.
   package mutating func endEarly() {
     let isEnd = at == lineEnd - 1
     if isOdd || lineEnd - 1 < at || text[lineEnd - 1] != UInt8(ascii: "}") || !isEnd && text[at] != UInt8(ascii: ",") {
@@ -72,9 +75,9 @@ package struct JSONLine {
     return true
   }
 
-  /// Where the value of the next member begins; nil if it has another key.
+  /// The offset of the next member's value; nil if the member has another key.
   ///
-  /// No key that is asked for is longer than `LineBlock.longestKey`: what stands behind it is read.
+  /// No key may be longer than `LineBlock.longestKey`: the two bytes after it are read.
   private func valueStart(ofMember key: String) -> Int? {
     let bytes = text.span
     let isFirst = bytes[at - 1] == UInt8(ascii: "{")
@@ -87,7 +90,7 @@ package struct JSONLine {
     return bytes.holds(key.utf8.span, at: start + 1) ? end + 2 : nil
   }
 
-  /// Goes into an object or an array, which begins with `bracket`.
+  /// Enters an object or an array, which begins with `bracket`.
   package mutating func open(_ bracket: UInt8) {
     if text[at] == bracket { at += 1 } else { isOdd = true }
   }
@@ -113,7 +116,7 @@ package struct JSONLine {
     return true
   }
 
-  /// A whole number; nil for any other value, with which the line is odd.
+  /// Reads a whole number; nil for any other value, with which the line is odd.
   package mutating func wholeNumber() -> Int64? {
     let isNegative = text[at] == UInt8(ascii: "-")
     var end = isNegative ? at + 1 : at
@@ -125,7 +128,7 @@ package struct JSONLine {
     return isNegative ? -Int64(number) : Int64(number)
   }
 
-  /// `true` or `false`; nil for any other value, with which the line is odd.
+  /// Reads `true` or `false`; nil for any other value, with which the line is odd.
   package mutating func truth() -> Bool? {
     let word = text.span.eight(at)
     if word & 0xFFFF_FFFF == Self.trueWord {
@@ -140,11 +143,11 @@ package struct JSONLine {
     return nil
   }
 
-  /// `true` and `false`, the first byte lowest.
+  /// The bytes of `true` and `false` as numbers, the first byte lowest.
   private static let trueWord: UInt64 = 0x6575_7274
   private static let falseWord: UInt64 = 0x65_736C_6166
 
-  /// The number that a text of sixteen hexadecimal digits writes; nil for any other value, with which the line is odd.
+  /// Reads a text of sixteen hexadecimal digits as a number; nil for any other value, with which the line is odd.
   package mutating func hexNumber() -> UInt64? {
     guard let range = plainText(), range.count == 16 else {
       isOdd = true
@@ -170,7 +173,8 @@ package struct JSONLine {
     }
   }
 
-  /// The bytes between the quotes of a text without escapes; nil for any other value, with which the line is odd.
+  /// Reads a text without escapes, and returns the range between its quotes; nil for any other value, with which the
+  /// line is odd.
   package mutating func plainText() -> Range<Int>? {
     let start = at + 1
     guard !isOdd, text[at] == UInt8(ascii: "\""), let end = textEnd(from: start) else {
@@ -181,19 +185,19 @@ package struct JSONLine {
     return start..<end
   }
 
-  /// Where the next value is read from.
+  /// The offset at which the next value begins.
   package var offset: Int { at }
 
-  /// What is written up to the next closing square bracket, with it: an array, unless a text in it holds a bracket.
+  /// The range up to and with the next closing square bracket: an array, unless a text in it holds such a bracket.
   package func untilBracket() -> Range<Int> {
     let end = text.span.bracketOrZero(at)
     return at..<min(end + 1, lineEnd)
   }
 
-  /// Goes on behind what the caller knows, up to an offset in the line.
+  /// Continues at `offset`: the caller has read all before it.
   package mutating func go(to offset: Int) { at = offset }
 
-  /// Goes on behind an array or an object, of which only brackets and texts are checked.
+  /// Skips an array or an object, of which only brackets and texts are checked.
   package mutating func passOver() {
     var depth = 0
     var next = at
@@ -216,7 +220,7 @@ package struct JSONLine {
     at = next
   }
 
-  /// The offset of the quote behind a text without escapes; nil if there are any, or it is no UTF-8.
+  /// The offset of the quote that ends a text without escapes; nil if it has escapes or is not UTF-8.
   private func textEnd(from start: Int) -> Int? {
     let bytes = text.span
     var end = bytes.plainEnd(start)
@@ -226,10 +230,10 @@ package struct JSONLine {
     return end
   }
 
-  /// The text that bytes of the line are.
+  /// A range of bytes as text.
   package func string(_ range: Range<Int>) -> String { text.span.extracting(range).string }
 
-  /// Calls `body` with bytes of the line.
+  /// Calls `body` with a range of bytes.
   @inlinable package func withBytes<Value>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Value) -> Value {
     body(text.span.extracting(range))
   }
@@ -243,8 +247,8 @@ package struct JSONLine {
 }
 
 extension Span<UInt8> {
-  /// The first position from `start` that holds a closing square bracket or a zero; eight bytes at least follow the last
-  /// zero.
+  /// The first position from `start` on of a closing square bracket or a zero; at least eight bytes must follow the
+  /// last zero.
   fileprivate func bracketOrZero(_ start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var at = start
@@ -258,12 +262,13 @@ extension Span<UInt8> {
     return count - 1
   }
 
-  /// The first position from `start` that holds a quote, a bracket or a zero; eight bytes at least follow the last zero.
+  /// The first position from `start` on of a quote, a bracket or a zero; at least eight bytes must follow the last
+  /// zero.
   fileprivate func markEnd(_ start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var at = start
     while at + 8 <= count {
-      // The high bit of a byte is set where it is a mark; only above such a one it may be wrong.
+      // The high bit of a byte is set where it is a mark; it may be wrong only in bytes above the first mark.
       let word = eight(at)
       let quote = word ^ ones &* 0x22
       // Square brackets and braces differ by one bit.
@@ -278,7 +283,7 @@ extension Span<UInt8> {
   }
 }
 
-/// Lines one behind the other, which are read where they lie: `JSONLine` makes no copy of any.
+/// Lines one after the other in one buffer, which `JSONLine` reads without copying any.
 ///
 /// ```swift
 /// var block = LineBlock()
@@ -287,21 +292,21 @@ extension Span<UInt8> {
 /// // block.ranges == [0..<14]
 /// ```
 package struct LineBlock: Sendable {
-  /// Zeros behind the last line, so that eight bytes may be read anywhere in it, and what stands behind a key of up to
-  /// `longestKey` bytes.
+  /// Zeros after the last line, so that eight bytes can be read from any offset in it, and the bytes after a key of up
+  /// to `longestKey` bytes.
   static let padding = [UInt8](repeating: 0, count: 32)
-  /// No key that is asked for is longer, in bytes.
+  /// The length in bytes of the longest key that a caller may ask for.
   package static let longestKey = 28
 
-  /// The lines, with a zero behind each.
+  /// The lines, with a zero after each.
   private(set) var bytes: [UInt8] = []
-  /// Where each line lies in `bytes`.
+  /// The range of each line in `bytes`.
   package private(set) var ranges: [Range<Int>] = []
 
-  /// A block without lines, in which lines of this many bytes have room.
+  /// A block without lines, with memory for this many bytes of lines.
   package init(room: Int = 0) { bytes.reserveCapacity(room == 0 ? 0 : room + Self.padding.count) }
 
-  /// How many bytes the lines have together, with one behind each.
+  /// How many bytes the lines have together, with one after each.
   package var byteCount: Int { bytes.count }
 
   /// Adds a line, without its newline.
@@ -312,7 +317,7 @@ package struct LineBlock: Sendable {
     bytes.append(0)
   }
 
-  /// Ends the block: only then its lines may be read.
+  /// Ends the block: its lines may be read only then.
   package mutating func finish() { bytes.append(contentsOf: Self.padding) }
 
   /// The line with this number.

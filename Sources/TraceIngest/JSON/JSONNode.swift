@@ -2,7 +2,8 @@ import TraceModel
 
 /// A value of a JSON text that people write by hand, with its position in it.
 ///
-/// Such a text may hold comments, and a comma after the last member or item. Logs may not: `JSONScanner` reads them.
+/// Such a text may hold comments, and a comma after the last member or item. Logs may hold neither: `JSONScanner` reads
+/// those.
 ///
 /// ```swift
 /// let root = try JSONNode(text: Array("{ \"failOn\": \"error\", } // as agreed".utf8))
@@ -23,7 +24,7 @@ package struct JSONNode: Sendable {
   package let value: Value
   package let position: TextPosition
 
-  /// An object with these members, which stands nowhere.
+  /// An object with these members, which is in no text.
   package init(members: [JSONMember]) { self.init(.object(members), at: TextPosition()) }
 
   /// A value at a position.
@@ -46,12 +47,12 @@ package struct JSONNode: Sendable {
 /// A key of an object that people write by hand, and its value.
 package struct JSONMember: Sendable {
   package let key: String
-  /// Where the key stands.
+  /// The position of the key.
   package let position: TextPosition
   package let node: JSONNode
 }
 
-/// Why a text that people write by hand is no JSON, and where.
+/// A mistake in a text that people write by hand: its position, and what it is.
 package struct JSONMistake: Error, Sendable, Equatable {
   package var position: TextPosition
   /// What is wrong, and what would be right.
@@ -83,7 +84,7 @@ struct JSONNodeReader {
 
   private let bytes: [UInt8]
   private var at: Int
-  /// The position of the byte `counted`, which is never behind `at`: positions are asked for in their order.
+  /// The position of the byte `counted`, which is never after `at`: positions are asked for in their order.
   private var position = TextPosition()
   private var counted: Int
 
@@ -145,7 +146,7 @@ struct JSONNodeReader {
     return JSONNode(.list(items), at: start)
   }
 
-  /// Reads what stands between the bracket here and its end; `entry` reads one member or item.
+  /// Reads all between the bracket here and the one that closes it; `entry` reads one member or item.
   private mutating func entries(
     until end: UInt8, depth: Int, _ entry: (inout JSONNodeReader) throws(JSONMistake) -> Void
   ) throws(JSONMistake) {
@@ -168,7 +169,7 @@ struct JSONNodeReader {
     at += 1
   }
 
-  /// The text between the quotes that begin here.
+  /// Reads the text whose opening quote is here.
   private mutating func text() throws(JSONMistake) -> String {
     let token = try scalar("the text has no end on its line, or a wrong escape")
     var decoded: [UInt8] = []
@@ -179,7 +180,7 @@ struct JSONNodeReader {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// A number, `true`, `false` or `null`.
+  /// Reads a number, `true`, `false` or `null`.
   private mutating func word() throws(JSONMistake) -> JSONNode {
     let start = here()
     let token = try scalar("needs a value: a text in quotes, a number, true, false, null, an object or a list")
@@ -198,7 +199,7 @@ struct JSONNodeReader {
     }
   }
 
-  /// Goes on to the next byte that is neither white space nor in a comment.
+  /// Skips white space and comments.
   private mutating func skipSpace() throws(JSONMistake) {
     while true {
       at = JSONScanner.skipSpace(bytes.span, at)

@@ -1,13 +1,13 @@
 import TraceModel
 
-/// Thrown where a line is found to be no record.
+/// The scanner throws the reason why a line is no record.
 extension Reject.Reason: Error {}
 
-/// Finds JSON values without copying: strict RFC 8259, UTF-8 checked.
+/// Finds JSON values without copying them: strict RFC 8259, UTF-8 checked.
 enum JSONScanner {
   private static let deepest = 64
 
-  /// The first position from `at` that is no white space.
+  /// The first position from `at` on that is no white space.
   @inline(__always) static func skipSpace(_ line: Span<UInt8>, _ at: Int) -> Int {
     var at = at
     while at < line.count, line[at] <= 0x20, isSpace(line[at]) { at += 1 }
@@ -16,7 +16,7 @@ enum JSONScanner {
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
 
-  /// The value at `at`; `depth` is how many objects and arrays it lies in.
+  /// The value at `at`; `depth` is the number of objects and arrays around it.
   static func value(_ line: Span<UInt8>, _ at: Int, depth: Int) throws(Reject.Reason) -> Token {
     guard at < line.count else { throw .notJSON }
     switch line[at] {
@@ -29,7 +29,7 @@ enum JSONScanner {
     }
   }
 
-  /// Calls `body` with the values of the object or array at `start`; returns it.
+  /// Calls `body` with each value of the object or array at `start`; returns that.
   @discardableResult static func items(
     _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Reject.Reason) -> Void
   ) throws(Reject.Reason) -> Token {
@@ -53,8 +53,8 @@ enum JSONScanner {
     }
   }
 
-  /// The end of the value at `at`, for one that is not asked for: of an object or an array only brackets and texts are
-  /// looked at.
+  /// The end of a value that is not needed, which begins at `start`: of an object or an array only brackets and texts
+  /// are checked.
   static func end(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
     var depth = 0
     var at = start
@@ -73,7 +73,7 @@ enum JSONScanner {
     throw .notJSON
   }
 
-  /// The key at `at`, and where its value begins.
+  /// The key at `at`, and the offset of its value.
   static func key(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (token: Token, valueStart: Int) {
     guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw .notJSON }
     let token = try string(line, at)
@@ -122,7 +122,7 @@ enum JSONScanner {
     return Token(kind: .number, start: start, end: at, whole: at == wholeEnd ? whole : .max)
   }
 
-  /// Passes over digits, of which there must be one, and puts them behind those of `whole`.
+  /// Reads one digit or more, and appends them to those of `whole`.
   @inline(__always) private static func digits(_ line: Span<UInt8>, _ at: inout Int, _ whole: inout UInt64)
     throws(Reject.Reason)
   {
@@ -147,22 +147,22 @@ enum JSONScanner {
   }
 }
 
-/// A value where it stands in its line.
+/// A JSON value by its range in its line.
 struct Token: Sendable {
   enum Kind: UInt8, Sendable { case string, escapedString, number, isTrue, isFalse, null, object, array }
 
   var kind = Kind.null
   var start = 0
   var end = 0
-  /// Where the member begins that holds the value: at its key's quote.
+  /// The offset of the member that holds the value: of its key's quote.
   var member = 0
-  /// A number that is written in digits alone and below 10^19; else the largest there is.
+  /// The value of a number that has only digits and is below 10^19; else the greatest UInt64.
   var whole = UInt64.max
 
   /// All of its bytes, quotes included.
   var range: Range<Int> { start..<end }
-  /// What stands between the quotes.
+  /// The bytes between the quotes of a string.
   var inner: Range<Int> { start + 1..<end - 1 }
-  /// `null` and the empty string are as absent.
+  /// True for `null` and the empty string, which count as absent.
   var isAbsent: Bool { kind == .null || kind == .string && end - start == 2 }
 }

@@ -1,14 +1,14 @@
 import TraceModel
 
-/// JSON strings to bytes and back.
+/// Decodes JSON strings to bytes, and encodes bytes as JSON strings.
 ///
-/// A lone surrogate, which has no UTF-8, stands as its three bytes of "generalized UTF-8" in decoded
-/// strings and is written as its escape again.
+/// A lone surrogate, which has no UTF-8, is three bytes of "generalized UTF-8" in a decoded string; it is encoded as
+/// its escape again.
 enum JSONText {
   private static let letters = Array(#""\/bfnrt"#.utf8)
   private static let meanings = Array("\"\\/\u{8}\u{C}\n\r\t".utf8)
 
-  /// The UTF-16 unit of the escape at `at` and where that ends; nil if there is none.
+  /// The UTF-16 unit of the escape at `at`, and the end of the escape; nil if there is none.
   static func escape(_ line: Span<UInt8>, _ at: Int) -> (unit: UInt32, end: Int)? {
     guard at + 1 < line.count, line[at] == UInt8(ascii: "\\") else { return nil }
     if let index = letters.firstIndex(of: line[at + 1]) { return (UInt32(meanings[index]), at + 2) }
@@ -23,7 +23,7 @@ enum JSONText {
     return (unit, at + 6)
   }
 
-  /// Appends the string whose opening quote is at `start`; false if it is not text.
+  /// Appends the decoded string whose opening quote is at `start`; false if it has a lone surrogate.
   ///
   /// The string must have been scanned.
   @discardableResult static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8]) -> Bool {
@@ -53,7 +53,7 @@ enum JSONText {
     }
   }
 
-  /// Appends decoded bytes as a JSON string with as few escapes as there can be.
+  /// Appends decoded bytes as a JSON string, with as few escapes as possible.
   static func encode(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var at = text.startIndex
@@ -80,7 +80,7 @@ enum JSONText {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Where a string ends whose opening quote is the first byte of `text`; nil if it has no end there.
+  /// The end of a string whose opening quote is the first byte of `text`; nil if it does not end there.
   ///
   /// Its escapes are not checked.
   static func end(ofString text: ArraySlice<UInt8>) -> Int? {

@@ -1,9 +1,10 @@
 package import TraceModel
 
-/// One JSON object whose members may stand in any order, with spaces and escapes: each is asked for by its key, as of a
-/// `JSONLine`.
+/// Reads one JSON object, whose members may come in any order, with spaces and escapes.
 ///
-/// The text is scanned once, into its values in the order in which they stand. Members are looked for from the one that was
+/// The caller asks for each by its key, as of a `JSONLine`.
+///
+/// The text is scanned once, into its values in their order in the text. A member is searched for from the one that was
 /// found last, and then from the first.
 ///
 /// ```swift
@@ -14,12 +15,14 @@ package import TraceModel
 /// let isComplete = tree.member("complete") ? tree.truth() : nil
 /// ```
 package struct JSONTree {
-  /// A value, which holds the values that follow it until `next`; its number is its index.
+  /// A value.
+  ///
+  /// It contains the values with the numbers after its own, up to `next`; a value's number is its index.
   private struct Node {
     var token: Token
-    /// What stands between the quotes of its key; empty without one.
+    /// The bytes between the quotes of its key; empty without a key.
     var key: Range<Int>
-    /// The number of the first value behind it and all that it holds.
+    /// The number of the first value after it and all that it contains.
     var next: Int
   }
 
@@ -27,7 +30,7 @@ package struct JSONTree {
   private struct Level {
     /// Its key, or that of the array that holds it.
     var key: String
-    /// The number of its first value, of the next one, and of the first one behind it.
+    /// The numbers of its first value, of the next one to read, and of the first one after it.
     var first: Int
     var next: Int
     var end: Int
@@ -38,7 +41,7 @@ package struct JSONTree {
   private var text: [UInt8] = []
   private var nodes: [Node] = []
   private let unwanted: [[UInt8]]
-  /// True if the text's unwanted members are read as well.
+  /// True if unwanted members are read as well.
   private var isWhole = false
   private var levels: [Level] = []
   /// The number of the value that is read next, and its key.
@@ -47,17 +50,17 @@ package struct JSONTree {
   /// The key of the first member that was read and has a value of another type.
   package private(set) var wrongKey: String?
 
-  /// A tree without a text: `read` comes before all else.
+  /// A tree without a text: call `read` first.
   ///
-  /// - Parameter unwanted: Keys of members of the text's own object that are left out, written without escapes. Of their
+  /// - Parameter unwanted: Keys of members of the outermost object that are left out, written without escapes. Of their
   ///   values only brackets and texts are checked.
   package init(without unwanted: [String] = []) { self.unwanted = unwanted.map { Array($0.utf8) } }
 
-  /// Turns to a text.
+  /// Reads a text, in place of the one before.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - whole: Whether members that are left out otherwise are read as well.
+  ///   - whole: True to read unwanted members as well.
   /// - Throws: Why it is no JSON.
   package mutating func read(_ text: [UInt8], whole: Bool = false) throws(Reject.Reason) {
     self.text = text
@@ -72,7 +75,7 @@ package struct JSONTree {
     guard JSONScanner.skipSpace(span, end) == text.count else { throw .notJSON }
   }
 
-  /// Adds the value at an offset and all that it holds; returns its end.
+  /// Adds the value at an offset and all that it contains; returns its end.
   private mutating func scan(_ text: Span<UInt8>, _ start: Int, key: Range<Int>, depth: Int) throws(Reject.Reason)
     -> Int
   {
@@ -123,7 +126,7 @@ package struct JSONTree {
   /// True if the text is an object.
   package var isObject: Bool { nodes[0].token.kind == .object }
 
-  /// True if the object that is open has a member with this key, and another value than `null`; then its value is read next.
+  /// True if the open object has a member with this key and a value other than `null`; its value is read next.
   ///
   /// The key must be written without escapes.
   package mutating func member(_ key: String) -> Bool {
@@ -135,7 +138,7 @@ package struct JSONTree {
     return nodes[found].token.kind != .null
   }
 
-  /// The member with this key among those that begin in a range.
+  /// The member with this key among those in a range.
   private func find(_ key: String, _ range: Range<Int>) -> Int? {
     var member = range.lowerBound
     while member < range.upperBound {
@@ -145,7 +148,7 @@ package struct JSONTree {
     return nil
   }
 
-  /// Goes into an object or an array, which begins with `bracket`; any other value counts as an empty one.
+  /// Enters an object or an array, which begins with `bracket`; any other value counts as an empty one.
   package mutating func open(_ bracket: UInt8) {
     let isThere = nodes[value].token.kind == (bracket == UInt8(ascii: "{") ? .object : .array)
     if !isThere { refuse() }
@@ -155,7 +158,7 @@ package struct JSONTree {
   /// Leaves an object.
   package mutating func close() { _ = levels.popLast() }
 
-  /// Returns to a value of the array that is open, which was read next before.
+  /// Returns to a value of the open array that was read before.
   package mutating func go(to value: Int) { self.value = value }
 
   /// True if another item of an array follows, which is read next; else the array is left.
@@ -172,7 +175,7 @@ package struct JSONTree {
 
   private mutating func refuse() { wrongKey = wrongKey ?? key }
 
-  /// A whole number that is written as one; nil for any other value, and for one that does not fit.
+  /// Reads a number that is written without fraction and exponent; nil for any other value, and for one beyond Int64.
   package mutating func wholeNumber() -> Int64? {
     let token = nodes[value].token
     if token.kind == .number {
@@ -184,7 +187,7 @@ package struct JSONTree {
     return nil
   }
 
-  /// The value of `true` or `false`; nil for any other.
+  /// Reads `true` or `false`; nil for any other value.
   package mutating func truth() -> Bool? {
     switch nodes[value].token.kind {
     case .isTrue: return true

@@ -1,13 +1,15 @@
 import TraceModel
 
-/// A value of a JSON text where it stands there; what it is, is asked.
+/// A value of a JSON text, by its range there.
+///
+/// Callers ask for its type and its content.
 struct JSONValue: Sendable {
   private let text: ArraySlice<UInt8>
   private let token: Token
 
-  /// The value that a text is, white space aside.
+  /// The value of a text, which may have white space around it.
   ///
-  /// - Throws: Why it is none.
+  /// - Throws: The reason why the text is no value.
   init(_ text: ArraySlice<UInt8>) throws(Reject.Reason) {
     let start = JSONScanner.skipSpace(text.span, 0)
     token = try JSONScanner.value(text.span, start, depth: 0)
@@ -31,10 +33,11 @@ struct JSONValue: Sendable {
 
   var isNumber: Bool { token.kind == .number }
 
-  /// True if it says when something was.
+  /// True if the value is an instant.
   var isInstant: Bool { instant() != nil }
 
-  /// When something was, in nanoseconds since 1970: a number of any unit, also in a text, or a text that `Timestamp` reads.
+  /// The instant that the value is, in nanoseconds since 1970: a number of any unit, also in a string, or a string that
+  /// `Timestamp` reads.
   func instant(zoneOffsetSeconds zone: Int64 = 0) -> Int64? {
     if isNumber { return DecimalNumber(raw.span)?.instant }
     guard let text = bytes else { return nil }
@@ -43,10 +46,10 @@ struct JSONValue: Sendable {
     return (time ?? Timestamp.written(text.span, zoneOffsetSeconds: zone))?.nanoseconds
   }
 
-  /// The text of a string that is one.
+  /// The text of a string; nil for any other value, and for a string with a lone surrogate.
   var string: String? { bytes?.string }
 
-  /// That text's UTF-8.
+  /// The UTF-8 of `string`.
   var bytes: ArraySlice<UInt8>? {
     if token.kind == .string { return raw.dropFirst().dropLast() }
     guard token.kind == .escapedString else { return nil }
@@ -69,14 +72,14 @@ struct JSONValue: Sendable {
   var members: [(key: String, value: JSONValue)] {
     guard token.kind == .array || isObject else { return [] }
     var members: [(String, JSONValue)] = []
-    // It was scanned: there is no error.
+    // The text was scanned before: there is no error.
     _ = try? JSONScanner.items(text.span, token.start, depth: 0) { member throws(Reject.Reason) in
       members.append((isObject ? key(of: member) : "", JSONValue(text, member)))
     }
     return members
   }
 
-  /// The value of a member, the last of that key; nil for `null`.
+  /// The value of the last member with a key; nil for `null`.
   subscript(key: String) -> JSONValue? { self[[key]][0] }
 
   /// The values of several members, in one pass.
@@ -90,7 +93,7 @@ struct JSONValue: Sendable {
     return values
   }
 
-  /// The bytes of an object with its keys in their order and no spaces.
+  /// The bytes of an object with its keys sorted and no spaces.
   func canonical() throws(Reject.Reason) -> [UInt8] {
     var canonical = CanonicalText()
     try JSONScanner.items(text.span, token.start, depth: 0) { member in canonical.add(text.span, member) }
@@ -115,28 +118,28 @@ struct JSONValue: Sendable {
 // MARK: - Values as exports write them
 
 extension JSONValue {
-  /// What a text or a number says, as in `4901`; nil for anything else.
+  /// A string or a number as text, as in `4901`; nil for any other value.
   var word: String? { string ?? (DecimalNumber(raw.span) == nil ? nil : raw.string) }
 
-  /// A number, or a text that is one, times ten to this power; what is less than one is cut off.
+  /// A number, or a string with one, times ten to the power of `power`; what remains below one is cut off.
   func scaled(by power: Int) -> Int64? {
     let digits = string.map { Array($0.utf8) } ?? Array(raw)
     return DecimalNumber(digits.span)?.scaled(by: power).integer(cutting: true)
   }
 
-  /// A member of a nested object, or of one that an export has flattened: `vital.duration`, `@vital.duration` or
-  /// `vital_duration` stands for `duration` in `vital`.
+  /// A member of a nested object, or of one that an export has flattened: `duration` in `vital` may also have the key
+  /// `vital.duration`, `@vital.duration` or `vital_duration`.
   subscript(column path: String) -> JSONValue? {
     let underscored = String(path.map { $0 == "." ? "_" : $0 })
     return self[path: path] ?? self[path] ?? self["@\(path)"] ?? self[underscored]
   }
 
-  /// What lies at a path of keys with points between them.
+  /// The value at a path of keys with dots between them.
   subscript(path path: String) -> JSONValue? {
     path.split(separator: ".").reduce(self as JSONValue?) { value, key in value?[String(key)] }
   }
 
-  /// The value that a key leads to, at the top or, by its points, in objects; a key that has the points in it wins.
+  /// The value of a key whose dots may lead into objects; a member whose own key has the dots takes precedence.
   func value(at key: String) -> JSONValue? {
     if let value = self[key] { return value }
     for point in key.indices where key[point] == "." {
@@ -146,25 +149,25 @@ extension JSONValue {
     return nil
   }
 
-  /// A text without its quotes, anything else as it is written.
+  /// A string without its quotes, any other value as it is written.
   var written: String { string ?? String(decoding: raw, as: UTF8.self) }
 }
 
-/// A JSON object while it is written.
+/// Writes a JSON object, member by member.
 struct JSONObjectText {
   private var members: [UInt8] = []
 
-  /// The object, as far as it was written.
+  /// The object with the members so far.
   var bytes: [UInt8] { Array("{".utf8) + members + Array("}".utf8) }
 
-  /// Sets a member to a text, if there is one.
+  /// Adds a member with a string, unless `text` is nil.
   mutating func set(_ name: String, text: String?) {
     guard let text else { return }
     begin(name)
     JSONText.encode(Array(text.utf8)[...], to: &members)
   }
 
-  /// Sets a member to a value that is written in JSON, if there is one.
+  /// Adds a member whose value is already JSON, unless `raw` is nil.
   mutating func set(_ name: String, raw: String?) {
     guard let raw else { return }
     begin(name)
