@@ -1,16 +1,16 @@
-/// A source that could not be read: what was done, to what, why not, and what to do now.
+/// A source that could not be read: the operation that failed, its subject, the cause, and a hint what to do.
 package struct IngestError: Error, Equatable, CustomStringConvertible {
-  /// As in "open" or "decompress".
+  /// A verb for the message, as in "open" or "decompress".
   package var operation: String
   /// The path, as it was given.
   package var subject: String
   package var cause: String
   package var hint: String
-  /// What was read is no log.
+  /// True if the source is no log.
   package var isOfNoLog = false
-  /// The input was opened, and some of it was not read or is damaged: the rest counts.
+  /// True if the input was opened and some of it could not be read, or is damaged: what was read counts.
   ///
-  /// The exit code is then 3, and 4 for an input that could not be read at all.
+  /// The exit code is then 3; for an input that could not be read at all it is 4.
   package var isPartial = false
 
   package var description: String { "cannot \(operation) '\(subject)': \(cause); \(hint)" }

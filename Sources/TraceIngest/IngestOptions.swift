@@ -1,50 +1,54 @@
 package import TraceModel
 
-/// How logs are read where they differ from the event record.
+/// How logs are read: where they differ from the event record as it is specified, and the limits of reading.
 package struct IngestOptions: Sendable {
-  /// Fields that a log writes under keys of its own; a point leads into an object, as in `meta.ts`.
+  /// The keys under which a log writes fields, where it has keys of its own.
+  ///
+  /// A dot leads into an object, as in `meta.ts`.
   package var keyMap: [(field: Field, key: String)] = []
-  /// Those keys of `keyMap` that are mapped to `duration` and hold how long a whole launch took: `launchDuration`.
+  /// The keys of `keyMap` that hold the duration of a whole launch (`--map launchDuration=KEY`); their field is
+  /// `duration`.
   package var launchKeys: Set<String> = []
-  /// By a key of `keyMap`, the power of ten that makes nanoseconds of its numbers: 6 for milliseconds.
+  /// For a key of `keyMap`, the power of ten that converts its numbers to nanoseconds: 6 for milliseconds.
   package var unitPowers: [String: Int] = [:]
-  /// Names of events that a log writes in its own way, each with a name or an alias of the vocabulary; of several for one
-  /// name the first that holds counts, those with a condition before one without.
+  /// A log's own names of events, each with a name or an alias of the vocabulary.
+  ///
+  /// If several renamings fit a record, the first with a condition counts, and one without only if there is none.
   package private(set) var renamings: [Renaming] = []
-  /// The kinds that the recorder writes at all, instead of what the lines say.
+  /// The kinds of event that the recorder can write, in place of those that the log declares; nil to go by the log.
   package var records: [String]?
-  /// Seconds east of UTC of times without an offset.
+  /// The offset from UTC, in seconds east, of times that have none.
   package var zoneOffsetSeconds: Int64 = 0
   /// The name of the format; nil to detect it from each source's first bytes.
   package var format: String?
-  /// Whether events without a meaning in the life of an app are kept as well.
+  /// True if events are kept as well that have no meaning in the life cycle of an app.
   package var keepsAll = true
-  /// The day of the first time that has none, as the start of that day in UTC, in nanoseconds since 1970.
+  /// The day of the first time that has no date: its start in UTC, in nanoseconds since 1970.
   package var day: Int64?
-  /// Nanoseconds a tick of a device's clock: a ratio.
+  /// Nanoseconds per tick of a device's clock, as a ratio.
   ///
   /// Source: `mach_timebase_info` is 125/3 on devices and Apple silicon, 1/1 on Intel.
   package var timebase: (numerator: Int64, denominator: Int64) = Self.deviceTimebase
   private static let deviceTimebase: (numerator: Int64, denominator: Int64) = (125, 3)
   /// The longest line that is read, in bytes.
   package var lineLimit = 16 << 20
-  /// Asked while a pipe is silent: true ends it there.
+  /// Called while a pipe is silent; the pipe ends there if it returns true.
   package var isStopped: @Sendable () -> Bool
   /// The formats that sources are recognized as; tests add their own.
   var readers = LogFormat.readers
   /// The size of one read, in bytes: with 16 to 64 KiB cutting lines takes 0.9 times as long, with 1 MiB 1.15 times.
   var blockSize = 262_144
 
-  /// What a mapping is called that is no field's: the length of a launch, which makes the record `launch.measured`, and how
-  /// the app was started, which such a record has as its `reason`.
+  /// Names that `--map` accepts beside those of fields: the duration of a launch, which makes the record a
+  /// `launch.measured`, and how the app was started, which is the `reason` of such a record.
   package static let launchMappings: KeyValuePairs<String, Field> = ["launchDuration": .duration, "startType": .reason]
 
-  /// What an entry of `keyMap` is called, as in `launchDuration`.
+  /// The name by which `--map` sets an entry of `keyMap`, as in `launchDuration`.
   package func mappingName(_ field: Field, _ key: String) -> String {
     field == .duration && launchKeys.contains(key) ? "launchDuration" : field.name
   }
 
-  /// True if logs are to be read otherwise than they say themselves: a record that was rejected may be an event then.
+  /// True if an option changes how records are read: one that was rejected without it may be an event with it.
   package var differ: Bool {
     !keyMap.isEmpty || !renamings.isEmpty || records != nil || zoneOffsetSeconds != 0 || format != nil || day != nil
       || timebase != Self.deviceTimebase
@@ -61,7 +65,7 @@ package struct IngestOptions: Sendable {
 }
 
 extension IngestOptions {
-  /// Keys that may hold an event's name, or the length of a launch, at the top of a record.
+  /// Keys at the top of a record that may hold an event's name, or the duration of a launch.
   var eventKeys: Set<String> {
     let keys = keyMap.filter { $0.field == .event }.map(\.key) + launchKeys
     return Set(keys + keys.map(Self.outermost) + [Field.event.name])
@@ -75,10 +79,10 @@ extension IngestOptions {
 
 /// Units of time, as `--map FIELD=KEY:UNIT` accepts them and as keys end in them, as in `took_ms`.
 package enum KeyUnit {
-  /// By unit the power of ten that makes nanoseconds of a number.
+  /// For each unit, the power of ten that converts a number to nanoseconds.
   package static let powers = ["ns": 0, "us": 3, "ms": 6, "s": 9]
 
-  /// Endings of keys that hold a number in a unit.
+  /// Endings of keys, each with the unit of the key's numbers.
   private static let endings = [
     ("milliseconds", "ms"), ("Milliseconds", "ms"), ("_millis", "ms"), ("Millis", "ms"), ("_MILLIS", "ms"),
     ("_ms", "ms"), ("Ms", "ms"), ("MS", "ms"), ("microseconds", "us"), ("Microseconds", "us"), ("_micros", "us"),
@@ -86,11 +90,11 @@ package enum KeyUnit {
     ("_seconds", "s"), ("Seconds", "s"), ("_secs", "s"), ("Secs", "s"), ("_sec", "s"), ("_s", "s"),
   ]
 
-  /// The unit that the end of a key says, as `ms` of `took_ms`; nil if it says none.
+  /// The unit that the end of a key names, as `ms` for `took_ms`; nil if it names none.
   package static func unit(ofKey key: String) -> String? { endings.first { key.hasSuffix($0.0) }?.1 }
 
-  /// The unit in which a number of this size says when something was, in the years from 1970 on: numbers of the four
-  /// units never meet before the year 2255.
+  /// The unit of a number that is an instant from 1970 on, by its size: the ranges of the four units do not overlap
+  /// before the year 2255.
   static func unit(ofInstant number: DecimalNumber) -> String? {
     let whole = number.integer(cutting: true)?.magnitude
     return whole.map {

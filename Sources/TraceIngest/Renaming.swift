@@ -1,11 +1,11 @@
-/// A name that a log gives an event, and the name of the vocabulary that it stands for; maybe under a condition.
+/// Replaces a log's own name of an event by one of the vocabulary, perhaps under a condition.
 ///
-/// *Application Opened* is sent at a launch and at a return:
-/// `Application Opened[properties.from_background=true]=app.willEnterForeground` renames the second.
+/// Apps send *Application Opened* at a launch and at a return.
+/// `Application Opened[properties.from_background=true]=app.willEnterForeground` renames it at a return.
 package struct Renaming: Sendable, Equatable {
   /// What a value of the record must be for the name to be replaced.
   package struct Condition: Sendable, Equatable {
-    /// The key; a point leads into an object.
+    /// The key; a dot leads into an object.
     package var key: String
     /// The text of the value, as the record has it without quotes: `true`, `7` or `active`.
     package var value: String
@@ -19,7 +19,7 @@ package struct Renaming: Sendable, Equatable {
 
   /// The name in the log.
   package var old: String
-  /// Nil if the name always means the same.
+  /// Nil if the name is always replaced.
   package var condition: Condition?
   /// A name of the vocabulary.
   package var name: String
@@ -31,16 +31,16 @@ package struct Renaming: Sendable, Equatable {
     self.name = name
   }
 
-  /// What is renamed, as `--rename` has it before the last `=`: `NAME` or `NAME[KEY=VALUE]`.
+  /// What `--rename` has before its last `=`: `NAME` or `NAME[KEY=VALUE]`.
   package var subject: String { condition.map { "\(old)[\($0.key)=\($0.value)]" } ?? old }
 
   /// The renaming as `--rename` accepts it.
   package var text: String { "\(subject)=\(name)" }
 
-  /// The renaming of what stands before the last `=`.
+  /// Parses `subject`, the text that `--rename` has before its last `=`.
   ///
-  /// Brackets at its end are a condition if a `=` stands in them, so that `-[AppDelegate start]` is a name. They may hold
-  /// other brackets, as the key `[Amplitude] From Background` does.
+  /// Brackets at its end are a condition if they contain `=`; else they belong to the name, as in `-[AppDelegate
+  /// start]`. They may hold other brackets, as the key `[Amplitude] From Background` does.
   package init(subject: String, to name: String) {
     self.init(subject, to: name)
     guard subject.last == "]" else { return }
@@ -58,10 +58,10 @@ package struct Renaming: Sendable, Equatable {
   }
 }
 
-/// The names of events that a log writes in its own way, each with what it stands for.
+/// Finds the name of the vocabulary that replaces a log's own name of an event.
 struct RenamingTable {
   private let names: [String: String]
-  /// Those under a condition.
+  /// By the log's name, the renamings with a condition.
   private let conditional: [String: [Renaming]]
 
   init(_ renamings: [Renaming]) {
@@ -70,10 +70,10 @@ struct RenamingTable {
     conditional = Dictionary(grouping: renamings.filter { $0.condition != nil }, by: \.old)
   }
 
-  /// True if what a name stands for may depend on other values of its record.
+  /// True if a renaming depends on other values of the record.
   var hasConditions: Bool { !conditional.isEmpty }
 
-  /// The name that replaces `name`, whatever else its record holds.
+  /// The name that replaces `name` in every record; `name` itself if none does.
   func name(_ name: String) -> String { names[name] ?? name }
 
   /// The name that replaces `name`, by the first condition that the record meets; nil if it meets none.

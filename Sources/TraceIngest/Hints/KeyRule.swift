@@ -1,20 +1,21 @@
 import TraceModel
 
-/// Which keys may be a field's, by their names and by what stands there.
+/// Decides which keys of a log may hold a field, by the keys' names and values.
 struct KeyRule: Sendable {
   let field: Field
-  /// Names of keys, the likeliest first, without marks and capitals; also with the key around it in front, as in
-  /// `osversion` for `os.version`.
+  /// Names of keys, the likeliest first, in lower case and without marks.
+  ///
+  /// A name may include the key of the object around, as `osversion` for `os.version`.
   let names: [String]
-  /// Words of a key, or of those around it, that say that it is about something else.
+  /// Words of a key, or of keys around it, by which it belongs to something else.
   var avoided: Set<String> = []
-  /// The families of events in which the field means something; empty for all.
+  /// The families of events that can have the field; empty for all.
   var families: Set<Substring> = []
-  /// True if the key has to hold a text in most records.
+  /// True if the key must hold a text in most records.
   var isOfMost = false
   let isFitting: @Sendable (KeyUse) -> Bool
 
-  /// What a key says of where an event was written, not of the app.
+  /// Words in keys of versions that are not the app's, as in `sdk.version`.
   private static let others: Set = [
     "sdk", "os", "device", "runtime", "library", "lib", "system", "agent", "schema", "api", "format", "browser",
     "framework", "kernel", "telemetry", "protocol", "ios", "platform", "model", "engine", "plugin", "spec", "tracker",
@@ -22,7 +23,7 @@ struct KeyRule: Sendable {
     "host", "integration", "recorder", "tool", "service", "beat", "user", "ecs",
   ]
 
-  /// The key of the name, where no name is recognized: it holds a text in most records.
+  /// The rule for the name of an event, where no name is recognized: its key holds a text in most records.
   static let event = KeyRule(
     field: .event,
     names: [
@@ -30,7 +31,7 @@ struct KeyRule: Sendable {
       "eventaction", "lifecycleevent", "activity", "operation",
     ], isOfMost: true, isFitting: { $0.texts > 0 })
 
-  /// The rules of all other fields, in the order in which a hint has them.
+  /// The rules of the other fields, in the order in which a hint lists them.
   static let all: [KeyRule] = [
     KeyRule(
       field: .app,
@@ -89,18 +90,18 @@ struct KeyRule: Sendable {
       field: .simulator, names: ["simulator", "issimulator"], isFitting: { $0.truths == $0.count }),
   ]
 
-  /// How likely the name of a key makes it, 0 for the likeliest; nil if it does not.
+  /// The rank of a key by its name, 0 for the likeliest; nil if the name rules it out.
   func rank(of key: String) -> Int? {
     let components = key.split(separator: ".")
     let last = NameWords.plain(components.last ?? "")
     let around = NameWords.plain(components.suffix(2).joined())
     if !avoided.isEmpty, !avoided.isDisjoint(with: NameWords.words(of: key)) { return nil }
-    // `os` is a version's key, and `os.version` as well; `app.name` is none.
+    // `os` may hold a version, and so may `os.version`; `app.name` may not.
     let ranks = [names.firstIndex(of: around), names.firstIndex(of: last)].compactMap(\.self)
     return ranks.min()
   }
 
-  /// How many keys stand around a key.
+  /// How many objects are around a key.
   static func depth(_ key: String) -> Int { key.count { $0 == "." } }
 }
 
@@ -113,7 +114,7 @@ extension KeyRule {
       && components.dropLast().allSatisfy { $0.allSatisfy(\.isNumber) }
   }
 
-  /// As `18.2`, or with the system's name in front.
+  /// A version as `18.2`, or with the system's name in front.
   private static func isSystem(_ text: String) -> Bool {
     let words = text.split(separator: " ").map(String.init)
     return words.count < 3 && words.last.map(isVersion) == true && (words.count == 1 || words[0].allSatisfy(\.isLetter))
@@ -127,7 +128,7 @@ extension KeyRule {
     return components.count > 1 && isOfWords && components[0].first?.isLetter == true
   }
 
-  /// Models as `hw.machine` and as Apple writes them.
+  /// Models as `hw.machine` states them and as Apple writes them.
   private static func isModel(_ text: String) -> Bool {
     ["iPhone", "iPad", "iPod", "Mac", "Watch", "Apple", "Reality", "arm64", "x86_64"].contains(where: text.contains)
   }
@@ -152,25 +153,25 @@ extension KeyRule {
     "occurredat", "happenedat", "recordedat", "loggedat", "emittedat", "createdat", "",
   ]
   private static let timeWords: Set = ["time", "ts", "timestamp", "at", "date", "clock", "when", "tstamp", "instant"]
-  /// Words of times of something else: of a server, of the app's first use.
+  /// Words in keys of other times: of a server, of the app's first use.
   private static let otherTimes: Set = [
     "server", "received", "receive", "ingested", "ingest", "ingestion", "upload", "uploaded", "processed", "processing",
     "sent", "install", "installed", "updated", "modified", "first", "last", "previous", "expires", "expiry", "birth",
     "build", "start", "end", "session", "index", "insert", "export", "load", "published", "user", "engagement",
   ]
   private static let ownersOfTimes: Set = ["user", "account", "install", "session", "build", "server"]
-  /// The rank from which on a key is the time of something else, unless it stands beside the event.
+  /// From this rank on, a key holds the time of something else, unless it is beside the event's name.
   static let ownedTimeRank = 500
-  /// The rank of a key whose name does not speak of times.
+  /// The rank of a key whose name does not suggest a time.
   static let unnamedTimeRank = 1_000
 
-  /// How likely the name of a key makes it the one of the time, 0 for the likeliest; nil if it is of another time.
+  /// The rank of a key as that of the time, by its name, 0 for the likeliest; nil if it holds another time.
   static func timeRank(of key: String) -> Int? {
     let components = key.split(separator: ".")
     let words = NameWords.words(of: components.last ?? "")
     if !otherTimes.isDisjoint(with: words) { return nil }
     let named = words.filter { !units.contains($0) }
-    // What belongs to a user or a visit has a time of its own, unless the event stands there as well.
+    // The object of a user or a session has times of its own, unless the event is in it as well.
     let around = components.dropLast().last.map { NameWords.words(of: $0) } ?? []
     let distance = ownersOfTimes.isDisjoint(with: around) ? 0 : ownedTimeRank
     if let rank = timeNames.firstIndex(of: named.joined()) { return distance + rank }
@@ -181,7 +182,7 @@ extension KeyRule {
     "id", "uuid", "guid", "identifier", "key", "app", "ga", "current", "token", "instance", "ref", "hash", "cold",
   ]
 
-  /// How likely the name of a key makes it the one of the launch, 0 for the likeliest; nil if it does not.
+  /// The rank of a key as that of the launch's id, by its name, 0 for the likeliest; nil if the name rules it out.
   static func launchRank(of key: String) -> Int? {
     let components = key.split(separator: ".")
     var words = NameWords.words(of: components.last ?? "")
@@ -193,7 +194,7 @@ extension KeyRule {
     return ["launch", "run", "session", "launchid", "runid", "sessionid", "sid"].firstIndex(of: subjects[0])
   }
 
-  /// True if the name of a key says that it is the id of something else than a launch.
+  /// True if a key, by its name, holds the id of something other than a launch.
   static func isOtherID(_ key: String) -> Bool {
     let others: Set = [
       "device", "user", "install", "installation", "account", "anonymous", "customer", "bundle", "trace", "span",
@@ -203,14 +204,14 @@ extension KeyRule {
     return !others.isDisjoint(with: NameWords.words(of: key))
   }
 
-  /// What the key of a length of time begins with; its unit stands behind that.
+  /// Beginnings of keys that hold a duration; the unit may follow.
   private static let durations = ["duration", "dur", "elapsed", "took", "length"]
   private static let durationUnits = [
     "milliseconds": "ms", "millis": "ms", "ms": "ms", "microseconds": "us", "micros": "us", "us": "us",
     "nanoseconds": "ns", "nanos": "ns", "ns": "ns", "seconds": "s", "secs": "s", "sec": "s", "s": "s",
   ]
 
-  /// The unit in the name of a length of time, as in `durMs`; nil if it is none, or says no unit.
+  /// The unit in the key of a duration, as `ms` in `durMs`; nil if the key is of no duration, or names no unit.
   static func durationUnit(of key: String) -> String? {
     let name = NameWords.plain(key.split(separator: ".").last ?? "")
     guard let start = durations.first(where: name.hasPrefix) else { return nil }

@@ -1,19 +1,19 @@
 import TraceModel
 
-/// Which keys of a log are the fields of the event record in all likelihood: by their names, by what stands there, and by
-/// what stands beside it.
+/// Finds the keys of a log that are likely to hold the fields of the event record: by the keys' names, their values,
+/// and the keys beside them.
 ///
-/// No key is better than a wrong one: `sdk.version` is not the version of the app, and a time that stands outside of the
-/// record's own object is not its time where that has one.
+/// No key is better than a wrong one: `sdk.version` is not the version of the app, and a time outside of the record's
+/// own object is not its time if that object has one.
 struct LikelyKeys {
   private let table: KeyTable
   private let options: IngestOptions
   /// The key that holds the names of events; nil if none is likely.
   private(set) var eventKey: String?
-  /// The key that says when; nil if none is likely.
+  /// The key that holds the time; nil if none is likely.
   private(set) var timeKey: String?
 
-  /// The likely keys of a log that is read with `options`, which may map some already.
+  /// The likely keys of a log that was read with `options`, which may map some already.
   init(_ table: KeyTable, _ options: IngestOptions) {
     self.table = table
     self.options = options
@@ -21,9 +21,9 @@ struct LikelyKeys {
     timeKey = findTimeKey()
   }
 
-  /// What may be mapped beside what is read already, as in `event=type` or `duration=durMs:ms`.
+  /// Values for `--map` beside those that were given, as in `event=type` or `duration=durMs:ms`.
   ///
-  /// Empty where no key is likely to hold the name, the time or the launch.
+  /// Empty if the name, the time and the launch need none, or no key is likely to hold them.
   func mappings() -> [String] {
     var needed: [String] = []
     if let eventKey, !isRead(eventKey, as: .event) { needed.append("event=\(eventKey)") }
@@ -39,10 +39,10 @@ struct LikelyKeys {
     return needed + context + [durationMapping].compactMap(\.self)
   }
 
-  /// How often each name came that the log has for its events.
+  /// How often each name of an event came.
   var names: [String: Int64] { eventKey.flatMap { table.uses[$0]?.values } ?? [:] }
 
-  /// Keys that should say when, and hold no time that can be read, each with a value.
+  /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   var unreadableTimes: [(key: String, value: String)] {
     let read = table.uses.keys.sorted().filter { isRead($0, as: .time) }
     let keys =
@@ -55,13 +55,13 @@ struct LikelyKeys {
 
   // MARK: - What is read
 
-  /// True if a key is one that a field has without a further `--map`.
+  /// True if a key is read as a field without a further `--map`.
   private func isRead(_ key: String, as field: Field) -> Bool {
     key == field.name || LineScan.aliases.contains { $0.field == field && $0.key == key }
       || options.keyMap.contains { $0.field == field && $0.key == key }
   }
 
-  /// The key that is read as a field and stands in most records, with what the field should hold.
+  /// The key that is read as a field, is in most records, and fits by its values.
   private func readKey(_ field: Field, where isFitting: (KeyUse) -> Bool = { _ in true }) -> String? {
     table.uses.filter { isRead($0.key, as: field) && table.isInMost($0.key) && isFitting($0.value) }.keys.min()
   }
@@ -104,13 +104,13 @@ struct LikelyKeys {
         return false
       }
       if present != nil, rank >= KeyRule.ownedTimeRank, KeyTable.container(of: key) != container { return false }
-      // What a number is, its key's name has to say.
+      // A number counts as a time only if its key's name suggests one.
       return rank < KeyRule.unnamedTimeRank || use.texts == use.count
     }
     let best = fitting.keys.min { order($0) < order($1) }
     guard let present, let best else { return best ?? present }
-    // The time beside the event, or nearer to it than the outermost one, unless it changes less often. The members that
-    // a record inherits follow its own keys.
+    // Prefer the time beside the event's name, or nearer to it than the outermost one, unless it changes less often.
+    // Members that a record inherits follow its own keys.
     let depth = KeyTable.sharedDepth(KeyTable.container(of: best), container)
     let isBefore = (table.uses[best]?.index ?? 0) < (table.uses[present]?.index ?? 0)
     let isNamed = (KeyRule.timeRank(of: best) ?? .max) < KeyRule.ownedTimeRank
@@ -119,7 +119,7 @@ struct LikelyKeys {
     return isNearer && isFiner ? best : present
   }
 
-  /// A key with the unit of its numbers, if its name looks like one: without it the number could be in another.
+  /// A key with the unit of its numbers, if its name ends in what looks like another unit.
   private func withUnit(_ key: String) -> String {
     guard KeyUnit.unit(ofKey: key) != nil, let value = table.uses[key]?.example,
       let number = DecimalNumber(Array(value.filter { $0 != "\"" }.utf8).span),
@@ -133,14 +133,14 @@ struct LikelyKeys {
   private func launchKey() -> String? {
     let fitting = table.uses.filter { key, use in
       guard use.isOfIDs, table.isInMost(key), key != eventKey, key != timeKey else { return false }
-      // Each value holds for several records; few records do not show it.
+      // The id of a launch is in several records; few records do not show it.
       return table.count < 4 || 2 * Int64(use.values.count) <= use.count
     }
     let named = fitting.keys.compactMap { key in KeyRule.launchRank(of: key).map { (rank: $0, key: key) } }
       .sorted { ($0.rank, KeyRule.depth($0.key), $0.key) < ($1.rank, KeyRule.depth($1.key), $1.key) }
     if let best = named.first(where: { startsOnce($0.key) }) { return best.key }
     if !named.isEmpty { return nil }
-    // An id without a name that says so: of as many launches as have begun.
+    // An id whose key does not suggest one: it has about as many values as launches begin.
     let starts = startNames.reduce(0) { $0 + (names[$1] ?? 0) }
     guard starts > 2 else { return nil }
     return fitting.keys.sorted().first { key in
@@ -150,7 +150,7 @@ struct LikelyKeys {
     }
   }
 
-  /// Names of events with which a process begins.
+  /// The names of the log's events that begin a process.
   private var startNames: [String] {
     let names = self.names.keys.sorted()
     let starts = names.filter { RenameHint.kind(of: $0) == .processStart }
@@ -158,7 +158,7 @@ struct LikelyKeys {
     return names.filter { RenameHint.kind(of: $0) == .appDidFinishLaunching }
   }
 
-  /// True if under each value of a key a process begins once at most: the id of a visit may hold for several.
+  /// True if a process begins at most once for each value of a key: the id of a session may span several launches.
   private func startsOnce(_ key: String) -> Bool {
     let starting = Set(startNames)
     guard !starting.isEmpty, let eventKey else { return true }
@@ -168,7 +168,7 @@ struct LikelyKeys {
       guard isOnce, let name = members.first(where: { $0.key == eventKey })?.value.written, starting.contains(name),
         let id = members.first(where: { $0.key == key })?.value.written
       else { return }
-      // Each kind of start for itself.
+      // Count each name of a start separately.
       if !begun.insert("\(id) \(name)").inserted { isOnce = false }
     }
     return isOnce
@@ -192,7 +192,7 @@ struct LikelyKeys {
     return fitting.keys.min { order($0) < order($1) }
   }
 
-  /// The key of a length of time whose name says its unit, with that; nil if there is none, or several.
+  /// The mapping of a duration whose key names its unit; nil if no key does, or several do.
   private var durationMapping: String? {
     let found = table.uses.compactMap { key, use -> String? in
       guard use.numbers == use.count, !isRead(key, as: .duration) else { return nil }
@@ -202,13 +202,13 @@ struct LikelyKeys {
   }
 }
 
-/// The keys of some records that hold values, at any depth, with what stood there.
+/// The keys of some records that hold values, at any depth, with statistics of the values.
 ///
-/// A key in an object is named by the keys that lead to it, with points between: `event.info.name`. Lists are passed over:
-/// what is in one has no key of its own.
+/// The key of a member of an object is the path to it, with dots between the keys: `event.info.name`. Lists are
+/// skipped: their items have no keys.
 struct KeyTable {
-  /// How deep objects in objects are looked at, and how many keys are told apart: a log that has values as keys
-  /// has no end of them.
+  /// How deep objects are searched, and how many keys are counted: a log that has values as keys has new ones without
+  /// end.
   private static let depthLimit = 12
   private static let keyLimit = 2_000
 
@@ -216,7 +216,7 @@ struct KeyTable {
   private(set) var count: Int64 = 0
   private let records: [[UInt8]]
 
-  /// The table of records; what is no object is left out.
+  /// The table of records; those that are no objects are left out.
   init(_ records: [[UInt8]]) {
     self.records = records
     forEachRecord { members in
@@ -227,7 +227,7 @@ struct KeyTable {
     }
   }
 
-  /// Calls `body` with the keys of each record, and their values.
+  /// Calls `body` with the keys of each record and their values.
   func forEachRecord(_ body: ([(key: String, value: JSONValue)]) -> Void) {
     for bytes in records {
       guard let record = try? JSONValue(bytes[...]), record.isObject else { continue }
@@ -252,26 +252,26 @@ struct KeyTable {
   /// Whether a key is in more than half of the records.
   func isInMost(_ key: String) -> Bool { 2 * (uses[key]?.count ?? 0) > count }
 
-  /// The keys that lead to a key, with a point behind them; empty for one at the top.
+  /// The path to the object around a key, with a dot at its end; empty for a key at the top.
   static func container(of key: String) -> Substring {
     key.lastIndex(of: ".").map { key[...$0] } ?? ""
   }
 
-  /// How many keys two containers have in common, from the outermost on.
+  /// How many keys two paths have in common, from the outermost on.
   static func sharedDepth(_ a: Substring, _ b: Substring) -> Int {
     zip(a.split(separator: "."), b.split(separator: ".")).prefix { $0 == $1 }.count
   }
 }
 
-/// What stood under one key of some records: how often, of which type, and which values.
+/// Statistics of the values of one key: how many, of which types, and which.
 struct KeyUse {
-  /// How many different values are told apart.
+  /// How many different values are counted at most.
   private static let valueLimit = 20_000
 
   /// The index of the key among those of the first record that has it.
   let index: Int
   private(set) var count: Int64 = 0
-  /// How often it was a text that is not empty, a number, a whole number, true or false, a time.
+  /// How often the value was a text that is not empty, a number, a whole number, true or false, a time.
   private(set) var texts: Int64 = 0
   private(set) var numbers: Int64 = 0
   private(set) var integers: Int64 = 0
@@ -279,13 +279,13 @@ struct KeyUse {
   private(set) var times: Int64 = 0
   /// The first value, as it was written.
   private(set) var example = ""
-  /// How often each value came; texts without quotes.
+  /// How often each value came; texts are without quotes.
   private(set) var values: [String: Int64] = [:]
-  /// How often the value was another than that of the record before.
+  /// How often the value differed from that of the record before.
   private(set) var changes: Int64 = 0
   private var last: String?
 
-  /// A key at an index, without values yet.
+  /// A key at an index among those of its record, without values yet.
   init(index: Int) { self.index = index }
 
   /// Counts a value.
@@ -306,13 +306,13 @@ struct KeyUse {
     if values.count < Self.valueLimit || values[text] != nil { values[text, default: 0] += 1 }
   }
 
-  /// True if all values were texts or whole numbers, as ids are.
+  /// True if all values are texts or whole numbers, as ids are.
   var isOfIDs: Bool { count > 0 && texts + integers == count }
 
-  /// Whether each value holds for several records that follow each other, as the id of a launch does and the id of a
-  /// record does not; few records do not show it.
+  /// True if equal values follow each other in several records, as the id of a launch does and the id of a record does
+  /// not; true if there are too few records to see.
   var holdsForRuns: Bool { count < 4 || 2 * changes <= count }
 
-  /// Whether all different values are of a form.
+  /// Whether all values have a form.
   func isOfForm(_ form: (String) -> Bool) -> Bool { !values.isEmpty && values.keys.allSatisfy(form) }
 }

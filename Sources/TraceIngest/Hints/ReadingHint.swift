@@ -1,26 +1,25 @@
 package import TraceModel
 
-/// The options with which a log of another making is read: found in those of its records that were not understood.
+/// Suggests options that read a log of another tool, from its records that were not understood.
 ///
-/// Of `{"type":"APP_START","at":"2026-10-31T10:00:01Z","durMs":3.5}` they are `--map event=type`, `--map time=at`,
+/// For `{"type":"APP_START","at":"2026-10-31T10:00:01Z","durMs":3.5}` they are `--map event=type`, `--map time=at`,
 /// `--map duration=durMs:ms` and `--rename APP_START=process.start`.
 package struct ReadingHint {
   /// Values for `--map` that are needed in addition to those given.
   package let mappings: [String]
-  /// The renamings, by the names of the log.
+  /// For names of the log's events, the renamings of each.
   package let renamings: [String: [Renaming]]
-  /// Unrecognized names of the log's events, the most frequent first; only where the key of names was not
-  /// read before.
+  /// Names of the log's events without a meaning, the most frequent first; empty if the key of names was read before.
   package let otherNames: [String]
-  /// How many events have an unrecognized name, and how many have a name at all.
+  /// How many events have a name without a meaning, and how many have a name at all.
   package let otherCount: Int64
   package let nameCount: Int64
-  /// Keys that hold values at any depth, with how often each came and the first value; the most frequent first.
+  /// Keys that hold values, at any depth, with how often each came and its first value; the most frequent first.
   package let keys: [(key: String, count: Int64, example: String)]
-  /// Keys that should say when, and hold no time that can be read, each with a value.
+  /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   package let unreadableTimes: [(key: String, value: String)]
 
-  /// The words of the options.
+  /// The options as arguments of a command.
   package var options: [String] {
     let renames = renamings.values.joined().sorted { $0.text < $1.text }
     return mappings.flatMap { ["--map", $0] } + renames.flatMap { ["--rename", $0.text] }
@@ -30,9 +29,9 @@ package struct ReadingHint {
   ///
   /// - Parameters:
   ///   - seen: Records that were not understood.
-  ///   - unknownNames: The names in no vocabulary of its events, with how often each came.
-  ///   - recognized: The kinds of its events that have names of the vocabulary.
-  ///   - options: How it was read.
+  ///   - unknownNames: The names of its events that are in no vocabulary, with how often each came.
+  ///   - recognized: The kinds of its events whose names are in the vocabulary.
+  ///   - options: The options with which it was read.
   ///   - eventCount: How many events were read.
   package init(
     _ seen: SeenKeys, unknownNames: [String: Int64], recognized: Set<EventKind>, _ options: IngestOptions,
@@ -40,7 +39,7 @@ package struct ReadingHint {
   ) {
     let table = KeyTable(seen.areMost ? seen.records : seen.unknownEvents)
     let likely = LikelyKeys(table, options)
-    // Where few names are recognized the key that is read may be the wrong one.
+    // If few names are recognized, the key that was read may be the wrong one.
     let isStrange = seen.areMost || 2 * unknownNames.values.reduce(0, +) > eventCount
     mappings = isStrange ? likely.mappings() : []
     let isOtherKey = mappings.contains { $0.hasPrefix("\(Field.event.name)=") }

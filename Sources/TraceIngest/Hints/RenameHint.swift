@@ -1,15 +1,16 @@
 package import TraceModel
 
-/// Guesses which event a log means by a name of its own, for a hint: `--rename DID_ENTER_BACKGROUND=…`.
+/// Guesses which event a log's own name means, for a hint: `--rename DID_ENTER_BACKGROUND=…`.
 ///
-/// A name is compared by all of its words: `app_process_start` is `process.start`, and `http request`, though it ends
-/// as `launch.request` does, is no event. No event is renamed unless the user says so.
+/// All words of a name count: `app_process_start` is `process.start`, and `http request` is no event, though it ends as
+/// `launch.request` does. No event is renamed unless the user asks for it.
 package enum RenameHint {
-  /// What a name may mean.
+  /// The possible meanings of a name.
   struct Guess {
     /// The events that it may be, the likeliest first.
     var kinds: [EventKind]
-    /// 0 for a name of the vocabulary in another spelling, 1 for other words for one event, 2 for words that mean several.
+    /// 0 for a name of the vocabulary in another spelling, 1 for other words for one event, 2 for words that several
+    /// events may have.
     var rank: Int
     /// The words that were understood.
     var words: String
@@ -104,7 +105,7 @@ package enum RenameHint {
     (.mainHang, "main hang|main thread hang|app hang|ui hang"),
   ]
 
-  /// Words that products use for several events: each means the first that no other name of the log means.
+  /// Words that products use for several events: each means the first of these that no other name of the log means.
   ///
   /// *Application Opened* of Segment, RudderStack, PostHog and Amplitude is sent when the app has launched and when it
   /// comes back; *session start* of Firebase and Amplitude when it is in the foreground for the first time after a while;
@@ -130,14 +131,15 @@ package enum RenameHint {
     return meanings
   }()
 
-  /// All names of the vocabulary without case and marks, with what each means; a name that means several events is the
-  /// app's, as `didEnterBackground` is of `app.didEnterBackground`.
+  /// All names of the vocabulary in lower case and without marks, with their kinds.
+  ///
+  /// A name of several kinds means the app's: `didEnterBackground` is `app.didEnterBackground`.
   private static let kindsByName: [String: EventKind] = {
     var kinds: [String: EventKind] = [:]
     for kind in EventKind.allCases where kind != .unknown {
       kinds[NameWords.plain(kind.name)] = kind
       let bare = kind.name.split(separator: ".").last ?? ""
-      // One word is too little: `request` and `main` are many things.
+      // One word is not enough: `request` and `main` have many meanings.
       if NameWords.words(of: bare).count < 2 { continue }
       if kinds[NameWords.plain(bare)] == nil || kind.family == "app" { kinds[NameWords.plain(bare)] = kind }
     }
@@ -153,7 +155,7 @@ package enum RenameHint {
     return kinds
   }()
 
-  /// The event that a name means in all likelihood; nil if it is not clear.
+  /// The kind of event that a name most likely means; nil if it is not clear.
   ///
   /// `DID_ENTER_BACKGROUND` is `app.didEnterBackground`, `APP_START` is `process.start`, and
   /// `-[AppDelegate applicationDidBecomeActive:]` is `app.didBecomeActive`.
@@ -161,22 +163,22 @@ package enum RenameHint {
     EventNames.meaning(of: name)?.kind ?? guess(name)?.kinds.first
   }
 
-  /// Whether a name is in the vocabulary, or means an event in all likelihood.
+  /// Whether a name is in the vocabulary, or very likely means one of its events.
   static func isUnderstood(_ name: String) -> Bool { kind(of: name) != nil }
 
-  /// What a name may mean; nil if it is not clear.
+  /// The possible meanings of a name; nil if it is not clear.
   static func guess(_ name: String) -> Guess? {
     if let guess = guess(whole: name) { return guess }
-    // A callback with its class in front.
+    // A callback with the name of its class in front.
     if let saying = AppSaying(Array(name.utf8)[...]), !saying.isState, let kind = saying.event(after: "") {
       return Guess(kinds: [kind], rank: 0, words: NameWords.plain(kind.name))
     }
-    // Amplitude puts its own name in front, in brackets; Mixpanel begins its names with `$ae_`.
+    // Amplitude puts its own name in front of events, in brackets; Mixpanel begins its names with `$ae_`.
     var rest = name[...]
     while rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[rest.index(after: end)...] }
     for mark in ["$ae_", "$"] where rest.hasPrefix(mark) { rest = rest.dropFirst(mark.count) }
     if rest.count < name.count, let guess = guess(whole: rest) { return guess }
-    // Behind the name of a component of the app three words at least: `player.first_frame` is another's.
+    // After the name of a component, at least three words must match: `player.first_frame` is no event of the app.
     let pieces = rest.split { ".:/".contains($0) }
     guard pieces.count > 1 else { return nil }
     for count in [2, 1] where count < pieces.count {
@@ -195,18 +197,20 @@ package enum RenameHint {
     return kindsByName[plain].map { Guess(kinds: [$0], rank: 1, words: plain) }
   }
 
-  /// All names of the vocabulary without case and marks.
+  /// All names of the vocabulary in lower case and without marks.
   private static let vocabulary = Set(EventNames.meanings.keys.map { NameWords.plain($0) })
 }
 
-/// Which events the names of one log mean, each kind under one name: `app_launched` is `app.didFinishLaunching`, unless
-/// another name means that already.
+/// Decides which events the names of one log mean, each kind for one name: `app_launched` is `app.didFinishLaunching`,
+/// unless another name means that already.
 struct RenameHints {
   private var kinds: [String: EventKind] = [:]
 
-  /// The meanings of names, which came so often, in a log that has events of the `recognized` kinds under names of the vocabulary.
+  /// The meanings of `names`, with how often each came.
+  ///
+  /// The log has events of the `recognized` kinds under names of the vocabulary.
   init(_ names: [String: Int64], recognized: Set<EventKind>) {
-    // The kind of a name counts that comes first: that of the name which is nearest to the vocabulary.
+    // A kind goes to the first name in this order: to the one that is nearest to the vocabulary.
     var claims: [EventKind: (rank: Int, words: String)] = [:]
     let guesses = names.compactMap { name, count in
       RenameHint.guess(name).map { (name: name, count: count, guess: $0) }
@@ -216,7 +220,7 @@ struct RenameHints {
     }
     for (name, _, guess) in ordered {
       let kind = guess.kinds.first { kind in
-        // The same words in another spelling are another version's.
+        // The same words in another spelling may come from another version of the app.
         if let claim = claims[kind] { return claim.rank == guess.rank && claim.words == guess.words }
         return guess.rank == 0 || !recognized.contains(kind)
       }
@@ -230,16 +234,16 @@ struct RenameHints {
   func kind(of name: String) -> EventKind? { kinds[name] }
 }
 
-/// Finds for names that mean several events the key that tells them apart, as `properties.from_background` does for
+/// Finds the key that tells the meanings of an ambiguous name apart, as `properties.from_background` does for
 /// *Application Opened* and `state` for `app_lifecycle`.
 struct ConditionHints {
-  /// The greatest number of values that a key has which says a state.
+  /// A key that holds a state has at most this many values.
   private static let stateLimit = 12
 
-  /// By a name, by a key of its records, how often each value came.
+  /// For each name and each key of its records, how often each value came.
   private var values: [String: [String: [String: Int64]]] = [:]
 
-  /// What stands beside these names in the records of a table.
+  /// Collects the values beside these names in the records of a table.
   init(_ table: KeyTable, eventKey: String?, _ names: [String: Int64]) {
     guard let eventKey else { return }
     var found: [String: [String: [String: Int64]]] = [:]
@@ -257,7 +261,7 @@ struct ConditionHints {
     values = found
   }
 
-  /// What renames a name by the values of a key; nil if no key tells its meanings apart.
+  /// Renamings of a name by the values of a key; nil if no key tells its meanings apart.
   func renamings(of name: String) -> [Renaming]? {
     guard let beside = values[name] else { return nil }
     for (key, counts) in beside.sorted(by: { $0.key < $1.key }) {
@@ -268,10 +272,10 @@ struct ConditionHints {
 
   // MARK: - A launch or a return
 
-  /// Names that are sent at a launch and at a return, in the common form of their words.
+  /// Names of events that apps send at a launch and at a return, in the common form of their words.
   private static let ofBoth: Set = ["app open", "app launch", "app start", "session start", "app session start"]
 
-  /// The value that says that an app has come back, of a key that says whether it has; nil for other keys.
+  /// For a key that shows whether an app has returned, the value that means it has; nil for other keys.
   private static func isOfReturn(_ key: String) -> Bool? {
     let words = Set(NameWords.words(of: key.split(separator: ".").last ?? ""))
     if words.isSuperset(of: ["from", "background"]) || words.contains("resumed") { return true }
@@ -304,7 +308,7 @@ struct ConditionHints {
     !stateWords.isDisjoint(with: NameWords.words(of: key.split(separator: ".").last ?? ""))
   }
 
-  /// `app_lifecycle` with `state` `active` is `app.didBecomeActive`; two states at least have to mean something.
+  /// `app_lifecycle` with `state` `active` is `app.didBecomeActive`; at least two states must have a meaning.
   private static func byState(_ name: String, _ key: String, _ counts: [String: Int64]) -> [Renaming]? {
     guard isOfState(key), RenameHint.guess(name) == nil else { return nil }
     let said = NameWords.words(of: name)
@@ -319,8 +323,8 @@ struct ConditionHints {
   }
 }
 
-/// A name as the words that it is made of, in lower case: `app_did_become_active`, `AppDidBecomeActive` and
-/// `App Did Become Active` are the same four.
+/// Splits a name into its words, in lower case: `app_did_become_active`, `AppDidBecomeActive` and `App Did Become
+/// Active` have the same four.
 enum NameWords {
   /// The words of a name; marks separate them, and capitals as in `didBecomeActive` and `URLOpened`.
   static func words(of name: some StringProtocol) -> [String] {
@@ -346,12 +350,12 @@ enum NameWords {
     return words
   }
 
-  /// Letters and digits alone, in lower case: `appdidbecomeactive`.
+  /// The letters and digits of a name, in lower case: `appdidbecomeactive`.
   static func plain(_ name: some StringProtocol) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// Other forms of words, and their common one.
+  /// The common form of words that have several.
   private static let forms: [String: [String]] = {
     let lists = [
       "app": "application uiapplication", "scene": "uiscene windowscene window uiwindowscene",
@@ -379,14 +383,13 @@ enum NameWords {
     return forms
   }()
 
-  /// Words that do not tell what happened.
+  /// Words without a meaning for what happened.
   private static let fillers: Set = [
     "notification", "event", "evt", "the", "has", "was", "is", "of", "to", "into", "in", "a", "an", "with", "options",
     "ios", "lifecycle", "life", "cycle", "lc", "log", "ui", "mobile", "delegate", "appdelegate", "scenedelegate",
   ]
 
-  /// Words in their common form, without those: `Application Went To Background` is
-  /// `app enter background`.
+  /// Words in their common form, without fillers: `Application Went To Background` becomes `app enter background`.
   static func common(_ words: [String]) -> [String] {
     words.filter { !fillers.contains($0) }.flatMap { forms[$0] ?? [$0] }
   }

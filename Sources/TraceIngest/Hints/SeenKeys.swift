@@ -1,14 +1,13 @@
 import TraceModel
 
-/// Records that were not understood.
+/// Collects records that were not understood, for `ReadingHint`.
 ///
-/// They are no events, as they lack a name or a time, or their names are in no vocabulary. What a person needs who reads a
-/// log of another making for the first time is found in them, when a hint is asked for.
+/// They are no events, as they lack a name or a time, or their names are in no vocabulary.
 package struct SeenKeys: Sendable {
-  /// How many records, and how many bytes of them, are kept for that: the rest hardly differs.
+  /// How many records are kept, and how many bytes of them: more would hardly differ.
   private static let recordLimit = 20_000
   private static let byteLimit = 16 << 20
-  /// The same of records that are events, of which less is to be found out.
+  /// How many events with unknown names are kept: these show less.
   private static let eventLimit = 2_000
 
   /// Records that are no events.
@@ -16,7 +15,7 @@ package struct SeenKeys: Sendable {
   /// Events with unknown names.
   private(set) var unknownEvents: [[UInt8]] = []
   private var byteCount = 0
-  /// Records without a name, and those without a time alone.
+  /// The number of records without a name, and of those that lack only a time.
   package private(set) var namelessCount: Int64 = 0
   package private(set) var timelessCount: Int64 = 0
   private var eventCount: Int64 = 0
@@ -24,7 +23,7 @@ package struct SeenKeys: Sendable {
   /// No records.
   package init() {}
 
-  /// Adds those of a batch that was scanned.
+  /// Adds the rejected records of a scanned batch.
   package mutating func add(_ batch: EventBatch) {
     guard batch.format == LogFormat.canonical else { return }
     eventCount += Int64(batch.events.count)
@@ -58,12 +57,12 @@ package struct SeenKeys: Sendable {
   /// True if most records were no events: then the log has keys of its own.
   package var areMost: Bool { namelessCount + timelessCount > eventCount }
 
-  /// Adds the events of unknown names alone, of a source of which most records are events.
+  /// Adds only the events with unknown names, from a source most of whose records are events.
   package mutating func addUnknownEvents(of other: SeenKeys) {
     for event in other.unknownEvents { add(event[...], to: \.unknownEvents, limit: Self.eventLimit) }
   }
 
-  /// True if two records or more have keys that say what happened and when, though not by the names of the fields.
+  /// True if there are two records or more, and keys that are likely to hold the name and the time of their events.
   func areOfLog(_ options: IngestOptions) -> Bool {
     guard records.count > 1, areMost else { return false }
     let table = KeyTable(records)
@@ -71,6 +70,6 @@ package struct SeenKeys: Sendable {
     return keys.eventKey != nil && keys.timeKey != nil
   }
 
-  /// How many records a hint is made of.
+  /// How many records a hint is based on.
   package var recordCount: Int64 { Int64(records.count) }
 }
