@@ -409,7 +409,6 @@ private struct TarAttributes {
 /// A hole is read as NULs. The map of a file of 12 bytes, of which the archive has `ab` and `cd`:
 ///
 /// ```swift
-/// ```swift
 /// let map = SparseMap([2, 2, 10, 2], stored: 4, size: 12)  // two bytes at 2, two at 10
 /// map?.piece(at: 0)  // a hole up to 2
 /// map?.piece(at: 3)  // byte 1 in the archive, up to 4 in the file

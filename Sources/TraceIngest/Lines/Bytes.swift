@@ -1,10 +1,10 @@
 import TraceModel
 
 extension Span<UInt8> {
-  /// The text that these bytes are in UTF-8.
+  /// These bytes as text, read as UTF-8.
   package var string: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
-  /// Whether all of it is UTF-8.
+  /// True if these bytes are UTF-8.
   var isUTF8: Bool { unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil } }
 
   /// Appends these bytes to `array`.
@@ -12,30 +12,31 @@ extension Span<UInt8> {
 
   /// Eight bytes from `at`, the first of them lowest.
   ///
-  /// Its one check needs three instructions, those of `word` need twenty.
+  /// Its one check takes three instructions; those of eight single reads would take twenty.
   @inline(__always) func eight(_ at: Int) -> UInt64 {
     precondition(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
   }
 
-  /// The byte at `at`, which is not checked to be one of these.
+  /// The byte at `at`, which is not checked to be a valid offset.
   ///
-  /// It and the next function are for lines that `SeenMembers.margin` bytes follow: offsets from a line's
-  /// start to its end, and those of earlier lines of the same buffer, need no check, which would double the time.
+  /// It and the next function are for lines that `SeenMembers.margin` bytes follow: offsets within such a line, and
+  /// within earlier lines of the same buffer, need no check, which would double the time.
   @unsafe @inline(__always) func byte(unchecked at: Int) -> UInt8 {
     assert(at >= 0 && at < count, "no such offset")
     return unsafe self[unchecked: at]
   }
 
-  /// Eight bytes from `at`, the first of them lowest, which are not checked to be among these.
+  /// Eight bytes from `at`, the first of them lowest; `at` is not checked to be a valid offset.
   @unsafe @inline(__always) func eight(unchecked at: Int) -> UInt64 {
     assert(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self))
   }
 
-  /// Calls `body` with the bytes at `range`, eight at a time, and returns those that are left, with zeros behind them.
+  /// Calls `body` with the bytes at `range`, eight at a time, and returns the rest, filled up with zeros.
   ///
-  /// Eight more must follow. All offsets are checked at once, which is a third of the instructions of `eight` for each.
+  /// Eight more bytes must follow. All offsets are checked at once, with a third of the instructions of `eight` for
+  /// each.
   @inline(__always) func withWords(_ range: Range<Int>, _ body: (UInt64) -> Void) -> UInt64 {
     precondition(range.lowerBound >= 0 && range.upperBound <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { bytes in
@@ -49,7 +50,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// True if the bytes at `at` are those of `text`; from both offsets on there must be eight bytes.
+  /// True if the bytes at `at` are those of `text`; at least as many bytes must follow `at`.
   @inline(__always) func holds(_ text: Span<UInt8>, at: Int) -> Bool {
     let length = text.count
     if length < 8 {
@@ -61,7 +62,7 @@ extension Span<UInt8> {
       if eight(at &+ index) != text.eight(index) { return false }
       index &+= 8
     }
-    // Some of the last eight were compared before.
+    // Compares some of the last eight bytes twice.
     return eight(at &+ length &- 8) == text.eight(length &- 8)
   }
 
@@ -72,21 +73,21 @@ extension Span<UInt8> {
     return unsafe isSame(unchecked: at, other, length)
   }
 
-  /// The same; no offset is checked.
+  /// The same, but no offset is checked.
   @unsafe @inline(__always) func isSame(unchecked at: Int, _ other: Int, _ length: Int) -> Bool {
     let difference = unsafe eight(unchecked: at) ^ eight(unchecked: other)
     if length < 8 { return difference & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* length) &- 1) == 0 }
     if difference != 0 { return false }
-    // Up to 16 bytes, the last eight hold the rest.
+    // Of up to 16 bytes, the last eight hold the rest.
     if length <= 16 { return unsafe eight(unchecked: at &+ length &- 8) == eight(unchecked: other &+ length &- 8) }
     return isSameRun(at, other, length)
   }
 
-  /// The same of what is mostly equal and a few words long, in fewer instructions; sixteen bytes must follow both,
-  /// and none is checked.
+  /// The same for texts that are mostly equal and a few words long, in fewer instructions; sixteen bytes must follow
+  /// both, and no offset is checked.
   ///
-  /// Members of a line come in all lengths, and a processor guesses wrongly how often it goes through a loop over their
-  /// words: so up to 48 bytes are compared without one, sixteen at a time, some of them twice.
+  /// Members of a line have all lengths, and a processor predicts badly how often a loop over their words is repeated.
+  /// So up to 48 bytes are compared without a loop, sixteen at a time, some of them twice.
   @unsafe @inline(__always) func isSameText(unchecked at: Int, _ other: Int, _ length: Int) -> Bool {
     if length <= 8 { return unsafe isSame(unchecked: at, other, length) }
     let third = Swift.max(length &- 16, 0)
@@ -94,7 +95,7 @@ extension Span<UInt8> {
     var difference = unsafe sixteen(unchecked: at) ^ sixteen(unchecked: other)
     unsafe difference |= sixteen(unchecked: at &+ second) ^ sixteen(unchecked: other &+ second)
     unsafe difference |= sixteen(unchecked: at &+ third) ^ sixteen(unchecked: other &+ third)
-    // Of fewer than sixteen bytes the last are not of the text.
+    // If the text has fewer than sixteen bytes, the last of these do not belong to it.
     let shift = UInt64(truncatingIfNeeded: 128 &- 8 &* Swift.min(length, 16))
     if difference[0] | difference[1] &<< shift != 0 { return false }
     var index = 32
@@ -105,16 +106,16 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Sixteen bytes from `at`, the first of them lowest in the first word, which are not checked to be among these.
+  /// Sixteen bytes from `at`, the first of them lowest in the first word; `at` is not checked to be a valid offset.
   @unsafe @inline(__always) private func sixteen(unchecked at: Int) -> SIMD2<UInt64> {
     assert(at >= 0 && at <= count &- 16, "no such offset")
     let words = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: SIMD2<UInt64>.self)
     return SIMD2(UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]))
   }
 
-  /// The number that digits write from `at`, if it has at most 19 and is below 2^63.
+  /// Reads the number whose digits begin at `at`; nil if it has more than 19, or is not below 2^63.
   ///
-  /// Then `at` is moved behind it. 24 bytes must follow.
+  /// `at` is then after the number. 24 bytes must follow it.
   @inline(__always) func wholeNumber(_ at: inout Int) -> UInt64? {
     precondition(at >= 0 && at <= count &- 24, "no such offset")
     let start = at
@@ -132,14 +133,15 @@ extension Span<UInt8> {
       break
     }
     let count = at &- start
-    // Without those that are too long, and those with a 0 in front, which are no numbers.
+    // Numbers that are too long, or begin with an extra 0, are refused.
     guard count > 0, count < 20, value <= Int64.max else { return nil }
     return unsafe count == 1 || byte(unchecked: start) != UInt8(ascii: "0") ? value : nil
   }
 
-  /// The number that nineteen digits write from `at`, if they are no more and it is below 2^63: of a time, nanoseconds.
+  /// Reads a number of exactly nineteen digits, as a time in nanoseconds has; nil if there are more or fewer, or it is
+  /// not below 2^63.
   ///
-  /// Then `at` is moved behind it. 24 bytes must follow.
+  /// `at` is then after the number. 24 bytes must follow it.
   @inline(__always) func nineteenDigits(_ at: inout Int) -> Int64? {
     precondition(at >= 0 && at <= count &- 24, "no such offset")
     let (high, isHighWhole) = unsafe Self.eightDigits(eight(unchecked: at))
@@ -149,14 +151,14 @@ extension Span<UInt8> {
     let isEndWhole = ((digits &+ 0x76_7676) | digits) & 0x80_8080 == 0
     guard isHighWhole, isLowWhole, isEndWhole, rest & 0xFF00_0000 > 9 << 24, high >= 10_000_000 else { return nil }
     let end = (digits & 0xFF) &* 100 &+ (digits >> 8 & 0xFF) &* 10 &+ digits >> 16
-    // Nineteen digits fit in 64 bits; the greatest of them do not fit in an Int64.
+    // Any number of nineteen digits fits in 64 bits; the greatest do not fit in an Int64.
     let value = (high &* 100_000_000 &+ low) &* 1000 &+ end
     if value > Int64.max { return nil }
     at = at &+ 19
     return Int64(value)
   }
 
-  /// The number that eight bytes write if all of them are digits, and whether they are.
+  /// The number that eight bytes are if all of them are digits, and whether they are.
   @inline(__always) private static func eightDigits(_ text: UInt64) -> (value: UInt64, isWhole: Bool) {
     let digits = text ^ 0x3030_3030_3030_3030
     // The sum sets the highest bit of each byte that is above nine.
@@ -171,11 +173,11 @@ extension Span<UInt8> {
     let text = unsafe eight(unchecked: at)
     let high = 0xF0F0_F0F0_F0F0_F0F0 as UInt64
     let three = 0x3030_3030_3030_3030 as UInt64
-    // Only above the first byte that is no digit another may look like none.
+    // A byte may be taken for no digit by mistake only above the first byte that is none.
     let other = ((text & high) ^ three) | (((text &+ 0x0606_0606_0606_0606) & high) ^ three)
     let count = other.trailingZeroBitCount >> 3
     if count == 0 { return (0, 0) }
-    // What is in front of the digits counts as zeros.
+    // Shifts the digits to the end; the bytes before them are zeros.
     let digits = (text & 0x0F0F_0F0F_0F0F_0F0F) &<< UInt64(64 &- 8 &* count)
     let twos = (digits &* 2561) >> 8 & 0x00FF_00FF_00FF_00FF
     let fours = (twos &* 6_553_601) >> 16 & 0x0000_FFFF_0000_FFFF
@@ -187,7 +189,7 @@ extension Span<UInt8> {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var at = start
     while at + 8 <= count {
-      // The high bit of a byte is set where it is not plain; only above such a one it may be wrong.
+      // The high bit of a byte is set where it is not plain; it may be wrong only in bytes above the first of these.
       let word = eight(at)
       let quote = word ^ ones &* 0x22
       let backslash = word ^ ones &* 0x5C
@@ -209,17 +211,17 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  /// The three bytes that some programs write before UTF-8, U+FEFF.
+  /// The three bytes with which some programs begin a text in UTF-8: U+FEFF.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// So many bytes, none of which is to be read before it is written.
+  /// An array of `count` bytes, each of which must be written before it is read.
   init(room count: Int) {
     unsafe self.init(unsafeUninitializedCapacity: count) { _, initializedCount in initializedCount = count }
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Where `other`, which is not empty, first begins.
+  /// The index at which `other`, which must not be empty, first begins.
   func firstIndex(of other: some Collection<UInt8>) -> Int? {
     var rest = self
     while let first = other.first, let found = rest.firstIndex(of: first) {

@@ -1,61 +1,62 @@
 import TraceModel
 
-/// Makes an event of what stands on one line: of the values of its fields, and of its members that are no fields.
+/// Makes the event of one line, from the values of its fields and its members that are no fields.
 ///
-/// `CanonicalReader` and `MemberCache` find these, each in its way, and put them into `scan` and `fields`; what they mean
-/// together is decided here alone:
+/// `CanonicalReader` and `MemberCache` find these, each in its own way, and put them into `scan` and `fields`. What
+/// they mean together is decided only here:
 ///
-/// 1. *The context*: the process, the device and the stream that the line belongs to. What it lacks of its stream's name is
-///    that of the lines before it.
-/// 2. *The signature*: what happened, under its name in the vocabulary.
-/// 3. *The attributes*: all that is no field, as one object in canonical form.
-/// 4. *A length of a launch* under a key that was mapped to it makes the line `launch.measured`.
+/// 1. *The context*: the process, the device and the stream that the line belongs to. What the line does not say of its
+///    stream, it inherits from the lines before it.
+/// 2. *The signature*: what happened, with the vocabulary's name.
+/// 3. *The attributes*: all members that are no fields, as one object in canonical form.
+/// 4. *The duration of a launch*, under a key that was mapped to it, makes the line `launch.measured`.
 ///
-/// Contexts, signatures and attributes of earlier lines are found again by the numbers that they were made of.
+/// Contexts, signatures and attributes of earlier lines are looked up by the numbers of the fields that they were made
+/// from.
 struct EventBuilder: ~Copyable {
-  /// Where the members of the line stand.
+  /// The members of the line, by their ranges.
   var scan: LineScan
   /// The values of its fields.
   var fields = LineFields()
 
-  /// What the last lines said of device, app, boot and process.
+  /// The device, app, boot and process of the lines so far, which the next line inherits.
   private(set) var carry = StreamKey.inherited
   /// The stream and the context of the last line.
   private(set) var context = LineContext()
-  /// Fields of the last line that are of a wrong type or out of range.
+  /// The number of fields of the last line that have a wrong type or are out of range.
   private(set) var misfits: Int64 = 0
-  /// Which they are, and where their values stand.
+  /// These fields, with the ranges of their values.
   private(set) var misfitFields: [(field: Field, value: Range<Int>)] = []
-  /// Keys that stood twice on the last line.
+  /// The number of keys that came twice on the last line.
   private(set) var duplicates: Int64 = 0
 
   private let hasUnits: Bool
   private let renamings: RenamingTable
-  /// True if names without a meaning in an app's life are passed over.
+  /// True if events whose names have no meaning in an app's life cycle are left out.
   private let passesOver: Bool
   private let records: [String]?
   private let format: String
   private let isCanonical: Bool
-  /// The format's number, once it was asked for.
+  /// The format's number in `Symbols`, once it is needed.
   private var formatName: TextID?
-  /// The numbers of keys that hold how long a whole launch took, and of those whose names say so.
+  /// The numbers of keys that hold the duration of a launch, and of those among them whose names mention a launch.
   private let launchKeys: Set<Int>
   private let launchNamedKeys: Set<Int>
   private var values: FieldValues
   private var canonical = CanonicalText()
-  /// The attributes of earlier lines, by the members that they were made of.
+  /// The attributes of earlier lines, by the members that they were made from.
   private var earlierAttributes = EarlierAttributes()
-  /// Attributes as they were written, what each came to, and those of the line.
+  /// The bytes of earlier attributes, what each of these meant, and the bytes of this line's.
   private var writings = TextTable()
   private var meanings: [(attributes: TextID, duplicates: Int64)] = []
   private var writing: [UInt8] = []
-  /// What is the same for all events of a name, by that name's number.
+  /// The part of the signature that depends on the name alone, by the name's number.
   private var names: [Signature?] = []
   private var signatures = ValueGroups(width: LineFields.signature.count)
   /// The fields of the last line that give its context.
   private var lastContext = FixedBuffer(repeating: 0 as Int64, count: LineFields.context.count)
   private var contexts = ValueGroups(width: LineFields.context.count)
-  /// What the line says instead of a phase.
+  /// The line's value of `phase`, if it is no phase.
   private var oddPhase: String?
 
   /// A builder for the lines of one buffer, which are read as `format`.
@@ -63,7 +64,7 @@ struct EventBuilder: ~Copyable {
     let isCanonical = format == LogFormat.canonical
     let scan = LineScan(isCanonical ? options.keyMap : [], unitPowers: options.unitPowers)
     let keys = isCanonical ? options.launchKeys : []
-    // Stored once all is there: Swift 6.3 releases what a half built value that cannot be copied holds.
+    // Both are stored at the end: Swift 6.3 releases the members of a noncopyable value that is half initialized.
     let launchKeys = scan.numbers(of: keys)
     let launchNamedKeys = scan.numbers(of: keys.filter(Self.saysLaunch))
     self.launchKeys = launchKeys
@@ -81,7 +82,7 @@ struct EventBuilder: ~Copyable {
   /// True if the last line's time had no offset.
   var isZoneAssumed: Bool { values.isZoneAssumed }
 
-  /// Forgets what was found of the last line beside its members.
+  /// Forgets the results of the last line, but not its members and fields.
   mutating func beginLine() {
     if misfits > 0 { misfitFields.removeAll() }
     misfits = 0
@@ -92,7 +93,7 @@ struct EventBuilder: ~Copyable {
 
   // MARK: - Values
 
-  /// The value of `field` as a number; nil if the token is of a wrong type for it.
+  /// The value of `field` as a number; nil if the token has a wrong type for it.
   mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     values.value(of: field, line, token, unitPower: hasUnits ? scan.unitPower(of: field) : nil, &symbols)
   }
@@ -123,7 +124,7 @@ struct EventBuilder: ~Copyable {
   /// Makes the value of `field` an attribute.
   private mutating func dismiss(_ field: Field) {
     fields[field] = Event.absent
-    // What stands in an object stays there.
+    // A value that is in an object stays in it.
     if let index = scan.nested.firstIndex(where: { $0.field == field }) {
       scan.nested.remove(at: index)
     } else {
@@ -131,7 +132,7 @@ struct EventBuilder: ~Copyable {
     }
   }
 
-  /// True if a field is dismissed for what stands in another, or in the options.
+  /// True if one field makes another an attribute, or the options do.
   @inline(__always) var dismissesField: Bool {
     fields.has(.duration) && fields.has(.phase) || records != nil && fields.has(.records)
       || isLaunchLength && fields.has(.event)
@@ -139,9 +140,9 @@ struct EventBuilder: ~Copyable {
 
   // MARK: - The event
 
-  /// Makes the event of the line; returns why it is none, or nil if it is one.
+  /// Makes the event of the line; returns the reason if the line is none, else nil.
   ///
-  /// - Throws: Why the line is no record.
+  /// - Throws: The reason if the line is no record.
   mutating func build(_ line: Span<UInt8>, _ event: inout Event, _ symbols: inout Symbols) throws(Reject.Reason)
     -> Reject.Reason?
   {
@@ -197,7 +198,7 @@ struct EventBuilder: ~Copyable {
   private mutating func signature(_ symbols: inout Symbols) -> Signature {
     var signature = named(fields.text(.event), symbols: &symbols)
     if let oddPhase, signature.kind != .unknown {
-      // Neither an entry nor a return nor both: no machine may treat it as an instant.
+      // It is neither the begin nor the end of a callback nor both: no machine may treat it as an instant.
       let name = symbols.texts.intern("\(signature.kind.name) (phase \(oddPhase))")
       signature = named(name, symbols: &symbols)
     }
@@ -230,7 +231,7 @@ struct EventBuilder: ~Copyable {
     } else {
       let isPassedOver = passesOver && RenameHint.kind(of: name) == nil
       signature.unknownName = symbols.texts.intern(isPassedOver ? EventNames.passedOver : name)
-      // An odd phase stands in the name, also where that was exported.
+      // An odd phase is in the name, also in one that was exported.
       if name.hasSuffix(")"), name.contains(" (phase ") { signature.phase = .unknown }
     }
     names[index] = signature
@@ -239,7 +240,8 @@ struct EventBuilder: ~Copyable {
 
   // MARK: - Contexts
 
-  /// Finds the line's context and stream; what the line lacks of the stream's name is that of the lines before it.
+  /// Finds the line's context and stream; what the line does not say of its stream, it inherits from the lines before
+  /// it.
   mutating func findContext(_ symbols: inout Symbols) {
     if context.isFound, fields.values.isSame(LineFields.context, in: lastContext, at: 0) { return }
     let found = contexts.find(LineFields.context, of: fields.values)
@@ -260,7 +262,7 @@ struct EventBuilder: ~Copyable {
 
   /// Keeps the values that the next lines inherit from this one.
   private mutating func inherit() {
-    // A reader of another format says all that it knows.
+    // A reader of another format names all that it can on each line.
     if !isCanonical {
       carry = StreamKey()
       return
@@ -281,7 +283,7 @@ struct EventBuilder: ~Copyable {
       key.device = value.device
       key.boot = value.boot
       key.pid = value.pid
-      // Within one boot its number identifies a process, before the log names its app.
+      // Within one boot its number identifies a process, even before the log names its app.
       if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
       if key != StreamKey() { key.source = value.format }
     }
@@ -322,10 +324,10 @@ struct EventBuilder: ~Copyable {
 
   // MARK: - Attributes
 
-  /// Notes that the line has a member that is no field, or that holds attributes, by the number of its bytes.
+  /// Notes a member of the line that is no field, or the one that holds attributes, by the number of its bytes.
   @inline(__always) mutating func noteAttribute(_ number: Int64) { earlierAttributes.add(number) }
 
-  /// All that is no field, as one object.
+  /// All members that are no fields, as one object.
   private mutating func attributes(_ line: Span<UInt8>, _ symbols: inout Symbols) throws(Reject.Reason) -> TextID {
     if scan.extras.isEmpty, !fields.has(.attributes) { return .none }
     if let meaning = earlierAttributes.meaning() {
@@ -338,7 +340,7 @@ struct EventBuilder: ~Copyable {
     return attributes
   }
 
-  /// The same by their bytes.
+  /// The same, found by the members' bytes.
   @inline(never) private mutating func writtenAttributes(
     _ line: Span<UInt8>, _ symbols: inout Symbols
   ) throws(Reject.Reason) -> TextID {
@@ -349,7 +351,7 @@ struct EventBuilder: ~Copyable {
       writing.append(UInt8(ascii: ","))
     }
     if fields.has(.attributes) { line.extracting(scan.token(.attributes).range).append(to: &writing) }
-    // The same text leaves other attributes where other members of it were mapped.
+    // The same bytes may leave other attributes, if other members of them were mapped.
     let earlier = scan.nested.isEmpty ? writings.find(writing.span) : .none
     if !earlier.isNone {
       let meaning = meanings[Int(earlier.rawValue) - 1]
@@ -376,21 +378,21 @@ struct EventBuilder: ~Copyable {
 
   private static let launchWords = ["launch", "start", "ttid", "ttfd", "cold", "warm"]
 
-  /// True if a name speaks of a launch, as `app_start`, `coldStartMs` and `launch-time` do.
+  /// True if a name mentions a launch, as `app_start`, `coldStartMs` and `launch-time` do.
   private static func saysLaunch(_ name: String) -> Bool {
     let name = name.lowercased()
     return launchWords.contains { name.contains($0) }
   }
 
-  /// True if the line has the length of a launch, under a key that was mapped to it.
+  /// True if the line has the duration of a launch, under a key that was mapped to it.
   @inline(__always) private var isLaunchLength: Bool {
     !launchKeys.isEmpty && fields.has(.duration) && launchKeys.contains(scan.keyOfField[Field.duration.index])
   }
 
-  /// Makes a line with the length of a launch `launch.measured`.
+  /// Makes a line with the duration of a launch `launch.measured`.
   ///
-  /// One that has another meaning keeps it: its length is that of a callback. So does one that speaks of no
-  /// launch, neither by its name nor by the key of the length, as in `{"metric":"http request","value":90}`.
+  /// A line with another meaning keeps it, and its duration becomes an attribute. So does one that mentions no launch,
+  /// neither in its name nor in the key of the duration, as `{"metric":"http request","value":90}`.
   private mutating func settleLaunch(_ symbols: inout Symbols) {
     let measured = Int64(symbols.texts.intern(EventKind.launchMeasured.name).rawValue)
     guard fields.has(.event) else {
@@ -411,15 +413,17 @@ struct EventBuilder: ~Copyable {
     }
   }
 
-  /// What the line says of the start of a launch that it measures: a `StartType`, or another word as it is written.
+  /// How a measured launch was started: the name of a `StartType`, or another word as it is written.
   private func startType(_ symbols: inout Symbols) -> TextID {
     let written = fields.text(.reason)
     guard let type = StartType(written: symbols.texts.string(written)) else { return written }
     return symbols.texts.intern(type.name)
   }
 
-  /// Gives a record of a launch that names neither launch nor process a stream of its own, which all that it says names:
-  /// so two records are two launches, and a record that two exports hold is one.
+  /// Gives the record of a measured launch that names neither launch nor process a stream of its own, named by all
+  /// values of the record.
+  ///
+  /// So two records are two launches, and a record that two exports hold is one.
   private mutating func settleStream(of event: inout Event, _ symbols: inout Symbols) {
     let signature = symbols.signature(event)
     var key = symbols.stream(event.stream)
@@ -438,13 +442,13 @@ struct EventBuilder: ~Copyable {
       digest.add(symbols.texts.string(text).utf8)
     }
     let name = symbols.texts.intern("launch/\(digest.hex)")
-    // Whether earlier lines name a process is decided where batches are put together.
+    // Whether earlier lines name a process is known when batches are settled.
     if mayBeOfProcess { key.source = name } else { key = StreamKey(source: name) }
     event.stream = StreamID(rawValue: symbols.streams.intern(key))
   }
 }
 
-/// What the fields of `LineFields.context` name together: the stream and the context of a line.
+/// The stream and the context of a line, which the fields of `LineFields.context` name together.
 struct LineContext {
   /// False before the first line.
   fileprivate var isFound = false
@@ -455,7 +459,7 @@ struct LineContext {
 
   fileprivate init() {}
 
-  /// The context that `numbers` stand for.
+  /// The context with these `numbers`.
   fileprivate init(_ numbers: (Int64, Int64)) {
     isFound = true
     stream = StreamID(rawValue: Int32(truncatingIfNeeded: numbers.0 >> 32))
@@ -463,21 +467,20 @@ struct LineContext {
     lost = numbers.1
   }
 
-  /// All of it as `ValueGroups` keeps it.
+  /// The numbers by which `ValueGroups` keeps it.
   fileprivate var numbers: (Int64, Int64) { (Int64(stream.rawValue) << 32 | Int64(context.rawValue), lost) }
 }
 
 /// The attributes of earlier lines, by their members that are no fields.
 ///
-/// Joining these members of a line and looking their text up needs some 800 instructions, this 100. Each member that
-/// stood on a line before has a number (`SeenMembers`), which stands for its bytes. So a line with the same numbers in
-/// the same order has the same attributes, and as many keys in them twice. Lines with more members than there is room
-/// for are left out.
+/// To join the members of a line and to look their text up takes some 800 instructions, this 100. Each member that was
+/// on a line before has a number (`SeenMembers`) for its bytes. So a line with the same numbers in the same order has
+/// the same attributes, and as many keys twice. Lines with more members than `width` allows are left out.
 private struct EarlierAttributes: ~Copyable {
-  /// One more than the members of a line that are compared: the first holds how many there are.
+  /// One more than the greatest number of members of a line: the first number is their count.
   private static let width = 8
 
-  /// How many members the line has, and their numbers.
+  /// The count of the line's members, and their numbers.
   private var line = FixedBuffer(repeating: 0 as Int64, count: width)
   private var groups = ValueGroups(width: width)
 
@@ -491,20 +494,20 @@ private struct EarlierAttributes: ~Copyable {
     if count < Self.width { line[count] = number }
   }
 
-  /// Whether the members of the line have numbers: there are some, and not too many.
+  /// True if the line has members, and not too many.
   private var isNumbered: Bool { line[0] > 0 && line[0] < Self.width }
 
-  /// What in `line` holds how many members there are, and their numbers.
+  /// The range of `line` that holds the count of members and their numbers.
   private var numbered: Range<Int> { 0..<Int(line[0]) &+ 1 }
 
-  /// The attributes of the line, and the number of keys that stand in them twice; nil if no line had these members.
+  /// The attributes of the line, and the number of keys that come twice in them; nil if no line had these members.
   @inline(__always) mutating func meaning() -> (attributes: TextID, duplicates: Int64)? {
     guard isNumbered else { return nil }
     guard let meaning = groups.find(numbered, of: line).meaning else { return nil }
     return (TextID(rawValue: Int32(truncatingIfNeeded: meaning.0)), meaning.1)
   }
 
-  /// Keeps what the line came to.
+  /// Keeps the attributes of the line.
   mutating func keep(_ attributes: TextID, duplicates: Int64) {
     guard isNumbered else { return }
     let slot = groups.find(numbered, of: line).slot

@@ -1,26 +1,26 @@
 import TraceModel
 
-/// What the values of fields mean, each read from where it stands.
+/// Reads the values of fields from a line's bytes.
 struct FieldValues {
   private static let sources = Dictionary(
     uniqueKeysWithValues: EventSource.allCases.map { ($0.name, Int64($0.rawValue)) })
 
   private static let phases: [String: CallbackPhase] = ["begin": .begin, "start": .begin, "end": .end, "finish": .end]
 
-  /// Fields that name something, where a number is a name as well.
+  /// Fields that hold a name, which may also be written as a number.
   private static let ids: Set<Field> = [
     .launch, .device, .boot, .app, .appBuild, .scene, .sceneInstance, .viewInstance, .task,
   ]
 
   private static let mainThreads: Set = ["main-thread", "com.apple.main-thread", "Thread 1", "1"]
 
-  /// True if the last time that was read had no offset.
+  /// True if the last time that was read had no offset from UTC.
   private(set) var isZoneAssumed = false
   private let zoneOffsetSeconds: Int64
   /// True if numbers of seconds count from 2001, as `SourceClock` has found.
   private let isSince2001: Bool
   private let renamings: RenamingTable
-  /// What `origin` has said, by the numbers that stand for it.
+  /// The values of `origin`, by their numbers.
   private var origins: [Origin] = []
 
   init(_ options: IngestOptions, isSince2001: Bool) {
@@ -32,12 +32,12 @@ struct FieldValues {
   /// Forgets what was found of the last line.
   mutating func beginLine() { isZoneAssumed = false }
 
-  /// The origin that a number stands for.
+  /// The origin with a number.
   func origin(_ number: Int64) -> Origin { origins[Int(number)] }
 
-  /// The value of `field` as a number (of a text, a word, a truth); nil if it is none.
+  /// The value of `field` as a number, or as the number of a text, a case or a truth value; nil if it has a wrong type.
   ///
-  /// `unitPower` is the power of ten that makes nanoseconds of it, if its unit was given.
+  /// `unitPower` is the power of ten that converts it to nanoseconds, if its unit was given.
   mutating func value(
     of field: Field, _ line: Span<UInt8>, _ token: Token, unitPower: Int?, _ symbols: inout Symbols
   ) -> Int64? {
@@ -63,13 +63,13 @@ struct FieldValues {
     }
   }
 
-  /// A reason; one that reports write as a code or in Jetsam's words by its name.
+  /// A reason; a code, or Jetsam's word for one, is replaced by the reason's name.
   private static func reason(_ bytes: Span<UInt8>) -> String {
     let text = bytes.string
     return Termination.reason(written: text)?.name ?? text
   }
 
-  /// What `body` makes of the bytes of a string; nil if it is none, or no text.
+  /// The result of `body` for the bytes of a string; nil if the value is no string, or has a lone surrogate.
   private func text<Value>(_ line: Span<UInt8>, _ token: Token, _ body: (Span<UInt8>) -> Value?) -> Value? {
     if token.kind == .string { return body(line.extracting(token.inner)) }
     guard token.kind == .escapedString else { return nil }
@@ -83,7 +83,7 @@ struct FieldValues {
     return text(line, token) { DecimalNumber($0) }
   }
 
-  /// A time, or a length of it, in the unit that its key has.
+  /// A time or a duration, in the unit of its key.
   private func clock(_ field: Field, _ line: Span<UInt8>, _ token: Token, _ power: Int) -> Int64? {
     let nanos = number(line, token)?.scaled(by: power).integer(cutting: true)
     return field == .uptime ? nanos : nanos.flatMap { $0 >= 0 ? $0 : nil }
@@ -114,7 +114,7 @@ struct FieldValues {
     return Int64(symbols.texts.intern(kinds).rawValue)
   }
 
-  /// Names of kinds, canonical where they are in the vocabulary, each once.
+  /// The names of kinds, joined by commas: each once, and the vocabulary's name where there is one.
   func joined(_ records: [String]) -> String {
     var seen: Set<String> = []
     let names = records.map { record in
@@ -155,9 +155,9 @@ struct FieldValues {
   }
 }
 
-/// Where an exported event was first recorded: the member `origin` of its record.
+/// The log in which an exported event was first recorded: the member `origin` of its record.
 ///
-/// Other fields can't say it: what a stream's name inherits may stand elsewhere by now.
+/// Other fields cannot replace it: the lines from which a stream's name was inherited may be elsewhere by now.
 struct Origin {
   /// The input format.
   var format = TextID.none

@@ -1,4 +1,6 @@
-/// A block of values of its own: to reach one costs no more than to check its index.
+/// A block of memory that holds a fixed number of values.
+///
+/// Reading one costs no more than checking its index.
 @safe struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
   private let base: UnsafeMutablePointer<Element>
   let count: Int
@@ -9,8 +11,8 @@
     self.count = count
   }
 
-  /// Room for `count` values, each of which must be written before it is read: initializing all takes longer than a
-  /// line.
+  /// Memory for `count` values, each of which must be written before it is read: to initialize all of them takes longer
+  /// than to read a line.
   init(room count: Int) {
     unsafe base = .allocate(capacity: count)
     self.count = count
@@ -29,7 +31,8 @@
     }
   }
 
-  /// The value at `index`, which is not checked: one that its kind of number bounds, as a byte or a hash of so many bits.
+  /// The value at `index`, which is not checked: the type of the index must bound it, as a byte or a hash of a few bits
+  /// does.
   @unsafe subscript(unchecked index: Int) -> Element {
     @inline(__always) unsafeAddress {
       assert(index >= 0 && index < count, "no such index")
@@ -41,12 +44,12 @@
     }
   }
 
-  /// Makes all values this one.
+  /// Sets all values to `element`.
   @inline(__always) mutating func fill(_ element: Element) {
     unsafe base.update(repeating: element, count: count)
   }
 
-  /// Copies values from `other`, which begin there at `start`, to `range`.
+  /// Copies the values of `other` from index `start` on to `range`.
   @inline(__always) mutating func copy(_ other: borrowing FixedBuffer, from start: Int, to range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such index")
     precondition(start >= 0 && start &+ range.count <= other.count, "no such index")
@@ -55,7 +58,7 @@
 }
 
 extension FixedBuffer<Int64> {
-  /// True if the numbers in `range` are those that begin in `other` at `start`.
+  /// True if the numbers in `range` equal those of `other` from index `start` on.
   @inline(__always) func isSame(_ range: Range<Int>, in other: borrowing FixedBuffer, at start: Int) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such index")
     precondition(start >= 0 && start &+ range.count <= other.count, "no such index")
@@ -66,7 +69,7 @@ extension FixedBuffer<Int64> {
     return difference == 0
   }
 
-  /// A number, mostly another one for other numbers in `range`; its upper bits depend on all of them.
+  /// A hash of the numbers in `range`; its upper bits depend on all of them.
   @inline(__always) func hash(_ range: Range<Int>) -> UInt64 {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such index")
     var hash: UInt64 = 0
@@ -75,25 +78,26 @@ extension FixedBuffer<Int64> {
   }
 }
 
-/// Groups of numbers that came before, each with two more that say what it means.
+/// A table of groups of numbers that were seen before, each with its meaning, which is two more numbers.
 ///
-/// Without it a stream, a context or a signature is made and looked up by hash for every event, in some
-/// 600 instructions instead of 60. A group whose slot another one has replaces that, which is then made anew.
+/// Without it a stream, a context or a signature would be made and looked up by hash for every event, with some 600
+/// instructions instead of 60. Each group has one slot, and replaces the group that had it before.
 struct ValueGroups: ~Copyable {
   /// The number of slots; a power of two.
   private static let count = 256
   private let width: Int
-  /// In each slot the numbers of a group and its meaning; the first is 0 where there is none.
+  /// For each slot, the numbers of a group and its meaning; the first number is 0 in an empty slot.
   private var values: FixedBuffer<Int64>
 
-  /// No groups yet, which will have `width` numbers each, or fewer if the first says how many; that is not 0.
+  /// An empty table for groups of `width` numbers each, or of fewer if their first number is their count, which is not
+  /// 0.
   init(width: Int) {
     self.width = width
     values = FixedBuffer(room: (width + 2) * Self.count)
     for slot in 0..<Self.count { values[slot * (width + 2)] = 0 }
   }
 
-  /// The meaning of the numbers in `range`, if they came before, and their slot.
+  /// The slot of the numbers in `range`, and their meaning if they were seen before.
   @inline(__always) func find(_ range: Range<Int>, of line: borrowing FixedBuffer<Int64>) -> (
     slot: Int, meaning: (Int64, Int64)?
   ) {
@@ -102,7 +106,7 @@ struct ValueGroups: ~Copyable {
     return (slot, (values[slot &+ width], values[slot &+ width &+ 1]))
   }
 
-  /// Keeps the numbers in `range` with their meaning in the slot that `find` gave.
+  /// Keeps the numbers in `range` with their meaning, in the slot that `find` returned.
   mutating func set(
     _ range: Range<Int>, of line: borrowing FixedBuffer<Int64>, in slot: Int, to meaning: (Int64, Int64)
   ) {

@@ -1,18 +1,18 @@
 import TraceModel
 
-/// The values of one line's fields: a number for each, which stands for a text, a kind or a truth, or is a number itself.
+/// The values of one line's fields, each as a number: a value, or the number of a text, a case or a truth value.
 ///
-/// The numbers of fields that mean something together stand side by side, so that they are compared as one.
+/// Fields that have a meaning together are adjacent, so that their numbers are compared at once.
 struct LineFields: ~Copyable {
-  /// The fields of `Context` and `StreamKey`.
+  /// The slots of the fields of `Context` and `StreamKey`.
   static let context = 0..<16
-  /// The fields of `Signature`.
+  /// The slots of the fields of `Signature`.
   static let signature = 16..<27
 
-  /// By `Field.slot`; `Event.absent` for a field that the line lacks.
+  /// The values by `Field.slot`; `Event.absent` for a field that the line lacks.
   var values = FixedBuffer(repeating: Event.absent, count: Field.allCases.count)
 
-  /// The fields of which `MemberCache` has met a member.
+  /// The bits of the fields that `MemberCache` has found on the line.
   var met: UInt64 = 0
 
   /// Forgets the line.
@@ -22,19 +22,19 @@ struct LineFields: ~Copyable {
   }
 
   subscript(field: Field) -> Int64 {
-    // There is a value for each field.
+    // Unchecked, as there is a value for each field.
     @inline(__always) get { unsafe values[unchecked: field.slot] }
     @inline(__always) set { unsafe values[unchecked: field.slot] = newValue }
   }
 
-  /// Sets the value of the field that has this slot.
+  /// Sets the value of the field with this slot.
   @inline(__always) mutating func set(slot: UInt8, _ value: Int64) {
     unsafe values[unchecked: Int(slot)] = value
   }
 
   @inline(__always) func has(_ field: Field) -> Bool { self[field] != Event.absent }
 
-  /// The text that the field holds.
+  /// The text of a field.
   @inline(__always) func text(_ field: Field) -> TextID {
     has(field) ? TextID(rawValue: Int32(truncatingIfNeeded: self[field])) : .none
   }
@@ -46,10 +46,11 @@ extension Field {
   @inline(__always) var index: Int { Int(rawValue) }
   @inline(__always) var bit: UInt64 { 1 << UInt64(rawValue) }
 
-  /// The fields of `Context` and `StreamKey`: from `launch` to `origin`.
+  /// The bits of the fields of `Context` and `StreamKey`, from `launch` to `origin`.
   static let context = Field.scene.bit - Field.launch.bit
 
-  /// Where `LineFields` keeps the value: the fields of a line's context, those of `Signature`, and the others.
+  /// The index of the value in `LineFields`: first the fields of a line's context, then those of `Signature`, then the
+  /// others.
   var slot: Int {
     switch self {
     case .launch, .pid, .boot, .device, .deviceModel, .osVersion, .platform, .processKind, .app, .appVersion,

@@ -1,36 +1,38 @@
 import TraceModel
 
-/// Finds the members of one line of JSON, and the fields that they are.
+/// Finds the members of one line of JSON, and the field of each.
 ///
-/// It looks at each byte of each line, and so it defines what a line holds. `MemberCache` reads lines faster that repeat
-/// what was read before, and leaves the others to it.
+/// It reads each byte of each line, and so is the definition of what a line holds. `MemberCache` reads lines faster
+/// that repeat members of earlier lines, and leaves the others to it.
 struct LineScan: ~Copyable {
-  /// Keys that are taken for a field's.
+  /// Keys that name a field as its own name does.
   static let aliases: [(field: Field, key: String)] = [
     (.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId"),
   ]
 
-  /// The names of fields and their aliases as UTF-8, made once: each batch of lines has a scan of its own.
+  /// The names of fields and their aliases as UTF-8, made once, as each batch of lines has a scan of its own.
   private static let names: [(field: Field, key: [UInt8])] =
     (Field.allCases.map { ($0, $0.name) } + aliases).map { ($0.0, Array($0.1.utf8)) }
 
-  /// The keys of fields; of several keys of one field on a line the first of these counts.
+  /// The keys of fields.
+  ///
+  /// If a line has several keys of one field, the first in this table counts.
   private var keys = TextTable()
-  /// By the number of a key from 1.
+  /// By the number of a key, which counts from 1, its field.
   private var fields: [Field] = []
-  /// The factor that turns the value of a key into nanoseconds, if it has a unit.
+  /// By the number of a key, the power of ten that converts its value to nanoseconds, if it has a unit.
   private var unitPowers: [Int?] = []
-  /// The number of the key that a field has on the line.
+  /// By field, the number of its key on the line.
   var keyOfField = FixedBuffer(repeating: 0, count: Field.allCases.count)
-  /// Where the values of the fields stand that are seen.
+  /// By field, its value on the line, if the field is in `seen`.
   private var tokens = FixedBuffer(repeating: Token(), count: Field.allCases.count)
 
-  /// Fields that stand on the line.
+  /// The bits of the fields on the line.
   var seen: UInt64 = 0
-  /// Members that are no field.
+  /// The members that are no fields.
   var extras = TokenList()
   private(set) var duplicates: Int64 = 0
-  /// Keys that lead into objects, and the members that they lead to on this line.
+  /// Mapped keys that lead into objects, and the members that they lead to on this line.
   var paths: [KeyPath] = []
   var nested: [(field: Field, member: Int)] = []
 
@@ -47,7 +49,7 @@ struct LineScan: ~Copyable {
     }
   }
 
-  /// The number of a key, which means `field` if it is new.
+  /// Adds a key of `field`, unless it is in the table already; returns its number.
   mutating func add(_ key: Span<UInt8>, _ field: Field) -> Int {
     let number = Int(keys.intern(key).rawValue)
     if number > fields.count {
@@ -57,29 +59,29 @@ struct LineScan: ~Copyable {
     return number
   }
 
-  /// The number of a key; 0 if it is no field's.
+  /// The number of a key; 0 if it is of no field.
   func number(of key: Span<UInt8>) -> Int { Int(keys.find(key).rawValue) }
 
-  /// The numbers of mapped keys, whether they stand at the top of a line or lead into objects.
+  /// The numbers of mapped keys, both of those at the top of a line and of those that lead into objects.
   func numbers(of mapped: some Sequence<String>) -> Set<Int> {
     let keys = mapped.map { Array($0.utf8) }
     let numbers = (keys + keys.map { [0xFF] + $0 }).map { number(of: $0.span) }
     return Set(numbers.filter { $0 > 0 })
   }
 
-  /// The field that the key with this number means; nil for 0.
+  /// The field of the key with this number; nil for 0.
   func field(ofKey number: Int) -> Field? { number == 0 ? nil : fields[number - 1] }
 
-  /// The factor that turns the numbers of `field` on this line into nanoseconds, if their unit was given.
+  /// The power of ten that converts the value of `field` on this line to nanoseconds, if its unit was given.
   func unitPower(of field: Field) -> Int? {
     let number = keyOfField[field.index]
     return number == 0 ? nil : unitPowers[number - 1]
   }
 
-  /// Where the value of a field stands that is seen.
+  /// The value of a field that is in `seen`.
   @inline(__always) func token(_ field: Field) -> Token { tokens[field.index] }
 
-  /// Makes a value that of `field` on this line.
+  /// Sets the value of `field` on this line.
   @inline(__always) mutating func set(_ field: Field, _ value: Token, key: Int) {
     tokens[field.index] = value
     keyOfField[field.index] = key
@@ -94,7 +96,7 @@ struct LineScan: ~Copyable {
     if !nested.isEmpty { nested.removeAll(keepingCapacity: true) }
   }
 
-  /// Finds the members of the line from `start` on; what was found before a rejection stays.
+  /// Finds the members of the line from `start` on; those before a fault stay if it throws.
   mutating func scan(_ line: Span<UInt8>, from start: Int) throws(Reject.Reason) {
     clear()
     var at = JSONScanner.skipSpace(line, start)
@@ -123,7 +125,7 @@ struct LineScan: ~Copyable {
     }
   }
 
-  /// The number of the key at `at`, or 0 if it is no field's, and where its value begins.
+  /// The number of the key at `at`, 0 if it is of no field, and the offset of its value.
   func find(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (key: Int, valueStart: Int) {
     let (token, valueStart) = try JSONScanner.key(line, at)
     if token.kind == .string { return (number(of: line.extracting(token.inner)), valueStart) }
@@ -157,30 +159,31 @@ struct LineScan: ~Copyable {
 
 // MARK: - Keys that lead into objects
 
-/// A mapped key with points: the keys that lead to a value in objects.
+/// A mapped key with dots: the keys that lead to a value in objects.
 struct KeyPath: Sendable {
   let field: Field
   let keys: [[UInt8]]
-  /// The number that stands for the value among the keys of a line.
+  /// The number of the whole path among the keys.
   let number: Int
-  /// The number of the outermost key, if that is a field's.
+  /// The number of the outermost key, if it is of a field.
   var container = 0
 }
 
 extension LineScan {
-  /// The number of a value that a key with points leads to; 0 for a key without one.
+  /// Adds a mapped key with dots, and returns its number; 0 for a key without dots.
   mutating func addPath(_ field: Field, _ key: String) -> Int {
     let keys = key.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Array($0) }
     guard keys.count > 1, keys.allSatisfy({ !$0.isEmpty }) else { return 0 }
-    // No key of a line begins so: it would be no UTF-8.
+    // No key of a line begins with this byte: it would not be UTF-8.
     let text = [0xFF] + Array(key.utf8)
     let number = add(text.span, field)
     paths.append(KeyPath(field: field, keys: keys, number: number))
     return number
   }
 
-  /// Takes the values in objects that are mapped, after a line was scanned; a key that has the points in it, and a
-  /// mapping that was given before, win.
+  /// Finds the mapped values in objects, after a line was scanned.
+  ///
+  /// A key that itself has the dots takes precedence, and so does a mapping that was given before.
   mutating func takeNested(_ line: Span<UInt8>) {
     nested.removeAll(keepingCapacity: true)
     for path in paths {
@@ -196,7 +199,7 @@ extension LineScan {
         extras.append(container)
         seen &= ~owner.bit
       }
-      // What the field would be without the mapping is none.
+      // The value that the field would have without the mapping becomes an extra member.
       if seen & field.bit != 0, !token(field).isAbsent { extras.append(token(field)) }
       note(value, path)
     }
@@ -207,7 +210,7 @@ extension LineScan {
     nested.append((path.field, value.member))
   }
 
-  /// The object that a path begins with, and the field that it was taken for.
+  /// The object in which a path begins, and the field that it is, if it is one.
   private func container(of path: KeyPath, _ line: Span<UInt8>) -> (Token, Field?)? {
     if let extra = extras.last(where: { Self.isKey(path.keys[0], $0, line) }) {
       return extra.kind == .object ? (extra, nil) : nil
@@ -222,7 +225,7 @@ extension LineScan {
   private static func member(of object: Token, _ key: [UInt8], _ line: Span<UInt8>) -> Token? {
     guard object.kind == .object else { return nil }
     var found: Token?
-    // It was scanned: there is no error.
+    // The line was scanned before: there is no error.
     _ = try? JSONScanner.items(line, object.start, depth: 0) { member throws(Reject.Reason) in
       if isKey(key, member, line) { found = member }
     }
@@ -238,9 +241,9 @@ extension LineScan {
   }
 }
 
-/// Values of one line, in the order in which they were found.
+/// A list of values of one line, in the order in which they were added.
 ///
-/// A line of another program has some members that are no fields, and appending to an array is four times as slow.
+/// Lines of other programs have several members that are no fields, and appending to an array is four times as slow.
 struct TokenList: ~Copyable {
   private var tokens = FixedBuffer(repeating: Token(), count: 16)
   private(set) var count = 0
@@ -258,10 +261,10 @@ struct TokenList: ~Copyable {
     count = count &+ 1
   }
 
-  /// Forgets all of them, and keeps their room.
+  /// Removes all values, and keeps the memory.
   @inline(__always) mutating func clear() { count = 0 }
 
-  /// The last value of which `isWanted` is true.
+  /// The last value for which `isWanted` is true.
   func last(where isWanted: (Token) -> Bool) -> Token? {
     for index in (0..<count).reversed() where isWanted(tokens[index]) { return tokens[index] }
     return nil

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// The shapes of lines that were read: a further line of the same shape is read as three pieces, not member by member.
+/// Reads lines that have the shape of an earlier line, as three pieces and not member by member.
 ///
 /// With it, `check` of a log of `Tests/Benchmarks` needs a fifth fewer instructions. Two
 /// lines of such a log, of which the first was read by its members:
@@ -10,45 +10,47 @@ import TraceModel
 /// {"event":"scene.willConnect","time":1760000000644427486,"seq":9,"launch":"a3","app":"shop","pid":7,"thread":"main"}
 /// ```
 ///
-/// 1. *The head* is what stands before the context: the name, the time, and numbers. The shape holds the bytes between
-///    them, `{"event":"…,"time":…,"seq":…,"launch":`, and in which order they come. The second line has the same bytes
-///    there. Its name is looked up (`SeenMembers`), and its time and `seq` are read.
-/// 2. *The context* says where the line belongs, and is the same in all lines of a launch: `"a3","app":"shop","pid":7` is
-///    compared with the context of the line before. Of a log in which launches alternate, it is found by its first value.
-/// 3. *The rest* is all that follows, `,"thread":"main"}`. It is compared with the one that the last line of this name
-///    had (`LatestRest`); another one is found by a hash of its bytes, and compared. What it means is a sort, which stands
-///    for the fields of its signature, and the texts of its scene and task. A number at its end, as in
+/// 1. *The head* is what precedes the context: the name, the time, and numbers. The shape holds the bytes between them,
+///    `{"event":"…,"time":…,"seq":…,"launch":`, and the order in which they come. The second line has the same bytes.
+///    Its name is looked up (`SeenMembers`), and its time and `seq` are read.
+/// 2. *The context* names the launch and the process, and is the same in all lines of a launch:
+///    `"a3","app":"shop","pid":7` is compared with the context of the line before. In a log in which launches
+///    alternate, it is found by its first value.
+/// 3. *The rest* is all that follows, `,"thread":"main"}`. It is compared with the rest of the last line with this name
+///    (`LatestRest`); another one is found by a hash of its bytes, and compared. Its meaning is a *sort*, which is a
+///    number for the fields of its signature, and the texts of its scene and task. A number at its end, as in
 ///    `,"duration":3500}` or `,"task":12}`, does not belong to it, and is read.
 ///
-/// Name and sort together give the signature of an earlier line that had both.
+/// Name and sort together choose the signature of an earlier line that had both.
 ///
-/// If the head of a line was seen and its context or rest is new, as in the first of each launch, the members behind the head
-/// are read.
+/// If the head of a line was seen before and its context or rest is new, as in the first of each launch, only the
+/// members after the head are read one by one.
 ///
-/// So the event is the one that `LineScan` and `JSONScanner` make, which define what a line holds:
+/// The event is the one that `LineScan` and `JSONScanner` make, which define what a line holds:
 ///
-/// - Pieces are kept only of a line that was read by its members without a fault, a repetition or a remainder
-///   (`MemberCache`), and which gave an event.
+/// - Pieces are kept only of a line that was read by its members, without a fault, a repeated key or a remainder
+///   (`MemberCache`), and that gave an event.
 /// - Each byte is equal to one of such a line in the same piece, or is a digit of a number that is read. A number ends
-///   where the digits end: the piece behind it begins with a comma or a brace.
+///   where its digits end: the piece after it begins with a comma or a brace.
 /// - The pieces hold different fields: the head those of `HeadPiece.Kind`, the context those of `Field.context`, and the rest
 ///   those of the signature, `scene`, `sceneInstance`, `viewInstance` and `task`. A number at the end is refused if the
 ///   head has it.
-/// - All texts of the line stood in lines before it, but for a task's number; so texts are numbered in the same order.
+/// - All texts of the line were in lines before it, except a task's number; so texts are numbered in the same order.
 ///
-/// On any doubt the line is read by its members. What is kept are offsets in the buffer, which lasts as long as the reader.
-/// The tables have a fixed size; what falls into the slot of something else replaces it.
+/// On any doubt the line is read by its members. Pieces are kept as offsets in the buffer, which lasts as long as the
+/// reader. The tables have a fixed size; an entry replaces another one that has its slot.
 struct LineShapes: ~Copyable {
-  // The types below have no other user: Swift 6.3 cannot compile private ones in a buffer of a value that cannot be copied.
+  // The types below are not private, though only this type uses them: Swift 6.3 cannot compile private ones in a buffer
+  // of a noncopyable value.
 
-  /// How much of a line the shapes of earlier lines account for.
+  /// How much of a line was read by the shapes of earlier lines.
   enum Outcome {
     /// All of it: its event was read.
     case read
-    /// Its head alone, whose values `takeHead` gives.
+    /// Its head only: `takeHead` returns its values.
     case headed
     case unknown
-    /// It was not compared with the shapes: few lines have one here.
+    /// None: it was not compared with the shapes, as few lines of this log have one.
     case untried
   }
 
@@ -60,7 +62,7 @@ struct LineShapes: ~Copyable {
       case time
       /// `seq`, `uptime` or `memory`.
       case number
-      /// No value of the head: here the context begins.
+      /// No value of the head: the context begins here.
       case context
     }
 
@@ -72,9 +74,9 @@ struct LineShapes: ~Copyable {
     var key: UInt8 = 0
   }
 
-  /// The members from `launch` to the last of the fields that say where a line belongs, without the first key.
+  /// The members from `launch` to the last field of the context, without the first key.
   struct Context: BitwiseCopyable {
-    /// Of its first value; 0 if there is no such context.
+    /// The label of its first value; 0 in an empty slot.
     var label: UInt64 = 0
     var start: Int32 = 0
     var length: Int32 = 0
@@ -82,34 +84,34 @@ struct LineShapes: ~Copyable {
     var met: UInt64 = 0
   }
 
-  /// What follows the context, up to the line's end or to the number there.
+  /// What follows the context, up to the line's end or to a number there.
   struct Rest: BitwiseCopyable {
-    /// A hash of its bytes; 0 if there is no such rest.
+    /// A hash of its bytes; 0 in an empty slot.
     var label: UInt64 = 0
     var start: Int32 = 0
     var length: Int32 = 0
-    /// Stands for the fields of its signature, without the name.
+    /// A number for the fields of its signature without the name.
     var sort: Int32 = 0
     var scene = TextID.none
     var sceneInstance = TextID.none
     var viewInstance = TextID.none
     var task = TextID.none
-    /// The field whose number follows; `event` if none does.
+    /// The field whose number follows the rest; `event` if none does.
     var number = Field.event
   }
 
-  /// The values of the head of a line, and where its pieces begin.
+  /// The values of the head of a line, and the offsets of its pieces.
   struct Head: BitwiseCopyable {
     var name = TextID.none
     var time = Event.absent
     var seq = Event.absent
     var uptime = Event.absent
     var memory = Event.absent
-    /// Where the last value of the head ends, how many there are, and which fields they are.
+    /// The end of the last value of the head, the number of values, and the bits of their fields.
     var lastEnd = 0
     var count = 0
     var met: UInt64 = 0
-    /// Where the context begins, and the key of its first value.
+    /// The offset of the context, and the key of its first value.
     var end = 0
     var contextKey: UInt8 = 0
   }
@@ -121,7 +123,7 @@ struct LineShapes: ~Copyable {
     var signature = SignatureID(rawValue: 0)
   }
 
-  /// The rest that the last line with a name had, by its slot in the table.
+  /// The rest of the last line with a name, by its slot in the table.
   struct LatestRest: BitwiseCopyable {
     var name = TextID.none
     var slot: Int32 = 0
@@ -140,37 +142,37 @@ struct LineShapes: ~Copyable {
   /// The fields of a signature but for the name.
   private static let sorted = LineFields.signature.dropFirst()
 
-  /// So many pieces for each shape; the last of them is that of the context.
+  /// The pieces of all shapes, `pieceCount` for each; the last one of a shape is that of the context.
   private var pieces = FixedBuffer(repeating: HeadPiece(), count: shapeCount * pieceCount)
   /// How many shapes there are.
   private var count = 0
-  /// The shape that the next line is thought to have.
+  /// The shape with which the next line is compared first.
   private var current = 0
-  /// The shape that the next new one replaces if there is no room.
+  /// The shape that the next new one replaces, if there is no room.
   private var next = 0
   private var contexts = FixedBuffer(repeating: Context(), count: contextCount)
-  /// The numbers of `LineFields.context` that each context gives.
+  /// The numbers of `LineFields.context` of each context.
   private var contextFields = FixedBuffer<Int64>(room: contextCount * LineFields.context.count)
-  /// The slot of the context of the line before; nil if that was read by its members, and was not kept.
+  /// The slot of the context of the line before; nil if that line was read by its members, and not kept.
   private var lastContext: Int?
   private var rests = FixedBuffer(repeating: Rest(), count: restCount)
   private var meanings = FixedBuffer(repeating: Meaning(), count: meaningCount)
   private var latestRests = FixedBuffer(repeating: LatestRest(), count: latestCount)
   private var sorts = ValueGroups(width: sorted.count)
   private var sortCount: Int32 = 0
-  /// The head of the last line, if that alone was recognized.
+  /// The head of the last line, if only that was recognized.
   private var head = Head()
-  /// How the line that is being read by its members is built.
+  /// The structure of the line that is being read by its members.
   private var draft = ShapeDraft()
   private var draftPieces = FixedBuffer(repeating: HeadPiece(), count: pieceCount)
 
-  /// How many lines in a row had a new shape.
+  /// How many lines in a row had no shape that was seen before.
   private var misses = 0
 
   /// True if the next line is to be compared with the shapes so far.
   ///
-  /// After 64 lines of new shapes only every sixteenth line is compared: in a log whose members come in any order
-  /// no line has one.
+  /// After 64 lines without such a shape only every sixteenth line is compared: in a log whose members come in any
+  /// order no line has one.
   @inline(__always) var isLikely: Bool { misses < 64 || misses & 15 == 0 }
 
   /// Notes that a line is read by its members.
@@ -179,14 +181,15 @@ struct LineShapes: ~Copyable {
     lastContext = nil
   }
 
-  /// True if the bytes of a piece stand at `at`, and more may follow before `end`.
+  /// True if the bytes of a piece are at `at`, and more may follow before `end`.
   @inline(__always) private func isPiece(_ piece: HeadPiece, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
     unsafe at &+ Int(piece.length) < end && text.isSame(unchecked: at, Int(piece.start), Int(piece.length))
   }
 
   // MARK: - Reading
 
-  /// Reads the line that lies at `range` in `text` into `event`, if it has a shape that was seen; else `event` is as it was.
+  /// Reads the line at `range` of `text` into `event`, if it has a shape that was seen before; else `event` does not
+  /// change.
   mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ seen: inout SeenMembers,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
@@ -254,13 +257,13 @@ struct LineShapes: ~Copyable {
     return .read
   }
 
-  /// Keeps the head of a line whose members behind it are to be read.
+  /// Keeps the head of a line whose members after it are to be read.
   @inline(never) private mutating func headed(_ head: Head) -> Outcome {
     self.head = head
     return .headed
   }
 
-  /// The head of a line that has another shape than the line before.
+  /// Reads the head of a line that has another shape than the line before.
   @inline(never) private mutating func otherHead(
     _ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout SeenMembers
   ) -> Head? {
@@ -272,7 +275,7 @@ struct LineShapes: ~Copyable {
     return nil
   }
 
-  /// The head of a line that has this shape.
+  /// Reads the head of a line, if it has this shape.
   ///
   /// `mutating` and `inout`, as the compiler copies what is borrowed.
   @inline(__always) private mutating func head(
@@ -319,7 +322,7 @@ struct LineShapes: ~Copyable {
 
   // MARK: - Contexts
 
-  /// The context that stands at `at` behind this key, if it is that of the line before.
+  /// The context at `at`, after this key, if it is that of the line before.
   @inline(__always) private func lastContext(_ key: UInt8, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Context? {
     guard let lastContext else { return nil }
     let context = contexts[lastContext]
@@ -328,7 +331,7 @@ struct LineShapes: ~Copyable {
       ? context : nil
   }
 
-  /// The context whose first value has this label, if its bytes stand at `at`; its numbers are put into `fields`.
+  /// The context whose first value has this label, if its bytes are at `at`; its numbers are copied to `fields`.
   @inline(__always) private func context(
     _ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int, into fields: inout LineFields
   ) -> Context? {
@@ -350,8 +353,7 @@ struct LineShapes: ~Copyable {
 
   // MARK: - Rests
 
-  /// Where the number begins with which the line from `start` on ends: digits before a brace; the line's end if none
-  /// does.
+  /// The start of the number that ends the line: digits before a brace; the line's end if there are none.
   @inline(__always) private static func number(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = end &- 1
     if text[at] != UInt8(ascii: "}") { return end }
@@ -359,8 +361,8 @@ struct LineShapes: ~Copyable {
     return at == end &- 1 ? end : at
   }
 
-  /// The rest from `start` to the end of the line, which is another than that of the last line with this name, and the
-  /// signature that it has with the name.
+  /// The rest from `start` to the end of the line, if it is not that of the last line with this name, and the signature
+  /// of lines with this name and rest.
   @inline(never) private mutating func otherRest(_ name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
     rest: Rest, signature: SignatureID
   )? {
@@ -372,7 +374,7 @@ struct LineShapes: ~Copyable {
     return (rest, signature)
   }
 
-  /// The rest whose bytes stand at `range`, and its slot in the table.
+  /// The rest whose bytes are at `range`, and its slot in the table.
   @inline(__always) private func rest(_ text: Span<UInt8>, _ range: Range<Int>) -> (rest: Rest, slot: Int)? {
     let label = Self.label(text, range)
     let slot = Int(label >> 54)
@@ -383,9 +385,9 @@ struct LineShapes: ~Copyable {
     return (rest, slot)
   }
 
-  /// The rest that the last line with this name had, and the signature of lines with both, if its bytes stand at `start`.
+  /// The rest of the last line with this name, and the signature of lines with both, if its bytes are at `start`.
   ///
-  /// In most logs a launch says the same with a name each time, so that no hash of it is needed.
+  /// In most logs all lines of a launch with one name have the same rest, so that no hash of it is needed.
   @inline(__always) private func latestRest(of name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
     rest: Rest, signature: SignatureID
   )? {
@@ -393,14 +395,14 @@ struct LineShapes: ~Copyable {
     guard latest.name == name else { return nil }
     let rest = unsafe rests[unchecked: Int(latest.slot)]
     let restEnd = start &+ Int(rest.length)
-    // Another rest may have the slot now; of the same sort, it means the same with the name.
+    // Another rest may have the slot by now; if it is of the same sort, its meaning with the name is the same.
     guard rest.sort == latest.sort, rest.number == .event ? restEnd == end : restEnd < end,
       unsafe text.isSameText(unchecked: start, Int(rest.start), Int(rest.length))
     else { return nil }
     return (rest, latest.signature)
   }
 
-  /// Notes which rest the last line with this name had.
+  /// Notes the rest of the last line with this name.
   @inline(__always) private mutating func noteRest(
     _ slot: Int, of name: TextID, _ sort: Int32, _ signature: SignatureID
   ) {
@@ -420,7 +422,7 @@ struct LineShapes: ~Copyable {
     return (hash ^ hash >> 32) &* factor | 1
   }
 
-  /// The signature of lines with this name and a rest of this sort, if it was seen.
+  /// The signature of lines with this name and a rest of this sort, if there was one.
   @inline(__always) private func signature(_ name: TextID, _ sort: Int32) -> SignatureID? {
     let meaning = meanings[Self.index(name, sort)]
     return meaning.name == name && meaning.sort == sort ? meaning.signature : nil
@@ -433,15 +435,15 @@ struct LineShapes: ~Copyable {
 
   // MARK: - Learning
 
-  /// Forgets the last draft, and begins one of a line from its first member on.
+  /// Begins a draft of a line from its first member on, in place of the last draft.
   mutating func beginDraft() { draft = ShapeDraft() }
 
-  /// Begins no draft: the shape of the line is not asked for.
+  /// Begins no draft: the shape of the line is not kept.
   mutating func refuseDraft() { draft = .refused }
 
-  /// Puts the values of the head that `read` has found into `fields`, and begins a draft of the line behind it.
+  /// Copies the values of the head that `read` has found to `fields`, and begins a draft of the line after the head.
   ///
-  /// - Returns: Where the last of these values ends.
+  /// - Returns: The end of the last of these values.
   @inline(never) mutating func takeHead(into fields: inout LineFields) -> Int {
     draft = .headed(head.count)
     fields.met = head.met
@@ -453,11 +455,11 @@ struct LineShapes: ~Copyable {
     return head.lastEnd
   }
 
-  /// False once the line has something that does not belong to a shape.
+  /// False once the line has something that belongs to no shape.
   @inline(__always) var isDrafting: Bool { draft.isOpen }
 
-  /// Takes the members from `start` on, without the key of the first, if they are a context whose first value has this
-  /// label; returns where they end.
+  /// Reads the members from `start` on, without the key of the first, if they are a context whose first value has this
+  /// label; returns their end.
   @inline(__always) mutating func takeContext(
     _ label: UInt64, _ text: Span<UInt8>, _ start: Int, _ end: Int, into fields: inout LineFields
   ) -> Int? {
@@ -467,19 +469,21 @@ struct LineShapes: ~Copyable {
     return start &+ Int(context.length)
   }
 
-  /// Notes members of the line up to the end of `value`, most often one: the first has `key`, which begins with the bytes
-  /// behind `start`.
+  /// Adds members of the line up to the end of `value` to the draft, most often one.
+  ///
+  /// The first has `key`, whose bytes begin after `start`.
   @inline(__always) mutating func note(
     _ key: SeenMembers.Key, _ number: Int, from start: Int, _ value: Range<Int>
   ) {
     draft.note(key, number, from: start, value, &draftPieces)
   }
 
-  /// Notes which fields the context of the line has, at the end of its members.
+  /// Notes the fields in the context of the line, at the end of its members.
   @inline(__always) mutating func endDraft(_ met: UInt64) { draft.met = met }
 
-  /// Keeps the pieces of the line that ends at `end`, was read by its members, and is `event`; keeps none if it is not built
-  /// of head, context and rest.
+  /// Keeps the pieces of the line that ends at `end`, was read by its members, and gave `event`.
+  ///
+  /// Keeps nothing if the line has no shape.
   mutating func learn(_ text: Span<UInt8>, _ end: Int, _ fields: borrowing LineFields, _ event: Event) {
     guard draft.isShape else { return }
     let numberStart = Self.number(text, draft.contextEnd, end)
@@ -514,7 +518,7 @@ struct LineShapes: ~Copyable {
     for index in 0..<draft.pieceCount { pieces[current * Self.pieceCount + index] = draftPieces[index] }
   }
 
-  /// True if the line that was read has this shape.
+  /// True if the draft has this shape.
   private func isDraft(_ shape: Int, _ text: Span<UInt8>) -> Bool {
     for index in 0..<draft.pieceCount {
       let piece = pieces[shape * Self.pieceCount + index]
@@ -536,7 +540,7 @@ struct LineShapes: ~Copyable {
     lastContext = slot
   }
 
-  /// The number that stands for the fields of the signature, without the name.
+  /// The number for the fields of the signature without the name.
   private mutating func sort(_ fields: borrowing LineFields) -> Int32 {
     let found = sorts.find(Self.sorted, of: fields.values)
     if let meaning = found.meaning { return Int32(truncatingIfNeeded: meaning.0) }
@@ -546,36 +550,37 @@ struct LineShapes: ~Copyable {
   }
 }
 
-/// How a line is built that is being read by its members: what `LineShapes` keeps of it if it is built of head, context and
-/// rest.
+/// The structure of a line that is being read by its members, from which `LineShapes` keeps the pieces if it is head,
+/// context and rest.
 private struct ShapeDraft: BitwiseCopyable {
   private enum Stage: UInt8 { case head, context, rest, end, none }
 
   private var stage = Stage.head
   private var hasName = false
   private var hasTime = false
-  /// Its head is that of a shape that was seen.
+  /// True if its head is that of a shape that was seen before.
   private(set) var isOfSeenShape = false
   /// How many pieces the head has.
   private(set) var pieceCount = 0
-  /// Where the context begins and ends, without its first key.
+  /// The start and the end of the context, without its first key.
   private(set) var contextStart = 0
   private(set) var contextEnd = 0
-  /// The label and the fields of the context.
+  /// The label of the context, and the bits of its fields.
   var contextLabel: UInt64 = 0
   var met: UInt64 = 0
-  /// Where the value of the last member begins, if it may be a number that does not belong to the rest, and its field.
+  /// The start of the last member's value, if it may be a number that does not belong to the rest, and the member's
+  /// field.
   private(set) var numberStart = -1
   private(set) var lastField = Field.event
 
-  /// Of a line whose shape is not asked for.
+  /// The draft of a line whose shape is not kept.
   static var refused: ShapeDraft {
     var draft = ShapeDraft()
     draft.stage = .none
     return draft
   }
 
-  /// Of a line whose head was read, and is the first `pieceCount` pieces of a shape that was seen.
+  /// The draft of a line whose head was read, and is the first `pieceCount` pieces of a shape that was seen before.
   static func headed(_ pieceCount: Int) -> ShapeDraft {
     var draft = ShapeDraft()
     draft.hasName = true
@@ -588,11 +593,12 @@ private struct ShapeDraft: BitwiseCopyable {
   /// True if the line has a head with a name and a time, and a context.
   var isShape: Bool { stage != .head && stage != .none && hasName && hasTime }
 
-  /// False once the line has something that does not belong to a shape.
+  /// False once the line has something that belongs to no shape.
   @inline(__always) var isOpen: Bool { stage != .none }
 
-  /// Takes members up to the end of `value` into account, most often one: the first has `key`, which begins with the
-  /// bytes behind `start`.
+  /// Adds members up to the end of `value`, most often one.
+  ///
+  /// The first has `key`, whose bytes begin after `start`.
   @inline(__always) mutating func note(
     _ member: SeenMembers.Key, _ key: Int, from start: Int, _ value: Range<Int>,
     _ pieces: inout FixedBuffer<LineShapes.HeadPiece>

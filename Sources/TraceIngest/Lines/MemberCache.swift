@@ -2,30 +2,30 @@ import TraceModel
 
 /// Reads lines that repeat members of earlier lines of the same buffer, in fewer instructions than reading each byte.
 ///
-/// It leaves each line of which it is not sure to `CanonicalReader`: then `read` returns nil.
-/// On a log of `Tests/Benchmarks`, `check` needs 2.4 times the instructions without it.
+/// It leaves each line of which it is not sure to `CanonicalReader`: then `read` returns nil. Without it, `check` of a
+/// log of `Tests/Benchmarks` takes 2.4 times the instructions.
 ///
 /// A line is read in one of two ways:
 ///
-/// 1. *By its shape* (`LineShapes`): the line is built as an earlier one, and is compared with that in three runs of bytes.
-///    So nearly all lines of a log are read that one recorder wrote.
-/// 2. *Member by member* (`SeenMembers`): a member with the bytes of an earlier one means what that meant. So the first
-///    lines of a shape are read, and logs whose members come in any order or are no fields.
+/// 1. *By its shape* (`LineShapes`): the line has the structure of an earlier one, and is compared with that in three
+///    runs of bytes. Nearly all lines of a log that one recorder wrote are read this way.
+/// 2. *Member by member* (`SeenMembers`): a member with the bytes of an earlier one has the same meaning. The first
+///    lines of a shape are read this way, and logs whose members come in any order or are no fields.
 ///
 /// Both put the numbers into `EventBuilder` that reading each byte gives. `LineShapesTests` and `SeenMembersTests` read
-/// logs in both ways and with each byte looked at, and compare what came.
+/// logs in both ways and byte by byte, and compare the results.
 struct MemberCache: ~Copyable {
   private var seen = SeenMembers()
   private var shapes = LineShapes()
-  /// True if numbers of some keys are in a unit that was given: then no line has a shape.
+  /// True if some keys have a unit that was given: then no line is read by its shape.
   private let hasUnits: Bool
 
   /// A cache that has seen no line.
   init(hasUnits: Bool) { self.hasUnits = hasUnits }
 
-  /// Reads the line that lies at `range` in `text` into `event`; nil if it is to be read by each of its bytes.
+  /// Reads the line at `range` of `text` into `event`; nil if each of its bytes has to be read.
   ///
-  /// `builder` then holds no usable value of the line.
+  /// If it returns nil, `builder` holds no usable value of the line.
   @inline(__always) mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
@@ -48,7 +48,7 @@ struct MemberCache: ~Copyable {
     do {
       let line = text.extracting(0..<range.upperBound)
       if let reason = try builder.build(line, &event, &symbols) { return .rejected(reason) }
-      // A record that is a launch of its own shares its stream with no other.
+      // The record of a measured launch shares its stream with no other line.
       if event.stream == builder.context.stream { shapes.learn(text, range.upperBound, builder.fields, event) }
       return .event
     } catch {
@@ -56,12 +56,12 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// Reads a line from members most of which were seen before, into the fields and the extra members of `builder`.
+  /// Reads a line member by member, most of which were seen before, into the fields and the extra members of `builder`.
   ///
-  /// `shapes` notes how the line is built, if it was compared with the shapes. Where its head was seen before, the members
-  /// behind it are read.
+  /// `shapes` makes a draft of the line, if it was compared with the shapes. If its head was recognized, only the
+  /// members after it are read.
   ///
-  /// - Returns: False if the line is to be read by each of its bytes.
+  /// - Returns: False if each byte of the line has to be read.
   private mutating func readMembers(
     _ text: Span<UInt8>, _ range: Range<Int>, _ shaped: LineShapes.Outcome, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
@@ -102,14 +102,14 @@ struct MemberCache: ~Copyable {
     return takeMembers(text, at, end, &builder, &symbols)
   }
 
-  /// Takes the members from `start` on, of a line whose shape is not asked for.
+  /// Reads the members from `start` on, of a line whose shape is not kept.
   ///
-  /// - Returns: False if the line is to be read by each of its bytes.
+  /// - Returns: False if each byte of the line has to be read.
   @inline(__always) private mutating func takeMembers(
     _ text: Span<UInt8>, _ start: Int, _ end: Int, _ builder: inout EventBuilder, _ symbols: inout Symbols
   ) -> Bool {
     var at = start
-    // What a member begins with: white space before all members but the first, or a quote.
+    // The byte with which a member begins: white space before all members but the first, or a quote.
     var mark = UInt8(ascii: "\"")
     while at < end {
       if unsafe text.byte(unchecked: at) != mark { mark = Self.otherByte(text, at) }
@@ -140,7 +140,7 @@ struct MemberCache: ~Copyable {
     return false
   }
 
-  /// True if a value that ends before `at` may end there.
+  /// True if the byte at `at` may follow a value.
   @inline(__always) private static func isEnd(_ text: Span<UInt8>, _ at: Int) -> Bool {
     let mark = unsafe text.byte(unchecked: at)
     return mark == UInt8(ascii: ",") || mark == UInt8(ascii: "}")
@@ -148,15 +148,15 @@ struct MemberCache: ~Copyable {
 
   /// The byte at `at`, which is not the expected one.
   ///
-  /// A call, as what is done if the byte is another than the one expected must be a branch. If it were computed
-  /// each time, as the compiler prefers, the offset of each key would wait for the byte before it.
+  /// A call makes the rare case a branch: the compiler prefers to compute the byte each time, and then the offset of
+  /// each key waits for the byte before it.
   @inline(never) private static func otherByte(_ text: Span<UInt8>, _ at: Int) -> UInt8 { text[at] }
 
-  /// Goes on behind the comma at `at`; where the members end, returns whether the line is whole there.
+  /// Moves `at` after the comma there, and returns nil; at the end of the members, returns whether the line is whole.
   @inline(__always) private mutating func endMember(
     _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ builder: inout EventBuilder
   ) -> Bool? {
-    // A line that ends here is whole; more than one white space is rare.
+    // A line that ends here was not whole, and more than one white space is rare.
     guard at < end else { return false }
     let mark = unsafe text.byte(unchecked: at)
     if mark == UInt8(ascii: ",") {
@@ -167,7 +167,7 @@ struct MemberCache: ~Copyable {
     return mark == UInt8(ascii: "}") && at &+ 1 == end && !builder.dismissesField
   }
 
-  /// Takes the member from `member` to `end`, which has the bytes of the last one of its key.
+  /// Reads the member from `member` to `end`, which has the bytes of the last one with its key.
   @inline(__always) private mutating func takeLatest(
     _ number: Int, _ member: Int, _ end: Int, _ builder: inout EventBuilder
   ) {
@@ -180,10 +180,10 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// The same on a line that may have a shape, with the members behind it if all of them are a context; `last` is where
-  /// the member before it ends.
+  /// The same on a line whose shape may be kept, with the members after it if they are a context; `last` is the end of
+  /// the member before it.
   ///
-  /// - Returns: Where what was taken ends.
+  /// - Returns: The end of what was read.
   @inline(never) private mutating func takeNoted(
     _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ last: Int, _ lineEnd: Int,
     _ builder: inout EventBuilder
@@ -202,10 +202,10 @@ struct MemberCache: ~Copyable {
     return next
   }
 
-  /// Takes the member at `member`, whose value is another than the last one of its key, or the last of its line; `last` is
-  /// where the member before it ends.
+  /// Reads the member at `member`, whose value is not the last one of its key, or which is the last of its line; `last`
+  /// is the end of the member before it.
   ///
-  /// - Returns: Where it ends; nil if it is of a wrong type.
+  /// - Returns: Its end; nil if it has a wrong type.
   @inline(never) private mutating func takeOther(
     _ slot: Int, _ text: Span<UInt8>, _ member: Int, _ last: Int, _ end: Int, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
@@ -226,7 +226,7 @@ struct MemberCache: ~Copyable {
     return next
   }
 
-  /// Takes a member with a value that repeats; returns where it ends.
+  /// Reads a member of a field whose values repeat; returns its end.
   @inline(__always) private mutating func takeValue(
     _ number: Int, _ kind: SeenMembers.Key.Kind, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
@@ -250,7 +250,7 @@ struct MemberCache: ~Copyable {
     return next
   }
 
-  /// Takes a member that is no field, or that holds attributes, and that stood on a line before.
+  /// Reads a member that is no field, or that holds attributes, and that was on a line before.
   @inline(__always) private mutating func readSeenExtra(
     _ number: Int, _ member: Int, _ start: Int, _ end: Int, _ meaning: Int64, _ builder: inout EventBuilder
   ) {
@@ -268,7 +268,7 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// The number of the key at `at`, which has this slot of the guesses.
+  /// The number of the key at `at`, whose slot in the guesses is `slot`.
   @inline(__always) private mutating func key(
     _ slot: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int, _ scan: borrowing LineScan
   ) -> Int? {
@@ -305,7 +305,7 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// Reads a value that was not seen before; returns where it ends, or nil if it is of a wrong type.
+  /// Reads a value that was not seen before; returns its end, or nil if it has a wrong type.
   @inline(never) private mutating func takeNew(
     _ number: Int, _ label: UInt64, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
@@ -331,8 +331,8 @@ struct MemberCache: ~Copyable {
     return token.end
   }
 
-  /// Takes a member that is a clock or a number, whose key stands at `member`; returns where it ends, or nil if it is of a
-  /// wrong type, or stands on the line twice.
+  /// Reads a member that is a time or a number, whose key is at `member`; returns its end, or nil if it has a wrong
+  /// type, or came on the line before.
   @inline(never) private mutating func takeNumber(
     _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ builder: inout EventBuilder,
     _ symbols: inout Symbols

@@ -1,41 +1,41 @@
 import TraceModel
 
-/// Members of lines that were read before: lines that repeat them are read in fewer instructions.
+/// Remembers members of earlier lines, so that lines that repeat them are read in fewer instructions.
 ///
-/// `LineScan` and `JSONScanner` read each byte, with some 5,000 instructions for a line of 340 bytes; this needs a
-/// third. It reads the lines that have no shape (`LineShapes`): the first ones that are built in a way, and all of a
-/// log whose members come in any order or are no fields. Two lines, of which the first was read:
+/// `LineScan` and `JSONScanner` read each byte, with some 5,000 instructions for a line of 340 bytes; this takes a
+/// third. It reads the lines that have no shape (`LineShapes`): the first ones with a structure, and all lines of a log
+/// whose members come in any order or are no fields. Two lines, of which the first was read:
 ///
 /// ```
 /// {"event":"scene.didActivate","time":1760000000332000000,"launch":"a3","level":"info","thread":"main"}
 /// {"level":"info","event":"app.willTerminate","time":1760000000644427486,"thread":"main","launch":"a3"}
 /// ```
 ///
-/// The second is read member by member.
+/// The second line is read member by member:
 ///
-/// 1. *The member as a whole.* The bytes of its key up to the quote are hashed, and choose a key (`guesses`), which holds
-///    the last member that it had. `"level":"info"` and `"thread":"main"` have its bytes, up to a comma, and mean what
-///    it meant. No other byte is read, so most members need a hundred instructions. How long that member was is kept
-///    beside the guess (`lengths`).
-/// 2. *The key.* If the value is another one, the key alone is compared. It is kept with all its bytes from the quote to
-///    the value, colon and white space included, and so in each way in which it is written.
+/// 1. *The member as a whole.* The bytes of its key up to the quote are hashed, and the hash chooses a key (`guesses`),
+///    which holds the last member with that key. `"level":"info"` and `"thread":"main"` have the bytes of that member,
+///    up to a comma, and so its meaning. No other byte is read, so most members take a hundred instructions. The length
+///    of the last member is kept beside the guess (`lengths`).
+/// 2. *The key.* If the value is another one, only the key is compared. It is kept with all its bytes from the quote to
+///    the value, colon and white space included, so a key has an entry for each way of writing it.
 /// 3. *The value* is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
-///    the bytes are compared with those of the entry, which holds what they mean. `"app.willTerminate"` is not found:
-///    `JSONScanner` and `FieldValues` read it, and it is kept. Numbers differ on every line and are read anew,
-///    and of times what follows the day (`SeenDay`).
-/// 4. *The context*, a run of members that `LineShapes` keeps as one, is taken from there.
-/// 5. *What is no field* has a number for its bytes, by which `EventBuilder` finds what the line's attributes are.
+///    the bytes are compared with those of the entry, which holds their meaning. `"app.willTerminate"` is not found:
+///    `JSONScanner` and `FieldValues` read it, and it is kept. Numbers differ on every line and are always read, and of
+///    times all after the day (`SeenDay`).
+/// 4. *The context*, a run of members that `LineShapes` keeps as one, is read by that.
+/// 5. *A member that is no field* has a number for its bytes, by which `EventBuilder` finds the attributes of the line.
 ///
-/// So the numbers that `EventBuilder` makes an event of are those that reading each byte gives:
+/// The numbers that `EventBuilder` makes an event from are those that reading each byte gives:
 ///
 /// - Each byte of the line is equal to one that was validated in the same role, or is validated now.
-/// - Values end where the validated ones end. A text, an object and an array end by themselves; behind each value stands
-///   a comma or a brace, so a number does not continue.
-/// - No field stands on the line twice, none is of a wrong type, no other rule joins two members. All else is for
-///   `LineScan`: `MemberCache.read` returns nil, and the line is read from its start.
+/// - Values end where the validated ones end. A text, an object and an array end by themselves; each value is followed
+///   by a comma or a brace, so a number does not continue.
+/// - No field comes twice on the line, none has a wrong type, and no other rule joins two members. All other lines are
+///   for `LineScan`: `MemberCache.read` returns nil, and the line is read from its start.
 ///
-/// What is kept are offsets in the buffer, which lasts as long as the reader. The tables have a fixed size; what falls into
-/// the slot of something else replaces it, and costs time, not correctness.
+/// Members are kept as offsets in the buffer, which lasts as long as the reader. The tables have a fixed size; an entry
+/// that replaces another one with its slot costs time, not correctness.
 struct SeenMembers: ~Copyable {
   /// A key as it was written, and its meaning.
   struct Key: BitwiseCopyable {
@@ -44,11 +44,11 @@ struct SeenMembers: ~Copyable {
       case extra
       /// The object that holds attributes.
       case attributes
-      /// A clock or a number: each line has another.
+      /// A time or a number, which differs on each line.
       case number
       /// A field whose values repeat.
       case value
-      /// The same, of the fields that say where a line belongs.
+      /// A field whose values repeat, and which belongs to the context of a line.
       case context
     }
 
@@ -59,72 +59,74 @@ struct SeenMembers: ~Copyable {
     /// The field that it names, if any, and its number in `LineScan`.
     var field = Field.event
     var number: UInt8 = 0
-    /// The field's slot in `LineFields`, and its bit; none if it is no field.
+    /// The field's slot in `LineFields`, and its bit; no bit if it is no field.
     var slot: UInt8 = 0
     var bit: UInt64 = 0
-    /// The last member with this key and a value that repeats: where it begins and how long it is, up to the end of its
-    /// value; too long for any line if there is none.
+    /// The start and the length of the last member with this key and a value that repeats, up to the end of its value;
+    /// a length beyond any line if there is none.
     var latestStart: Int32 = 0
     var latestLength = Int32.max
     /// The key's slot in `guesses`.
     var guessSlot: Int32 = 0
-    /// What its value means, and the label of that.
+    /// The meaning of its value, and the value's label.
     var latestMeaning: Int64 = 0
     var latestLabel: UInt64 = 0
   }
 
   /// A value.
   struct Entry: BitwiseCopyable {
-    /// Of the hash and the key; 0 if there is no such value.
+    /// Its label, made of its hash and its key; 0 in an empty slot.
     var label: UInt64 = 0
     /// Its start in the buffer.
     var start: Int32 = 0
     var length: Int32 = 0
-    /// Its meaning, `Event.absent` if it counts as none; of a member that is no field its number (`newExtra`).
+    /// Its meaning: `Event.absent` if it counts as absent; for a member that is no field, its number (`newExtra`).
     var meaning: Int64 = 0
   }
 
-  /// So many bytes that were read must follow a line: the loops below look at eight more than there are, and at the
+  /// This many bytes that were read must follow a line: the loops below read up to eight bytes beyond the line, and the
   /// bytes of a value that are hashed.
   static let margin = hashedWords * 8 + 16
-  /// So many words of a value choose its entry.
+  /// How many words of a value are hashed.
   private static let hashedWords = 8
-  /// So many keys are kept at most, with one that stands for the beginning of a line.
+  /// How many keys are kept at most, with number 0, which is no key.
   private static let keyLimit = 256
-  /// So many values are kept; a power of two.
+  /// How many values are kept; a power of two.
   private static let valueCount = 2048
 
   /// The day of the last time that was a text.
   private var day: SeenDay?
-  /// By number; there is none with the number 0.
+  /// The keys by their numbers, from 1.
   private var keys = FixedBuffer(repeating: Key(), count: keyLimit)
   private var keyCount = 1
   /// The numbers of keys, by their bytes, hashed to eleven bits.
   ///
-  /// A key whose slot is taken stands in the one beside it.
+  /// A key whose slot is taken has the one beside it.
   private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
-  /// By the same hash, the length of the last member of that key: it gives the offset of the next member before the key
-  /// is compared, so that no look-up waits for the one before it.
+  /// By the same hash, the length of the last member with that key: it gives the offset of the next member before the
+  /// key is compared, so that no look-up waits for the one before it.
   private var lengths = FixedBuffer(repeating: Int32.max, count: 2048)
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
   private var extraCount: Int64 = 0
 
-  /// The time at `at`, of nineteen digits, which are nanoseconds, or of a day that was read before; then `at` is moved behind it.
+  /// Reads a time at `at`: nineteen digits, which are nanoseconds, or a text with the day that was read last.
   ///
-  /// Nil for any other: it may be a time in another form.
+  /// `at` is then after it.
+  ///
+  /// Nil for any other value, which may be a time in another form.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     if unsafe text.byte(unchecked: at) == UInt8(ascii: "\"") { return day?.time(text, &at) }
     return text.nineteenDigits(&at)
   }
 
-  /// Keeps the day of a time that was read from the text at `at`.
+  /// Keeps the day of `time`, which was read from the text at `at`.
   mutating func noteDay(of time: Int64, _ text: Span<UInt8>, _ at: Int) { day = SeenDay(of: time, text, at) ?? day }
 
   /// The key with this number, which is below `keyLimit`: `guess` or `add` gave it.
   @inline(__always) func key(_ number: Int) -> Key { unsafe keys[unchecked: number] }
 
-  /// Where the member at `at` ends before `end`, if it has the bytes of the last one of the key in this slot of the guesses; a
-  /// number may go on there.
+  /// The end of the member at `at`, before `end`, if it has the bytes of the last one with the key in this slot of the
+  /// guesses; a number may continue there.
   @inline(__always) func endOfLatest(_ slot: Int, _ number: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int? {
     let length = unsafe Int(lengths[unchecked: slot])
     let next = at &+ length
@@ -135,7 +137,7 @@ struct SeenMembers: ~Copyable {
     return next
   }
 
-  /// True if the key stands at `at`, and a value may follow before `end`.
+  /// True if the key is at `at`, and a value may follow before `end`.
   @inline(__always) func isKey(_ key: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
     let key = self.key(key)
     let length = Int(key.length)
@@ -147,10 +149,10 @@ struct SeenMembers: ~Copyable {
     Int(Self.hashOfKey(text, at &+ 1) >> 53)
   }
 
-  /// The key that most likely has this slot; 0 if there is none.
+  /// The number of the key that most likely has this slot; 0 if there is none.
   @inline(__always) func guess(_ slot: Int) -> Int { unsafe Int(guesses[unchecked: slot]) }
 
-  /// The key that may have this slot as well.
+  /// The number of the other key that may have this slot.
   @inline(__always) func otherGuess(_ slot: Int) -> Int { unsafe Int(guesses[unchecked: slot ^ 1]) }
 
   /// Keeps a key and returns its number; nil if there is no room for it.
@@ -172,7 +174,8 @@ struct SeenMembers: ~Copyable {
     return number
   }
 
-  /// The hash of the bytes of a value of `key` at `at` by which it is found again, up to a byte that mostly ends it.
+  /// The label of a value of `key` at `at`, by which it is found again: a hash of its bytes up to one that mostly ends
+  /// it.
   @inline(__always) func label(_ key: Int, _ text: Span<UInt8>, _ at: Int) -> UInt64 {
     let first = unsafe text.byte(unchecked: at)
     let hash =
@@ -183,10 +186,10 @@ struct SeenMembers: ~Copyable {
     return hash & ~0xFF | UInt64(UInt8(truncatingIfNeeded: key))
   }
 
-  /// Keeps the value that came with a key last.
+  /// Keeps the last value of a key.
   @inline(__always) mutating func setLatest(_ key: Int, _ entry: Entry) {
     let keyLength = self.key(key).length
-    // A value's label names its key, so the bytes of the key stand before it.
+    // A value's label includes its key, so the bytes of the key precede the value.
     keys[key].latestStart = entry.start &- keyLength
     keys[key].latestLength = entry.length &+ keyLength
     keys[key].latestMeaning = entry.meaning
@@ -194,28 +197,30 @@ struct SeenMembers: ~Copyable {
     lengths[Int(keys[key].guessSlot)] = entry.length &+ keyLength
   }
 
-  /// The number of a member that is no field and whose bytes were not seen before, with its value's kind in the lowest byte.
+  /// A number for a member that is no field and whose bytes were not seen before; its lowest byte is the kind of the
+  /// value.
   mutating func newExtra(_ kind: Token.Kind) -> Int64 {
     extraCount += 1
     return extraCount << 8 | Int64(kind.rawValue)
   }
 
-  /// The kind of value that a member with this number has.
+  /// The kind of the value of a member with this number.
   @inline(__always) static func kind(ofExtra number: Int64) -> Token.Kind {
     Token.Kind(rawValue: UInt8(truncatingIfNeeded: number)) ?? .null
   }
 
-  /// The entry of a value with this label, if its bytes stand at `at`.
+  /// The entry of a value with this label, if its bytes are at `at`.
   @inline(__always) func value(_ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Entry? {
     let slot = Int(label >> 53)
-    // A hash has no more than eleven bits above these, as there are values.
+    // Unchecked: the slot is eleven bits of the hash, and there are 2^11 values.
     let first = unsafe values[unchecked: slot]
     if first.label == label, Self.isSame(first, text, at, end) { return first }
     let second = unsafe values[unchecked: slot ^ 1]
     return second.label == label && Self.isSame(second, text, at, end) ? second : nil
   }
 
-  /// Keeps what the value at `range` means, and returns that; the older of two that have its slot goes.
+  /// Keeps the meaning of the value at `range` as an entry, and returns it; it replaces the older of the two entries
+  /// with its slot.
   @discardableResult mutating func addValue(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) -> Entry {
     let slot = Int(label >> 53)
     let entry = Self.entry(label, range, meaning)
@@ -239,7 +244,7 @@ struct SeenMembers: ~Copyable {
   private static let factor = 0x9E37_79B9_7F4A_7C15 as UInt64
   private static let ones = 0x0101_0101_0101_0101 as UInt64
 
-  /// The highest bit of each byte of `word` that is `byte`; above the lowest of them there may be more.
+  /// The highest bit of each byte of `word` that is `byte`; bytes above the lowest of them may be marked by mistake.
   @inline(__always) private static func hits(_ byte: UInt8, _ word: UInt64) -> UInt64 {
     let other = word ^ ones &* UInt64(byte)
     return (other &- ones) & ~other & ones << 7
@@ -268,7 +273,7 @@ struct SeenMembers: ~Copyable {
     return hash &* factor
   }
 
-  /// The same of a key, up to its quote.
+  /// The same for a key, up to its quote.
   ///
   /// For keys of up to fifteen bytes, as nearly all are, no branch depends on the length.
   @inline(__always) private static func hashOfKey(_ text: Span<UInt8>, _ start: Int) -> UInt64 {
@@ -282,7 +287,7 @@ struct SeenMembers: ~Copyable {
     return (through(firstHits, first) ^ (behind << 23 | behind >> 41)) &* factor
   }
 
-  /// The same of a number, `true`, `false` or `null`, by two words at most.
+  /// The same for a number, `true`, `false` or `null`, by two words at most.
   @inline(__always) private static func hashOfWord(_ text: Span<UInt8>, _ start: Int) -> UInt64 {
     let word = unsafe text.eight(unchecked: start)
     let hits = ends(word)
@@ -298,32 +303,32 @@ struct SeenMembers: ~Copyable {
   }
 }
 
-/// The day of the last time that was written as a text: another time of that day is read in a fifth of the
+/// The day of the last time that was written as a text: another time of that day is read with a fifth of the
 /// instructions.
 ///
-/// `Timestamp.parse` and its callers need some 1,100 instructions for a time as in
+/// `Timestamp.parse` and its callers take some 1,100 instructions for a time as in
 ///
 /// ```
 /// "2025-10-09T08:53:20.332Z"
 /// ```
 ///
-/// and most times of a log share the day with the time before. So its 11 bytes are compared, and the digits behind them
-/// are read. Any other form, with an offset or without a zone, is for `Timestamp.parse`.
+/// and most times of a log are of the same day as the time before. So the 11 bytes of the day are compared, and the
+/// digits after them are read. Any other form, with an offset or without a zone, is for `Timestamp.parse`.
 private struct SeenDay: BitwiseCopyable {
   /// The bytes of `2025-10-09T`.
   private static let length = 11
 
-  /// Where its text stands in the buffer.
+  /// The offset of its text in the buffer.
   private let start: Int32
-  /// When it began, in nanoseconds since 1970, UTC.
+  /// Its beginning, in nanoseconds since 1970, UTC.
   private let nanoseconds: Int64
 
   /// The day of a time that was read from a text; nil if the text has another form.
   ///
   /// - Parameters:
   ///   - time: Nanoseconds since 1970, UTC.
-  ///   - text: What was read; `SeenMembers.margin` bytes must follow.
-  ///   - at: Where the time begins in it, with its quote.
+  ///   - text: The bytes; `SeenMembers.margin` of them must follow the time.
+  ///   - at: The offset of the time, with its quote.
   init?(of time: Int64, _ text: Span<UInt8>, _ at: Int) {
     var end = at &+ 1 &+ Self.length
     guard let sinceMidnight = Self.sinceMidnight(text, &end) else { return nil }
@@ -333,7 +338,7 @@ private struct SeenDay: BitwiseCopyable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The time whose text begins at `at`, with its quote, if it is of this day; then `at` is moved behind it.
+  /// Reads the time whose text begins at `at`, with its quote, if it is of this day; `at` is then after it.
   ///
   /// `SeenMembers.margin` bytes must follow.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
@@ -347,21 +352,22 @@ private struct SeenDay: BitwiseCopyable {
     return time
   }
 
-  /// True if the text of the day stands at `at`.
+  /// True if the text of the day is at `at`.
   @inline(__always) private func isSame(_ text: Span<UInt8>, _ at: Int) -> Bool {
     unsafe text.isSameText(unchecked: at, Int(start), Self.length)
   }
 
-  /// The nanoseconds that `08:53:20.332Z"` says, with up to nine digits or none behind the seconds; moves `at` behind it.
+  /// The nanoseconds of a text like `08:53:20.332Z"`, with nine digits or fewer after the seconds; `at` is then after
+  /// it.
   ///
-  /// `SeenMembers.margin` bytes must follow but for the day's.
+  /// `SeenMembers.margin` bytes must follow, less those of the day.
   @inline(__always) private static func sinceMidnight(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     // Digits become their values, colons zeros.
     let clock = unsafe text.eight(unchecked: at) ^ 0x3030_3A30_303A_3030
     // The sum sets the highest bit of each byte that is above the greatest one allowed there: `29:59:59`. A second
     // 60 is not read here.
     let excess = (clock &+ 0x767A_7F76_7A7F_767D) | clock
-    // Each byte times ten and the one behind it.
+    // Each byte times ten, plus the one after it.
     let pairs = clock &* 10 &+ clock >> 8
     let hour = Int64(pairs & 0xFF)
     let minute = Int64(pairs >> 24 & 0xFF)
