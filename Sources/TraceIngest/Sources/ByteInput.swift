@@ -8,28 +8,28 @@ struct ByteInput: ~Copyable {
     "xz": [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
   ]
 
-  /// What decompresses a file that begins so; nil if it is not compressed.
+  /// The program that decompresses a file with these first bytes; nil if it is not compressed.
   static func program(_ head: [UInt8]) -> String? { programs.first { head.starts(with: $0.value) }?.key }
 
-  /// It cannot be read twice.
+  /// True if it cannot be read twice.
   let isPipe: Bool
-  /// In bytes; nil where it cannot be told before the end.
+  /// The size in bytes; nil if it is not known before the end.
   let size: Int64?
-  /// How far it was read.
+  /// How many bytes were read.
   private(set) var bytesRead: Int64 = 0
   private let path: SourcePath
   private var file: OpenFile
-  /// What decompresses the file, if it is compressed, or reads it, if it is a log archive.
+  /// The program that decompresses the file, or reads a log archive; nil if there is none.
   private let program: String?
   private let isStopped: @Sendable () -> Bool
-  /// What is read instead of `file`, if the source may grow.
+  /// The bytes that are read in place of `file`, if the source may grow.
   private let growing: GrowingBytes?
-  /// Where the bytes of a sparse file stand in `file`.
+  /// The map of a sparse file's bytes in `file`.
   private let map: SparseMap?
-  /// The sum of what was read, and the one that all of it must have, if an archive says so.
+  /// The checksum of the bytes so far, and the one that an archive states for all of them, if it does.
   private var sum = CRC32()
   private let checksum: UInt32?
-  /// True if what a program decompresses is damaged, whether or not the program notices.
+  /// True if the compressed bytes are damaged, whether or not the program notices.
   private let isDamaged: Bool
 
   /// The bytes of a source that may grow.
@@ -39,7 +39,7 @@ struct ByteInput: ~Copyable {
     checksum = nil
     isDamaged = false
     self.path = path
-    // It is not read.
+    // `file` is not used.
     file = try OpenFile(reading: SourcePath("-"))
     isPipe = growing.isPipe
     program = nil
@@ -47,7 +47,7 @@ struct ByteInput: ~Copyable {
     isStopped = options.isStopped
   }
 
-  /// True if the end of what is there may not be the end.
+  /// True if more bytes may follow the last ones.
   var isGrowing: Bool { growing != nil }
 
   /// Opens a source at its beginning.
@@ -144,7 +144,7 @@ struct ByteInput: ~Copyable {
     return file.readBlock(into: &array, at: start, upTo: length)
   }
 
-  /// Looks at the end if all of it was whole.
+  /// Checks at the end that all bytes were right.
   private mutating func finish() throws(IngestError) {
     if let program, let error = IngestError(decompressing: path, program, status: file.finish()) { throw error }
     if isDamaged || checksum.map({ $0 != sum.value }) ?? false {
@@ -154,9 +154,9 @@ struct ByteInput: ~Copyable {
     }
   }
 
-  /// Goes to `offset` at once, if that can be done.
+  /// Moves to `offset` without reading what precedes it; false if that is not possible.
   mutating func seek(to offset: Int64) -> Bool {
-    // What has a checksum is read from its start.
+    // Bytes with a checksum are read from their start.
     if map == nil {
       let canSeek = program == nil && !isPipe && checksum == nil
       guard growing?.seek(to: offset) ?? (canSeek && file.seek(to: offset)) else { return false }
@@ -169,7 +169,7 @@ struct ByteInput: ~Copyable {
 }
 
 extension SourcePath {
-  /// The map of a sparse file in an archive; nil of any other.
+  /// The map of a sparse file in an archive; nil for any other source.
   fileprivate var sparseMap: SparseMap? {
     guard case .member(let member, _) = content, case .sparse(let map) = member.packing else { return nil }
     return map
@@ -177,8 +177,8 @@ extension SourcePath {
 }
 
 extension IngestError {
-  /// What a program said that decompressed a source, or read a log archive, by its status as `wait` has it; nil if it
-  /// went well.
+  /// The error of a program that decompressed a source, or read a log archive, by its status from `wait`; nil if it
+  /// succeeded.
   init?(decompressing path: SourcePath, _ program: String, status: Int32) {
     if status == 0 { return nil }
     self.init(
@@ -202,14 +202,16 @@ extension IngestError {
   }
 }
 
-/// Bytes that were read of standard input to recognize its format, and that are kept as it cannot be read twice.
+/// Bytes of standard input that were read to recognize its format.
+///
+/// They are kept, as standard input cannot be read twice.
 enum StandardInput {
   private static let ahead = Mutex<[UInt8]>([])
 
   /// Keeps bytes that were read, to be read again before all that follows.
   static func giveBack(_ bytes: [UInt8]) { ahead.withLock { $0 = bytes + $0 } }
 
-  /// Moves at most `limit` of the bytes that were kept to `array`, from `start`; returns how many.
+  /// Moves at most `limit` of the kept bytes to `array`, from `start` on; returns how many.
   static func takeAhead(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int {
     let taken = ahead.withLock { kept in
       let taken = Array(kept.prefix(limit))
@@ -229,7 +231,7 @@ enum StandardInput {
 /// sum.value  // 0xCBF43926
 /// ```
 struct CRC32: Sendable {
-  /// What a byte adds, by its value.
+  /// For each value of a byte, its contribution to the sum.
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
   }

@@ -7,16 +7,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program that decompresses a file, or a section of one, or reads a log archive, and whose output is read; or one that
-/// compresses what is written to a file (`Compression`).
+/// A program whose output is read, which decompresses a file or a section of one, or reads a log archive; or a program
+/// that compresses what is written to a file (`Compression`).
 ///
-/// One that decompresses gets its input through a pipe, from the reader of its output. It does not get the file itself:
-/// programs that share a descriptor share its offset, and each would move it for the others.
+/// A program that decompresses gets its input through a pipe, from the reader of its output. It does not get the file
+/// itself: programs that share a descriptor share its offset, and each would move it for the others.
 ///
-/// It has a process group of its own, together with the programs that it starts: so all of them can be ended, and Ctrl-C,
-/// which a terminal sends to the group of this process, leaves what is still to be read.
+/// It has a process group of its own, together with the programs that it starts, so that all of them can be ended.
+/// Ctrl-C, which a terminal sends to the group of this process, does not end it, and the rest of its output can be
+/// read.
 @safe final class Decompression {
-  /// What the program is still to get.
+  /// The input that the program has still to get.
   private struct Feed {
     enum Outcome { case goesOn, hasEnded, hasFailed }
 
@@ -25,15 +26,15 @@ import Synchronization
     /// The pipe to the program; writing to it never waits.
     let pipe: Int32
     let file: SharedFile
-    /// What is left of the section.
+    /// The rest of the section.
     var section: Range<Int64>
-    /// What comes behind the section.
+    /// The bytes that follow the section.
     var end: [UInt8]
-    /// What comes next, and how much of it the program has.
+    /// The current block of input, and how many bytes of it the program has.
     var block: [UInt8]
     var fedCount = 0
 
-    /// Feeds the program as much as the pipe has room for.
+    /// Writes as much input to the pipe as it has room for.
     mutating func supply() -> Outcome {
       if fedCount == block.count {
         guard let next = next() else { return .hasFailed }
@@ -46,7 +47,7 @@ import Synchronization
         fedCount += count
         return .goesOn
       }
-      // A program that reads no more has all it wants, or has failed: its status says which.
+      // A program that reads no more needs no more, or has failed: its status shows which.
       if errno == EPIPE { return .hasEnded }
       return errno == EAGAIN || errno == EINTR ? .goesOn : .hasFailed
     }
@@ -70,11 +71,11 @@ import Synchronization
     }
   }
 
-  /// Where its output is read.
+  /// The descriptor from which its output is read.
   let output: Int32
-  /// Nil once it has ended.
+  /// The program's process; nil once it has ended.
   private var process: pid_t?
-  /// Nil once its input has ended, or if it gets none.
+  /// The program's input; nil once it has ended, or if the program gets none.
   private var feed: Feed?
 
   deinit {
@@ -82,7 +83,7 @@ import Synchronization
     finish()
   }
 
-  /// Starts a command of the shell, which reads `head`, then a section of a file, then `end`; the section may reach beyond the
+  /// Starts a shell command, which reads `head`, then a section of a file, then `end`; the section may reach beyond the
   /// end of the file.
   ///
   /// - Throws: `IngestError` if the shell cannot be started.
@@ -108,8 +109,8 @@ import Synchronization
     close(started.input)
   }
 
-  /// Starts a command of the shell that writes to a file what it makes of what is put into `input`; nil, with `errno`, if
-  /// the shell cannot be started.
+  /// Starts a shell command that processes what is written to `input`, and writes to a file; nil, with `errno`, if the
+  /// shell cannot be started.
   fileprivate init?(to file: Int32, through command: String, input: inout Int32) {
     signal(SIGPIPE, SIG_IGN)
     let words = ["sh", "-c", command].map { Array($0.utf8) }
@@ -123,7 +124,7 @@ import Synchronization
   func readOutput(to base: UnsafeMutableRawPointer, upTo limit: Int) -> Int {
     var silentSince: ContinuousClock.Instant?
     while true {
-      // A number below 0 is passed over.
+      // `poll` ignores a descriptor below 0.
       let pipe = feed?.pipe ?? -1
       var ends = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe, events: Int16(POLLOUT), revents: 0),
@@ -135,7 +136,7 @@ import Synchronization
       if Interruption.isAsked, ends[0].revents == 0 {
         let since = silentSince ?? .now
         silentSince = since
-        // Its output ends with it.
+        // The program's output ends when it ends.
         if since.duration(to: .now) >= Self.patience { end() }
       }
       if ends[1].revents != 0, let outcome = feed?.supply() {
@@ -147,14 +148,15 @@ import Synchronization
     return unsafe read(output, base, limit)
   }
 
-  /// Closes the pipes, which ends the program if it still runs, and waits for that; its status as `wait` has it.
+  /// Closes the pipes, which ends the program if it still runs, and waits for its end; returns its status as `wait` has
+  /// it.
   @discardableResult func finish() -> Int32 {
     guard let process else { return 0 }
     self.process = nil
     endFeed()
     if output >= 0 { close(output) }
     Self.running.withLock { $0[process] = true }
-    // Until its status is collected no other process gets its number.
+    // No other process gets its number before its status is collected.
     var information = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return Self.running.withLock { running in
@@ -165,7 +167,7 @@ import Synchronization
     }
   }
 
-  /// Ends the programs whose end alone is waited for.
+  /// Ends the programs for whose end this process only waits.
   static func endIdle() {
     running.withLock { running in
       for (process, isIdle) in running where isIdle { kill(-process, SIGKILL) }
@@ -198,11 +200,12 @@ import Synchronization
 
   // MARK: Starting
 
-  /// The programs that run, by their numbers; true for those whose end alone is waited for.
+  /// The running programs, by their process numbers; true if this process only waits for the end.
   ///
-  /// One thread at a time starts a program: another one's would get the ends of its pipes.
+  /// The lock is also held while a program starts: a program that another thread starts at that time would inherit the
+  /// ends of its pipes.
   private static let running = Mutex<[pid_t: Bool]>([:])
-  /// Signals that this process ignores or holds back, and that its programs must not: `signal(7)`.
+  /// Signals that this process ignores or blocks, and that its programs must not: `signal(7)`.
   private static let ownSignals = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
   ]
@@ -229,7 +232,8 @@ import Synchronization
     }
   }
 
-  /// Starts a program, which ends in silence where its output is no longer read; nil, with `errno`, if that fails.
+  /// Starts a program, which ends without a message when its output is no longer read; nil, with `errno`, if that
+  /// fails.
   private static func spawn(_ file: [UInt8], _ words: [[UInt8]], input: Int32, output: Int32) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -259,7 +263,7 @@ import Synchronization
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var process: pid_t = 0
-    // The words, each with a zero behind it, and a pointer to each while the call lasts.
+    // The words, each with a zero after it, and a pointer to each while the call lasts.
     var starts: [Int] = []
     var text: [CChar] = []
     for word in words {
@@ -277,11 +281,13 @@ import Synchronization
 
 /// The program that compresses what is written to a file whose name ends in `.gz`.
 package final class Compression {
-  /// Where to write what is compressed; it does not wait for room.
+  /// The descriptor to which the text is written; writing does not wait for room.
   package private(set) var input: Int32 = -1
   private var program: Decompression?
 
-  /// Starts `gzip`, which writes to `file`: the same bytes for the same text, as neither a time nor a name is among them.
+  /// Starts `gzip`, which writes to `file`.
+  ///
+  /// The same text gives the same bytes, as they include neither a time nor a name.
   ///
   /// Nil, with `errno`, if no program can be started.
   package init?(to file: Int32) {
@@ -291,7 +297,7 @@ package final class Compression {
 
   deinit { finish() }
 
-  /// Ends the input, and waits until all is written; false if that failed, or there is no `gzip`.
+  /// Ends the input, and waits until all is written; false if that failed, or `gzip` is not installed.
   @discardableResult package func finish() -> Bool {
     guard let program else { return true }
     self.program = nil
@@ -300,17 +306,17 @@ package final class Compression {
   }
 }
 
-/// What a signal that asks the process to end means to those who wait for others.
+/// Tells code that waits for a program that a signal has asked this process to end.
 package enum Interruption {
   private static let flag = Atomic<Bool>(false)
 
-  /// True once the process was asked to end: a program that is silent is not waited for any longer.
+  /// True once the process was asked to end: then it waits no longer for a silent program.
   static var isAsked: Bool { flag.load(ordering: .relaxed) }
 
   /// Notes that the process was asked to end.
   package static func ask() { flag.store(true, ordering: .relaxed) }
 
-  /// Ends the programs that have written all, and do not end by themselves.
+  /// Ends the programs that have written all their output and do not end by themselves.
   package static func endIdlePrograms() { Decompression.endIdle() }
 
   /// Ends all programs that were started, and then the process by `endProcess`; no program is started meanwhile.

@@ -1,26 +1,26 @@
 import TraceModel
 
-/// The format that one source is read as: recognized by its first bytes, or named with `--from`.
+/// The format of one source: recognized by its first bytes, or named with `--from`.
 struct DetectedFormat: Sendable {
   private(set) var name = LogFormat.canonical
-  /// The reader of another format than the project's own; nil for that.
+  /// The reader of the format; nil for the project's own.
   private(set) var reader: (any LogFormatReader.Type)?
   private(set) var framing = Framing.lines
-  /// What its records stand in; nil if they stand alone.
+  /// The envelope around its records; nil if there is none.
   private(set) var envelope: Envelope?
-  /// What the source is if no event is found in it; nil if its first bytes show that it is a log.
+  /// The kind of file that the source is if it holds no event; nil if its first bytes show that it is a log.
   private(set) var nonLog: NonLog?
-  /// What stands behind the name in `FILE: read as NAME`, as in ` behind a prefix`.
+  /// The text after the name in `FILE: read as NAME`, as in ` behind a prefix`.
   private(set) var remark = ""
 
   /// The format of a source that begins with `bytes`.
   ///
-  /// In this order: files that can hold no event, whatever follows; text in another encoding, or with other ends of
-  /// lines; the project's own format; the formats of others, in the order of `options.readers`; either in an envelope;
-  /// the project's own behind a prefix; and what no format recognizes, which is read as the project's own, so that each of
-  /// its lines is rejected with a reason.
+  /// These are tried in this order: files that cannot hold an event, whatever follows; text in another encoding, or
+  /// with other ends of lines; the project's own format; the formats of others, in the order of `options.readers`;
+  /// either in an envelope; the project's own after a prefix. What no format recognizes is read as the project's own,
+  /// so that each of its lines is rejected with a reason.
   ///
-  /// - Throws: `IngestError` if it is no log, or not of the format that was named.
+  /// - Throws: `IngestError` if the source is no log, or not of the named format.
   init(of bytes: [UInt8], _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
     let head = LogHead(bytes)
     if options.format == nil || path.isFound, let nonLog = NonLog(signature: head, of: path) {
@@ -32,11 +32,11 @@ struct DetectedFormat: Sendable {
     let own = Envelope(options)
     let isAlone = head.isCanonical(options) && own.isAlone(head)
     let enveloped = mayBeCanonical && !isAlone ? EnvelopedHead(head, own) : nil
-    // What begins as a document does has brackets before its records.
+    // A document has brackets before its records, which are no prefix.
     let prefixed = mayBeCanonical && !framing.isOfElements ? EnclosedReader.firstRecord(head) : nil
     let isPrefixed = prefixed.map(options.isRecord) ?? false
     let isPlain = head.isCanonical(options) && enveloped?.isRecord != true
-    // Exports of others have a key `attributes` as well.
+    // Records of other formats may have a key `attributes` as well.
     let isNamed = !options.eventKeys.isDisjoint(with: head.keys) || !options.keyMap.isEmpty
     let mayBeOther = !isNamed && head.keys.contains(Field.attributes.name)
     let isOther = mayBeOther && options.readers.contains { $0.framing(head) != nil }
@@ -59,7 +59,7 @@ struct DetectedFormat: Sendable {
     if options.format != LogFormat.canonical {
       if read(head, options, isLoose: true) { return }
       if let name = options.format { throw Self.error(path, head, isNot: name) }
-      // Who names JSON says that it is a log: its lines are rejected, one by one.
+      // A source that is named with `--from canonical` is a log: its lines are rejected one by one.
       if prefixed == nil { nonLog = path.isFound ? NonLog(found: head) : NonLog(text: head) }
     }
     if prefixed != nil {
@@ -69,9 +69,9 @@ struct DetectedFormat: Sendable {
     }
   }
 
-  /// Takes the first format of others that recognizes the source; false if none does.
+  /// Uses the first format of others that recognizes the source; false if none does.
   ///
-  /// If it `isLoose`, those are asked as well that read any text, and what each makes of cleaned text.
+  /// With `isLoose`, formats that read any text are tried as well, and each format on cleaned text.
   private mutating func read(_ head: LogHead, _ options: IngestOptions, isLoose: Bool) -> Bool {
     let readers = options.readers.filter { options.format ?? $0.name == $0.name }
     if isLoose {
@@ -86,7 +86,7 @@ struct DetectedFormat: Sendable {
     return false
   }
 
-  /// Takes the first format of others of which records stand in an envelope; false if there is none.
+  /// Uses the first format of others whose records are in an envelope; false if there is none.
   private mutating func readInside(_ head: LogHead, _ options: IngestOptions) -> Bool {
     guard head.contains("{") else { return false }
     for reader in options.readers where (options.format ?? reader.name) == reader.name && reader.mayBeEnclosed {
@@ -102,7 +102,7 @@ struct DetectedFormat: Sendable {
     return false
   }
 
-  /// Settles that the source is of a format of others; true.
+  /// Uses a format of others; returns true.
   private mutating func use(_ reader: any LogFormatReader.Type, _ framing: Framing, _ head: LogHead) -> Bool {
     name = reader.name
     self.reader = reader
@@ -114,7 +114,7 @@ struct DetectedFormat: Sendable {
     return true
   }
 
-  /// Settles that the records are the project's own, and stand in something else.
+  /// Reads the project's own records in an envelope or after a prefix.
   private mutating func readEnclosed(in envelope: Envelope, _ framing: Framing, _ remark: String) {
     reader = EnclosedReader.self
     self.envelope = envelope
@@ -122,7 +122,7 @@ struct DetectedFormat: Sendable {
     self.remark = remark
   }
 
-  /// That a source is not of the format that was named with `--from`.
+  /// The error for a source that is not of the format named with `--from`.
   private static func error(_ path: SourcePath, _ head: LogHead, isNot name: String) -> IngestError {
     if path.isFound, let nonLog = NonLog(text: head) { return IngestError(path, nonLog) }
     return IngestError(

@@ -1,21 +1,23 @@
 package import TraceModel
 
-/// What was read from one source in one go.
+/// The lines that were read from one source at once, and their events and rejects.
 ///
-/// It is cut from the source, scanned on any thread as if no line came before it, and settled
-/// behind the batch before it.
+/// A batch is cut from the source, scanned on any thread as if no line came before it, and then settled after the batch
+/// before it.
 package struct EventBatch: Sendable {
   package var events: [Event] = []
   package var rejects: [Reject] = []
-  /// Of this batch alone; the store decides which records are new.
+  /// The counts of this batch alone; the store decides which records are new.
   package var counts = IngestCounts()
-  /// After the last line of the batch.
+  /// The position after the last line of the batch.
   package var position = Checkpoint()
 
-  /// The bytes that were read, and where in them and in the source lie the lines: all that were
-  /// cut, and once they are scanned those of the events.
+  /// The bytes that were read.
+  ///
+  /// `lines` has the ranges of the lines in them and in the source: all lines that were cut, and after the scan only
+  /// those of events.
   var text: [UInt8] = []
-  /// The source's own text, if `text` was made from it.
+  /// The source's own text, if `text` was converted from it.
   var origin: [UInt8] = []
   var isTranscoded = false
   /// True if its numbers of seconds count from 2001.
@@ -23,30 +25,30 @@ package struct EventBatch: Sendable {
   /// True if the source is newest first.
   package internal(set) var isNewestFirst = false
   var format = LogFormat.canonical
-  /// What is to be said of the source beside its events.
+  /// Counts of what was found in the source beside its events.
   package var notes = SourceNotes()
-  /// Where in `text` the records stand that lack a name or a time.
+  /// The ranges in `text` of the records that lack a name or a time.
   private(set) var refused: [Range<Int>] = []
   /// Values of a wrong type, by their fields.
   package private(set) var misfits: [String: Misfit] = [:]
   var lines: [LineReader.Line] = []
-  /// Where it was cut, and the hash of what lies before.
+  /// The offsets of its start and end in the source, each with the hash of the bytes before it.
   var start: (offset: Int64, tailHash: UInt64) = (0, 0)
   var end: (offset: Int64, tailHash: UInt64) = (0, 0)
-  /// How many lines of the source are passed at its start, and at its end.
+  /// How many lines of the source precede its start, and its end.
   var startLine: Int64 = 0
   var endLine: Int64 = 0
 
-  /// What the numbers in it mean until it is settled.
+  /// The symbols to which its numbers refer until it is settled.
   private(set) var symbols = Symbols()
-  /// What its last line leaves to the next.
+  /// The names that the next line inherits from its last one.
   private(set) var carry = StreamKey.inherited
-  /// Rejected lines after its last event.
+  /// The number of rejected lines after its last event.
   private(set) var lost: Int64 = 0
   private(set) var isLineOpen: Bool?
-  /// True if events without a meaning in an app's life are counted and not kept.
+  /// True if events without a meaning in an app's life cycle are counted and not kept.
   private var passesOver = false
-  /// Its last line has no end yet and is no record: it is read again.
+  /// True if its last line has no newline yet and is no record: it is read again.
   private(set) var isLastLeft = false
 
   /// An empty batch.
@@ -57,10 +59,10 @@ package struct EventBatch: Sendable {
     isTranscoded ? origin[line.origin] : text[line.range]
   }
 
-  /// The last line, if it has no end yet and is no record.
+  /// The last line, if it has no newline yet and is no record.
   var unfinished: Reject? { isLastLeft && rejects.last?.reason == .unfinished ? rejects.last : nil }
 
-  /// Forgets what was read but keeps the room for more.
+  /// Removes all that was read, and keeps the memory.
   mutating func clear() {
     events.removeAll(keepingCapacity: true)
     rejects.removeAll(keepingCapacity: true)
@@ -71,9 +73,9 @@ package struct EventBatch: Sendable {
     refused.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the events of its lines.
+  /// Reads its lines into events and rejects.
   ///
-  /// If it `looksAtEachByte`, lines that repeat others are read whole as well; the events are the same.
+  /// With `looksAtEachByte`, lines that repeat others are read byte by byte as well; the events are the same.
   package mutating func scan(_ options: IngestOptions, looksAtEachByte: Bool = false) {
     symbols = Symbols()
     lost = 0
@@ -82,7 +84,7 @@ package struct EventBatch: Sendable {
     isLineOpen = lines.last?.isOpen
     var reader = CanonicalReader(options, format, isSince2001: isSince2001, looksAtEachByte: looksAtEachByte)
     let text = text
-    // What lies behind the last line was never written.
+    // The bytes after the last line are uninitialized.
     let end = lines.reduce(0) { max($0, $1.range.upperBound) }
     for index in lines.indices {
       let text = text.span.extracting(0..<end)
@@ -96,14 +98,14 @@ package struct EventBatch: Sendable {
     if isNewestFirst { for index in events.indices { events[index].line = -events[index].line } }
   }
 
-  /// True if a line is a record of its own that begins as an object and is not too long, as nearly all lines are.
+  /// True if a line is a record that begins as an object and is not too long, as nearly all lines are.
   @inline(__always) private func isPlainRecord(_ index: Int, _ text: Span<UInt8>, _ limit: Int) -> Bool {
     guard case .read = lines[index].fate, lines[index].length <= limit else { return false }
     let range = lines[index].range
     return !range.isEmpty && text[range.lowerBound] == UInt8(ascii: "{")
   }
 
-  /// Adds a line that is only read for what it holds.
+  /// Adds a line for which `isPlainRecord` is true.
   @inline(__always) private mutating func takeRecord(
     _ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader
   ) {
@@ -136,7 +138,7 @@ package struct EventBatch: Sendable {
     let record = text.extracting(0..<line.range.upperBound)
     if !isTooLong, line.fate == .read, JSONScanner.skipSpace(record, line.range.lowerBound) == record.count {
       counts.blank += 1
-      // More may follow on a blank line without an end.
+      // More may follow on a blank line without a newline.
       isLastLeft = line.isOpen
       return
     }
@@ -150,16 +152,17 @@ package struct EventBatch: Sendable {
     keep(event, index, reader.lostBefore)
   }
 
-  /// Counts what the reader found wrong with the line; `inout` only for speed: the compiler copies what is borrowed.
+  /// Counts the faults that the reader found in the line; `inout` only for speed, as the compiler copies what is
+  /// borrowed.
   @inline(__always) private mutating func count(_ reader: inout CanonicalReader, _ text: Span<UInt8>, _ index: Int) {
     if reader.misfits > 0 { note(reader, text, lines[index]) }
     counts.duplicateKeys += reader.duplicates
     counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
   }
 
-  /// Adds the event of a line, before which `lostBefore` were lost in the log in which it was first recorded.
+  /// Adds the event of a line; in the log in which it was first recorded, `lostBefore` events were lost before it.
   @inline(__always) private mutating func keep(_ event: consuming Event, _ index: Int, _ lostBefore: Int64) {
-    // One that has a number stays, so that none seems to be missing.
+    // An event with a `seq` is kept, so that its number does not seem to be missing.
     if passesOver, event.seq == Event.absent, isPassedOver(event) {
       counts.passedOver += 1
       return
@@ -170,13 +173,13 @@ package struct EventBatch: Sendable {
     events.append(event)
   }
 
-  /// True if the name of an event has no meaning in an app's life.
+  /// True if the name of an event has no meaning in an app's life cycle.
   private func isPassedOver(_ event: Event) -> Bool {
     let signature = symbols.signature(event)
     return signature.kind == .unknown && symbols.texts.string(signature.unknownName) == EventNames.passedOver
   }
 
-  /// Counts the fields of a record that are of a wrong type.
+  /// Counts the fields of a record that have a wrong type.
   private mutating func note(_ reader: borrowing CanonicalReader, _ text: Span<UInt8>, _ line: LineReader.Line) {
     counts.misfits += reader.misfits
     for (field, value) in reader.misfitFields {
@@ -185,7 +188,7 @@ package struct EventBatch: Sendable {
     }
   }
 
-  /// Whether a record of another format gives no event.
+  /// Counts a record of another format that gives no event; false if it may give one.
   private mutating func take(_ fate: LineReader.Line.Fate, of line: LineReader.Line, _ event: Event) -> Bool {
     switch fate {
     case .read, .further: return false
@@ -201,7 +204,7 @@ package struct EventBatch: Sendable {
   private mutating func refuse(_ line: LineReader.Line, _ reason: Reject.Reason, _ event: Event) {
     var reject = Reject(event, raw(line), line, reason)
     isLastLeft = line.isOpen && reason.mayBeUnfinished
-    // It was not counted as a line, as its record gave an event before.
+    // Its line was not counted, as its record had given an event before.
     if event.isFurther { counts.lines += 1 }
     if isLastLeft {
       reject.reason = .unfinished
@@ -217,9 +220,9 @@ package struct EventBatch: Sendable {
     rejects.append(reject)
   }
 
-  /// Gives what was scanned its numbers in `symbols`, and its lines in `source`, behind `position`.
+  /// Renumbers the scanned events by `symbols`, and continues the counts of lines in `source` after `position`.
   ///
-  /// Lines that do not name their stream belong to one of the name `sourceName`.
+  /// Lines that do not name their stream belong to the stream `sourceName`.
   mutating func settle(after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID) {
     let numbers = Renumbering(of: self.symbols, after: position, sourceName, &symbols)
     self.position = position
@@ -246,7 +249,7 @@ package struct EventBatch: Sendable {
 }
 
 extension Reject {
-  /// A line of these bytes, of which as much was read as `event` holds.
+  /// The reject of a line with these bytes; `event` holds what could be read of it.
   init(_ event: Event, _ bytes: ArraySlice<UInt8>, _ line: LineReader.Line, _ reason: Reason) {
     self.init(event, reason)
     offset = line.offset
@@ -255,7 +258,7 @@ extension Reject {
   }
 }
 
-/// What became of the lines that were read: each is counted once.
+/// Counts what became of the lines that were read: each line is counted once.
 ///
 /// `lines = records + blank + envelope + unfinished`, and
 /// `records = new + duplicate + passedOver + rejected`.
@@ -263,17 +266,17 @@ package struct IngestCounts: Sendable, Equatable, Encodable {
   package var lines: Int64 = 0
   package var records: Int64 = 0
   package var blank: Int64 = 0
-  /// Lines that a format puts around its records; canonical logs have none.
+  /// Lines that a format puts around its records; the project's own has none.
   package var envelope: Int64 = 0
-  /// A last line without newline that is no whole record yet.
+  /// The last line, if it has no newline and is no whole record yet.
   package var unfinished: Int64 = 0
-  /// Records that gave a new event; a reader does not know which do.
+  /// Records that gave a new event; only a store knows which do.
   package var new: Int64 = 0
   package var duplicate: Int64 = 0
-  /// Records that were not taken in on request; there is no such request for canonical logs.
+  /// Records that were left out on request (`--keep lifecycle`).
   package var passedOver: Int64 = 0
   package var rejected: Int64 = 0
-  /// Optional fields of a wrong type or out of range, kept in `attributes`.
+  /// Optional fields with a wrong type or out of range, kept in `attributes`.
   package var misfits: Int64 = 0
   package var duplicateKeys: Int64 = 0
   /// Times without an offset, read in the zone that was given or in UTC.
@@ -287,7 +290,7 @@ package struct IngestCounts: Sendable, Equatable, Encodable {
     lines == records &+ blank &+ envelope &+ unfinished && records == new &+ duplicate &+ passedOver &+ rejected
   }
 
-  /// Adds other counts; those in a trailer of summaries may be any numbers, so that sums may wrap.
+  /// Adds other counts; those in a trailer of summaries may be any numbers, so additions wrap.
   package static func += (sum: inout IngestCounts, other: IngestCounts) {
     let counts: [WritableKeyPath<IngestCounts, Int64>] = [
       \.lines, \.records, \.blank, \.envelope, \.unfinished, \.new, \.duplicate, \.passedOver, \.rejected, \.misfits,
@@ -297,14 +300,14 @@ package struct IngestCounts: Sendable, Equatable, Encodable {
   }
 }
 
-/// How often a field was of a wrong type or out of range, and where first.
+/// How often a field had a wrong type or was out of range, and the first case.
 package struct Misfit: Sendable, Equatable {
   package var count: Int64 = 0
   package var line: Int64
-  /// As it stood there, or the beginning of it.
+  /// The first value as it was written, or its beginning.
   package var value: String
 
-  /// The number of misfit values, the line of the first, and its text.
+  /// The number of such values, the line of the first, and its text.
   package init(count: Int64 = 0, line: Int64, value: String) {
     self.count = count
     self.line = line
@@ -312,13 +315,13 @@ package struct Misfit: Sendable, Equatable {
   }
 }
 
-/// The lines of some events of a batch, in little more memory than their bytes: a caller that refuses an event later
-/// makes a reject of its line.
+/// Keeps the lines of some events of a batch, in little more memory than their bytes, so that a caller that refuses an
+/// event later can make a reject of its line.
 package struct KeptLines: Sendable {
   private struct Line {
     /// The number of the event.
     var event: Int
-    /// Where its bytes end; they begin where those of the line before end.
+    /// The end of its bytes; they begin where those of the line before end.
     var end: Int
     var offset: Int64
     var length: Int64
@@ -327,10 +330,11 @@ package struct KeptLines: Sendable {
   private var lines: [Line] = []
   private var bytes: [UInt8] = []
 
-  /// How many bytes of memory they use.
+  /// How many bytes of memory the lines use.
   package var byteCount: Int { bytes.count + lines.count * MemoryLayout<Line>.stride }
 
-  /// Keeps the lines of the events at some indices of a batch, rising, whose first event has the number `first`.
+  /// Keeps the lines of the events at some indices of a batch, in rising order; the batch's first event has the number
+  /// `first`.
   package init(of indices: [Int], in batch: EventBatch, numberedFrom first: Int) {
     lines.reserveCapacity(indices.count)
     bytes.reserveCapacity(indices.reduce(0) { $0 + batch.keptBytes(of: $1).count })
@@ -341,12 +345,12 @@ package struct KeptLines: Sendable {
     }
   }
 
-  /// An event that is refused as a reject with its bytes.
+  /// An event that is refused, as a reject with its bytes.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - number: Its number.
-  ///   - reason: Why it is refused.
+  ///   - reason: The reason why it is refused.
   /// - Returns: The reject; nil if its line was not kept.
   package func reject(_ event: Event, number: Int, _ reason: Reject.Reason) -> Reject? {
     let index = lines.partitioningIndex { $0.event >= number }
@@ -360,12 +364,12 @@ package struct KeptLines: Sendable {
 }
 
 extension EventBatch {
-  /// As many bytes of an event's line as a reject keeps.
+  /// The bytes of an event's line that a reject keeps.
   fileprivate func keptBytes(of index: Int) -> ArraySlice<UInt8> { raw(lines[index]).prefix(Reject.keptBytes) }
 }
 
 extension StreamKey {
-  /// What the lines before a batch say: it is filled in when the batch is settled.
+  /// Marks what a stream inherits from the lines before a batch; the values are set when the batch is settled.
   static let inherited = {
     var key = StreamKey()
     key.device = TextID(rawValue: -1)
@@ -375,13 +379,13 @@ extension StreamKey {
     return key
   }()
 
-  /// A stream that its source alone names.
+  /// A stream that is named by its source alone.
   init(source: TextID) {
     self.init()
     self.source = source
   }
 
-  /// The stream that the other fields name.
+  /// The same stream without its source.
   fileprivate var withoutSource: StreamKey {
     var key = self
     key.source = .none
@@ -389,7 +393,7 @@ extension StreamKey {
   }
 }
 
-/// What the numbers of a batch's own symbols are among those of all batches.
+/// Maps the numbers of a batch's own symbols to those of all batches.
 private struct Renumbering {
   private var texts = [TextID.none]
   private var signatures: [SignatureID] = []
@@ -397,7 +401,7 @@ private struct Renumbering {
   private var streams: [StreamID] = []
   private var earlier = StreamKey()
 
-  /// Adds a batch's own symbols to `symbols`; what its lines lack is that of the lines before.
+  /// Adds a batch's own symbols to `symbols`; what its lines do not say, they inherit from the lines before.
   init(of own: Symbols, after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols) {
     texts.reserveCapacity(own.texts.count + 1)
     for id in 0..<own.texts.count {
@@ -418,7 +422,7 @@ private struct Renumbering {
     earlier.pid = position.pid
     for number in 0..<own.streams.count {
       var key = own.streams[Int32(number)]
-      // A record that is a launch of its own belongs to the process that lines before it name, if they do.
+      // The record of a measured launch belongs to the process that lines before it name, if they do.
       let isOwn = key.pid == StreamKey.inherited.pid && !key.source.isNone
       key = renumbered(key)
       if isOwn { key = key.pid == Event.absent ? StreamKey(source: key.source) : key.withoutSource }
@@ -427,7 +431,7 @@ private struct Renumbering {
     }
   }
 
-  /// Changes the value itself: reading and writing through a key path is six times as slow.
+  /// Changes the value in place: reading and writing it through a key path is six times as slow.
   private func renumber(_ id: inout TextID, _ earlier: TextID = .none) {
     id = id.rawValue < 0 ? earlier : texts[Int(id.rawValue)]
   }
@@ -456,7 +460,7 @@ private struct Renumbering {
     event.attributes = texts[Int(event.attributes.rawValue)]
   }
 
-  /// Notes what the next line goes on with.
+  /// Writes the names that the next line inherits to `position`.
   func write(_ carry: StreamKey, to position: inout Checkpoint, _ symbols: Symbols) {
     let key = renumbered(carry)
     position.device = symbols.texts.string(key.device)

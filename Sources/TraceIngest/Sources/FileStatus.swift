@@ -4,26 +4,26 @@
   import Darwin
 #endif
 
-/// What is behind a path, links followed.
+/// The kind, size and identity of the file at a path, with links followed.
 struct FileStatus {
   let isFile: Bool
   let isDirectory: Bool
   let isPipe: Bool
   let isSocket: Bool
   let size: Int64
-  /// The same for two paths of one file.
+  /// The file's identity, which is the same for all its paths.
   let identity: FileID
-  /// When its contents were last changed, in nanoseconds since 1970.
+  /// The time of the last change of its contents, in nanoseconds since 1970.
   let modified: Int64
 
-  /// Nil if there is no file at the path; `errno` says why.
+  /// Nil if there is no file at the path, or it cannot be reached; `errno` has the reason.
   init?(_ path: SourcePath) {
     var status = stat()
     guard unsafe stat(path.bytes.cString, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Nil if the descriptor is of no open file.
+  /// Nil if the descriptor belongs to no open file.
   init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
@@ -47,14 +47,14 @@ struct FileStatus {
   }
 }
 
-/// What distinguishes a file that is there from others on this machine, wherever its name leads.
+/// Identifies an existing file on this machine, whatever its name.
 package struct FileID: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
   /// The file with this number on this device.
   ///
-  /// Both are taken as bits: `dev_t` has 64 of them on Linux, without a sign, and 32 with one on macOS, where numbers of
+  /// Both are kept as bits: `dev_t` has 64 of them on Linux, without a sign, and 32 with one on macOS, where numbers of
   /// `/dev` may be negative.
   package init(device: some BinaryInteger, inode: some BinaryInteger) {
     self.device = UInt64(truncatingIfNeeded: device)

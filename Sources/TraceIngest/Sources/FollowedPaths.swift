@@ -1,31 +1,31 @@
-/// The files that followed paths lead to.
+/// Finds the files to which followed paths lead.
 package struct FollowedPaths {
-  /// A file or a pipe, with what the system says of it.
+  /// A file or a pipe, with its status.
   package struct File {
     /// A path that leads to it.
     package var path: SourcePath
     /// Its device and inode, which a rename does not change.
     package var identity: FileID
-    /// When it was last changed, in nanoseconds since 1970.
+    /// The time of its last change, in nanoseconds since 1970.
     package var modified: Int64
     /// Its size in bytes; without a meaning for a pipe.
     package var size: Int64
   }
 
-  /// All files, in byte order of their paths; of several paths of one file the first.
+  /// All files, in byte order of their paths; a file with several paths has the first of them.
   package private(set) var files: [File] = []
   /// The identities of all files.
   package private(set) var identities: Set<FileID> = []
-  /// Paths that lead nowhere.
+  /// Paths at which there is no file.
   package private(set) var missing: Set<SourcePath> = []
-  /// What of folders cannot be opened or listed, or is no file, each with the reason.
+  /// Members of folders that cannot be opened or listed, or are no files, each with the reason.
   package private(set) var unread: [SourcePath: IngestError] = [:]
   private let paths: [SourcePath]
   /// The store that this process has open, as `SourceList.isOfStore` expects it.
   private let store: SourcePath?
   private var entered: Set<FileID> = []
 
-  /// Paths to look at; of a folder all files in it and below it, but hidden ones and stores.
+  /// Paths to follow; for a folder all files in it and below it, except hidden ones and stores.
   ///
   /// - Parameters:
   ///   - paths: Files, folders and pipes, without standard input.
@@ -35,7 +35,7 @@ package struct FollowedPaths {
     self.store = store
   }
 
-  /// Looks where the paths lead now.
+  /// Finds the files to which the paths lead now.
   ///
   /// - Parameter isFollowed: True for the identities of files that are followed already, and so are no stores.
   package mutating func look(_ isFollowed: (_ identity: FileID) -> Bool) {
@@ -68,7 +68,7 @@ package struct FollowedPaths {
     for member in members where !member.isHidden {
       guard let status = FileStatus(member) else {
         let error = IngestError(unreachable: member)
-        // A file that is gone by now was in the folder when that was listed.
+        // A file that was deleted since the folder was listed is no error.
         if !member.isGone || member.isLink { unread[member] = error }
         continue
       }

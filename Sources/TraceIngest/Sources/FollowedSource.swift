@@ -1,11 +1,11 @@
 package import TraceModel
 
-/// A log that is read on whenever it has grown.
+/// A log that is read further whenever it has grown.
 ///
-/// Its format depends on its first 4 KiB. Until they are all there, it is read again from its first byte whenever it has
-/// grown, and `begin` returns true. A compressed file or an archive is read whole.
+/// Its format depends on its first 4 KiB. Until they are all there, it is read again from its first byte whenever it
+/// has grown, and `begin` returns true. A compressed file or an archive is read once, as a whole.
 package final class FollowedSource {
-  /// How many lines a batch has at most, and how much is read at once: many files may be open.
+  /// How many lines a batch has at most, and how many bytes are read at once: many files may be open.
   private static let batchLines = 2_000
   private static let blockSize = 16_384
 
@@ -13,23 +13,23 @@ package final class FollowedSource {
   package var path: SourcePath
   /// The name of its format; nil before anything of it was read.
   package private(set) var formatName: String?
-  /// Why it cannot be read, or not on.
+  /// The error if it cannot be read, or not to its end.
   package private(set) var failure: IngestError?
-  /// True if it is compressed or an archive, of files or of the log, so that it is read once it stands still.
+  /// True if it is compressed, an archive of files, or a log archive: it is read once it no longer grows.
   package private(set) var isPacked = false
   private let options: IngestOptions
-  /// Nil if it is read whole.
+  /// Its bytes; nil if it is read as a whole.
   private let bytes: GrowingBytes?
   private var reader: SourceReader?
-  /// True if no later byte changes its format, or the hash of its head.
+  /// True if no later byte can change its format, or the hash of its head.
   package private(set) var isSettled = false
-  /// The bytes of the head that were there when the source was last read.
+  /// How many bytes of the head there were when the source was last read.
   private var readHead = 0
-  /// The lines before this offset are passed over.
+  /// Lines before this offset are not returned.
   private let skipped: Int64
-  /// True if something in it shows that it is a log, so that its lines count.
+  /// True if its content has shown that it is a log, so that its lines count.
   private var isLog = false
-  /// True if an event has shown that the file is a log: it has to begin again.
+  /// True if an event has shown that the file is a log: it has to be read again from its start.
   package private(set) var hasToRestart = false
   private var keys = SeenKeys()
 
@@ -37,8 +37,8 @@ package final class FollowedSource {
   ///
   /// - Parameters:
   ///   - path: A file or a pipe.
-  ///   - options: How it is read.
-  ///   - isFromEnd: True to pass over the lines that are there by now.
+  ///   - options: The options with which it is read.
+  ///   - isFromEnd: True to leave out the lines that are in it by now.
   /// - Throws: `IngestError` if it cannot be opened.
   package init(following path: SourcePath, options: IngestOptions, isFromEnd: Bool = false) throws(IngestError) {
     self.path = path
@@ -51,7 +51,7 @@ package final class FollowedSource {
     skipped = isFromEnd ? bytes.status?.size ?? 0 : 0
   }
 
-  /// A log that is read once, whole: one that is compressed, or in an archive.
+  /// A log that is read once, as a whole: a compressed one, or one in an archive.
   package init(whole path: SourcePath, options: IngestOptions) {
     self.path = path
     self.options = options
@@ -63,27 +63,27 @@ package final class FollowedSource {
   /// True if it is a pipe.
   package let isPipe: Bool
 
-  /// True if it is a pipe of which no more is read: its writer has closed it, or it cannot be read.
+  /// True if it is a pipe from which no more is read: its writer has closed it, or it cannot be read.
   package var isClosed: Bool { bytes?.isClosed == true || isPipe && isSettled && failure != nil }
 
-  /// True if the file holds something else by now, or less, than what was read from it.
+  /// True if the file has been rewritten: it holds other bytes than those that were read, or fewer.
   package var isRewritten: Bool { bytes?.isRewritten == true }
 
-  /// Declares that no more is waited for: a last line without a newline counts as at the end of any log.
+  /// Declares that no more bytes are awaited: a last line without a newline then counts as at the end of any log.
   package func finish() { bytes?.finish() }
 
-  /// Declares that the file holds something else by now, which does not belong to this log.
+  /// Declares that the file has been rewritten, and that its bytes belong no longer to this log.
   package func cut() { bytes?.cut() }
 
-  /// The hash of its first bytes, as far as they are there, by which a store recognizes it.
+  /// The hashes of its first bytes, as far as they are there, by which a store recognizes it.
   package var head: SourceHead? { reader?.head }
 
-  /// True if lines that were there at the beginning are passed over.
+  /// True if lines that were in it at the beginning are left out.
   package var passesOver: Bool { skipped > 0 }
 
-  /// Goes to where an earlier run left it, before anything of it is handed over.
+  /// Moves to the position at which an earlier run ended, before anything of it is returned.
   ///
-  /// - Returns: False, and it stands at its start, if it holds other bytes before that offset.
+  /// - Returns: False if it holds other bytes before that offset: it is then at its start.
   package func resume(at checkpoint: Checkpoint) -> Bool {
     do throws(IngestError) {
       guard try reader?.resume(at: checkpoint) == true else { return false }
@@ -96,7 +96,7 @@ package final class FollowedSource {
     }
   }
 
-  /// Goes back to its start, before anything of it is handed over.
+  /// Goes back to its start, before anything of it is returned.
   package func restart() {
     do throws(IngestError) { try reader?.restart() } catch { fail(error) }
   }
@@ -107,9 +107,9 @@ package final class FollowedSource {
     reader = nil
   }
 
-  /// Gets ready to read what has come.
+  /// Prepares to read the bytes that were added.
   ///
-  /// - Returns: True if it is read from its first byte: what was handed over before is void.
+  /// - Returns: True if it is read from its first byte: events that were returned before are void.
   package func begin() -> Bool {
     if isPacked || failure != nil && isSettled {
       hasToRestart = false
@@ -154,7 +154,7 @@ package final class FollowedSource {
     reader = nil
     reader = try SourceReader(following: bytes, path, options: options)
     formatName = reader?.formatName
-    // What a pipe gave can't be read again: its lines count, as in `ingest`.
+    // A pipe cannot be read again: its lines count, as in `ingest`.
     if bytes.isPipe || reader?.nonLogError == nil { isLog = true }
     return true
   }
@@ -163,9 +163,9 @@ package final class FollowedSource {
     ByteInput.program(head) != nil || ZipListing.isZip(head) || TarListing.isHeader(Array(head.prefix(512)))
   }
 
-  /// The next lines that are whole, with their numbers in `symbols`; nil where there are no more by now.
+  /// The next whole lines, numbered by `symbols`; nil if there are no more by now.
   ///
-  /// Once `failure` is set there are no more at all.
+  /// Once `failure` is set there will be no more.
   package func next(_ symbols: inout Symbols, _ id: SourceID) -> EventBatch? {
     while let offset = reader?.offset, !hasToRestart {
       var batch = EventBatch()
@@ -190,7 +190,8 @@ package final class FollowedSource {
     return nil
   }
 
-  /// Looks if a file of an unrecognized format holds an event: then it is read again, and all of its lines count.
+  /// Checks whether a batch of a file of unrecognized format holds an event: then the file is read again, and all of
+  /// its lines count.
   private func look(at batch: EventBatch) {
     keys.add(batch)
     let isNamed = batch.rejects.contains { $0.reason == .noTime || $0.stream != nil }
@@ -202,10 +203,10 @@ package final class FollowedSource {
     hasToRestart = true
   }
 
-  /// Says at the end what the source is, where no line of it was an event.
+  /// Decides at the end whether the source is a log, if none of its lines was an event.
   ///
-  /// - Parameter events: How many events were found in it.
-  /// - Returns: True if it has to be read again from its first byte, as its records have keys of a log.
+  /// - Parameter events: How many events it has.
+  /// - Returns: True if it has to be read again from its first byte, as its records have the keys of a log.
   package func conclude(events: Int) -> Bool {
     guard failure == nil, let error = reader?.nonLogError, events == 0 else { return false }
     if isLog {

@@ -1,20 +1,19 @@
-/// Text in another encoding than UTF-8, or whose lines end otherwise than with newlines: what it is called, and what makes
-/// it readable.
+/// Recognizes text in another encoding than UTF-8, or with other line ends than newlines, and says how to convert it.
 ///
-/// Such text is not read as it is: offsets in a log, and its rejected lines, are those of the file, and a person would look
-/// for them there in vain. The command that turns it into what is read is one line.
+/// Such text is not read: offsets and rejected lines refer to the file, and nobody would find them there. One command
+/// converts the file.
 struct ForeignText {
   /// As in `text in UTF-16LE without a byte-order mark`.
   let what: String
   /// What to do, as an imperative.
   let hint: String
-  /// The same first bytes as what is read: UTF-8 with newlines.
+  /// The first bytes converted to UTF-8 with newlines.
   let readable: [UInt8]
 
   /// An encoding by the name that `iconv` has for it, as in `UTF-16LE`.
   private struct Encoding {
     var name: String
-    /// How many bytes a unit has, and whether the highest comes first.
+    /// The number of bytes of a unit, and whether the highest comes first.
     var width: Int
     var isBigEndian: Bool
 
@@ -29,7 +28,7 @@ struct ForeignText {
       return isBigEndian ? units.reversed() : units
     }
 
-    /// The characters of bytes, of which the last may be cut; nil if they are no text.
+    /// The characters of bytes, whose last one may be cut; nil if they are no text.
     func characters(_ bytes: ArraySlice<UInt8>) -> String.UnicodeScalarView? {
       var scalars = String.UnicodeScalarView()
       var units: [UInt32] = []
@@ -53,7 +52,7 @@ struct ForeignText {
       return scalars
     }
 
-    /// False for what bytes that are no text become, and text hardly holds.
+    /// False for characters that text hardly has, and that bytes other than text decode to.
     private static func isOfText(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.properties.generalCategory {
       case .control: scalar.properties.isWhitespace || scalar.value == 0x1B
@@ -80,10 +79,10 @@ struct ForeignText {
     self.readable = readable
   }
 
-  /// Nil if the first bytes of a source, without the mark of UTF-8, are not of such a text.
+  /// Nil if the first bytes of a source, without the mark of UTF-8, are no such text.
   init?(_ bytes: [UInt8]) {
     for encoding in Encoding.all where bytes.starts(with: encoding.mark) {
-      // UTF-16 with a mark, as iconv calls it, is of either order.
+      // With a mark, iconv's `UTF-16` has either byte order.
       let name = String(encoding.name.dropLast(2))
       guard let text = encoding.characters(bytes.dropFirst(encoding.mark.count)) else { continue }
       self.init("text in \(name)", Self.iconv(name), Array(String(text).utf8))
@@ -97,9 +96,9 @@ struct ForeignText {
     self = lines
   }
 
-  /// Text in UTF-16 or UTF-32 that no mark says to be such.
+  /// Text in UTF-16 or UTF-32 without a byte-order mark.
   ///
-  /// A log has digits, blanks and names in ASCII, whatever its language: half of the bytes of such characters are 0.
+  /// A log has digits, blanks and names in ASCII, whatever its language: half of the bytes of these characters are 0.
   private static func unmarked(_ bytes: [UInt8]) -> ForeignText? {
     guard bytes.contains(0) else { return nil }
     for encoding in Encoding.all {
@@ -115,7 +114,7 @@ struct ForeignText {
     "turn it into UTF-8: iconv -f \(name) -t UTF-8 FILE > FILE.utf8"
   }
 
-  /// Text whose lines end otherwise: no newline is in it, and more than one line.
+  /// Text with other line ends: it has no newline, and more than one line.
   private static func lines(_ bytes: [UInt8]) -> ForeignText? {
     if bytes.contains(UInt8(ascii: "\n")) { return nil }
     for (end, name, command) in lineEnds {
@@ -139,9 +138,10 @@ struct ForeignText {
     return lines + [rest]
   }
 
-  /// True if a character ends the first line, and the others.
+  /// True if `end` ends the first line, and the others.
   ///
-  /// Where that is an object it has to be whole: within one the characters may stand as well, as white space or in a text.
+  /// If the first line begins an object, that must be whole: within an object the characters may be white space or part
+  /// of a text.
   private static func endsFirstLine(_ bytes: [UInt8], _ end: [UInt8], _ lines: [ArraySlice<UInt8>]) -> Bool {
     let text = bytes.span
     let start = JSONScanner.skipSpace(text, 0)
@@ -152,7 +152,7 @@ struct ForeignText {
       return rest.starts(with: end) && !rest.dropFirst(end.count).allSatisfy(JSONScanner.isSpace)
     }
     if LogHead.beginsJSON(String(decoding: lines[0], as: UTF8.self)) { return false }
-    // What is no text holds other controls, or runs of NULs. The last line may be cut within a character.
+    // Binary data has other control characters, or runs of NULs. The last line may be cut within a character.
     if end == [0], lines.dropLast().contains(where: \.isEmpty) { return false }
     return lines.dropLast().allSatisfy { line in
       let isPlain = line.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x1B }
@@ -160,7 +160,7 @@ struct ForeignText {
     }
   }
 
-  /// Why a source with such text is not read: one that was found is passed over unless it is a log.
+  /// The error for a source with such text; one that was found in a folder is an error only if it is a log.
   func error(_ path: SourcePath, _ options: IngestOptions) -> IngestError {
     var isLog = false
     if !readable.allSatisfy(JSONScanner.isSpace) {

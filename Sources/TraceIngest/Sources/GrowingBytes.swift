@@ -1,30 +1,29 @@
 /// The bytes of a file or a pipe that may grow.
 ///
-/// At its end a reader waits for more, as in a pipe without new data, until `finish` declares that no more comes.
-/// The first 4 KiB are kept: a source is recognized by them, and is read again from its first byte until all of them are
-/// there.
+/// At its end, reading returns nil until `finish` declares that no more bytes are awaited. The first 4 KiB are kept: a
+/// source is recognized by them, and is read again from its first byte until all of them are there.
 final class GrowingBytes {
-  /// True if it cannot be read twice.
+  /// True if it is a pipe, which cannot be read twice.
   let isPipe: Bool
   /// The first bytes, at most `SourceHead.length`.
   private(set) var head: [UInt8] = []
-  /// True if the head has all of its bytes, as the source is longer or ends.
+  /// True if the head will get no more bytes, because the source is longer or has ended.
   private(set) var isHeadWhole = false
-  /// How many bytes were taken from the source.
+  /// How many bytes were read from the source.
   private(set) var count: Int64 = 0
   /// True if a pipe was closed by its writer.
   private(set) var isClosed = false
   private let path: SourcePath
   private var file: OpenFile
-  /// The last bytes that were taken, at most 4 KiB.
+  /// The last bytes that were read, at most 4 KiB.
   private var tail: [UInt8] = []
-  /// How many bytes of the head the reader has got.
+  /// How many bytes of the head were returned to the reader.
   private var headOffset = 0
-  /// True once no more is waited for.
+  /// True once no more bytes are awaited.
   private var isFinished = false
-  /// True once the file was written anew: what follows does not belong to this source.
+  /// True once the file was rewritten: the bytes that follow do not belong to this source.
   private var isCut = false
-  /// The offset up to which the source is read once no more is waited for: its writer may never stop.
+  /// The offset at which the source ends once no more bytes are awaited: its writer may never stop.
   private var lastByte = Int64.max
   private static let pipeRest: Int64 = 1 << 20
 
@@ -37,7 +36,7 @@ final class GrowingBytes {
     isPipe = path.isStandardInput || FileStatus(path)?.isPipe == true
   }
 
-  /// Takes what is there for the head, as long as it is not whole.
+  /// Reads bytes for the head until it is whole, or there are no more by now.
   ///
   /// - Throws: `IngestError` if the source cannot be read.
   func fillHead() throws(IngestError) {
@@ -65,9 +64,9 @@ final class GrowingBytes {
     isHeadWhole = false
   }
 
-  /// Goes to an offset where a file was left, or back to one of its first bytes, before anything behind the head was read.
+  /// Moves to the offset at which reading ended before, or back into the head, as long as only the head was read.
   ///
-  /// - Returns: False if it cannot go there, as a pipe behind its head.
+  /// - Returns: False if that is not possible, as in a pipe after its head.
   func seek(to offset: Int64) -> Bool {
     let end = max(offset, Int64(head.count))
     if count != end {
@@ -79,19 +78,19 @@ final class GrowingBytes {
     return true
   }
 
-  /// Declares that no more is waited for: from now on the end of the source is its end.
+  /// Declares that no more bytes are awaited: from now on the end of the source is its end.
   func finish() {
     isFinished = true
     lastByte = max(status?.size ?? count + Self.pipeRest, count)
   }
 
-  /// Declares that the file holds something else by now: what was taken from it is all that there was.
+  /// Declares that the file has been rewritten: the bytes that were read are all of this source.
   func cut() {
     isFinished = true
     isCut = true
   }
 
-  /// Reads at most `limit` bytes to `array` from `start`; 0 at the end, nil where more may come.
+  /// Reads at most `limit` bytes to `array` from `start` on; 0 at the end, nil if more may come.
   ///
   /// - Throws: `IngestError` if the source cannot be read.
   func read(into array: inout [UInt8], at start: Int, upTo limit: Int) throws(IngestError) -> Int? {
@@ -102,13 +101,13 @@ final class GrowingBytes {
       return step
     }
     if isCut { return 0 }
-    // The format of the source can be detected once the head is whole.
+    // The format is detected once the head is whole.
     guard isHeadWhole else { return nil }
     if isClosed { return 0 }
     return try take(&array, at: start, upTo: limit)
   }
 
-  /// The same from the source itself.
+  /// The same, from the source itself.
   private func take(_ array: inout [UInt8], at start: Int, upTo limit: Int) throws(IngestError) -> Int? {
     if count >= lastByte { return 0 }
     if isPipe, !file.isReady(until: .now) { return isFinished ? 0 : nil }
@@ -117,22 +116,22 @@ final class GrowingBytes {
       isClosed = isPipe
       return isFinished || isPipe ? 0 : nil
     }
-    // A file may be emptied and written anew between two reads: what was read is no end of the line before it then.
+    // The file may have been rewritten between two reads: then these bytes do not continue the line before them.
     if !isPipe, isTailElsewhere { return isFinished ? 0 : nil }
     count += Int64(step)
     tail = Array((tail + array[start..<start + step].suffix(SourceHead.length)).suffix(SourceHead.length))
     return step
   }
 
-  /// The status of the open file, wherever its name leads by now; nil for a pipe.
+  /// The status of the open file, even if its name leads to another one by now; nil for a pipe.
   var status: FileStatus? { isPipe ? nil : file.status }
 
-  /// True if the file is shorter than what was taken from it, or holds other bytes before that.
+  /// True if the file is shorter than what was read from it, or holds other bytes before that offset.
   var isRewritten: Bool {
     guard let status else { return false }
     return status.size < count || isTailElsewhere
   }
 
-  /// True if the file holds other bytes before the offset to which it was read.
+  /// True if the file holds other bytes before the offset up to which it was read.
   private var isTailElsewhere: Bool { !file.holds(tail, at: count - Int64(tail.count)) }
 }

@@ -2,46 +2,44 @@ import TraceModel
 
 /// Cuts a stream of bytes into lines, a block at a time.
 ///
-/// The bytes of a line stay where they were read until `finishBatch`. Behind the line that is being
-/// read the 4 KiB before it are kept: their hash shows later if the source is still the same
-/// there.
+/// The bytes of a line stay in the buffer until `finishBatch`. The 4 KiB before the next line are kept as well: their
+/// hash shows later whether the source is still the same there.
 struct LineReader: ~Copyable {
   /// One line, without its newline; of another format, one record.
   struct Line: Sendable {
-    /// What a record counts as.
+    /// What becomes of a record.
     enum Fate: Sendable, Equatable {
       /// It is an event, if `CanonicalReader` finds no fault in it.
       case read
-      /// It is a further event of the record before it, and counts as no record of its own.
+      /// It is a further event of the record before it, and does not count as a record.
       case further
-      /// It is no record but what the format puts around its records: a heading, a bracket, a trailer. It is counted,
-      /// and not kept.
+      /// It is no record but belongs to the format: a heading, a bracket, a trailer. It is counted, and not kept.
       case envelope
-      /// It is a record that was not asked for (`--keep lifecycle`). It is counted, and not kept.
+      /// It is a record that the user leaves out (`--keep lifecycle`). It is counted, and not kept.
       case passedOver
       /// It should be an event and is none. It is counted, and kept with its reason and its bytes.
       case rejected(Reject.Reason)
     }
 
-    /// Where its bytes lie in `buffer`; of a line over the limit, at least those that are kept.
+    /// The range of its bytes in `buffer`; for a line over the limit at least those that are kept.
     var range: Range<Int>
-    /// Where they lay in the source's own text, if that was transcoded.
+    /// The range of its bytes in the source's own text, if that was converted.
     var origin = 0..<0
-    /// 1-based, in its source.
+    /// Its number in the source, from 1.
     var number: Int64 = 0
-    /// How many lines it goes on for.
+    /// How many further lines it has.
     var more: Int64 = 0
     var fate = Fate.read
-    /// Where it begins in the source.
+    /// Its offset in the source.
     var offset: Int64
-    /// All of its bytes, also those that were dropped.
+    /// The number of its bytes, with those that were dropped.
     var length: Int64
-    /// It was the last line and had no newline.
+    /// True if it was the last line and had no newline.
     var isOpen: Bool
   }
 
   static let tail = 4096
-  /// How many bytes of a line over the limit stay: what a reject keeps, and its last ones.
+  /// How many bytes of a line over the limit are kept: those for a reject, and its last ones.
   private static let kept = Reject.keptBytes + tail
   /// The number of blocks after which a batch ends, however few lines they hold.
   private static let batchBlocks = 16
@@ -55,43 +53,44 @@ struct LineReader: ~Copyable {
       isOfLines = framing.isOfLines
     }
   }
-  /// Asked for every line: to look into `elements` would copy it.
+  /// Read for every line: reading `elements` would copy it.
   private var isOfElements: Bool
   private var isOfLines: Bool
   private var depth = JSONDepth()
   private var elements: JSONElements?
-  /// What it was where the current line begins, and where the last one began.
+  /// Its state at the start of the current line, and of the last one.
   private var elementsAtStart, elementsBefore: JSONElements?
-  /// Of the last line, if it is an element: how many lines end before it, and how many in it.
+  /// For the last line, if it is an element: how many newlines precede it after the element before, and how many are in
+  /// it.
   private(set) var lineEnds: (before: Int64, within: Int64) = (0, 0)
-  /// How many bytes before the last line belong to no line, and lie in the buffer.
+  /// How many bytes before the last line belong to no line, and are in the buffer.
   private var lead = 0
-  /// How many lines end in what was let go of: before the current element, and in it.
+  /// How many newlines were dropped before the current element, and within it.
   private var lostEnds: (before: Int64, within: Int64) = (0, 0)
-  /// How many of those stand before the last line.
+  /// How many of those precede the last line.
   private var unreadEnds: Int64 = 0
-  /// Where the first line may begin.
+  /// The offset in the source at which the first line may begin.
   private var origin: Int64
   let limit: Int
   private(set) var buffer: [UInt8]
-  /// How many bytes of `buffer` hold what was read.
+  /// How many bytes of `buffer` were read.
   private var filled = 0
-  /// Where the batch begins.
+  /// The index in `buffer` at which the batch begins.
   private var first = 0
-  /// Where the current line begins.
+  /// The index in `buffer` at which the current line begins.
   private var start = 0
-  /// No newline lies between `start` and here.
+  /// There is no newline between `start` and this index.
   private var searched = 0
   /// How many bytes were dropped from the middle of the current line.
   private var dropped: Int64 = 0
-  /// Where the current line begins in the source.
+  /// The offset in the source at which the current line begins.
   private(set) var offset: Int64
   private var isAtEnd = false
-  /// Why there is no more, if the input is damaged: it is thrown behind the last line that came.
+  /// The error of a damaged input: it is thrown after the last line that came.
   private(set) var damage: IngestError?
-  /// Whether there are no more lines.
+  /// True if there are no more lines.
   private(set) var isFinished = false
-  /// Whether the input, a pipe, was silent when more was asked for.
+  /// True if the input is a pipe that was silent at the last read.
   private(set) var isSilent = false
 
   init(_ options: IngestOptions, _ framing: Framing = .lines, at offset: Int64 = 0) {
@@ -107,13 +106,13 @@ struct LineReader: ~Copyable {
     buffer = Array(room: 2 * blockSize + Self.tail)
   }
 
-  /// The next line; nil at the end, and where the batch must end: the buffer is full, or a pipe
-  /// is silent until `deadline`.
+  /// The next line; nil at the end, and where the batch must end because the buffer is full, or a pipe is silent until
+  /// `deadline`.
   mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError) -> Line?
   {
     if isOfElements { return try nextElement(from: &input, until: deadline) }
     while !isFinished {
-      // Nearly all logs are of lines: reading `framing`, which may hold a closure, needs a hundred instructions.
+      // Nearly all logs are lines, and reading `framing`, which may hold a closure, takes a hundred instructions.
       if let (end, next) = isOfLines ? lineBoundary() : boundary() {
         return line(endingAt: end, next: next, isOpen: false)
       }
@@ -124,17 +123,17 @@ struct LineReader: ~Copyable {
         let isClosed = framing.joinsLines && buffer[filled - 1] == UInt8(ascii: "\n")
         return line(endingAt: isClosed ? filled - 1 : filled, next: filled, isOpen: !isClosed)
       }
-      // One more than the limit may be a carriage return.
+      // One byte beyond the limit may be a carriage return.
       if filled - start > max(limit, Self.kept) + 1 { drop() }
       guard try fill(from: &input, until: deadline) else { return nil }
     }
     return nil
   }
 
-  /// Takes the lines that are whole in the buffer, as `next` gives them one by one, to `lines`.
+  /// Appends the whole lines in the buffer to `lines`, as `next` would return them one by one.
   ///
-  /// Nearly all lines of nearly all logs are read this way, in half of the instructions. The source has `passed`
-  /// lines before them, there may be `limit` of them in `lines`, and they begin before the byte `last` of the source.
+  /// Nearly all lines of nearly all logs are read this way, in half of the instructions. The source has `passed` lines
+  /// before them; `lines` may get `limit` of them, which begin before the offset `last` in the source.
   mutating func takeWhole(to lines: inout [Line], after passed: Int64, limit: Int, before last: Int64) {
     guard isOfLines, dropped == 0 else { return }
     var line = Line(range: 0..<0, offset: offset, length: 0, isOpen: false)
@@ -185,17 +184,17 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  /// Ends the reading, behind the last line.
+  /// Ends the reading, after the last line.
   private mutating func finish() throws(IngestError) {
     isFinished = true
     if let damage { throw damage }
   }
 
-  /// What `body` finds in the text that was read; it is given where the current line begins and what is searched.
+  /// The result of `body` for the text that was read, the start of the current line, and the end of what was searched.
   private mutating func withElements<Answer>(
     _ body: (inout JSONElements, Span<UInt8>, Int, inout Int) -> Answer?
   ) -> Answer? {
-    // It is taken out while it reads the buffer beside it, and not copied.
+    // It is moved out while it reads the buffer beside it, so that it is not copied.
     guard var elements = elements.take() else { return nil }
     var searched = searched
     let found = body(&elements, buffer.span.extracting(0..<filled), start, &searched)
@@ -204,7 +203,7 @@ struct LineReader: ~Copyable {
     return found
   }
 
-  /// The line that an element is; what stands before it is passed over with it.
+  /// An element as a line; bytes before it are skipped with it.
   private mutating func element(_ range: Range<Int>, isOpen: Bool) -> Line {
     lead = range.lowerBound - start
     lineEnds.before = lostEnds.before + ends(in: start..<range.lowerBound)
@@ -222,12 +221,12 @@ struct LineReader: ~Copyable {
     return line
   }
 
-  /// The objects around the element that was handed out last, the nearest last.
+  /// The objects around the element that was returned last, the nearest last.
   var outer: [JSONValue] { elements?.outer ?? [] }
 
   private func ends(in range: Range<Int>) -> Int64 { Int64(buffer[range].count { $0 == UInt8(ascii: "\n") }) }
 
-  /// Lets go of what stands before an element, or of its middle.
+  /// Drops the bytes before an element, or its middle.
   private mutating func dropOfElement() {
     let begin = elements.map { $0.isInElement ? start + $0.begin : searched } ?? start
     lostEnds.before += ends(in: start..<begin)
@@ -241,13 +240,13 @@ struct LineReader: ~Copyable {
     drop()
   }
 
-  /// Where the current line ends and the next one begins, if that can be seen; moves `searched` on.
+  /// The end of the current line and the start of the next one, if they are in the buffer; advances `searched`.
   private mutating func boundary() -> (end: Int, next: Int)? {
     switch framing {
     case .document, .elements: searched = filled
     case .objects:
       if depth == JSONDepth() {
-        // What stands around the objects of an array does not belong to them.
+        // Bytes around the objects of an array do not belong to them.
         let object = buffer.span.firstIndex(of: UInt8(ascii: "{"), in: start..<filled) ?? filled
         offset += Int64(object - start)
         start = object
@@ -261,7 +260,7 @@ struct LineReader: ~Copyable {
     case .lines: return lineBoundary()
     case .joined(let begins):
       while let newline = newline(from: searched) {
-        // Whether the next line goes on with this one is seen when it is there.
+        // The next line must be in the buffer to see whether it continues this one.
         guard newline + 1 < filled, let end = self.newline(from: newline + 1) ?? (isAtEnd ? filled : nil) else {
           return nil
         }
@@ -280,7 +279,7 @@ struct LineReader: ~Copyable {
     return (newline, newline + 1)
   }
 
-  /// Where the next newline is; mutating, as the compiler copies the whole reader for what is not.
+  /// The index of the next newline; mutating, as the compiler would copy the whole reader otherwise.
   @inline(__always) private mutating func newline(from start: Int) -> Int? {
     buffer.span.firstIndex(of: UInt8(ascii: "\n"), in: start..<filled)
   }
@@ -296,7 +295,7 @@ struct LineReader: ~Copyable {
     return line
   }
 
-  /// Goes back before the last line that was handed out; it has no end.
+  /// Goes back before the last line that was returned; it has no end.
   mutating func unread(_ line: Line) {
     start = line.range.lowerBound
     searched = line.range.lowerBound
@@ -313,7 +312,7 @@ struct LineReader: ~Copyable {
     elementsAtStart = elementsBefore
   }
 
-  /// Lets go of the middle of a line that is over the limit.
+  /// Drops the middle of a line that is over the limit.
   private mutating func drop() {
     let end = start + Self.kept
     let last = Array(buffer[filled - Self.tail..<filled])
@@ -323,7 +322,7 @@ struct LineReader: ~Copyable {
     searched = end
   }
 
-  /// Reads one block behind what there is; false if there was no room for it, or it did not come.
+  /// Reads one more block into the buffer; false if it has no room, or no bytes came.
   private mutating func fill(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError)
     -> Bool
   {
@@ -341,7 +340,7 @@ struct LineReader: ~Copyable {
     do throws(IngestError) {
       count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
     } catch {
-      // What came before the damage counts.
+      // Bytes before the damage count.
       guard error.isPartial else { throw error }
       damage = error
       count = 0
@@ -353,10 +352,10 @@ struct LineReader: ~Copyable {
     return true
   }
 
-  /// Leaves the buffer in `storage`, and goes on in what that held with what is still needed.
+  /// Leaves the buffer in `storage`, and continues in that one's memory with the bytes that are still needed.
   mutating func finishBatch(_ storage: inout [UInt8]) {
     let kept = max(start - Self.tail, 0)
-    // What was wide enough for this batch is for the next.
+    // The size that this batch needed is enough for the next.
     if storage.count < buffer.count { storage = Array(room: buffer.count) }
     storage.replaceSubrange(0..<filled - kept, with: buffer[kept..<filled])
     swap(&storage, &buffer)
@@ -366,17 +365,17 @@ struct LineReader: ~Copyable {
     first = start
   }
 
-  /// The next `count` bytes, or as many as there are.
+  /// The next `count` bytes, or fewer if there are no more; they are not consumed.
   mutating func ahead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> [UInt8] {
     while filled - start < count, !isAtEnd {
       let isFilled = try fill(from: &input, until: .now + SourceReader.patience)
-      // Of a source that grows there is no more for now.
+      // A source that grows has no more bytes for now.
       if !isFilled, input.isGrowing { break }
     }
     return Array(buffer[start..<min(filled, start + count)])
   }
 
-  /// Passes over bytes that were looked for; they belong to no line.
+  /// Skips bytes that `ahead` has read; they belong to no line.
   mutating func skip(_ count: Int) {
     start += count
     searched = start
@@ -385,7 +384,7 @@ struct LineReader: ~Copyable {
     origin = offset
   }
 
-  /// Passes over the byte-order mark if it lies ahead.
+  /// Skips a byte-order mark, if one is next.
   mutating func skipMark(from input: inout ByteInput) throws(IngestError) {
     let mark = [UInt8].byteOrderMark
     if try ahead(mark.count, from: &input) == mark { skip(mark.count) }

@@ -2,13 +2,13 @@ import TraceModel
 
 /// The first bytes of a source, by which a format recognizes its logs.
 ///
-/// A source of 4 KiB (`SourceHead.length`) or less is here whole; of a longer one the last line is mostly cut.
+/// A source of 4 KiB (`SourceHead.length`) or less is complete here; of a longer one the last line is mostly cut.
 struct LogHead {
-  /// All of them, without a byte-order mark.
+  /// The bytes, without a byte-order mark.
   let bytes: [UInt8]
   /// The keys of the first JSON object that begins a line, as far as the object is in these bytes; empty for a text.
   ///
-  /// Of `{"resourceLogs":[…]}` it is `["resourceLogs"]`.
+  /// For `{"resourceLogs":[…]}` they are `["resourceLogs"]`.
   private(set) var keys: [String] = []
 
   /// The first bytes of a source; a byte-order mark is left out.
@@ -31,7 +31,7 @@ struct LogHead {
     return keys
   }
 
-  /// Where the first object begins that stands at the start of its line: one in the midst of a text belongs to that.
+  /// The start of the first object that begins its line: one within a line of text belongs to the text.
   private static func firstObject(in bytes: [UInt8]) -> Int? {
     var isAtStart = true
     for (at, byte) in bytes.enumerated() {
@@ -47,8 +47,8 @@ struct LogHead {
   /// The first byte that is no white space.
   var first: UInt8? { bytes.first { !JSONScanner.isSpace($0) } }
 
-  /// True if more than a tenth of the characters are none of a text in UTF-8: bytes that are no UTF-8, or control
-  /// characters that hardly stand in lines.
+  /// True if more than a tenth of the characters do not occur in UTF-8 text: bytes that are no UTF-8, or control
+  /// characters that lines hardly have.
   var isBinary: Bool {
     let characters = bytes[...].string.unicodeScalars
     let ofText = "\t\n\u{C}\r\u{1B}".unicodeScalars
@@ -56,16 +56,16 @@ struct LogHead {
     return 10 * odd > characters.count
   }
 
-  /// True if this text stands anywhere in the bytes.
+  /// True if the bytes contain this text.
   func contains(_ text: String) -> Bool { bytes[...].firstIndex(of: text.utf8) != nil }
 
-  /// True if it is a text in lines, which may be cleaned, and no document that a program wrote.
+  /// True if it is text in lines, which may be cleaned, and no document that a program wrote.
   var mayBeCleaned: Bool {
     let start = bytes.drop(while: JSONScanner.isSpace).prefix(9).string.lowercased()
     return keys.isEmpty && !["{", "<?xml", "<!doctype", "<html", "<plist"].contains(where: start.hasPrefix)
   }
 
-  /// True if the first object has a key of the event record, whatever of another format stands in it.
+  /// True if the first object has a key of the event record, even if it also has keys of another format.
   func isCanonical(_ options: IngestOptions) -> Bool {
     keys.contains { $0 == "attributes" || options.eventKeys.contains($0) }
   }

@@ -1,12 +1,12 @@
 import TraceModel
 
-/// A file that is no log: what it is, and what a person can do with it.
+/// A file that is no log: its kind, and advice what to do with it.
 ///
-/// A file that was named is refused with this; one that was found in a folder or an archive is passed over.
+/// A file that the user named is refused with it; one that was found in a folder or an archive is left out.
 struct NonLog: Equatable {
-  /// With its article, as in `an image`.
+  /// The kind with its article, as in `an image`.
   var what: String
-  /// What to do, as an imperative without a full stop, as in `unpack it: unzip FILE`.
+  /// The advice, as an imperative without a full stop, as in `unpack it: unzip FILE`.
   var hint = nameLogsOnly
 
   private static let nameLogsOnly = "name logs only"
@@ -16,9 +16,9 @@ struct NonLog: Equatable {
     self.hint = hint
   }
 
-  /// The kind of a file that can hold no event whatever follows, by its first bytes; nil for any other.
+  /// The kind of a file that cannot hold an event, whatever follows, by its first bytes; nil for any other file.
   ///
-  /// What is compressed was unpacked, and compressed once more; but a pipe is not unpacked.
+  /// A compressed file was unpacked before, so compressed bytes are compressed twice; a pipe is not unpacked.
   init?(signature head: LogHead, of path: SourcePath) {
     if let program = ByteInput.program(head.bytes) {
       let isPipe = path.isStandardInput || FileStatus(path)?.isPipe == true
@@ -31,11 +31,12 @@ struct NonLog: Equatable {
     self.init(found.what, found.hint ?? Self.nameLogsOnly)
   }
 
-  /// What a source seems to be by its first lines, though events may follow; nil if it may be JSON, or is empty.
+  /// The kind that a source seems to be by its first lines, though events may follow; nil if it may be JSON, or is
+  /// empty.
   init?(text head: LogHead) {
     let start = head.bytes.drop(while: JSONScanner.isSpace).prefix(15).string.lowercased()
     let filled = head.lines.filter { line in line.contains { !$0.isWhitespace } }
-    // What the system prints of its objects begins with `<`, as XML does.
+    // Descriptions of system objects begin with `<`, as XML does.
     let isPrinted = start.hasPrefix("<") && UntimedText(Array(filled.prefix(1))) != nil
     if start.isEmpty { return nil }
     if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
@@ -49,7 +50,7 @@ struct NonLog: Equatable {
       self.init("an Android logcat", "tracetool reads iOS logs")
     } else if filled.first.map(LogHead.beginsJSON) ?? true || 4 * filled.count(where: LogHead.beginsJSON) > filled.count
     {
-      // Lines may be broken, but not most of them.
+      // Some lines of JSON may be broken, but not most.
       return nil
     } else if Self.isTable(head.lines) {
       self.init("a table (CSV)", "make each row a line of JSON: 'tracetool explain --schema event' has the keys")
@@ -64,7 +65,7 @@ struct NonLog: Equatable {
     }
   }
 
-  /// What a file of a folder or an archive is if it holds no event; nil if it is empty.
+  /// The kind of a file in a folder or an archive that holds no event; nil if it is empty.
   init?(found head: LogHead) {
     if let stranger = NonLog(text: head) {
       self = stranger
@@ -76,7 +77,7 @@ struct NonLog: Equatable {
     }
   }
 
-  /// What is neither a file nor a directory; nil for these.
+  /// The kind of a pipe, a socket or a device; nil for files and directories.
   init?(special status: FileStatus) {
     if status.isFile || status.isDirectory { return nil }
     if status.isPipe {
@@ -86,7 +87,7 @@ struct NonLog: Equatable {
     }
   }
 
-  /// A directory that only another program reads, by its name and what is in it; nil for any other.
+  /// The kind of a directory that only another program reads, by its name and its files; nil for any other.
   init?(directory path: SourcePath) {
     let name = path.name.hasSuffix("/") ? String(path.name.dropLast()) : path.name
     if LogArchive.isName(path.bytes) {
@@ -102,14 +103,14 @@ struct NonLog: Equatable {
     }
   }
 
-  /// What a bundle of Instruments holds, some of it in every version.
+  /// Files in a bundle of Instruments; each version has some of them.
   private static let traceFiles = [
     "form.template", "Trace1.run", "corespace", "instrument_data", "shared_data", "stores", "open.creq",
     "UI_state_metadata.bin",
   ]
 
-  /// True if each line has the same number of cells, two or more, and the first line a name in each: a few words, and no
-  /// number or time.
+  /// True if each line has the same number of cells, two or more, and the cells of the first line are names: a few
+  /// words each, and no numbers or times.
   private static func isTable(_ lines: [String]) -> Bool {
     // The last line may be cut.
     let rows = lines.filter { !$0.allSatisfy(\.isWhitespace) }.dropLast(lines.count > 2 ? 1 : 0).prefix(5)
@@ -133,7 +134,7 @@ struct NonLog: Equatable {
 }
 
 extension IngestError {
-  /// A source that is no log.
+  /// The error for a source that is no log.
   init(_ path: SourcePath, _ nonLog: NonLog) {
     self.init(
       operation: "read", subject: path.name, cause: "it is no log but \(nonLog.what)", hint: nonLog.hint,
@@ -144,9 +145,9 @@ extension IngestError {
 /// The first bytes of a kind of file that holds no lines.
 private struct FileSignature: Sendable {
   let bytes: [UInt8]
-  /// What such a file is, with its article.
+  /// The kind of such a file, with its article.
   let what: String
-  /// What to do with it; nil where naming other files is all that helps.
+  /// The advice; nil if the user can only name other files.
   let hint: String?
 
   private init(_ bytes: [UInt8], _ what: String, hint: String? = nil) {
@@ -164,7 +165,7 @@ private struct FileSignature: Sendable {
 
   private static let toUnpack = "unpack it, and name the log itself"
 
-  /// The first that a file begins with is its kind.
+  /// The first signature with which a file begins decides its kind.
   static let all: [FileSignature] =
     [
       FileSignature(
@@ -209,9 +210,9 @@ private enum Logcat {
     return recognized > 0 && 2 * recognized >= lines.count
   }
 
-  /// As in `08-21 10:15:30.123  1234  1250 I ActivityManager: text`, also with a year.
+  /// True for a line like `08-21 10:15:30.123  1234  1250 I ActivityManager: text`, also with a year.
   private static func isThreadtime(_ line: String) -> Bool {
-    // Most lines are no such lines, and to cut each into words took a third of the time of opening a log.
+    // Most lines are not like this, and to cut each into words took a third of the time of opening a log.
     guard line.utf8.first?.isDigit == true else { return false }
     let words = line.split(separator: " ", maxSplits: 6)
     guard words.count > 5, [5, 10].contains(words[0].utf8.count), words[0].utf8.dropLast(2).last == 0x2D,
@@ -220,7 +221,7 @@ private enum Logcat {
     return UInt32(words[2]) != nil && UInt32(words[3]) != nil && isLevel(words[4])
   }
 
-  /// As in `I/ActivityManager( 1234): text`.
+  /// True for a line like `I/ActivityManager( 1234): text`.
   private static func isBrief(_ line: String) -> Bool {
     guard isLevel(line.prefix(1)), line.dropFirst().first == "/", let open = line.firstIndex(of: "(") else {
       return false

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// An open file, a section of one, or what a program writes; closed when its owner lets go of it.
+/// An open file, a section of one, or the output of a program; closed when its owner is destroyed.
 struct OpenFile: ~Copyable {
-  /// Standard input, which is 0, stays open.
+  /// The descriptor; standard input, which is 0, is never closed.
   private var number: Int32 = 0
   private var program: Decompression?
-  /// The file that a section is of, which closes it, and what is left of the section.
+  /// The file of a section, which closes itself, and the range of the section.
   private var whole: SharedFile?
   private var section: Range<Int64> = 0..<0
   private var position: Int64 = 0
@@ -23,18 +23,19 @@ struct OpenFile: ~Copyable {
   /// - Throws: `IngestError` if it cannot be opened.
   init(reading path: SourcePath) throws(IngestError) {
     if path.isStandardInput { return }
-    // A pipe without a writer is waited for where it is read: the thread that opens it would be blocked, and could not even end.
+    // A pipe without a writer is awaited when it is read: the thread that opens it would be blocked, and could not even
+    // end.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     repeat { number = unsafe open(path.bytes.cString, flags) } while number < 0 && errno == EINTR
     guard number >= 0 else { throw IngestError("open", path) }
   }
 
-  /// What `command` makes of a file; the program's complaints go to standard error.
+  /// Opens the output of `command` for a file; error messages of the command go to standard error.
   init(reading path: SourcePath, through command: String) throws(IngestError) {
     try self.init(section: 0..<Int64.max, of: SharedFile(path), through: command)
   }
 
-  /// A section of a file.
+  /// Opens a section of a file.
   init(section: Range<Int64>, of whole: SharedFile) {
     self.whole = whole
     self.section = section
@@ -42,7 +43,7 @@ struct OpenFile: ~Copyable {
     position = section.lowerBound
   }
 
-  /// What `command` makes of a section of a file, of `head` before it and `end` behind it.
+  /// Opens the output of `command` for `head`, a section of a file, and `end`.
   init(section: Range<Int64>, of whole: SharedFile, head: [UInt8] = [], end: [UInt8] = [], through command: String)
     throws(IngestError)
   {
@@ -51,14 +52,14 @@ struct OpenFile: ~Copyable {
     number = program.output
   }
 
-  /// What a program writes that gets no input; `words` are its absolute path and its arguments.
+  /// Opens the output of a program without input; `words` are its absolute path and its arguments.
   init(of words: [[UInt8]], _ path: SourcePath) throws(IngestError) {
     let program = try Decompression(running: words, path)
     self.program = program
     number = program.output
   }
 
-  /// Waits for the end of the program; its status as `wait` has it.
+  /// Waits for the end of the program; returns its status as `wait` has it.
   mutating func finish() -> Int32 {
     guard let program else { return 0 }
     self.program = nil
@@ -66,7 +67,7 @@ struct OpenFile: ~Copyable {
     return program.finish()
   }
 
-  /// Reads at most `limit` bytes to `array` from `start`; nil if it failed, 0 at the end.
+  /// Reads at most `limit` bytes to `array` from `start` on; nil if that failed, 0 at the end.
   mutating func readBlock(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
     precondition(start >= 0 && limit <= array.count - start, "the block does not fit")
     let program = program
@@ -83,7 +84,7 @@ struct OpenFile: ~Copyable {
         position += Int64(count)
         return count
       }
-      // Another process has read what a pipe had.
+      // Another process has read the bytes of a pipe.
       if errno == EAGAIN, !Interruption.isAsked {
         _ = isReady(until: .now + .milliseconds(100))
       } else if errno != EINTR {
@@ -92,14 +93,14 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Whether something can be read, or the end, before `deadline`; a signal ends the wait.
+  /// Waits until bytes or the end can be read; false if `deadline` or a signal comes first.
   func isReady(until deadline: ContinuousClock.Instant) -> Bool {
     let rest = max(ContinuousClock.now.duration(to: deadline), .zero)
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&request, 1, Int32(clamping: Int64(rest / .milliseconds(1)))) > 0
   }
 
-  /// Goes to `offset`; false if the file cannot.
+  /// Moves to `offset`; false if that is not possible.
   mutating func seek(to offset: Int64) -> Bool {
     if whole == nil { return lseek(number, off_t(offset), SEEK_SET) >= 0 }
     guard offset <= Int64(section.count) else { return false }
@@ -107,14 +108,14 @@ struct OpenFile: ~Copyable {
     return true
   }
 
-  /// The status of the file, wherever its name leads by now; nil if the system does not say.
+  /// The status of the open file, even if its name leads to another one by now; nil if the system does not give it.
   var status: FileStatus? { FileStatus(descriptor: number) }
 
-  /// True if these bytes are at an offset of the file; the position stays where it is.
+  /// True if these bytes are at an offset of the file; the position does not change.
   func holds(_ expected: [UInt8], at offset: Int64) -> Bool {
     let found = bytes(at: offset, count: expected.count)
     guard found.count == expected.count else { return false }
-    // Many times as fast as `==`, which looks at byte after byte; both arrays are that long.
+    // Many times as fast as `==`, which compares byte by byte; both arrays have this length.
     return unsafe found.withUnsafeBytes { found in
       unsafe expected.withUnsafeBytes { expected in
         guard let other = expected.baseAddress, let base = found.baseAddress else { return true }
@@ -123,7 +124,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// The bytes of a file at an offset, fewer where it ends; the position stays where it is.
+  /// The bytes of the file from an offset on, fewer where it ends; the position does not change.
   func bytes(at offset: Int64, count: Int) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)
     let read = unsafe block.withUnsafeMutableBytes { unsafe pread(number, $0.baseAddress, $0.count, off_t(offset)) }
@@ -135,7 +136,7 @@ struct OpenFile: ~Copyable {
 final class SharedFile: Sendable {
   let number: Int32
   let path: SourcePath
-  /// What closes the file, if it is a temporary one.
+  /// The temporary file that this is, which closes itself; nil for any other file.
   private let temporary: TemporaryFile?
 
   deinit { if temporary == nil { close(number) } }
@@ -148,7 +149,7 @@ final class SharedFile: Sendable {
     guard number >= 0 else { throw IngestError("open", path) }
   }
 
-  /// Takes what is read to a temporary file.
+  /// Writes all bytes of `input` to a temporary file.
   init(unpacking input: inout OpenFile, _ path: SourcePath) throws(IngestError) {
     let file = try TemporaryFile()
     var block = [UInt8](repeating: 0, count: 262_144)
@@ -164,7 +165,7 @@ final class SharedFile: Sendable {
       }
       size += Int64(count)
     }
-    // What came before an end of its own is read; what a signal cut off is no whole archive.
+    // If the program failed by itself, the bytes before that are read; if a signal ended it, the archive is not whole.
     let status = input.finish()
     if status & 0x7F != 0, let error = IngestError(decompressing: path, "the program", status: status) { throw error }
     self.path = path

@@ -1,6 +1,6 @@
-/// Lines of a file as they stand there; of a format with records of several lines, those.
+/// Reads lines of a file as they are written; in a format with records of several lines, those records.
 package enum RawLines {
-  /// The lines with these numbers, from 1; none of what is no file.
+  /// The lines with these numbers, from 1; empty if the path is no file.
   ///
   /// - Throws: `IngestError` if the file cannot be read or decompressed.
   package static func read(_ path: String, _ numbers: Set<Int>, _ options: IngestOptions = IngestOptions())
@@ -18,14 +18,14 @@ package enum RawLines {
     return found
   }
 
-  /// A line as text; a JSON record on several lines as one, as only white space stands at their ends.
+  /// A line as text; a JSON record of several lines is joined to one, as only white space is at their ends.
   private static func text(_ bytes: ArraySlice<UInt8>, isElement: Bool) -> String {
     if !isElement { return String(decoding: bytes, as: UTF8.self) }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop(while: JSONScanner.isSpace) }
     return String(decoding: Array(lines.joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
   }
 
-  /// The file with this name, in a folder or in an archive; a pipe would wait for its writer.
+  /// The file with this name, on disk or in an archive; nil for a pipe, which would wait for its writer.
   private static func source(_ path: String) throws(IngestError) -> SourcePath? {
     let whole = SourcePath(path)
     if FileStatus(whole) != nil { return FileStatus(whole)?.isFile == true ? whole : nil }

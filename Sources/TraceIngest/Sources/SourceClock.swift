@@ -1,29 +1,29 @@
 import TraceModel
 
-/// How the times of a source are to be read, as its first records show.
+/// How the times of a source are read, by its first records.
 ///
-/// Services that keep logs show the newest record first, and export them so. A source is newest first if its records
-/// descend over at least three instants: one or two that step back may be those of a clock that was set.
+/// Services that keep logs show the newest record first, and export them in that order. A source is newest first if its
+/// records descend over at least three instants: one or two steps back may come from a clock that was set.
 ///
-/// Swift's `JSONEncoder` writes a `Date` as seconds since 2001 unless it is told otherwise. Read as seconds since 1970 such
-/// a number is of a time before there were apps, and so it counts from 2001 if all numbers that are looked at do so.
+/// Swift's `JSONEncoder` writes a `Date` as seconds since 2001 by default. Read as seconds since 1970 such a number is
+/// a time before there were apps. So numbers count from 2001 if all numbers in the first records are such numbers.
 struct SourceClock {
-  /// How many instants show in which order records stand.
+  /// How many different instants are needed to see the order of records.
   private static let instantCount = 3
-  /// How many records are looked at first: nearly all logs rise within them.
+  /// How many records are read first: the times of nearly all logs rise within them.
   private static let firstCount = 3
 
-  /// Where something lies that the source is cut into, and what stands around it.
+  /// The range of a piece of the source, and the objects around it.
   private typealias Piece = (range: Range<Int>, outer: [JSONValue])
 
-  /// True if the source is newest first; nil if too little of it was seen.
+  /// True if the source is newest first; nil if too few records were read to see.
   private(set) var isNewestFirst: Bool? = false
   /// True if its numbers of seconds count from 2001.
   private(set) var isSince2001 = false
 
   /// The clock of the records in the first bytes of a source.
   ///
-  /// Only records of the project's own are turned round: readers of other formats go by the order in which they come.
+  /// Only the project's own records are reversed: readers of other formats depend on the order in which records come.
   init(of head: [UInt8], _ format: DetectedFormat, _ options: IngestOptions) {
     guard format.name == LogFormat.canonical else { return }
     var head = head
@@ -36,7 +36,7 @@ struct SourceClock {
     isNewestFirst = Self.rises(events) ? false : instants >= Self.instantCount ? true : nil
   }
 
-  /// True if an event is later than the one before it, by any of its clocks, or by its number.
+  /// True if any event is later than the one before it, by one of its clocks or by its number.
   private static func rises(_ events: [Event]) -> Bool {
     zip(events, events.dropFirst()).contains { first, second in
       first.time < second.time || first.uptime != Event.absent && first.uptime < second.uptime
@@ -44,7 +44,7 @@ struct SourceClock {
     }
   }
 
-  /// What the source is cut into, as far as it is whole; of an element that breaks off, the records before that.
+  /// The whole pieces of the source; of an element that breaks off, the records before that.
   private static func pieces(of head: inout [UInt8], _ format: DetectedFormat) -> [Piece] {
     var pieces: [Piece] = []
     var start = 0
@@ -72,7 +72,7 @@ struct SourceClock {
     return pieces
   }
 
-  /// The records in pieces, in their order.
+  /// The records in pieces, in their order, as a batch.
   private static func batch(
     of pieces: ArraySlice<Piece>, _ head: [UInt8], _ format: DetectedFormat
   ) -> EventBatch {
@@ -97,7 +97,8 @@ struct SourceClock {
     return batch
   }
 
-  /// The events in a batch that have a time, in their order; if none can be read, those whose seconds count from 2001.
+  /// The events of a batch that have a time, in their order; if no time can be read, the events with seconds that count
+  /// from 2001.
   private mutating func events(of batch: EventBatch, _ options: IngestOptions) -> [Event] {
     var scanned = batch
     scanned.scan(options)

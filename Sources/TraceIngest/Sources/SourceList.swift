@@ -1,8 +1,8 @@
-/// The files that paths lead to.
+/// Finds the files to which paths lead.
 package enum SourceList {
   /// All sources, each once, in byte order of their paths, standard input last.
   ///
-  /// Of a directory all regular files in it and below it are read, but hidden ones and stores; each directory is
+  /// Of a directory all regular files in it and below it are read, except hidden ones and stores; each directory is
   /// entered once, however many links lead to it. The files in an archive are sources as those of a folder are, named
   /// as in `logs.tgz/app/a.jsonl`. What cannot be opened, listed or read as an archive, and what is no file, is a
   /// source as well: reading it throws the reason.
@@ -11,7 +11,7 @@ package enum SourceList {
   ///   - paths: Files, directories, or `-` for standard input.
   ///   - store: The store that this process has open, as `isOfStore` expects it.
   /// - Returns: The sources.
-  /// - Throws: `IngestError` for a path that leads nowhere.
+  /// - Throws: `IngestError` for a path at which there is no file.
   package static func expand(_ paths: [String], besides store: SourcePath? = nil) throws(IngestError) -> [SourcePath] {
     var walk = Walk(store: store)
     var folders: [(path: SourcePath, status: FileStatus)] = []
@@ -19,7 +19,7 @@ package enum SourceList {
       if path.isStandardInput {
         walk.sources.append(path)
       } else if let status = FileStatus(path) {
-        // Files that were named come first: one that lies in a folder that was named, too, is not taken for a stranger.
+        // Files that the user named come first: one that is also in a named folder does not count as found there.
         if status.isDirectory { folders.append((path, status)) } else { walk.add(path, status) }
       } else {
         throw IngestError("open", path)
@@ -33,7 +33,7 @@ package enum SourceList {
   /// A walk through files and folders, which finds each of them once.
   private struct Walk {
     let store: SourcePath?
-    /// Those that were found, in no order.
+    /// The sources that were found, in no order.
     var sources: [SourcePath] = []
     private var seen: Set<[UInt8]> = []
     private var entered: Set<FileID> = []
@@ -41,7 +41,7 @@ package enum SourceList {
     init(store: SourcePath?) { self.store = store }
 
     mutating func add(_ path: SourcePath, _ status: FileStatus) {
-      // A directory that only another program reads is refused as one.
+      // A directory that only another program reads is refused like a file.
       guard status.isDirectory, NonLog(directory: path) == nil else {
         guard seen.insert(path.bytes).inserted else { return }
         sources += status.isFile ? SourceList.members(of: path) : [path]
@@ -49,7 +49,7 @@ package enum SourceList {
       }
       guard entered.insert(status.identity).inserted else { return }
       do throws(IngestError) {
-        // Hidden files are the system's: a folder of logs that was looked at on a Mac holds one.
+        // Hidden files are the system's: the Finder leaves one in a folder of logs.
         for member in try path.members() where !member.isHidden { add(member: member) }
       } catch { sources.append(path.failing(error)) }
     }
@@ -68,9 +68,9 @@ package enum SourceList {
     }
   }
 
-  /// The first answer that one of the files gives to which paths lead; nil if none gives any.
+  /// The first answer other than nil that `ask` gives for one of the files to which paths lead; nil if there is none.
   ///
-  /// Files that are empty are not asked.
+  /// Empty files are left out.
   static func firstAnswer<Answer>(of paths: [String], _ ask: (SourcePath) -> Answer?) -> Answer? {
     var entered: Set<FileID> = []
     for path in Set(paths.map { SourcePath($0) }).sorted() {
@@ -92,21 +92,21 @@ package enum SourceList {
     return nil
   }
 
-  /// The sources that a file is: the files of an archive, and what is damaged of it, else itself.
+  /// The sources in a file: for an archive, its files and its damage; for any other file, itself.
   package static func members(of path: SourcePath) -> [SourcePath] {
     guard FileStatus(path)?.isFile == true else { return [path] }
     do throws(IngestError) { return try Archive.sources(of: path) ?? [path] } catch { return [path.failing(error)] }
   }
 
-  /// Of paths that earlier runs could not read to their end, those that are not waited for any more.
+  /// Of the paths that earlier runs could not read to their end, those that need not be read any more.
   ///
-  /// Such a path leads nowhere by now, though its folder is there; or `paths` lead over it, and it is none of `sources`,
-  /// as with a folder that could not be listed and can be by now: then what is in it counts.
+  /// There is no file at such a path any more, though its folder is there; or `paths` include it and it is none of
+  /// `sources`, as a folder that could not be listed before and can be now: then its files count.
   ///
   /// - Parameters:
-  ///   - unread: The names of those paths.
-  ///   - paths: What a run was given.
-  ///   - sources: What these paths led to.
+  ///   - unread: The names of the paths that were not read.
+  ///   - paths: The paths that a run was given.
+  ///   - sources: The sources to which these paths led.
   /// - Returns: Those of the names that are settled.
   package static func settled(_ unread: [String], _ paths: [String], _ sources: some Sequence<SourcePath>) -> [String] {
     if unread.isEmpty { return [] }
@@ -118,18 +118,18 @@ package enum SourceList {
     }
   }
 
-  /// Whether there is no file at a path any more, though its folder is there.
+  /// True if there is no file at a path any more, though its folder is there.
   package static func isGone(_ path: SourcePath) -> Bool {
     guard !path.isStandardInput, path.isGone else { return false }
     let folder = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(path.bytes[...$0]) }
     return FileStatus(SourcePath(bytes: folder ?? [UInt8(ascii: ".")])) != nil
   }
 
-  /// True if a file is a store in the folder of its logs, or SQLite keeps it beside one.
+  /// True if a file is a store, or one of the files that SQLite keeps beside a store.
   ///
-  /// A store that this process has open is recognized by its path and not looked into: when a process closes a file, the
+  /// A store that this process has open is recognized by its path and not opened: when a process closes a file, the
   /// system drops all of its locks on that file, also those of SQLite. Another process might then delete the store's
-  /// write-ahead log under it (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
+  /// write-ahead log while it is in use (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
   static func isOfStore(_ path: SourcePath, _ open: SourcePath?) -> Bool {
     for suffix in ["-wal", "-shm", "-journal"] where path.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
       let beside = SourcePath(bytes: path.bytes.dropLast(suffix.utf8.count))
@@ -143,22 +143,22 @@ package enum SourceList {
   package static func isStore(_ path: String) -> Bool { isStore(SourcePath(path)) }
 
   private static func isStore(_ path: SourcePath) -> Bool {
-    // Standard input and pipes give each byte once, and the run that reads them needs all.
+    // Each byte of standard input or a pipe can be read only once, and the run needs all of them.
     guard FileStatus(path)?.isFile == true else { return false }
     // The database file format, section 1.3: https://www.sqlite.org/fileformat2.html
     var head = [UInt8](repeating: 0, count: 72)
     guard var file = try? OpenFile(reading: path) else { return false }
     let count = file.readBlock(into: &head, at: 0, upTo: head.count)
-    // The program that a database is of stands at 68; a store says so by "trce".
+    // The application's id is at offset 68; that of a store is "trce".
     let isDatabase = count == head.count && head.starts(with: "SQLite format 3\u{0}".utf8)
     return isDatabase && head[68...].elementsEqual("trce".utf8)
   }
 }
 
 extension SourceList {
-  /// Whether a file is named itself, given as standard input, or in a folder that is named, at any depth.
+  /// True if a file is named itself, given as standard input, or in a folder that is named, at any depth.
   ///
-  /// Links are followed, and a hard link is the file that it is of.
+  /// Links are followed, and a hard link is the same file.
   ///
   /// - Parameters:
   ///   - paths: Files, folders, or `-` for standard input, as `expand` accepts them.
@@ -171,7 +171,7 @@ extension SourceList {
       guard let status else { return false }
       if status.identity == file { return true }
       guard status.isDirectory, entered.insert(status.identity).inserted else { return false }
-      // What cannot be listed is not read either.
+      // A folder that cannot be listed is not read either.
       return ((try? path.members()) ?? []).contains { !$0.isHidden && leads($0) }
     }
     return paths.contains { leads(SourcePath($0)) }

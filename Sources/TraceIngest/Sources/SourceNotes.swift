@@ -1,28 +1,29 @@
-/// What is to be said of a source beside its events.
+/// Counts of what was found in a source beside its events, for messages.
 package struct SourceNotes: Sendable {
-  /// Enough sorts of messages to find the most frequent; what comes later is counted together.
+  /// How many sorts of messages are counted separately: enough to find the most frequent ones.
   private static let mostSorts = 1000
 
-  /// Messages that looked like life cycle and matched no pattern, by what they have in common.
+  /// Messages that seem to be about the life cycle and match no pattern, with their counts; the key is the constant
+  /// part of a message.
   package private(set) var unmatched: [String: Int64] = [:]
   /// Messages that are about an app's life cycle and give no event of their own, as a request for a process that is not
-  /// in the log, by what they have in common.
+  /// in the log; the key is the constant part of a message.
   package private(set) var eventless: [String: Int64] = [:]
-  /// How many messages are iOS' bookkeeping of an app's process: they change no state of it.
+  /// How many messages are iOS' bookkeeping of an app's process, which changes none of its states.
   package private(set) var bookkeepingCount: Int64 = 0
 
-  /// Records that hold sums or averages of many launches, by their names: no launch can be made of them.
+  /// Records that hold sums or averages of many launches, with their counts by name: no launch can be made of them.
   package private(set) var aggregates: [String: Int64] = [:]
 
   /// How many records were cleaned before they were read.
   package private(set) var cleanedCount: Int64 = 0
-  /// What was undone in them.
+  /// The steps that cleaned them.
   package private(set) var steps: Set<CleaningStep> = []
 
   /// No notes.
   package init() {}
 
-  /// Counts a message of this sort that looked like life cycle.
+  /// Counts a message of this sort that seems to be about the life cycle and matches no pattern.
   mutating func count(unmatched sort: String) { Self.count(sort, &unmatched) }
 
   /// Counts a message of this sort that gives no event of its own.
@@ -34,7 +35,7 @@ package struct SourceNotes: Sendable {
   /// Counts a record of this name that holds sums or averages of many launches.
   mutating func count(aggregate name: String) { Self.count(name, &aggregates) }
 
-  /// Counts a record that was cleaned so.
+  /// Counts a record that was cleaned by these steps.
   mutating func count(_ steps: Set<CleaningStep>) {
     cleanedCount += 1
     self.steps.formUnion(steps)
@@ -45,7 +46,7 @@ package struct SourceNotes: Sendable {
     counts[isRoom ? sort : "others", default: 0] += 1
   }
 
-  /// Adds what is to be said of other batches or sources.
+  /// Adds the notes of another batch or source.
   package static func += (sum: inout SourceNotes, other: SourceNotes) {
     sum.unmatched.merge(other.unmatched, uniquingKeysWith: +)
     sum.eventless.merge(other.eventless, uniquingKeysWith: +)

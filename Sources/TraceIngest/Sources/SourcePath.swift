@@ -1,20 +1,20 @@
-/// What is read: a file, or `-` for what the process is given.
+/// The path of a source: a file, or `-` for standard input.
 package struct SourcePath: Sendable, Hashable, Comparable {
   /// The path as it was given; it need not be UTF-8.
   package var bytes: [UInt8]
-  /// It was found in a folder, and not named as a log.
+  /// True if it was found in a folder, and not named by the user.
   package var isFound = false
-  /// What is read, if it is no file on disk.
+  /// The content, if it is no file on disk.
   var content: Content?
 
-  /// What is read of an archive.
+  /// The content of a source that is no file on disk.
   enum Content: Sendable {
     case member(Archive.Member, of: Archive)
-    /// A source that cannot be read: the rest of an archive that is damaged, or what a folder lists and cannot be opened.
+    /// A source that cannot be read: the damage of an archive, or a member of a folder that cannot be opened.
     indirect case failure(IngestError)
   }
 
-  /// A path of a command line: text, or what `argument` made of bytes that are none.
+  /// A path from a command line: text, or the result of `PathText.argument` for bytes that are no text.
   package init(_ argument: String) {
     let isName = argument.unicodeScalars.first == PathText.mark
     bytes = isName ? PathText.bytes(of: String(argument.unicodeScalars.dropFirst())) : Array(argument.utf8)
@@ -30,7 +30,7 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-  /// The path with this name.
+  /// The path with this name, as `name` returns it.
   package init(name: String) { bytes = PathText.bytes(of: name) }
 
   /// The path as text, unambiguous: bytes that are not UTF-8 are written out, as in `caf\xE9.jsonl`.
@@ -48,13 +48,13 @@ package struct SourcePath: Sendable, Hashable, Comparable {
     return other.bytes.starts(with: bytes + slash)
   }
 
-  /// Whether it is standard input.
+  /// True if it is standard input.
   package var isStandardInput: Bool { bytes.count == 1 && bytes[0] == UInt8(ascii: "-") }
 
-  /// Whether its last component begins with a point.
+  /// True if its last component begins with a dot.
   var isHidden: Bool { bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") }
 
-  /// The size in bytes of a file on disk; nil for a pipe, a member of an archive, and what is not there.
+  /// The size in bytes of a file on disk; nil for a pipe, a member of an archive, and a path without a file.
   package var fileSize: Int64? {
     guard content == nil, !isStandardInput, let status = FileStatus(self), status.isFile else { return nil }
     return status.size
@@ -66,29 +66,29 @@ package struct SourcePath: Sendable, Hashable, Comparable {
     return content != nil || FileStatus(self)?.isFile ?? true
   }
 
-  /// Byte order; standard input comes last.
+  /// Compares paths in byte order; standard input comes last.
   package static func < (a: SourcePath, b: SourcePath) -> Bool {
     a.isStandardInput == b.isStandardInput ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput
   }
 }
 
-/// Paths as text: they are bytes, which need not be UTF-8.
+/// Converts paths, which are bytes and need not be UTF-8, to text and back.
 ///
-/// A byte that belongs to no character is written as `\xE9`; where such a thing stands in the text, each backslash is
-/// doubled. So each path has a name of its own, and nearly all are named by what they are.
+/// A byte that belongs to no character is written as `\xE9`, and where the text has such an escape itself, each
+/// backslash is doubled. So each path has a name of its own, and nearly all paths are their own names.
 package enum PathText {
-  /// Stands before the name of a path that is no text, where an argument may stand: no argument holds it.
+  /// Precedes the name of a path that is no text, in an argument: no argument contains it.
   static let mark: Unicode.Scalar = "\0"
 
-  /// An argument as text: as it is, or if it is not UTF-8 the name of the path, behind a mark.
+  /// An argument as text: as it is, or if it is not UTF-8, the name of the path after a mark.
   package static func argument(_ bytes: [UInt8]) -> String {
     bytes.span.isUTF8 ? String(decoding: bytes, as: UTF8.self) : "\0" + name(of: bytes)
   }
 
-  /// Whether an argument is no text but a path that has a name.
+  /// True if an argument is the name of a path that is no text.
   package static func isPath(_ argument: String) -> Bool { argument.unicodeScalars.first == mark }
 
-  /// An argument as people see it.
+  /// An argument as it is shown in messages.
   package static func shown(_ argument: String) -> String { isPath(argument) ? String(argument.dropFirst()) : argument }
 
   /// The name of a path as one word for a shell, which no command mistakes for an option: `'it'\''s.trace'`.
@@ -117,7 +117,7 @@ package enum PathText {
     return name
   }
 
-  /// The path with this name.
+  /// The bytes of the path with this name.
   static func bytes(of name: String) -> [UInt8] {
     let text = Array(name.utf8)
     if !holdsEscape(text) { return text }
@@ -140,12 +140,12 @@ package enum PathText {
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.count == 1
   }
 
-  /// Whether `\xE9` or the like stands in it.
+  /// True if bytes contain `\xE9` or a similar escape.
   private static func holdsEscape(_ bytes: [UInt8]) -> Bool {
     bytes.indices.contains { bytes[$0] == UInt8(ascii: "\\") && escaped(bytes[($0 + 1)...]) != nil }
   }
 
-  /// The byte that `xE9` stands for at the start of `text`.
+  /// The byte of an escape, which begins `text` as in `xE9`; nil if there is none.
   private static func escaped(_ text: ArraySlice<UInt8>) -> UInt8? {
     let digits = text.dropFirst().prefix(2)
     let isNumber = digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }

@@ -1,48 +1,48 @@
 package import TraceModel
 
-/// Reads one source from where it was left, batch by batch.
+/// Reads one source batch by batch, from the position at which an earlier read ended.
 package struct SourceReader: ~Copyable {
-  /// The time after which a batch of a pipe ends if no more comes.
+  /// How long a batch waits for more bytes of a pipe.
   static let patience = Duration.milliseconds(500)
-  /// How many bytes are looked at, at most, to see how times run: some tens of long records.
+  /// How many bytes are read at most to see how times run: some tens of long records.
   private static let clockLength = 65_536
 
   private let path: SourcePath
   private let options: IngestOptions
   private var input: ByteInput
   private var lines: LineReader
-  /// What lies before the next line.
+  /// The position before the next line.
   private var position = Checkpoint()
-  /// What the source is read as.
+  /// The format of the source.
   private let format: DetectedFormat
   private let joinsLines: Bool
-  /// Its records are the elements of a JSON document.
+  /// True if its records are the elements of a JSON document.
   let isOfElements: Bool
   private let isCanonical: Bool
-  /// It begins as an array of JSON does.
+  /// True if it begins as an array of JSON.
   private let isOfArray: Bool
   /// How its times are read.
   private let clock: SourceClock
   private var recordReader: RecordReader?
-  /// How many lines were cut.
+  /// How many lines were read.
   private var passedLines: Int64 = 0
-  /// Of a JSON document: the line on which the last element ended, and whether it began there.
+  /// For a JSON document: the line on which the last element ended, and whether it also began there.
   private var elementLine: (number: Int64, isBegun: Bool) = (1, false)
-  /// What identifies the source.
+  /// The hashes that identify the source.
   package let head: SourceHead
-  /// That it is no log, to be said of a pipe without an event: it can't be searched first.
+  /// The error for a pipe that has no event: it cannot be searched before it is read.
   package let nonLogError: IngestError?
 
-  /// Opens a source and looks at its first bytes.
+  /// Opens a source, and finds its format by its first bytes.
   ///
-  /// A file that does not look like a log is searched for an event first, whole if there is none: it is a log or not,
-  /// however its blocks are cut.
+  /// A file that does not seem to be a log is searched for an event first, to its end if need be: so the result does
+  /// not depend on how its blocks are cut.
   /// - Throws: `IngestError` if it cannot be read or decompressed, or is no log.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
     try self.init(path, options: options, isSearched: true)
   }
 
-  /// The same, where `isSearched` asks whether the source is a log; else that is what the caller wants to know.
+  /// The same; with `isSearched` false, the source is not searched for an event, as the caller does that.
   ///
   /// - Throws: As above.
   init(_ path: SourcePath, options: IngestOptions, isSearched: Bool) throws(IngestError) {
@@ -51,7 +51,7 @@ package struct SourceReader: ~Copyable {
 
   /// Opens a source that may grow.
   ///
-  /// A file is not searched for an event: one may come later. `nonLogError` says if it does not look like a log.
+  /// A file is not searched for an event: one may come later. `nonLogError` is set if it does not seem to be a log.
   /// - Throws: `IngestError` if it cannot be read, or can be no log whatever follows.
   init(following bytes: GrowingBytes, _ path: SourcePath, options: IngestOptions) throws(IngestError) {
     try self.init(ByteInput(bytes, path, options), path, options, isSearched: true)
@@ -85,11 +85,11 @@ package struct SourceReader: ~Copyable {
     try lines.skipMark(from: &input)
     let mark = first.starts(with: [UInt8].byteOrderMark) ? [UInt8].byteOrderMark.count : 0
     var clock = SourceClock(of: Array(first[mark...]), format, options)
-    // Where records are long, more of them are looked at.
+    // Long records need more bytes.
     if clock.isNewestFirst == nil, first.count == SourceHead.length {
       clock = SourceClock(of: try lines.ahead(Self.clockLength, from: &input), format, options)
     }
-    // A noncopyable `self` cannot be left half built by a `throw`: all of them lie before this.
+    // A noncopyable `self` cannot be left half initialized by a `throw`: all of them are above.
     self.path = path
     self.options = options
     self.head = head
@@ -107,27 +107,27 @@ package struct SourceReader: ~Copyable {
     position.headHash = head.hash
   }
 
-  /// The name of its format, and what else is to be said of it, as in `canonical behind a prefix`.
+  /// The name of its format, with a remark, as in `canonical behind a prefix`.
   package var formatName: String { format.name + format.remark }
 
-  /// The source cannot be read twice: it has no position to go on from.
+  /// True if the source cannot be read twice: reading cannot be resumed.
   package var isPipe: Bool { input.isPipe }
 
-  /// Where the next line begins, in bytes.
+  /// The offset of the next line, in bytes.
   var offset: Int64 { lines.offset }
 
-  /// True of a pipe that had no bytes at the last read.
+  /// True for a pipe that had no bytes at the last read.
   package var isSilent: Bool { lines.isSilent }
 
-  /// In bytes; nil where it cannot be told before the end.
+  /// The size in bytes; nil if it is not known before the end.
   package var size: Int64? { input.size }
 
-  /// How far it was read, in bytes, decompressed.
+  /// How many bytes were read, decompressed.
   package var bytesRead: Int64 { input.bytesRead }
 
-  /// Goes to where an earlier read ended.
+  /// Moves to the position at which an earlier read ended.
   ///
-  /// - Returns: `false`, and the reader stands at the start, if the bytes before it are not the same.
+  /// - Returns: False if the bytes before that position are not the same: the reader is then at the start.
   /// - Throws: `IngestError` if the source cannot be read.
   package mutating func resume(at earlier: Checkpoint) throws(IngestError) -> Bool {
     if isPipe { return false }
@@ -154,7 +154,7 @@ package struct SourceReader: ~Copyable {
     return true
   }
 
-  /// Goes to the first record, and forgets what was read before.
+  /// Goes back to the first record, and to the state at the start.
   ///
   /// - Throws: `IngestError` if the source cannot be read.
   package mutating func restart() throws(IngestError) {
@@ -168,7 +168,7 @@ package struct SourceReader: ~Copyable {
     elementLine = (1, false)
   }
 
-  /// Goes to `offset`; false if the source turns out to be shorter.
+  /// Moves to `offset`; false if the source is shorter.
   private mutating func go(to offset: Int64) throws(IngestError) -> Bool {
     if input.seek(to: offset) {
       lines = LineReader(options, format.framing, at: offset)
@@ -179,7 +179,7 @@ package struct SourceReader: ~Copyable {
     return try skip(offset)
   }
 
-  /// Passes over `count` bytes; false if there were fewer.
+  /// Skips `count` bytes; false if there are fewer.
   private mutating func skip(_ count: Int64) throws(IngestError) -> Bool {
     var rest = count
     while rest > 0 {
@@ -191,7 +191,7 @@ package struct SourceReader: ~Copyable {
     return true
   }
 
-  /// Passes over the newline that a whole last line lacked when it was read.
+  /// Skips the newline that a whole last line lacked when it was read.
   private mutating func closeLine() throws(IngestError) {
     let next = try lines.ahead(2, from: &input)
     lines.skip(next == Array("\r\n".utf8) ? 2 : next.first == UInt8(ascii: "\n") ? 1 : 0)
@@ -200,13 +200,13 @@ package struct SourceReader: ~Copyable {
 
   /// Fills `batch` with the next lines, at most `limit`.
   ///
-  /// - Returns: `false` once the source is at its end.
-  /// - Throws: `IngestError` if the source cannot be read on; `batch` holds what came before.
+  /// - Returns: False once the source is at its end.
+  /// - Throws: `IngestError` if the source cannot be read further; `batch` holds the lines before that.
   package mutating func cut(into batch: inout EventBatch, limit: Int) throws(IngestError) -> Bool {
     try cut(into: &batch, limit: limit, until: .max)
   }
 
-  /// The same, of the lines that begin before the byte `end`.
+  /// The same, for the lines that begin before the offset `end`.
   mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
     batch.clear()
     if input.isGrowing, position.isLineOpen { try closeLine() }
@@ -223,7 +223,7 @@ package struct SourceReader: ~Copyable {
       batch.endLine = passedLines
       if recordReader == nil { lines.finishBatch(&batch.text) } else { lines.finishBatch(&batch.origin) }
     }
-    // The newline of a whole last line is waited for: it is none of the lines that follow.
+    // The newline of a whole last line is awaited: it belongs to none of the lines that follow.
     if input.isGrowing, position.isLineOpen { return !lines.isFinished }
     while batch.lines.count < limit, lines.offset < end {
       if isCanonical {
@@ -233,7 +233,7 @@ package struct SourceReader: ~Copyable {
         if batch.lines.count == limit { break }
       }
       guard let line = try lines.next(from: &input, until: deadline) else { break }
-      // Whether a line without an end is passed is seen when it is scanned.
+      // A line without a newline gets a batch of its own: the scan shows whether it is whole.
       if line.isOpen && !batch.lines.isEmpty || line.offset >= end {
         lines.unread(line)
         break
@@ -272,8 +272,9 @@ package struct SourceReader: ~Copyable {
     batch.notes = transcript.notes
   }
 
-  /// Numbers an element by the line on which it begins; of several on one line each counts as a line, since a
-  /// record is identified by its number.
+  /// Numbers an element by the line on which it begins.
+  ///
+  /// Of several elements on one line each counts as a line, since a record is identified by its number.
   private mutating func number(_ line: inout LineReader.Line) {
     let ends = lines.lineEnds
     let isBegun = elementLine.isBegun && ends.before == 0
@@ -284,10 +285,10 @@ package struct SourceReader: ~Copyable {
     passedLines += 1 + line.more
   }
 
-  /// Why a source that has ended was not read to its end, though it is not damaged: what is left behind its last
-  /// record is a document that was cut, or a line that is none whatever may be written behind it.
+  /// The error for a source whose end could not be read, though it is not damaged: after its last record it has a
+  /// document that was cut, or a line that cannot become a record.
   ///
-  /// A last line that may still be written is no reason: most logs that are copied from an app at work end so.
+  /// A last line that may still be written is no error: most logs that are copied while the app runs end like this.
   package func breakOff(after batch: borrowing EventBatch) -> IngestError? {
     guard let rest = batch.unfinished, isBrokenOff(rest) else { return nil }
     let bytes =
@@ -306,9 +307,9 @@ package struct SourceReader: ~Copyable {
     }
   }
 
-  /// Puts a batch that was scanned behind the one before, and gives it its numbers in `symbols`.
+  /// Settles a scanned batch after the one before it, and renumbers it by `symbols`.
   ///
-  /// The symbols may be others than those of the batch before.
+  /// The symbols may differ from those of the batch before.
   package mutating func settle(_ batch: inout EventBatch, _ symbols: inout Symbols, source: SourceID) {
     let sourceName = head.identity(min(position.headLength, head.count))
     batch.settle(after: position, sourceName, &symbols, source)
@@ -317,13 +318,13 @@ package struct SourceReader: ~Copyable {
 }
 
 extension SourceReader {
-  /// The number of lines that are searched in one batch.
+  /// How many lines are searched in one batch.
   private static let searchedLines = 2_000
 
-  /// True if a file is a log, and if the search was stopped.
+  /// True if a file is a log, or if the search was stopped.
   ///
-  /// A log holds an event anywhere, or its records have keys of their own that say what happened and when: then `--map`
-  /// makes events of them.
+  /// A log holds an event anywhere, or its records have keys that are likely to hold the name and the time: then
+  /// `--map` makes events of them.
   ///
   /// - Throws: `IngestError` if the file cannot be read to its end.
   static func isLog(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) -> Bool {
@@ -338,7 +339,7 @@ extension SourceReader {
         isMore = false
       }
       batch.scan(options)
-      // Of a record without a time the name was read; of a broken one, its launch and number.
+      // A record without a time has a name; a broken one may have a launch and a number.
       let isNamed = batch.rejects.contains { $0.reason == .noTime || $0.stream != nil }
       if isNamed || !batch.events.isEmpty || options.isStopped() { return true }
       keys.add(batch)
@@ -349,18 +350,18 @@ extension SourceReader {
   }
 }
 
-/// The first 4 KiB of a source, as hashes, which identify it.
+/// The hashes of the first 4 KiB of a source, which identify it.
 package struct SourceHead: Sendable, Equatable {
-  /// How many bytes are looked at.
+  /// How many bytes are hashed at most.
   package static let length = 4096
 
-  /// FNV-1a of the first n bytes, by n: from none to all that the head has.
+  /// FNV-1a of the first n bytes, for each n from 0 to `count`.
   package var prefixHashes: [UInt64]
 
   /// How many bytes the head has; fewer than `length` if the source is shorter.
   package var count: Int { prefixHashes.count - 1 }
 
-  /// The name of a stream of lines that do not name theirs, by the head's first bytes.
+  /// The name of the stream of lines that name no stream, by the first bytes of the head.
   package func identity(_ length: Int? = nil) -> String {
     "source:" + Fingerprint(value: prefixHashes[length ?? count]).hex
   }
@@ -371,6 +372,6 @@ package struct SourceHead: Sendable, Equatable {
     return prefixHashes[shared] == other.prefixHashes[shared]
   }
 
-  /// The hash of all of it.
+  /// The hash of the whole head.
   package var hash: UInt64 { prefixHashes[count] }
 }

@@ -1,4 +1,4 @@
-/// A source that holds launch summaries, as `tracetool check --format summaries` writes them: its lines.
+/// Reads the lines of a source that holds launch summaries, as `tracetool check --format summaries` writes them.
 package struct SummarySource: ~Copyable {
   /// The first bytes of a line of such a source, whatever version of tracetool wrote it.
   static let line = #"{"schema":"tracetool.summary/"#
@@ -14,12 +14,12 @@ package struct SummarySource: ~Copyable {
 
   /// Opens a source.
   ///
-  /// A file that ends within its first bytes, or holds none, is a part that was cut off; but an empty file of a folder
-  /// whose name begins with `_` is none, as Hadoop and Spark mark a folder that they have finished.
+  /// A file that is empty or ends within its first bytes is a part that was cut off. But an empty file of a folder
+  /// whose name begins with `_` is no part: Hadoop and Spark mark a finished folder with one.
   ///
   /// - Throws: `IngestError` if it cannot be read or decompressed, or holds no summaries.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
-    // A summary is as long as its launch is rich: the limit of lines is one for logs.
+    // The limit of lines is meant for logs; a summary may be longer.
     var options = options
     options.lineLimit = Self.longestLine
     var input = try ByteInput(path, options)
@@ -46,7 +46,7 @@ package struct SummarySource: ~Copyable {
   /// Adds the next line to a block, without its newline.
   ///
   /// - Returns: False at the end, or if reading is to be stopped.
-  /// - Throws: `IngestError` if the source cannot be read on, or a line is longer than `longestLine`.
+  /// - Throws: `IngestError` if the source cannot be read further, or a line is longer than `longestLine`.
   package mutating func next(into block: inout LineBlock) throws(IngestError) -> Bool {
     while !options.isStopped() {
       if let line = try lines.next(from: &input, until: .now + SourceReader.patience) {
@@ -65,14 +65,16 @@ package struct SummarySource: ~Copyable {
     return false
   }
 
-  /// True if the first file of `paths` that holds enough to tell begins as summaries do; the others are then read as such.
+  /// True if the first file of `paths` that is long enough to see begins as summaries do; the others are then read as
+  /// summaries.
   ///
-  /// A source that cannot be opened is no such file: the run that reads it reports why.
+  /// A source that cannot be opened does not count: the run that reads it reports the error.
   package static func isFirst(of paths: [String], options: IngestOptions) -> Bool {
     SourceList.firstAnswer(of: paths) { path -> Bool? in
       if path.isStandardInput { return isStandardInput(options) }
       guard let head = head(of: path, options) else { return false }
-      // One that is empty, also if it is compressed, or ends within its first bytes, does not tell what the others are.
+      // An empty file, also a compressed one, or one that ends within its first bytes does not show what the others
+      // are.
       return isCutOff(head) ? nil : mayBeSummaries(head)
     } ?? false
   }
@@ -85,15 +87,15 @@ package struct SummarySource: ~Copyable {
     return try? lines.ahead(line.utf8.count, from: &input)
   }
 
-  /// The same for standard input, which gives its bytes again.
+  /// True if standard input begins as summaries do; its bytes can be read again.
   private static func isStandardInput(_ options: IngestOptions) -> Bool {
     guard var input = try? ByteInput(SourcePath("-"), options) else { return false }
     var head = [UInt8](repeating: 0, count: line.utf8.count)
     var count = 0
-    // As few bytes as show it: more of a log may come much later.
+    // Reads as few bytes as are needed: more of a log may come much later.
     while count < head.count, couldBecomeSummaries(head.prefix(count)) {
       let deadline = ContinuousClock.now + SourceReader.patience
-      // The run that reads it as a log reports why it cannot be read.
+      // The run that reads it as a log reports the error.
       let read: Int?
       do { read = try input.read(into: &head, at: count, upTo: head.count - count, until: deadline) } catch { break }
       if read == 0 { break }
@@ -103,14 +105,14 @@ package struct SummarySource: ~Copyable {
     return mayBeSummaries(Array(head.prefix(count)))
   }
 
-  /// True if so few first bytes, or none but white space, may be all that was written of summaries.
+  /// True if these first bytes are too few to see, and may be a beginning of summaries, or only white space.
   private static func isCutOff(_ head: [UInt8]) -> Bool {
     head.count < line.utf8.count && (couldBecomeSummaries(head[...]) || isBlank(head))
   }
 
   private static func isBlank(_ head: [UInt8]) -> Bool { head.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D } }
 
-  /// True if the file's name says that it marks the folder.
+  /// True if the file, by its name, marks a finished folder.
   private static func isMark(_ path: SourcePath) -> Bool {
     let name = path.bytes.split(separator: UInt8(ascii: "/")).last
     return name?.first == UInt8(ascii: "_")
@@ -126,7 +128,7 @@ package struct SummarySource: ~Copyable {
 }
 
 extension IngestError {
-  /// A part of which something is missing.
+  /// The error for a part that is not complete.
   package init(incompletePart path: SourcePath, _ cause: String) {
     self.init(
       operation: "read all of", subject: path.name, cause: cause,

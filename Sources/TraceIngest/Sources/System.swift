@@ -5,7 +5,7 @@
 #endif
 
 extension Span<UInt8> {
-  /// The first position in `range` that holds `byte`.
+  /// The first index of `byte` in `range`; nil if there is none.
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     unsafe extracting(range).withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, let found = unsafe memchr(base, Int32(byte), bytes.count) else { return nil }
@@ -35,7 +35,7 @@ extension [UInt8] {
     }
   }
 
-  /// These bytes for the system, which wants a zero behind them.
+  /// These bytes as a C string, with a zero at the end.
   var cString: [CChar] {
     var text: [CChar] = []
     text.reserveCapacity(count + 1)
@@ -46,7 +46,7 @@ extension [UInt8] {
 }
 
 extension IngestError {
-  /// The call of the system that has just failed.
+  /// The error for a system call that has just failed, by `errno`.
   init(_ operation: String, _ path: SourcePath) {
     let code = errno
     let hint =
@@ -61,7 +61,7 @@ extension IngestError {
       operation: operation, subject: path.name, cause: unsafe String(cString: strerror(code)).lowercased(), hint: hint)
   }
 
-  /// What a folder lists and cannot be reached: the call of the system that has just failed says why.
+  /// The error for a member of a folder that cannot be reached, by `errno`.
   init(unreachable path: SourcePath) {
     self.init("open", path)
     guard path.isGone else { return }
@@ -75,24 +75,24 @@ extension IngestError {
 }
 
 extension SourcePath {
-  /// True if there is no file at the path, or only a link without a target; false where the system does not let this process look.
+  /// True if there is no file at the path, or only a link without a target; false if this process may not look there.
   var isGone: Bool {
     if FileStatus(self) != nil { return false }
     return errno == ENOENT || errno == ENOTDIR
   }
 
-  /// True if it is a link, wherever that leads.
+  /// True if it is a link, whatever its target.
   var isLink: Bool {
     var status = stat()
     return unsafe lstat(bytes.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Whether something of one of these names is in a directory.
+  /// True if a directory contains one of these names.
   func holdsAny(of names: [String]) -> Bool {
     names.contains { FileStatus(SourcePath(bytes: bytes + Array("/\($0)".utf8))) != nil }
   }
 
-  /// The paths of what is in a directory, in byte order.
+  /// The paths of the entries of a directory, in byte order.
   func members() throws(IngestError) -> [SourcePath] {
     guard let directory = unsafe opendir(bytes.cString) else { throw IngestError("list", self) }
     defer { unsafe closedir(directory) }
@@ -109,8 +109,8 @@ extension SourcePath {
 
   /// The name of an entry of a directory.
   ///
-  /// It is read where it lies. `d_name` is declared as long as names may be, but the entry in memory ends behind the name:
-  /// a copy of the whole field would read beyond it.
+  /// The name is read in place. `d_name` is declared with the greatest length of a name, but the entry in memory ends
+  /// after its name: a copy of the whole field would read beyond it.
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
     let start = unsafe UnsafeRawPointer(entry) + nameOffset
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))

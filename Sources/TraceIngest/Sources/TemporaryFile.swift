@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// A file without a name, which is gone when it is closed: room on disk for what memory has none for.
+/// A file without a name, which vanishes when it is closed: space on disk for values that do not fit in memory.
 ///
-/// Threads may read it at the same time, as each read says where.
+/// Several threads may read it at the same time, as each read states its offset.
 ///
 /// ```swift
 /// let file = try TemporaryFile()
@@ -26,13 +26,13 @@ package final class TemporaryFile: Sendable {
   package init() throws(IngestError) {
     let variable = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
     folder = variable.isEmpty ? "/tmp" : variable
-    // mkstemp replaces these six letters by others, so that the name is new.
+    // mkstemp replaces these six letters so that the name is new.
     let letters = String(repeating: "X", count: 6)
     var name = Array("\(folder)/tracetool-\(letters)".utf8).cString
     number = unsafe mkstemp(&name)
     guard number >= 0 else { throw failure("make a temporary file in") }
     unsafe unlink(name)
-    // No program that is started needs it.
+    // Programs that are started do not need it.
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
 
@@ -62,7 +62,7 @@ package final class TemporaryFile: Sendable {
   package func values<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int64, count: Int
   ) throws(IngestError) -> [Value] {
-    // An array made without room is the one empty array of all threads, to which the count would be written.
+    // An array without capacity is one object that all threads share, to which the count would be written.
     if count == 0 { return [] }
     var isRead = true
     let values = unsafe [Value](unsafeUninitializedCapacity: count) { values, filled in
@@ -88,7 +88,7 @@ package final class TemporaryFile: Sendable {
     return error
   }
 
-  /// The call of the system that has just failed.
+  /// The error for a system call that has just failed, by `errno`.
   func failure(_ operation: String) -> IngestError {
     var error = IngestError(operation, SourcePath(folder))
     error.hint = "make room in '\(folder)', or set TMPDIR to a folder that has some"
