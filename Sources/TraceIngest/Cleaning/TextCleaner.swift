@@ -25,7 +25,8 @@ struct TextCleaner: Sendable {
   /// The indices in a line, after its start, at which records begin; nil for a format whose records name no time and
   /// process.
   let starts: (@Sendable (ArraySlice<UInt8>) -> [Int])?
-  /// True if something may have been written into the records; false if a record begins or is none.
+  /// True for a format of text, whose records a page may have changed anywhere; false for one of JSON, whose records
+  /// are not searched for such changes.
   let isText: Bool
 
   /// Finds the signs of a record in one pass over its bytes.

@@ -1,13 +1,14 @@
 import TraceModel
 
-/// What an app prints in its own words of its life cycle: the name of a callback, or of a state of a framework.
+/// A line that an app prints about its life cycle in its own words: the name of a callback, or of a state of a
+/// framework.
 ///
-/// `-[AppDelegate applicationDidBecomeActive:]`, `flutter: AppLifecycleState.paused` and `AppState changed from active to
-/// background` are such lines.
+/// Examples are `-[AppDelegate applicationDidBecomeActive:]`, `flutter: AppLifecycleState.paused` and `AppState changed
+/// from active to background`.
 struct AppSaying {
-  /// How many bytes of a message are looked at: what comes later is seldom what the message is about.
+  /// How many bytes of a message are searched: what comes later is seldom its subject.
   static let length = 200
-  /// What the names of callbacks mean; OneSignal's SDK puts its name in front of them.
+  /// The events of callbacks by their names; OneSignal's SDK has its own name in front of them.
   private static let callbacks: [String: EventKind] = [
     "willFinishLaunchingWithOptions": .appWillFinishLaunching,
     "didFinishLaunchingWithOptions": .appDidFinishLaunching,
@@ -28,7 +29,7 @@ struct AppSaying {
     "oneSignalApplicationDidEnterBackground": .appDidEnterBackground,
     "oneSignalApplicationWillTerminate": .appWillTerminate,
   ]
-  /// What the states of Flutter (`AppLifecycleState`) and React Native (`AppState`) mean; nil for a state that means
+  /// The events of the states of Flutter (`AppLifecycleState`) and React Native (`AppState`); nil for a state that is
   /// an event only after another one.
   private static let states: [String: EventKind?] = [
     "active": .appDidBecomeActive,
@@ -39,9 +40,9 @@ struct AppSaying {
     "paused": .appDidEnterBackground,
     "detached": .appWillTerminate,
   ]
-  /// What stands before a state, word by word, in lower case.
+  /// The words that precede a state, in lower case.
   private static let marks = [["applifecyclestate"], ["didchangeapplifecyclestate"], ["appstate"], ["app", "state"]]
-  /// Words between a mark and the state.
+  /// Words that may be between such a mark and the state.
   private static let links: Set = ["changed", "change", "to", "from", "is", "now", "current", "next", "state"]
 
   /// The name of the callback or of the state.
@@ -49,11 +50,11 @@ struct AppSaying {
   /// True for a state, which an app stays in; false for a callback.
   let isState: Bool
 
-  /// The callback or state that a message names; nil if it does not begin with a callback's name, and names no state.
+  /// The callback with whose name a message begins, or the state that it names; nil if there is neither.
   init?(_ text: ArraySlice<UInt8>) {
     let head = text.prefix(Self.length)
     let words = head.split { !Self.isOfWord($0) }.map(\.string)
-    // Before it stands the class at most, as in `-[AppDelegate applicationDidBecomeActive:]`, or file and line.
+    // Only the class may precede it, as in `-[AppDelegate applicationDidBecomeActive:]`, or a file and a line.
     let first = words.prefix(8).firstIndex { Self.callbacks[$0] != nil }
     if let first, words[..<first].allSatisfy(Self.isOfLocation) {
       word = words[first]
@@ -66,15 +67,16 @@ struct AppSaying {
     isState = true
   }
 
-  /// Whether the name of a callback, or a framework's word for a state, stands anywhere in a text.
+  /// True if a text contains the name of a callback, or a framework's word for a state.
   static func isNamed(in text: ArraySlice<UInt8>) -> Bool {
     let words = text.split { !isOfWord($0) }.map(\.string)
     return words.contains { callbacks[$0] != nil } || state(in: words.map { $0.lowercased() }) != nil
   }
 
-  /// The event of an app whose last word was `last`; nil if that meant the same, or this word means no event.
+  /// The event that this word means after the app's word before it, `last`; nil if that meant the same, or this one
+  /// means none.
   ///
-  /// `inactive` behind `resumed` is `app.willResignActive`, behind `paused` `app.willEnterForeground`.
+  /// `inactive` is `app.willResignActive` after `resumed`, and `app.willEnterForeground` after `paused`.
   func event(after last: String) -> EventKind? {
     let before = Self.meaning(of: last)
     if word == "inactive" {
@@ -85,7 +87,7 @@ struct AppSaying {
       default: return word == last ? nil : .appWillEnterForeground
       }
     }
-    // A framework is detached as well before it begins.
+    // A framework is also detached before it begins.
     if word == "detached", last.isEmpty { return nil }
     let meaning = Self.meaning(of: word)
     return meaning == before ? nil : meaning
@@ -94,7 +96,8 @@ struct AppSaying {
   /// The event that a word means; nil for a word that means one only after others.
   private static func meaning(of word: String) -> EventKind? { callbacks[word] ?? states[word] ?? nil }
 
-  /// The state that is named behind a framework's mark; of two, as in `from active to background`, the last.
+  /// The state that is named after a framework's mark; the last one if there are several, as in `from active to
+  /// background`.
   private static func state(in words: [String]) -> String? {
     for mark in marks {
       guard let start = words.indices.first(where: { words[$0...].starts(with: mark) }) else { continue }
@@ -108,7 +111,7 @@ struct AppSaying {
     byte.isDigit || byte.isLetter || byte == UInt8(ascii: "_")
   }
 
-  /// Whether a word is a type's name, part of a file's, or a line's number.
+  /// True if a word may be the name of a type, belong to the name of a file, or be a line number.
   private static func isOfLocation(_ word: String) -> Bool {
     guard let first = word.first else { return true }
     return first.isUppercase || first.isNumber

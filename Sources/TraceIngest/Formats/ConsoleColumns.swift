@@ -1,14 +1,14 @@
 import TraceModel
 
-/// The columns of rows that were copied from Console, in whatever order a person has them.
+/// Reads rows that were copied from Console, whose columns may be in any order.
 ///
-/// Console puts tabs between them; what a row was pasted into may have made spaces of these. Their names stand above
-/// them only where a person wrote them there: else each column is recognized by its values.
+/// Console puts tabs between columns; the program into which a row was pasted may have replaced them by spaces. A
+/// heading with the columns' names is rare: without one, each column is recognized by its values.
 enum ConsoleColumns {
-  /// What a column is.
+  /// What a column holds.
   enum Role: Sendable { case level, time, process, pid, subsystem, message, other }
 
-  /// By the names of Console's columns, in lower case.
+  /// The roles of Console's columns by their names, in lower case.
   private static let names: [String: Role] = [
     "type": .level, "level": .level, "time": .time, "timestamp": .time, "date": .time, "process": .process,
     "pid": .pid, "process id": .pid, "subsystem": .subsystem, "message": .message, "category": .other,
@@ -19,10 +19,10 @@ enum ConsoleColumns {
   private static let levels: Set = [
     "default", "info", "debug", "error", "fault", "notice", "warning", "critical", "alert", "emergency", "activity",
   ]
-  /// How many columns are looked at: a row has fewer.
+  /// How many columns are read at most: a row has fewer.
   private static let most = 16
 
-  /// What the columns are, if their names stand on a line of `record`.
+  /// The roles of the columns, if a line of `record` is a heading with their names; else nil.
   static func roles(above record: ArraySlice<UInt8>) -> [Role]? {
     for line in record.split(separator: UInt8(ascii: "\n")) {
       let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ">") }
@@ -44,16 +44,16 @@ enum ConsoleColumns {
     return row(cells, text, roles) ?? WordColumns.line(text, end)
   }
 
-  /// Whether a word is a type of messages.
+  /// True if a word is a type of messages.
   static func isLevel(_ word: String) -> Bool { levels.contains(word.lowercased()) }
 
-  /// A row of these cells, of a record whose first line they are.
+  /// Reads a row from its cells, which are the first line of `record`.
   private static func row(_ cells: [ArraySlice<UInt8>], _ record: ArraySlice<UInt8>, _ roles: [Role]?) -> LogTextLine? {
     guard cells.count > 2, let time = cells.indices.first(where: { self.time(cells[$0]) != nil }),
       var line = self.time(cells[time])
     else { return nil }
     let level = cells.indices.first { $0 != time && levels.contains(cells[$0].string.lowercased()) }
-    // A clock alone makes no log: there are tables of all sorts.
+    // A time of day alone does not make a row of a log: there are tables of all sorts.
     let hasZone = cells[time].contains { $0 == UInt8(ascii: "+") } || line.clock.dropFirst(8).contains("-")
     let isTabbed = record[..<cells[time].startIndex].last == UInt8(ascii: "\t")
     guard level != nil || hasZone || isTabbed && time == 1 else { return nil }
@@ -81,7 +81,7 @@ enum ConsoleColumns {
     read(.process, cells[process], isLast: false, &line, record)
     let others = cells.indices.filter { $0 != time && $0 != level && $0 != process }
     guard process + 1 < cells.count else {
-      // The message stands before it: none of the others is as long.
+      // The message precedes the process: it is the longest of the other cells.
       guard let longest = others.max(by: { cells[$0].count < cells[$1].count }) else { return false }
       read(.message, cells[longest], isLast: false, &line, record)
       return true
@@ -107,13 +107,13 @@ enum ConsoleColumns {
     case .process: line.process = LogTextLine.program(cell)
     case .pid: line.pid = Int64(cell.string)
     case .subsystem: line.subsystem = cell.string
-    // What stands in the last column may hold what is between columns.
+    // The last column may contain tabs or spaces that separate columns elsewhere.
     case .message: line.message = isLast ? record[cell.startIndex...] : cell
     case .level, .time, .other: break
     }
   }
 
-  /// A line at the time that a cell holds: a clock, with or without a day before it.
+  /// A line at the time in a cell: a time of day, with or without a day before it.
   private static func time(_ cell: ArraySlice<UInt8>) -> LogTextLine? {
     if let line = LogTextLine(clock: cell) { return line }
     let pieces = cell.split(separator: UInt8(ascii: " "), maxSplits: 1)
@@ -126,7 +126,7 @@ enum ConsoleColumns {
     return line
   }
 
-  /// What stands between tabs or, where there are none, between two spaces or more.
+  /// The texts between tabs or, without tabs, between two spaces or more.
   private static func columns(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     let tab = UInt8(ascii: "\t")
     let space = UInt8(ascii: " ")
@@ -149,23 +149,25 @@ enum ConsoleColumns {
   }
 }
 
-/// Rows copied from Console of which only a space, or gaps of several widths, are left between the columns.
+/// Reads rows copied from Console whose columns are separated by one space, or by gaps of several widths.
 ///
-/// Where a column ends can't be seen then: it is found by what can stand in it. The time is recognized by its form, and beside it
-/// stand the type, and the process before its message; which words are the process' name is decided by what messages are
-/// known of it.
+/// The columns are found by what they may contain. The time is recognized by its form; the type is beside it, and the
+/// process precedes its message. Which words are the name of the process is decided by the messages that it is known to
+/// log.
 ///
 ///     default 2019-01-08 13:26:10.087889 +0800 runningboardd Now tracking process: …
 ///     18:14:31 SpringBoard Bootstrapping com.example.shop with intent background
 ///     SpringBoard 18:14:31.3+0200 default [sceneID:com.example.shop-default] scene content state changed: ready
 private enum WordColumns {
-  /// The time is among so many words at the start of a row, or at its end.
+  /// The time is searched for among this many words at the start of a row, and at its end.
   private static let reach = 8
   private static let most = 64
   /// The longest name of an app's process, in words.
   private static let longestName = 3
 
-  /// A row, if the text is one; `end` is where its first line ends.
+  /// Reads a row; nil if the text is none.
+  ///
+  /// `end` is the end of its first line.
   static func line(_ text: ArraySlice<UInt8>, _ end: Int) -> LogTextLine? {
     let first = text[..<end]
     let words = words(first)
@@ -181,11 +183,11 @@ private enum WordColumns {
     let hasZone = line.clock.utf8.dropFirst(8).contains { "+-".utf8.contains($0) }
     let isExact = line.clock.utf8.count > 8
     if let level = before.last, before.count == 1, isLevel(text[level]) || hasZone && isExact {
-      // What any language calls the type.
+      // The word before the time is the type, in any language.
       if read(behind, of: text, to: &line, isSure: isLevel(text[level]) && (isExact || line.day != nil)) { return line }
     }
     if before.isEmpty { return read(behind, of: text, to: &line, isSure: hasZone && isExact) ? line : nil }
-    // The process stands in front, or the message does.
+    // The row begins with the process, or with the message.
     let named = before.filter { !isLevel(text[$0]) }
     let rest = behind.first.map { isLevel(text[$0]) } == true ? Array(behind.dropFirst()) : behind
     if named.count <= longestName, let start = rest.first, let name = named.first, let last = named.last {
@@ -209,9 +211,9 @@ private enum WordColumns {
     return line
   }
 
-  /// Takes the process and the message from the words behind the time and the type; false if they are none.
+  /// Reads the process and the message from the words after the time and the type; false if they are none.
   ///
-  /// `isSure` if only a row begins so; else a message must be recognized.
+  /// With `isSure`, only a row begins like this one; else the message must be recognized.
   private static func read(
     _ words: [Range<Int>], of text: ArraySlice<UInt8>, to line: inout LogTextLine, isSure: Bool
   ) -> Bool {
@@ -224,11 +226,11 @@ private enum WordColumns {
     for count in 1...longestName {
       guard words.count > count, let first = words.first else { break }
       let written = text[first.lowerBound..<words[words.startIndex + count - 1].upperBound]
-      // A colon may stand behind the name.
+      // A colon may follow the name.
       let name = written.last == UInt8(ascii: ":") ? written.dropLast() : written
       guard isName(name) else { break }
       let process = LogTextLine.program(name)
-      // A library may stand between the process and its message.
+      // A library may be between the process and its message.
       for skipped in 0...2 where words.count > count + skipped {
         let message = text[words[words.startIndex + count + skipped].lowerBound...]
         guard knows(message, of: process), skipped == 0 || MessageTable.standard.isDaemon(process) else { continue }
@@ -245,13 +247,13 @@ private enum WordColumns {
     return true
   }
 
-  /// Whether a message of this process is in the table.
+  /// True if the table has a message of this process, or the app's own words are recognized.
   private static func knows(_ message: ArraySlice<UInt8>, of process: String) -> Bool {
     MessageTable.standard.find(message, of: process) != nil
       || !MessageTable.standard.isDaemon(process) && AppSaying(message) != nil
   }
 
-  /// Whether a text may be the name of a process: words of letters, digits and some marks, that begin with a letter.
+  /// True if a text may be the name of a process: words of letters, digits and some marks, which begin with a letter.
   private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, text.count > 1 else { return false }
     return (first.isLetter || first >= 0x80)
@@ -262,11 +264,13 @@ private enum WordColumns {
 
   private static func isLevel(_ word: ArraySlice<UInt8>) -> Bool { ConsoleColumns.isLevel(word.string) }
 
-  /// The time at a word, with a day before it and a zone behind it, and which words these are; nil if it is none.
+  /// Reads the time at a word, with a day before it and a zone after it; also returns the range of these words.
+  ///
+  /// Nil if the word is no time.
   private static func clock(
     _ text: ArraySlice<UInt8>, _ words: [Range<Int>], _ index: Int
   ) -> (line: LogTextLine, range: Range<Int>)? {
-    // Most words are none.
+    // Most words are no times.
     guard text[words[index]].count >= 8, text[words[index].lowerBound + 2] == UInt8(ascii: ":") else { return nil }
     var first = index
     var end = index + 1
@@ -285,7 +289,7 @@ private enum WordColumns {
     return (line, first..<end)
   }
 
-  /// The words of a row: the first and the last ones are looked at.
+  /// The words of a row, of which the first and the last ones are read.
   private static func words(_ line: ArraySlice<UInt8>) -> [Range<Int>] {
     line.split(maxSplits: most) { " \t\r".utf8.contains($0) }.map(\.indices)
   }

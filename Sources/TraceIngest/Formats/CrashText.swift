@@ -1,8 +1,8 @@
 import TraceModel
 
-/// A crash report as text, as devices wrote it before iOS 15, turned into the document that they write since.
+/// Converts a crash report in text, as devices wrote it before iOS 15, to the JSON document that they write since.
 ///
-/// A line of JSON may stand above it, as above a document; and people often paste only some of it. Example:
+/// A line of JSON may precede it, as it precedes a document. People often paste only some of the lines. Example:
 ///
 ///     Process:             Shop [812]
 ///     Identifier:          com.example.shop
@@ -11,46 +11,46 @@ import TraceModel
 ///
 /// Source: Apple, Examining the fields in a crash report.
 struct CrashText {
-  /// Names of fields, and where the document has the same.
+  /// The names of fields, and the keys of the document that hold the same.
   private static let documentKeys = [
     "Date/Time": "captureTime", "Launch Time": "procLaunch", "Hardware Model": "modelCode",
     "CrashReporter Key": "crashReporterKey", "Incident Identifier": "incident", "Identifier": "bundleID",
     "OS Version": "os_version", "Role": "procRole",
   ]
-  /// Lines that each report has: one of these and one of the others identify a report.
+  /// Names of fields that each report has: one of `marks` and one of `others` identify a report.
   private static let marks = [
     "Incident Identifier", "Exception Type", "Termination Reason", "Termination Description",
   ]
   private static let others = ["Process", "Identifier", "Date/Time", "Exception Codes"]
-  /// What a line of a piece begins with.
+  /// The beginnings of lines by which a piece of a report is recognized.
   private static let pieceMarks = [
     "Exception Type:", "Termination Reason:", "Termination Description:", context, "\"termination\"",
   ]
-  /// What RunningBoard says of why it ends a process begins so (`LogTermination`).
+  /// The beginning of RunningBoard's reason for an end of a process (`LogTermination`).
   private static let context = "<RBSTerminateContext|"
-  /// Names of fields that stand behind others where a page has lost the ends of lines.
+  /// Names of fields that may follow others on one line, where a page has lost the ends of lines.
   private static let joined = [
     "Exception Type:", "Exception Codes:", "Exception Note:", "Termination Reason:", "Termination Description:",
     "Triggered by Thread:",
   ]
-  /// What the watchdog's reports say, whatever of them was left out.
+  /// Words that all of the watchdog's reports contain.
   private static let transgression = " watchdog transgression"
 
   /// The fields above the first thread.
   private var fields: [String: String] = [:]
-  /// All of those lines: the newest have what the watchdog saw on lines of their own.
+  /// The lines with these fields: the newest reports have the watchdog's observations on lines of their own.
   private var head = ""
-  /// The line of JSON above them.
+  /// The line of JSON before them.
   private(set) var header: ArraySlice<UInt8>?
   private let text: ArraySlice<UInt8>
 
-  /// True if a source that begins with these lines is such a report.
+  /// True if a source that begins with these lines is a crash report in text.
   static func isBegun(_ lines: [String]) -> Bool {
     let names = lines.compactMap { line in field(line[...]).map(\.name) }
     return marks.contains(where: names.contains) && others.contains(where: names.contains)
   }
 
-  /// True if a source with these lines is a piece of such a report, or of a document, that says why a process ended.
+  /// True if a source with these lines is a piece of a report, or of a document, that says why a process ended.
   static func isPiece(_ lines: [String]) -> Bool {
     let isMarked = lines.contains { line in
       let bare = LineMarks.bare(Array(line.utf8)[...]).string
@@ -58,7 +58,7 @@ struct CrashText {
     }
     let reasons = [transgression, context, "Termination Reason:", "\"namespace\""]
     let saysWhy = lines.contains { line in reasons.contains(where: line.contains) }
-    // A whole document has it, too, and a log may quote it.
+    // A whole document has such lines, too, and a log may quote them.
     let isOther = lines.contains { $0.hasPrefix("{") || LogTextLine(Array($0.utf8)[...]) != nil }
     return isMarked && saysWhy && !isOther
   }
@@ -66,7 +66,7 @@ struct CrashText {
   /// True if these lines name the process.
   static func namesProcess(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Process" } }
 
-  /// True if these lines say when the process ended.
+  /// True if these lines have the time at which the process ended.
   static func isDated(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Date/Time" } }
 
   /// The fields of a report.
@@ -100,7 +100,7 @@ struct CrashText {
     return name.isEmpty ? nil : (String(name), String(line[line.index(after: colon)...].trimmingSpaces))
   }
 
-  /// The document that says the same, with the whole text in it.
+  /// The document with the same values, and with the whole text as a member.
   var document: [UInt8] {
     var document = JSONObjectText()
     for (name, key) in Self.documentKeys.sorted(by: { $0.key < $1.key }) { document.set(key, text: fields[name]) }
@@ -119,26 +119,26 @@ struct CrashText {
     return document.bytes
   }
 
-  /// The bundle that the watchdog names, before iOS 13 without its key: `transgression: com.example.shop exhausted`.
+  /// The bundle id that the watchdog names; before iOS 13 it has no key: `transgression: com.example.shop exhausted`.
   private var transgressor: String? {
     guard let mark = head.firstRange(of: Self.transgression + ": ") else { return nil }
     let word = head[mark.upperBound...].prefix { !$0.isWhitespace }
     return word.contains(".") && !word.contains("<") ? String(word) : nil
   }
 
-  /// Version and build, which stood the other way round before iOS 15.
+  /// Version and build, which were in reverse order before iOS 15.
   private var versions: (version: String?, build: String?) {
     guard let version = fields["Version"] else { return (nil, nil) }
     let versions = version.split { "()".contains($0) }.map { String($0.trimmingSpaces) }
     guard versions.count == 2 else { return (version, nil) }
     let dots = versions.map { $0.count { $0 == "." } }
-    // A build is seldom written with more points than its version.
+    // A build is seldom written with more dots than its version.
     if dots[0] != dots[1] { return dots[0] > dots[1] ? (versions[0], versions[1]) : (versions[1], versions[0]) }
     let system = fields["OS Version"]?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
     return system < 15 ? (versions[1], versions[0]) : (versions[0], versions[1])
   }
 
-  /// Why the process was ended: by the reason in the report, by a code before iOS 10, or by a signal.
+  /// The reason why the process was ended: that in the report, a code before iOS 10, or a signal.
   private var termination: String {
     var termination = JSONObjectText()
     let words = fields["Termination Reason"]?.split { " ,".contains($0) }.map(String.init) ?? []
@@ -164,7 +164,7 @@ struct CrashText {
       termination.set("code", raw: "\(signal.flatMap { Termination.outerSignals[$0] } ?? 0)")
     }
     var details = head
-    // Before iOS 12 the event stands in front alone.
+    // Before iOS 12 the event is only before these words.
     if !details.contains("WatchdogEvent: "), let end = details.firstRange(of: Self.transgression) {
       details += " | WatchdogEvent: \(details[..<end.lowerBound].split(separator: " ").last ?? "")"
     }
@@ -188,7 +188,7 @@ struct CrashText {
 }
 
 extension Substring {
-  /// It, without white space at its ends, and without the marks that quote a line of code.
+  /// The text without white space at its ends, and without the marks that quote a line of code.
   fileprivate var trimmingSpaces: Substring {
     let rest = drop { $0.isWhitespace || $0 == "`" }
     return rest[..<(rest.lastIndex { !$0.isWhitespace && $0 != "`" }.map { rest.index(after: $0) } ?? rest.startIndex)]

@@ -1,10 +1,11 @@
 import TraceModel
 
-/// Reads events of Datadog's RUM, as its SDK sends them and as its API exports them: the launches, each with its length.
+/// Reads events of Datadog's RUM, as its SDK sends them and as its API exports them: the launches, each with its
+/// duration.
 ///
-/// The SDK sends two records of one launch, to the first frame and to where the app says that it is ready; both have the
-/// session and the time at which the process was started. It sends none of a launch in the background. A prewarmed launch is
-/// measured from where the SDK was loaded.
+/// The SDK sends two records of one launch: up to the first frame, and up to the point at which the app reports to be
+/// ready. Both have the session and the time at which the process was started. It sends none of a launch in the
+/// background. A prewarmed launch is measured from the load of the SDK.
 ///
 /// Source: rum-events-format, `schemas/rum/vital-app-launch-schema.json`; dd-sdk-ios.
 struct DatadogReader: LogFormatReader {
@@ -12,7 +13,7 @@ struct DatadogReader: LogFormatReader {
   static let summary = "events of Datadog's RUM, raw or exported by its API: launches with their length"
 
   private static let fieldColumns: KeyValuePairs<Field, [String]> = [
-    // Without another name it is the app's bundle id.
+    // The service is the app's bundle id, unless the app sets another name.
     .app: ["service"],
     .appVersion: ["version"],
     .appBuild: ["build_version", "build_id"],
@@ -44,7 +45,7 @@ struct DatadogReader: LogFormatReader {
   }
 
   private func transcribe(_ item: JSONValue, into transcript: inout Transcript) {
-    // An export has what the SDK sent in an object of its own.
+    // An export has the SDK's values in an object of their own.
     let layers = [item[path: "attributes.attributes"], item["attributes"], item].compactMap(\.self)
     func column(_ path: String) -> JSONValue? { layers.lazy.compactMap { $0[column: path] }.first }
     let date = (column("date") ?? column("timestamp"))?.instant()
@@ -70,7 +71,7 @@ struct DatadogReader: LogFormatReader {
     transcript.add(event)
   }
 
-  /// The launch that an event tells of; nil for any other event, and for one of an app that is none of iOS'.
+  /// The launch that an event describes; nil for any other event, and for one of an app that is not for iOS.
   private static func launch(
     _ date: Int64, _ type: String, _ column: (String) -> JSONValue?
   ) -> MeasuredLaunch? {

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Reads records of the project's own that collectors of logs wrote in another form: behind a prefix, as in
+/// Reads the project's own records as collectors of logs write them: after a prefix, as in
 /// `2026-01-01T00:00:00.000Z {"event":…}`, or in an envelope.
 ///
 /// `RecordReader` extracts them. The text around a record is not kept.
@@ -10,10 +10,10 @@ struct EnclosedReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? { firstRecord(head) == nil ? nil : .lines }
 
-  /// The first record, if each line that begins a source has something before its own.
+  /// The first record in the head of a source, if each line has other text before its record.
   static func firstRecord(_ head: LogHead) -> [UInt8]? {
     var lines = head.bytes.split(separator: UInt8(ascii: "\n"))
-    // The last one may be cut.
+    // The last line may be cut.
     if lines.count > 1, head.bytes.last != UInt8(ascii: "\n") { lines.removeLast() }
     var first: [UInt8]?
     for line in lines where !line.allSatisfy(JSONScanner.isSpace) {

@@ -1,10 +1,10 @@
 import TraceModel
 
-/// Reads rows of Firebase Performance Monitoring, as BigQuery exports its tables: launches with their length, the traces
-/// `_app_start`.
+/// Reads rows of Firebase Performance Monitoring, as BigQuery exports its tables: launches with their durations, which
+/// are the traces `_app_start`.
 ///
-/// It measures from the first class loaded to the run loop's turn after the activation, and does not say whether a launch
-/// was cold. A row names neither device nor app: the bundle id is in the table's name alone.
+/// The SDK measures from the first class that is loaded to the run loop's turn after the activation, and does not say
+/// whether a launch was cold. A row names neither device nor app: only the name of its table has the bundle id.
 ///
 /// Source: Firebase, *Export Performance Monitoring data to BigQuery*; firebase-ios-sdk, `FPRAppActivityTracker`.
 struct FirebaseReader: LogFormatReader {

@@ -8,7 +8,7 @@ struct IPSReader: LogFormatReader {
   static let name = InputFormat.report.name
   static let summary = "Apple's crash, watchdog and Jetsam reports (.ips, .crash), from devices or Xcode's Organizer"
 
-  /// Fields, and the paths in a report or its header where they may stand, the likeliest first.
+  /// Fields, and the paths in a report or its header that may hold them, the likeliest first.
   private static let fieldPaths: KeyValuePairs<Field, [String]> = [
     .app: ["bundleInfo.CFBundleIdentifier", "bundleID", "procName", "app_name"],
     .appVersion: ["bundleInfo.CFBundleShortVersionString", "app_version"],
@@ -18,18 +18,18 @@ struct IPSReader: LogFormatReader {
     .boot: ["bootSessionUUID"],
     .osVersion: ["osVersion.train", "build", "os_version"],
   ]
-  /// The watchdog's numbers, in seconds, and the words before each.
+  /// The watchdog's numbers, in seconds, each with the words before it.
   private static let watchdogSeconds: KeyValuePairs<String, String> = [
     "allowanceNanos": "time allowance of ",
     "elapsedCPUNanos": "Elapsed total CPU time (seconds): ",
     "applicationCPUNanos": "Elapsed application CPU time (seconds): ",
   ]
-  /// What the watchdog waits for.
+  /// The events for which the watchdog waits.
   private static let watchdogEvents = ["process-launch", "process-exit", "scene-create", "scene-update"]
-  /// What programs for the Simulator are built for (`PLATFORM_IOSSIMULATOR` in `mach-o/loader.h`).
+  /// The platform of programs for the Simulator (`PLATFORM_IOSSIMULATOR` in `mach-o/loader.h`).
   private static let simulator: Int64 = 7
 
-  /// The bytes at the beginning of a report that show that it is text.
+  /// How many bytes at the beginning of a report are searched for signs that it is text.
   private static let headLength = 4096
 
   static let cleaning = Cleaning.document
@@ -55,10 +55,10 @@ struct IPSReader: LogFormatReader {
     }
   }
 
-  /// The reports of a file: a person may have put several into one.
+  /// The reports in a file: a user may have put several into one.
   ///
-  /// Another one begins with its header line, or where a report as text names its incident. In a report as Console shows
-  /// it, the header line behind the words `Full Report` is of the same report.
+  /// Another report begins with its header line, or, in text, with the line of its incident. A report as Console shows
+  /// it has the words `Full Report` before the header line of the same report.
   private static func reports(in record: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var starts = [record.startIndex]
     var hasHeader = false
@@ -85,14 +85,14 @@ struct IPSReader: LogFormatReader {
       (header, report) = try Self.headerAndReport(of: Self.document(in: record))
     } catch { return transcript.end(.rejected(error)) }
     let time = (report["captureTime"] ?? header["timestamp"])?.string
-    // A piece of a text may lack the line that says when; a document never does.
+    // A piece of a text may lack the line with the time; a document never does.
     if time == nil, report["text"] == nil { return transcript.end(.rejected(.noTime)) }
     let events = Self.events(header, report, at: time)
     for (index, (bare, process)) in events.enumerated() {
       var event = bare
       for (field, paths) in Self.fieldPaths {
         let value = paths.lazy.compactMap { report[path: $0]?.string ?? header[path: $0]?.string }.first
-        // A report on several processes is about none in particular.
+        // In a report on several processes, the app is that of the process.
         event.set(field.name, field == .app ? process?["name"]?.string ?? value : value)
       }
       event.set("pid", (process ?? report)["pid"]?.integer)
@@ -105,7 +105,7 @@ struct IPSReader: LogFormatReader {
     }
   }
 
-  /// The header line and the report of a record; an older report is text, and may have no header.
+  /// The header line and the report in a record; an older report is text, and may have no header.
   private static func headerAndReport(
     of record: ArraySlice<UInt8>
   ) throws(Reject.Reason) -> (header: JSONValue, report: JSONValue) {
@@ -130,7 +130,7 @@ struct IPSReader: LogFormatReader {
     func event(_ name: String, _ time: String?) -> EventLine {
       var event = EventLine(name)
       event.set("time", time)
-      // An event needs a clock.
+      // Without a time an event needs another clock.
       if time == nil { event.set("uptime", 1) }
       event.set("source", "system")
       event.set("simulator", header["platform"]?.integer == simulator ? true : nil)
@@ -140,7 +140,7 @@ struct IPSReader: LogFormatReader {
       guard let reason = process["reason"]?.string, !isDaemon(process) else { return nil }
       var exit = event("process.exit", time)
       exit.set("reason", reason)
-      // Where the app was: `frontmost` stands beside others.
+      // The app's states; `frontmost` may come with others.
       let states = (process["states"]?.items ?? []).compactMap(\.string)
       exit.set("role", states.first { $0 == "frontmost" } ?? states.first)
       exit.set("process", process)
@@ -150,7 +150,7 @@ struct IPSReader: LogFormatReader {
       events.append((event("process.start", launch), nil))
     }
     if events.isEmpty || report["pid"] != nil {
-      // In a piece the lines that name the process may be missing.
+      // A piece may lack the lines that name the process.
       let isOfProcess = report["pid"] != nil || report["text"] != nil
       var exit = event(isOfProcess ? "process.exit" : eventName("report"), time)
       if let termination = report["termination"] { add(termination, to: &exit) }
@@ -160,12 +160,12 @@ struct IPSReader: LogFormatReader {
     return events
   }
 
-  /// True if a Jetsam report has a process for one of the system's own, which is no app and has no launch.
+  /// True if a process in a Jetsam report is one of the system's own, which is no app and has no launch.
   private static func isDaemon(_ process: JSONValue) -> Bool {
     process["states"]?.items.contains { $0.string == "daemon" } ?? false
   }
 
-  /// True if one time lies after another: no process ends before it began.
+  /// True if `time` is after `other`: no process ends before it began.
   private static func isLater(_ time: String, than other: String) -> Bool {
     guard let first = Timestamp.parse(Array(time.utf8).span)?.nanoseconds,
       let second = Timestamp.parse(Array(other.utf8).span)?.nanoseconds
@@ -173,9 +173,9 @@ struct IPSReader: LogFormatReader {
     return first > second
   }
 
-  /// The report in a record.
+  /// The report in a record, without other text before it.
   ///
-  /// Console shows a report as text, then the words `Full Report` and the report as JSON: then the JSON is read.
+  /// Console shows a report as text, then the words `Full Report`, then the report as JSON: the JSON is used.
   private static func document(in record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let whole = record.drop(while: JSONScanner.isSpace)
     guard let mark = whole.firstIndex(of: "Full Report\n".utf8),
@@ -184,13 +184,13 @@ struct IPSReader: LogFormatReader {
     return whole[(start + 1)...]
   }
 
-  /// Adds why and how a process was ended.
+  /// Adds the reason and the circumstances of an end of a process.
   private static func add(_ termination: JSONValue, to event: inout EventLine) {
-    // Its texts are a printed list, cut at the ends of its lines.
+    // The texts are a printed list, cut at the ends of its lines.
     let text = ["reasons", "details"].flatMap { termination[$0]?.items ?? [] }.compactMap(\.string).joined()
     let code = termination["code"]?.integer.map { UInt64(bitPattern: $0) }
     let end = Termination(domain: termination["namespace"]?.string, code: code, explanation: text)
-    // Jetsam's own word says more than its number.
+    // Jetsam's word is more precise than its number.
     let word = termination["indicator"]?.string.flatMap { Termination.reason(written: $0) }
     let reason = (word ?? end.reason)?.name
     let isOfTask = reason == ExitReason.backgroundTask.name

@@ -7,7 +7,7 @@ package enum LogFormat {
 
   /// The formats of others: the first that recognizes a source reads it (`LogFormatReader.framing`).
   ///
-  /// Put a format before those that are less strict: what recognizes any text stands last.
+  /// Put a format before those that are less strict: the one that recognizes any text comes last.
   static let readers: [any LogFormatReader.Type] = [
     UnifiedLogReader.self,
     UnifiedLogTextReader.self,
@@ -26,7 +26,7 @@ package enum LogFormat {
   /// The names of all formats, as `--from` accepts them.
   package static let names = [canonical] + readers.map { $0.name }
 
-  /// All formats, each with what it is and who writes it.
+  /// All formats with their summaries: what a format is and who writes it.
   package static let summaries =
     [(name: canonical, summary: "JSON lines of tracetool's own keys; of other keys with --map")]
     + readers.map { (name: $0.name, summary: $0.summary) }

@@ -1,7 +1,7 @@
 import TraceModel
 
-/// A format of logs that tracetool reads beside its own: how it is recognized, how it is cut into records, and what
-/// each record becomes.
+/// A format of logs other than tracetool's own: how it is recognized, how it is cut into records, and what each record
+/// becomes.
 ///
 /// To add a format, write one type like this in a file of its own in `Formats/`, and put it into `LogFormat.readers`.
 /// `Sources/README.md` ("Adding a log format") has the steps.
@@ -35,47 +35,47 @@ import TraceModel
 ///
 /// `LogFormatReaderTests` runs this example.
 ///
-/// A source that grew since it was read is read again from its start by a new reader; the records that were taken in
-/// before are dropped. So what a reader remembers must follow from the records alone: no clock, no random numbers.
+/// A source that has grown since it was read is read again from its start by a new reader, and the records that were
+/// stored before are dropped. So the state of a reader must follow from the records alone: no clock, no random numbers.
 protocol LogFormatReader: Sendable {
-  /// What the format is called after `--from`, in `store status` and in an event's `format`: lower case, with hyphens.
+  /// The name of the format, for `--from`, `store status` and an event's `format`: lower case, with hyphens.
   static var name: String { get }
 
   /// What the format is and who writes it, as `tracetool explain formats` shows it: a phrase without a full stop.
   static var summary: String { get }
 
-  /// How records stand in a source that begins so; nil if the source is not of this format.
+  /// How a source that begins with `head` is cut into records; nil if it is not of this format.
   ///
-  /// The first format of `LogFormat.readers` that answers reads the source, so answer only for what no other format
-  /// has. A test gives the samples of all formats to all readers.
+  /// The first format of `LogFormat.readers` that returns a framing reads the source, so return one only for what no
+  /// other format has. A test gives the samples of all formats to all readers.
   static func framing(_ head: LogHead) -> Framing?
 
-  /// What a person should know of a source that is read as this format, behind `FILE: read as NAME`; may be empty.
+  /// A remark for the user on a source that is read as this format, printed after `FILE: read as NAME`; may be empty.
   ///
   /// Begin with a colon or a space: `: it is Xcode's console without time stamps, so that nothing of it is timed`.
   static func remark(_ head: LogHead) -> String
 
-  /// How records are cleaned that give no event as they stand: text that people copy has passed through pages, mails and
+  /// How records are cleaned that give no event as they are: text that people copy has passed through pages, mails and
   /// editors.
   static var cleaning: Cleaning { get }
 
-  /// True if it reads text that any other format may be cleaned to.
+  /// True if it may also recognize text that belongs to another format once it is cleaned: then it is tried last.
   static var isLoose: Bool { get }
 
-  /// True if its records are JSON objects, each read by itself, which may stand in an envelope: in a server's record, or
-  /// as a text in that.
+  /// True if its records are JSON objects, each read by itself, which may be in an envelope: in a server's record, or
+  /// in a string in one.
   static var mayBeEnclosed: Bool { get }
 
   /// A reader at the start of a source.
   init(_ options: IngestOptions)
 
-  /// Reads one record, as `framing` has cut it: adds its events to the transcript, or ends it without one.
+  /// Reads one record, as `framing` cuts it: adds its events to the transcript, or ends it without one.
   ///
-  /// Call `transcript.add` once for each event or `transcript.end` once; a record without either is a bug that
-  /// `tracetool ingest` reports ("lines are unaccounted for"). A record that is recognized and has no meaning in an app's
-  /// life is an event too, under a name of the format's own (`terminal.reboot`), so that it is kept:
-  /// `--keep lifecycle` leaves it out. `LineReader.Line.Fate` says when to end a record how, and `Reject.Reason` which
-  /// reason to give. A blank record and one over `--max-line` do not come here.
+  /// Call `transcript.add` once for each event, or `transcript.end` once; a record without either is a bug that
+  /// `tracetool ingest` reports ("lines are unaccounted for"). A record that is recognized and has no meaning in an
+  /// app's life cycle is an event too, with a name of the format's own (`terminal.reboot`), so that it is kept: `--keep
+  /// lifecycle` leaves it out. `LineReader.Line.Fate` describes how to end a record, and `Reject.Reason` which reason
+  /// to give. Blank records and those over `--max-line` are not passed to `read`.
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript)
 }
 
@@ -88,17 +88,17 @@ extension LogFormatReader {
 
   static var mayBeEnclosed: Bool { false }
 
-  /// The name of an event that has no meaning in an app's life, as in `measure.gesture_click`.
+  /// The name of an event without a meaning in an app's life cycle, as in `measure.gesture_click`.
   static func eventName(_ word: String) -> String { "\(name).\(word)" }
 
-  /// The name of a stream that the format itself distinguishes, as in `measure/4441d355`.
+  /// The name of a stream that the format itself identifies, as in `measure/4441d355`.
   static func streamName(_ names: String?...) -> String { ([name] + names.compactMap(\.self)).joined(separator: "/") }
 
-  /// How records stand in a source that begins so, as it stands or once it is cleaned, and how it begins then; nil if the
-  /// source is not of this format.
+  /// How a source that begins with `head`, as it is or cleaned, is cut into records, and its first bytes in that form;
+  /// nil if it is not of this format.
   static func recognized(_ head: LogHead) -> (framing: Framing, head: LogHead)? {
     if let framing = framing(head) { return (framing, head) }
-    // A document of JSON or XML may hold lines of logs as texts.
+    // A document of JSON or XML may contain lines of logs as texts: it is not cleaned.
     guard head.mayBeCleaned, let clean = cleaning.head(head), let framing = framing(clean) else { return nil }
     return (framing, clean)
   }

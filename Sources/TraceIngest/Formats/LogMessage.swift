@@ -1,24 +1,24 @@
 import TraceModel
 
-/// One message of the unified log, whatever the style in which it was written out.
+/// One message of the unified log, in whatever style it was written.
 struct LogMessage {
   var time: String?
   var uptime: Int64?
   var boot: String?
   var process = ""
-  /// Of the process that logged it.
+  /// The id of the process that logged it.
   var pid: Int64?
   var subsystem = ""
   var text: ArraySlice<UInt8> = []
   var signpost: (name: String, id: String, isEnd: Bool)?
 
-  /// When it came, in nanoseconds on the clock that it is written with; 0 where that can't be read.
+  /// Its time, in nanoseconds on the clock with which it is written; 0 if that cannot be read.
   var instant: Int64 {
     let parsed = time.flatMap { Timestamp.parse(Array($0.utf8).span)?.nanoseconds }
     return parsed ?? uptime ?? 0
   }
 
-  /// The text behind the signature of UIKit's function that logs it, which stands in front of some messages, as in
+  /// The text after the signature of the UIKit function that logs it, with which some messages begin:
   /// `BOOL _UIApplicationEndBackgroundTask(UIBackgroundTaskIdentifier)_block_invoke: Will invalidate`.
   var textBehindSignature: ArraySlice<UInt8>? {
     guard text.prefix(64).firstIndex(of: "_UI".utf8) != nil else { return nil }
@@ -29,10 +29,10 @@ struct LogMessage {
     return nil
   }
 
-  /// The name of the stream of a process that has no number: another log may hold another process of that name.
+  /// The name of the stream of a process without an id: another log may hold another process of that name.
   func stream(of name: String) -> String { "\(name) since \(time ?? uptime.map { "+\($0)" } ?? "")" }
 
-  /// An event at its time.
+  /// An event at the time of the message.
   func event(_ name: String) -> EventLine {
     var event = EventLine(name)
     event.set("time", time)
@@ -43,25 +43,25 @@ struct LogMessage {
 
 /// The app that a message names, and its process.
 struct LogSubject {
-  /// Its bundle; nil where that is left out of the log.
+  /// Its bundle id; nil if that is left out of the log.
   var bundle: String?
   var pid: Int64?
-  /// Whether it is a program of macOS.
+  /// True if it is a program of macOS.
   var isOfMac = false
   /// The name of its program.
   var name: String?
 
-  /// A message without fields.
+  /// A subject without any name.
   init() {}
 
-  /// Reads what stands where a message names an app: a key, or its bundle alone, as in `[com.example.shop]` or
+  /// Reads the name of an app in a message: a key, or a bundle id alone, as in `[com.example.shop]` or
   /// `<RBSProcessBundleIdentifierPredicate "com.example.shop">`; nil if it names none.
   init?(named text: ArraySlice<UInt8>) {
     if let subject = LogSubject(text) {
       self = subject
       return
     }
-    // A page drops a text in angle brackets as a tag: `[app:512]` was `[app<com.example.shop>:512]`.
+    // A page drops text in angle brackets as a tag: `[app:512]` was `[app<com.example.shop>:512]`.
     let bare = text.filter { !"[] ".utf8.contains($0) }.split(separator: UInt8(ascii: ":")).map(\.string)
     if let word = bare.first, word == "app" || word == "application", bare.count < 3 {
       pid = bare.dropFirst().first.flatMap { Int64($0) }
@@ -83,19 +83,20 @@ struct LogSubject {
   init?(_ text: ArraySlice<UInt8>) {
     for mark in ["app<", "application<"] {
       guard let start = text.firstIndex(of: mark.utf8) else { continue }
-      // A helper's key names the app in it: `xpcservice<com.apple.WebKit.WebContent([app<com.example.shop>:500])>:501`.
+      // A helper's key contains that of the app:
+      // `xpcservice<com.apple.WebKit.WebContent([app<com.example.shop>:500])>:501`.
       if text[..<start].suffix(2).elementsEqual("([".utf8) { return nil }
       let key = text[start...].dropFirst(mark.utf8.count)
       let name = key.prefix { !"(>".utf8.contains($0) }.string
       let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix(while: \.isDigit)
-      // A bundle that was left out of the log is `<private>`.
+      // A bundle id that was left out of the log is `<private>`.
       bundle = name.hasPrefix("<") ? nil : name
       pid = Int64(digits.string)
       if name.hasPrefix("application.") { takeProgramOfMac(name) }
       return
     }
     if let scene = Self.sceneKey(text)?.dropFirst(8).split(separator: "-") {
-      // Behind the bundle stands `default`, or a UUID, which has four hyphens of its own.
+      // The bundle id is followed by `default`, or by a UUID, which has four hyphens of its own.
       bundle = scene.dropLast(scene.last == "default" ? 1 : 5).joined(separator: "-")
       return
     }
@@ -113,8 +114,8 @@ struct LogSubject {
     pid = fields.dropFirst(2).compactMap { Int64($0.string) }.first
   }
 
-  /// Takes the bundle of a program of macOS, as in `application.com.example.shop.53705040.53705049`: behind it stands
-  /// the number of this launch, in two halves.
+  /// Reads the bundle id of a program of macOS, as in `application.com.example.shop.53705040.53705049`: the number of
+  /// this launch follows it, in two halves.
   private mutating func takeProgramOfMac(_ name: String) {
     let fields = name.split(separator: ".").dropFirst()
     guard fields.count > 2, fields.suffix(2).allSatisfy({ Int64($0) != nil }) else { return }
@@ -122,7 +123,7 @@ struct LogSubject {
     isOfMac = true
   }
 
-  /// FrontBoard's name of the scene that a text names.
+  /// FrontBoard's name of a scene in a text.
   static func sceneKey(_ text: ArraySlice<UInt8>) -> String? {
     text.firstIndex(of: "sceneID:".utf8).map { text[$0...].prefix { !"] ".utf8.contains($0) }.string }
   }

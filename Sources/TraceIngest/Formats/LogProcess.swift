@@ -1,50 +1,50 @@
 import TraceModel
 
-/// A process of an app, with what the messages so far tell of it.
+/// A process of an app, with its state after the messages so far.
 struct LogProcess: Sendable {
-  /// Its bundle, or the name of its program where no message names the bundle.
+  /// Its bundle id, or the name of its program if no message names the bundle.
   var app: String?
   /// The name under which it logs, in lower case.
   var name: String?
-  /// The name of its stream, where no number distinguishes it from other processes of its name.
+  /// The name of its stream, if no process id tells it from other processes of its name.
   var stream: String?
-  /// Its number, where it is identified by its name.
+  /// Its process id, if it is identified by its name.
   var number: Int64?
-  /// Whether it is a program of macOS.
+  /// True if it is a program of macOS.
   var isOfMac = false
-  /// Whether a debugger is attached to it.
+  /// True if a debugger is attached to it.
   var isDebugged = false
-  /// Whether it has given an event.
+  /// True if one of its messages gave an event.
   var isHeard = false
-  /// What rows of `messages.txt` noted of it.
+  /// The flags that rows of `messages.txt` have set.
   var flags: Set<String> = []
-  /// What its numbered messages said last.
+  /// The last numbers in its numbered messages.
   var sequence = LogSequence()
   /// How many of its messages, at least, are missing since its last event.
   var missingCount: Int64 = 0
   /// The times of the messages about its start and its end.
   var started: Int64?
   var ended: Int64?
-  /// What was said of why it is to end, and when.
+  /// The logged fields of the reason why it is to end, and the time of that message.
   var cause: [String: String] = [:]
   var causeInstant: Int64 = 0
-  /// What let it run in the background last, before iOS 13.
+  /// The last assertion that let it run in the background, before iOS 13.
   var assertion: String?
   /// The kinds of its tasks.
   var taskKinds: [String: String] = [:]
   /// True if a message about its end gave a reason.
   var isExplained = false
-  /// What the app itself said last of its life cycle.
+  /// The last word about its life cycle that the app itself logged.
   var said = ""
 
-  /// How far behind the end of a process another message may come of it.
+  /// How long after the end of a process another of its messages may come.
   static let exitNanos: Int64 = 5_000_000_000
 
-  /// Notes the change that a row reports; false if there was no change.
+  /// Applies the flags of a row, and notes an end; false if the row gives no event now.
   ///
-  /// `why` is the reason that a message about an exit gives.
+  /// `why` is the reason in a message about an exit.
   mutating func apply(_ row: MessageRow, task: String?, why: String?, at instant: Int64) -> Bool {
-    // Of several messages about one exit, the first seldom says why.
+    // Of several messages about one exit, the first seldom gives a reason.
     let isNear = ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false
     let explains = row.event == "process.exit" && isNear && !isExplained && why != nil
     for flag in row.flags where !["?known", "rare"].contains(flag) && !(explains && flag == "!over") {
@@ -64,7 +64,7 @@ struct LogProcess: Sendable {
 }
 
 extension LogProcess {
-  /// A process whose first message is one of its own.
+  /// A process whose first message was logged by itself.
   init(author message: LogMessage) {
     app = message.process.isEmpty ? nil : message.process
     name = message.process.lowercased()
@@ -72,13 +72,13 @@ extension LogProcess {
   }
 }
 
-/// The name of a process within a log: its process id or, in a log without these, its name.
+/// Identifies a process within a log: by its process id or, in a log without these, by its name.
 enum LogProcessID: Hashable, Sendable {
   case number(Int64)
   case name(String)
 }
 
-/// Numbers that go on from one message of a process to the next: where they don't, messages are missing.
+/// The numbers that continue from one message of a process to the next: a gap shows that messages are missing.
 ///
 /// UIKit keeps the reasons for which an app is inactive as the bits of one number, and logs that number before and
 /// after each change of one bit. It numbers background tasks from 1, one by one.
@@ -89,7 +89,8 @@ struct LogSequence: Sendable {
     case follows(missingCount: Int64)
     /// Console wrote the message twice.
     case repeated
-    /// It is of another process of the same name; if it is of the same one, at least `missingCount` messages are missing.
+    /// It belongs to another process of the same name; if it belongs to the same one, at least `missingCount` messages
+    /// are missing.
     case restarted(missingCount: Int64)
   }
 
@@ -113,10 +114,10 @@ struct LogSequence: Sendable {
     return (before, after)
   }
 
-  /// Whether a change of reasons was seen already: an app of whom one was seen is active when there is no reason left.
+  /// True if a change of reasons was seen: such an app is active when no reason is left.
   var hasChange: Bool { lastChange != nil }
 
-  /// Takes a change of the reasons for being inactive.
+  /// Notes a change of the reasons for being inactive.
   mutating func advance(change: (old: Int64, new: Int64), at instant: Int64) -> Continuation {
     guard let last = lastChange else {
       lastChange = (change.old, change.new, instant)
@@ -130,7 +131,7 @@ struct LogSequence: Sendable {
     return isFromNone ? .restarted(missingCount: missingCount) : .follows(missingCount: missingCount)
   }
 
-  /// Takes the begin of a background task of this number; nil where the number is left out of the log.
+  /// Notes the begin of a background task with this number; nil if the number is left out of the log.
   mutating func advance(task: Int64?, at instant: Int64) -> Continuation {
     guard let task else {
       lastTask = lastTask.map { $0 &+ 1 }

@@ -1,8 +1,8 @@
 import TraceModel
 
-/// The first line of a record of a log in text, taken apart.
+/// The fields of the first line of a record of a log in text.
 struct LogTextLine {
-  /// What a record begins with, in each style: the first that fits.
+  /// The patterns with which records begin, one for each style; the first that matches is used.
   ///
   /// Source: the styles in `man log`; idevicesyslog with and without the device's name; the log of pymobiledevice3;
   /// `system.log`.
@@ -15,37 +15,37 @@ struct LogTextLine {
     "{month:3} {date} {clock} {host} {process}[{pid}] <{level}>: {message}",
     "{month:3} {date} {clock} {process}[{pid}] <{level}>: {message}",
     "{month:3} {date} {clock} {host} {process}[{pid}]: {message}",
-    // The Simulator's launchd names a service, in parentheses, before what it says of it.
+    // The Simulator's launchd names a service, in parentheses, before its message.
     "{month:3} {date} {clock} {host} {process}[{pid}] ({message}",
-    // Cut off in front, by hand.
+    // The same, cut off at the front by hand.
     "{date} {clock} {host} {process}[{pid}] <{level}>: {message}",
     "{clock} {host} {process}[{pid}] <{level}>: {message}",
     "{clock} {process}[{pid}] <{level}>: {message}",
   ].map(TextPattern.init)
-  /// A line that an app printed with the time alone.
+  /// Patterns of lines that an app printed with only a time.
   private static let printed = [
     "{day:10} {clock} {message}", "[{day:10} {clock}] {message}", "[{clock}] {message}", "{clock} {message}",
   ].map(TextPattern.init)
 
   var clock = ""
-  /// As in 2026-10-31; nil in a style without a day, or with month and date.
+  /// The day as in 2026-10-31; nil in a style without a day, or with month and date.
   var day: String?
   var month: String?
   var date: String?
-  /// Without the library that logs in it.
+  /// The name of the process, without the library that logs in it.
   var process = ""
   var pid: Int64?
   var subsystem: String?
   var message: ArraySlice<UInt8> = []
-  /// Whether the message is what stands above it.
+  /// True if the message precedes this line.
   var isBelowMessage = false
 
   /// Reads the first line of `record`; nil if no record begins with such a line.
   ///
-  /// `columns` is what Console's columns are, if their names stood above them.
+  /// `columns` are the roles of Console's columns, if a heading had their names.
   init?(_ record: ArraySlice<UInt8>, _ columns: [ConsoleColumns.Role]? = nil) {
     let text = record
-    // The clock is near the start of a record.
+    // The time is near the start of a record.
     guard text.prefix(200).contains(UInt8(ascii: ":")) else { return nil }
     if text.first == UInt8(ascii: "{") {
       guard let row = Self.row(json: text) else { return nil }
@@ -72,10 +72,11 @@ struct LogTextLine {
     return nil
   }
 
-  /// A line with this clock.
+  /// A line with this time of day.
   init?(clock: ArraySlice<UInt8>) { if !read(clock: clock) { return nil } }
 
-  /// Whether a message is of Android's log, where frameworks say the same words: behind a number, or a level as in `D/`.
+  /// True if a message is from Android's log, where frameworks print the same words: after a number, or a level as in
+  /// `D/`.
   private static func isOfAndroid(_ message: ArraySlice<UInt8>) -> Bool {
     guard let first = message.first else { return false }
     return first.isDigit || "VDIWEF".utf8.contains(first) && "/ ".utf8.contains(message.dropFirst().first ?? 0)
@@ -94,27 +95,27 @@ struct LogTextLine {
       if let month = holes["month"], !read(month: month, date: date) { return false }
     }
     process = Self.program(holes["process"] ?? [])
-    // A name is near its number: what stands before it is of no process.
+    // A name is near its process id: text before another bracket is no name.
     if process.utf8.contains(UInt8(ascii: "[")) { return false }
     message = holes["message"] ?? []
     return read(clock: clock)
   }
 
-  /// Takes a time of day, with or without its zone.
+  /// Reads a time of day, with or without its zone.
   mutating func read(clock text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= 8, Timestamp.parse(Array("1970-01-02T\(text.string)".utf8).span) != nil else { return false }
     clock = text.string
     return true
   }
 
-  /// Takes a day as in 2026-10-31.
+  /// Reads a day as in 2026-10-31.
   mutating func read(day text: ArraySlice<UInt8>) -> Bool {
     guard Timestamp.parse(Array("\(text.string)T00:00:00".utf8).span) != nil else { return false }
     day = text.string
     return true
   }
 
-  /// Takes a day as in `Oct 31`.
+  /// Reads a day as in `Oct 31`.
   mutating func read(month: ArraySlice<UInt8>, date: ArraySlice<UInt8>) -> Bool {
     guard UnifiedLogTextReader.months.contains(month.string) else { return false }
     self.month = month.string
@@ -124,8 +125,8 @@ struct LogTextLine {
 
   /// The name of a program, without the library that logs in it, as in `SpringBoard(FrontBoard)`.
   ///
-  /// One that runs for a Simulator stands behind that, as in `com.apple.CoreSimulator.SimDevice.UUID.launchd_sim`; launchd
-  /// was `com.apple.launchd`, and `com.apple.xpc.launchd` since iOS 8.
+  /// A program that runs for a Simulator is named after it, as in `com.apple.CoreSimulator.SimDevice.UUID.launchd_sim`;
+  /// launchd was `com.apple.launchd`, and is `com.apple.xpc.launchd` since iOS 8.
   static func program(_ text: ArraySlice<UInt8>) -> String {
     let name = text.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") }.string
     let isLong = name.hasPrefix("com.apple.") && [".launchd", ".launchd_sim"].contains { name.hasSuffix($0) }
@@ -133,12 +134,13 @@ struct LogTextLine {
   }
 }
 
-/// Finds records that stand behind others on one line, as where a page or a mail has lost the ends of lines.
+/// Finds records that follow others on one line, where a page or a mail has lost the ends of lines.
 extension LogTextLine {
-  /// As much of a line is looked at to see whether a record begins there.
+  /// How many bytes of a line are read to see whether a record begins there.
   private static let length = 400
 
-  /// Where records begin in a line behind its start: only at a full time with a process, as messages hold times as well.
+  /// The indices in a line, after its start, at which records begin: only at a full time with a process, as messages
+  /// contain times as well.
   static func starts(in line: ArraySlice<UInt8>) -> [Int] {
     var starts: [Int] = []
     var last = line.startIndex
@@ -150,7 +152,7 @@ extension LogTextLine {
     return starts
   }
 
-  /// The indices of times of a day, as in `10:00:01`, each with no digit before it.
+  /// The indices of times of day, as in `10:00:01`, each with no digit before it.
   private static func clocks(in line: ArraySlice<UInt8>) -> [Int] {
     var indices: [Int] = []
     var at = line.startIndex + 2
@@ -164,9 +166,9 @@ extension LogTextLine {
     return indices
   }
 
-  /// Where the record begins to which a time belongs; nil if it belongs to none.
+  /// The start of the record to which a time belongs; nil if it belongs to none.
   ///
-  /// Before the time may stand a day, a type, and the name of a process.
+  /// A day, a type, and the name of a process may precede the time.
   private static func start(in line: ArraySlice<UInt8>, before clock: Int, behind last: Int) -> Int? {
     var words: [Range<Int>] = []
     var end = clock
@@ -190,7 +192,7 @@ extension LogTextLine {
       hasDay = true
     }
     if ConsoleColumns.isLevel(text(0)) { start = rest.removeFirst().lowerBound }
-    // The name of a process may stand in front: only that of a daemon is recognized.
+    // The name of a process may precede them: only that of a daemon is recognized.
     let isDaemon = MessageTable.standard.isDaemon(text(0))
     for begin in isDaemon ? [rest[rest.startIndex].lowerBound, start] : [start] {
       let piece = line[begin..<min(begin + length, line.endIndex)]
@@ -218,7 +220,7 @@ extension LogTextLine {
 extension LogTextLine {
   private static let keys = ["msg", "timestamp", "process", "message", "pid", "subsystem"]
 
-  /// A row that a tool forwards as JSON: the device's own row under `msg`, or its fields by their names.
+  /// A row that a tool forwards as JSON: the device's own row under `msg`, or its fields under their names.
   ///
   ///     {"msg":"Oct  5 23:48:33 iPhone Shop(UIKitCore)[512] <Notice>: …"}
   ///     {"timestamp":"2026-10-31 10:00:01.5+0200","process":"Shop","pid":512,"subsystem":"","message":"…"}
@@ -226,14 +228,14 @@ extension LogTextLine {
   /// Source: `ios syslog` of go-ios; `mobilecli device logs`.
   static func row(json text: ArraySlice<UInt8>) -> LogTextLine? {
     var line = text.prefix { $0 != UInt8(ascii: "\n") }
-    // In an array a comma stands behind it.
+    // In an array a comma follows it.
     while let last = line.last, last == UInt8(ascii: ",") || JSONScanner.isSpace(last) { line.removeLast() }
     guard let row = try? JSONValue(line) else { return nil }
     let values = row[Self.keys]
     if let line = values[0]?.bytes { return LogTextLine(line) }
     guard let time = values[1]?.bytes, let process = values[2]?.string, let message = values[3]?.bytes,
       let number = values[4]?.integer, let subsystem = values[5]?.string,
-      // Behind the day stands a space or a `T`.
+      // A space or a `T` follows the day.
       var line = LogTextLine(clock: time.dropFirst(11)), line.read(day: time.prefix(10))
     else { return nil }
     line.process = program(Array(process.utf8)[...])
@@ -245,7 +247,7 @@ extension LogTextLine {
 }
 
 extension LogTextLine {
-  /// The line that Xcode 15 and later show below a message, of what its options for metadata ask for.
+  /// The line of metadata that Xcode 15 and later show below a message, if its options ask for that.
   ///
   ///     Type: Notice | Timestamp: 2026-10-31 10:00:01.500000+02:00 | Process: Shop | Library: UIKitCore | TID: 0x1f
   ///
@@ -266,7 +268,9 @@ extension LogTextLine {
     return row
   }
 
-  /// What stands above such a line: the message, unless it was printed: printed text has no time.
+  /// The message above such a line.
+  ///
+  /// Text that was printed, and has no time, does not belong to it.
   static func message(above text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = text
     while let printed = rest.firstIndex(of: "Type: stdio".utf8) {

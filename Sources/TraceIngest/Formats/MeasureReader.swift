@@ -1,13 +1,13 @@
 import TraceModel
 
-/// Reads the session files of measure.sh: a document that holds events, and spans.
+/// Reads the session files of measure.sh: documents that hold events and spans.
 ///
-/// A session goes on over several processes and files.
+/// A session may span several processes and files.
 struct MeasureReader: LogFormatReader {
   static let name = InputFormat.measure.name
   static let summary = "session files of measure.sh, an open-source monitor of mobile apps"
 
-  /// What a type of event is, and who reports it.
+  /// The kind of a type of event, and who reports it.
   private struct Meaning {
     let kind: EventKind
     let eventSource: EventSource
@@ -18,7 +18,7 @@ struct MeasureReader: LogFormatReader {
     }
   }
 
-  /// By the event's type and, behind a point, the type that it holds.
+  /// By the type of an event and, after a dot, the type that it holds.
   private static let meanings: [String: Meaning] = [
     "lifecycle_app.foreground": Meaning(.appWillEnterForeground, .notification),
     "lifecycle_app.background": Meaning(.appDidEnterBackground, .notification),
@@ -42,7 +42,7 @@ struct MeasureReader: LogFormatReader {
     .platform: "os_name",
     .device: "installation_id",
   ]
-  /// What the SDK records at all.
+  /// All kinds of events that the SDK records.
   private static let kinds: [EventKind] = [
     .processStart, .processExit, .appWillEnterForeground, .appDidEnterBackground, .appWillTerminate, .viewDidLoad,
     .viewWillAppear, .viewDidAppear, .viewWillDisappear, .viewDidDisappear, .viewDidReceiveMemoryWarning,
@@ -53,10 +53,10 @@ struct MeasureReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? {
     guard ["events", "spans"].contains(head.keys.first) else { return nil }
-    // One without an event has a time alone.
+    // A document without events has only a time.
     let isEmpty = head.bytes.count { $0 == UInt8(ascii: "{") } == 1
     if isEmpty, head.contains("\"timestamp\"") { return .document }
-    // Others write events with a time, too.
+    // Other programs write events with a time, too.
     let isSession = ["session_id", "attribute", "user_triggered"].contains { head.contains("\"\($0)\"") }
     return isSession && ["type", "trace_id"].contains { head.contains("\"\($0)\"") } ? .document : nil
   }
@@ -84,11 +84,11 @@ struct MeasureReader: LogFormatReader {
     let meaning = Self.meanings[key]
     var event = event(meaning?.kind.name ?? Self.eventName(type), value)
     let start = detail?["process_start_uptime"] ?? detail?["app_visible_uptime"]
-    // A resume's are on another clock.
+    // The times of a return are on another clock.
     if type != "hot_launch", let start = start?.integer, let draw = detail?["on_next_draw_uptime"]?.integer {
       var process = self.event("process.start", value)
       process.set("time", start)
-      // Some versions cut it to the second.
+      // Some versions cut the time to the second.
       process.set("startUncertaintyNanos", start % 1000 == 0 ? 1_000_000_000 : nil)
       transcript.add(process)
       event.set("time", draw)
@@ -100,10 +100,10 @@ struct MeasureReader: LogFormatReader {
     event.set("memory", detail?["used_memory"]?.integer.flatMap { Int64(exactly: Int128($0) * 1024) })
     event.set("attributes", value)
     transcript.add(event)
-    // What comes later in the session is another process, whose start is not always recorded.
+    // Later events of the session belong to another process, whose start is not always recorded.
     let isCrash = type == "exception" && Self.isCrash(detail)
     guard isCrash || key == "lifecycle_app.terminated", let end = Timestamp.parse(Array(time.utf8).span) else { return }
-    // The time of a crash is cut to the second: the process did what comes in that second before.
+    // The time of a crash is cut to the second: events within that second came before it.
     let isCut = isCrash && end.nanoseconds % Self.second == 0
     let behind = isCut ? Self.second - 1 : 1
     var exit = self.event("process.exit", value)
@@ -115,15 +115,15 @@ struct MeasureReader: LogFormatReader {
 
   private static let second: Int64 = 1_000_000_000
 
-  /// Whether an exception ended the process: a signal did, and it was not handled.
+  /// True if an exception ended the process: it was not handled, and came with a signal.
   ///
-  /// Frameworks write errors that were not handled as well, without a signal, after which the app goes on.
+  /// Frameworks also write errors that were not handled, without a signal, after which the app goes on.
   private static func isCrash(_ exception: JSONValue?) -> Bool {
     guard exception?["handled"]?.truth == false else { return false }
     return exception?["exceptions"]?.items.first?["signal"]?.string.map { !$0.isEmpty } ?? false
   }
 
-  /// An event with what its record says of app, device and session.
+  /// An event with the app, device and session of its record.
   private func event(_ name: String, _ value: JSONValue) -> EventLine {
     var event = EventLine(name)
     let context = value["attribute"] ?? value["attributes"]

@@ -1,14 +1,14 @@
 import TraceModel
 
-/// A launch as SDKs write one: where it began, how long it took, and what it is called.
+/// A launch as SDKs write it: its begin, its duration, and what was measured.
 struct MeasuredLaunch {
   let measure: LaunchMeasure
-  /// Nanoseconds since 1970.
+  /// The time of its begin, in nanoseconds since 1970.
   let begin: Int64
   let nanos: Int64
   let type: StartType?
 
-  /// A launch; nil without a begin, and without a length, which no launch lacks.
+  /// A launch; nil without a begin, or without a duration above 0.
   init?(_ measure: LaunchMeasure, begin: Int64?, nanos: Int64?, type: StartType?) {
     guard let begin, let nanos, nanos > 0, !begin.addingReportingOverflow(nanos).overflow else { return nil }
     self.measure = measure

@@ -4,19 +4,19 @@ import TraceModel
 struct MessageTable: Sendable {
   static let standard = MessageTable()
   private(set) var rows: [MessageRow] = []
-  /// How the names of UIKit's own tasks begin.
+  /// The beginnings of the names of UIKit's own tasks.
   private(set) var systemTasks: [String] = []
-  /// Processes and subsystems whose messages look like life cycle.
+  /// Processes and subsystems whose messages are likely to be about the life cycle.
   private(set) var lifecycleSources: [String] = []
-  /// The reasons of launches that these daemons ask for.
+  /// By daemon, the reason of the launches that it requests.
   private(set) var launchReasons: [String: String] = [:]
-  /// By what let a process run in the background, the reason of its end where it ran for too long.
+  /// By the assertion that let a process run in the background, the reason of its end if it ran for too long.
   private(set) var assertionReasons: [String: String] = [:]
-  /// The kinds of tasks, by what stands in the names of their classes and of their activities.
+  /// The kinds of tasks, by words in the names of their classes and activities.
   private(set) var taskKinds: [String: String] = [:]
   /// The reasons of exits, by FrontBoard's words for them.
   private(set) var exitReasons: [String: String] = [:]
-  /// Which rows are of a process that rows name, and which are of any other, in their order.
+  /// The indices of the rows for each process that rows name, and of those for any other process, in their order.
   private var rowsOfDaemons: [String: [Int]] = [:]
   private var rowsOfApps: [Int] = []
 
@@ -41,7 +41,7 @@ struct MessageTable: Sendable {
     }
   }
 
-  /// What the second words of lines stand for, in their third.
+  /// By the second word of each line, its third word.
   private static func pairs(_ lines: [String]) -> [String: String] {
     var pairs: [String: String] = [:]
     for line in lines {
@@ -51,12 +51,12 @@ struct MessageTable: Sendable {
     return pairs
   }
 
-  /// The rows that a process' message is of, which have one pattern, and what stands in its holes.
+  /// The rows whose pattern matches a message of a process, all with one pattern, and the texts in its holes.
   func find(
     _ text: ArraySlice<UInt8>, of process: String
   ) -> (rows: ArraySlice<MessageRow>, holes: [String: ArraySlice<UInt8>])? {
     let indices = rowsOfDaemons[process] ?? rowsOfApps
-    // What stands behind the first line, or in a further column, is seldom of the message.
+    // Text after the first line, or in a further column, seldom belongs to the message.
     let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }
     for candidate in [end.map { text[..<$0] }, text] {
       guard let candidate else { continue }
@@ -69,10 +69,10 @@ struct MessageTable: Sendable {
     return nil
   }
 
-  /// Whether a process of this name logs for the system, and is no app.
+  /// True if a process of this name logs for the system, and is no app.
   func isDaemon(_ process: String) -> Bool { rowsOfDaemons[process] != nil }
 
-  /// Whether a value was left out of the log.
+  /// True if a value was left out of the log.
   ///
   /// Source: Apple, Generating log messages from your code (privacy); `<decode: …>` is what `log` writes for what it
   /// can't read.
@@ -80,19 +80,19 @@ struct MessageTable: Sendable {
     ["<private", "<mask.hash", "<decode:"].contains { value.starts(with: $0.utf8) }
   }
 
-  /// The reason of an exit; nil where neither domain and code nor the words beside them say one.
+  /// The reason of an exit, by its domain, code and explanation; nil if they give none.
   func reason(_ domain: String?, _ code: String?, _ explanation: String = "") -> String? {
     // As in `SIGSEGV(11)`.
     let inner = code?.split { "()".contains($0) }.last ?? ""
     let number = Termination.outerSignals[String(inner)] ?? Self.number(inner)
     let end = Termination(domain: domain, code: number, explanation: explanation)
-    // Jetsam's causes are written in words as well.
+    // Jetsam's causes may be words.
     return (number == nil && end.domain == 1 ? Termination.reason(written: inner) : nil)?.name ?? end.reason?.name
   }
 
-  /// Why a process ended, by the fields of a message; nil where they do not say.
+  /// The reason why a process ended, by the fields of a message; nil if they give none.
   func reason(_ fields: [String: String]) -> String? {
-    // What let it run for too long says more than that something did.
+    // The assertion that let it run for too long is more precise than the fact that one did.
     if let held = fields["assertions"].flatMap(reason(ofAssertions:)) { return held }
     if let reason = fields["assertion"].flatMap({ assertionReasons[$0] }) { return reason }
     if let reason = fields["reason"] { return reason }
@@ -101,14 +101,14 @@ struct MessageTable: Sendable {
     return reason(fields["domain"], fields["code"], words.joined(separator: " "))
   }
 
-  /// The reason of the end of a process that ran for too long, by the assertions that let it run, as iOS lists them; nil
-  /// where they do not say.
+  /// The reason of the end of a process that ran for too long, by its assertions, as iOS lists them; nil if they give
+  /// none.
   func reason(ofAssertions text: String) -> String? {
     let held = assertionReasons.keys.sorted().first { text.contains("(\($0):") || text.contains("reason: \($0)") }
     return held.flatMap { assertionReasons[$0] }
   }
 
-  /// The kind of a task, by its class, as in `BGAppRefreshTask`, of itself or of a request for it; nil for any other class.
+  /// The kind of a task, by its class or that of a request for it, as in `BGAppRefreshTask`; nil for any other class.
   func taskKind(class name: String) -> String? {
     guard name.hasPrefix("BG") else { return nil }
     for end in ["TaskRequest", "Task"] where name.hasSuffix(end) {
@@ -123,20 +123,22 @@ struct MessageTable: Sendable {
       guard activity.hasPrefix("bg"), let hyphen = activity.firstIndex(of: "-") else { return nil }
       let name = activity[activity.index(after: hyphen)...]
       let kind = String(activity[..<hyphen].dropFirst(2))
-      // Behind the last colon stands a number of the scheduler's own.
+      // A number of the scheduler's own follows the last colon.
       let end = name.lastIndex(of: ":") ?? name.endIndex
       return (String(name[..<end]), taskKinds[kind] ?? kind)
     }
   }
 
-  /// What messages of the sort of this one have in common, if it looks like life cycle.
+  /// The constant words of a message that is likely to be about the life cycle; nil for any other message.
   func sort(ofLifecycle message: LogMessage) -> String? {
     let isDaemon = lifecycleSources.contains(message.process)
     guard isDaemon ? LogSubject(message.text) != nil : lifecycleSources.contains(message.subsystem) else { return nil }
     return sort(of: message)
   }
 
-  /// What messages of the sort of this one have in common: its process, and its first words without numbers and names.
+  /// The constant words of a message: its process, and its first words without numbers and names.
+  ///
+  /// Messages with the same words are of one sort.
   func sort(of message: LogMessage) -> String {
     let words = message.text.prefix(200).split { " \n\t".utf8.contains($0) }.prefix(12).map { word in
       // A digit, or `<`; or a name in quotation marks.
@@ -152,16 +154,16 @@ struct MessageTable: Sendable {
   }
 }
 
-/// One message: who logs it, what it becomes, and its pattern; a block of `messages.txt`.
+/// One message: who logs it, the event that it becomes, and its pattern; a block of `messages.txt`.
 struct MessageRow: Sendable {
   let who: [String]
   let event: String
-  /// Fields and what they hold.
+  /// The fixed fields of the event, with their values.
   let fields: [String: String]
-  /// What must be so of the process, and what is so from then on: a sign and a name each.
+  /// The flags that the process must have or lack, and those that are set or removed: a sign and a name each.
   let flags: [String]
   let pattern: TextPattern
-  /// The pattern as it is written: rows with one pattern give several events for one message.
+  /// The pattern as text: rows with one pattern give several events for one message.
   let patternText: String
   let example: String
 
@@ -181,10 +183,10 @@ struct MessageRow: Sendable {
     patternText = lines[1]
   }
 
-  /// True if most logs lack it, even where what it is about has happened.
+  /// True if most logs lack the message, even if its event has happened.
   var isRare: Bool { flags.contains("rare") }
 
-  /// True if the process that logs it is the one that it is about.
+  /// True if the process that logs the message is also its subject.
   var isOwn: Bool { who == ["app"] }
 
   /// True if it reports a state: in the foreground or not, suspended or not.
@@ -192,20 +194,20 @@ struct MessageRow: Sendable {
     ["process.suspend", "process.resume", "log.sceneForeground", "log.sceneBackground"].contains(event)
   }
 
-  /// True if it counts only for processes that were seen before.
+  /// True if the message counts only for processes that were seen before.
   var needsSeenProcess: Bool { flags.contains("?known") }
 
-  /// True if it is about an app's life cycle, and gives no event of its own.
+  /// True if the message is about an app's life cycle, and gives no event of its own.
   var isAside: Bool { ["launch.request", "next", "cause", "spared", "known"].contains(event) }
 
-  /// Whether a process of this name, or any, logs it.
+  /// True if a process of this name, or any process, logs it.
   func isOf(_ process: String) -> Bool { who.contains(process) || who == ["any"] }
 }
 
-/// A text with holes: `{name}` in it is whatever stands there.
+/// A text with holes: `{name}` stands for any text.
 struct TextPattern: Sendable {
   private static let space = UInt8(ascii: " ")
-  /// Each hole, and what stands behind it; the first is none.
+  /// Each hole with the text after it; the first has no hole.
   private let pieces: [(hole: String, text: [UInt8])]
 
   init(_ text: String) {
@@ -215,7 +217,9 @@ struct TextPattern: Sendable {
     }
   }
 
-  /// What stands in its holes, by their names, if `text` begins so; a space stands for several.
+  /// The texts in its holes, by their names, if `text` begins with the pattern; else nil.
+  ///
+  /// One space of the pattern stands for several.
   ///
   /// A hole with the name `name:12` has 12 bytes.
   func holes(in text: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {

@@ -2,16 +2,17 @@ import TraceModel
 
 /// Reads MetricKit's payloads and, since iOS 27, its reports.
 ///
-/// A payload gives one event for each bucket of a histogram, each counter of exits and each diagnostic of a crash, a hang
-/// or a slow launch, then one that holds the whole payload. All have the payload's period. They are aggregates, which
-/// make no launch. A payload that is delivered again gives the same events, whatever its collector wrote beside it.
+/// A payload gives one event for each bucket of a histogram, each counter of exits and each diagnostic of a crash, a
+/// hang or a slow launch, then one that holds the whole payload. All have the payload's period. They are aggregates: no
+/// launch is made of them. A payload that is delivered again gives the same events, whatever its collector wrote beside
+/// it.
 ///
 /// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
 struct MetricKitReader: LogFormatReader {
   static let name = InputFormat.metricKit.name
   static let summary = "JSON of MetricKit's payloads and, since iOS 27, its reports: sums over a day, and no launches"
   static let mayBeEnclosed = true
-  /// From 1970 to the year from which `JSONEncoder` counts, in seconds.
+  /// The seconds from 1970 to 2001, from which `JSONEncoder` counts.
   private static let reference = 978_307_200.0
   private let zone: Int64
 
@@ -105,17 +106,17 @@ struct MetricKitReader: LogFormatReader {
     event.set("told", lower == nil || upper == nil ? bucket : nil)
   }
 
-  /// The diagnostics of a payload, or the one of a report, each under the name that it is counted by.
+  /// The diagnostics of a payload, or the one of a report, each under the name by which it is counted.
   private static func diagnostics(in payload: JSONValue) -> [(metric: String, entry: JSONValue)] {
     (payload.members + (payload["result"]?.members ?? [])).flatMap { key, value -> [(String, JSONValue)] in
       guard let metric = diagnostics[key] else { return [] }
-      // Swift encodes what a case of an enumeration holds under `_0`.
+      // Swift encodes the value of a case of an enumeration under `_0`.
       let entries = value.isObject ? [value["_0"] ?? value] : value.items
       return entries.map { (metric, $0) }
     }
   }
 
-  /// The payload in canonical form, its call stacks as text where they lie too deep.
+  /// The payload in canonical form, with its call stacks as text if they are nested too deep.
   private static func payload(_ record: ArraySlice<UInt8>) throws(Reject.Reason) -> JSONValue {
     do throws(Reject.Reason) {
       return try JSONValue(JSONValue(record).canonical()[...])
@@ -125,7 +126,7 @@ struct MetricKitReader: LogFormatReader {
     }
   }
 
-  /// The entries of a payload that count everything once: of a report, the entry of the longest interval.
+  /// The values that count everything once: those of a payload; in a report, those of the longest interval.
   private static func day(of payload: JSONValue) -> JSONValue {
     func entries(_ value: JSONValue) -> [JSONValue] {
       value["values"] == nil ? value.members.flatMap { entries($0.value) } : [value]
@@ -136,7 +137,7 @@ struct MetricKitReader: LogFormatReader {
     }?.element["values"] ?? payload
   }
 
-  /// Finds what is counted: buckets, and counters by the cores of their keys.
+  /// Calls `found` for each bucket, and for each counter with the core of its key.
   private static func walk(
     _ value: JSONValue, _ metric: String?, _ found: (_ metric: String, _ counter: String?, JSONValue) -> Void
   ) {
@@ -154,7 +155,7 @@ struct MetricKitReader: LogFormatReader {
     }
   }
 
-  /// The end of an interval that is told by its beginning and its length in seconds, as `DateInterval` is.
+  /// The end of an interval that is written as its beginning and its length in seconds, as `DateInterval` is.
   private static func end(of range: JSONValue?, _ begin: Int64?) -> Int64? {
     guard let begin, let text = range?["duration"]?.raw, let seconds = Double(String(decoding: text, as: UTF8.self)),
       let nanos = Int64(exactly: (seconds * 1e9).rounded())
@@ -169,12 +170,12 @@ struct MetricKitReader: LogFormatReader {
       return Timestamp.parse(Array(text.utf8).span, zoneOffsetSeconds: zone)?.nanoseconds
     }
     guard let number = Double(String(decoding: value.raw, as: UTF8.self)) else { return nil }
-    // Counted from 1970, any date since iOS 27 is above what one before 2039 is when counted from 2001.
+    // A date since iOS 27 is a greater number of seconds since 1970 than one before 2039 is since 2001.
     let seconds = number > 1e11 ? number / 1000 : number < 1.2e9 ? number + Self.reference : number
     return Int64(exactly: (seconds * 1e9).rounded())
   }
 
-  /// A length of time: a number with its unit, or text as a device writes it in its language.
+  /// A duration in nanoseconds: a number with its unit, or text as a device writes it in its language.
   static func nanos(_ value: JSONValue?) -> Int64? {
     guard let text = value?.string else {
       guard let number = value?["value"].flatMap({ Double(String(decoding: $0.raw, as: UTF8.self)) }),
@@ -185,9 +186,10 @@ struct MetricKitReader: LogFormatReader {
     return nanos(text)
   }
 
-  /// A length of time as in `1,530毫秒`, `20 sec` or `1.530,5 ms`; nil if the number or the unit cannot be read.
+  /// A duration in nanoseconds, as in `1,530毫秒`, `20 sec` or `1.530,5 ms`; nil if the number or the unit cannot be
+  /// read.
   ///
-  /// Of one point or comma alone, three digits behind it are thousands: MetricKit's bounds are whole numbers.
+  /// If there is only one point or comma, three digits after it are thousands: MetricKit's bounds are whole numbers.
   static func nanos(_ text: String) -> Int64? {
     var groups: [String] = []
     var marks: [Unicode.Scalar] = []
@@ -205,7 +207,7 @@ struct MetricKitReader: LogFormatReader {
       }
       isInNumber = properties.numericType == .decimal
     }
-    // Behind the last digit comes what sets the unit off.
+    // Marks after the last digit separate the unit.
     marks = Array(marks.prefix(max(0, groups.count - 1)))
     let separators = ".,\u{66B}\u{66C}'\u{2019}".unicodeScalars
     let isNumber = marks.allSatisfy { separators.contains($0) || $0.properties.isWhitespace }
@@ -217,11 +219,11 @@ struct MetricKitReader: LogFormatReader {
   }
 }
 
-/// What stands in MetricKit's payloads and reports, by their keys.
+/// The keys of MetricKit's payloads and reports.
 ///
 /// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
 extension MetricKitReader {
-  /// Fields, and the paths in a payload or its first diagnostic where they may stand, the likeliest first.
+  /// Fields, and the paths in a payload or its first diagnostic that may hold them, the likeliest first.
   private static let fieldPaths: KeyValuePairs<Field, [String]> = [
     .app: [
       "metaData.bundleIdentifier", "environment.bundleIdentifier", "diagnosticMetaData.bundleIdentifier",
@@ -243,8 +245,8 @@ extension MetricKitReader {
   /// No payload names its device: programs that collect payloads write these.
   private static let deviceKeys = ["device", "deviceId", "device_id"]
 
-  /// True of a payload's own members: what a collector writes beside them, as when it received the payload, differs
-  /// between two deliveries of one payload.
+  /// True for a payload's own members: those that a collector adds, as the time at which it received the payload,
+  /// differ between two deliveries of one payload.
   private static func isOwn(_ key: String) -> Bool {
     ownKeys.contains(key) || ["Metrics", "Diagnostics", "Entries"].contains(where: key.hasSuffix)
   }
@@ -281,14 +283,14 @@ extension MetricKitReader {
     "launchDiagnostic": ["appLaunchDiagnostics", "appLaunch"],
   ])
 
-  /// How long it took, of diagnostics that say it.
+  /// The paths to the duration in diagnostics that have one.
   ///
   /// Source: Apple, MXHangDiagnostic, MXAppLaunchDiagnostic.
   private static let diagnosticDurations = [
     "diagnosticMetaData.hangDuration", "hangDuration", "diagnosticMetaData.launchDuration", "launchDuration",
   ]
 
-  /// Why processes ended, by the names of the counters.
+  /// The reasons of exits, by the names of the counters.
   private static let reasons = inverted([
     "normal": ["normal", "NormalApp"],
     "memoryLimit": ["memoryLimit", "MemoryResourceLimit"],
@@ -330,7 +332,7 @@ extension MetricKitReader {
     "cpuExceptionDiagnostics", "diskWriteExceptionDiagnostics", "appLaunchDiagnostics",
   ]
 
-  /// Each name by all its spellings.
+  /// A table from each spelling to its name.
   private static func inverted<Name>(_ spellings: KeyValuePairs<Name, [String]>) -> [String: Name] {
     var names: [String: Name] = [:]
     for (name, all) in spellings {
@@ -342,7 +344,7 @@ extension MetricKitReader {
 
 /// Call stacks of MetricKit's diagnostics, in which each frame holds the next one.
 ///
-/// A stack of 100 frames nests 200 objects and arrays, more than a record may. What lies in it does not belong to a life
+/// A stack of 100 frames nests 200 objects and arrays, more than a record may. Its content does not belong to a life
 /// cycle, and is kept as text.
 private enum MetricKitCallStacks {
   private static let key = Array("\"callStackTree\"".utf8)
@@ -363,7 +365,7 @@ private enum MetricKitCallStacks {
     return result + rest
   }
 
-  /// Where the object begins that is the value of the next `key`.
+  /// The start of the object that is the value of the next `key`.
   private static func value(after key: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
     var rest = text
     while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
@@ -379,7 +381,7 @@ private enum MetricKitCallStacks {
     return nil
   }
 
-  /// Where the object ends whose opening brace is the first byte: counted, so that its depth uses no memory.
+  /// The end of an object whose opening brace is the first byte: braces are counted, so that its depth takes no memory.
   private static func end(ofObject text: ArraySlice<UInt8>) -> Int? {
     var depth = JSONDepth()
     return depth.end(text.span, 0..<text.count).map { text.startIndex + $0 }

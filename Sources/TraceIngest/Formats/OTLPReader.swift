@@ -2,8 +2,9 @@ import TraceModel
 
 /// Reads logs, traces and metrics of OpenTelemetry in OTLP/JSON, one object or many.
 ///
-/// Source: OpenTelemetry, OTLP/JSON; semantic conventions, `device.app.lifecycle`; apm-agent-ios, `lifecycle`. What spans
-/// of a start mean says `OTLPLaunchSpan`. What tracetool itself has written (`OTLPReporter`) is read to the same events.
+/// Source: OpenTelemetry, OTLP/JSON; semantic conventions, `device.app.lifecycle`; apm-agent-ios, `lifecycle`.
+/// `OTLPLaunchSpan` defines the meaning of spans of a start. The output of tracetool itself (`OTLPReporter`) is read to
+/// the same events.
 struct OTLPReader: LogFormatReader {
   static let name = InputFormat.otlp.name
   static let summary = "logs and traces of OpenTelemetry in OTLP/JSON, as SDKs of Splunk, AWS, Elastic and others send"
@@ -27,10 +28,10 @@ struct OTLPReader: LogFormatReader {
   private static let buildKeys = [
     "app.build_id", "bugsnag.app.bundle_version", "service.build", "emb.app.bundle_version", "app.bundle.version",
   ]
-  /// What names the process or the session of a record, where no attribute names its device.
+  /// The attributes that name the process or the session of a record, if none names its device.
   private static let sessionKeys = ["emb.process_identifier", "session.id"]
 
-  /// What the states of an app mean.
+  /// The events of the states of an app.
   private static let states: KeyValuePairs<String, EventKind> = [
     "active": .appDidBecomeActive,
     "inactive": .appWillResignActive,
@@ -39,13 +40,13 @@ struct OTLPReader: LogFormatReader {
     "terminate": .appWillTerminate,
     "created": .appDidFinishLaunching,
   ]
-  /// The events that tell a state, and the attributes that hold it.
+  /// The names of records that report a state, and the attributes that hold it.
   private static let stateNames: Set = ["device.app.lifecycle", "lifecycle"]
   private static let stateKeys = ["ios.app.state", "ios.state", "lifecycle.state"]
   /// SDKs write these five every time.
   private static let stateRecords = EventLine.records(states.prefix(5).map(\.value.name))
 
-  /// Records that hold sums or averages of many launches, which no launch can be made of.
+  /// Records that hold sums or averages of many launches: no launch can be made of them.
   ///
   /// Source: opentelemetry-swift and honeycomb-opentelemetry-swift (`MetricKitInstrumentation.swift`); apm-agent-ios.
   private static let aggregates: Set = [
@@ -62,7 +63,7 @@ struct OTLPReader: LogFormatReader {
       resources: ["resourceLogs", "resource_logs"],
       scopes: ["scopeLogs", "scope_logs", "instrumentationLibraryLogs", "instrumentation_library_logs"],
       records: ["logRecords", "log_records", "logs"]),
-    // `batches` is what Grafana Tempo answers.
+    // Grafana Tempo answers with `batches`.
     Signal(
       resources: ["resourceSpans", "resource_spans", "batches"],
       scopes: ["scopeSpans", "scope_spans", "instrumentationLibrarySpans", "instrumentation_library_spans"],
@@ -77,7 +78,7 @@ struct OTLPReader: LogFormatReader {
   static func framing(_ head: LogHead) -> Framing? {
     let isOfTempo = head.keys.first == "batches" && signals[1].scopes.contains { head.contains("\"\($0)\"") }
     guard isOfTempo || head.keys.contains(where: marks.contains) else { return nil }
-    // The unified log, sent in OTLP, is read as that log.
+    // The unified log, sent in OTLP, is read by `UnifiedLogReader`.
     return UnifiedLogReader.framing(head) == nil ? .objects : nil
   }
 
@@ -111,13 +112,13 @@ struct OTLPReader: LogFormatReader {
     if count == 0 { transcript.end(isEnvelope ? .envelope : .rejected(.notRecord)) }
   }
 
-  /// True if tracetool has written the source: each record is one of its own, whatever they hold of other logs.
+  /// True if tracetool wrote the source: then each record is one of its own, even if it contains one of another log.
   static func isOwn(_ head: LogHead) -> Bool { head.contains("\"\(InputFormat.otlpScope)\"") }
 
-  /// Adds the event that tracetool has written as a log record, whose body is the record.
+  /// Adds the event that tracetool wrote as a log record, whose body is the record.
   ///
-  /// - Returns: How many were added: none of a span of tracetool's own, which says what those records say; nil if it is
-  ///   neither.
+  /// - Returns: How many events were added: none for a span of tracetool's own, which repeats those records; nil if the
+  ///   item is neither.
   private static func addOwn(_ item: JSONValue, of signal: Signal, to transcript: inout Transcript) -> Int? {
     if signal.records == ["spans"] { return 0 }
     let body = item["body"].flatMap { OTLPRecord.member("stringValue", of: $0) }?.bytes
@@ -127,13 +128,13 @@ struct OTLPReader: LogFormatReader {
     return 1
   }
 
-  /// The elements of the list that stands under one of these keys.
+  /// The elements of the list under one of these keys.
   private static func list(_ keys: [String], in value: JSONValue) -> [JSONValue] {
     value[keys].lazy.compactMap(\.self).first?.items ?? []
   }
 
-  /// An event of a record, before it is written.
-  private struct Told {
+  /// An event of a record that is not yet written.
+  private struct DraftEvent {
     let name: String
     let time: JSONValue?
     var eventSource: EventSource?
@@ -155,10 +156,10 @@ struct OTLPReader: LogFormatReader {
   private func transcribe(_ record: OTLPRecord, isMetric: Bool, into transcript: inout Transcript) {
     if Self.aggregates.contains(record.name) { transcript.notes.count(aggregate: record.name) }
     let inner = (record["events"]?.items ?? []).map { Self.told($0) }
-    var told = [Told(Self.vocabularyName(record.name), isMetric ? Self.time(ofMetric: record) : record.time)]
+    var told = [DraftEvent(Self.vocabularyName(record.name), isMetric ? Self.time(ofMetric: record) : record.time)]
     var records: String?
     if let state = Self.state(record) {
-      told = [Told(state.name, record.time, .notification)]
+      told = [DraftEvent(state.name, record.time, .notification)]
       records = Self.stateRecords
     } else if !isMetric, let span = OTLPLaunchSpan(record) {
       told = Self.told(span, record, beside: inner)
@@ -180,46 +181,46 @@ struct OTLPReader: LogFormatReader {
     }
   }
 
-  /// The events of a span of a start: those at its ends, where it holds none of its own that tell the same.
-  private static func told(_ span: OTLPLaunchSpan, _ record: OTLPRecord, beside inner: [Told]) -> [Told] {
+  /// The events of a span of a start: those at its ends, except those that the span holds itself (`inner`).
+  private static func told(_ span: OTLPLaunchSpan, _ record: OTLPRecord, beside inner: [DraftEvent]) -> [DraftEvent] {
     let kinds = Set(inner.compactMap { EventNames.meaning(of: $0.name)?.kind })
     let endTime = record["endTimeUnixNano"].flatMap { $0.integer == 0 ? nil : $0 }
-    let starts = span.start.map { Told($0, record.time) }
-    let ends = endTime == nil ? [] : span.end.map { Told($0, endTime) }
+    let starts = span.start.map { DraftEvent($0, record.time) }
+    let ends = endTime == nil ? [] : span.end.map { DraftEvent($0, endTime) }
     let told = (starts + ends).filter { edge in
       EventNames.meaning(of: edge.name).map { !kinds.contains($0.kind) } ?? true
     }
-    return told.isEmpty && inner.isEmpty ? [Told(vocabularyName(record.name), record.time)] : told
+    return told.isEmpty && inner.isEmpty ? [DraftEvent(vocabularyName(record.name), record.time)] : told
   }
 
-  /// The event that a span holds, which Splunk's of a start do.
-  private static func told(_ value: JSONValue) -> Told {
+  /// The event within a span, as Splunk's spans of a start have them.
+  private static func told(_ value: JSONValue) -> DraftEvent {
     let name = value["name"]?.string ?? ""
     let time = OTLPRecord.member("timeUnixNano", of: value)
     let kind = EventNames.meaning(of: name)?.kind
-    // Without a source: what observes the notifications beside it tells the same again.
+    // No source is set: the SDK also observes the notifications, and writes the same event again.
     let isRetold = kind == .appWillEnterForeground || kind == .appDidBecomeActive
-    return Told(isRetold ? kind?.name ?? name : vocabularyName(name), time)
+    return DraftEvent(isRetold ? kind?.name ?? name : vocabularyName(name), time)
   }
 
-  /// The state of an app that a record tells, as an event.
+  /// The state of an app that a record reports, as an event.
   private static func state(_ record: OTLPRecord) -> EventKind? {
     guard stateNames.contains(record.name) else { return nil }
     let state = stateKeys.lazy.compactMap { record.text($0) }.first
     return states.first { $0.key == state }?.value
   }
 
-  /// When the last point of a metric was taken.
+  /// The time of the last point of a metric.
   private static func time(ofMetric record: OTLPRecord) -> JSONValue? {
     let points = ["gauge", "sum", "histogram", "exponentialHistogram", "summary"].lazy.compactMap { record[$0] }.first
     let last = points.flatMap { OTLPRecord.member("dataPoints", of: $0) }?.items.last
     return last.flatMap { OTLPRecord.member("timeUnixNano", of: $0) }
   }
 
-  /// Writes which app and device a record is of.
+  /// Writes the app and the device of a record.
   ///
-  /// The stream of a record without a device is named here: the record before it may be another device's. What MetricKit
-  /// tells of a day is of no process, least of all of the one that delivers it.
+  /// The stream of a record without a device is named here, as the record before it may belong to another device.
+  /// MetricKit's values for a day belong to no process, least of all to the one that delivers them.
   private func identify(_ event: inout EventLine, _ record: OTLPRecord) {
     for (field, keys) in Self.fieldKeys {
       event.set(field.name, keys.lazy.compactMap { record.attribute($0) }.first)
@@ -240,16 +241,16 @@ struct OTLPReader: LogFormatReader {
     if names.count > 1 { event.set(stream: names.joined(separator: "/")) }
   }
 
-  /// The name, if it is in the vocabulary, else one of this format's own.
+  /// The name if it is in the vocabulary, else one of this format's own.
   private static func vocabularyName(_ name: String) -> String {
     EventNames.meaning(of: name) == nil ? eventName(name) : name
   }
 }
 
-/// A log record, a span or a metric of OTLP/JSON, with what its resource says.
+/// A log record, a span or a metric of OTLP/JSON, with its resource.
 ///
-/// Keys are in camelCase, as OTLP/JSON has them, or in snake_case, as older exporters and the JSON of protocol buffers'
-/// own names have them. A number may be a text.
+/// Keys are in camelCase, as in OTLP/JSON, or in snake_case, as in older exporters and in JSON with the own names of
+/// protocol buffers. A number may be a string.
 ///
 /// Source: OpenTelemetry, OTLP 1.x (JSON Protobuf Encoding) and 0.x (`instrumentationLibrarySpans`).
 private struct OTLPRecord {
@@ -279,12 +280,12 @@ private struct OTLPRecord {
     attributes = body == nil ? own : own.merging(Self.attributes(body)) { own, _ in own }
   }
 
-  /// What it is called: a log record by its event, a span or a metric by itself; `log` where it has no name.
+  /// Its name: that of its event for a log record, its own for a span or a metric; `log` if it has none.
   var name: String {
     (Self.member("eventName", of: value) ?? attribute("event.name") ?? value["name"])?.string ?? "log"
   }
 
-  /// When it happened or began, as it stands there; nil if it has no time, which exporters may write as 0.
+  /// The time at which it happened or began, as it is written; nil if it has none, which exporters may write as 0.
   var time: JSONValue? {
     ["timeUnixNano", "startTimeUnixNano", "observedTimeUnixNano"].lazy.compactMap { self[$0] }.first { $0.integer != 0 }
   }
@@ -295,7 +296,7 @@ private struct OTLPRecord {
   /// The value of an attribute, whatever its type: the record's own, else one of its body, else its resource's.
   func attribute(_ key: String) -> JSONValue? { attributes[key] ?? resource.attributes[key] }
 
-  /// The text of an attribute; of a number or a truth, its digits or its word.
+  /// The text of an attribute; for a number its digits, for a truth value its word.
   func text(_ key: String) -> String? {
     attribute(key).flatMap { $0.string ?? $0.truth?.description ?? $0.integer?.description }
   }
@@ -308,7 +309,7 @@ private struct OTLPRecord {
     return value[[key, snake]].lazy.compactMap(\.self).first
   }
 
-  /// Attributes by their keys, of a list as OTLP has it or of an object; of two with one key the first.
+  /// Attributes by their keys, from a list as OTLP has it or from an object; of several with one key the first counts.
   private static func attributes(_ list: JSONValue?) -> [String: JSONValue] {
     guard let list else { return [:] }
     var attributes: [String: JSONValue] = [:]
@@ -324,7 +325,7 @@ private struct OTLPRecord {
   }
 }
 
-/// What a span of an app's start means that an SDK writes, in the SDK's own sense of cold, warm and hot.
+/// The meaning of a span of an app's start, in the sense of cold, warm and hot of the SDK that writes it.
 ///
 /// | SDK | a launch | a return |
 /// | --- | --- | --- |
@@ -356,22 +357,24 @@ private struct OTLPLaunchSpan {
   /// The events at its start, and those at its end, in their order.
   private(set) var start: [Edge] = []
   private(set) var end: [Edge] = []
-  /// The kinds of events that the SDK writes every time they happen, as `EventLine.records(_:)` writes them.
+  /// The kinds of events that the SDK writes whenever they happen, as `EventLine.records(_:)` returns them.
   private(set) var records = Self.noRecords
 
-  /// What AWS logs every time: it writes activations in spans alone, and none of one after an alert.
+  /// The kinds that AWS always logs.
+  ///
+  /// It writes activations only in spans, and none of an activation after an alert.
   static let ofAWS = EventLine.records(
     [EventKind.appDidFinishLaunching, .appWillResignActive, .appDidEnterBackground, .appWillTerminate].map(\.name))
-  /// Spans of a start show no more than the start.
+  /// Spans of a start record nothing but the start.
   private static let noRecords = EventLine.records([])
   /// A session of Embrace ends as the app enters the background.
   private static let ofSessions = EventLine.records([EventKind.appDidEnterBackground.name])
 
-  /// What the span means; nil if it is no span of a start.
+  /// The meaning of a span; nil if it is no span of a start.
   init?(_ record: OTLPRecord) {
     switch record.name {
     case "AppStart":
-      // AWS lays the length of a launch that MetricKit tells before the latest activation, whichever launch it was of.
+      // AWS places the duration of a launch from MetricKit before the latest activation, whichever launch it was of.
       let isOfMetricKit =
         record.attribute("app_launch.launch_duration") != nil || record.scope.hasSuffix("MXAppLaunchDiagnostic")
       if isOfMetricKit { return nil }
@@ -402,22 +405,22 @@ private struct OTLPLaunchSpan {
     let isOfAWS = Self.isOfAWS(record)
     if isOfAWS { records = Self.ofAWS }
     let type = (record.text("start.type") ?? record.text("launch.type"))?.lowercased().filter { $0 != "_" }
-    // Without a source: what observes the notifications beside it tells the same again.
+    // No source is set: the SDK also observes the notifications, and writes the same event again.
     if type == "hot" || type == "warm" && isOfAWS {
       start = [Edge(.appWillEnterForeground)]
     } else if type == "warm" {
-      // Splunk does not tell when the process began, which waited: all that it measures is the way to the foreground.
+      // Splunk does not write when the process began, which then waited: it measures only the way to the foreground.
       start = [Edge(.processStart, isPrewarmed: true), Edge(.processResume), Edge(.appWillEnterForeground)]
     } else {
       start = [Edge(.processStart, isPrewarmed: type == "prewarm" || record.text("active_prewarm") == "true")]
     }
-    // Splunk's first versions, which write no type, end it elsewhere.
+    // Splunk's first versions, which write no type, end the span elsewhere.
     if type != nil { end = [Edge(.appDidBecomeActive)] }
     let endName = record.text("launch_end_name")
     if let endName, EventNames.meaning(of: endName)?.kind != .appDidBecomeActive { end = [Edge(named: endName)] }
   }
 
-  /// Reads a session of Embrace, which ends where the app enters the background or leaves it.
+  /// Reads a session of Embrace, which ends when the app enters the background or the foreground.
   private mutating func readSession(_ record: OTLPRecord) {
     records = Self.ofSessions
     let isFirst = record.text("emb.cold_start") == "true"
@@ -428,7 +431,7 @@ private struct OTLPLaunchSpan {
       start = [Edge(isFirst ? .logSceneBackground : .appDidEnterBackground)]
     case "foreground":
       if !isFirst { start = [Edge(.appDidBecomeActive)] }
-      // The session in the background that follows tells the same again, where such are recorded.
+      // The session in the background that follows, if such are recorded, gives the same event again.
       end = [Edge(.appDidEnterBackground, .notification)]
     default: break
     }

@@ -1,28 +1,28 @@
 import TraceModel
 
-/// Reads events of Sentry's SDK: as its store has them, one JSON object each, and in envelopes; launches with their length,
-/// and what its breadcrumbs say of the app's life.
+/// Reads events of Sentry's SDK, one JSON object each as in its store, or in envelopes: launches with their duration,
+/// and the breadcrumbs about the app's life cycle.
 ///
-/// An envelope is a line about it, then for each item a line about that and the item.
+/// An envelope is a line with its header, then for each item a line with the item's header, and the item.
 ///
 /// Source: sentry-cocoa, `SentryBreadcrumbTracker`; Sentry, *Envelopes*, *Event payloads*.
 struct SentryReader: LogFormatReader {
   static let name = "sentry"
   static let summary = "events of Sentry's SDK, alone or in envelopes: launches with their length, and breadcrumbs"
 
-  /// Fields, and where they stand, the likeliest first.
+  /// Fields, and the paths that may hold them, the likeliest first.
   private static let fieldPaths: KeyValuePairs<Field, [String]> = [
     .device: ["contexts.app.device_app_hash"],
     .deviceModel: ["contexts.device.model"],
     .osVersion: ["contexts.os.version"],
     .platform: ["contexts.os.name"],
   ]
-  /// What states of the category `app.lifecycle` mean; those below `active` are of SDKs for other languages.
+  /// The events of states of the category `app.lifecycle`; the second line is of SDKs for other languages.
   private static let states: [String: EventKind] = [
     "background": .appDidEnterBackground, "active": .appDidBecomeActive, "inactive": .appWillResignActive,
     "resumed": .appDidBecomeActive, "paused": .appDidEnterBackground,
   ]
-  /// Keys that an event has and a line of an envelope has not.
+  /// Keys that an event has and a header in an envelope does not.
   private static let eventKeys = [
     "timestamp", "start_timestamp", "breadcrumbs", "contexts", "entries", "spans", "exception", "items", "started",
   ]
@@ -106,7 +106,7 @@ struct SentryReader: LogFormatReader {
     transcript.add(line(exit))
   }
 
-  /// What an event is called that tells of no launch, as in `sentry.transaction`.
+  /// The name of an event that describes no launch, as in `sentry.transaction`.
   private static func name(of event: JSONValue) -> String {
     if let type = event["type"]?.string { return eventName(type) }
     if event["op"] != nil || event["span_id"] != nil { return eventName("span") }
@@ -119,9 +119,10 @@ struct SentryReader: LogFormatReader {
     return (own?["values"] ?? own)?.items ?? entries.flatMap { $0[path: "data.values"]?.items ?? [] }
   }
 
-  /// What a breadcrumb says of the app's life; nil for any other.
+  /// The event of a breadcrumb about the app's life cycle; nil for any other.
   ///
-  /// Sentry for iOS writes `foreground` as the app becomes active; `active` beside it shows that another SDK wrote them.
+  /// Sentry for iOS writes `foreground` when the app becomes active; if there is an `active` as well, another SDK wrote
+  /// them.
   private static func kind(of crumb: JSONValue, after state: inout String?, hasActive: Bool) -> EventKind? {
     switch crumb["category"]?.string {
     case "device.event": return crumb[path: "data.action"]?.string == "LOW_MEMORY" ? .appDidReceiveMemoryWarning : nil
@@ -129,7 +130,7 @@ struct SentryReader: LogFormatReader {
       guard let name = crumb[path: "data.state"]?.string else { return nil }
       defer { state = name }
       if name == "foreground" { return hasActive ? .appWillEnterForeground : .appDidBecomeActive }
-      // Some write it on the way back as well.
+      // Some SDKs also write it on the way to the foreground.
       let isBack = name == "inactive" && ["background", "paused", "hidden", "inactive"].contains(state)
       return isBack ? nil : states[name]
     default: return nil
@@ -144,7 +145,7 @@ struct SentryReader: LogFormatReader {
     return EventLine.records(kinds.map(\.name))
   }
 
-  /// Whether it reports what ended the process: a signal, or an exception that was not handled.
+  /// True if it reports what ended the process: a signal, or an exception that was not handled.
   private static func isCrash(_ event: JSONValue) -> Bool {
     let exceptions = event["exception"]?["values"]?.items ?? event["exception"]?.items ?? []
     return exceptions.contains { exception in
@@ -155,7 +156,7 @@ struct SentryReader: LogFormatReader {
   }
 }
 
-/// The app and the process that an event of Sentry's is of.
+/// The app and the process of an event of Sentry.
 ///
 /// ```
 /// SentryContext.fields(of: "com.example.shop@4.9.0+4900")  // com.example.shop, 4.9.0, 4900
@@ -163,7 +164,8 @@ struct SentryReader: LogFormatReader {
 private struct SentryContext {
   private let app, version, build: String?
   private let isSimulated: Bool?
-  /// The name of the stream that the event belongs to: its process, if it says when that was started, else the event's own.
+  /// The name of the event's stream: that of its process, if the event has the time of its start, else one of the
+  /// event's own.
   let stream: String
 
   init(_ event: JSONValue) {
@@ -187,7 +189,7 @@ private struct SentryContext {
     }
   }
 
-  /// Writes app and process into an event.
+  /// Writes the app and the process to an event.
   func write(to event: inout EventLine) {
     event.set("app", app)
     event.set("appVersion", version)
@@ -196,7 +198,7 @@ private struct SentryContext {
     event.set(stream: stream)
   }
 
-  /// The app, the version and the build that a release names; nil for what it lacks.
+  /// The app, the version and the build in the name of a release; nil for those that it lacks.
   static func fields(of release: String?) -> (app: String?, version: String?, build: String?) {
     guard let release else { return (nil, nil, nil) }
     let at = release.lastIndex(of: "@")
@@ -209,21 +211,22 @@ private struct SentryContext {
 
 /// How Sentry writes a launch: as a measurement, as spans, or as a transaction of its own.
 ///
-/// All that one transaction says of it is one launch. The spans of one launch have one operation, `app.start.cold` or
-/// `app.start.warm`: a parent and, in it, children such as *Pre Runtime Init* and *UIKit Init*. A prewarmed launch is
-/// measured from where Sentry's code was loaded, and lacks those before. A standalone transaction has the operation
-/// `app.start` and the length as `app.vitals.start.cold.value`.
+/// All that one transaction has of a launch is one launch. The spans of one launch have one operation, `app.start.cold`
+/// or `app.start.warm`: a parent and, in it, children such as *Pre Runtime Init* and *UIKit Init*. A prewarmed launch
+/// is measured from the load of Sentry's code, and lacks the spans before that. A standalone transaction has the
+/// operation `app.start`, and the duration as `app.vitals.start.cold.value`.
 ///
 /// Source: sentry-cocoa, `SentryBuildAppStartSpans`, `SentryAppStartTracker`, `SentryTracer`.
 private struct SentryLaunch {
   private static let types = ["cold", "warm"]
-  /// By a measurement's unit, the power of ten that makes nanoseconds of it; a measurement without one is in milliseconds.
+  /// By a measurement's unit, the power of ten that converts it to nanoseconds; a measurement without a unit is in
+  /// milliseconds.
   private static let units = ["nanosecond": 0, "microsecond": 3, "millisecond": 6, "second": 9]
 
   private let event: JSONValue
   private let spans: [JSONValue]
 
-  /// The launch that an event tells of; nil if it tells of none.
+  /// The launch that an event describes; nil if there is none.
   static func find(in event: JSONValue) -> MeasuredLaunch? {
     let found = SentryLaunch(event)
     return found.measured ?? found.spanned ?? found.standalone
@@ -244,7 +247,7 @@ private struct SentryLaunch {
       .sentry, begin: begin, nanos: nanos, type: isPrewarmed ? .prewarmed : StartType(written: type))
   }
 
-  /// As `measurements.app_start_cold` says.
+  /// The launch in a measurement, as `measurements.app_start_cold`.
   private var measured: MeasuredLaunch? {
     for type in Self.types {
       guard let value = event[path: "measurements.app_start_\(type)"] else { continue }
@@ -255,7 +258,7 @@ private struct SentryLaunch {
     return nil
   }
 
-  /// As its spans say: from where the first begins to where the last ends.
+  /// The launch in its spans: from the start of the first to the end of the last.
   private var spanned: MeasuredLaunch? {
     for type in Self.types {
       let spans = appStart(type)
@@ -267,7 +270,7 @@ private struct SentryLaunch {
     return nil
   }
 
-  /// As a transaction, or a span sent alone, whose operation is `app.start`.
+  /// The launch in a transaction, or a span that is sent alone, whose operation is `app.start`.
   private var standalone: MeasuredLaunch? {
     let name = event[path: "contexts.trace.op"] ?? event["op"] ?? vital("sentry.op")
     let said = vital("app.vitals.start.type")?.string
@@ -282,7 +285,7 @@ private struct SentryLaunch {
     return launch(said ?? "", begin: begin, nanos: vital("app.vitals.start.value")?.scaled(by: 6) ?? whole)
   }
 
-  /// What an attribute says, wherever a version of Sentry puts it.
+  /// The value of an attribute, which versions of Sentry put under different keys.
   private func vital(_ key: String) -> JSONValue? {
     let paths = ["contexts.trace.data", "attributes", "data", "measurements", "tags", "extra"]
     let value = paths.lazy.compactMap { event[path: $0]?[key] }.first
@@ -293,7 +296,7 @@ private struct SentryLaunch {
     spans.compactMap { $0["start_timestamp"]?.instant() }.min() ?? event["start_timestamp"]?.instant()
   }
 
-  /// True if it says so, or if its spans begin with what follows the load of Sentry's code.
+  /// True if the event says so, or if its spans begin with those after the load of Sentry's code.
   private func isPrewarmed(_ type: String) -> Bool {
     let said = (vital("app.vitals.start.type") ?? event[path: "contexts.app.start_type"])?.string ?? type
     if said.contains("prewarmed") || vital("app.vitals.start.prewarmed")?.truth == true { return true }

@@ -1,25 +1,25 @@
 import TraceModel
 
-/// Where a `LogFormatReader` writes what it makes of one record: events, or the reason why there is none.
+/// Collects the result of a `LogFormatReader` for one record: events, or the reason why there is none.
 ///
 /// Events are written as records of the project's own, which `CanonicalReader` then reads as if a recorder had written
-/// them: so a field of a wrong type is counted and kept in `attributes`, and an event without a time that can be read
-/// becomes a reject (`no usable time`), whatever the format.
+/// them: so in any format, a field with a wrong type is counted and kept in `attributes`, and an event whose time
+/// cannot be read becomes a reject (`no usable time`).
 struct Transcript {
-  /// The records that were written so far in this batch, one behind the other.
+  /// The records of this batch so far, one after the other.
   private(set) var text: [UInt8]
   private(set) var lines: [LineReader.Line]
   /// Notes on the source beside its events.
   var notes: SourceNotes
-  /// What has become of the record so far.
-  private(set) var outcome = Outcome.nothing
-  /// False under `--keep lifecycle`: then events with a name that is in no vocabulary are counted, and not stored.
+  /// What became of the record so far.
+  private(set) var outcome = Outcome.pending
+  /// False for `--keep lifecycle`: then events with a name that is in no vocabulary are counted, and not stored.
   let keepsAll: Bool
   private var record: LineReader.Line
-  /// Where the line begins that holds the record, and its number.
+  /// The start of the line that holds the record, in the source and in the buffer, and its number.
   private let begin: (offset: Int64, index: Int, number: Int64)
 
-  /// Appends to the contents of `batch`, which it holds while `record` is read.
+  /// Appends to the contents of `batch`, which it moves out while `record` is read.
   init(appendingTo batch: inout EventBatch, record: LineReader.Line, keepsAll: Bool) {
     text = batch.text
     lines = batch.lines
@@ -33,10 +33,10 @@ struct Transcript {
     begin = (record.offset, record.range.lowerBound, record.number)
   }
 
-  /// The line on which the next record begins, from 1; of a document, the number of its record.
+  /// The line on which the next record begins, from 1; in a document, the number of its record.
   var number: Int64 { record.number + (record.fate == .further ? 1 : 0) }
 
-  /// Begins the next record of a document (`Framing.document`), which is the slice `bytes` of what `read` was given.
+  /// Begins the next record of a document (`Framing.document`), which is the slice `bytes` of the text given to `read`.
   ///
   /// Each then counts as a record of its own, with an event or a reject of its own.
   mutating func nextRecord(_ bytes: ArraySlice<UInt8>) {
@@ -48,15 +48,15 @@ struct Transcript {
     record.isOpen = false
   }
 
-  /// Begins the next of the records that stand in an envelope.
+  /// Begins the next record in an envelope.
   ///
   /// Each counts as a line, since a record is identified by its number: that of the line on which it begins, or the next
   /// one after the record before it.
   ///
   /// - Parameters:
-  ///   - range: Where it stands in what was read; nil if it is all of that.
+  ///   - range: Its range in the piece that was read; nil if it is the whole piece.
   ///   - linesBefore: How many lines of the envelope end before it.
-  ///   - count: How many records stand there.
+  ///   - count: How many records the envelope holds.
   mutating func nextRecord(_ range: Range<Int>?, linesBefore: Int64, of count: Int) {
     let isFirst = record.fate == .read
     record.number = max(begin.number + linesBefore, isFirst ? record.number : record.number + 1)
@@ -70,15 +70,16 @@ struct Transcript {
 
   /// What became of a record.
   enum Outcome: Comparable {
-    case nothing
-    /// It is around records, or is rejected.
+    /// The record was not read yet.
+    case pending
+    /// It belongs to an envelope, or is rejected.
     case envelope
-    /// It is kept whole, and has no meaning in an app's life.
+    /// It is kept whole, and has no meaning in an app's life cycle.
     case kept
     case event
   }
 
-  /// A point in what is written, to which one can go back.
+  /// A point in the transcript, to which it can be reset.
   struct Mark {
     fileprivate let textCount: Int
     fileprivate let lineCount: Int
@@ -86,7 +87,7 @@ struct Transcript {
     fileprivate let outcome: Outcome
   }
 
-  /// What was written behind a mark.
+  /// The content of the transcript after a mark.
   struct Written {
     let outcome: Outcome
     fileprivate let text: [UInt8]
@@ -94,10 +95,10 @@ struct Transcript {
     fileprivate let record: LineReader.Line
   }
 
-  /// The present point.
+  /// The current point.
   var mark: Mark { Mark(textCount: text.count, lineCount: lines.count, record: record, outcome: outcome) }
 
-  /// Forgets what was written behind a mark, and returns it.
+  /// Resets the transcript to a mark, and returns the content after it.
   mutating func goBack(to mark: Mark) -> Written {
     let written = Written(
       outcome: outcome, text: Array(text[mark.textCount...]), lines: Array(lines[mark.lineCount...]), record: record)
@@ -108,7 +109,7 @@ struct Transcript {
     return written
   }
 
-  /// Writes what was forgotten, and forgets what was written since.
+  /// Replaces the content after a mark by content that `goBack` returned.
   mutating func restore(_ written: Written, at mark: Mark) {
     _ = goBack(to: mark)
     text += written.text
@@ -119,7 +120,7 @@ struct Transcript {
 
   /// Adds an event of the record; a record may give several.
   ///
-  /// Under `--keep lifecycle` an event whose name is in no vocabulary is passed over.
+  /// With `--keep lifecycle`, an event whose name is in no vocabulary is left out.
   mutating func add(_ event: EventLine) {
     outcome = max(outcome, event.name == EventLine.messageName ? .kept : .event)
     guard keepsAll || EventNames.meaning(of: event.name) != nil else {
@@ -134,11 +135,11 @@ struct Transcript {
     record.more = 0
   }
 
-  /// Adds a record of the project's own as it stands in the source.
+  /// Adds a record of the project's own as it is in the source.
   ///
   /// - Parameters:
   ///   - bytes: The record.
-  ///   - name: The event that it is of; nil to leave `--keep lifecycle` to those who read the record.
+  ///   - name: The name of its event; nil if `--keep lifecycle` is applied when the record is read.
   mutating func add(record bytes: [UInt8], of name: String? = nil) {
     guard keepsAll || name.map({ EventNames.meaning(of: $0) != nil }) ?? true else {
       if record.fate == .read { end(.passedOver) }
@@ -152,10 +153,10 @@ struct Transcript {
     record.more = 0
   }
 
-  /// Ends a record that gives no event, and says why: `.envelope`, `.passedOver` or `.rejected(reason)`.
+  /// Ends a record that gives no event, with the reason: `.envelope`, `.passedOver` or `.rejected(reason)`.
   mutating func end(_ fate: LineReader.Line.Fate) {
     if case .passedOver = fate {} else { outcome = max(outcome, .envelope) }
-    // Of several records on a line one may be none: the line is counted once.
+    // One of several pieces of a line may be no record: the line is counted once.
     if fate == .envelope, record.fate == .further { return }
     record.fate = fate
     record.range = 0..<0

@@ -4,40 +4,41 @@ import TraceModel
 struct UnifiedLogInterpreter: Sendable {
   private static let kinds = EventLine.records(
     MessageTable.standard.rows.filter { !$0.isRare }.map(\.event) + ["launch.firstFrame"])
-  /// The kinds that are recorded of a process whose events come from its app's own messages alone: the app may not log
-  /// every step.
+  /// The kinds that are recorded of a process whose events are only its app's own messages: the app may not log every
+  /// step.
   private static let ownKinds = EventLine.records(["process.exit"])
-  /// How far apart two messages about one start may be, and how late a process' last messages may come after its exit:
-  /// the log does not order a process' messages against those of daemons (github.com/microsoftconnect/ms-intune-app-sdk-ios/issues/137).
+  /// The longest time between two messages about one start, and from the exit of a process to its last messages:
+  /// the log does not order a process' messages against those of daemons
+  /// (github.com/microsoftconnect/ms-intune-app-sdk-ios/issues/137).
   private static let startNanos: Int64 = 1_000_000_000
   private static let exitNanos = LogProcess.exitNanos
 
-  /// Holes that name a process, or nothing; and those that stand for other fields.
+  /// Holes that name a process or nothing, and those that other fields are derived from.
   private static let names = ["_", "key", "bundle", "program", "pid", "activities", "context", "allowance"]
-  /// How long what was said of an app's next start holds: no daemon asks for a process longer before it starts
+  /// How long notes on an app's next start are valid: no daemon asks for a process longer before it starts
   /// (`LaunchCutter` waits as long).
   private static let nextNanos: Int64 = 30_000_000_000
-  /// How long behind the start of a process its app hears for what it was started.
+  /// How long after the start of a process its app may log the reason of the start.
   private static let wakeNanos: Int64 = 5_000_000_000
 
   private let timebase: (numerator: Int64, denominator: Int64)
-  /// Whether lines of the log get lost, as in what Console shows and people copy.
+  /// True if lines of the log get lost, as in copies from Console.
   private let losesLines: Bool
   private let table = MessageTable.standard
   private var boot: String?
   private var processes: [LogProcessID: LogProcess] = [:]
-  /// The latest process of each bundle, of each name in lower case, and of each action by its number.
+  /// The latest process of each bundle id, of each name in lower case, and of each action by its number.
   private var latest: [String: LogProcessID] = [:]
-  /// The names of processes that were named before their number was.
+  /// By process id, the processes whose name was known before their id.
   private var namesByNumber: [Int64: LogProcessID] = [:]
-  /// The programs of processes of which only the kernel has spoken, by their numbers.
+  /// By process id, the programs of processes that only the kernel has mentioned.
   private var programs: [Int64: String] = [:]
-  /// What was said of the next process of an app, and when.
+  /// By app, the fields for its next process, and the time at which they were noted.
   private var next: [String: [String: String]] = [:]
   private var nextInstants: [String: Int64] = [:]
   private var requests = LogRequests()
   private var isTapped = false
-  /// The session of a scene that FrontBoard names so.
+  /// By FrontBoard's name of a scene, the session of the scene.
   private var scenes: [String: String] = [:]
 
   init(_ timebase: (Int64, Int64), boot: String? = nil, losesLines: Bool = false) {
@@ -46,21 +47,23 @@ struct UnifiedLogInterpreter: Sendable {
     self.losesLines = losesLines
   }
 
-  /// Ticks of the device's clock in nanoseconds; nil if they are missing or too many.
+  /// Converts ticks of the device's clock to nanoseconds; nil if they are missing or too many.
   func nanos(_ ticks: Int64?) -> Int64? {
     ticks.flatMap { Int64(exactly: Int128($0) * Int128(timebase.numerator) / Int128(timebase.denominator)) }
   }
 
-  /// Adds the events that a message stands for; a message that stands for none is kept whole, written by `keep`.
+  /// Adds the events of a message.
+  ///
+  /// A message without an event is kept whole, with the attributes that `keep` adds.
   mutating func read(_ message: LogMessage, into transcript: inout Transcript, keep: (inout EventLine) -> Void) {
-    // A device that was started anew has other processes.
+    // A device that was rebooted has other processes.
     if let now = message.boot, !now.isEmpty, now != boot {
       self = UnifiedLogInterpreter(timebase, boot: now, losesLines: losesLines)
     }
     if addEvents(of: message, &transcript) { return }
     var event = message.event(EventLine.messageName)
     if let id = own(message), let process = processes[id], !isLate(message, of: process) {
-      // What the numbers of this message show is missing stands before it, whether or not an event follows.
+      // Messages that are missing by the numbers in this message precede it, whether or not an event follows.
       let missingCount = losesLines && transcript.keepsAll ? process.missingCount : 0
       identify(&event, id, missingCount: missingCount)
       if missingCount > 0 { processes[id]?.missingCount = 0 }
@@ -69,13 +72,13 @@ struct UnifiedLogInterpreter: Sendable {
     transcript.add(event)
   }
 
-  /// Whether a message of a process comes a little behind its exit: it was logged before, and begins no other process.
+  /// True if a message of a process comes shortly after its exit: it was logged before, and begins no other process.
   private func isLate(_ message: LogMessage, of process: LogProcess) -> Bool {
     process.ended.map { 0...Self.exitNanos ~= message.instant &- $0 } ?? false
   }
 
-  /// Writes which process an event is of, and how many lines are missing before it: `missingCount`, or, of an event in
-  /// the vocabulary, as many as the process lacks.
+  /// Writes the process of an event, and how many lines are missing before it: `missingCount`, or for an event of the
+  /// vocabulary, as many as the process lacks.
   private func identify(
     _ event: inout EventLine, _ id: LogProcessID, isOwnWord: Bool = false, missingCount: Int64 = 0
   ) {
@@ -92,7 +95,7 @@ struct UnifiedLogInterpreter: Sendable {
     }
   }
 
-  /// Adds an event of a process; it holds how many messages are missing before it.
+  /// Adds an event of a process, in which `identify` has written how many messages are missing before it.
   private mutating func add(_ event: EventLine, of id: LogProcessID, _ transcript: inout Transcript) {
     if EventNames.meaning(of: event.name) != nil {
       processes[id]?.missingCount = 0
@@ -121,7 +124,7 @@ struct UnifiedLogInterpreter: Sendable {
     return hasAdded
   }
 
-  /// What stands in the holes of a row, once for each task that it is about.
+  /// The texts in the holes of a row, once for each task that the message is about.
   private func meanings(
     of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage
   ) -> [[String: ArraySlice<UInt8>]] {
@@ -133,7 +136,7 @@ struct UnifiedLogInterpreter: Sendable {
     }
     let process = own(message).flatMap { processes[$0] }
     if let task = holes["task"]?.string, let kind = holes["kind"] {
-      // An app may print something else in brackets.
+      // An app may print other text in brackets.
       return table.taskKind(class: kind.string).map { [about(task, $0)] } ?? []
     }
     guard row.isOwn, row.event == "task.end" || row.event == "task.expire", holes["task"] == nil else { return [holes] }
@@ -143,12 +146,12 @@ struct UnifiedLogInterpreter: Sendable {
     return running.sorted().map { about($0, process?.taskKinds[$0]) }
   }
 
-  /// Adds the event of a message that a row describes; false if it gives none.
+  /// Adds the event of a message that matches a row; false if there is none.
   private mutating func addEvent(
     of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
     let subject = holes["key"].map(LogSubject.init(named:)) ?? LogSubject(message.text)
-    // It is about a process that is no app.
+    // The message is about a process that is no app.
     if subject == nil, holes["key"] != nil { return false }
     var named = subject ?? LogSubject()
     if let bundle = holes["bundle"] {
@@ -161,7 +164,7 @@ struct UnifiedLogInterpreter: Sendable {
     switch row.event {
     case "tap": isTapped = true
     case "launch.request":
-      // There was no request for a process that is no launch, or for one that the system prepares.
+      // A process that is no launch was not requested, nor one that the system prewarms.
       if let said = next[bundle ?? ""], said["no"] != nil || said["prewarmed"] != nil { break }
       let requester = holes["requester"].map(Self.requester)
       requests.note(message, of: bundle ?? "", by: requester, isFirst: row.who != ["runningboardd"])
@@ -175,7 +178,7 @@ struct UnifiedLogInterpreter: Sendable {
       if row.isOwn { _ = follow(message, holes, row) }
       if row.event == "nothing", row.isOwn || subject != nil { transcript.notes.countBookkeeping() }
     case "next":
-      // Who asked says more than that it is for the background.
+      // The requester is more precise than a launch in the background.
       let isGeneral = row.fields["reason"] == LaunchReason.background.rawValue
       var said = row.fields
       if isGeneral, let reason = next[bundle ?? ""]?["reason"] { said["reason"] = reason }
@@ -192,7 +195,9 @@ struct UnifiedLogInterpreter: Sendable {
     return false
   }
 
-  /// Notes what is said of an app's next process; what was said of one long before is not meant for it.
+  /// Notes fields for an app's next process.
+  ///
+  /// Older notes are dropped: they were not meant for it.
   private mutating func say(_ fields: [String: String], ofNext bundle: String?, _ instant: Int64) {
     let bundle = bundle ?? ""
     forgetOld(bundle, instant)
@@ -211,7 +216,7 @@ struct UnifiedLogInterpreter: Sendable {
     transcript.notes.count(eventless: table.sort(of: message))
   }
 
-  /// Adds the event of a message that is about a process; false if it gives none.
+  /// Adds the event of a message about a process; false if it gives none.
   private mutating func addEvent(
     of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ named: LogSubject,
     _ transcript: inout Transcript
@@ -221,7 +226,7 @@ struct UnifiedLogInterpreter: Sendable {
     let id = isOwn ? follow(message, holes, row) : subject(of: row, holes, named, message)
     guard let id else { return false }
     let isStart = row.event == "process.start"
-    // A process that was said to be no launch, and whose start is not in the log.
+    // The process was noted as no launch, and its start is not in the log.
     if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
     let isLate = row.flags.contains("!begun") || row.fields["startUncertaintyNanos"] != nil
     if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
@@ -230,17 +235,17 @@ struct UnifiedLogInterpreter: Sendable {
     guard happens(row, holes, id, first, message.instant) else { return false }
     if !isOwn, !wasSeen { remember(id, bundle: bundle, name: named.name) }
     if named.isOfMac { processes[id]?.isOfMac = true }
-    // Who taps an app that runs wants it back.
+    // A tap on an app that runs brings it back: it does not launch it.
     if row.event == "log.sceneForeground" { isTapped = false }
     add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
-    // A log may show an app that was asked for, and not the number of its process.
+    // A log may show an app that was requested, and not the id of its process.
     let isAnswer = isStart || !wasSeen && row.event.hasPrefix("log.scene")
     add(requests.remove(isAnswer ? bundle ?? "" : "-"), id, &transcript)
     return true
   }
 
-  /// The process that logged a message, after its numbers were compared with those before; nil if the message was logged
-  /// twice.
+  /// The process that logged a message, after the numbers in the message were compared with earlier ones; nil if the
+  /// message was logged twice.
   private mutating func follow(
     _ message: LogMessage, _ holes: [String: ArraySlice<UInt8>], _ row: MessageRow
   ) -> LogProcessID? {
@@ -249,7 +254,7 @@ struct UnifiedLogInterpreter: Sendable {
     if isLate(message, of: process) { return nil }
     let continuation: LogSequence.Continuation
     if let change = LogSequence.change(in: message.text) {
-      // It was active, whatever the log has lost, if there was no reason left for not being so.
+      // The app was active, whatever the log has lost, if there was no reason against it.
       if process.sequence.hasChange, change.old == 0 { process.flags.insert("active") }
       continuation = process.sequence.advance(change: change, at: message.instant)
     } else if row.event == "task.begin", holes["kind"] == nil {
@@ -274,8 +279,8 @@ struct UnifiedLogInterpreter: Sendable {
     return id
   }
 
-  /// Adds the start of a process that the system has started or woken for work, as its app hears of it; false if the
-  /// process was seen and ran for a while.
+  /// Adds the start of a process that the system has started or woken for work, by a message of its app; false if the
+  /// process was seen before and has run for a while.
   private mutating func addWake(
     _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
@@ -285,7 +290,7 @@ struct UnifiedLogInterpreter: Sendable {
     let isNew = process.started.map { 0...Self.wakeNanos ~= message.instant &- $0 } ?? !process.isHeard
     guard isNew else { return false }
     processes[id]?.flags.insert("woken")
-    // No other message said when it began: at most so long before.
+    // No other message has the time of its start, which was at most this long before.
     var event = message.event(process.isHeard ? "launch.request" : "process.start")
     identify(&event, id)
     for (name, value) in row.fields.sorted(by: { $0.key < $1.key }) { event.set(name, value) }
@@ -297,7 +302,7 @@ struct UnifiedLogInterpreter: Sendable {
     return true
   }
 
-  /// Notes the change that a message reports; false if there was no change, or the process is no launch.
+  /// Applies the change that a message reports; false if there is none, or the process is no launch.
   private mutating func happens(
     _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ id: LogProcessID, _ first: LogProcess,
     _ instant: Int64
@@ -339,9 +344,9 @@ struct UnifiedLogInterpreter: Sendable {
     return event
   }
 
-  /// Adds the event of a message that the app's developer wrote about its life cycle; false if it is none.
+  /// Adds the event of a message that the app logs in its own words about its life cycle; false if there is none.
   private mutating func addEventOfApp(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
-    // A log of others than texts has UIKit's own words for it.
+    // The log as JSON has UIKit's own messages for it.
     guard losesLines, !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
     let id = author(of: message)
     var process = processes[id] ?? LogProcess(author: message)
@@ -365,8 +370,9 @@ struct UnifiedLogInterpreter: Sendable {
     transcript.add(request)
   }
 
-  /// Adds the first frame of a launch, which a signpost measures: it begins in SpringBoard, whose message ends with the
-  /// ticks of the touch, and ends in the app.
+  /// Adds the first frame of a launch, which a signpost measures.
+  ///
+  /// The signpost begins in SpringBoard, whose message ends with the ticks of the touch, and ends in the app.
   private mutating func addEvents(
     of signpost: (name: String, id: String, isEnd: Bool), _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
@@ -390,7 +396,7 @@ struct UnifiedLogInterpreter: Sendable {
     return false
   }
 
-  /// Counts a message that looks like life cycle, by what messages of its sort have in common.
+  /// Counts a message that is likely to be about the life cycle, by its constant words.
   private func count(_ message: LogMessage, _ transcript: inout Transcript) {
     if let sort = table.sort(ofLifecycle: message) { transcript.notes.count(unmatched: sort) }
   }
@@ -401,7 +407,7 @@ extension UnifiedLogInterpreter {
   /// How long before the end of a process its cause may be logged: the system first writes a report.
   private static let causeNanos: Int64 = 30_000_000_000
 
-  /// Notes why a process is to end, or that it is not.
+  /// Notes the reason why a process is to end, or that it will not end.
   private mutating func note(
     _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
   ) {
@@ -423,11 +429,11 @@ extension UnifiedLogInterpreter {
     processes[id]?.causeInstant = message.instant
   }
 
-  /// The fields that a row gives an event: fixed ones, and what stands in its holes.
+  /// The fields of a row's event: fixed ones, and the texts in its holes.
   private func fields(of row: MessageRow, _ holes: [String: ArraySlice<UInt8>]) -> [String: String] {
     var fields = row.fields
     for (name, value) in holes where !Self.names.contains(name) && !MessageTable.isRedacted(value) {
-      // A fixed field says more than a hole of its name.
+      // A fixed field takes precedence over a hole with its name.
       fields[name] = fields[name] ?? value.string
     }
     if let requester = holes["requester"] { fields["requester"] = Self.requester(requester) }
@@ -441,16 +447,16 @@ extension UnifiedLogInterpreter {
     if row.event == "task.submit", let text = fields["code"] {
       let code = text.split { !$0.isNumber }.first.flatMap { Int($0) }
       fields["code"] = code.map(String.init)
-      // Errors of the scheduler's daemon, which are passed on, have codes of their own.
+      // Errors that come from the scheduler's daemon have codes of their own.
       let isOfDomain = row.patternText.contains(TaskRefusal.domain) || text.contains(TaskRefusal.domain)
       fields["reason"] = isOfDomain ? code.flatMap(TaskRefusal.init(code:))?.name : nil
     }
     return fields
   }
 
-  /// Adds to the fields of an exit what was said of its cause before, and the reason that follows.
+  /// Adds the noted cause of an exit to its fields, and the reason that follows from them.
   private func explain(_ fields: inout [String: String], _ process: LogProcess?, _ instant: Int64) {
-    // What an app was allowed to do is a cause only where it did so for too long.
+    // An assertion is the cause only if the app held it for too long.
     if fields["reason"] == ExitReason.backgroundTask.name { fields["assertion"] = process?.assertion }
     let reason = table.reason(fields)
     if let process, 0...Self.causeNanos ~= instant &- process.causeInstant {
@@ -463,7 +469,7 @@ extension UnifiedLogInterpreter {
     fields["reason"] = reason ?? table.reason(fields)
   }
 
-  /// Why a process ended, by the message and by what was said before.
+  /// The reason why a process ended, by the message and the noted cause.
   private func reason(
     of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ process: LogProcess, _ instant: Int64
   ) -> String? {
@@ -472,8 +478,8 @@ extension UnifiedLogInterpreter {
     return fields["reason"]
   }
 
-  /// The name of who asks for something, as in `[osservice<com.apple.dasd>:76]`, `nsurlsessiond:94`, `runningboardd[33]`
-  /// and `FBApplicationProcess: 0x165dc6a0; SpringBoard; pid: 48`; of Apple's daemons without `com.apple.`.
+  /// The name of a requester, as in `[osservice<com.apple.dasd>:76]`, `nsurlsessiond:94`, `runningboardd[33]` and
+  /// `FBApplicationProcess: 0x165dc6a0; SpringBoard; pid: 48`; without `com.apple.` for Apple's daemons.
   private static func requester(_ text: ArraySlice<UInt8>) -> String {
     let fields = text.string.split(separator: "; ")
     if fields.count > 1 { return String(fields[1]) }
@@ -484,18 +490,19 @@ extension UnifiedLogInterpreter {
   }
 }
 
-/// Finds the process that a message is of, or about: by its number, else by its bundle or the name of its program.
+/// Finds the process that logged a message, or that a message is about: by its id, else by its bundle id or the name of
+/// its program.
 extension UnifiedLogInterpreter {
   /// The process that logged a message; in a style without process ids, the latest process of that name.
   private func own(_ message: LogMessage) -> LogProcessID? {
     message.pid.map { namesByNumber[$0] ?? .number($0) } ?? latest[message.process.lowercased()]
   }
 
-  /// The process of an app that logged a message, found by its name where no number names it.
+  /// The process of an app that logged a message, found by its name if the message has no process id.
   private mutating func author(of message: LogMessage) -> LogProcessID {
     if let own = own(message) { return own }
     let name = message.process.lowercased()
-    // Of a single process the name that it logs under is seldom its bundle's.
+    // If the log has only one process, its name seldom equals its bundle id.
     let only = processes.count == 1 ? processes.first { $0.value.name == nil }?.key : nil
     let id = only ?? .name(name)
     var process = processes[id] ?? LogProcess(author: message)
@@ -505,13 +512,13 @@ extension UnifiedLogInterpreter {
     return id
   }
 
-  /// The process that a message of the system is about.
+  /// The process that a message of the system is about, by its id, else by its bundle id or an action.
   private mutating func subject(
     _ pid: Int64?, _ bundle: String?, _ action: String?, _ message: LogMessage
   ) -> LogProcessID? {
     let last = latest[bundle ?? action ?? ""]
     if let pid {
-      // A process that had only a name so far is the one with this number.
+      // A process that had only a name so far has this id.
       if case .name = last, let last, processes[.number(pid)] == nil {
         if processes[last]?.number == nil { name(last, pid) }
         return last
@@ -519,14 +526,14 @@ extension UnifiedLogInterpreter {
       return namesByNumber[pid] ?? .number(pid)
     }
     if let last { return last }
-    // One of whom a daemon named the program alone.
+    // A process of which a daemon named only the program.
     if let name = bundle?.split(separator: ".").last?.lowercased(), let id = latest[name],
       processes[id]?.app?.contains(".") == false
     {
       return id
     }
     guard let bundle else { return processes.count == 1 ? processes.keys.first : nil }
-    // A process that had only a number, as its name was left out.
+    // A process that had only an id, as its name was left out.
     if processes.count == 1, let (id, only) = processes.first, only.app == nil, case .number = id {
       processes[id]?.app = bundle
       remember(id, bundle: bundle, name: nil)
@@ -560,7 +567,7 @@ extension UnifiedLogInterpreter {
     return next
   }
 
-  /// The process of a program that a daemon names: it may be no app, where others were seen.
+  /// The process of a program that a daemon names; nil if it may be no app, as others were seen.
   private func program(_ name: String, _ pid: Int64?, isSeen: Bool) -> LogProcessID? {
     if let pid, let id = namesByNumber[pid] { return id }
     if let pid, processes[.number(pid)] != nil { return .number(pid) }
@@ -570,14 +577,14 @@ extension UnifiedLogInterpreter {
     return pid.map { .number($0) } ?? .name(name.lowercased())
   }
 
-  /// Notes that a process is the latest of its bundle and of its name, which mostly is the last word of that.
+  /// Notes that a process is the latest of its bundle id and of its name, which mostly is the last component of that.
   private mutating func remember(_ id: LogProcessID, bundle: String?, name: String?) {
     for key in [bundle, bundle?.split(separator: ".").last?.lowercased(), name?.lowercased()] {
       if let key { latest[key] = id }
     }
   }
 
-  /// Notes that a program of this name is of this app.
+  /// Notes that the program with this name belongs to this app.
   private mutating func note(_ name: String, of bundle: String?, _ message: LogMessage) {
     guard let bundle, message.pid == nil, latest[name.lowercased()] == nil else { return }
     if let id = latest[bundle] {
@@ -590,14 +597,15 @@ extension UnifiedLogInterpreter {
     }
   }
 
-  /// Notes the number of a process that had a name alone.
+  /// Notes the id of a process that had only a name.
   private mutating func name(_ id: LogProcessID, _ pid: Int64) {
     processes[id]?.number = pid
     namesByNumber[pid] = id
   }
 
-  /// Notes that a process of this name has this number, if no other name was logged so far; of a process that was not
-  /// seen yet the name is kept until it is.
+  /// Notes that the process with this name has this id, if no other name was logged so far.
+  ///
+  /// The name of a process that was not seen yet is kept until it is.
   private mutating func note(_ name: String, pid: Int64?) {
     guard let pid else { return }
     guard processes[.number(pid)] != nil else {
@@ -632,19 +640,19 @@ extension UnifiedLogInterpreter {
   }
 }
 
-/// When apps were asked for, until the process that was asked for starts.
+/// Keeps requests for apps until the requested process starts.
 private struct LogRequests: Sendable {
-  /// FrontBoard says that it asks for a process, and asks again at once where the first answer is to wait.
+  /// FrontBoard logs a request for a process, and repeats it at once if the first answer is to wait.
   private static let repeatedNanos: Int64 = 1_000_000_000
-  /// How long behind a request another daemon's may be for the same start, as in `LaunchCutter`.
+  /// How long after a request another daemon's may be for the same start, as in `LaunchCutter`.
   private static let furtherNanos: Int64 = 30_000_000_000
 
-  /// By the app's bundle or the number of its signpost.
+  /// By the app's bundle id or the number of its signpost.
   private var pending: [String: (event: EventLine, instant: Int64)] = [:]
 
-  /// Notes when something was asked for: of requests for one start, the first.
+  /// Notes a request; of several for one start, the first counts.
   ///
-  /// `isFirst` is false for who hears of a request from another; `requester` is who asked.
+  /// `isFirst` is false for a process that passes on a request of another one; `requester` is the process that asked.
   mutating func note(_ message: LogMessage, of key: String, by requester: String? = nil, isFirst: Bool = true) {
     let limit = isFirst ? Self.repeatedNanos : Self.furtherNanos
     if let earlier = pending[key], 0...limit ~= message.instant &- earlier.instant { return }
@@ -653,21 +661,21 @@ private struct LogRequests: Sendable {
     pending[key] = (event, message.instant)
   }
 
-  /// The request for what now starts.
+  /// Removes and returns the request for an app that starts now.
   mutating func remove(_ key: String) -> EventLine? { pending.removeValue(forKey: key)?.event }
 }
 
-/// What RunningBoard says of why it is to end a process.
+/// Reads RunningBoard's reason for ending a process.
 ///
 ///     <RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-update watchdog transgression reportType:CrashLog
 ///       maxTerminationResistance:Interactive>
 enum LogTermination {
-  /// What stands behind an explanation.
+  /// Texts that follow an explanation.
   private static let ends = [" reportType:", " maxTerminationResistance:", " attrs:"]
   /// Its own domain, which it does not write.
   private static let runningBoard = "15"
 
-  /// The domain and the code of the exit, and the explanation, under these names, as far as the text has them.
+  /// The domain and the code of the exit, and its explanation, under these names, if the text has them.
   static func fields(of context: ArraySlice<UInt8>) -> [String: String] {
     var fields: [String: String] = [:]
     fields["code"] = word(behind: "code:", in: context)

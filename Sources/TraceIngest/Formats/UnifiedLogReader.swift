@@ -1,7 +1,7 @@
 import TraceModel
 
-/// Reads the unified log as JSON: what `log show` and `log stream` write in the styles ndjson and json, what
-/// `unifiedlog_iterator` writes of a log archive, and the records of either in OTLP, as the OpenTelemetry Collector's
+/// Reads the unified log as JSON: the output of `log show` and `log stream` in the styles ndjson and json, that of
+/// `unifiedlog_iterator` for a log archive, and the records of either in OTLP, as the OpenTelemetry Collector's
 /// receiver `macosunifiedlogging` sends them.
 ///
 /// Source: `log(1)`; github.com/mandiant/macos-UnifiedLogs; the receiver's README in
@@ -11,7 +11,7 @@ struct UnifiedLogReader: LogFormatReader {
   static let summary = "JSON of 'log show', 'log stream' and 'unifiedlog_iterator', from devices, Macs and Simulators"
   static let mayBeEnclosed = true
 
-  /// The keys of a record, as `log` writes them and as `unifiedlog_iterator` does; one of them is there.
+  /// The keys of a record, as `log` writes them and as `unifiedlog_iterator` does; a record has one of each pair.
   private static let keys: [(apple: String, iterator: String)] = [
     ("timestamp", "timestamp"), ("machTimestamp", ""), ("bootUUID", "boot_uuid"), ("processID", "pid"),
     ("processImagePath", "process"), ("subsystem", "subsystem"), ("eventMessage", "message"), ("signpostName", ""),
@@ -19,7 +19,7 @@ struct UnifiedLogReader: LogFormatReader {
   ]
   private static let appleKeys = keys.map(\.apple)
   private static let iteratorKeys = keys.map(\.iterator)
-  /// Keys that `unifiedlog_iterator` writes in each record, and no other program together.
+  /// Keys that together only `unifiedlog_iterator` writes in each record.
   private static let iteratorMarks = ["event_type", "log_type", "boot_uuid", "message"]
 
   private var interpreter: UnifiedLogInterpreter
@@ -30,17 +30,17 @@ struct UnifiedLogReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? {
     if let framing = ofRecords(head) { return framing }
-    // A stream begins so in every style.
+    // `log stream` begins like this in every style.
     let isBegun = head.contains("Filtering the log data using") && UnifiedLogTextReader.recognized(head) == nil
     return isBegun ? recordFraming(head) : nil
   }
 
-  /// Records in an array, or each on a line of its own.
+  /// The framing of records in an array, or each on a line of its own.
   private static func recordFraming(_ head: LogHead) -> Framing {
     head.lines.contains { $0.first == "[" } ? .objects : .lines
   }
 
-  /// How a source is cut that begins with a record of the log as JSON; nil for any other.
+  /// The framing of a source that begins with a record of the log as JSON; nil for any other.
   static func ofRecords(_ head: LogHead) -> Framing? {
     let appleMarks = ["machTimestamp", "eventMessage"]
     let isSaid = appleMarks.contains { head.contains("\"\($0)\"") }
@@ -58,7 +58,7 @@ struct UnifiedLogReader: LogFormatReader {
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let value: JSONValue
     do throws(Reject.Reason) { value = try JSONValue(record) } catch {
-      // What the program says of itself, and noise before its first record.
+      // Other output of the program, and text before its first record.
       return transcript.end(record.first == UInt8(ascii: "{") ? .rejected(error) : .envelope)
     }
     guard let resources = value["resourceLogs"] else { return read(value, into: &transcript) }
@@ -86,7 +86,7 @@ struct UnifiedLogReader: LogFormatReader {
     interpreter.read(message, into: &transcript) { $0.set("attributes", value) }
   }
 
-  /// The record in the body of a log record of OTLP: a text that is JSON, or a list of its keys and values; nil for any
+  /// The record in the body of a log record of OTLP: a string that is JSON, or a list of keys and values; nil for any
   /// other body.
   private static func sent(_ body: JSONValue?) -> JSONValue? {
     if let text = body?["stringValue"]?.bytes { return (try? JSONValue(text)).flatMap { $0.isObject ? $0 : nil } }

@@ -1,7 +1,8 @@
 import TraceModel
 
-/// Reads the unified log as people paste it: Console copies, the text styles of `log`, idevicesyslog, Xcode's console;
-/// `LogTextLine` has how their lines look.
+/// Reads the unified log as people paste it: Console copies, the text styles of `log`, idevicesyslog, Xcode's console.
+///
+/// `LogTextLine` has the patterns of their lines.
 struct UnifiedLogTextReader: LogFormatReader {
   static let name = InputFormat.copiedText.name
   static let summary = "the same log as text: Console copies, styles of 'log', idevicesyslog, Xcode's console"
@@ -9,21 +10,21 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   private var interpreter: UnifiedLogInterpreter
   private let hasDay: Bool
-  /// The day of the last record that did not say its own, as its start in nanoseconds since 1970.
+  /// The day of the last record that had none of its own, as its start in nanoseconds since 1970.
   private var day: Int64
   private var lastClock: Int64 = 0
   private var year: Int
   private var lastMonth = 0
-  /// What Console's columns are, if their names stand above them.
+  /// The roles of Console's columns, if a heading had their names.
   private var columns: [ConsoleColumns.Role]?
-  /// What stands above the next record.
+  /// The text above the next record.
   private var above: [UInt8] = []
 
   static let cleaning = Cleaning.lines(
     TextCleaner(begins: { LogTextLine($0) != nil }, starts: { LogTextLine.starts(in: $0) }, isText: true))
 
   static func framing(_ head: LogHead) -> Framing? {
-    // A record of JSON may hold such a line.
+    // A record of JSON may contain such a line.
     guard UnifiedLogReader.ofRecords(head) == nil,
       head.lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil })
     else { return nil }
@@ -32,7 +33,7 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   init(_ options: IngestOptions) {
     interpreter = UnifiedLogInterpreter(options.timebase, losesLines: true)
-    // A leap year, where the text has no year.
+    // 1972, a leap year, as the text has no year.
     hasDay = options.day != nil
     day = options.day ?? 63_072_000_000_000_000
     year = Int(Timestamp.rfc3339(day).prefix(4)) ?? 0
@@ -50,7 +51,7 @@ struct UnifiedLogTextReader: LogFormatReader {
     if line.day != nil || hasDay {
       message.time = time
     } else {
-      // A clock without a day is no point in time, but durations can be measured on it.
+      // A time without a day is no point in time, but durations can be measured by it.
       message.uptime = Timestamp.parse(Array(time.utf8).span)?.nanoseconds
     }
     message.process = line.process
@@ -67,7 +68,7 @@ struct UnifiedLogTextReader: LogFormatReader {
     interpreter.read(message, into: &transcript) { $0.set("record", kept.string) }
   }
 
-  /// The date of a record that does not say all of it: time that falls back is that of the next day, or year.
+  /// The date of a record that lacks some of it: if the time goes back, it is the next day, or year.
   private mutating func date(_ line: LogTextLine) -> String {
     if let month = Self.months.firstIndex(of: line.month ?? ""), let number = line.date {
       if month < lastMonth { year += 1 }
@@ -81,15 +82,15 @@ struct UnifiedLogTextReader: LogFormatReader {
     return String(Timestamp.rfc3339(day).prefix(10))
   }
 
-  /// Takes library, subsystem and category from the front of the message.
+  /// Removes library, subsystem and category from the front of the message.
   private func strip(_ message: inout LogMessage) {
     for (open, close) in [("(", ")"), ("[", "]")] where message.text.first == open.utf8.first {
       guard let end = message.text.firstIndex(of: Array("\(close) ".utf8)[...]) else { continue }
       let inner = message.text[..<end].dropFirst().string
-      // A key of a process or a scene is the message's own.
+      // A key of a process or a scene belongs to the message.
       if inner.contains("<") || inner.contains("sceneID:") || inner.contains(" ") { continue }
       let words = inner.split(separator: ":")
-      // So is a program with its number, and an app's bundle: a subsystem has a category behind it.
+      // So does a program with its process id, and an app's bundle id: a subsystem is followed by a category.
       let isProgram = words.count == 2 && Int64(words[1]) != nil
       let isBundle = words.count == 1 && inner.contains(".") && MessageTable.standard.isDaemon(message.process)
       if open == "[", isProgram || isBundle { continue }

@@ -1,11 +1,11 @@
 import TraceModel
 
 /// Reads the lines without times that Flutter, React Native and Xcode print about an app's life cycle, and lines of the
-/// system's log that have lost theirs: their order is all that is recorded of time.
+/// system's log that have lost their times: only their order is known.
 ///
 /// An event needs a clock, so each line has an `uptime` one nanosecond after the line before it: no callback in such a
-/// log takes long, and no launch of it has a time (`LaunchFacts.isUntimed`). All lines that an app prints are of one
-/// process.
+/// log takes long, and no launch in it has a duration (`LaunchFacts.isUntimed`). All lines that an app prints belong to
+/// one process.
 struct UntimedTextReader: LogFormatReader {
   static let name = InputFormat.untimedText.name
   static let summary = "what Flutter, React Native, Xcode and the system print without times: only order is judged"
@@ -18,7 +18,7 @@ struct UntimedTextReader: LogFormatReader {
     guard let first = lines.first, !LogHead.beginsJSON(first), let text = UntimedText(lines), text.hasOrder else {
       return nil
     }
-    // The time may stand at the end of a line, or below it.
+    // The time may be at the end of a line, or below it.
     if text == .systemLog, lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil }) { return nil }
     return lines.contains { isLifecycle(Array($0.utf8)[...]) } ? .lines : nil
   }
@@ -50,7 +50,7 @@ struct UntimedTextReader: LogFormatReader {
       || UntimedLine(ofDaemon: line) != nil
   }
 
-  /// A line without what Xcode and React Native write in front of it.
+  /// A line without the text that Xcode and React Native write in front of it.
   private static func message(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let text = line.drop { $0 == UInt8(ascii: " ") }
     let category = Array("[BackgroundTask] ".utf8)
@@ -58,13 +58,14 @@ struct UntimedTextReader: LogFormatReader {
   }
 }
 
-/// A text about an app's life cycle without times: no duration in it can be judged, as events have no time of their own.
+/// Kinds of text about an app's life cycle without times: no duration in such text can be judged, as its events have no
+/// times.
 ///
-/// The first line that has the mark of one of these kinds decides. A text whose lines have times in a form of their own is
-/// one as well: when something happened stands in it, but not where a reader could look for it.
+/// The first line with the mark of a kind decides. A text whose lines have times in a form of their own belongs here as
+/// well: the times are in it, but not where a reader could find them.
 enum UntimedText: CaseIterable {
   case crashReport
-  /// A crash report that has its head but for the line `Date/Time`.
+  /// A crash report with its head, but without the line `Date/Time`.
   case undatedCrashReport
   case xcode
   case flutter
@@ -74,7 +75,7 @@ enum UntimedText: CaseIterable {
   case timesOnly
   case ownWords
 
-  /// How many bytes of a line may stand before its time.
+  /// How many bytes at the start of a line are searched for a time.
   private static let clockReach = 40
 
   /// The kind of a text with these lines; nil if no line has a mark.
@@ -94,7 +95,7 @@ enum UntimedText: CaseIterable {
   /// True if its lines are in the order of what happened, each of them one message (`UntimedTextReader`).
   var hasOrder: Bool { [.xcode, .flutter, .reactNative, .systemLog].contains(self) }
 
-  /// Its name in messages.
+  /// The kind in messages.
   var what: String {
     switch self {
     case .crashReport: "a piece of a crash report without its head (Process, Date/Time)"
@@ -109,7 +110,7 @@ enum UntimedText: CaseIterable {
     }
   }
 
-  /// What that person can do now.
+  /// Advice for the user.
   var hint: String {
     switch self {
     case .crashReport:
@@ -127,7 +128,7 @@ enum UntimedText: CaseIterable {
     }
   }
 
-  /// What its lines begin with.
+  /// The beginnings of its lines.
   private var marks: [String] {
     switch self {
     case .crashReport:
@@ -152,7 +153,7 @@ enum UntimedText: CaseIterable {
     }
   }
 
-  /// What the system's messages of life cycle have in them, wherever a line was cut.
+  /// Texts in the system's messages about the life cycle, wherever a line was cut.
   private static let systemMarks = [
     "<RBSProcess", "<FBSProcess", "<FBApplicationProcess", "<BKProcess", "<_UIBackgroundTaskInfo",
     "Now tracking process", "Deactivation reason ", "Scene lifecycle state did change",
@@ -166,7 +167,7 @@ enum UntimedText: CaseIterable {
       return (isMarked || UntimedLine(ofDaemon: bytes) != nil) && !Self.hasClock(bytes)
     case .ownForm: return Self.hasClock(bytes)
     case .ownWords: return AppSaying(bytes) != nil
-    // Only all lines together show it.
+    // These kinds are recognized by all lines together.
     case .undatedCrashReport, .timesOnly: return false
     case .crashReport, .xcode, .flutter, .reactNative:
       let bare = LineMarks.bare(bytes).string
@@ -174,13 +175,13 @@ enum UntimedText: CaseIterable {
     }
   }
 
-  /// Whether a line has words of an app's life cycle, wherever they stand in it.
+  /// True if a line has words about an app's life cycle anywhere.
   private static func isOfLifecycle(_ line: String) -> Bool {
     let bytes = Array(line.utf8)[...]
     return AppSaying.isNamed(in: bytes) || systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil }
   }
 
-  /// Whether a time of a day stands near the start of a line.
+  /// True if a time of day is near the start of a line.
   private static func hasClock(_ line: ArraySlice<UInt8>) -> Bool {
     let head = line.prefix(clockReach)
     return head.indices.contains { start in
@@ -193,20 +194,20 @@ enum UntimedText: CaseIterable {
   }
 }
 
-/// A line of the system's log of which the time was left out, taken apart.
+/// A line of the system's log without its time.
 ///
 ///     SpringBoard[58] <Notice>: Application 'UIKitApplication:com.example.shop[0xeec0]' exited voluntarily.
 ///     com.apple.launchd[1] (UIKitApplication:com.example.shop[0xb615][512]): Exited: Killed: 9
 ///     kernel  memorystatus: killing_specific_process pid 512 [Shop] (per-process-limit 10) 51200KB
 private struct UntimedLine {
-  /// What makes a whole line of one that begins with its process, or with the type before it.
+  /// Texts that complete a line that begins with its process, or with the type before it.
   private static let fronts = ["Jan 1 00:00:00 device ", "00:00:00.000000+0000\t"].map { Array($0.utf8) }
 
   let process: String
   let pid: Int64?
   let message: ArraySlice<UInt8>
 
-  /// A line that is a known message of a daemon, which no app prints; nil for any other.
+  /// A line with a message of a daemon that is in the table, which no app prints; nil for any other line.
   init?(ofDaemon line: ArraySlice<UInt8>) {
     let table = MessageTable.standard
     for front in Self.fronts {

@@ -1,24 +1,24 @@
 import TraceModel
 
 /// Reads the metrics of tests as `xcresulttool get test-results metrics` writes them: each sample of
-/// `XCTApplicationLaunchMetric` is a launch with its length.
+/// `XCTApplicationLaunchMetric` is a launch with its duration.
 ///
-/// The file does not say when a test ran, nor which app and version it launched. The samples are in their order on `uptime`, a
-/// microsecond after each other, so that their launches have no date.
+/// The file does not say when a test ran, nor which app and version it launched. The samples keep their order on
+/// `uptime`, a microsecond after each other, so that their launches have no date.
 ///
 /// Source: Apple, `xcrun xcresulttool help get test-results metrics` (Xcode 16.3).
 struct XCResultReader: LogFormatReader {
   static let name = "xcresulttool"
   static let summary = "JSON of 'xcresulttool get test-results metrics': launches that tests measured, without dates"
 
-  /// By a metric's unit, the power of ten that makes nanoseconds of it.
+  /// By a metric's unit, the power of ten that converts it to nanoseconds.
   private static let units = ["s": 9, "ms": 6, "µs": 3, "us": 3, "ns": 0]
-  /// What identifiers of metrics of launches have in them.
+  /// Texts in the identifiers of metrics of launches.
   ///
   /// As in `com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration`.
   private static let marks = ["ApplicationLaunch", "AppLaunch", "FirstFramePresentation"]
   private static let records = EventLine.records([EventKind.launchMeasured.name])
-  /// So many samples of one test, and nanoseconds of each, until the next test's.
+  /// How many samples a test may have before the next test's, and how many nanoseconds apart they are.
   private static let samples: Int64 = 100_000
   private static let step: Int64 = 1_000
 
@@ -33,7 +33,7 @@ struct XCResultReader: LogFormatReader {
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let test: JSONValue
     do throws(Reject.Reason) { test = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
-    // A result may hold the same sample for the same test as another one: all that was measured beside it tells them apart.
+    // Two results may hold the same sample of the same test: the hash of all other values tells them apart.
     var digest = Fingerprint()
     digest.add(test.raw.filter { !JSONScanner.isSpace($0) })
     var ordinal = transcript.number * Self.samples
@@ -71,7 +71,8 @@ struct XCResultReader: LogFormatReader {
     }
   }
 
-  /// The power of ten that makes nanoseconds of a metric of launches; nil for any other, and for a unit that is none of time.
+  /// The power of ten that converts a metric of launches to nanoseconds; nil for any other metric, and for a unit that
+  /// is no unit of time.
   private static func power(of metric: JSONValue) -> Int? {
     let identifier = metric["identifier"]?.string ?? metric["displayName"]?.string ?? ""
     let isLaunch = marks.contains(where: identifier.contains)

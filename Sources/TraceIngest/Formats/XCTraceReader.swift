@@ -1,24 +1,24 @@
 import TraceModel
 
-/// Reads what `xctrace export` makes of the table `life-cycle-period`: XML.
+/// Reads the XML to which `xctrace export` converts the table `life-cycle-period`.
 ///
-/// The tracer slows the start of a process: such launches count as those under a debugger.
+/// The tracer slows the start of a process: such launches count as launches under a debugger.
 struct XCTraceReader: LogFormatReader {
   static let name = "xctrace"
   static let summary = "XML of 'xctrace export' of the table life-cycle-period, as Instruments records it"
 
-  /// What a period of the table becomes.
+  /// The event of a period of the table.
   private struct Period {
     enum Edge {
-      /// An event at the period's begin, or at its end, with the period's length in `periodNanos`.
+      /// An event at the period's begin, or at its end, with the period's duration in `periodNanos`.
       case begin, end
       /// A callback that took as long as the period.
       case whole
-      /// The same, of several periods of one process the last.
+      /// The same, for the last of several such periods of one process.
       case last
     }
 
-    /// As the table calls it.
+    /// Its name in the table.
     let name: String
     let kind: EventKind
     let edge: Edge
@@ -74,12 +74,12 @@ struct XCTraceReader: LogFormatReader {
   /// A row, and the values of its columns.
   private typealias Row = (text: ArraySlice<UInt8>, values: [String: String])
 
-  /// The rows, each value that refers to an earlier one by its `ref` put in.
+  /// The rows, with each reference to an earlier value (`ref`) replaced by that value.
   private static func rows(_ text: ArraySlice<UInt8>) -> [Row] {
     var rows = [Row]()
     var row = Row(text.prefix(0), [:])
     var valuesByID = [String: String]()
-    // How many columns' tags are open: a tag within a column belongs to it, as the period that a narrative names.
+    // How many tags of columns are open: a tag within a column belongs to it, as the period in a narrative.
     var depth = 0
     for start in text.indices where text[start] == UInt8(ascii: "<") {
       let pieces = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(

@@ -12,7 +12,7 @@ extension Span<UInt8> {
 
   /// Eight bytes from `at`, the first of them lowest.
   ///
-  /// Its one check takes three instructions; those of eight single reads would take twenty.
+  /// It checks the offset once, in three instructions.
   @inline(__always) func eight(_ at: Int) -> UInt64 {
     precondition(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
