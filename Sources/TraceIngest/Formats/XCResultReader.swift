@@ -33,7 +33,7 @@ struct XCResultReader: LogFormatReader {
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let test: JSONValue
     do throws(Reject.Reason) { test = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
-    // Two results may hold the same sample of the same test: the hash of all other values tells them apart.
+    // Two results may hold the same sample of the same test: the hash of the whole test tells them apart.
     var digest = Fingerprint()
     digest.add(test.raw.filter { !JSONScanner.isSpace($0) })
     var ordinal = transcript.number * Self.samples

@@ -156,7 +156,7 @@ struct MemberCache: ~Copyable {
   @inline(__always) private mutating func endMember(
     _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ builder: inout EventBuilder
   ) -> Bool? {
-    // A line that ends here was not whole, and more than one white space is rare.
+    // A line that ends here is not whole.
     guard at < end else { return false }
     let mark = unsafe text.byte(unchecked: at)
     if mark == UInt8(ascii: ",") {
