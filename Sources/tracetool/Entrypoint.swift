@@ -44,7 +44,7 @@ import TraceStore
   private static func report(_ error: any Error, of words: [String]) -> ExitCode {
     // Another process that writes to the store may keep this one from ending as it was asked to.
     if System.isAskedToEnd, let error = error as? StoreError, error.isBusy {
-      ErrorOutput.write("\(System.signalCode); what was read last is not stored: \(error)")
+      ErrorOutput.write("\(System.signalCode); the last lines that were read are not stored: \(error)")
       return System.signalCode
     }
     let isInput = error is IngestError || error is StoreError

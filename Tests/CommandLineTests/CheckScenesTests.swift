@@ -47,7 +47,7 @@ import Testing
   @Test func `people see the rows below the findings`() throws {
     try write(Self.spoil)
     let output = try place.run("check", "head.jsonl", "--scenes").output
-    let start = try #require(output.range(of: "Scenes: 40 launches, 40 with scenes, 0 with the app delegate alone\n"))
+    let start = try #require(output.range(of: "Scenes: 40 launches, 40 with scenes, 0 with only the app delegate\n"))
     let section = output[start.lowerBound...]
     #expect(section.contains("\nregistration  found   error     40 of 40\n"), "\(section)")
     #expect(section.contains("\n  task 'refresh' was registered after the launch had finished\n"))

@@ -560,10 +560,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("compare 1.0", 2, "nothing was given for HEAD"), ("compare", 2, "nothing was given for BASE"),
+    ("compare 1.0", 2, "HEAD is missing"), ("compare", 2, "BASE is missing"),
     ("compare 1.0 9.9 --in a.jsonl", 3, "none of 6 launches is of '9.9'\n  appVersion: 1.0 (6 launches)"),
     ("compare 1.0 b/c.jsonl --in a.jsonl", 4, "cannot open 'b/c.jsonl'"),
-    ("compare - -", 2, "standard input can be one side"),
+    ("compare - -", 2, "only one side can be standard input"),
     ("compare osx=1 1.0 --in a.jsonl", 2, "'osx' is no field"), ("compare a.jsonl a.jsonl --in a.jsonl", 2, "--in: "),
     ("compare a.jsonl a.jsonl --margin 5", 2, "needs a share, a duration or both, as in 5%,10ms, not '5'"),
     ("compare a.jsonl a.jsonl --percentiles 100", 2, "needs a percentile from 1 to 99"),

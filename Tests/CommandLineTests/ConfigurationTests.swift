@@ -110,7 +110,7 @@ import TraceModel
       ("{\"failOn\": null}", "1:12: failOn: needs a text in quotes, not null"),
       (
         "{\"failOn\": \"error\",\n \"failOn\": \"note\"}",
-        "2:2: the key 'failOn' comes twice: it stands in line 1 as well"
+        "2:2: the key 'failOn' comes twice: it is in line 1 as well"
       ),
       ("{\"maxRejects\": \"some\"}", "1:16: maxRejects: needs a number or a percentage"),
       ("{\"maxUnknown\": -1}", "1:16: maxUnknown: needs a number or a percentage"),
@@ -136,7 +136,7 @@ import TraceModel
       ),
       (
         "{\"input\": {\"rename\": {\"UP\": \"process.strat\"}}}",
-        "1:29: UP: 'process.strat' is no known name; did you mean"
+        "1:29: UP: 'process.strat' is an unknown name; did you mean"
       ),
       ("{\"input\": {\"zone\": \"2\"}}", "1:20: zone: needs an offset from UTC"),
       ("{\"input\": {\"records\": []}}", "1:23: records: needs one text at least"),

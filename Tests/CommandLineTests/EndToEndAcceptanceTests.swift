@@ -244,8 +244,8 @@ import Testing
     ("add --reason why --accept-until forever --fail-on never", "no finding does with --fail-on never"),
     ("prune --baseline none", "'none' is no baseline to change"),
     ("prune", "there is no baseline '.tracetool-baseline.json' to prune"),
-    ("show --reason why", "--reason is for 'tracetool baseline add' alone"),
-    ("prune --accept-until forever", "--accept-until is for 'tracetool baseline add' alone"),
+    ("show --reason why", "--reason is only for 'tracetool baseline add'"),
+    ("prune --accept-until forever", "--accept-until is only for 'tracetool baseline add'"),
     ("add --reason why --accept-until 2027-02-30", "needs the last day, as in 2027-01-31, or 'forever'"),
     ("add --reason why --accept-until 2026-01-31", "--accept-until 2026-01-31 is over: today is 2026-11-22"),
   ]
@@ -277,11 +277,11 @@ import Testing
     (#"{"rule":"order.scene","reason":" ","forever":true}"#, "32: reason: needs a reason"),
     (#"{"rule":"order.scene","reason":"r"}"#, "1: entries: an accepted finding needs its last day"),
     (#"{"rule":"order.scene","reason":"r","until":"2027-02-30"}"#, "44: until: needs a day"),
-    (#"{"rule":"order.scene","reason":"r","until":"2027-01-31","forever":true}"#, "until: stands beside 'forever'"),
+    (#"{"rule":"order.scene","reason":"r","until":"2027-01-31","forever":true}"#, "until: may not come with 'forever'"),
     (#"{"rule":"order.scene","reason":"r","forever":false}"#, "46: forever: needs true"),
     (#"{"rule":"order.scene","reason":"r","forever":true,"worst":"3s"}"#, "worst: order.scene has no measure"),
     (#"{"rule":"launch.slow","reason":"r","forever":true,"worst":"3"}"#, "worst: needs a duration with its unit"),
-    (#"{"rule":"launch.slow","key":"x","reason":"r","forever":true}"#, "rule: stands beside 'key'"),
+    (#"{"rule":"launch.slow","key":"x","reason":"r","forever":true}"#, "rule: may not come with 'key'"),
     (#"{"rule":"launch.slow","raeson":"r","forever":true}"#, "23: no key 'raeson'; nearest: reason"),
   ]
 

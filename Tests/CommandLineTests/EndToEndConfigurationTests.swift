@@ -169,7 +169,7 @@ import Testing
     let none = try place.run("check", "--where", "deviceClass=odl", "a.jsonl")
     #expect(none.code == 2 && none.errors.contains("no device class 'odl'"))
     let wrong = try place.run("explain", "order.scene", "--launch", "l1")
-    #expect(wrong.code == 2 && wrong.errors.contains("goes with 'tracetool explain config'"))
+    #expect(wrong.code == 2 && wrong.errors.contains("is only for 'tracetool explain config'"))
   }
 
   @Test func `an output for code reviews shows a finding at its owner's line, else at the log's`() throws {

@@ -38,7 +38,7 @@ import Testing
     let expected = try place.run("check", "a.jsonl")
     let outcome = try place.run("check", "b.json")
     #expect(Self.unplaced(outcome.output) == Self.unplaced(expected.output) && outcome.code == 1)
-    let said = ["wrapped": "canonical in 'data.logs'", "compose": "canonical behind a prefix"][shape]
+    let said = ["wrapped": "canonical in 'data.logs'", "compose": "canonical after a prefix"][shape]
     #expect(outcome.errors == said.map { "tracetool: b.json: read as \($0)\n" } ?? "")
     #expect(try place.run("ingest", "b.json").output.hasPrefix("517 events of 20 launches: "))
     #expect(try Self.unplaced(place.run("check").output) == Self.unplaced(expected.output))

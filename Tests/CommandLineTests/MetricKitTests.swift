@@ -38,7 +38,7 @@ import Testing
       bears on background.killed, background.task-overrun, background.task-leaked
     4.9.0    in the background  memoryPressure     13  87 %
     sums show no single launch or end, so that no rule is broken for certain
-    'tracetool explain RULE' says what lies behind it, 'tracetool explain kills' what a reason means
+    'tracetool explain RULE' explains the rule, 'tracetool explain kills' the reasons
 
     """
 

@@ -185,7 +185,7 @@ import TraceReport
     ("chekc --help", "unknown command 'chekc'; did you mean 'check'?"),
     ("--store x --help", "the command comes first, before '--store'"),
     ("check --hel", "unknown option '--hel' of 'check'; did you mean '--help'?"),
-    ("store", "nothing was given for WHAT: it is one of status, rejects, rebuild, verify, prune"),
+    ("store", "WHAT is missing: it is one of status, rejects, rebuild, verify, prune"),
     ("store stauts", "'stauts' is none of status, rejects, rebuild, verify, prune; did you mean 'status'?"),
     ("--store x check", "the command comes first, before '--store'"),
     ("check --fail-onn x", "unknown option '--fail-onn' of 'check'; did you mean '--fail-on'?"),
@@ -202,7 +202,7 @@ import TraceReport
     ("show a --zone +02:00", "'--zone' says how to read logs: name them, too, as in logs/"),
     ("report --memory 1GB", "'--memory' says how to read logs: name them, too, as in logs/"),
     ("report --map time=at", "'--map' says how to read logs: name them, too, as in logs/"),
-    ("ingest", "nothing was given for PATH…"),
+    ("ingest", "PATH… is missing"),
     ("query a b", "'b' is more than 'query' takes"),
     (
       "check --fail-on erorr",
@@ -228,7 +228,7 @@ import TraceReport
     ),
     (
       "check --budget phase.premain=1s",
-      "--budget: 'phase.premain' is no known name; did you mean 'phase.preMain'?"
+      "--budget: 'phase.premain' is an unknown name; did you mean 'phase.preMain'?"
     ),
     ("check --zone 2", "--zone: needs an offset from UTC, as in +02:00, not '2'"),
     ("report --slowest 0", "--slowest: needs a whole number from 1 on, not '0'"),
@@ -249,8 +249,8 @@ import TraceReport
       "--where: 'colour' is no field; there are app, appVersion, appBuild, os, device, deviceModel, deviceClass, kind, "
         + "platform, launch"
     ),
-    ("report --where os>18", "--where: there is no '>'; 'os>=18' asks for 18 and what comes after it"),
-    ("report --where os<=18", "--where: there is no '<='; 'os=0..18' asks for 18 and what comes before it"),
+    ("report --where os>18", "--where: there is no '>'; 'os>=18' selects 18 and later versions"),
+    ("report --where os<=18", "--where: there is no '<='; 'os=0..18' selects 18 and earlier versions"),
     (
       "report --where os=18..",
       "--where: needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '18..'; did you mean >=18?"
@@ -263,8 +263,8 @@ import TraceReport
     ("report --where os==18", "--where: there is no '=='; did you mean 'os=18'?"),
     (
       "report --where os!=18",
-      "--where: there is no '!='; ask for what is wanted, as in 'os=VALUE': one field several times asks for any of its "
-        + "values"
+      "--where: there is no '!='; select the wanted values, as in 'os=VALUE'; a field that is given several times matches "
+        + "any of them"
     ),
     (
       "report --where os=17,18",
@@ -286,10 +286,10 @@ import TraceReport
       "report --since yesterday",
       "--since: needs a day or a time, as in 2026-11-20 or 2026-11-20T10:00:00Z, not 'yesterday'"
     ),
-    ("ingest --map evnet=x y", "--map: 'evnet' is no known name; did you mean 'event'?"),
+    ("ingest --map evnet=x y", "--map: 'evnet' is an unknown name; did you mean 'event'?"),
     (
       "ingest --rename a=aplicationDidBecomeActive x",
-      "--rename: 'aplicationDidBecomeActive' is no known name; "
+      "--rename: 'aplicationDidBecomeActive' is an unknown name; "
         + "did you mean 'applicationDidBecomeActive'?"
     ),
     (

@@ -244,7 +244,7 @@ import Testing
     let outcome = try folder.shell("$tracetool report --by kind a.jsonl \(parts)")
     #expect(outcome.code == 2)
     #expect(
-      outcome.errors.contains("'--by' groups --launch-times, --launch-phases and the summary"))
+      outcome.errors.contains("'--by' groups only --launch-times, --launch-phases and the summary"))
   }
 
   @Test(arguments: [

@@ -76,11 +76,11 @@ import Testing
 
   @Test func `launches that are stale are counted by a check of the store`() throws {
     let place = try filled("launch ids")
-    #expect(!(try place.run("store", "verify", "--store", "s.db").output.contains("derived anew")))
+    #expect(!(try place.run("store", "verify", "--store", "s.db").output.contains("derived again")))
     try Database(place.file("s.db")).run("DELETE FROM launch_times WHERE block = 1")
     let verified = try place.run("store", "verify", "--store", "s.db")
     #expect(verified.code == 0)
-    #expect(verified.output.contains("launches of 40 streams are to be derived anew: the next report does that"))
+    #expect(verified.output.contains("launches of 40 streams have to be derived again: the next report does that"))
   }
 
   @Test func `without a confirmation nothing goes, and the same is said as with it`() throws {
@@ -165,7 +165,7 @@ import Testing
   @Test(arguments: [
     (["store", "prune"], "'store prune' needs --before DAY or --keep-launches N"),
     (["store", "prune", "--before", "2026-01-01", "--keep-launches", "3"], "are two rules: give one of them"),
-    (["store", "status", "--yes"], "--yes is for 'tracetool store prune' alone"),
+    (["store", "status", "--yes"], "--yes is only for 'tracetool store prune'"),
     (["store", "prune", "--keep-launches", "0"], "--keep-launches"),
   ])
   func `options that make no rule are refused`(arguments: [String], message: String) throws {

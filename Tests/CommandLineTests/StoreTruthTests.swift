@@ -59,7 +59,7 @@ import Testing
     try database.run("BEGIN IMMEDIATE")
     #expect(try answers("--config brief.json") == fresh)
     try database.run("ROLLBACK")
-    #expect(try place.run("store", "verify").output.contains("20 streams are to be derived anew"))
+    #expect(try place.run("store", "verify").output.contains("20 streams have to be derived again"))
     #expect(try answers("") == fresh)
     #expect(try place.run("store", "verify").output.contains("summaries of 20 launches agree"))
   }

@@ -228,10 +228,10 @@ extension ArchiveKind {
     .bytes("something behind it", "z.zip", both, ["what follows the archive's end was not read"]) {
       zip { $0.suffix = Array("something".utf8) }
     },
-    .bytes("another archive before it", "z.zip", both, ["another archive stands before it"]) {
+    .bytes("another archive before it", "z.zip", both, ["another archive precedes it"]) {
       zip { $0.prefix = MadeZip([MadeZip.Member("c.jsonl", line)]).bytes }
     },
-    .bytes("the same archive before it", "z.zip", both, ["another archive stands before it"]) {
+    .bytes("the same archive before it", "z.zip", both, ["another archive precedes it"]) {
       zip { $0.prefix = zip { _ in } }
     },
     .bytes("a wrong checksum", "z.zip", both, ["its checksum is another one"]) {

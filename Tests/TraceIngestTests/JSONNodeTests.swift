@@ -49,7 +49,7 @@ import Testing
       ("[\"\\ud800\"]", 1, 2, "half of a surrogate pair"), ("[1", 1, 3, "needs ',' or ']'"),
       ("[1 /* 2]", 1, 4, "the comment has no end"), ("[1 / 2]", 1, 4, "needs ',' or ']'"),
       ("# no\n[]", 1, 1, "needs a value"),
-      ("{\n  \"a\": 1,\n  \"b\": 2,\n  \"a\": 3\n}", 4, 3, "'a' comes twice: it stands in line 2"),
+      ("{\n  \"a\": 1,\n  \"b\": 2,\n  \"a\": 3\n}", 4, 3, "'a' comes twice: it is in line 2"),
       ("{\"a\": 1, \"\\u0061\": 2}", 1, 10, "comes twice"), ("\u{FEFF}\r\n x", 2, 2, "needs a value"),
       (String(repeating: "[", count: 65), 1, 65, "more than 64 deep"),
       ("[" + String(repeating: "1,", count: 10_001) + "]", 1, 20_002, "10,000 entries at most"),

@@ -175,7 +175,7 @@ import Testing
     }
     let scratch = try Scratch()
     let path = try scratch.write(long)
-    let formatName = prefix == "docker" ? "canonical in 'log'" : "canonical behind a prefix"
+    let formatName = prefix == "docker" ? "canonical in 'log'" : "canonical after a prefix"
     #expect(try SourceReader(SourcePath(path), options: IngestOptions()).formatName == formatName)
     // One that grows goes on, also where its last line was cut.
     try scratch.write(String(long.dropLast(9)))

@@ -34,7 +34,7 @@ enum ZipListing {
     if end.suffix > 0 { listing.damage.add("what follows the archive's end was not read", .leftover) }
     if end.prefix > 0, listing.damage.isEmpty, isZip(input.bytes(at: 0, count: localMark.count)) {
       listing.damage.add(
-        "another archive stands before it, and was not read: put each into a file of its own", .otherArchive)
+        "another archive precedes it, and was not read: put each into a file of its own", .otherArchive)
     }
     return listing
   }

@@ -103,7 +103,7 @@ struct JSONGrammar: Sendable {
   private mutating func begin(_ token: Token) -> Bool {
     let isInObject = containers.last == UInt8(ascii: "{")
     if token == .word, expected == .commaOrEnd || expected == .colon { return false }
-    // A string in place of a comma counts as the value or key that should follow the comma.
+    // A string in place of a comma or a colon counts as the key or the value that should follow it.
     isKey = expected == .key || expected == .commaOrEnd && isInObject
     self.token = token
     return true

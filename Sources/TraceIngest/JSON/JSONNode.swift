@@ -125,7 +125,7 @@ struct JSONNodeReader {
       guard reader.next == UInt8(ascii: "\"") else { throw reader.mistake("needs a key in quotes, or '}'") }
       let key = try reader.text()
       if let line = lines[key] {
-        throw JSONMistake(position: position, text: "the key '\(key)' comes twice: it stands in line \(line) as well")
+        throw JSONMistake(position: position, text: "the key '\(key)' comes twice: it is in line \(line) as well")
       }
       lines[key] = position.line
       try reader.skipSpace()
@@ -150,7 +150,7 @@ struct JSONNodeReader {
   private mutating func entries(
     until end: UInt8, depth: Int, _ entry: (inout JSONNodeReader) throws(JSONMistake) -> Void
   ) throws(JSONMistake) {
-    if depth >= Self.deepest { throw mistake("objects and lists stand in each other more than 64 deep") }
+    if depth >= Self.deepest { throw mistake("objects and lists are nested more than 64 deep") }
     at += 1
     var count = 0
     while true {

@@ -10,7 +10,7 @@ struct DetectedFormat: Sendable {
   private(set) var envelope: Envelope?
   /// The kind of file that the source is if it holds no event; nil if its first bytes show that it is a log.
   private(set) var nonLog: NonLog?
-  /// The text after the name in `FILE: read as NAME`, as in ` behind a prefix`.
+  /// The text after the name in `FILE: read as NAME`, as in ` after a prefix`.
   private(set) var remark = ""
 
   /// The format of a source that begins with `bytes`.
@@ -43,7 +43,7 @@ struct DetectedFormat: Sendable {
     if options.format == nil, isPlain || isPrefixed, !isOther {
       // Prose may hold a record as an example.
       nonLog = path.isFound ? NonLog(text: head) : nil
-      if isPrefixed { readEnclosed(in: own, .lines, " behind a prefix") }
+      if isPrefixed { readEnclosed(in: own, .lines, " after a prefix") }
       return
     }
     if options.format == LogFormat.canonical {
@@ -59,11 +59,11 @@ struct DetectedFormat: Sendable {
     if options.format != LogFormat.canonical {
       if read(head, options, isLoose: true) { return }
       if let name = options.format { throw Self.error(path, head, isNot: name) }
-      // A source that is named with `--from canonical` is a log: its lines are rejected one by one.
+      // A file of JSON that the user has named counts as a log: its lines are rejected one by one.
       if prefixed == nil { nonLog = path.isFound ? NonLog(found: head) : NonLog(text: head) }
     }
     if prefixed != nil {
-      readEnclosed(in: own, .lines, " behind a prefix")
+      readEnclosed(in: own, .lines, " after a prefix")
     } else if let enveloped {
       readEnclosed(in: own, enveloped.framing, enveloped.remark)
     }

@@ -107,7 +107,7 @@ package struct SourceReader: ~Copyable {
     position.headHash = head.hash
   }
 
-  /// The name of its format, with a remark, as in `canonical behind a prefix`.
+  /// The name of its format, with a remark, as in `canonical after a prefix`.
   package var formatName: String { format.name + format.remark }
 
   /// True if the source cannot be read twice: reading cannot be resumed.

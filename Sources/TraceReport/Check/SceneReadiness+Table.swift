@@ -18,7 +18,7 @@ extension SceneReadiness {
     let rest = launches - sceneBased - appBased
     let unknown = rest == 0 ? "" : ", \(Units.count(rest)) that \(rest == 1 ? "shows" : "show") neither"
     return "Scenes: \(Units.count(launches, "launch")), \(Units.count(sceneBased)) with scenes, "
-      + "\(Units.count(appBased)) with the app delegate alone\(unknown)"
+      + "\(Units.count(appBased)) with only the app delegate\(unknown)"
   }
 
   /// What follows if no row says what is wrong.

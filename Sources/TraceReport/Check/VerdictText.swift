@@ -79,7 +79,7 @@ extension CheckAnswer {
     ruleFilter.map { filter in
       let all = report.findings.count + omittedCount
       return "--rule \(filter.patterns.joined(separator: ",")) selects \(Units.count(report.findings.count)) of "
-        + "\(Units.count(all, "finding")); the verdict and the exit code depend on these alone"
+        + "\(Units.count(all, "finding")); the verdict and the exit code depend only on these"
     }
   }
 
@@ -198,7 +198,7 @@ extension UnjudgedCause {
     case .invalidTask: "of task 0, the invalid id"
     case .unnamedTask: "of tasks without an id"
     case .mergedScenes: "of scenes without ids, which can't be distinguished"
-    case .leftOpen: "that what was lost, or has no order, may explain"
+    case .leftOpen: "that lost or unordered events may explain"
     }
   }
 }

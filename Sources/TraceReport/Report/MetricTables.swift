@@ -161,7 +161,7 @@ extension MetricReport {
     }
     notes.append("sums show no single launch or end, so that no rule is broken for certain")
     if rows.contains(where: { $0.rules != nil }) {
-      notes.append("'tracetool explain RULE' says what lies behind it, 'tracetool explain kills' what a reason means")
+      notes.append("'tracetool explain RULE' explains the rule, 'tracetool explain kills' the reasons")
     }
     return notes
   }

@@ -11,12 +11,12 @@ extension LaunchKind {
     case .warm:
       "A later launch with the same start of the device and the same versions: iOS may have much of it in memory."
     case .prewarmed:
-      "iOS started the process before the user opened the app; its launch time begins where the user did."
+      "iOS started the process before the user opened the app; the launch time begins when the user opens it."
     case .unclassified:
-      "The log does not show what it was: to tell cold from warm takes an earlier launch of the app on its device, and to"
-        + " tell either from a launch in the background a sign of the foreground."
+      "A launch whose kind the log does not show: cold and warm are told apart by an earlier launch of the app on the"
+        + " device, and from a launch in the background by a sign of the foreground."
     case .background:
-      "It was started for work in the background: its launch time does not count."
+      "A launch for work in the background: its launch time does not count."
     case .extension: "An extension runs in a process of its own, and has no launch time."
     }
   }
@@ -37,14 +37,14 @@ extension LaunchPhaseName {
   /// What happens in it, as in `from the start of the process to 'main'`.
   package var meaning: String {
     switch self {
-    case .processCreation: "from the request to start the app until its process is there: the kernel's part"
+    case .processCreation: "from the request to start the app until the kernel has created its process"
     case .systemInterface: "from the start of the process until the system's frameworks are loaded"
     case .staticInitializers: "the time of code that runs before 'main': initializers of C++, '+load', constructors"
-    case .preMain: "from the start of the process to 'main', where nothing splits it: loading, binding, initializers"
+    case .preMain: "from the start of the process to 'main', if nothing splits it: loading, binding, initializers"
     case .uikitInit: "from 'main' until UIKit calls the app's delegate for the first time"
     case .appInit: "the app's delegate: from its first callback to the end of 'didFinishLaunching'"
     case .sceneConnect: "the connection of the first scene: its delegate and its first view controllers"
-    case .firstFrame: "from there until the first frame is on the screen: layout, drawing, first activation"
+    case .firstFrame: "the last one, until the first frame is on the screen: layout, drawing, first activation"
     }
   }
 }

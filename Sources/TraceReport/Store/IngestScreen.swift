@@ -37,12 +37,12 @@ package struct IngestScreen: Sendable {
     if newEvents > 0, duplicates > 0 { notes.append("\(were(duplicates, "event")) there before") }
     if rejected > 0 { notes.append("\(were(rejected, "record")) rejected: 'tracetool store rejects' shows why") }
     if unfinished > 0 {
-      notes.append("\(were(unfinished, "last line")) not finished, to be read when there is more")
+      notes.append("\(were(unfinished, "last line")) not finished, to be read again when more is written")
     }
     if passedOverFiles > 0 { notes.append("\(were(passedOverFiles, "file")) passed over") }
     if newEvents > 0, earlierLaunches > 0 {
       let launches = Units.count(earlierLaunches, "earlier launch")
-      notes.append("of \(launches) there is a line alone, 'launch.earlier': this is a part of a store")
+      notes.append("of \(launches) only the line 'launch.earlier' is there: this log is a part of a store")
       notes.append("what only many launches show together, such as medians, is found in this part")
     }
     if isVerbose || rejected > 0 || unfinished > 0 { notes += sums.map(Self.text) }

@@ -85,7 +85,7 @@ package struct StoreScreen: Sendable {
   private var earlierNote: [String] {
     if earlierLaunches == 0 { return [] }
     let launches = Units.count(earlierLaunches, "earlier launch")
-    return ["of \(launches) there is a line alone, 'launch.earlier', so that later launches are cold or warm"]
+    return ["of \(launches) only the line 'launch.earlier' is left, by which later launches are cold or warm"]
   }
 
   private var sourceNotes: [String] {

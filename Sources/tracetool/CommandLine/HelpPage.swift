@@ -15,7 +15,7 @@ struct HelpPage {
     }
     let command = C(Defaults())
     let help = [
-      (term: "-h", text: "Show the options of this command alone."), (term: "--help", text: "Show this help."),
+      (term: "-h", text: "Show only the options of this command."), (term: "--help", text: "Show this help."),
     ]
     for (index, group) in C.options.enumerated() {
       let isLast = index == C.options.count - 1
@@ -53,11 +53,11 @@ struct HelpPage {
       lines("Analyze how the launches and the life cycle of an iOS app went.") + "\n",
       "Usage: tracetool COMMAND [options]\n",
       examples([
-        Example("ingest logs/", "Take every log of a folder into the store; repeat it to add what is new."),
+        Example("ingest logs/", "Read all logs of a folder into the store; run it again to add new ones."),
         Example("report --launch-times", "Show how long launches took, by kind."),
         Example("check logs/", "Check logs in CI, without a store."),
         Example(
-          "show LAUNCH --format chrome --output launch.json", "Write a launch for ui.perfetto.dev: open it there."),
+          "show LAUNCH --format chrome --output launch.json", "Write a launch as a file that ui.perfetto.dev opens."),
       ]),
       list("Commands", CommandList.all.map { (term: $0.name, text: $0.summary) }),
       list("Topics", HelpTopic.all.map { (term: $0.name, text: $0.summary) }),

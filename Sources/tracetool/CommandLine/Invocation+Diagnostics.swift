@@ -28,13 +28,13 @@ extension Invocation {
     list(diagnostics.cleaned, " that were cleaned") { file in
       let marks = file.notes.steps.sorted().filter { $0 != .severalRecords }.map(\.words)
       let without = marks.isEmpty ? [] : ["read without \(marks.joined(separator: ", "))"]
-      let several = file.notes.steps.contains(.severalRecords) ? ["cut where several stood on one line"] : []
+      let several = file.notes.steps.contains(.severalRecords) ? ["cut where several were on one line"] : []
       let how = (without + several).joined(separator: ", and ")
       return "\(file.name): \(Units.count(file.notes.cleanedCount, "record")) \(how)"
     }
     for (name, count) in diagnostics.notes.aggregates.sorted(by: { $0.key < $1.key }) {
       let records = Units.count(count, "record")
-      remark("\(records) '\(name)': MetricKit's sums or averages of a day, which no launch time can be made of")
+      remark("\(records) '\(name)': MetricKit's sums or averages of a day, which give no launch times")
     }
     list(diagnostics.newestFirst, " that are newest first") { file in
       "\(file): its records are newest first; they are replayed from the last to the first"
@@ -42,7 +42,7 @@ extension Invocation {
     let unmatched = diagnostics.notes.unmatched
     if unmatched.isEmpty { return }
     let count = Units.count(unmatched.values.reduce(0, +), "message")
-    remark("\(count) looked like life cycle and matched no pattern:\(Self.mostFrequent(unmatched))")
+    remark("\(count) that may be about the life cycle matched no pattern:\(Self.mostFrequent(unmatched))")
   }
 
   /// The most frequent sorts of messages, a line each.

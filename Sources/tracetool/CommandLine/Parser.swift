@@ -93,7 +93,7 @@ struct Parser {
     if words.isEmpty, let first = operands.first, first.isRequired {
       var choices = ""
       if case .oneOf(let words) = first.completion { choices = ": it is one of \(words.joined(separator: ", "))" }
-      throw Failure.usage("nothing was given for \(first.synopsis)\(choices)")
+      throw Failure.usage("\(first.synopsis) is missing\(choices)")
     }
     if words.count > operands.count, operands.last?.takesRest != true {
       throw Failure.usage("'\(words[operands.count])' is more than '\(C.name)' takes\(hintAtRepeating(command))")

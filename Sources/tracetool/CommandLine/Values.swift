@@ -11,7 +11,7 @@ enum Values {
     let names = all.map(\.0)
     let hint = Suggestion.hint(text, among: names)
     let isListed = areFew(names) || hint.isEmpty && names.count <= 24
-    let mistake = isListed ? "none of \(names.joined(separator: ", "))" : "no known name"
+    let mistake = isListed ? "none of \(names.joined(separator: ", "))" : "an unknown name"
     throw Failure.usage("'\(text)' is \(mistake)\(hint)")
   }
 

@@ -9,11 +9,11 @@ struct BaselineCommand: Command {
   static let summary = "Accept known findings with a reason and a last day; show or prune what is accepted."
   static let discussion = """
     'add' accepts the findings that fail a check now; 'prune' removes the entries that are no longer needed, and lowers \
-    the worst that the others accept to what was measured; 'show' lists all entries, those of the configuration as well, \
-    and ends with exit code 1 if some are no longer needed. An entry is no longer needed only if the logs could have shown \
-    what it accepts: at least 20 launches of its app and version that record the events which its rule looks at.
+    'worst', the worst value that an entry accepts, to the measured one; 'show' lists all entries, also those of the \
+    configuration, and ends with exit code 1 if some are no longer needed. An entry is no longer needed only if the logs \
+    could have shown what it accepts: at least 20 launches of its app and version that record the events of its rule.
 
-    Two runs that add at once do not lose what the other adds. 'worst' is raised by hand alone.
+    Two runs that add entries at the same time keep those of each other. 'worst' is raised only by hand.
     """
   static let examples = [
     Example("baseline add logs/ --reason 'SHOP-412' --accept-until 2027-01-31", "Accept what fails a check now."),
@@ -90,7 +90,7 @@ struct BaselineCommand: Command {
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
     // What was not read cannot show that a finding has gone.
     if complain(dataset, selected), action == .prune {
-      throw Failure.data("nothing was removed: what was not read may hold what the entries accept")
+      throw Failure.data("nothing was removed: the input that was not read may hold findings that the entries accept")
     }
     let update = try System.change(
       path, option: AcceptanceOptions.optionName, wait: invocation.busyTimeoutMilliseconds
@@ -145,7 +145,7 @@ struct BaselineCommand: Command {
   private func decision() throws -> BaselineDecision? {
     guard action == .add else {
       let given = ["--reason", "--accept-until", "--fail-on"].first(where: invocation.givenOptions.contains)
-      if let given { throw Failure.usage("\(given) is for 'tracetool baseline add' alone") }
+      if let given { throw Failure.usage("\(given) is only for 'tracetool baseline add'") }
       return nil
     }
     guard let reason, !reason.allSatisfy(\.isWhitespace) else {

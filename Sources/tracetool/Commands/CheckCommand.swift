@@ -27,7 +27,7 @@ struct CheckCommand: Command {
         "--max-unknown", "LIMIT", "Accept at most this many events with unknown names, as a number or a share",
         \.maxUnknown, as: .limit),
       .flag("--all", "List every finding, instead of one row for each kind", \.listsAll),
-      .flag("--scenes", "List faults in the use of scenes, and situations that no launch was in", \.checksScenes),
+      .flag("--scenes", "List faults in the use of scenes, and situations that occurred in no launch", \.checksScenes),
     ]
     return [
       .judging(\.query, after: own.map(\.forListing)),

@@ -11,7 +11,7 @@ struct CompareCommand: Command {
   static let summary = "Compare the launch times and findings of two versions, logs or selections."
   static let discussion = """
     A side is an app's version in the store, a path (logs, summaries or a store), or
-    FIELD=VALUE pairs such as appVersion=4.8.0,os=18, which are read as those of
+    FIELD=VALUE pairs such as appVersion=4.8.0,os=18, which are written as for
     --where. 'tracetool explain compare' describes the verdicts, and how many
     launches they need.
     """
@@ -67,8 +67,8 @@ struct CompareCommand: Command {
   }
 
   mutating func run() throws -> ExitCode {
-    guard let base, let head else { throw Failure.usage("nothing was given for HEAD, the side to compare with BASE") }
-    if base == "-", head == "-" { throw Failure.usage("standard input can be one side alone") }
+    guard let base, let head else { throw Failure.usage("HEAD is missing, the side to compare with BASE") }
+    if base == "-", head == "-" { throw Failure.usage("only one side can be standard input") }
     let sources = [try ComparedSource(base), try ComparedSource(head)]
     let usesLogs = sources.contains { if case .selection = $0 { true } else { false } }
     if !logs.isEmpty, !usesLogs { throw Failure.usage("--in: both sides are paths, so it is not read") }

@@ -33,14 +33,14 @@ enum ConfigurationPage {
     let example = setting.example.map { "as in \(ConfigurationFile.name): \($0)" }
     return table(
       "\(name): \(setting.description)", rows,
-      values + [example].compactMap(\.self) + ["'tracetool explain --schema config' has the whole form"])
+      values + [example].compactMap(\.self) + ["'tracetool explain --schema config' prints the schema of all settings"])
   }
 
   /// Which configuration was read, and why that one.
   private static func fileNote(_ settings: SettingsInForce) -> String {
     guard let path = settings.defaults.configurationPath else {
-      return "no configuration was read; without --config it is looked for as \(ConfigurationFile.name), from this "
-        + "folder upwards to that of the repository"
+      return "no configuration was read; without --config, \(ConfigurationFile.name) is searched for from this folder "
+        + "up to that of the repository"
     }
     switch settings.origin(Invocation.configurationOptionName, else: settings.defaults.configuration.origin) {
     case .builtIn, .file: return "the configuration is \(path)"

@@ -79,7 +79,7 @@ struct ExplainCommand: Command {
       return .fine
     }
     if topic == ConfigurationPage.topic { return try explainConfiguration() }
-    if launch != nil { throw Failure.usage("'--launch' goes with 'tracetool explain config' alone") }
+    if launch != nil { throw Failure.usage("'--launch' is only for 'tracetool explain config'") }
     // A reason of a reject has spaces, which a person need not quote.
     let phrase = ([topic].compactMap(\.self) + query.paths).joined(separator: " ")
     if let reason = Reject.Reason(rawValue: phrase) {

@@ -10,15 +10,14 @@ struct ExportCommand: Command {
   static let summary = "Write the store's events as a log, as a timeline for ui.perfetto.dev, or for OpenTelemetry."
   static let discussion = """
     Ingesting the log again gives the same events, launches and answers. Rejected
-    lines are not events and are left out: 'tracetool store rejects' lists them.
-    So a check of the log does not know which 'seq' two records contradicted each
-    other at (trace.conflict), and one that only a rejected line had is missing
-    (trace.gap).
+    lines are not events and are left out: 'tracetool store rejects' lists them. So
+    a check of the log cannot see at which 'seq' two records contradicted each other
+    (trace.conflict), and misses the 'seq' of a rejected line (trace.gap).
 
     Whether a launch is cold or warm depends on the launch before it on its device.
     If the selection leaves that one out, one line is written for it, the event
     'launch.earlier', which counts as no launch: so each launch keeps its kind.
-    Results that rest on many launches are computed from those selected: medians,
+    Results that depend on many launches are computed from those selected: medians,
     which kinds of events an app records, data.saved-only-on-deactivation and
     launch.setup-repeated.
 
@@ -30,7 +29,7 @@ struct ExportCommand: Command {
   static let examples = [
     Example("export --output all.jsonl", "Every event of the store, one a line."),
     Example("export --format summaries", "A summary of each launch, as 'check' and 'report' read it."),
-    Example("export --launch 317a --format chrome --output a.json", "A launch as ui.perfetto.dev opens it."),
+    Example("export --launch 317a --format chrome --output a.json", "A launch as a file that ui.perfetto.dev opens."),
     Example("export --format otlp --output otlp.json.gz", "Traces and logs of OpenTelemetry, compressed."),
     Example("export --launch 317a --redact", "One launch, without anything that identifies a person."),
     Example("export --redact-key team.key", "Several such exports whose ids still match."),

@@ -7,17 +7,17 @@ import TraceStore
 /// `tracetool ingest`: reads logs into the store.
 struct IngestCommand: Command {
   static let name = "ingest"
-  static let summary = "Take logs into the store: files, folders, archives, '-' for standard input."
+  static let summary = "Read logs into the store: files, folders, archives, '-' for standard input."
   static let discussion = """
     A file without events is skipped and reported if it was found in a folder, and
     is an error if it was named. In a file with events, a line that is not an event
     is kept as rejected.
     """
   static let examples = [
-    Example("ingest logs/", "Take every log of a folder into the store; repeat it to add what is new."),
-    Example("ingest - < trace.jsonl", "Read what another program writes."),
+    Example("ingest logs/", "Read all logs of a folder into the store; run it again to add new ones."),
+    Example("ingest - < trace.jsonl", "Read the output of another program."),
     Example("ingest --map event=name app.jsonl", "Read the event from the key 'name'."),
-    Example("ingest --follow logs/", "Store what is written to a folder as it comes, until Ctrl-C."),
+    Example("ingest --follow logs/", "Store new lines of a folder's logs as they come, until Ctrl-C."),
   ]
   static let answer: any Answer.Type = IngestAnswer.self
   static let readsConfiguration = true
@@ -70,7 +70,7 @@ struct IngestCommand: Command {
     try query.logs.keep(invocation)
     if result.sources == 0 { throw Self.noLog }
     if result.emptySources == result.sources {
-      throw Failure.data("there is nothing in what was named; check the paths")
+      throw Failure.data("the named paths hold nothing; check them")
     }
     if isReadOtherwise, intake.lines == 0, !follow.isOn {
       invocation.remark(
@@ -86,7 +86,7 @@ struct IngestCommand: Command {
   private func ingested() throws -> IngestRun.Result {
     // No store is made where there is no log.
     let sources = try SourceList.expand(query.paths)
-    if sources.isEmpty { throw Failure.data("there is no file in what was named; check the paths") }
+    if sources.isEmpty { throw Failure.data("the named paths hold no file; check them") }
     let reading = query.logs.reading
     if !System.isThere(invocation.store), let diagnostics = IngestDiagnostics(ofNoLogIn: sources, reading) {
       invocation.report(diagnostics, nil)
@@ -121,5 +121,5 @@ struct IngestCommand: Command {
     Self.allOptions.contains { $0.needsPath && invocation.givenOptions.contains($0.name) }
   }
 
-  private static let noLog = Failure.data("there is no log in what was named; check the paths")
+  private static let noLog = Failure.data("the named paths hold no log; check them")
 }

@@ -13,7 +13,10 @@ struct QueryCommand: Command {
   static let answer: any Answer.Type = RowsAnswer.self
   static let readsConfiguration = true
   static var operands: [Operand<Self>] {
-    [.required("SQL", "One statement that reads; 'tracetool explain --schema store' has the views", \.sql, as: .text)]
+    [
+      .required(
+        "SQL", "A statement that only reads; 'tracetool explain --schema store' lists the views", \.sql, as: .text)
+    ]
   }
   static var options: [OptionGroup<Self>] { [everywhere] }
 

@@ -11,7 +11,7 @@ struct ReportCommand: Command {
   static let examples = [
     Example("report --launch-times", "How long launches took, by kind."),
     Example("report --launch-times --by appVersion,kind", "The same by version and kind."),
-    Example("report --launch-times --by week", "Week by week: each against the one before, judged as by 'compare'."),
+    Example("report --launch-times --by week", "Each week compared with the one before, as 'compare' does."),
     Example("report --launch-times --slowest 10", "The ten slowest launches with their milestones."),
     Example("report --background logs/", "Time in the background, directly from logs."),
   ]
@@ -104,7 +104,7 @@ struct ReportCommand: Command {
     }
     let isUngrouped = isList || chosen.contains(.background)
     if isUngrouped, !dimensions.isEmpty {
-      throw Failure.usage("'--by' groups --launch-times, --launch-phases and the summary alone")
+      throw Failure.usage("'--by' groups only --launch-times, --launch-phases and the summary")
     }
     if dimensions.count(where: \.isStep) > 1 {
       throw Failure.usage("'--by' takes one of \(Dimension.steps.map(\.rawValue).joined(separator: ", "))")

@@ -9,7 +9,9 @@ struct ShowCommand: Command {
   static let name = "show"
   static let summary = "Show a launch, a finding, or the launches of a log."
   static let examples = [
-    Example("show a886b9d4", "The launch whose id begins like this: its time beside others, states, events, findings."),
+    Example(
+      "show a886b9d4",
+      "The launch whose id begins like this: its time compared with others, its states, events and findings."),
     Example("show 2a76b0b0a1c9ad0d logs/", "A finding of 'check --all': its cause, and the events that show it."),
     Example("show logs/app.jsonl", "The launches of a log."),
     Example("show a886b9d4 --at 3.2s", "The states of its app, scenes and tasks at that time."),
@@ -111,23 +113,23 @@ struct ShowCommand: Command {
     if !isZoomed { return nil }
     let from = since?.nanoseconds(since: first) ?? .min
     let to = until?.nanoseconds(since: first) ?? .max
-    if from > to { throw Failure.usage("--until is before --since: no event can lie between them") }
+    if from > to { throw Failure.usage("--until is before --since: no event can be between them") }
     if let stretch = history.within(from...to) { return stretch }
     let last = history.events.map(\.offsetNanos).max() ?? 0
     let count = Units.count(history.events.count, "event")
-    throw Failure.data("no event of the launch lies there: it has \(count) from 0 s to \(DurationText.of(last))")
+    throw Failure.data("no event of the launch is in that time: it has \(count) from 0 s to \(DurationText.of(last))")
   }
 
   /// Lists the launches of a log that was given instead of an id, each with the beginning of its id that names it.
   private mutating func listLaunches(in path: String) throws -> ExitCode {
     if !invocation.format.isForPeople {
       throw Failure.usage(
-        "'\(path)' is a log: the id of a launch stands before it; "
+        "'\(path)' is a log: name the id of a launch before it; "
           + "'\(Suggestion.command(["tracetool", "report", "--launch-times", "--each", path]))' lists its launches")
     }
     if let option = ["--at", "--since", "--until"].first(where: invocation.givenOptions.contains) {
       throw Failure.usage(
-        "'\(path)' is a log, and \(option) is a time in one launch: the id of the launch stands before the log; "
+        "'\(path)' is a log, and \(option) is a time in one launch: name the id of the launch before the log; "
           + "'\(Suggestion.command(["tracetool", "show", path]))' lists its launches")
     }
     query.paths = [path]

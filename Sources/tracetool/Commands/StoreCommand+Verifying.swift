@@ -16,14 +16,14 @@ extension StoreCommand {
       table.notes = ["sound: the summaries of \(launches) agree with their events"]
       if verification.outdatedStreams > 0 {
         let streams = Units.count(verification.outdatedStreams, "stream")
-        table.notes.append("launches of \(streams) are to be derived anew: the next report does that")
+        table.notes.append("launches of \(streams) have to be derived again: the next report does that")
       }
     } else if verification.hasOtherSchema, verification.isMendable {
       table.notes = [
-        "nothing else was checked, as all else is derived from these: 'tracetool store rebuild' makes them anew; then verify again"
+        "nothing else was checked, as all else is derived from these: run 'tracetool store rebuild', then verify again"
       ]
     } else if verification.isMendable {
-      table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries anew"]
+      table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries again"]
     } else {
       let what = verification.hasOtherSchema ? "not as tracetool makes it, and nothing else was checked" : "damaged"
       table.notes = ["\(what): keep a copy of the file, and read the logs into a new store with 'tracetool ingest'"]

@@ -12,7 +12,7 @@ struct StoreCommand: Command {
     each app; without --yes it only shows what it would remove. Launches that share
     a launch id or a process are removed together or not at all. Launches that stay
     keep their kind: if a removed launch decides whether a later one is cold or
-    warm, one line of it stays, the event 'launch.earlier'. Results that rest on
+    warm, one line of it stays, the event 'launch.earlier'. Results that depend on
     many launches are computed from those that stay: medians, which kinds of events
     an app records, data.saved-only-on-deactivation and launch.setup-repeated. A
     file that was read is not read again, so removed launches do not come back with
@@ -21,12 +21,13 @@ struct StoreCommand: Command {
 
     Launches are derived from events. If another version of tracetool has derived
     them by other rules, or another program has changed rows of tables, the next
-    command derives them anew: in the store, or for itself alone where the store
-    cannot be written.
+    command derives them again: in the store, or only for itself if the store cannot
+    be written.
 
     'verify' ends with exit code 4 if something in the store is wrong. Tables and
     views that you add are no fault. If tracetool's own were changed, every other
-    command refuses the store, but 'rebuild', which makes views and indices anew.
+    command refuses the store, except 'rebuild', which makes views and indices
+    again.
     """
   static let examples = [
     Example("store status", "What the store holds, and its size."),

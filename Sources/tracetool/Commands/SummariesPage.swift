@@ -8,13 +8,13 @@ enum SummariesPage {
       tracetool report a.jsonl b.jsonl
 
     A summary is all that tracetool knows of one launch before it judges: its
-    context, milestones, tasks, stays in the background, and what may become a
-    finding, with the file and line of each. 'check', 'report', 'compare' and
-    'show' read summaries in place of the logs that they were made from,
-    recognize them by their first bytes, and give the same answers: medians and
-    percentiles are exact, and budgets, severities and baselines are applied when
-    summaries are read. So several machines can each read a part of the logs, and
-    one judges all launches.
+    context, milestones, tasks, stays in the background, and candidates for
+    findings, with the file and line of each. 'check', 'report', 'compare' and
+    'show' read summaries in place of the logs from which they were made, recognize
+    them by their first bytes, and give the same answers: medians and percentiles
+    are exact, and budgets, severities and baselines are applied when summaries are
+    read. So several machines can each read some of the logs, and one judges all
+    launches.
     'tracetool export --format summaries' writes the summaries of a store.
 
     The format
@@ -29,22 +29,23 @@ enum SummariesPage {
       order do not matter.
 
     Which records must be in one part
-      Records with a launch id ('launch'): all of one id. Other records: all of one
-      device. Logs that name neither: whole files. A report of Apple's (.ips) goes
-      with the logs of its device. If a launch came in several parts all the same,
-      tracetool names it and the parts, and ends with code 3.
+      Records with a launch id ('launch'): all with one id. Other records: all of
+      one device. Logs that name neither: whole files. A report of Apple's (.ips)
+      goes with the logs of its device. If the records of a launch are in several
+      parts nevertheless, tracetool names it and the parts, and ends with code 3.
       Launches of several devices may have one id, as where each recorder counts
       from 1. They may come in several parts if their records name the device.
 
     What is refused
       Summaries that another version of tracetool made by other rules (code 2): make
-      them anew. A part that was cut off or has no trailer (code 4): the answer
-      lacks the rest; the setting 'input.allowIncomplete' makes it a warning.
+      them again. A part that was cut off or has no trailer (code 4): the answer
+      lacks its launches; the setting 'input.allowIncomplete' makes it a warning.
       Summaries and logs in one run; 'compare' takes summaries as one side and logs
       as the other.
-      A part that is not named on the command line is not missed: compare the
-      number of launches, or of parts, with what the workers were given. A digest
-      says which launches are the same; it does not show that a line was changed.
+      tracetool does not notice that a part is missing from the command line:
+      compare the number of launches, or of parts, with what the workers were given.
+      A digest says which launches are the same; it does not show that a line was
+      changed.
 
     Size
       A line is some kilobytes long, compressed some hundred bytes; compressed parts
@@ -54,15 +55,15 @@ enum SummariesPage {
       temporary file.
 
     What a summary does not hold
-      Events: 'show' has no states and no run of events. Lines that were
-      rejected: the trailer counts them, and names the first of each of 20 files.
-      Whether it was cold or warm: only the launches before it on its device show
-      that, which may be in other parts. 'tracetool report --launch-times --each
-      --format csv' lists it for all launches together.
+      Events: 'show' has no states and no list of events. Lines that were rejected:
+      the trailer counts them, and names the first of each of 20 files. Whether a
+      launch was cold or warm: only the launches before it on its device show that,
+      which may be in other parts. 'tracetool report --launch-times --each --format
+      csv' lists it for all launches together.
 
     Privacy
       A summary names devices, launches, tasks and views as the log does. Redact
-      first: 'tracetool export --redact' writes a log without them, of which
+      first: 'tracetool export --redact' writes a log without them, from which
       summaries can be made.
 
     """

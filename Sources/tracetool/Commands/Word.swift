@@ -36,25 +36,25 @@ struct Word {
         + "budgets with their sources, and --budget NAME=VALUE or the configuration sets another."),
     Word(
       name: "certain",
-      meaning: "Nothing that the log leaves out can excuse the finding. Certain findings alone fail a check."),
+      meaning: "Nothing that the log leaves out can excuse the finding. Only certain findings fail a check."),
     Word(
       name: "error",
       meaning: "The severity of what UIKit or iOS does not allow, or ends the app for. Errors fail a check unless "
         + "--fail-on says otherwise."),
     Word(
       name: "fingerprint",
-      meaning: "The number of a finding's rule and its object, without times, launches and devices: it stays the same "
-        + "from run to run."),
+      meaning: "A number made from a finding's rule and its object, without times, launches and devices: it stays the "
+        + "same from run to run."),
     Word(
       name: "judged",
-      meaning: "A step is judged if the log shows enough to say whether it was legal. Below a check stand how many "
-        + "were, and why others were not. No finding can come of a step that was not judged."),
+      meaning: "A step is judged if the log shows enough to say whether it was legal. The last lines of a check report "
+        + "how many were, and why others were not. A step that was not judged gives no finding."),
     Word(
       name: "launch",
       meaning: "One process of the app from its start to its end, with all that it does in the background."),
     Word(name: "milestone", meaning: "A moment of a launch at which one phase ends and the next begins."),
     Word(
-      name: "note", meaning: "The severity of what is worth knowing and no fault of the app."),
+      name: "note", meaning: "The severity of findings that are worth knowing and no fault of the app."),
     Word(
       name: "phase",
       meaning: "A stretch of a launch between two milestones: "
@@ -65,7 +65,7 @@ struct Word {
         + "is not recorded. Such a finding fails no check. 'tracetool explain soundness' says more."),
     Word(
       name: "quirk",
-      meaning: "What looks wrong and is what UIKit does. It is reported only with \"quirks\": true under \"rules\" of "
+      meaning: "What looks wrong and is how UIKit works. It is reported only with \"quirks\": true under \"rules\" of "
         + "the configuration."),
     Word(name: "reject", meaning: "A line that is no event. 'tracetool explain rejects' lists the reasons."),
     Word(name: "resume", meaning: "A return of the app to the foreground without a new process."),
@@ -76,12 +76,12 @@ struct Word {
         + "the steps that were judged."),
     Word(
       name: "undecided",
-      meaning: "The verdict of a check that may have missed faults, as too much of what it read could not be "
+      meaning: "The verdict of a check that may have missed faults, as too much of its input could not be "
         + "understood."),
     Word(
       name: "unrecorded",
       meaning: "A kind of event that the recorder never writes: its absence proves nothing."),
     Word(
-      name: "warning", meaning: "The severity of what users notice, or what iOS may end the app for one day."),
+      name: "warning", meaning: "The severity of what users notice, or of what iOS may end the app for some day."),
   ]
 }

@@ -6,7 +6,7 @@ extension CompareOptions {
     [
       .value(
         "--margin", "SHARE,TIME",
-        "The least difference that matters: a share of the base's value, and of times a duration as well", \.margin,
+        "The smallest difference that counts: a share of the base's value, and for times a duration as well", \.margin,
         as: .margin),
       .value(
         "--percentiles", "LIST", "Percentiles of launch times to compare as well, as in 90,95, or 'none'",

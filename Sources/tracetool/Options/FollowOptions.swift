@@ -22,7 +22,7 @@ struct FollowOptions {
       Option.value("--for", "DURATION", "With --follow: end after this time", \.duration, as: .duration).forListing,
       Option.flag("--until-exit", "With --follow: end when the first launch seen to begin ends", \.endsWithLaunch)
         .forListing,
-      Option.flag("--from-end", "With --follow: pass over the lines that are there already", \.isFromEnd).forListing,
+      Option.flag("--from-end", "With --follow: skip the lines that are there already", \.isFromEnd).forListing,
     ]
   }
 

@@ -55,8 +55,8 @@ struct LogOptions {
         if mapping.name == "launchDuration" { options.reading.launchKeys.insert(mapping.key) }
       },
       .value(
-        "--rename", "OLD=NAME", "Read events called OLD as the known event NAME; of OLD[KEY=VALUE] those with a value",
-        as: .text
+        "--rename", "OLD=NAME",
+        "Read events called OLD as the event NAME; with OLD[KEY=VALUE] only those with this value", as: .text
       ) { options, text in options.reading.add(try Values.renaming(text)) },
       .value("--zone", "±HH:MM", "Offset from UTC of times that have none", \.reading.zoneOffsetSeconds, as: .zone),
       .value(

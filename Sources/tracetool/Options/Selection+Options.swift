@@ -61,11 +61,11 @@ extension Selection {
     let isVersion = LaunchCondition.Field(rawValue: field)?.isVersion ?? true
     switch sign {
     case "==": return "did you mean '\(field)=\(value)'?"
-    case ">", "=>": if isVersion { return "'\(field)>=\(value)' asks for \(value) and what comes after it" }
-    case "<=": if isVersion { return "'\(field)=0..\(value)' asks for \(value) and what comes before it" }
+    case ">", "=>": if isVersion { return "'\(field)>=\(value)' selects \(value) and later versions" }
+    case "<=": if isVersion { return "'\(field)=0..\(value)' selects \(value) and earlier versions" }
     default: break
     }
-    return "ask for what is wanted, as in '\(field)=VALUE': one field several times asks for any of its values"
+    return "select the wanted values, as in '\(field)=VALUE'; a field that is given several times matches any of them"
   }
 
   /// The failure for a field that does not exist; `others` are names that may stand there as well.

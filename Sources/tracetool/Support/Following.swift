@@ -58,7 +58,7 @@ struct Following {
   /// - Throws: A `Failure` if the reader of the output has gone.
   mutating func check() throws -> Launches {
     var run = FollowRun(query.paths, options: reading, isFromEnd: options.isFromEnd, memory: query.memory)
-    try follow(&run, until: "Ctrl-C ends it with the check of everything")
+    try follow(&run, until: "Ctrl-C ends it with a check of everything")
     let launches = run.finish()
     if let failure = run.failure { throw failure }
     return launches

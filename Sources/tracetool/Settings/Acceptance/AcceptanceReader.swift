@@ -30,7 +30,7 @@ struct AcceptanceReader {
   private func subject() throws -> AcceptanceSubject {
     guard let key = members["key"] else { return try fields() }
     if let field = Self.fieldKeys.lazy.compactMap({ members[$0] }).first {
-      throw field.error("stands beside 'key', which says all; leave out one of them")
+      throw field.error("may not come with 'key', which includes it; leave out one of them")
     }
     let text = try key.text()
     guard let parsed = FindingKey(text: text) else {
@@ -66,7 +66,7 @@ struct AcceptanceReader {
 
   private func term() throws -> AcceptanceTerm {
     if let forever = members["forever"] {
-      if let until = members["until"] { throw until.error("stands beside 'forever'; leave out one of them") }
+      if let until = members["until"] { throw until.error("may not come with 'forever'; leave out one of them") }
       if try forever.truth() { return .forever }
       throw forever.error("needs true; write 'until' instead")
     }
