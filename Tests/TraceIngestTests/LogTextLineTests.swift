@@ -31,11 +31,55 @@ import Testing
       ),
       ("Type: Notice | Timestamp: 2026-10-31 10:00:01.5-05:00 | Process: Shop | TID: 0x1f", "Shop", nil, ""),
       ("2026-10-31 10:00:01.500 applicationDidBecomeActive", "", nil, "applicationDidBecomeActive"),
+      ("2026-10-31T10:00:01.5+0200 phone Shop[66]: one two", "Shop", 66, "one two"),
     ] as [(String, String, Int64?, String)])
   func `a row is taken apart, whatever its columns`(row: String, process: String, pid: Int64?, message: String) throws {
     let line = try #require(LogTextLine(Array(row.utf8)[...]))
     #expect(line.process == process && line.pid == pid && line.message.string == message)
     #expect(line.clock.hasPrefix("10:00:01"))
+  }
+
+  /// What stands behind the time is the class, the level or a mark of a logger, and no process.
+  @Test(
+    arguments: [
+      ("2026-10-31T10:00:01.5Z INFO AppDelegate: @", "2026-10-31", "10:00:01.5Z"),
+      ("[2026-10-31T10:00:01.5Z] WARN SceneDelegate - @", "2026-10-31", "10:00:01.5Z"),
+      ("2026-10-31T10:00:01+0200 info com.example.shop.Life : [Shop] @", "2026-10-31", "10:00:01+0200"),
+      ("2026-10-31T10:00:01.5Z\tINFO\tAppDelegate\t@", "2026-10-31", "10:00:01.5Z"),
+      ("2026-10-31 10:00:01.500 \u{1F49A} DEBUG AppDelegate.@", "2026-10-31", "10:00:01.500"),
+      ("10:00:01.500 WARN AppDelegate.@", nil, "10:00:01.500"),
+      ("2026-10-31 10:00:01,500 INFO  [main] AppDelegate - @", "2026-10-31", "10:00:01.500"),
+      ("2026/10/31 10:00:01:500  @", "2026-10-31", "10:00:01.500"),
+      ("31.10.2026 10:00:01,500 @", "2026-10-31", "10:00:01.500"),
+      ("2026-10-31 10:00:01.500 PM @", "2026-10-31", "22:00:01.500"),
+      ("[2026-10-31 12:00:01 AM] @", "2026-10-31", "00:00:01"),
+      ("1:00:01 PM @", nil, "13:00:01"), ("12:00:01 PM @", nil, "12:00:01"),
+      ("[10:00:01]: \u{25B8} @", nil, "10:00:01"),
+    ] as [(String, String?, String)])
+  func `a line that an app's logger wrote has its day and time, and no process`(
+    row: String, day: String?, clock: String
+  ) throws {
+    let line = try #require(LogTextLine(Array(row.replacing("@", with: "applicationDidBecomeActive").utf8)[...]))
+    #expect(line.process == "" && line.day == day && line.clock == clock)
+    #expect(AppSaying(line.message)?.word == "applicationDidBecomeActive")
+  }
+
+  @Test(
+    arguments: [
+      "INFO 2026-10-31 10:00:01.5 AppDelegate: @", "[INFO] 2026-10-31T10:00:01Z @", "\u{1F535} 10:00:01.5 @",
+    ])
+  func `something may stand before what an app printed`(row: String) {
+    let line = Array(row.replacing("@", with: "applicationDidBecomeActive").utf8)[...]
+    #expect(LogTextLine(line) == nil && LogTextLine.starts(in: line).count == 1)
+  }
+
+  @Test(
+    arguments: [
+      "Oct  5 10:00:01 phone Shop[66] <Notice>: 2026-10-31 10:00:01.500 applicationDidBecomeActive",
+      "10/31/2026 10:00:01 applicationDidBecomeActive",
+    ])
+  func `what an app printed is not cut off its own row, nor from a day in another form`(row: String) {
+    #expect(LogTextLine.starts(in: Array(row.utf8)[...]) == [])
   }
 
   @Test(
@@ -46,6 +90,8 @@ import Testing
       "10-31 10:00:01.500  1234  1234 I flutter : AppLifecycleState.paused", "Type\tTime\tProcess\tMessage", "```", "",
       "a 10:00:01 iPhone Shop[66] <Notice>: one two", "Type: stdio", "Type: Notice | Process: Shop",
       #"{"msg":"one two"}"#,
+      "2026-10-31T10:00:01.5Z Oct  5 10:00:01 phone Shop[66] <Notice>: one two",
+      "2026-10-31T10:00:01.5Z 2026-10-31 10:00:01.500 Shop[66:7] applicationDidBecomeActive",
       #"{"timestamp":"2026-10-31T10:00:01.5Z","process":"Shop","message":"one two"}"#,
     ])
   func `what is no row begins no record`(text: String) {

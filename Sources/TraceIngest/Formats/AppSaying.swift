@@ -53,10 +53,11 @@ struct AppSaying {
   /// The callback with whose name a message begins, or the state that it names; nil if there is neither.
   init?(_ text: ArraySlice<UInt8>) {
     let head = text.prefix(Self.length)
-    let words = head.split { !Self.isOfWord($0) }.map(\.string)
+    let pieces = head.split { !Self.isOfWord($0) }
+    let words = pieces.map(\.string)
     // Only the class may precede it, as in `-[AppDelegate applicationDidBecomeActive:]`, or a file and a line.
     let first = words.prefix(8).firstIndex { Self.callbacks[$0] != nil }
-    if let first, words[..<first].allSatisfy(Self.isOfLocation) {
+    if let first, Self.isLocation(head[..<pieces[first].startIndex]) {
       word = words[first]
       isState = false
       return
@@ -111,10 +112,18 @@ struct AppSaying {
     byte.isDigit || byte.isLetter || byte == UInt8(ascii: "_")
   }
 
+  /// True if a text is only the location of a call, and a logger's level and name, as in `info com.example.shop : `.
+  private static func isLocation(_ text: ArraySlice<UInt8>) -> Bool {
+    text.split(separator: UInt8(ascii: " ")).allSatisfy { word in
+      word.dropFirst().dropLast().contains(UInt8(ascii: ".")) || ConsoleColumns.isType(word.string)
+        || word.split { !isOfWord($0) }.allSatisfy { isOfLocation($0.string) }
+    }
+  }
+
   /// True if a word may be the name of a type, belong to the name of a file, or be a line number.
   private static func isOfLocation(_ word: String) -> Bool {
     guard let first = word.first else { return true }
     return first.isUppercase || first.isNumber
-      || ["swift", "m", "mm", "flutter", "application", "scene", "void"].contains(word)
+      || ["swift", "m", "mm", "flutter", "application", "scene", "void", "main"].contains(word)
   }
 }

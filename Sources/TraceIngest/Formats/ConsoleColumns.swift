@@ -15,9 +15,10 @@ enum ConsoleColumns {
     "library": .other, "sender": .other, "tid": .other, "thread id": .other, "thread": .other, "activity id": .other,
     "activity": .other, "any": .other,
   ]
-  /// Console's types of messages, and the levels of syslog.
+  /// Console's types of messages, and the levels of syslog and of loggers.
   private static let levels: Set = [
     "default", "info", "debug", "error", "fault", "notice", "warning", "critical", "alert", "emergency", "activity",
+    "warn", "trace", "verbose", "fatal",
   ]
   /// How many columns are read at most: a row has fewer.
   private static let most = 16
@@ -44,8 +45,11 @@ enum ConsoleColumns {
     return row(cells, text, roles) ?? WordColumns.line(text, end)
   }
 
-  /// True if a word is a type of messages.
-  static func isLevel(_ word: String) -> Bool { levels.contains(word.lowercased()) }
+  /// True if a word is a type of messages, in any case.
+  static func isLevel(_ word: String) -> Bool { isType(word.lowercased()) }
+
+  /// True if a word is a type of messages, spelled as Console does.
+  static func isType(_ word: String) -> Bool { levels.contains(word) }
 
   /// Reads a row from its cells, which are the first line of `record`.
   private static func row(_ cells: [ArraySlice<UInt8>], _ record: ArraySlice<UInt8>, _ roles: [Role]?) -> LogTextLine? {
@@ -182,18 +186,21 @@ private enum WordColumns {
     var line = row.line
     let hasZone = line.clock.utf8.dropFirst(8).contains { "+-".utf8.contains($0) }
     let isExact = line.clock.utf8.count > 8
-    if let level = before.last, before.count == 1, isLevel(text[level]) || hasZone && isExact {
-      // The word before the time is the type, in any language.
-      if read(behind, of: text, to: &line, isSure: isLevel(text[level]) && (isExact || line.day != nil)) { return line }
+    let isSure = hasZone && isExact
+    let mayName = isSure || line.day == nil && !isExact
+    if let level = before.last, before.count == 1, isLevel(text[level]) || isSure {
+      // The word before the time is the type, in any language. Loggers of apps write theirs in capitals.
+      let isType = ConsoleColumns.isType(text[level].string) && (isExact || line.day != nil)
+      if read(behind, of: text, to: &line, mayName || isType, isSure: isType) { return line }
     }
-    if before.isEmpty { return read(behind, of: text, to: &line, isSure: hasZone && isExact) ? line : nil }
+    if before.isEmpty { return read(behind, of: text, to: &line, mayName, isSure: isSure) ? line : nil }
     // The row begins with the process, or with the message.
     let named = before.filter { !isLevel(text[$0]) }
     let rest = behind.first.map { isLevel(text[$0]) } == true ? Array(behind.dropFirst()) : behind
     if named.count <= longestName, let start = rest.first, let name = named.first, let last = named.last {
       let process = text[name.lowerBound..<last.upperBound]
       let message = text[start.lowerBound...]
-      if isName(process), knows(message, of: LogTextLine.program(process)) {
+      if isName(process), knows(message, of: LogTextLine.program(process), mayName) {
         line.process = LogTextLine.program(process)
         line.message = message
         return line
@@ -205,7 +212,7 @@ private enum WordColumns {
     else { return nil }
     let process = LogTextLine.program(text[name.lowerBound..<last.upperBound])
     let message = text[start.lowerBound..<stop.upperBound]
-    guard knows(message, of: process) else { return nil }
+    guard knows(message, of: process, mayName) else { return nil }
     line.process = process
     line.message = message
     return line
@@ -213,9 +220,9 @@ private enum WordColumns {
 
   /// Reads the process and the message from the words after the time and the type; false if they are none.
   ///
-  /// With `isSure`, only a row begins like this one; else the message must be recognized.
+  /// With `isSure`, only a row begins like this one; else the message must be recognized. `mayName` is that of `knows`.
   private static func read(
-    _ words: [Range<Int>], of text: ArraySlice<UInt8>, to line: inout LogTextLine, isSure: Bool
+    _ words: [Range<Int>], of text: ArraySlice<UInt8>, to line: inout LogTextLine, _ mayName: Bool, isSure: Bool
   ) -> Bool {
     var words = words[...]
     if let level = words.first, isLevel(text[level]) { words.removeFirst() }
@@ -233,7 +240,9 @@ private enum WordColumns {
       // A library may be between the process and its message.
       for skipped in 0...2 where words.count > count + skipped {
         let message = text[words[words.startIndex + count + skipped].lowerBound...]
-        guard knows(message, of: process), skipped == 0 || MessageTable.standard.isDaemon(process) else { continue }
+        guard knows(message, of: process, mayName), skipped == 0 || MessageTable.standard.isDaemon(process) else {
+          continue
+        }
         line.process = process
         line.message = message
         return true
@@ -248,9 +257,13 @@ private enum WordColumns {
   }
 
   /// True if the table has a message of this process, or the app's own words are recognized.
-  private static func knows(_ message: ArraySlice<UInt8>, of process: String) -> Bool {
-    MessageTable.standard.find(message, of: process) != nil
-      || !MessageTable.standard.isDaemon(process) && AppSaying(message) != nil
+  ///
+  /// A word that a logger writes after a day or a fraction of a second is a class, a level or a mark: it is the name of
+  /// a process only with `mayName`.
+  private static func knows(_ message: ArraySlice<UInt8>, of process: String, _ mayName: Bool) -> Bool {
+    if MessageTable.standard.find(message, of: process) != nil { return true }
+    let isNamed = mayName && !ConsoleColumns.isLevel(process) && !LogTextLine.halves.contains(process)
+    return isNamed && !MessageTable.standard.isDaemon(process) && AppSaying(message) != nil
   }
 
   /// True if a text may be the name of a process: words of letters, digits and some marks, which begin with a letter.

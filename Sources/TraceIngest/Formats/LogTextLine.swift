@@ -22,10 +22,13 @@ struct LogTextLine {
     "{clock} {host} {process}[{pid}] <{level}>: {message}",
     "{clock} {process}[{pid}] <{level}>: {message}",
   ].map(TextPattern.init)
-  /// Patterns of lines that an app printed with only a time.
+  /// Patterns of lines that an app printed with only a time; fastlane writes a colon after its own.
   private static let printed = [
-    "{day:10} {clock} {message}", "[{day:10} {clock}] {message}", "[{clock}] {message}", "{clock} {message}",
+    "{day:10} {clock} {message}", "[{day:10} {clock}] {message}", "[{clock}] {message}", "[{clock}]: {message}",
+    "{clock} {message}",
   ].map(TextPattern.init)
+  /// The halves of a day, after a time of 12 hours.
+  static let halves = ["AM", "PM"]
 
   var clock = ""
   /// The day as in 2026-10-31; nil in a style without a day, or with month and date.
@@ -56,20 +59,38 @@ struct LogTextLine {
       self = row
       return
     }
+    let spaced = Self.spaced(text)
     for style in Self.styles {
-      if let holes = style.holes(in: text), read(holes) { return }
+      if let holes = style.holes(in: spaced), read(holes) { return }
     }
     if let row = ConsoleColumns.line(text, columns) {
       self = row
       return
     }
+    let plain = spaced.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }[...]
     for style in Self.printed {
-      guard let holes = style.holes(in: text), let message = holes["message"], !Self.isOfAndroid(message),
-        AppSaying(message) != nil, read(holes)
+      guard var holes = style.holes(in: plain), let message = holes["message"], !Self.isOfAndroid(message),
+        // A program that forwards a whole row writes its own time in front.
+        AppSaying(message) != nil, LogTextLine(message) == nil
       else { continue }
-      return
+      if let half = Self.halves.first(where: { message.starts(with: "\($0) ".utf8) }) { holes["clock"]? += half.utf8 }
+      if read(holes) { return }
     }
     return nil
+  }
+
+  /// A record whose day and time of day a `T` joins, with a space instead, as in all styles.
+  private static func spaced(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = text.startIndex + (text.first == UInt8(ascii: "[") ? 1 : 0)
+    guard start + 11 < text.endIndex, isJoined(text, clock: start + 11, behind: start) else { return text }
+    var spaced = text
+    spaced[start + 10] = UInt8(ascii: " ")
+    return spaced
+  }
+
+  /// True if a day and a `T` precede a time of day.
+  private static func isJoined(_ text: ArraySlice<UInt8>, clock: Int, behind last: Int) -> Bool {
+    clock - 11 >= last && text[clock - 1] == UInt8(ascii: "T") && isDay(text[(clock - 11)..<(clock - 1)])
   }
 
   /// A line with this time of day.
@@ -95,23 +116,43 @@ struct LogTextLine {
       if let month = holes["month"], !read(month: month, date: date) { return false }
     }
     process = Self.program(holes["process"] ?? [])
-    // A name is near its process id: text before another bracket is no name.
-    if process.utf8.contains(UInt8(ascii: "[")) { return false }
+    // A name is near its process id: text before another bracket, or with another time in it, is no name.
+    if process.utf8.contains(UInt8(ascii: "[")) || !Self.clocks(in: holes["process"] ?? []).isEmpty { return false }
     message = holes["message"] ?? []
     return read(clock: clock)
   }
 
-  /// Reads a time of day, with or without its zone.
+  /// Reads a time of day, with or without its zone, as in 10:00:01.500, 10:00:01,500, 10:00:01:500 and 1:00:01 PM.
   mutating func read(clock text: ArraySlice<UInt8>) -> Bool {
-    guard text.count >= 8, Timestamp.parse(Array("1970-01-02T\(text.string)".utf8).span) != nil else { return false }
-    clock = text.string
+    guard text.count >= 8, let written = Self.ofADay(text),
+      Timestamp.parse(Array("1970-01-02T\(written)".utf8).span) != nil
+    else { return false }
+    clock = written
     return true
   }
 
-  /// Reads a day as in 2026-10-31.
+  /// A time of day in 24 hours, with a point before its fraction; nil if it is none.
+  private static func ofADay(_ text: ArraySlice<UInt8>) -> String? {
+    var clock = text
+    if let half = halves.first(where: { text.suffix(2).elementsEqual($0.utf8) }) {
+      clock = clock.dropLast(2)
+      if clock.last == UInt8(ascii: " ") { clock = clock.dropLast() }
+      guard let hour = Int(clock.prefix { $0.isDigit }.string), 1...12 ~= hour else { return nil }
+      let hours = String(hour % 12 + (half == "PM" ? 12 : 0))
+      clock = Array((hours.utf8.count < 2 ? "0\(hours)" : hours).utf8) + clock.drop { $0.isDigit }
+    }
+    let fraction = clock.dropFirst(8)
+    guard let mark = fraction.first, ",:".utf8.contains(mark) else { return clock.string }
+    return "\(clock.prefix(8).string).\(fraction.dropFirst().string)"
+  }
+
+  /// Reads a day as in 2026-10-31, 2026/10/31 and 31.10.2026.
   mutating func read(day text: ArraySlice<UInt8>) -> Bool {
-    guard Timestamp.parse(Array("\(text.string)T00:00:00".utf8).span) != nil else { return false }
-    day = text.string
+    let mark = "/.".utf8.first(where: text.contains)
+    let parts = mark.map { text.split(separator: $0) } ?? [text]
+    let written = (mark == UInt8(ascii: ".") ? parts.reversed() : parts).map(\.string).joined(separator: "-")
+    guard Timestamp.parse(Array("\(written)T00:00:00".utf8).span) != nil else { return false }
+    day = written
     return true
   }
 
@@ -141,11 +182,14 @@ extension LogTextLine {
 
   /// The indices in a line, after its start, at which records begin: only at a full time with a process, as messages
   /// contain times as well.
+  ///
+  /// A line that begins no record may have one that an app printed, after other text.
   static func starts(in line: ArraySlice<UInt8>) -> [Int] {
     var starts: [Int] = []
     var last = line.startIndex
     for clock in clocks(in: line) where clock > last {
-      guard let start = start(in: line, before: clock, behind: last), start > last else { continue }
+      guard let (start, isPrinted) = start(in: line, before: clock, behind: last), start > last else { continue }
+      if isPrinted, LogTextLine(line) != nil { continue }
       starts.append(start)
       last = clock
     }
@@ -166,24 +210,26 @@ extension LogTextLine {
     return indices
   }
 
-  /// The start of the record to which a time belongs; nil if it belongs to none.
+  /// The start of the record to which a time belongs, and whether an app printed it; nil if it belongs to none.
   ///
   /// A day, a type, and the name of a process may precede the time.
-  private static func start(in line: ArraySlice<UInt8>, before clock: Int, behind last: Int) -> Int? {
+  private static func start(
+    in line: ArraySlice<UInt8>, before clock: Int, behind last: Int
+  ) -> (start: Int, isPrinted: Bool)? {
     var words: [Range<Int>] = []
-    var end = clock
+    var hasDay = isJoined(line, clock: clock, behind: last)
+    var start = hasDay ? clock - 11 : clock
+    var end = start
     while words.count < 4, let word = word(in: line[last..<end]) {
       words.append(word)
       end = word.lowerBound
     }
-    var hasDay = false
-    var start = clock
     var rest = words[...]
     func text(_ index: Int) -> String {
       let word = rest.dropFirst(index).first
       return word.map { line[$0].string } ?? ""
     }
-    if text(0).utf8.count == 10, isDay(line[rest[rest.startIndex]]) {
+    if !hasDay, text(0).utf8.count == 10, isDay(line[rest[rest.startIndex]]) {
       start = rest.removeFirst().lowerBound
       hasDay = true
     } else if Int(text(0)) != nil, UnifiedLogTextReader.months.contains(text(1)) {
@@ -191,14 +237,22 @@ extension LogTextLine {
       rest = rest.dropFirst(2)
       hasDay = true
     }
-    if ConsoleColumns.isLevel(text(0)) { start = rest.removeFirst().lowerBound }
+    var begins = [start]
+    if ConsoleColumns.isLevel(text(0)) { begins.insert(rest.removeFirst().lowerBound, at: 0) }
     // The name of a process may precede them: only that of a daemon is recognized.
-    let isDaemon = MessageTable.standard.isDaemon(text(0))
-    for begin in isDaemon ? [rest[rest.startIndex].lowerBound, start] : [start] {
+    if MessageTable.standard.isDaemon(text(0)) { begins.insert(rest[rest.startIndex].lowerBound, at: 0) }
+    for begin in begins {
       let piece = line[begin..<min(begin + length, line.endIndex)]
-      guard let found = LogTextLine(piece), !found.process.isEmpty else { continue }
+      guard let found = LogTextLine(piece) else { continue }
+      if found.process.isEmpty {
+        // Without a day, a level or a mark may precede it.
+        let front = line[..<begin]
+        let isMark = !front.contains { $0.isDigit } && front.split(separator: UInt8(ascii: " ")).count < 2
+        if hasDay || isMark { return (begin, true) }
+        continue
+      }
       let isFull = hasDay || found.clock.utf8.count > 8 || found.pid != nil
-      if isFull || MessageTable.standard.isDaemon(found.process) { return begin }
+      if isFull || MessageTable.standard.isDaemon(found.process) { return (begin, false) }
     }
     return nil
   }

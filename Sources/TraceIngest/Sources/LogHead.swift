@@ -70,10 +70,16 @@ struct LogHead {
     keys.contains { $0 == "attributes" || options.eventKeys.contains($0) }
   }
 
-  /// True if a line begins an object or an array; false for a word in brackets, as in `[log] …`.
+  /// True if a line begins an object or an array; false for a word or a time in brackets, as in `[log] …`, `[10:00:01] …`
+  /// and `{noformat}`.
   static func beginsJSON(_ line: String) -> Bool {
     let text = line.drop { $0.isWhitespace }
-    let second = text.dropFirst().first { !$0.isWhitespace }
-    return text.first == "{" || text.first == "[" && second.map { !$0.isLetter } ?? true
+    let inner = text.dropFirst().drop { $0.isWhitespace }
+    let behind = inner.drop { $0.isLetter || $0.isNumber }.first
+    switch text.first {
+    case "{": return inner.first?.isLetter != true || behind != "}"
+    case "[": return inner.first.map { !$0.isLetter && !($0.isNumber && ":-/".contains(behind ?? " ")) } ?? true
+    default: return false
+    }
   }
 }
