@@ -34,6 +34,15 @@ struct HandledLog: Sendable, CustomTestStringConvertible {
     "\(prefix)\(first)\(suffix)\n\(prefix)\(second)\(suffix)\n"
   }
 
+  /// The same as JSON.
+  private static func json(_ prefix: String) -> String {
+    [("runningboardd", first, 1), ("SpringBoard", second, 2)].map { process, row, second in
+      let message = row.drop { $0 != ">" }.dropFirst(3)
+      return prefix + #"{"timestamp":"2026-10-31 10:00:0\#(second).0+0000","machTimestamp":\#(second),"#
+        + #""processImagePath":"/usr/libexec/\#(process)","processID":34,"eventMessage":"\#(message)"}"# + "\n"
+    }.joined()
+  }
+
   private static func rows(_ prefix: String, _ gap: String = "\t") -> String {
     "\(prefix)\(row)\n\(prefix)\(nextRow)\n".replacing("\t", with: gap)
   }
@@ -106,6 +115,13 @@ struct HandledLog: Sendable, CustomTestStringConvertible {
     HandledLog("12: \(first) 13: \(second)\n", .lineNumber, .severalRecords),
     HandledLog("> \(entities(first)) \(entities(second))\n", .quote, .entity, .severalRecords),
     HandledLog("\(first)\\n\(second)\n", .severalRecords),
+    HandledLog(each("\u{1B}_bk;t=1761904801000\u{7}"), .colour),
+    HandledLog(rows("", " ").split(separator: "\n").map { "    \($0)\n" }.joined(), .indent),
+    HandledLog(
+      "    2026-10-31 10:00:01.0+0200 localhost runningboardd[34]: (RunningBoard) Now tracking process: "
+        + "[app<com.example.shop>:512]\n    2026-10-31 10:00:02.0+0200 localhost SpringBoard[55]: "
+        + "[sceneID:com.example.shop-default] scene content state changed: ready\n", .indent),
+    HandledLog(json("2026-10-31T10:00:01.1234567Z "), .otherText), HandledLog(json("shop-1  | "), .otherText),
     HandledLog("[   +1 ms] [DEVICE LOG] \(first)\n[        ] [DEVICE LOG] \(second)\n", .forwarder),
     HandledLog("2026-10-31 10:00:00:123 - info: [IOS_SYSLOG_ROW ] \(first)\n[IOS_SYSLOG_ROW] \(second)\n", .forwarder),
     HandledLog(each("").replacing("<Notice>", with: "").replacing("app<com.example.shop>", with: "app"), .lostTag),

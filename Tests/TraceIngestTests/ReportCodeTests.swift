@@ -34,12 +34,40 @@ import Testing
     return try transcribed(path, IngestOptions())
   }
 
+  private static let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "../Formats/ips").path
+
+  @Test(arguments: [
+    "Hi,\n\nthe report:\n@", "```\n@```\nThanks!\n", "My report:\n\n```json\n@```\n", "{noformat}\n@{noformat}\n",
+  ])
+  func `what a person writes around a report, or leaves out of it, changes nothing`(page: String) throws {
+    let report = try String(contentsOfFile: "\(Self.formats)/watchdog.ips", encoding: .utf8)
+    func known(_ text: String) throws -> [Substring] { try events(of: text).map { $0.prefix { $0 != "{" } } }
+    let expected = try known(report)
+    #expect(expected.count == 2)
+    #expect(try known(page.replacing("@", with: report)) == expected)
+    let header = try #require(report.firstIndex(of: "\n"))
+    #expect(try events(of: String(report[header...])).count == 2)
+  }
+
+  @Test func `a report on an app's extension says so`() throws {
+    let path = "/private/var/containers/Bundle/Application/0/Shop.app/PlugIns/Widget.appex/Widget"
+    let document = """
+      {"timestamp":"2026-05-02 10:00:45.00 +0200","bug_type":"309","os_version":"iPhone OS 18.2 (22C152)"}
+      {"pid": 1, "procPath": "\(path)", "termination": {"namespace": "FRONTBOARD", "code": 2343432205}}
+      """
+    let text = try String(contentsOfFile: "\(Self.formats)/text.crash", encoding: .utf8)
+      .replacing("Shop.app/Shop", with: "Shop.app/PlugIns/Widget.appex/Widget")
+    for report in [document, text] {
+      #expect(try events(of: report).allSatisfy { $0.contains(#""processKind":"extension""#) })
+    }
+  }
+
   @Test func `reports in one file are each read`() throws {
-    let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Formats/ips").path
     // A document, text, text below a header line, text with the document behind it, Jetsam's.
     let names = ["watchdog.ips", "exit.crash", "header.crash", "full-report.ips", "jetsam.ips", "watchdog.ips"]
     let reports = try names.map { name in
-      let text = try String(contentsOfFile: "\(formats)/\(name)", encoding: .utf8)
+      let text = try String(contentsOfFile: "\(Self.formats)/\(name)", encoding: .utf8)
       // This sample lacks its first lines.
       return name == "full-report.ips" ? "Incident Identifier: 1\n" + text : text
     }

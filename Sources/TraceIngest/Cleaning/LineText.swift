@@ -76,8 +76,12 @@ enum LineText {
   /// The text without a terminal's sequences for colours, `ESC [ 1 ; 31 m`.
   ///
   /// Some copies have `^[` for the byte ESC, or have lost it.
+  /// A command of Buildkite and others to the terminal is between `ESC _`, or `ESC ]`, and a bell.
   private static func withoutColours(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     change(text, at: "\u{1B}^[") { rest in
+      if rest.first == 0x1B, let kind = rest.dropFirst().first, "_]".utf8.contains(kind) {
+        return rest.firstIndex(of: 0x07).map { ($0 + 1 - rest.startIndex, []) }
+      }
       var behind = rest
       if behind.first == 0x1B {
         behind = behind.dropFirst()

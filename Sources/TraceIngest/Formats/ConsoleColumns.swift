@@ -175,7 +175,8 @@ private enum WordColumns {
   static func line(_ text: ArraySlice<UInt8>, _ end: Int) -> LogTextLine? {
     let first = text[..<end]
     let words = words(first)
-    guard words.count > 2 else { return nil }
+    // What is indented is a row of any kind, and read without its indent.
+    guard words.count > 2, text.first != UInt8(ascii: " ") else { return nil }
     let candidates = words.indices.filter { $0 < reach || $0 >= words.count - reach }
     guard let time = candidates.first(where: { clock(first, words, $0) != nil }), let row = clock(first, words, time)
     else {

@@ -15,7 +15,7 @@ struct CrashText {
   private static let documentKeys = [
     "Date/Time": "captureTime", "Launch Time": "procLaunch", "Hardware Model": "modelCode",
     "CrashReporter Key": "crashReporterKey", "Incident Identifier": "incident", "Identifier": "bundleID",
-    "OS Version": "os_version", "Role": "procRole",
+    "OS Version": "os_version", "Role": "procRole", "Path": "procPath",
   ]
   /// Names of fields that each report has: one of `marks` and one of `others` identify a report.
   private static let marks = [

@@ -36,11 +36,12 @@ struct IPSReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? {
     let isHeader = head.keys.contains("bug_type") && head.keys.contains("os_version")
-    return isHeader || CrashText.isBegun(head.lines) || CrashText.isPiece(head.lines) ? .document : nil
+    let isDocument = head.keys.contains("captureTime") && head.keys.contains("procLaunch")
+    return isHeader || isDocument || CrashText.isBegun(head.lines) || CrashText.isPiece(head.lines) ? .document : nil
   }
 
   static func remark(_ head: LogHead) -> String {
-    if head.keys.contains("bug_type") || CrashText.isDated(head.lines) { return "" }
+    if !head.keys.isEmpty || CrashText.isDated(head.lines) { return "" }
     guard let text = UntimedText(head.lines) else { return "" }
     return ": it is \(text.what), so that it does not say when; \(text.hint)"
   }
@@ -71,9 +72,13 @@ struct IPSReader: LogFormatReader {
         starts.append(line.startIndex)
         hasHeader = false
         hasBody = false
+      } else if isHeader, !hasHeader, !hasBody, !isFullNext {
+        // What stands above the first header is of no report.
+        starts = [line.startIndex]
       }
       hasHeader = hasHeader || isHeader
-      hasBody = hasBody || isName || !isHeader && line.first == UInt8(ascii: "{")
+      let isDocument = !isHeader && line.first == UInt8(ascii: "{") && LogHead.beginsJSON(line.string)
+      hasBody = hasBody || isName || isDocument
       isFullNext = line.starts(with: "Full Report".utf8) || isFullNext && !isHeader
     }
     return zip(starts, starts.dropFirst() + [record.endIndex]).map { record[$0..<$1] }
@@ -96,6 +101,7 @@ struct IPSReader: LogFormatReader {
         event.set(field.name, field == .app ? process?["name"]?.string ?? value : value)
       }
       event.set("pid", (process ?? report)["pid"]?.integer)
+      event.set("processKind", report["procPath"]?.string?.contains(".appex/") == true ? "extension" : nil)
       // The last event holds the whole report.
       if index == events.count - 1 {
         if header.raw != report.raw { event.set("header", header) }
@@ -117,7 +123,20 @@ struct IPSReader: LogFormatReader {
       return (try text.header.map { line throws(Reject.Reason) in try JSONValue(line) } ?? report, report)
     }
     let end = record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
-    return (try JSONValue(record[..<end]), try JSONValue(record[end...]))
+    let header = try? JSONValue(record[..<end])
+    // A person may have copied the document without the line above it.
+    guard let header, header["captureTime"] == nil else {
+      let report = try JSONValue(withoutWords(record))
+      return (report, report)
+    }
+    return (header, try JSONValue(withoutWords(record[end...])))
+  }
+
+  /// A document without the words of a person behind it, in which no report can stand.
+  private static func withoutWords(_ text: ArraySlice<UInt8>) throws(Reject.Reason) -> ArraySlice<UInt8> {
+    let document = Array(text.drop(while: JSONScanner.isSpace))
+    let end = try JSONScanner.value(document.span, 0, depth: 0).end
+    return document[end...].contains(UInt8(ascii: "\"")) ? document[...] : document[..<end]
   }
 
   /// The events of a report, without the fields that all of them share.

@@ -26,7 +26,10 @@ struct UnifiedLogReader: LogFormatReader {
 
   static let cleaning = Cleaning.lines(
     TextCleaner(
-      begins: { $0.first == UInt8(ascii: "{") && (try? JSONValue($0)) != nil }, starts: { _ in [] }, isText: false))
+      begins: { $0.first == UInt8(ascii: "{") && (try? JSONValue($0)) != nil },
+      // A program that forwards the log writes something in front of each line.
+      starts: { $0.first == UInt8(ascii: "{") ? [] : Envelope.json(in: $0).map { [$0.raw.startIndex] } ?? [] },
+      isText: false))
 
   static func framing(_ head: LogHead) -> Framing? {
     if let framing = ofRecords(head) { return framing }

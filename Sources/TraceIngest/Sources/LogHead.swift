@@ -35,7 +35,8 @@ struct LogHead {
   private static func firstObject(in bytes: [UInt8]) -> Int? {
     var isAtStart = true
     for (at, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "{"), isAtStart { return at }
+      // A word in braces is a mark of a page, as `{noformat}`.
+      if byte == UInt8(ascii: "{"), isAtStart, at + 1 == bytes.count || !bytes[at + 1].isLetter { return at }
       isAtStart = byte == UInt8(ascii: "\n") || isAtStart && (JSONScanner.isSpace(byte) || "[,".utf8.contains(byte))
     }
     return nil
