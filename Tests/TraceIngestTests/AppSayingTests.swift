@@ -10,6 +10,13 @@ import Testing
       ("-[AppDelegate applicationDidEnterBackground:]", "", "app.didEnterBackground"),
       ("-[AppDelegate application:didFinishLaunchingWithOptions:]", "", "app.didFinishLaunching"),
       ("SceneDelegate.swift:12 sceneWillResignActive(_:)", "", "scene.willDeactivate"),
+      ("AppDelegate.application(_:didFinishLaunchingWithOptions:)", "", "app.didFinishLaunching"),
+      ("UIApplicationDidEnterBackgroundNotification", "", "app.didEnterBackground"),
+      ("Observer UIScene.didActivateNotification", "", "scene.didActivate"),
+      ("AppDelegate: didBecomeActiveNotification", "", nil),
+      ("got UIApplication.didBecomeActiveNotification", "", nil),
+      ("application(_:willFinishLaunchingWithOptions:)", "", "app.willFinishLaunching"),
+      ("SceneDelegate scene(_:willConnectTo:options:)", "", "scene.willConnect"),
       ("applicationDidBecomeActive: again", "applicationDidBecomeActive", nil),
       ("waiting for applicationDidBecomeActive", "", nil),
       ("didBecomeActive", "", nil),
@@ -25,6 +32,11 @@ import Testing
       ("App State: active", "applicationDidBecomeActive", nil),
       ("'AppState', 'inactive'", "active", "app.willResignActive"),
       ("The AppState module is active", "", nil),
+      ("scenePhase: active", "inactive", "app.didBecomeActive"),
+      ("Scene phase changed from inactive to background", "inactive", "app.didEnterBackground"),
+      ("onChange of scenePhase: inactive -> active", "inactive", "app.didBecomeActive"),
+      ("ScenePhase.inactive", "active", "app.willResignActive"),
+      ("scenePhase is observed", "", nil),
     ] as [(String, String, String?)])
   func `what an app prints means an event, or none`(text: String, last: String, event: String?) {
     #expect(AppSaying(Array(text.utf8)[...])?.event(after: last)?.name == event)

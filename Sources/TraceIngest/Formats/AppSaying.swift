@@ -29,8 +29,8 @@ struct AppSaying {
     "oneSignalApplicationDidEnterBackground": .appDidEnterBackground,
     "oneSignalApplicationWillTerminate": .appWillTerminate,
   ]
-  /// The events of the states of Flutter (`AppLifecycleState`) and React Native (`AppState`); nil for a state that is
-  /// an event only after another one.
+  /// The events of the states of Flutter (`AppLifecycleState`), React Native (`AppState`) and SwiftUI (`scenePhase`); nil
+  /// for a state that is an event only after another one.
   private static let states: [String: EventKind?] = [
     "active": .appDidBecomeActive,
     "resumed": .appDidBecomeActive,
@@ -41,7 +41,10 @@ struct AppSaying {
     "detached": .appWillTerminate,
   ]
   /// The words that precede a state, in lower case.
-  private static let marks = [["applifecyclestate"], ["didchangeapplifecyclestate"], ["appstate"], ["app", "state"]]
+  private static let marks = [
+    ["applifecyclestate"], ["didchangeapplifecyclestate"], ["appstate"], ["app", "state"], ["scenephase"],
+    ["scene", "phase"],
+  ]
   /// Words that may be between such a mark and the state.
   private static let links: Set = ["changed", "change", "to", "from", "is", "now", "current", "next", "state"]
 
@@ -55,10 +58,11 @@ struct AppSaying {
     let head = text.prefix(Self.length)
     let pieces = head.split { !Self.isOfWord($0) }
     let words = pieces.map(\.string)
+    let names = Self.names(words)
     // Only the class may precede it, as in `-[AppDelegate applicationDidBecomeActive:]`, or a file and a line.
-    let first = words.prefix(8).firstIndex { Self.callbacks[$0] != nil }
+    let first = names.prefix(8).firstIndex { Self.callback($0) != nil }
     if let first, Self.isLocation(head[..<pieces[first].startIndex]) {
-      word = words[first]
+      word = names[first]
       isState = false
       return
     }
@@ -71,7 +75,7 @@ struct AppSaying {
   /// True if a text contains the name of a callback, or a framework's word for a state.
   static func isNamed(in text: ArraySlice<UInt8>) -> Bool {
     let words = text.split { !isOfWord($0) }.map(\.string)
-    return words.contains { callbacks[$0] != nil } || state(in: words.map { $0.lowercased() }) != nil
+    return names(words).contains { callback($0) != nil } || state(in: words.map { $0.lowercased() }) != nil
   }
 
   /// The event that this word means after the app's word before it, `last`; nil if that meant the same, or this one
@@ -95,7 +99,21 @@ struct AppSaying {
   }
 
   /// The event that a word means; nil for a word that means one only after others.
-  private static func meaning(of word: String) -> EventKind? { callbacks[word] ?? states[word] ?? nil }
+  private static func meaning(of word: String) -> EventKind? { callback(word) ?? states[word] ?? nil }
+
+  /// The event of a callback or of a notification of UIKit, by its name.
+  private static func callback(_ name: String) -> EventKind? {
+    if let kind = callbacks[name] { return kind }
+    return name.hasPrefix("UI") && name.hasSuffix("Notification") ? EventNames.meaning(of: name)?.kind : nil
+  }
+
+  /// The words, that of a notification in Swift with its class: `UIApplication.didBecomeActiveNotification`.
+  private static func names(_ words: [String]) -> [String] {
+    words.indices.map { index in
+      let isOfClass = index > 0 && words[index].hasSuffix("Notification") && !words[index].hasPrefix("UI")
+      return isOfClass ? "\(words[index - 1]).\(words[index])" : words[index]
+    }
+  }
 
   /// The state that is named after a framework's mark; the last one if there are several, as in `from active to
   /// background`.
@@ -124,6 +142,6 @@ struct AppSaying {
   private static func isOfLocation(_ word: String) -> Bool {
     guard let first = word.first else { return true }
     return first.isUppercase || first.isNumber
-      || ["swift", "m", "mm", "flutter", "application", "scene", "void", "main"].contains(word)
+      || ["swift", "m", "mm", "flutter", "application", "scene", "void", "main", "_"].contains(word)
   }
 }

@@ -67,6 +67,7 @@ struct LogTextLine {
       self = row
       return
     }
+    guard let first = spaced.first, first.isDigit || first == UInt8(ascii: "[") else { return nil }
     let plain = spaced.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }[...]
     for style in Self.printed {
       guard var holes = style.holes(in: plain), let message = holes["message"], !Self.isOfAndroid(message),
