@@ -27,6 +27,18 @@ import Testing
     #expect(reported.map(words[0].contains) ?? !words[0].contains("reason"))
   }
 
+  @Test(arguments: [
+    ("Namespace FRONTBOARD, Code 0x8badf00d", "watchdog"), ("FRONTBOARD 2343432205 ", "watchdog"),
+    ("RUNNINGBOARD 0xdead10cc ", "fileLock"), ("Namespace SIGNAL, Code 11", "crash"), ("", "crash"),
+  ])
+  func `MetricKit reports as a crash what iOS ended, too`(words: String, reason: String) throws {
+    let payload = """
+      {"timeStampBegin":"2026-10-04 10:00:00","timeStampEnd":"2026-10-04 11:00:00","crashDiagnostics":[{"version":"1.0.0",
+      "diagnosticMetaData":{"appVersion":"4.9.0","terminationReason":"\(words)"}}]}
+      """
+    #expect(try events(of: payload)[0].contains(#""reason":"\#(reason)""#))
+  }
+
   private func events(of text: String) throws -> [String] {
     let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).ips"
     defer { try? FileManager.default.removeItem(atPath: path) }

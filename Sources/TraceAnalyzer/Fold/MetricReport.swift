@@ -103,15 +103,15 @@ package struct MetricRow: Sendable, Encodable {
     switch (metric, reason) {
     case ("hangTime", _), ("hangDiagnostic", _): [.`main-thread.blocked`]
     case ("launchDiagnostic", _): [.`launch.slow`]
-    case (foregroundExit, "watchdog"): [.`launch.watchdog`, .`process.killed`, .`main-thread.blocked`]
+    case (foregroundExit, "watchdog"), ("crashDiagnostic", "watchdog"):
+      [.`launch.watchdog`, .`process.killed`, .`main-thread.blocked`]
     case (foregroundExit, "memoryLimit"), (foregroundExit, "memoryPressure"), (foregroundExit, "cpu"):
       [.`process.killed`]
     case (backgroundExit, "watchdog"): [.`background.killed`, .`background.handler-overrun`]
-    case (backgroundExit, "backgroundTask"):
+    case (_, "backgroundTask"):
       [.`background.killed`, .`background.task-overrun`, .`background.task-leaked`]
     case (backgroundExit, "memoryLimit"): [.`background.killed`, .`background.memory-not-released`]
-    case (backgroundExit, "cpu"), (backgroundExit, "fileLock"), (backgroundExit, "urlSession"),
-      (backgroundExit, "fetch"):
+    case (backgroundExit, "cpu"), (_, "fileLock"), (_, "urlSession"), (_, "fetch"):
       [.`background.killed`]
     // Apple counts a crash by what it came from; which of them were launches, no counter says.
     case (_, "badAccess"), (_, "illegalInstruction"), (_, "abnormal"), (_, "crash"): [.`launch.crashed`]

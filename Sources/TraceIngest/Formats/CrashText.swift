@@ -141,14 +141,12 @@ struct CrashText {
   /// The reason why the process was ended: that in the report, a code before iOS 10, or a signal.
   private var termination: String {
     var termination = JSONObjectText()
-    let words = fields["Termination Reason"]?.split { " ,".contains($0) }.map(String.init) ?? []
-    let reason = words.filter { $0 != "Namespace" && $0 != "Code" }
+    let reason = fields["Termination Reason"].map(Self.termination(written:))
     let isByCode = fields["Exception Type"] == "00000020"
-    let code =
-      isByCode ? fields["Exception Codes"]?.split(separator: ",").first.map(String.init) : reason.dropFirst().first
-    if reason.first != nil || isByCode {
-      termination.set("namespace", text: reason.first)
-      termination.set("code", raw: code.flatMap(Self.number).map { "\($0)" })
+    let codes = fields["Exception Codes"]?.split(separator: ",").first.map(String.init).flatMap(Self.number)
+    if reason?.domain != nil || isByCode {
+      termination.set("namespace", text: reason?.domain)
+      termination.set("code", raw: (isByCode ? codes : reason?.code).map { "\($0)" })
     } else if let start = head.firstRange(of: Self.context)?.lowerBound {
       let context = LogTermination.fields(of: Array(head[start...].utf8)[...])
       termination.set("namespace", text: context["domain"])
@@ -174,6 +172,12 @@ struct CrashText {
     return termination.bytes[...].string
   }
 
+  /// Domain and code of a reason as text, as in `Namespace SPRINGBOARD, Code 0x8badf00d` or `FRONTBOARD 2343432205`.
+  static func termination(written text: String) -> (domain: String?, code: UInt64?) {
+    let words = text.split { " ,".contains($0) }.map(String.init).filter { $0 != "Namespace" && $0 != "Code" }
+    return (words.first, words.dropFirst().first.flatMap(number))
+  }
+
   /// The value of a member of a piece of a document, with or without quotation marks.
   private func word(behind mark: String) -> String? {
     guard let end = head.firstRange(of: mark)?.upperBound else { return nil }
@@ -182,8 +186,8 @@ struct CrashText {
   }
 
   /// A number, which may be hexadecimal.
-  private static func number(_ text: String) -> Int64? {
-    text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16) : Int64(text)
+  private static func number(_ text: String) -> UInt64? {
+    text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
   }
 }
 

@@ -81,7 +81,7 @@ struct MetricKitReader: LogFormatReader {
       var event = event(metric, of: entry)
       event.set("count", 1)
       if metric == "crashDiagnostic" {
-        event.set("reason", "crash")
+        event.set("reason", Self.reason(ofCrash: entry["diagnosticMetaData"]?["terminationReason"]?.string))
       } else {
         let told = Self.diagnosticDurations.lazy.compactMap { entry[path: $0] }.first
         let duration = Self.nanos(told)
@@ -94,6 +94,12 @@ struct MetricKitReader: LogFormatReader {
     var whole = event("payload")
     whole.set("payload", payload)
     transcript.add(whole)
+  }
+
+  /// Why a process ended of which a crash is reported: MetricKit reports so what iOS ended as well.
+  private static func reason(ofCrash words: String?) -> String {
+    let reason = words.map { CrashText.termination(written: $0) }
+    return reason.flatMap { Termination(domain: $0.domain, code: $0.code).reason?.name } ?? ExitReason.crash.name
   }
 
   /// Adds the count and the bounds of a histogram's bucket; the bucket itself if a bound cannot be read.
