@@ -714,6 +714,18 @@ import TraceModel
     #expect(Timeline(text).found(["error"]).isEmpty != isOver)
   }
 
+  @Test(arguments: [("", "error"), (" format=unified-log-text", "error?"), (" format=unified-log", "error")])
+  func `a leak is possible where the line of the end may be lost`(format: String, severity: String) {
+    let text = """
+      0 s app.didFinishLaunching records=task.begin,task.expire,task.end\(format)
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      37 s task.expire task=1
+      40 s data.save
+      """
+    #expect(Timeline(text).found(["error"]) == ["3 background.task-leaked \(severity)"])
+  }
+
   @Test func `UIKit's word holds where no end of a task is ever recorded`() {
     let launched = "0 s app.didFinishLaunching reason=location records=task.begin,task.expire,task.overdue\n"
     let end = "\(launched)1 s task.begin task=1\n31.2 s task.overdue task=1\n"
