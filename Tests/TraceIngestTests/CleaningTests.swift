@@ -121,6 +121,7 @@ struct HandledLog: Sendable, CustomTestStringConvertible {
       "    2026-10-31 10:00:01.0+0200 localhost runningboardd[34]: (RunningBoard) Now tracking process: "
         + "[app<com.example.shop>:512]\n    2026-10-31 10:00:02.0+0200 localhost SpringBoard[55]: "
         + "[sceneID:com.example.shop-default] scene content state changed: ready\n", .indent),
+    HandledLog(rows("") + rows(""), .repetition), HandledLog(json("") + json(""), .repetition),
     HandledLog(json("2026-10-31T10:00:01.1234567Z "), .otherText), HandledLog(json("shop-1  | "), .otherText),
     HandledLog("[   +1 ms] [DEVICE LOG] \(first)\n[        ] [DEVICE LOG] \(second)\n", .forwarder),
     HandledLog("2026-10-31 10:00:00:123 - info: [IOS_SYSLOG_ROW ] \(first)\n[IOS_SYSLOG_ROW] \(second)\n", .forwarder),

@@ -219,7 +219,7 @@ enum Cleaning: Sendable {
 /// was read.
 package enum CleaningStep: UInt8, CaseIterable, Sendable, Comparable {
   case indent, quote, fence, bullet, lineNumber, forwarder, columnRules, quotationMarks
-  case colour, oddSpace, tag, lostTag, entity, escape, otherText, severalRecords
+  case colour, oddSpace, tag, lostTag, entity, escape, otherText, severalRecords, repetition
 
   /// The step in a message, as a plural: `12 records read without quote marks, bullets`.
   package var words: String {
@@ -240,6 +240,7 @@ package enum CleaningStep: UInt8, CaseIterable, Sendable, Comparable {
     case .escape: "backslashes of an editor"
     case .otherText: "other text in front of them"
     case .severalRecords: "several records on one line"
+    case .repetition: "repeats of earlier ones"
     }
   }
 

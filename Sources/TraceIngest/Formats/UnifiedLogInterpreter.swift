@@ -40,6 +40,8 @@ struct UnifiedLogInterpreter: Sendable {
   private var isTapped = false
   /// By FrontBoard's name of a scene, the session of the scene.
   private var scenes: [String: String] = [:]
+  /// The messages about life cycle that were read, as hashes.
+  private var said: Set<Int> = []
 
   init(_ timebase: (Int64, Int64), boot: String? = nil, losesLines: Bool = false) {
     self.timebase = timebase
@@ -58,7 +60,9 @@ struct UnifiedLogInterpreter: Sendable {
   mutating func read(_ message: LogMessage, into transcript: inout Transcript, keep: (inout EventLine) -> Void) {
     // A device that was rebooted has other processes.
     if let now = message.boot, !now.isEmpty, now != boot {
+      let earlier = said
       self = UnifiedLogInterpreter(timebase, boot: now, losesLines: losesLines)
+      said = earlier
     }
     if addEvents(of: message, &transcript) { return }
     var event = message.event(EventLine.messageName)
@@ -104,9 +108,30 @@ struct UnifiedLogInterpreter: Sendable {
     transcript.add(event)
   }
 
+  /// True if an equal message was read before: a log that was pasted twice, or whose pieces overlap, has it twice.
+  ///
+  /// Equal messages may be several where the clock shows whole seconds, or where words are redacted.
+  private mutating func isRepeated(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
+    let isExact = message.time?.contains(".") ?? message.uptime.map { $0 % 1_000_000_000 != 0 } ?? false
+    guard isExact, message.text.firstIndex(of: "<private>".utf8) == nil else { return false }
+    var hasher = Hasher()
+    hasher.combine(message.time)
+    hasher.combine(message.uptime)
+    hasher.combine(message.process)
+    hasher.combine(message.pid)
+    hasher.combine(message.signpost?.id)
+    hasher.combine(message.signpost?.isEnd)
+    hasher.combine(message.text)
+    if said.insert(hasher.finalize()).inserted { return false }
+    transcript.notes.count([.repetition])
+    return true
+  }
+
   /// Adds the events of a message; false if there are none.
   private mutating func addEvents(of message: LogMessage, _ transcript: inout Transcript) -> Bool {
-    if let signpost = message.signpost { return addEvents(of: signpost, message, &transcript) }
+    if let signpost = message.signpost {
+      return !isRepeated(message, &transcript) && addEvents(of: signpost, message, &transcript)
+    }
     let found =
       table.find(message.text, of: message.process)
       ?? message.textBehindSignature.flatMap { table.find($0, of: message.process) }
@@ -115,6 +140,7 @@ struct UnifiedLogInterpreter: Sendable {
       count(message, &transcript)
       return false
     }
+    if isRepeated(message, &transcript) { return false }
     var hasAdded = false
     for row in found.rows {
       for holes in meanings(of: row, found.holes, message) where addEvent(of: row, holes, message, &transcript) {
@@ -347,7 +373,9 @@ struct UnifiedLogInterpreter: Sendable {
   /// Adds the event of a message that the app logs in its own words about its life cycle; false if there is none.
   private mutating func addEventOfApp(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
     // The log as JSON has UIKit's own messages for it.
-    guard losesLines, !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
+    guard losesLines, !table.isDaemon(message.process), let saying = AppSaying(message.text),
+      !isRepeated(message, &transcript)
+    else { return false }
     let id = author(of: message)
     var process = processes[id] ?? LogProcess(author: message)
     let kind = saying.event(after: process.said)
