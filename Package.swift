@@ -35,6 +35,7 @@ let package = Package(
       name: "CSQLite",
       pkgConfig: sqlite,
       providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CAllocator"),
     .target(
       name: "Schemas",
       path: "Schemas",
@@ -86,7 +87,7 @@ let package = Package(
       name: "tracetool",
       dependencies: [
         "TraceModel", "TraceIngest", "TraceStore", "TraceAnalyzer", "TracePipeline", "TraceReport",
-        "Schemas",
+        "Schemas", "CAllocator",
       ],
       exclude: ["README.md"],
       resources: [

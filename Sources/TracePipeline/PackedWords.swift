@@ -24,10 +24,10 @@ struct PackedWords: Sendable {
     var moved: MovedWords.Piece?
   }
 
-  /// 32 MiB, which glibc maps by themselves, whatever was freed before (mallopt(3), M_MMAP_THRESHOLD).
+  /// 4 MiB, which the allocator maps by themselves (`System.returnLargeBlocks`).
   ///
   /// A page that is not full uses no more memory than its words.
-  private static let pageWords = 1 << 23
+  private static let pageWords = 1 << 20
   private static let headWords = 3
 
   private var pages: [Page] = []

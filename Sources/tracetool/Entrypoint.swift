@@ -4,6 +4,7 @@ import TraceStore
 /// `tracetool`: reads the command line, runs the command, and ends the process with its exit code.
 @main enum Entrypoint {
   static func main() {
+    System.returnLargeBlocks()
     System.openStandardDescriptors()
     let words = System.arguments
     System.catchSignals()

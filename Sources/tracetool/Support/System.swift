@@ -1,3 +1,4 @@
+import CAllocator
 import Synchronization
 import TraceIngest
 
@@ -18,6 +19,12 @@ enum System {
 
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
+
+  /// Has the allocator give blocks of a megabyte and more back to the system when they are freed.
+  ///
+  /// Left alone, glibc takes blocks of up to 32 MiB from its heaps once it has freed one of that size (mallopt(3),
+  /// `M_MMAP_THRESHOLD`), and keeps them: a check of a million short launches took a fifth more memory.
+  static func returnLargeBlocks() { allocator_map_blocks(1 << 20) }
 
   /// Lets the process open as many files as the system allows: each log that is followed is one.
   static func allowManyFiles() {
