@@ -110,22 +110,21 @@ final class LaunchTable: Sendable {
   /// The launches in one total order: first instant, name, ordinal; of messages of a system log only with `noise`.
   func order(noise: Bool) -> [Int32] {
     if !times.isEmpty { return timesOrder }
-    return summaryOrder(noise: noise).map { Int32($0) }
-  }
-
-  private func summaryOrder(noise: Bool) -> [Int] {
     let summaries = summaries
     let all = summaries.span
-    let known = summaries.indices.filter { noise || !isNoise($0) }
-    var order = known.map { all[$0].firstInstant }.risingIndices().map { known[Int($0)] }
+    var order = all.indices.map { all[$0].firstInstant }.risingIndices()
+    if !noise, all.indices.contains(where: isNoise) { order.removeAll { isNoise(Int($0)) } }
     // By name and not in an order in which logs came in, where they began at once.
     var begin = 0
     while begin < order.count {
+      let instant = all[Int(order[begin])].firstInstant
       var end = begin + 1
-      while end < order.count, all[order[end]].firstInstant == all[order[begin]].firstInstant { end += 1 }
+      while end < order.count, all[Int(order[end])].firstInstant == instant { end += 1 }
       if end > begin + 1 {
-        order[begin..<end].sort { a, b in
-          (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
+        order[begin..<end].sort {
+          let a = Int($0)
+          let b = Int($1)
+          return (symbols.launchID(all[a]), all[a].ordinal) < (symbols.launchID(all[b]), all[b].ordinal)
         }
       }
       begin = end
