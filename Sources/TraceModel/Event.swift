@@ -51,6 +51,19 @@ public struct Event: Sendable, Hashable {
   }
 }
 
+extension [Event] {
+  /// The indices of those that follow each other and are of one stream, run after run.
+  package var runs: [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    for end in 1..<count + 1 where end == count || self[end].stream != self[start].stream {
+      runs.append(start..<end)
+      start = end
+    }
+    return runs
+  }
+}
+
 /// The location of an event: its clocks, its number and its line.
 public struct EventLocation: Sendable, Equatable {
   public var time = Event.absent

@@ -69,7 +69,7 @@ public struct KindNumbers: Sendable {
 
   /// The number of a kind; 0 for one that the launch lacks.
   public func number(of kind: EventKind) -> Int {
-    let lower = (1 as UInt128) << UInt128(kind.rawValue) - 1
+    let lower = (1 as UInt128) &<< UInt128(kind.rawValue) &- 1
     return set.contains(kind) ? (set.bits & lower).nonzeroBitCount + 1 : 0
   }
 

@@ -41,13 +41,8 @@ struct EventLog: Sendable {
   var streams: [StreamID] { events.indices.map { StreamID(rawValue: Int32($0)) }.filter(hasEvents) }
 
   mutating func append(_ new: [Event], _ rejects: [Reject]) {
-    var rest = new[...]
-    while let stream = rest.first?.stream {
-      // Mostly a launch's events follow each other: they need room once.
-      let run = rest.prefix { $0.stream == stream }
-      append(run, of: stream)
-      rest = rest.dropFirst(run.count)
-    }
+    // Mostly a launch's events follow each other: they need room once.
+    for run in new.runs { append(new[run], of: new[run.lowerBound].stream) }
     for stream in rejects.lazy.compactMap(\.stream) where !hasEvents(stream) { noteReject(of: stream) }
     appendFills(rejects)
   }

@@ -35,8 +35,22 @@ struct OpenLaunches {
     var eventCount: Int32 = 0
     var firstIndex: Int32 = -1
     var lastIndex: Int32 = -1
-    /// When its last event was read.
-    var touched = ContinuousClock.now
+    /// When its last event was read, after `start`.
+    var touched = Duration.zero
+
+    /// Notes events of the transaction that came one after the other from an index on.
+    mutating func note(_ events: ArraySlice<Event>, from index: Int, _ now: Duration) {
+      if lastIndex < 0 { firstIndex = Int32(index) }
+      lastIndex = Int32(index + events.count - 1)
+      eventCount += Int32(events.count)
+      touched = now
+      isSucceeded = false
+      for event in events {
+        if event.time != Event.absent { last = event.time }
+        if event.source != source, source.rawValue != 0 { spansSources = true }
+        source = event.source
+      }
+    }
 
     mutating func forgetIndices() {
       eventCount = 0
@@ -67,6 +81,7 @@ struct OpenLaunches {
   /// So many streams are summarized in one transaction, more than begin in one: the summaries of all would wait in memory.
   private static let mostStreams = 4_000
   private static let streamReplay = StreamReplay()
+  private static let start = ContinuousClock.now
 
   private let limits: Limits
   private var quietTime: Duration
@@ -101,15 +116,15 @@ struct OpenLaunches {
 
   /// Adds what was read, in the order in which it came.
   mutating func add(_ batch: [Event], _ rejects: [Reject], _ symbols: Symbols) {
-    let now = ContinuousClock.now
+    let now = Self.start.duration(to: .now)
     // Room for all of a transaction at once: an array that grows takes twice as much meanwhile.
     events.reserveCapacity(max(EventLog.transactionEvents, events.count + batch.count))
-    var index = events.count
+    let start = events.count
     events += batch
-    next += repeatElement(-1, count: batch.count)
-    for event in batch {
-      note(event, at: index, symbols, now)
-      index += 1
+    next += (start + 1..<events.count + 1).lazy.map(Int32.init)
+    for run in batch.runs {
+      next[start + run.upperBound - 1] = -1
+      note(batch[run], from: start + run.lowerBound, symbols, now)
     }
     if let last = batch.last(where: { $0.time != Event.absent }) {
       lastClock = last.time
@@ -126,31 +141,24 @@ struct OpenLaunches {
     Int(stream.rawValue) < entries.count && entries[Int(stream.rawValue)].lastCount > 0
   }
 
-  /// Notes an event of the transaction.
-  private mutating func note(_ event: Event, at index: Int, _ symbols: Symbols, _ now: ContinuousClock.Instant) {
-    count += 1
-    let stream = Int(event.stream.rawValue)
+  /// Notes events of one stream that came one after the other, in the transaction from an index on.
+  private mutating func note(_ run: ArraySlice<Event>, from index: Int, _ symbols: Symbols, _ now: Duration) {
+    let stream = Int(run[run.startIndex].stream.rawValue)
     while stream >= entries.count { entries.append(Entry()) }
-    if entries[stream].lastCount == 0 { begin(event, symbols) }
+    if entries[stream].lastCount == 0 { begin(run[run.startIndex], symbols) }
+    count += run.count
     entries[stream].lastCount = count
     guard entries[stream].isHeld else {
       if entries[stream].wasQuiet { quiet.resumed += 1 }
       entries[stream].wasQuiet = false
       return
     }
-    let last = Int(entries[stream].lastIndex)
-    if last < 0 { entries[stream].firstIndex = Int32(index) } else { next[last] = Int32(index) }
-    entries[stream].lastIndex = Int32(index)
-    entries[stream].eventCount += 1
-    entries[stream].touched = now
+    if entries[stream].lastIndex >= 0 { next[Int(entries[stream].lastIndex)] = Int32(index) }
     if entries[stream].isSucceeded { succeeded.resumed += 1 }
-    entries[stream].isSucceeded = false
-    if event.time != Event.absent { entries[stream].last = event.time }
-    if entries[stream].source != event.source, entries[stream].source.rawValue != 0 {
-      entries[stream].spansSources = true
-    }
-    entries[stream].source = event.source
-    if symbols.signature(event).kind == .processExit, isProcess(symbols.stream(event.stream)) {
+    entries[stream].note(run, from: index, now)
+    if isProcess(symbols.stream(run[run.startIndex].stream)),
+      run.contains(where: { symbols.signature($0).kind == .processExit })
+    {
       entries[stream].hasExited = true
     }
   }
@@ -224,7 +232,7 @@ struct OpenLaunches {
       quietTime *= 2
       quiet = (0, 0)
     }
-    let now = ContinuousClock.now
+    let now = Self.start.duration(to: .now)
     var over: [StreamID] = []
     for stream in streams {
       if over.count == Self.mostStreams { break }
@@ -239,16 +247,16 @@ struct OpenLaunches {
 
   /// True if a launch is over by this machine's clock, so that it need not wait until more is read.
   func isOneQuiet() -> Bool {
-    let now = ContinuousClock.now
-    return streams.contains { entries[Int($0.rawValue)].touched.duration(to: now) >= limits.quietTime }
+    let now = Self.start.duration(to: .now)
+    return streams.contains { now - entries[Int($0.rawValue)].touched >= limits.quietTime }
   }
 
   private func isEnded(_ entry: Entry) -> Bool {
     entry.hasExited || entry.isSucceeded && succeeded.resumed * Self.trust <= succeeded.all
   }
 
-  private func isQuiet(_ entry: Entry, _ now: ContinuousClock.Instant) -> Bool {
-    if entry.touched.duration(to: now) >= limits.quietTime { return true }
+  private func isQuiet(_ entry: Entry, _ now: Duration) -> Bool {
+    if now - entry.touched >= limits.quietTime { return true }
     let clock = clocks[entry.source] ?? lastClock
     if clock == Event.absent || entry.last == Event.absent { return false }
     // Logs need not be in the order of time.

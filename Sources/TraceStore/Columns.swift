@@ -53,17 +53,20 @@ extension Columns {
   }
 
   mutating func sets(_ sets: inout [KindSet]) throws(Failure) {
-    var words = sets.map { $0.names("+") }.joined(separator: "|")
+    let before = sets.map { $0.names("+") }.joined(separator: "|")
+    var words = before
     try word(&words)
-    sets = words.split(separator: "|").map { KindSet(names: $0, "+") }
+    if words != before { sets = words.split(separator: "|").map { KindSet(names: $0, "+") } }
   }
 
   /// The names of causes, joined.
   mutating func doubts(_ doubts: inout DoubtSet) throws(Failure) {
-    var words = doubts.causes.map(\.name).joined(separator: "+")
+    let before = doubts.causes.map(\.name).joined(separator: "+")
+    var words = before
     try word(&words)
+    if words == before { return }
     let causes = words.split(separator: "+").map(String.init)
-    doubts = causes.isEmpty ? [] : DoubtSet(DoubtSet.Cause.allCases.filter { causes.contains($0.name) })
+    doubts = DoubtSet(DoubtSet.Cause.allCases.filter { causes.contains($0.name) })
   }
 
   /// A case by its number.

@@ -211,8 +211,7 @@ package final class EventStore {
     encoder.symbols = symbols
     encoder.found.removeAll()
     defer { encoder.symbols = RowEncoder.noSymbols }
-    var refusable: [Int] = []
-    for index in events.indices where try encoder.mayBeRefused(events[index]) { refusable.append(index) }
+    let refusable = try encoder.refusable(events)
     for reject in rejects { if let stream = reject.stream { try encoder.begin(stream) } }
     return (refusable, encoder.found)
   }
@@ -235,7 +234,7 @@ package final class EventStore {
     var count = 0
     for line in lines {
       if let stream = line.stream { try encoder.begin(stream) }
-      try encoder.flush()
+      try encoder.pending.flush()
       let stream = line.stream == nil ? Event.absent : encoder.states[encoder.stream].row
       try connection.run(
         "INSERT OR IGNORE INTO rejects VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", encoder.row(ofSource: line.source),
@@ -274,7 +273,7 @@ package final class EventStore {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try replaceSummaries(of: stream, by: packed, in: packed.indices)
-    try encoder.flush()
+    try encoder.pending.flush()
   }
 
   /// Writes the summaries of those streams that are new (`isNew`), of launches that are packed, in the order of their streams.
@@ -289,7 +288,7 @@ package final class EventStore {
       if isNew(stream) { try replaceSummaries(of: stream, by: launches, in: begin..<end) }
       begin = end
     }
-    try encoder.flush()
+    try encoder.pending.flush()
   }
 
   /// Replaces the summaries of a stream by those at some indices in a list.
@@ -317,25 +316,10 @@ package final class EventStore {
     encoder.states[encoder.stream].isMarked = false
     var entries: [LaunchTimes.Entry] = []
     entries.reserveCapacity(indices.count)
-    for launch in launches[indices] { entries.append(try add(launch, row)) }
+    for launch in launches[indices] { entries.append(try encoder.add(launch, to: &summaries)) }
     times.replace(row, by: entries)
     try insertSummaries(from: Self.keptNumbers)
     if times.count > LaunchTimes.most { try times.flush(on: connection) }
-  }
-
-  /// Adds the rows of a launch, and returns what `launch_times` is to hold of it.
-  private func add(_ launch: PackedSummary, _ stream: Int64) throws(StoreError) -> LaunchTimes.Entry {
-    for (index, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
-      try encoder.add(table, of: launch.rows, to: &summaries[index].numbers)
-    }
-    let parts = launch.details.bytes { encoder.row(ofSource: $0) }
-    let names = try encoder.row(ofNames: launch.details.texts)
-    let details = summaries.count - 1
-    let blob = summaries[details].bytes?.append(parts[...], isText: false) ?? .min
-    summaries[details].numbers += [stream, Int64(launch.ordinal), names, blob]
-    return LaunchTimes.Entry(
-      stream: stream, ordinal: launch.ordinal, context: try encoder.row(of: launch.context), record: launch.times[...],
-      kinds: launch.kinds[...])
   }
 
   /// Puts what was written of summaries into their tables.

@@ -18,7 +18,7 @@ struct EventWriter {
   private let texts: TextTable
   /// A row an event, of as many columns as `events` has.
   private var rows = Rows(width: EventColumn.allCases.count)
-  private var runs: [Run] = []
+  private let runs: [Run]
   /// The events that are new, by their indices, in the order of their rows.
   private var added: [Int] = []
   /// Rows of `claims`.
@@ -29,22 +29,17 @@ struct EventWriter {
     self.events = events
     self.connection = connection
     texts = encoder.symbols.texts
-    encoder.numbers.removeAll(keepingCapacity: true)
-    encoder.numbers.reserveCapacity(events.count * rows.width)
-    var first = 0
-    for (index, event) in events.enumerated() {
-      if event.stream != events[first].stream {
-        runs.append(Run(row: encoder.states[encoder.stream].row, indices: first..<index))
-        first = index
-      }
-      try encoder.begin(event.stream, first: event)
-      try encoder.noteOwner(of: event)
-      let position = IdentityRecord.position(of: event, isLaunch: encoder.states[encoder.stream].isLaunch)
-      try encoder.pass(event, at: position)
-    }
-    if !events.isEmpty { runs.append(Run(row: encoder.states[encoder.stream].row, indices: first..<events.count)) }
     swap(&rows.numbers, &encoder.numbers)
-    try encoder.flush()
+    rows.numbers.removeAll(keepingCapacity: true)
+    var runs: [Run] = []
+    let room = events.count * rows.width
+    try rows.numbers.append(addingCapacity: room) { (numbers: inout OutputSpan<Int64>) throws(StoreError) in
+      for indices in events.runs {
+        runs.append(Run(row: try encoder.pass(events[indices], to: &numbers), indices: indices))
+      }
+    }
+    self.runs = runs
+    try encoder.pending.flush()
   }
 
   /// Adds those of the events that are new.

@@ -36,7 +36,7 @@ struct LaunchTimes {
 
     /// Those of a launch.
     init(_ launch: LaunchSummary, _ texts: TextTable) {
-      isKilled = ExitReason(texts.string(launch.exitReason)) == .watchdog
+      isKilled = texts.string(launch.exitReason) == ExitReason.watchdog.rawValue
       hasKeptReason = Self.keptReason(of: launch.nature).map { $0 == texts.string(launch.natureReason) } ?? false
     }
 

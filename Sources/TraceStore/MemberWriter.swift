@@ -14,6 +14,8 @@ struct MemberWriter: PackedMembers {
   init(after base: StreamBase = StreamBase()) {
     self.base = base
     last = EventLocation(packedAfter: base)
+    // Half of what most launches need: an array that grows from nothing moves its bytes five times.
+    bytes.reserveCapacity(128)
   }
 
   var isReading: Bool { false }

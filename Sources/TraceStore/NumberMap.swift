@@ -8,7 +8,10 @@ struct NumberMap: Sendable {
 
   /// The number that was set, if one was.
   subscript(index: some BinaryInteger) -> Int64? {
-    get { numbers.indices ~= Int(index) && numbers[Int(index)] >= 0 ? numbers[Int(index)] : others[Int64(index)] }
+    @inline(__always) get {
+      if numbers.indices ~= Int(index), numbers[Int(index)] >= 0 { return numbers[Int(index)] }
+      return others.isEmpty ? nil : others[Int64(index)]
+    }
     set {
       guard 0...2 * numbers.count + 1024 ~= Int(index) else { return others[Int64(index)] = newValue }
       if index >= numbers.count { numbers += repeatElement(-1, count: Int(index) + 1) }

@@ -141,7 +141,7 @@ package struct PackedDetails: Sendable {
   private static func pass(_ set: inout KindSet, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     var numbers = KindSet()
     // Number 0, of a kind that the launch lacks, has no bit.
-    if !members.isReading { set.forEach { numbers.bits |= (1 << UInt128(kinds.number(of: $0))) >> 1 } }
+    if !members.isReading { set.forEach { numbers.bits |= (1 &<< UInt128(kinds.number(of: $0))) &>> 1 } }
     members.kinds(&numbers)
     guard members.isReading else { return }
     set = KindSet()

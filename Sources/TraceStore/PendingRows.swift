@@ -13,13 +13,13 @@ struct PendingRows {
 
   init(on connection: Connection) { self.connection = connection }
 
-  /// Adds a row of `streams` and returns its id; `numbers` are the columns between the id and the launch.
-  mutating func addStream(_ numbers: [Int64], launch: ArraySlice<UInt8>) throws(StoreError) -> Int64 {
+  /// Adds a row of `streams` and returns its id; `parts` are the columns between the id and those of the base.
+  mutating func addStream(_ parts: [Int64], _ base: StreamBase, launch: ArraySlice<UInt8>) throws(StoreError) -> Int64 {
     if nextStream == 0 { nextStream = try nextID("streams") }
-    streams.numbers.append(nextStream)
-    streams.numbers += numbers
     let text = launch.isEmpty ? nil : streams.bytes?.append(launch, isText: true)
-    streams.numbers.append(text ?? .min)
+    streams.numbers.append(nextStream)
+    streams.numbers += parts
+    streams.numbers += [base.time, base.context.row, base.context.pid, base.source, base.line, 0, text ?? .min]
     nextStream += 1
     return nextStream - 1
   }

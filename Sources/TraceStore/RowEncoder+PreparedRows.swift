@@ -1,9 +1,26 @@
 import TraceModel
 
 extension RowEncoder {
+  /// Adds the rows of a launch of the stream that was begun to those of each table of `EventStore.streamProjections`; returns
+  /// what `launch_times` is to hold of it.
+  mutating func add(_ launch: PackedSummary, to summaries: inout [Rows]) throws(StoreError) -> LaunchTimes.Entry {
+    for (index, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
+      try add(table, of: launch.rows, to: &summaries[index].numbers)
+    }
+    let stream = states[stream].row
+    let parts = launch.details.bytes { row(ofSource: $0) }
+    let names = try row(ofNames: launch.details.texts)
+    let details = summaries.count - 1
+    let blob = summaries[details].bytes?.append(parts[...], isText: false) ?? .min
+    summaries[details].numbers += [stream, Int64(launch.ordinal), names, blob]
+    return LaunchTimes.Entry(
+      stream: stream, ordinal: launch.ordinal, context: try row(of: launch.context), record: launch.times[...],
+      kinds: launch.kinds[...])
+  }
+
   /// Adds the rows that a launch of the stream that was begun has in one table to others of that table, with the numbers
   /// that were open.
-  mutating func add(_ table: PreparedRows.Table, of rows: borrowing PreparedRows, to numbers: inout [Int64])
+  private mutating func add(_ table: PreparedRows.Table, of rows: borrowing PreparedRows, to numbers: inout [Int64])
     throws(StoreError)
   {
     let start = numbers.count

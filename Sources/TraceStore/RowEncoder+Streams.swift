@@ -23,9 +23,9 @@ extension RowEncoder {
   /// The state of a stream whose first event is `event`, if there is one; its row is added if there is none.
   mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState {
     let launch = symbols.texts.slice(key.launch)
-    var parts: [Int64] = []
-    for part in [key.device, key.app, key.boot, key.source] { parts.append(try row(of: part)) }
-    parts.append(key.pid)
+    let parts = [
+      try row(of: key.device), try row(of: key.app), try row(of: key.boot), try row(of: key.source), key.pid,
+    ]
     var state = try storedState(launch, parts) ?? StreamState()
     state.isLaunch = key.isLaunch
     if state.row != 0 { return state }
@@ -34,9 +34,7 @@ extension RowEncoder {
       state.base.source = row(ofSource: event.source)
       state.base.context = try stored(event.context)
     }
-    parts += [state.base.time, state.base.context.row, state.base.context.pid]
-    parts += [state.base.source, state.base.line, 0]
-    state.row = try pending.addStream(parts, launch: launch)
+    state.row = try pending.addStream(parts, state.base, launch: launch)
     state.isNew = true
     state.owners.isLoaded = true
     return state

@@ -5,9 +5,8 @@ import TraceModel
 /// It knows the rows of texts, signatures, contexts and streams by their numbers in one `Symbols`,
 /// and adds those that are missing.
 struct RowEncoder {
-  /// The columns of events that were passed so far.
+  /// No rows of `events`, but their memory, which each batch uses again, as that of rows of `event_details`.
   var numbers: [Int64] = []
-  /// No rows of `event_details`, but their memory, which each batch uses again.
   var details = Rows(width: EventDetailColumn.allCases.count, bytes: RowBytes())
   /// The state of each stream, by `StreamID`.
   var states: [StreamState] = []
@@ -36,15 +35,12 @@ struct RowEncoder {
   private var addedTexts = 0
   private var signatures = NumberMap()
   private var contexts = NumberMap()
-  /// The rows of contexts by their columns after the id, whatever symbols values refer to: most launches have the context of
-  /// another one but for the process id.
-  private var knownContexts: [[Int64]: Int64] = [:]
-  /// The rows of texts.
-  private var knownTexts: [PackedText: Int64] = [:]
-  /// Of more than these it forgets all when they are in their tables, so that memory does not grow with a long log.
-  private static let mostKnown = 8192
-  /// The rows of the subjects that events have.
-  private var subjects: [Subject: Int64] = [:]
+  /// The contexts without their process ids, and their rows: many launches have the context of another one but for that.
+  private var sharedContexts = InternTable<Context>()
+  private var sharedRows = NumberMap()
+  /// The subjects that events have, and their rows.
+  private var subjects = InternTable<Subject>()
+  private var subjectRows = NumberMap()
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
   private var kinds = NumberMap()
@@ -81,17 +77,9 @@ struct RowEncoder {
       other.signatures = signatures.moved(by: map.signatures)
       other.contexts = contexts.moved(by: map.contexts)
     }
-    other.knownContexts = knownContexts
-    other.knownTexts = knownTexts
+    other.words = words
     other.parts = parts
     return other
-  }
-
-  /// Puts the rows that others refer to into their tables.
-  mutating func flush() throws(StoreError) {
-    try pending.flush()
-    if knownContexts.count > Self.mostKnown { knownContexts.removeAll(keepingCapacity: true) }
-    if knownTexts.count > Self.mostKnown { knownTexts.removeAll(keepingCapacity: true) }
   }
 
   // MARK: Rows
@@ -148,18 +136,11 @@ struct RowEncoder {
   }
 
   private mutating func row(of text: PackedText) throws(StoreError) -> Int64 {
-    if let known = knownTexts[text] { return known }
     // Most are asked for once, since they are new: as boots are.
     try connection.run("INSERT INTO texts VALUES (NULL, ?) ON CONFLICT DO NOTHING", text)
-    let row: Int64
-    if connection.hasChanged {
-      addedTexts += 1
-      row = connection.inserted
-    } else {
-      row = try connection.query("SELECT id FROM texts WHERE value = ?", text).first() ?? 0
-    }
-    knownTexts[text] = row
-    return row
+    if !connection.hasChanged { return try connection.query("SELECT id FROM texts WHERE value = ?", text).first() ?? 0 }
+    addedTexts += 1
+    return connection.inserted
   }
 
   /// Where a context is in the store.
@@ -174,17 +155,23 @@ struct RowEncoder {
   }
 
   /// The row of `contexts` that holds all of a context but its process id.
-  mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
-    if let known = contexts[id.rawValue] { return known }
-    let textsBefore = addedTexts
-    let columns = try columns(of: symbols.context(id))
-    var row = knownContexts[columns] ?? 0
-    // One that names a text that was not there before is not there either.
-    if row == 0, addedTexts == textsBefore { row = try find(columns, in: Context.table) ?? 0 }
-    if row == 0 { row = try pending.addContext(columns) }
-    knownContexts[columns] = row
-    contexts[id.rawValue] = row
-    return row
+  @inline(__always) mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
+    if let known = contexts[id.rawValue] { known } else { try foundRow(of: id) }
+  }
+
+  private mutating func foundRow(of id: ContextID) throws(StoreError) -> Int64 {
+    var context = symbols.context(id)
+    context.pid = Event.absent
+    let number = sharedContexts.intern(context)
+    if sharedRows[number] == nil {
+      let textsBefore = addedTexts
+      let columns = try columns(of: context)
+      // One that names a text that was not there before is not there either.
+      let known = addedTexts == textsBefore ? try find(columns, in: Context.table) : nil
+      sharedRows[number] = if let known { known } else { try pending.addContext(columns) }
+    }
+    contexts[id.rawValue] = sharedRows[number]
+    return sharedRows[number] ?? 0
   }
 
   private mutating func row<Value: Storable>(of value: Value) throws(StoreError) -> Int64 {
@@ -256,15 +243,22 @@ struct RowEncoder {
 
   // MARK: Events
 
-  /// Passes the columns of `events` for an event of the stream that was begun.
-  @inline(__always) mutating func pass(_ event: Event, at position: Int64) throws(StoreError) {
-    numbers.append(states[stream].row)
-    numbers.append(position)
-    numbers.append(event.time == Event.absent ? event.time : event.time &- base.time)
-    numbers.append(event.uptime)
-    numbers.append(try row(of: event.signature))
-    numbers.append(try row(ofSubject: event))
-    numbers.append(event.line == 0 ? Event.absent : Int64(event.line) &- base.line)
+  /// Passes the columns of `events` for events of one stream that came one after the other; returns the row of the stream.
+  mutating func pass(_ events: ArraySlice<Event>, to numbers: inout OutputSpan<Int64>) throws(StoreError) -> Int64 {
+    try begin(events[events.startIndex].stream, first: events.first)
+    let row = states[stream].row
+    let isLaunch = states[stream].isLaunch
+    for event in events {
+      try noteOwner(of: event)
+      numbers.append(row)
+      numbers.append(IdentityRecord.position(of: event, isLaunch: isLaunch))
+      numbers.append(event.time == Event.absent ? event.time : event.time &- base.time)
+      numbers.append(event.uptime)
+      numbers.append(try self.row(of: event.signature))
+      numbers.append(try self.row(ofSubject: event))
+      numbers.append(event.line == 0 ? Event.absent : Int64(event.line) &- base.line)
+    }
+    return row
   }
 
   /// The row of an event's subject.
@@ -273,8 +267,9 @@ struct RowEncoder {
     let known = states[stream].subjects.row(key)
     if known != 0 { return known }
     let subject = try subject(of: event)
-    let row = if let row = subjects[subject] { row } else { try row(of: subject) }
-    subjects[subject] = row
+    let number = subjects.intern(subject)
+    let row = if let row = subjectRows[number] { row } else { try self.row(of: subject) }
+    subjectRows[number] = row
     states[stream].subjects.note(key, row)
     return row
   }
@@ -310,13 +305,17 @@ struct RowEncoder {
     base = states[index].base
   }
 
-  /// Begins the stream of an event that came, and says whether the table may refuse it.
-  @inline(__always) mutating func mayBeRefused(_ event: Event) throws(StoreError) -> Bool {
-    try begin(event.stream, first: event)
-    // Contexts get their rows in the order in which they come: streams name some of them, which begin before other events
-    // of the transaction are written.
-    _ = try row(of: event.context)
-    return states[stream].mayBeRefused(event)
+  /// Begins the streams of events that came; returns the indices of those that the table may refuse.
+  mutating func refusable(_ events: [Event]) throws(StoreError) -> [Int] {
+    var refusable: [Int] = []
+    for index in events.indices {
+      try begin(events[index].stream, first: events[index])
+      // Contexts get their rows in the order in which they come: streams name some of them, which begin before other
+      // events of the transaction are written.
+      _ = try row(of: events[index].context)
+      if states[stream].mayBeRefused(events[index]) { refusable.append(index) }
+    }
+    return refusable
   }
 
   /// The number, in its stream, of an id; 0 without one.
@@ -327,9 +326,9 @@ struct RowEncoder {
   }
 
   private mutating func numberOfText(_ id: TextID) -> Int64 {
-    if let known = states[stream].numbers[id] { return known }
     let text = symbols.texts.slice(id)
     if let number = Self.ownNumber(ofDecimal: text) { return number }
+    if let known = states[stream].numbers[id] { return known }
     let number = addedNumber(of: text)
     states[stream].numbers[id] = number
     return number

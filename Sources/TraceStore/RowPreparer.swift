@@ -36,6 +36,8 @@ struct RowPreparer: Columns {
   /// Prepares the row of a value that is of no stream, after its id.
   static func row(of value: some Storable, _ texts: TextTable) -> PreparedRows {
     var preparer = RowPreparer(after: StreamBase(), texts)
+    preparer.rows.numbers.reserveCapacity(16)
+    preparer.rows.references.reserveCapacity(16)
     var value = value
     value.pass(&preparer)
     return preparer.rows
@@ -102,11 +104,6 @@ struct RowPreparer: Columns {
   mutating func kinds(_ kinds: inout KindSet) {
     refer(to: .kinds, Int32(rows.kindSets.count))
     rows.kindSets.append(kinds)
-  }
-
-  mutating func sets(_ sets: inout [KindSet]) {
-    var words = sets.map { $0.names("+") }.joined(separator: "|")
-    word(&words)
   }
 
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) {
