@@ -130,10 +130,12 @@ struct AppSaying {
     byte.isDigit || byte.isLetter || byte == UInt8(ascii: "_")
   }
 
-  /// True if a text is only the location of a call, and a logger's level and name, as in `info com.example.shop : `.
+  /// True if a text is only the location of a call, and a logger's level, name or category, as in
+  /// `info com.example.shop : ` and `[life] `.
   private static func isLocation(_ text: ArraySlice<UInt8>) -> Bool {
     text.split(separator: UInt8(ascii: " ")).allSatisfy { word in
-      word.dropFirst().dropLast().contains(UInt8(ascii: ".")) || ConsoleColumns.isType(word.string)
+      let isTag = word.last == UInt8(ascii: ":") || word.first == UInt8(ascii: "[") && word.last == UInt8(ascii: "]")
+      return isTag || word.dropFirst().dropLast().contains(UInt8(ascii: ".")) || ConsoleColumns.isType(word.string)
         || word.split { !isOfWord($0) }.allSatisfy { isOfLocation($0.string) }
     }
   }

@@ -186,15 +186,18 @@ private enum WordColumns {
     let behind = Array(words[row.range.upperBound...])
     var line = row.line
     let hasZone = line.clock.utf8.dropFirst(8).contains { "+-".utf8.contains($0) }
-    let isExact = line.clock.utf8.count > 8
+    let isExact = line.clock.utf8.dropFirst(8).first == UInt8(ascii: ".")
     let isSure = hasZone && isExact
-    let mayName = isSure || line.day == nil && !isExact
+    // Console writes a type in front of a day.
+    let mayName = line.day == nil && (isSure || !isExact)
     if let level = before.last, before.count == 1, isLevel(text[level]) || isSure {
       // The word before the time is the type, in any language. Loggers of apps write theirs in capitals.
       let isType = ConsoleColumns.isType(text[level].string) && (isExact || line.day != nil)
-      if read(behind, of: text, to: &line, mayName || isType, isSure: isType) { return line }
+      if read(behind, of: text, to: &line, isSure || mayName || isType, isSure: isType) { return line }
     }
-    if before.isEmpty { return read(behind, of: text, to: &line, mayName, isSure: isSure) ? line : nil }
+    if before.isEmpty {
+      return read(behind, of: text, to: &line, mayName, isSure: isSure && line.day == nil) ? line : nil
+    }
     // The row begins with the process, or with the message.
     let named = before.filter { !isLevel(text[$0]) }
     let rest = behind.first.map { isLevel(text[$0]) } == true ? Array(behind.dropFirst()) : behind

@@ -74,7 +74,10 @@ struct LogTextLine {
         // A program that forwards a whole row writes its own time in front.
         AppSaying(message) != nil, LogTextLine(message) == nil
       else { continue }
-      if let half = Self.halves.first(where: { message.starts(with: "\($0) ".utf8) }) { holes["clock"]? += half.utf8 }
+      // The half of the day may stand behind the time, or the zone.
+      let word = message.prefix { $0 != UInt8(ascii: " ") }
+      let isZone = word.count == 5 && word.first?.isDigit == false && Int(word.string) != nil
+      if isZone || Self.halves.contains(word.string) { holes["clock"]? += " ".utf8 + word }
       if read(holes) { return }
     }
     return nil
