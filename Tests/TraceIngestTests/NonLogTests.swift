@@ -72,6 +72,16 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(arguments: [("\t", "\\t"), (";", ";")])
+  func `how a table becomes a log is a command`(mark: String, written: String) {
+    let table = LogHead(Array("time@event@launch\n1@b@2\n3@c@4\n".replacing("@", with: mark).utf8))
+    let command = """
+      python3 -c 'import csv,json,sys; [print(json.dumps(row)) for row in csv.DictReader(sys.stdin, delimiter="\(written)")]' \
+      < FILE > FILE.jsonl
+      """
+    #expect(NonLog(text: table)?.hint == "make each row a line of JSON: \(command)")
+  }
+
   @Test(arguments: StrayFile.marked + StrayFile.texts, [false, true])
   func `what is no log is called what it is`(_ file: StrayFile, _ isFound: Bool) throws {
     #expect(try refusal(file.bytes, isFound: isFound) == "it is no log but \(file.what)")

@@ -52,8 +52,10 @@ struct NonLog: Equatable {
     {
       // Some lines of JSON may be broken, but not most.
       return nil
-    } else if Self.isTable(head.lines) {
-      self.init("a table (CSV)", "make each row a line of JSON: 'tracetool explain --schema event' has the keys")
+    } else if let mark = Self.delimiter(ofTable: head.lines) {
+      let rows = "csv.DictReader(sys.stdin, delimiter=\"\(mark == "\t" ? "\\t" : "\(mark)")\")"
+      let program = "import csv,json,sys; [print(json.dumps(row)) for row in \(rows)]"
+      self.init("a table (CSV)", "make each row a line of JSON: python3 -c '\(program)' < FILE > FILE.jsonl")
     } else if let text = UntimedText(filled) {
       self.init(text.what, text.hint)
     } else if head.isBinary {
@@ -109,12 +111,14 @@ struct NonLog: Equatable {
     "UI_state_metadata.bin",
   ]
 
-  /// True if each line has the same number of cells, two or more, and the cells of the first line are names: a few
+  /// The delimiter of a table's cells; nil for other texts.
+  ///
+  /// Each line of a table has the same number of cells, two or more, and the cells of the first line are names: a few
   /// words each, and no numbers or times.
-  private static func isTable(_ lines: [String]) -> Bool {
+  private static func delimiter(ofTable lines: [String]) -> Character? {
     // The last line may be cut.
     let rows = lines.filter { !$0.allSatisfy(\.isWhitespace) }.dropLast(lines.count > 2 ? 1 : 0).prefix(5)
-    return [",", ";", "\t"].contains { (mark: Character) in
+    return [",", ";", "\t"].first { (mark: Character) in
       let counts = rows.map { row in
         var isQuoted = false
         return row.count { character in
