@@ -48,6 +48,12 @@ public struct Symbols: Sendable {
     return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
+  /// True if some context is that of one of Apple's reports, which are joined with other launches by their processes.
+  public var holdReports: Bool {
+    let report = texts.find(Array(InputFormat.report.name.utf8).span)
+    return !report.isNone && contexts.values.contains { $0.format == report }
+  }
+
   /// Leaves the process out of all contexts: a million launches of one app have a million processes, and a few hundred
   /// contexts beside these.
   ///

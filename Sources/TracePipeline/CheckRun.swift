@@ -8,6 +8,9 @@ package struct CheckRun {
   /// So many streams are replayed at once: fewer take little less memory, and each time some
   /// core waits for the last launch.
   private static let streamsAtOnce = 4_000
+  /// So many events or more go to the store at once that were read before: for fewer, symbols are looked through as often
+  /// as it takes long.
+  private static let eventsMovedAtOnce = 10_000
 
   private let options: IngestOptions
   private let memory: Int64
@@ -26,7 +29,8 @@ package struct CheckRun {
   /// Events are packed once they take more bytes than this: mostly those of launches that have ended.
   var packingLimit = 1 << 23
 
-  /// A run that keeps at most `memory` bytes of events, and calls `report` after each batch.
+  /// A run that keeps at most `memory` bytes of events beside the summaries of all launches, and calls `report` after each
+  /// batch.
   ///
   /// Without `keepsEvents` the launches have summaries alone, and `wanted` says which of their details are dropped: both
   /// take less memory while they are judged.
@@ -128,6 +132,9 @@ package struct CheckRun {
   }
 
   /// Makes room: events go to a store from now on, those that were read before stream by stream.
+  ///
+  /// They go there in symbols that are begun anew as often as those of what is read later: of each stream in its symbols
+  /// the store keeps half a kilobyte.
   private mutating func moveOut() throws(StoreError) {
     let store = try EventStore()
     store.startGeneration()
@@ -135,27 +142,34 @@ package struct CheckRun {
     for (number, name) in launches.symbols.sourceNames.enumerated().dropFirst() {
       intake?.begin(Self.source(SourceID(rawValue: Int32(number)), name))
     }
-    var batch = EventBatch()
-    for stream in log.streams {
-      batch.events += log.received(stream)
-      batch.rejects += log.fills[stream, default: []]
-      log.forget([stream])
-      if batch.events.count < EventLog.transactionEvents { continue }
-      try self.store(batch, keepsSymbols: true)
-      batch = EventBatch()
-      if options.isStopped() { break }
+    let symbols = launches.symbols
+    launches.symbols = Symbols()
+    launches.symbols.sourceNames = symbols.sourceNames
+    var streams = log.streams[...]
+    while !streams.isEmpty, !options.isStopped() {
+      var batch = EventBatch()
+      var transfer = SymbolTransfer(from: symbols, to: launches.symbols)
+      while batch.events.count < Self.eventsMovedAtOnce, let stream = streams.popFirst() {
+        batch.events += log.received(stream).map { transfer.event($0) }
+        for var reject in log.fills[stream, default: []] {
+          reject.stream = transfer.stream(stream)
+          batch.rejects.append(reject)
+        }
+        log.forget([stream])
+      }
+      launches.symbols = transfer.symbols
+      try self.store(batch)
     }
     log = EventLog()
-    try self.store(batch)
   }
 
   /// Hands a batch to the store.
-  private mutating func store(_ batch: EventBatch, keepsSymbols: Bool = false) throws(StoreError) {
+  private mutating func store(_ batch: EventBatch) throws(StoreError) {
     open.add(batch.events, batch.rejects, launches.symbols)
     let source = batch.events.last?.source ?? SourceID(rawValue: 0)
     let earlier = intake?.add(batch, of: source, reading: 0, checkpoint: nil, launches.symbols)
     open.leave(earlier ?? [])
-    let isFull = !keepsSymbols && open.areFull(launches.symbols)
+    let isFull = open.areFull(launches.symbols)
     if isFull || open.events.count >= EventLog.transactionEvents { try commit(renewsSymbols: isFull) }
   }
 
@@ -179,6 +193,7 @@ package struct CheckRun {
     guard let store = intake?.store else { return }
     repeat { try commit(isLast: true) } while !open.streams.isEmpty
     intake = nil
+    open = OpenLaunches()
     if options.isStopped() { return }
     try Projector(store).bringUpToDate()
     var all = try Projector(store).launches(wanted.kept.map { .judged($0) } ?? .all)
@@ -203,8 +218,7 @@ package struct CheckRun {
     let streams = log.streams
     launches.summaries.reserveCapacity(streams.count)
     // Apple's reports are joined with the events of their launches.
-    let report = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
-    let mayJoin = symbols.contexts.values.contains { $0.format == report && !report.isNone }
+    let mayJoin = symbols.holdReports
     // A report's launch is made anew of all its events.
     let details = mayJoin ? nil : wanted.kept
     let streamReplay = StreamReplay(wanted: details)

@@ -74,7 +74,8 @@ extension EventStore {
   package func readSummaries(into stored: inout StoredSymbols, _ scope: SummaryScope) throws(StoreError)
     -> [LaunchSummary]
   {
-    var list = try readRows(into: &stored)
+    defer { stored.keepsProcesses = true }
+    var list = try readRows(into: &stored, scope)
     if scope.holdsDetails {
       try stored.ownTexts(connection.query(Self.allStreamTexts))
       try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
@@ -90,10 +91,13 @@ extension EventStore {
   }
 
   /// Reads the rows of all launches, and what MetricKit counted.
-  private func readRows(into stored: inout StoredSymbols) throws(StoreError) -> [LaunchSummary] {
+  private func readRows(into stored: inout StoredSymbols, _ scope: SummaryScope) throws(StoreError) -> [LaunchSummary] {
     let streams = try connection.query(Self.allStreams)
     while try streams.step() { _ = try stored.stream(streams) }
     try readContexts(into: &stored)
+    // Where launches are judged, only reports are joined by their processes; a million launches have a million of these,
+    // and a few hundred contexts beside them.
+    stored.keepsProcesses = scope.judged == nil || stored.symbols.holdReports
     var list: [LaunchSummary] = []
     list.reserveCapacity(stored.symbols.streams.count)
     try add(connection.query(Self.all(LaunchSummary.table)), to: &list, &stored)

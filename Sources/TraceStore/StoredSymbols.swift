@@ -20,6 +20,8 @@ package struct StoredSymbols: Columns {
   private var processContexts: [StoredContext: ContextID] = [:]
   /// The last one that was asked for: mostly the next one is the same.
   private var lastContext: (stored: StoredContext, id: ContextID)?
+  /// False to leave the process out of contexts that are read.
+  var keepsProcesses = true
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
   private var nameLists: [Int64: [TextID]] = [:]
@@ -99,6 +101,7 @@ package struct StoredSymbols: Columns {
     number(&stored.row)
     number(&stored.pid)
     if stored.row == Event.absent { stored = base.context }
+    if !keepsProcesses { stored.pid = Event.absent }
     if let lastContext, lastContext.stored == stored { return id = lastContext.id }
     id = try context(stored)
     lastContext = (stored, id)

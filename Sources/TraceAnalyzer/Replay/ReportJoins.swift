@@ -16,10 +16,9 @@ package struct ReportJoins: Sendable {
   ///
   /// `processes` are the process ids of these launches, where their contexts hold none.
   package init(_ summaries: [LaunchSummary], _ symbols: Symbols, processes: [Int64] = []) {
-    // Mostly there is no report, as the contexts show.
+    if !symbols.holdReports { return }
     let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
-    let isReport = symbols.contexts.values.map { $0.format == format && !format.isNone }
-    if !isReport.contains(true) { return }
+    let isReport = symbols.contexts.values.map { $0.format == format }
     let reports = summaries.indices.filter { index in
       isReport[Int(summaries[index].context.rawValue)] && summaries[index].milestones[.start] != Event.absent
     }
