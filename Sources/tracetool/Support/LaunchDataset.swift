@@ -41,6 +41,7 @@ struct LaunchDataset {
     self.invocation = invocation
     let isStore = query.paths.isEmpty
     var launches = try followed ?? Self.launches(query, invocation, scope: scope, keepsEvents: keepsEvents)
+    System.returnFreedMemory()
     var sampled: (launches: [Launch], judging: JudgingContext?)?
     if launches.sample != nil {
       let some = Self.classified(launches, query, verdict: true)
