@@ -223,6 +223,9 @@ extension [LaunchSummary] {
 }
 
 extension LaunchSummary {
+  /// All details, as they are.
+  package var allDetails: LaunchDetails { details.own }
+
   /// Changes several of the details.
   ///
   /// For speed: changing one member by itself would take the details out and put them back, with two allocations.

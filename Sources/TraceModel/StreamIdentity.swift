@@ -251,7 +251,7 @@ public struct IdentityRecord: Sendable {
   /// The first position that an event may get in its stream: in a launch its `seq`, else below 0, in the order of time.
   ///
   /// A `seq` that is greater than any recorder counts to, as 2^40, is a field like any other.
-  public static func position(of event: Event, isLaunch: Bool) -> Int64 {
+  @inlinable public static func position(of event: Event, isLaunch: Bool) -> Int64 {
     if isLaunch, 0..<StreamIdentity.slotSize ~= event.seq { return event.seq }
     let instant = event.time == Event.absent ? event.uptime : event.time
     let rank = UInt64(bitPattern: instant) ^ 1 << 63

@@ -20,10 +20,10 @@ public struct Symbols: Sendable {
   public func name(_ id: SourceID) -> String { sourceNames.dropFirst(max(Int(id.rawValue), 0)).first ?? "" }
 
   /// The signature of `event`.
-  public func signature(_ event: Event) -> Signature { signatures[event.signature.rawValue] }
+  @inlinable public func signature(_ event: Event) -> Signature { signatures[event.signature.rawValue] }
 
   /// The context with this number.
-  public func context(_ id: ContextID) -> Context { contexts[id.rawValue] }
+  @inlinable public func context(_ id: ContextID) -> Context { contexts[id.rawValue] }
 
   /// The stream key with this number.
   public func stream(_ id: StreamID) -> StreamKey { streams[id.rawValue] }

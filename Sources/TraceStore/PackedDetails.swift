@@ -95,11 +95,13 @@ package struct PackedDetails: Sendable {
   private static func pass(_ launch: inout LaunchSummary, isWhole: Bool, _ members: inout some PackedMembers) {
     if isWhole { members.kinds(&launch.kinds) }
     let kinds = KindNumbers(launch.kinds)
-    // All at once: to change each by itself takes twice the instructions.
-    launch.changeDetails { details in
+    func passAll(_ details: inout LaunchDetails) {
       pass(&details, of: kinds, &members)
       if isWhole { passTables(&details, &members) }
     }
+    if members.isReading { return launch.changeDetails(passAll) }
+    var details = launch.allDetails
+    passAll(&details)
   }
 
   /// What no table holds.

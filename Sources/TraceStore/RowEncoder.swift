@@ -248,8 +248,11 @@ struct RowEncoder {
     try begin(events[events.startIndex].stream, first: events.first)
     let row = states[stream].row
     let isLaunch = states[stream].isLaunch
-    for event in events {
-      try noteOwner(of: event)
+    for index in events.indices {
+      let event = events[index]
+      // A line that follows one with the same context says nothing else of owners.
+      let follows = index > events.startIndex && event.follows(events[index - 1])
+      if isLaunch, !follows { try noteOwner(of: event) }
       numbers.append(row)
       numbers.append(IdentityRecord.position(of: event, isLaunch: isLaunch))
       numbers.append(event.time == Event.absent ? event.time : event.time &- base.time)
@@ -349,7 +352,8 @@ struct RowEncoder {
   /// The number of an id that is no decimal number; one that is new gets the next.
   private mutating func addedNumber(of text: ArraySlice<UInt8>) -> Int64 {
     let packed = PackedText(text)
-    if !states[stream].knownTexts.isEmpty, let known = states[stream].knownTexts[packed] { return known }
+    let knownTexts = states[stream].knownTexts
+    if !knownTexts.isEmpty, let known = knownTexts[packed] { return known }
     states[stream].textCount += 1
     pending.addText(packed, states[stream].textCount, of: states[stream].row)
     return states[stream].textCount

@@ -33,11 +33,11 @@ struct Rows {
   /// Inserts the rows at some indices, in this order.
   func insert(into table: String, in order: [Int], on connection: Connection) throws(StoreError) {
     var ordered = Rows(width: width, bytes: bytes)
-    ordered.numbers.reserveCapacity(min(order.count, Self.orderedCount) * width)
     for start in stride(from: 0, to: order.count, by: Self.orderedCount) {
+      let some = order[start..<min(start + Self.orderedCount, order.count)]
       ordered.numbers.removeAll(keepingCapacity: true)
-      for row in order[start..<min(start + Self.orderedCount, order.count)] {
-        ordered.numbers += numbers[row * width..<(row + 1) * width]
+      ordered.numbers.append(addingCapacity: some.count * width) { ordered in
+        for row in some { for index in row * width..<(row + 1) * width { ordered.append(numbers[index]) } }
       }
       try ordered.insert(into: table, on: connection)
     }

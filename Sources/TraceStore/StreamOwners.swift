@@ -72,9 +72,8 @@ private enum OwnerColumn: Int32, Column {
 }
 
 extension RowEncoder {
-  /// Notes whose launch an event's line names, in the stream that was begun.
+  /// Notes whose launch an event's line names, in the stream that was begun, which a launch id names.
   @inline(__always) mutating func noteOwner(of event: Event) throws(StoreError) {
-    guard states[stream].isLaunch else { return }
     let context = try row(of: event.context)
     let source = Int32(truncatingIfNeeded: row(ofSource: event.source))
     if states[stream].owners.isKnown(source: source, line: event.line, context: context) { return }
@@ -96,5 +95,12 @@ extension RowEncoder {
       format: context.string(OwnerColumn.format))
     owners[row] = owner
     return owner
+  }
+}
+
+extension Event {
+  /// True if it stands behind another event in the same source, with the same context.
+  func follows(_ other: Event) -> Bool {
+    context == other.context && source == other.source && line >= other.line
   }
 }
