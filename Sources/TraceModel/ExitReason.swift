@@ -47,8 +47,8 @@ extension ExitReason {
   public enum Fault: Sendable, Equatable {
     /// The app: iOS ended it for what it did.
     case app
-    /// Neither the app nor the person who used it.
-    case nobody
+    /// The system, for a reason of its own: neither the app nor its user.
+    case system
     /// The end is part of using an app, or another rule reports it: no finding.
     case none
   }
@@ -172,6 +172,6 @@ extension ExitReason {
 
   private static func blameless(_ meaning: String, _ source: String) -> Facts {
     let cause = "no fault of the app: " + meaning.prefix(1).lowercased() + meaning.dropFirst().dropLast()
-    return Facts(meaning: meaning, fault: .nobody, cause: cause, source: source)
+    return Facts(meaning: meaning, fault: .system, cause: cause, source: source)
   }
 }

@@ -54,7 +54,7 @@ extension Reject {
     case notJSON = "not JSON"
     /// The line is JSON, and no object: a number, a text or an array.
     case notObject = "not an object"
-    /// The line has not the form that records of its format have; for formats that are no JSON.
+    /// The line does not have the form that records of its format have; for formats other than JSON.
     case notRecord = "not a record of its format"
     /// The record has no text under `event`, or under the key that `--map event=KEY` names.
     case noEvent = "no event name"
@@ -64,7 +64,7 @@ extension Reject {
     case invalidUTF8 = "invalid UTF-8"
     /// The line is longer than 16 MiB; of a document, all of it.
     case tooLong = "longer than the line limit"
-    /// Objects and arrays stand in each other more than 64 deep.
+    /// Objects and arrays are nested more than 64 deep.
     case tooDeep = "nested deeper than 64"
     /// Another record of the same launch has the same `seq` and the same event, and differs in clocks, scene, view or
     /// task.
@@ -100,7 +100,7 @@ extension Reject.Reason {
       "The line is JSON but not an object, as '{\"event\":\"…\",\"time\":…}' is. Write each event as an object, one a "
         + "line or in an array."
     case .notRecord:
-      "The line does not have the form that records of its format have: it was cut off, or is something else than a "
+      "The line does not have the form that records of its format have: it was cut off, or is no "
         + "record. Compare it with the lines around it; '--from FORMAT' names another format."
     case .noEvent:
       "The record does not say what happened: it has no text under 'event'. If another key holds the name, say which: "
@@ -116,16 +116,16 @@ extension Reject.Reason {
       "The line is longer than 16 MiB. Newlines are missing between its records, or it holds data that is no part of "
         + "an event. Split it, or leave the data out."
     case .tooDeep:
-      "Objects and arrays stand in each other more than 64 deep. Have what is nested so deep written as text."
+      "Objects and arrays are nested more than 64 deep. Have the deeper ones written as text."
     case .duplicateWithOtherFields:
       "Another record of the same launch has the same 'seq' and the same event, but another time, scene, view or task. "
         + "The one that came first is stored. The recorder numbers two events alike, or a log was changed by hand."
     case .conflict:
       "Another event of the same launch has the same 'seq'. The one that came first is stored. Two recorders write "
-        + "under one launch id, or a recorder began to count anew without a new launch id."
+        + "under one launch id, or a recorder began to count again without a new launch id."
     case .unfinished:
-      "The last line has no newline and is not a whole record yet: its writer is still at work, or was cut off. Take "
-        + "the file in again when it has grown; nothing of it is lost."
+      "The last line has no newline and is not a whole record yet: its writer is still at work, or was cut off. "
+        + "Ingest the file again when it has grown; nothing of it is lost."
     }
   }
 }

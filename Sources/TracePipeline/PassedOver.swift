@@ -1,9 +1,9 @@
 package import TraceIngest
 
-/// The files that were passed over as no logs, as a person wants to see them: those of a sysdiagnose as a count, since it
+/// The files that were skipped as no logs, as a person wants to see them: those of a sysdiagnose as a count, since it
 /// holds some hundred beside the crash reports and the log archive, and each of the others by its name.
 package struct PassedOver {
-  /// How many files were passed over in each sysdiagnose, by its path, in order.
+  /// How many files were skipped in each sysdiagnose, by its path, in order.
   package let sysdiagnoses: [(path: String, count: Int)]
   package let others: [IngestError]
 

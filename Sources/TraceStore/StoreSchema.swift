@@ -4,7 +4,7 @@ import Schemas
 ///
 /// The program's answers rest on its views, its triggers and the constraints of its tables: to change one of them
 /// is to change what is answered, or what is stored. Tables and views that another program adds under other names are
-/// passed over, as no statement of the program names them.
+/// skipped, as no statement of the program names them.
 struct StoreSchema {
   /// One table, index, trigger or view, as the table `sqlite_schema` lists it.
   struct Part: Hashable, Sendable {

@@ -18,7 +18,7 @@ import TraceRecorder
     let ingested = try place.run("ingest", "--verbose", "--store", "s.db", "traces")
     #expect(ingested.code == 0)
     #expect(ingested.output.contains("210 events of "), "\(ingested.output)")
-    #expect(ingested.output.contains("210 new + 0 duplicate + 0 passed over + 0 rejected"), "\(ingested.output)")
+    #expect(ingested.output.contains("210 new + 0 duplicate + 0 skipped + 0 rejected"), "\(ingested.output)")
     let checked = try place.run("check", "--all", "traces")
     #expect(!checked.output.contains("trace."), "\(checked.output)")
   }

@@ -94,7 +94,7 @@ import Testing
     #expect(answer.output.contains("\(archive)/a.jsonl:391"))
     #expect(try place.run("ingest", archive).output.hasPrefix("621 events of "))
     for again in [archive, "logs"] {
-      #expect(try place.run("ingest", again).output == "nothing new in 2 sources\n1 file was passed over\n")
+      #expect(try place.run("ingest", again).output == "nothing new in 2 sources\n1 file was skipped\n")
     }
     let shown = try place.run("show", try Self.overrun(place.run("check", "--format", "json")), archive)
     #expect(shown.output.contains("\(archive)/a.jsonl:310") && !shown.output.contains("no longer there"), "\(shown)")

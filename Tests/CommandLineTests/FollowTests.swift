@@ -192,7 +192,7 @@ import Testing
   /// What no log can be is refused, however much of it comes; nobody waits for its end.
   @Test(arguments: [
     (#"printf '\037\213'"#, "data compressed with gzip; unpack it on its way: gzip -dc FILE | tracetool"),
-    (#"printf '\211PNG'"#, "it is no log but an image"),
+    (#"printf '\211PNG'"#, "it is not a log but an image"),
   ])
   func `a pipe that is no log is refused at once`(start: String, message: String) throws {
     let place = Workplace()

@@ -53,18 +53,18 @@ import Testing
     #expect(said.code == 3)
     #expect(try place.run("check", "c.txt").code == 4)
     for words in ["a binary property list; turn", "XML of another kind; export", "text without a record; export"] {
-      #expect(said.errors.contains("it is no log but \(words)"), "\(words)")
+      #expect(said.errors.contains("it is not a log but \(words)"), "\(words)")
     }
   }
 
-  @Test func `what a folder holds beside logs is passed over and named, and a file that was named fails`() throws {
+  @Test func `what a folder holds beside logs is skipped and named, and a file that was named fails`() throws {
     let place = Workplace()
     try place.write("logs/a.jsonl", Data(#"{"time":1760000000,"event":"process.start"}"#.utf8))
     for number in 1...11 { try place.write("logs/b\(number).txt", Data("Dear Sir,\nhello".utf8)) }
     for command in [["check"], ["ingest", "--store", "s.db"]] {
       let all = try place.run(command + ["logs"])
       #expect(all.code == 0)
-      let lines = all.errors.split(separator: "\n").filter { $0.contains("passed over") }
+      let lines = all.errors.split(separator: "\n").filter { $0.contains("skipped") }
       #expect(lines.count == 10 && all.errors.contains("\ntracetool: and 1 more file\n"), "\(all.errors)")
       #expect(try place.run(command + ["logs", "logs/b1.txt"]).code == 4)
     }

@@ -40,21 +40,21 @@ import Testing
     ("chmod 000 .tracetool.json; chown 12345 .tracetool.json", false, "it belongs to another user"),
   ]
 
-  @Test func `one that others may have put there is passed over with a reason`() throws {
+  @Test func `one that others may have put there is skipped with a reason`() throws {
     for (script, counts, words) in Self.cases where geteuid() == 0 || !script.contains("chown") {
       let place = try place()
       #expect(try place.shell("cd top && \(script)").code == 0)
       let outcome = try place.shell("cd top/app && timeout 20 $tracetool check a.jsonl")
       #expect(outcome.code == (counts ? 0 : 1), "\(script): \(outcome)")
       let lines = outcome.errors.split(separator: "\n")
-      let isSaid = lines.count == 1 && lines.allSatisfy { $0.contains("passed over '../.tracetool.json': \(words)") }
+      let isSaid = lines.count == 1 && lines.allSatisfy { $0.contains("skipped '../.tracetool.json': \(words)") }
       let namesOption = outcome.errors.contains("--config ../.tracetool.json")
       #expect(counts ? lines.isEmpty : (isSaid || words.hasPrefix("a link")) && namesOption, "\(script): \(outcome)")
       #expect(words.isEmpty || outcome.errors.contains(words), "\(script): \(outcome)")
     }
   }
 
-  @Test func `the search goes on above what is passed over`() throws {
+  @Test func `the search goes on above what is skipped`() throws {
     let place = try place()
     #expect(try place.shell("mkfifo top/app/.tracetool.json; cd top/app; $tracetool check a.jsonl").code == 0)
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(try place.shell("chmod 666 top/app/.tracetool-baseline.json").code == 0)
     let add = "cd top/app && $tracetool baseline add"
     let passed = try place.shell("cd top/app && $tracetool check a.jsonl")
-    #expect(passed.errors.contains("passed over '.tracetool-baseline.json': every user may write"), "\(passed)")
+    #expect(passed.errors.contains("skipped '.tracetool-baseline.json': every user may write"), "\(passed)")
     // The configuration above lets no finding fail, and 'baseline add' accepts only what fails.
     let change = "--fail-on error --reason x --accept-until forever a.jsonl"
     let outcome = try place.shell("\(add) \(change)")

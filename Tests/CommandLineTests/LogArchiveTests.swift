@@ -56,7 +56,7 @@ import Testing
     }
     #expect(try place.shell("test -e pwned").code == 1)
     let isOfDevice = name == Self.sysdiagnose || name == "renamed"
-    let counted = "passed over 12 files of the sysdiagnose '\(name)' that hold no log\n"
+    let counted = "skipped 12 files of the sysdiagnose '\(name)' that hold no log\n"
     #expect(said.errors.contains(counted) == isOfDevice, "\(said.errors)")
     #expect(!said.errors.contains("file1.txt"))
   }
@@ -93,7 +93,7 @@ import Testing
 
       """
     #expect(said.errors.contains(error), "\(said.errors)")
-    let counted = "passed over 12 files of the sysdiagnose 'device.tar.gz/\(Self.sysdiagnose)' that hold no log\n"
+    let counted = "skipped 12 files of the sysdiagnose 'device.tar.gz/\(Self.sysdiagnose)' that hold no log\n"
     #expect(said.errors.contains(counted), "\(said.errors)")
     #expect(said.errors.components(separatedBy: "logarchive").count == 2)
     #expect(!FileManager.default.fileExists(atPath: place.file(".arguments")))

@@ -374,7 +374,7 @@ import Testing
     ("phase.preMain", "a phase has none until it is set"), ("exit-codes", "141  the program"),
     ("inferences", "folded      1.00 s  Two sources that report"),
     ("order.scene", "Why it matters: Apps save state"),
-    ("launch.watchdog", "Found where ▸ stands:\n  0 s process.start\n"),
+    ("launch.watchdog", "Found at ▸:\n  0 s process.start\n"),
     ("launch.watchdog", "▸ 21 s process.exit reason=watchdog source=system\n\nNot found:\n  0 s"),
   ])
   func `a rule, a budget or a topic is explained`(_ name: String, _ text: String) throws {

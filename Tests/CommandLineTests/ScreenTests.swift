@@ -11,7 +11,7 @@ import Testing
     let verbose = try place.run("ingest", "--verbose", "--store", "v.db", "shop.jsonl")
     let sums = """
       517 lines = 517 records + 0 blank + 0 envelope + 0 unfinished
-      517 records = 517 new + 0 duplicate + 0 passed over + 0 rejected
+      517 records = 517 new + 0 duplicate + 0 skipped + 0 rejected
 
       """
     #expect(verbose.output == taken + sums)
@@ -24,7 +24,7 @@ import Testing
         105 events of 5 launches from 2 sources: com.example.reader 1.2, 1.3; 9 to 10 Oct 2025
         1 record was rejected: 'tracetool store rejects' shows why
         106 lines = 106 records + 0 blank + 0 envelope + 0 unfinished
-        106 records = 105 new + 0 duplicate + 0 passed over + 1 rejected
+        106 records = 105 new + 0 duplicate + 0 skipped + 1 rejected
 
         """)
   }

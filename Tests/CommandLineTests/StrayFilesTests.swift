@@ -14,14 +14,14 @@ import Testing
     return place
   }
 
-  @Test func `what is passed over is named and counted, and nothing of it is kept`() throws {
+  @Test func `what is skipped is named and counted, and nothing of it is kept`() throws {
     let place = try logs()
     let taken = try place.run("ingest", "--max-rejects", "100%", "--store", "s.db", "--format", "json", "logs")
     #expect(taken.code == 0)
     #expect(
       taken.errors.hasPrefix(
         """
-        tracetool: passed over 'logs/package.json': it is no log but JSON without an event; if it is a log, --map \
+        tracetool: skipped 'logs/package.json': it is not a log but JSON without an event; if it is a log, --map \
         says which of its keys are 'event' and 'time'
         tracetool: rejected: 75 % of 'logs/b.jsonl', 3 of 4; the first is line 1: not JSON
         tracetool: rejected: 0.3 % of 'logs/a.jsonl', 1 of 301; the first is line 301: not JSON
@@ -30,7 +30,7 @@ import Testing
     expectSums(taken)
     #expect(
       taken.document["passedOver"] as? [[String: String]] == [
-        ["file": "logs/package.json", "cause": "it is no log but JSON without an event"]
+        ["file": "logs/package.json", "cause": "it is not a log but JSON without an event"]
       ])
     let rejects = taken.document["rejects"] as? [[String: Any]] ?? []
     #expect(rejects.map { $0["file"] as? String } == ["logs/b.jsonl", "logs/a.jsonl"])
@@ -39,7 +39,7 @@ import Testing
     let kept = try place.run("query", files, "--format", "csv", "--store", "s.db")
     #expect(kept.output == "file\r\nlogs/a.jsonl\r\nlogs/b.jsonl\r\n")
     let table = try place.run("ingest", "--max-rejects", "100%", "--store", "t.db", "logs")
-    #expect(table.output.hasPrefix("301 events of ") && table.output.contains("\n1 file was passed over\n"))
+    #expect(table.output.hasPrefix("301 events of ") && table.output.contains("\n1 file was skipped\n"))
     // A check of the logs reports the same; one of the store does, too, but for the files that are no logs.
     for command in [["check", "logs"], ["check", "--store", "s.db"]] {
       let said = try place.run(command).errors.split(separator: "\n").filter { $0.contains("rejected: ") }
@@ -108,7 +108,7 @@ import Testing
     for folder in ["empty", "strays"] {
       let taken = try place.run("ingest", "--store", "s.db", folder)
       #expect(taken.code == 3 && taken.errors.contains("the named paths hold no "))
-      #expect(taken.errors.contains("passed over 'strays/a.txt'") == (folder == "strays"))
+      #expect(taken.errors.contains("skipped 'strays/a.txt'") == (folder == "strays"))
       #expect(!FileManager.default.fileExists(atPath: place.file("s.db")))
     }
     try place.write("a.jsonl", good)
@@ -136,13 +136,13 @@ import Testing
     try place.write("mixed", Data((noise + good[0] + "\n").utf8))
     let text = try place.run("check", "-", input: place.file("noise"))
     #expect(text.code == 4)
-    #expect(text.errors.contains("it is no log but text without a record"))
+    #expect(text.errors.contains("it is not a log but text without a record"))
     let taken = try place.run("ingest", "--store", "s.db", "-", input: place.file("noise"))
-    #expect(taken.code == 3 && taken.errors.contains("it is no log but text without a record"))
+    #expect(taken.code == 3 && taken.errors.contains("it is not a log but text without a record"))
     let mixed = place.file("mixed")
     #expect(try place.run("check", "-", "--max-rejects", "100%", input: mixed).code == 0)
     let log = try place.run("ingest", "--store", "t.db", "-", "--max-rejects", "100%", input: mixed)
-    #expect(log.code == 0 && log.output.contains("1 new + 0 duplicate + 0 passed over + 1,000 rejected"))
+    #expect(log.code == 0 && log.output.contains("1 new + 0 duplicate + 0 skipped + 1,000 rejected"))
     #expect(!log.errors.contains("it is no log"))
   }
 

@@ -29,7 +29,7 @@ import Testing
       message: "cannot open 'logs/link': it is a link that leads nowhere", code: 4),
     Obstacle(
       testDescription: "a pipe", script: "mkfifo logs/pipe",
-      message: "passed over 'logs/pipe': it is no log but a pipe; name the pipe itself", code: 0),
+      message: "skipped 'logs/pipe': it is not a log but a pipe; name the pipe itself", code: 0),
     Obstacle(
       testDescription: "a log in UTF-16", script: "iconv -f UTF-8 -t UTF-16LE logs/a.jsonl > logs/wide",
       message: "cannot read 'logs/wide': it is text in UTF-16LE without a byte-order mark; turn it into UTF-8: iconv",

@@ -28,7 +28,7 @@ import Testing
     for question in [["check"], ["ingest", "--store", "s.db"]] {
       let said = try place.run(question + ["a.txt"])
       #expect(said.code == 4)
-      #expect(said.errors.contains("it is no log but \(words)"), "\(said.errors)")
+      #expect(said.errors.contains("it is not a log but \(words)"), "\(said.errors)")
     }
   }
 

@@ -5,7 +5,7 @@ usage: changes.py [--tracetool FILE] [--cuts N] [--seed N] [--long]
 
 A log grows between two runs, from any byte on, in the middle of a line or of a character; it grows while it is read; it
 is cut off, replaced, rotated, and vanishes half way. Every record is stored once, as if the log had been whole from the
-beginning. What is no file is refused by its name or passed over, and nothing waits for it.
+beginning. What is no file is refused by its name or skipped, and nothing waits for it.
 """
 import os
 import random
@@ -211,7 +211,7 @@ class Changes:
         return 3
 
     def no_files(self):
-        """What is no file: refused where it was named, passed over in a folder."""
+        """What is no file: refused where it was named, skipped in a folder."""
         folder = self.bench.folder / "odd"
         folder.mkdir()
         (folder / "log.jsonl").write_bytes(self.log)

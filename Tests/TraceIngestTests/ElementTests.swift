@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `a record over the limit is passed over with bounded memory`() throws {
+  @Test func `a record over the limit is skipped with bounded memory`() throws {
     var options = IngestOptions()
     options.lineLimit = 100_000
     let long = #"{"event":"b","x":["# + String(repeating: "\n\"xxxxxxxxxx\",", count: 300_000) + "1]}"

@@ -63,7 +63,7 @@ import Testing
     #expect(ForeignText(Array(text.utf8)) == nil)
   }
 
-  @Test func `a log of the kind that was found fails, and another text is passed over`() throws {
+  @Test func `a log of the kind that was found fails, and another text is skipped`() throws {
     for (text, isLog) in [(Self.log, true), ("Dear Sir", false), (#"{"name":"shop"}"#, false)] {
       for bytes in [
         Self.encoded("\(text)\n\(text)\n", width: 2, isBigEndian: false), Array("\(text)\r\(text)\r".utf8),

@@ -5,7 +5,7 @@ import TraceModel
 
 /// A line is read from its front as `JSONTree` reads it, or is odd.
 @Suite(.tags(.small)) struct JSONLineTests {
-  /// The members `n`, `s`, `t`, `o` and `l` of a line, of which `o` is passed over; nil if the line is odd.
+  /// The members `n`, `s`, `t`, `o` and `l` of a line, of which `o` is skipped; nil if the line is odd.
   private static func members(_ text: String) -> String? {
     var line = line(Array(text.utf8))
     var found: [String] = []

@@ -72,7 +72,7 @@ private struct TerminalReader: LogFormatReader {
     #expect(timeless.batch.rejects.last?.reason == .noTime && timeless.batch.counts.unfinished == 0)
   }
 
-  @Test func `what means nothing in an app's life is passed over where that is asked for`() throws {
+  @Test func `what means nothing in an app's life is skipped where that is asked for`() throws {
     var options = options
     options.keepsAll = false
     let counts = try Reading(Self.log, options: options).batch.counts

@@ -84,7 +84,7 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: StrayFile.marked + StrayFile.texts, [false, true])
   func `what is no log is called what it is`(_ file: StrayFile, _ isFound: Bool) throws {
-    #expect(try refusal(file.bytes, isFound: isFound) == "it is no log but \(file.what)")
+    #expect(try refusal(file.bytes, isFound: isFound) == "it is not a log but \(file.what)")
   }
 
   @Test(arguments: StrayFile.texts, [1, 4095, 262_144])
@@ -105,17 +105,18 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
     let error = #expect(throws: IngestError.self) {
       _ = try SourceReader(SourcePath(scratch.path("twice")), options: IngestOptions())
     }
-    #expect(error?.cause == "it is no log but data compressed twice, with \(inner) inside")
+    #expect(error?.cause == "it is not a log but data compressed twice, with \(inner) inside")
   }
 
   @Test func `prose that quotes a record is no log`() throws {
     let prose = "# Events\n\nEach is a line, as in `\(event)`.\n\nSee there.\n"
-    #expect(try refusal(Array(prose.utf8), isFound: true) == "it is no log but text without a record")
+    #expect(try refusal(Array(prose.utf8), isFound: true) == "it is not a log but text without a record")
   }
 
   @Test func `JSON without an event is a stranger where it was found, and is rejected where it was named`() throws {
     for text in ["{\"name\":\"shop\",\n\"version\":1}\n", "[1,2]\n", "{\"time\":1763632800}\n{}\n"] {
-      #expect(try refusal(Array(text.utf8), isFound: true)?.hasPrefix("it is no log but JSON without an event") == true)
+      let cause = try refusal(Array(text.utf8), isFound: true)
+      #expect(cause?.hasPrefix("it is not a log but JSON without an event") == true)
       #expect(try refusal(Array(text.utf8), isFound: false) == nil)
     }
   }

@@ -134,7 +134,7 @@ struct BadLine: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `a mark at the start, blank lines and line ends of both kinds are passed over`() throws {
+  @Test func `a mark at the start, blank lines and line ends of both kinds are skipped`() throws {
     let text = "\u{FEFF}\(Self.good)\r\n\r\n \t\n\n\(Self.good)\nbad\r\n"
     let reading = try Reading(text)
     #expect(reading.batch.events.map(\.line) == [1, 5])
@@ -166,7 +166,7 @@ struct BadLine: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [1, 7, 100, 4096, 262_144])
-  func `a line over the limit is passed over with bounded memory`(_ blockSize: Int) throws {
+  func `a line over the limit is skipped with bounded memory`(_ blockSize: Int) throws {
     var options = IngestOptions()
     options.lineLimit = 100_000
     let long =

@@ -215,8 +215,8 @@ extension Reading {
     ("ln -s nowhere logs/link", "logs/link", "it is a link that leads nowhere", false),
     ("ln -s link logs/link", "logs/link", "too many levels of symbolic links", false),
     ("ln -s a.jsonl/x logs/link", "logs/link", "it is a link that leads nowhere", false),
-    ("mkfifo logs/pipe", "logs/pipe", "it is no log but a pipe", true),
-    ("ln -s /dev/null logs/link", "logs/link", "it is no log but a device", true),
+    ("mkfifo logs/pipe", "logs/pipe", "it is not a log but a pipe", true),
+    ("ln -s /dev/null logs/link", "logs/link", "it is not a log but a device", true),
     (
       """
       long=$(printf %0200d 0 | sed 's/.*/&\\/&\\/&\\/&\\/&\\/&/') && long=$long/$long &&

@@ -187,7 +187,7 @@ import TraceModel
     #expect(launches.counts.rejected == 0 && launches.diagnostics.failures.isEmpty)
   }
 
-  @Test func `lines that are there already are passed over on request`() throws {
+  @Test func `lines that are there already are skipped on request`() throws {
     let folder = Folder()
     let all = lines(6, seed: 8)
     let path = try folder.write("a.jsonl", Array(all[..<50]))

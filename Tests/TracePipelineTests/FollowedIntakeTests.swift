@@ -276,7 +276,7 @@ import TraceModel
     #expect(try Self.contents(folder.store) == Self.contents(whole))
   }
 
-  @Test func `lines that are passed over are read by the next ingest`() throws {
+  @Test func `lines that are skipped are read by the next ingest`() throws {
     let folder = Folder()
     let all = lines(6, seed: 8)
     let path = try folder.write("a.jsonl", Array(all[..<50]))

@@ -127,7 +127,7 @@ import TraceStore
     Self.expectDifferent(launch.metrics[0], MetricCount(), "metric")
     let keys = line.matches(of: /"([A-Za-z]+)":/).map(\.1.utf8.count)
     #expect(keys.count > 100 && keys.allSatisfy { $0 <= LineBlock.longestKey }, "readers look behind each key")
-    // Another program may sort the keys; what it adds is passed over.
+    // Another program may sort the keys; what it adds is skipped.
     let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
     let more = value.merging(["zone": ["a": 1], "absent": NSNull()]) { $1 }
     let sorted = try JSONSerialization.data(withJSONObject: more, options: [.sortedKeys])

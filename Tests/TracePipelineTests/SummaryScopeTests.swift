@@ -168,7 +168,7 @@ import TraceStore
     }
   }
 
-  @Test func `details are passed over where nobody asks for them`() throws {
+  @Test func `details are skipped where nobody asks for them`() throws {
     let folder = Folder()
     let path = try part(folder, "a.jsonl", try Self.log("shop"))
     let all = try SummaryLinesTests.fold([path]).summaries

@@ -5,7 +5,7 @@ enum AppOrder: Rule {
   static let description = RuleDescription(
     id: .`order.app`,
     severity: .byMachine,
-    summary: "An application event is not legal in the state of an app that lives by its application delegate.",
+    summary: "An application event is not legal in the state of an app without scenes.",
     rationale: "An app that misses a callback saves too late, or keeps running what it should have paused.",
     cause: nil,
     remedy: "Compare the state before the event with the events that were legal there.",

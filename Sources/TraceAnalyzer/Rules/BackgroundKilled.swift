@@ -6,7 +6,7 @@ final class BackgroundKilled: PatternRule {
     id: .`background.killed`,
     severity: .always(.error),
     summary: "iOS ended the process in the background for a reason that the app can avoid.",
-    rationale: "The user returns to an app that has lost its state and launches anew.",
+    rationale: "When the user returns, the app is launched again and may have lost its state.",
     cause: nil,
     remedy: "End tasks in time; release file locks, memory and the processor when the app leaves the foreground. "
       + "'tracetool explain kills' says what to do for each reason.",

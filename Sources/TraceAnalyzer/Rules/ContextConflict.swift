@@ -7,8 +7,8 @@ final class ContextConflict: PatternRule {
     severity: .always(.warning),
     summary: "Two records of one launch have the same seq, or differ in the system version or the device model.",
     rationale: """
-      Two launches under one id, or two joined logs, hide what each of them did. Only devices, apps and app \
-      versions separate them.
+      Two launches under one id, or two joined logs, hide what each of them did. tracetool separates them only \
+      by device, app and app version.
       """,
     cause: "a reused id, or the logs of two launches in one file",
     remedy: "Give each launch its own id.",

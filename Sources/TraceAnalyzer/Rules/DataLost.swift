@@ -5,9 +5,9 @@ final class DataLost: PatternRule {
   static let description = RuleDescription(
     id: .`data.lost-at-exit`,
     severity: .always(.warning),
-    summary: "The process ended with a data.change that no data.save follows.",
+    summary: "The process ended after a data.change that no data.save followed.",
     rationale: "What the user did last is missing when the app is opened again.",
-    cause: "data that is saved by a timer, by a button, or at an end that never comes",
+    cause: "data that is saved only by a timer, by a button, or in willTerminate, which a suspended app never receives",
     remedy: "Save when data changes, and save the rest when the app leaves the foreground.",
     source: "Apple, App Programming Guide for iOS, App Termination: do not wait to save user data",
     sees: .steps(

@@ -6,11 +6,12 @@ final class EarlyAccess: WorkRule {
     id: .`launch.early-access`,
     severity: .always(.note),
     summary: "Work of kind keychain or disk began before app.willFinishLaunching.",
-    rationale: "iOS runs a prewarmed process this far by itself, even on a locked device, where the read fails.",
+    rationale: "iOS prewarms a process up to this point by itself, even on a locked device, where the read fails.",
     cause: "a static initializer, main() or an App's init that reads files or the keychain",
     remedy: """
-      Read in didFinishLaunching or later, and expect that protected data may be unavailable. Name the data's class in \
-      attributes.protection, or of a keychain item attributes.accessible: without it the finding is only possible.
+      Read in didFinishLaunching or later, and expect that protected data may be unavailable. Record the data's \
+      protection class in attributes.protection, or the accessibility of a keychain item in attributes.accessible: \
+      without it the finding is only possible.
       """,
     source: "Apple, About the app launch sequence: Prepare your app for prewarming (iOS 15)",
     sees: .steps(
@@ -62,7 +63,7 @@ final class EarlyAccess: WorkRule {
     code: CodeExample(
       wrong: """
         final class AppDelegate: NSObject, UIApplicationDelegate {
-          let token = Keychain.read("token")  // before UIKit runs, maybe locked
+          let token = Keychain.read("token")  // the device may be locked
         }
         """,
       right: """

@@ -4,11 +4,11 @@ import TraceModel
 final class ForegroundAtLaunch: PatternRule {
   static let description = RuleDescription(
     id: .`order.foreground-at-launch`,
-    severity: .usually(.note, "only ever possible"),
+    severity: .usually(.note, "always only possible"),
     summary: "The app delegate received willEnterForeground while the app launched.",
-    rationale: "UIKit does not call it during a launch: what it does there runs by hand, or twice.",
+    rationale: "UIKit does not call it during a launch: other code calls it, and its work may run twice.",
     cause: "code that calls the method by hand, or a launch in the background that the log does not show",
-    remedy: "Put what both need into a method of your own instead of calling the delegate's.",
+    remedy: "Put the code that both callbacks need into a method of your own; do not call the delegate method.",
     source: "Apple, About the app launch sequence; openradar 14075101",
     sees: .steps(
       EventKind.appLife.union([.appDidFinishLaunching]), keeps: .first),

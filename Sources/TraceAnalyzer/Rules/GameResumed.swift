@@ -9,7 +9,7 @@ final class GameResumed: WorkRule {
       Work of kind game that had ended began again within 0.5 s of a later activation, without the reason user.
       """,
     rationale: "A player who returns from a call is not ready to play yet.",
-    cause: "an activation that undoes all that the deactivation did",
+    cause: "a didBecomeActive that undoes all that willResignActive did",
     remedy: "Stay paused after an activation until the player resumes the game.",
     source: "Apple, App Programming Guide for iOS, Responding to Temporary Interruptions; 0.5 s is this project's",
     sees: .steps(

@@ -7,11 +7,11 @@ final class InactiveWork: WorkRule {
     severity: .always(.note),
     summary: "Work of kind timer, animation or game went on for more than 1 s after a deactivation.",
     rationale: """
-      While an alert or a call covers the app, the user does not see what moves, and a game goes on without its player.
+      While an alert or a call covers the app, the user does not see animations, and a game goes on without its player.
       """,
     cause: "code that does not stop the work in willResignActive",
     remedy: """
-      Stop timers, slow animations and pause the game in willResignActive; start them again when the app is \
+      Stop timers, slow down animations and pause the game in willResignActive; start them again when the app is \
       active.
       """,
     source: "Apple, applicationWillResignActive(_:); 1 s is this project's",

@@ -11,7 +11,7 @@ struct KilledProcess {
   let isInBackground: Bool?
   private var doubts = DoubtSet()
   /// True if neither the app nor the person who used it is at fault: `process.killed` reports it, wherever the app was.
-  var isBlameless: Bool { reason.facts.fault == .nobody }
+  var isBlameless: Bool { reason.facts.fault == .system }
 
   /// The kill that a process's exit is; nil for an end that the app could not have avoided and that is part of using it,
   /// and for one that `launch.watchdog` reports.
@@ -54,12 +54,13 @@ struct KilledProcess {
     return FindingDraft(
       message: "the process was ended\(visibility) with reason \(words)\(detail)", names: [Normalised.name(name)],
       cause: event.flatMap { WatchdogReport.causes[$0] } ?? facts.cause ?? cause(ofPressure: reason),
-      severity: facts.fault == .app ? nil : facts.fault == .nobody ? .note : .warning)
+      severity: facts.fault == .app ? nil : facts.fault == .system ? .note : .warning)
   }
 
-  /// What lies behind the end of an app in front that used no more memory than it may.
+  /// The usual cause of the end of an app in the foreground that used no more memory than it may.
   private static func cause(ofPressure reason: ExitReason) -> String? {
     reason == .memoryPressure
-      ? "the device ran out of memory while the app was in front, which mostly used most of it" : nil
+      ? "the device ran out of memory while the app was in the foreground, and such an app usually uses most of it"
+      : nil
   }
 }

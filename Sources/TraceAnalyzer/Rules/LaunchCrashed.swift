@@ -5,8 +5,8 @@ final class LaunchCrashed: PatternRule {
   static let description = RuleDescription(
     id: .`launch.crashed`,
     severity: .always(.error),
-    summary: "The process crashed within 5 s of its launch; a prewarmed one, of the tap that ended its wait.",
-    rationale: "Users who meet it cannot use the app at all.",
+    summary: "The process crashed within 5 s of its launch; a prewarmed one, within 5 s of the tap that continued it.",
+    rationale: "Users whose launches crash cannot use the app at all.",
     cause: "code that runs at every launch: a migration, restored state, an early configuration",
     remedy: "Read the crash report; look at what this launch did last.",
     source: "this project: 5 s",

@@ -8,7 +8,7 @@ final class LaunchWatchdog: PatternRule {
     summary: "The watchdog ended the process before its first frame.",
     rationale: "The user sees the launch screen and then the home screen: the app did not start.",
     cause: "work on the main thread in didFinishLaunching or willConnect, or waiting for a lock",
-    remedy: "Look at the longest phase of this launch, and move its work behind the first frame.",
+    remedy: "Look at the longest phase of this launch, and move its work to after the first frame.",
     source: "Apple, Addressing watchdog terminations: process-launch, scene-create",
     sees: .steps([.processExit], keeps: .first),
     budgets: [.launchWatchdog],

@@ -4,19 +4,18 @@ import TraceModel
 final class LockedAccess: PatternRule {
   static let description = RuleDescription(
     id: .`launch.locked-access`,
-    severity: .usually(.warning, "error if data is saved or created anew"),
+    severity: .usually(.warning, "error if data is saved or replaced"),
     summary: "The launch began on a locked device, and the app asked for data before the device was unlocked.",
     rationale: """
-      The keychain and protected files look empty then: users are logged out, or the app creates their data anew.
+      Meanwhile the keychain and protected files look empty: users are logged out, or the app replaces their data.
       """,
     cause: """
-      a launch that was prewarmed or woken in the background, and code that takes unavailable data for missing \
-      data
+      a launch that was prewarmed or in the background, and code that treats unavailable data as missing data
       """,
     remedy: """
-      Check isProtectedDataAvailable first, and wait for protectedDataDidBecomeAvailable; never save over what you \
-      cannot read. Name the data's class in attributes.protection, or of a keychain item attributes.accessible: \
-      without it the log does not show whether the access failed, and the finding is only possible.
+      Check isProtectedDataAvailable first, and wait for protectedDataDidBecomeAvailable; never overwrite what you \
+      cannot read. Record the data's protection class in attributes.protection, or the accessibility of a keychain item \
+      in attributes.accessible: without it the log does not show whether the access failed, and the finding is only possible.
       """,
     source: "Apple, UIApplication.isProtectedDataAvailable; Encrypting Your App's Files",
     sees: .steps(

@@ -7,9 +7,9 @@ final class MainThreadBlocked: PatternRule {
     severity: .usually(
       .warning, "error over callback.severe, note while nothing of the app is in the foreground"),
     summary: "A life-cycle callback or a hang took longer than the budget callback.",
-    rationale: "Meanwhile nothing on the screen moves, and taps wait.",
+    rationale: "Meanwhile the screen is frozen, and taps wait.",
     cause: "work that waits for the disk, the network or a lock, or builds too much at once",
-    remedy: "Move the work off the main thread, or behind the first frame.",
+    remedy: "Move the work off the main thread, or to after the first frame.",
     source: "Apple, Improving app responsiveness: a hang is a delay over 250 ms",
     sees: .steps(KindSet.mainThreadCallbacks.union([.mainHang]), keeps: .each),
     budgets: [.callbackSevere, .callback],

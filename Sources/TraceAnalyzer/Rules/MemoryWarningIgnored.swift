@@ -6,11 +6,11 @@ final class MemoryWarningIgnored: PatternRule {
     id: .`memory.warning-ignored`,
     severity: .always(.warning),
     summary: """
-      The memory footprint did not fall by 5 % within 5 s of a memory warning, and was not below the budget \
-      background.memory, as then there is little to release.
+      The memory footprint did not fall by 5 % within 5 s of a memory warning, though it was not below the \
+      budget background.memory.
       """,
-    rationale: "iOS ends next what does not shrink when it is asked to.",
-    cause: "no answer to the warning, or memory that something else holds",
+    rationale: "iOS next ends apps that release no memory when it warns them.",
+    cause: "no code that answers the warning, or memory that something else holds",
     remedy: "Release in didReceiveMemoryWarning what the app can create again.",
     source: "Apple, Responding to low-memory warnings; 5 s and 5 % are this project's",
     sees: .steps(.known, keeps: .first),

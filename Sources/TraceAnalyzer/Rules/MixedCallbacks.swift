@@ -7,7 +7,7 @@ final class MixedCallbacks: PatternRule {
     severity: .usually(.warning, "note where they are forwarded"),
     summary: "The app delegate receives life-cycle callbacks in a scene-based app.",
     rationale: """
-      UIKit calls only one of the two delegates: the other's callbacks come from code, and may come twice or late.
+      UIKit calls only one of the two delegates: other code calls the second, perhaps twice or late.
       """,
     cause: "code that calls a delegate method by hand, or two delegates in one log",
     remedy: "Let SDKs and frameworks observe notifications; remove calls of delegate methods.",

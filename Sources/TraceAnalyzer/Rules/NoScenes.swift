@@ -6,8 +6,8 @@ final class NoScenes: PatternRule {
     id: .`order.no-scenes`,
     severity: .usually(.error, "warning before SDK 27"),
     summary: """
-      The app lives by its application delegate alone and has not adopted scenes, on a system that warns of it (18.4 and \
-      later) or built with an SDK that requires them (27 and later).
+      The app has only an app delegate and has not adopted scenes, on a system that warns about it (18.4 and later), or \
+      built with an SDK that requires scenes (27 and later).
       """,
     rationale: "An app that is built with SDK 27 does not launch without scenes.",
     cause: "no scene manifest in Info.plist",

@@ -4,13 +4,13 @@ import TraceModel
 final class ProcessKilled: PatternRule {
   static let description = RuleDescription(
     id: .`process.killed`,
-    severity: .usually(.error, "warning where the device ran out of memory; note where nobody is at fault"),
+    severity: .usually(.error, "warning where the device ran out of memory; note where the app is not at fault"),
     summary: """
-      iOS ended the process in the foreground, or nothing shows where; or it did so through no fault of the app.
+      iOS ended the process in the foreground, or the log does not show where; or the app was not at fault.
       """,
-    rationale: "In the foreground this is a crash to the person who uses the app.",
+    rationale: "In the foreground this looks like a crash to the user.",
     cause: nil,
-    remedy: "Do what 'tracetool explain kills' says of the reason.",
+    remedy: "Do what 'tracetool explain kills' says about the reason.",
     source: "Apple, MXForegroundExitData; Addressing watchdog terminations; Identifying high-memory use with jetsam "
       + "event reports",
     sees: .steps([.processExit], keeps: .first),

@@ -79,15 +79,15 @@ package struct RuleDescription: Sendable {
   /// The page that `tracetool explain` prints.
   package var page: String {
     var lines = ["\(id.name): \(severity.text)", "", summary, "", "Why it matters: \(rationale)"]
-    lines += Array(cause.map { "What lies behind it: \($0)" })
+    lines += Array(cause.map { "Usual cause: \($0)" })
     lines += ["What to do: \(remedy)", "Source: \(source)", ""]
     if let code {
-      for (title, text) in [("Not so:", code.wrong), ("But so:", code.right)] {
+      for (title, text) in [("Instead of:", code.wrong), ("Write:", code.right)] {
         let code = text.split(separator: "\n", omittingEmptySubsequences: false)
         lines += [title] + code.map { $0.isEmpty ? "" : "    \($0)" } + [""]
       }
     }
-    for trace in found { lines += ["Found where ▸ stands:", trace, ""] }
+    for trace in found { lines += ["Found at ▸:", trace, ""] }
     for trace in clean { lines += ["Not found:", trace, ""] }
     return lines.joined(separator: "\n")
   }
@@ -145,7 +145,7 @@ package enum RuleSeverity: Sendable {
     switch self {
     case .always(let severity): severity.name
     case .usually(let severity, let others): "\(severity.name); \(others)"
-    case .byMachine: "as the state and event say"
+    case .byMachine: "depends on the state and the event"
     }
   }
 }

@@ -7,8 +7,8 @@ final class SavedOnDeactivation: PatternRule {
     severity: .always(.note),
     summary: "At least three launches of a version saved data, and all of them only after a deactivation.",
     rationale: "A crash or a kill in the foreground loses everything since the app was opened.",
-    cause: "saving that is tied to the move to the background",
-    remedy: "Save when data changes; the deactivation is for the rest.",
+    cause: "code that saves only when the app moves to the background",
+    remedy: "Save when data changes, and save only the rest on deactivation.",
     source: "Apple, App Programming Guide for iOS, App Termination; three is this project's",
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.dataSave]), keeps: .first),

@@ -7,7 +7,7 @@ final class SceneAggregate: PatternRule {
   static let description = RuleDescription(
     id: .`order.aggregate`,
     severity: .usually(.warning, "note for didBecomeActive and willResignActive"),
-    summary: "An app notification came without the scene step that causes it, or is missing after that step.",
+    summary: "An app notification came without the scene callback that causes it, or is missing after that callback.",
     rationale: "Code that observes the app instead of its scenes acts at the wrong time, or not at all.",
     cause: "a notification that code posts by hand, an observer that was added late, or scenes that are not recorded",
     remedy: "Look at the scene events around it; do not post UIKit's notifications by hand.",

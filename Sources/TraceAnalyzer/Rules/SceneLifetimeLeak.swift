@@ -65,7 +65,7 @@ final class SceneLifetimeLeak: WorkRule {
     needs: [[.sceneDidDisconnect], [.workBegin]],
     code: CodeExample(
       wrong: """
-        func sceneDidDisconnect(_ scene: UIScene) {}  // its player plays on
+        func sceneDidDisconnect(_ scene: UIScene) {}  // its player keeps playing
         """,
       right: """
         func sceneDidDisconnect(_ scene: UIScene) {

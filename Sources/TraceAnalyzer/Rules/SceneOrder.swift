@@ -7,7 +7,7 @@ enum SceneOrder: Rule {
     severity: .byMachine,
     summary: "A scene event is not legal in the state of its scene.",
     rationale: """
-      Apps save state and rebuild interfaces in these callbacks; a callback out of place loses one or the other.
+      Apps save state and rebuild interfaces in these callbacks; a callback out of order loses one or the other.
       """,
     cause: nil,
     remedy: """

@@ -9,9 +9,9 @@ final class SetupRepeated: WorkRule {
       Work of kind setup ran again in a later launch of one version on one device, though it had finished there within \
       the last 7 days and since the device started.
       """,
-    rationale: "What needs doing once makes each launch longer.",
+    rationale: "Setup that is needed only once makes each launch longer.",
     cause: "a flag that is not stored, or is read before it is available",
-    remedy: "Store that the setup is done where it is done, and check that first.",
+    remedy: "Store a flag as soon as the setup is done, and check it first.",
     source: "Apple, Performing one-time setup for your app; 7 days are this project's",
     sees: .steps([.workBegin, .workEnd], keeps: .each),
     budgets: [],
@@ -33,7 +33,7 @@ final class SetupRepeated: WorkRule {
         }
         """))
 
-  /// A setup that is done anew after a longer time may be due: 7 days, the age from which on a launch is cold, too.
+  /// A setup that is done again after a longer time may be due: 7 days, the age from which on a launch is cold, too.
   static let validNanos: Int64 = 7 * 86_400_000_000_000
 
   /// The message about a setup that ran again.

@@ -6,9 +6,9 @@ enum SlowLaunch: Rule {
     id: .`launch.slow`,
     severity: .usually(.warning, "note for a single launch"),
     summary: "The median of at least five launches of one version, kind and model is over the budget launch.",
-    rationale: "Everybody who opens the app waits for it, each time.",
+    rationale: "Everybody who opens the app waits for it each time.",
     cause: "work before the first frame",
-    remedy: "Move work of the phase that the finding names behind the first frame.",
+    remedy: "Move work of the phase that the finding names to after the first frame.",
     source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame",
     sees: .launches,
     budgets: [.launch],
@@ -35,7 +35,7 @@ enum SlowLaunch: Rule {
           _ application: UIApplication,
           didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
         ) -> Bool {
-          // Behind the first frame: the queue runs when the launch has returned.
+          // After the first frame: runs once this callback has returned.
           DispatchQueue.main.async {
             analytics.start()
             Task.detached { await database.migrate() }

@@ -6,7 +6,7 @@ enum SlowPhase: Rule {
     id: .`launch.slow-phase`,
     severity: .always(.warning),
     summary: "A phase took longer than its budget; without one, far longer than in the app's other launches.",
-    rationale: "One phase that runs away shows where to look.",
+    rationale: "A phase that takes far longer than usual shows where to look.",
     cause: "work before the first frame",
     remedy: "Look at what this launch did in that phase; --budget phase.NAME=VALUE sets a limit.",
     source: "this project: three interquartile ranges and 100 ms over the third quartile of eight",

@@ -4,11 +4,11 @@ import TraceModel
 final class SlowResume: PatternRule {
   static let description = RuleDescription(
     id: .`resume.slow`,
-    severity: .usually(.note, "error if the watchdog ended it, or later and over resume.watchdog"),
+    severity: .usually(.note, "error if the watchdog ended it, or ended the app later, over resume.watchdog"),
     summary: "The time from willEnterForeground to the activation was over the budget resume.",
     rationale: "Users return to an app many times a day, and wait each time.",
     cause: "work between willEnterForeground and the activation",
-    remedy: "Refresh what is shown after the activation, not before it.",
+    remedy: "Refresh the content after the activation, not before it.",
     source: "this project: Apple publishes no number; the watchdog's is scene-update",
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.processExit]), keeps: .longest),

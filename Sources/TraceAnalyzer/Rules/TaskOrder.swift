@@ -5,7 +5,7 @@ enum TaskOrder: Rule {
   static let description = RuleDescription(
     id: .`order.task`,
     severity: .byMachine,
-    summary: "A background task begins or ends where it cannot.",
+    summary: "A background task began or ended in a state that does not allow it.",
     rationale: "An assertion that the app can no longer end makes iOS end the app when its time is up.",
     cause: nil,
     remedy: "Keep one identifier for each begin, and set it to invalid after its end.",

@@ -6,8 +6,8 @@ enum TaskOverrun: TaskRule {
     id: .`background.task-overrun`,
     severity: .usually(.error, "warning from 25 s"),
     summary: "A task, or all assertions of one stay together, ran in the background longer than the budget.",
-    rationale: "The time belongs to the app: iOS ends the app if a task still runs when the time is up.",
-    cause: "work longer than the time that iOS grants, or an end that waits for such work",
+    rationale: "iOS grants one time to the whole app, and ends the app if a task still runs when it is up.",
+    cause: "work that takes longer than iOS grants, or a task that is ended only after such work",
     remedy: "End the task sooner, in its expiration handler at the latest; use a BGProcessingTask for long work.",
     source: "Apple DTS, UIApplication Background Task Notes",
     sees: .tasks,
@@ -32,7 +32,7 @@ enum TaskOverrun: TaskRule {
         syncEverything { end() }  // takes minutes
         """,
       right: """
-        // Some seconds to come to a stop; the rest is done when iOS grants it.
+        // Do the rest later, when iOS grants the app more time.
         let request = BGProcessingTaskRequest(identifier: "com.example.sync")
         request.requiresNetworkConnectivity = true
         try BGTaskScheduler.shared.submit(request)

@@ -5,9 +5,9 @@ final class TaskRefused: PatternRule {
   static let description = RuleDescription(
     id: .`background.task-refused`,
     severity: .always(.note),
-    summary: "The system did not take a request for a background task, so that the task will never run.",
+    summary: "The system rejected a request for a background task, so the task will never run.",
     rationale: "The app relies on work that is never done.",
-    cause: "Background App Refresh is off, too many requests wait, or Info.plist does not name the task",
+    cause: "Background App Refresh is off, too many requests are pending, or Info.plist does not name the task",
     remedy: "'tracetool explain BGTaskSchedulerErrorDomain' says what each code means, and what to do.",
     source: "Apple, BGTaskScheduler.submit(_:); BGTaskScheduler.Error.Code",
     sees: .steps([.taskSubmit], keeps: .each),
@@ -21,7 +21,7 @@ final class TaskRefused: PatternRule {
       let code = TaskRefusal(reason).map { " (code \($0.code))" } ?? ""
       let why = reason.isEmpty ? "" : ": \(reason)\(code)"
       return FindingDraft(
-        message: "BGTaskScheduler did not take the request for a task\(why)", names: [Normalised.name(reason)])
+        message: "BGTaskScheduler rejected the request for a task\(why)", names: [Normalised.name(reason)])
     },
     found: [
       """

@@ -5,7 +5,7 @@ enum TraceGap: Rule {
   static let description = RuleDescription(
     id: .`trace.gap`,
     severity: .always(.note),
-    summary: "Events are missing: seq has a hole, or the numbers of the lines of a copied log have one.",
+    summary: "Events are missing: there is a hole in seq, or in the line numbers of a copied log.",
     rationale: "Lost events never count against the app, but what they hid is not judged either.",
     cause: "a recorder or Console that drops lines under load, a filter, or an export that was cut",
     remedy: "Export the whole log; look for a recorder that drops lines under load.",

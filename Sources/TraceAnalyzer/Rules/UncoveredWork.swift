@@ -5,8 +5,8 @@ final class UncoveredWork: WorkRule {
   static let description = RuleDescription(
     id: .`background.uncovered-work`,
     severity: .always(.warning),
-    summary: "Work went on more than 5 s after the app left the foreground, with no task that keeps the app running.",
-    rationale: "iOS suspends such an app at any moment: the work stops, or is cut off.",
+    summary: "Work went on for more than 5 s after the app left the foreground, and no task kept the app running.",
+    rationale: "iOS may suspend such an app at any moment: the work stops, or is cut off.",
     cause: "work without beginBackgroundTask, or under a background mode that is not recorded",
     remedy: "Begin a background task with the work and end it with the work; record what else keeps the app running.",
     source: "Apple, Extending your app's background execution time; 5 s is this project's",

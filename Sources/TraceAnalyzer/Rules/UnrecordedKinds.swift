@@ -7,12 +7,12 @@ enum UnrecordedKinds: Rule {
     id: .`trace.unrecorded`,
     severity: .always(.note),
     summary: """
-      Steps were not judged because the log never holds the kinds of events that would explain them; or a callback has \
-      no return, though its process lived on for longer than iOS lets the callback run.
+      Steps were not judged because the log never holds the kinds of events that would explain them; or the return of \
+      a callback is missing, though its process ran on for longer than iOS lets the callback run.
       """,
     rationale: """
-      A step is no fault if the event that would make it legal is not recorded, and how long a callback took is not \
-      known without its return.
+      A step may be legal because of an event that is not recorded, and without its return it is not known how long a \
+      callback took.
       """,
     cause: "a recorder that does not write these events",
     remedy: "Record those events, or declare what is recorded with the field records.",

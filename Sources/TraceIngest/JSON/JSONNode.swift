@@ -35,7 +35,7 @@ package struct JSONNode: Sendable {
 
   /// The value that a text holds.
   ///
-  /// - Parameter text: At most 1 MiB of UTF-8. A byte order mark is passed over, and lines may end in CR LF.
+  /// - Parameter text: At most 1 MiB of UTF-8. A byte order mark is skipped, and lines may end in CR LF.
   /// - Throws: `JSONMistake` for what is not such a text, for a key that comes twice in one object, and for more than 64
   ///   levels or 10,000 members or items in one object or list.
   package init(text: [UInt8]) throws(JSONMistake) {

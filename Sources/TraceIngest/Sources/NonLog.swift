@@ -141,7 +141,7 @@ extension IngestError {
   /// The error for a source that is no log.
   init(_ path: SourcePath, _ nonLog: NonLog) {
     self.init(
-      operation: "read", subject: path.name, cause: "it is no log but \(nonLog.what)", hint: nonLog.hint,
+      operation: "read", subject: path.name, cause: "it is not a log but \(nonLog.what)", hint: nonLog.hint,
       isOfNoLog: true)
   }
 }

@@ -3,7 +3,7 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// Reads the members of objects of a file of summaries; those that it does not know are passed over.
+/// Reads the members of objects of a file of summaries; those that it does not know are skipped.
 struct SummaryReader: SummaryMembers {
   let isReading = true
   /// The tables that the numbers in the summaries refer to.
@@ -250,7 +250,7 @@ struct SummaryReader: SummaryMembers {
   // MARK: What is judged
 
   // For speed: most tasks, stays and candidates cannot become findings. They are first read without texts and nested
-  // objects, which is enough to tell, and takes a tenth of the time. In a line as tracetool writes it, what is passed over
+  // objects, which is enough to tell, and takes a tenth of the time. In a line as tracetool writes it, what is skipped
   // so is not looked at: a value of a wrong type there is not found.
 
   mutating func list<Value>(

@@ -44,7 +44,7 @@ package struct SummaryRun {
   private var isBehindTrailer = false
   /// True if the part that is read is not whole.
   private var isRefused = false
-  /// True if the rest of the part is passed over, as it was said why.
+  /// True if the rest of the part is skipped, as it was said why.
   private var hasFailed = false
 
   /// A run that calls `report` after each part.

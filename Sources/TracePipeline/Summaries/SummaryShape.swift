@@ -10,7 +10,7 @@ enum SummaryShape {
   /// - Parameters:
   ///   - launch: What is written, or set to what is read.
   ///   - line: The line.
-  ///   - scope: How much of the launch is asked for; details that are not are passed over.
+  ///   - scope: How much of the launch is asked for; details that are not are skipped.
   static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ scope: SummaryScope = .all) {
     passFront(&launch, &line)
     if scope.holdsDetails { passDetails(&launch, &line, scope) }

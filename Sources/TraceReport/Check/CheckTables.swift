@@ -33,7 +33,7 @@ extension CheckReport {
     let all = "\(cut)\(Units.count(count(rows), "finding")) in all; \(each)"
     let inDoubt = count(
       rows.filter { $0.confidence == .possible && $0.severity != .note })
-    let doubt = "\(inDoubt) 'possible': such fail no check; 'tracetool explain soundness' says why"
+    let doubt = "\(inDoubt) 'possible': these fail no check; 'tracetool explain soundness' says why"
     return (rows.isEmpty ? [] : [all]) + (inDoubt == 0 ? [] : [doubt])
   }
 

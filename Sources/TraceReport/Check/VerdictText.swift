@@ -91,7 +91,7 @@ extension CheckAnswer {
     let each = "'tracetool check --all' lists \(all)"
     let doubtful = groups.filter { $0.confidence == .possible && $0.severity != .note }
     let doubtCount = doubtful.reduce(0) { $0 + $1.count }
-    let doubt = "\(Units.count(doubtCount)) 'possible': such fail no check; 'tracetool explain soundness' says why"
+    let doubt = "\(Units.count(doubtCount)) 'possible': these fail no check; 'tracetool explain soundness' says why"
     return [each] + (doubtCount == 0 ? [] : [doubt])
   }
 
@@ -181,8 +181,8 @@ extension NotJudged {
     if let own = UnjudgedCause.allCases.first(where: { "\($0)" == cause }) { return own.words }
     switch cause {
     case "extension": return "of extensions"
-    case "neverRecorded": return "that kinds which are never recorded may explain"
-    case "maybeLost": return "that an event which was lost may explain"
+    case "neverRecorded": return "that kinds of events never recorded may explain"
+    case "maybeLost": return "that a lost event may explain"
     default: return "of launches on \(system ?? "another system")"
     }
   }

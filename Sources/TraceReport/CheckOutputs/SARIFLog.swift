@@ -240,13 +240,13 @@ extension RuleDescription {
   /// The page that `tracetool explain` prints, in Markdown.
   fileprivate var markdownPage: String {
     let sections = [
-      summary, "**Why it matters:** \(rationale)", cause.map { "**What lies behind it:** \($0)" },
+      summary, "**Why it matters:** \(rationale)", cause.map { "**Usual cause:** \($0)" },
       "**What to do:** \(remedy)", "**Source:** \(source)",
     ].compactMap(\.self)
-    let examples = code.map { [("Not so", $0.wrong), ("But so", $0.right)] } ?? []
+    let examples = code.map { [("Instead of", $0.wrong), ("Write", $0.right)] } ?? []
     let code = examples.map { "\($0):\n\n```swift\n\($1)\n```" }
     let traces =
-      found.map { "Found where `▸` stands:\n\n```\n\($0)\n```" } + clean.map { "Not found:\n\n```\n\($0)\n```" }
+      found.map { "Found at `▸`:\n\n```\n\($0)\n```" } + clean.map { "Not found:\n\n```\n\($0)\n```" }
     return (sections + code + traces).joined(separator: "\n\n")
   }
 }

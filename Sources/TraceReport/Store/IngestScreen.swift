@@ -39,7 +39,7 @@ package struct IngestScreen: Sendable {
     if unfinished > 0 {
       notes.append("\(were(unfinished, "last line")) not finished, to be read again when more is written")
     }
-    if passedOverFiles > 0 { notes.append("\(were(passedOverFiles, "file")) passed over") }
+    if passedOverFiles > 0 { notes.append("\(were(passedOverFiles, "file")) skipped") }
     if newEvents > 0, earlierLaunches > 0 {
       let launches = Units.count(earlierLaunches, "earlier launch")
       notes.append("of \(launches) only the line 'launch.earlier' is there: this log is a part of a store")

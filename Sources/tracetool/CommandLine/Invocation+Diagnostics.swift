@@ -15,9 +15,9 @@ extension Invocation {
     let passedOver = PassedOver(diagnostics)
     for sysdiagnose in passedOver.sysdiagnoses {
       let count = Units.count(sysdiagnose.count, "file")
-      remark("passed over \(count) of the sysdiagnose '\(sysdiagnose.path)' that hold no log")
+      remark("skipped \(count) of the sysdiagnose '\(sysdiagnose.path)' that hold no log")
     }
-    list(passedOver.others, "") { "passed over '\($0.subject)': \($0.cause); \($0.hint)" }
+    list(passedOver.others, "") { "skipped '\($0.subject)': \($0.cause); \($0.hint)" }
     if let text = advice?.keysText { remark(text) }
     list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""

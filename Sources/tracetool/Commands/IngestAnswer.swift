@@ -47,7 +47,7 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
       (
         Units.count(intake.records, "record"),
         [
-          (intake.new, "new"), (intake.duplicate, "duplicate"), (intake.passedOver, "passed over"),
+          (intake.new, "new"), (intake.duplicate, "duplicate"), (intake.passedOver, "skipped"),
           (intake.rejected, "rejected"),
         ]
       ),

@@ -17,7 +17,7 @@ enum ReadingPages {
     "Why a process ended", ["reason", "what it means", "what to do"],
     ExitReason.allCases.map { reason in
       let facts = reason.facts
-      let advice = facts.remedy ?? (facts.fault == .nobody ? "None: it is no fault of the app." : "-")
+      let advice = facts.remedy ?? (facts.fault == .system ? "None: it is no fault of the app." : "-")
       return [.text(reason.name), .text(facts.meaning), .text(advice)]
     },
     notes: [

@@ -29,7 +29,7 @@ extension StoreCommand {
       table.notes = ["\(what): keep a copy of the file, and read the logs into a new store with 'tracetool ingest'"]
     }
     if !verification.foreignParts.isEmpty {
-      table.notes.append("also there, and passed over: \(verification.foreignParts.joined(separator: ", "))")
+      table.notes.append("also there, and skipped: \(verification.foreignParts.joined(separator: ", "))")
     }
     try invocation.deliver(RowsAnswer(table, schema: "verify", member: "checks"))
     return verification.isSound ? .fine : .inputOutput

@@ -40,7 +40,7 @@ struct AcceptanceOptions {
 
   /// The path of the baseline that is to be changed, and whether something is there.
   ///
-  /// - Throws: A usage `Failure` if there is none to be changed; or if something is there that was passed over, and would
+  /// - Throws: A usage `Failure` if there is none to be changed; or if something is there that was skipped, and would
   ///   be replaced.
   func pathToChange(configuration: String?) throws -> (path: String, isThere: Bool) {
     if baseline == BaselineFile.none { throw Failure.usage("\(Self.optionName): 'none' is no baseline to change") }

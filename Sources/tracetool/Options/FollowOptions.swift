@@ -11,7 +11,7 @@ struct FollowOptions {
   private(set) var duration: Int64?
   /// True if following ends with the first launch that is seen to begin.
   private(set) var endsWithLaunch = false
-  /// True if the lines that are there at the beginning are passed over.
+  /// True if the lines that are there at the beginning are skipped.
   private(set) var isFromEnd = false
 
   /// The options; they are left out of a command line that shows a finding of the same logs.

@@ -12,7 +12,7 @@ struct RepositoryFile {
   let path: String
   let bytes: [UInt8]
 
-  /// The first file of a name that counts; each one before it that does not is said to be passed over, and why.
+  /// The first file of a name that counts; each one before it that does not is said to be skipped, and why.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -31,7 +31,7 @@ struct RepositoryFile {
       switch try System.contents(of: path, atMost: limit, of: owners, { failure(path, $0) }) {
       case .bytes(let bytes): return RepositoryFile(path: path, bytes: bytes)
       case .refused(let cause):
-        ErrorOutput.write("passed over '\(path)': \(cause); \(option) \(path) reads it all the same")
+        ErrorOutput.write("skipped '\(path)': \(cause); \(option) \(path) reads it all the same")
       }
     }
     return nil

@@ -32,7 +32,7 @@ struct Following {
   /// A run of these options.
   ///
   /// - Parameters:
-  ///   - options: When following ends, and whether lines that are there already are passed over.
+  ///   - options: When following ends, and whether lines that are there already are skipped.
   ///   - query: The logs, and how they are judged.
   ///   - invocation: Where launches and findings are printed, and in which format.
   ///   - list: The accepted findings.

@@ -252,7 +252,7 @@ struct LaunchDataset {
         invocation.complain(
           "the name\(isOne ? "" : "s") of \(Units.count(coverage.unknownEvents)) of \(names)"
             + " \(isOne ? "is" : "are") unknown, "
-            + "more than --max-unknown allows; --rename gives a name a meaning, --keep lifecycle passes over what is no "
+            + "more than --max-unknown allows; --rename gives a name a meaning, --keep lifecycle skips what is no "
             + "life cycle, and --max-unknown accepts more\(advice?.command ?? "")")
       case .unreadSources: invocation.complain(coverage.unreadText ?? "")
       case .noLaunch:

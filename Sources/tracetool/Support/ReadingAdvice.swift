@@ -70,7 +70,7 @@ struct ReadingAdvice {
     return "\ntry: \(line)\(isKept ? "" : advice)"
   }
 
-  /// For a check the option that passes over events of the app's own, where so many have an unknown name that it would be
+  /// For a check the option that skips events of the app's own, where so many have an unknown name that it would be
   /// undecided.
   private var keeping: [String] {
     let isTooMany = !Verdict.Limits().unknownNames.allows(hint.otherCount, of: hint.nameCount)
