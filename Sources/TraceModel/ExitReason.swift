@@ -29,12 +29,12 @@ public enum ExitReason: String, Vocabulary {
   case voip
   /// It showed protected content where that is not allowed (`0x2bad45ec`).
   case security
-  /// Its code is not signed so that it may run.
+  /// Its code signature is missing or not valid.
   case codeSigning
   case crash
   /// A developer's tool ended it (`0xfbfbfbfb`), or the tool that had launched it went away.
   case tool
-  /// The language of the device was changed, or what the process was launched for no longer held.
+  /// The language of the device was changed, or the conditions of the process's launch no longer held.
   case languageChanged, conditionsChanged
   /// The system was too busy to give the app its time (`0xc51bad03`).
   case systemBusy
@@ -85,7 +85,8 @@ extension ExitReason {
     case .idle: Self.blameless("The system did not need the process any more.", Self.jetsam)
     case .thermal: Self.blameless("The device was too hot.", Self.sigkill)
     case .languageChanged: Self.blameless("The language of the device was changed.", "Apple Developer Forums 208952")
-    case .conditionsChanged: Self.blameless("What the process was launched for no longer held.", Self.sigkill)
+    case .conditionsChanged:
+      Self.blameless("The conditions for which the process was launched no longer held.", Self.sigkill)
     case .systemBusy: Self.blameless("The system was too busy to give the app its time.", Self.sigkill)
     case .killDemo:
       Self.blameless(
@@ -135,8 +136,8 @@ extension ExitReason {
     case .resources:
       Facts(
         meaning: "It used more resources than it may.", fault: .app,
-        cause: "more open files, ports or states of the system than one process may have",
-        remedy: "Close what is not used any more.", source: Self.sigkill)
+        cause: "more open files, ports or other system resources than one process may have",
+        remedy: "Close files and ports that are no longer used.", source: Self.sigkill)
     case .tooManyTasks:
       Facts(
         meaning: "It had more background tasks than an app may have.", fault: .app,
@@ -145,18 +146,18 @@ extension ExitReason {
         source: "Apple DTS, Developer Forums 124517", isOfBackground: true)
     case .voip:
       Facts(
-        meaning: "It took VoIP pushes without a call, or was resumed too often.", fault: .app,
+        meaning: "It received VoIP pushes and reported no call, or was resumed too often.", fault: .app,
         cause: "a VoIP push came, and the app reported no call to CallKit",
         remedy: "Call reportNewIncomingCall for each VoIP push, before the push handler returns.",
         source: "Apple, pushRegistry(_:didReceiveIncomingPushWith:for:completion:)", isOfBackground: true)
     case .security:
       Facts(
         meaning: "It showed protected content where that is not allowed.", fault: .app,
-        cause: "a secure drawing violation: views with protected content outside of what iOS lets them do",
+        cause: "a secure drawing violation: a view showed protected content where iOS does not allow it",
         remedy: "Read the description in the report, which names the layer.", source: Self.sigkill)
     case .codeSigning:
       Facts(
-        meaning: "Its code is not signed so that it may run.", fault: .app,
+        meaning: "Its code signature is missing or not valid.", fault: .app,
         cause: "a debug build that was launched without Xcode, or a profile that is missing or out of date",
         remedy: "Launch a release build, or install the app with a valid profile.", source: Self.types)
     }

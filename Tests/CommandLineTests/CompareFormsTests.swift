@@ -23,6 +23,16 @@ import Testing
       options: ["--measure", "launch,phase.appInit,findings"]),
   ]
 
+  @Test func `the page on compare begins with rows that the command writes`() throws {
+    let place = Workplace()
+    try place.write("versions.jsonl.gz", try Built.sample(file: "versions.jsonl.gz"))
+    let parts = try place.run("explain", "compare").output.split(separator: "\n\n")
+    let words = parts[1].split(separator: " ").dropFirst().map { $0 == "logs/" ? "versions.jsonl.gz" : String($0) }
+    let rows = parts[2].split(separator: "\n").map { $0.dropFirst(2) }.joined(separator: "\n")
+    let outcome = try place.run(words)
+    #expect(rows.contains("slower") && outcome.output.contains("\n\(rows)\n"), "\(outcome)")
+  }
+
   /// The outputs of a comparison by the names of their formats, and its exit code.
   private func outputs(_ words: [String], _ place: Workplace) throws -> [String: String] {
     let formats = ["table", "csv", "github", "markdown", "html"]

@@ -66,7 +66,8 @@ import Testing
       #expect(said.errors.contains("9 records without an 'event'; the keys, each with a value:\n  9 × at: "))
       #expect(said.errors.contains("try: tracetool \(command[0]) \(options)"), "\(said.errors)")
       #expect(said.errors.contains("'tracetool explain --schema event' describes all fields"))
-      #expect(said.errors.contains("package.json': it is no log") && !said.errors.contains("own.jsonl': it is no log"))
+      #expect(
+        said.errors.contains("package.json': it is not a log") && !said.errors.contains("own.jsonl': it is not a log"))
     }
     let words = options.split(separator: " ").map(String.init)
     let mapped = try place.run(["check", path] + words)
@@ -143,7 +144,7 @@ import Testing
     #expect(try place.run("check", "-", "--max-rejects", "100%", input: mixed).code == 0)
     let log = try place.run("ingest", "--store", "t.db", "-", "--max-rejects", "100%", input: mixed)
     #expect(log.code == 0 && log.output.contains("1 new + 0 duplicate + 0 skipped + 1,000 rejected"))
-    #expect(!log.errors.contains("it is no log"))
+    #expect(!log.errors.contains("it is not a log"))
   }
 
   @Test(.enabled(if: Built.isOnLinux, "the file system of macOS refuses names that are not UTF-8"))

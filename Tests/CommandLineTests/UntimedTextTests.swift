@@ -81,7 +81,7 @@ import Testing
   func `what is JSON is none, whatever its texts say`(text: String) throws {
     let place = Workplace()
     try place.write("a.txt", [text])
-    #expect(try !place.run("check", "a.txt").errors.contains("it is no log"))
+    #expect(try !place.run("check", "a.txt").errors.contains("it is not a log"))
   }
 
   @Test(

@@ -192,7 +192,7 @@ extension UnjudgedCause {
   /// Which steps these are.
   fileprivate var words: String {
     switch self {
-    case .retold: "that the system reports of what the app records itself"
+    case .retold: "that the system reports and the app itself records"
     case .appOfScenes: "of the app, where its scenes report the same"
     case .viewWithoutInstance: "of views without viewInstance"
     case .invalidTask: "of task 0, the invalid id"
