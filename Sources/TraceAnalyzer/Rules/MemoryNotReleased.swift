@@ -60,7 +60,7 @@ final class MemoryNotReleased: PatternRule {
     needs: [.backgroundHandlers],
     code: CodeExample(
       wrong: """
-        func sceneDidEnterBackground(_ scene: UIScene) {}  // the images stay in memory
+        func sceneDidEnterBackground(_ scene: UIScene) {}  // images stay in memory
         """,
       right: """
         func sceneDidEnterBackground(_ scene: UIScene) {
