@@ -1,8 +1,8 @@
-import CAllocator
 import Synchronization
 import TraceIngest
 
 #if canImport(Glibc)
+  import CAllocator
   import Glibc
 #else
   import Darwin
@@ -24,10 +24,18 @@ enum System {
   ///
   /// Left alone, glibc takes blocks of up to 32 MiB from its heaps once it has freed one of that size (mallopt(3),
   /// `M_MMAP_THRESHOLD`), and keeps them: a check of a million short launches took a fifth more memory.
-  static func returnLargeBlocks() { allocator_map_blocks(1 << 20) }
+  static func returnLargeBlocks() {
+    #if canImport(Glibc)
+      mallopt(M_MMAP_THRESHOLD, 1 << 20)
+    #endif
+  }
 
   /// Gives back to the system what is free in the allocator's heaps: after logs were read, some 15 MB.
-  static func returnFreedMemory() { allocator_trim() }
+  static func returnFreedMemory() {
+    #if canImport(Glibc)
+      malloc_trim(0)
+    #endif
+  }
 
   /// Lets the process open as many files as the system allows: each log that is followed is one.
   static func allowManyFiles() {
