@@ -8,8 +8,7 @@ package struct CheckRun {
   /// So many streams are replayed at once: fewer take little less memory, and each time some
   /// core waits for the last launch.
   private static let streamsAtOnce = 4_000
-  /// So many events or more go to the store at once that were read before: for fewer, symbols are looked through as often
-  /// as it takes long.
+  /// The number of events, at least, that are moved to the store at once: before each move the symbols are searched whole.
   private static let eventsMovedAtOnce = 10_000
 
   private let options: IngestOptions
@@ -133,8 +132,8 @@ package struct CheckRun {
 
   /// Makes room: events go to a store from now on, those that were read before stream by stream.
   ///
-  /// They go there in symbols that are begun anew as often as those of what is read later: of each stream in its symbols
-  /// the store keeps half a kilobyte.
+  /// The events move in new symbols, which are renewed as often as those of later events: for each stream in its symbols the
+  /// store holds half a kilobyte.
   private mutating func moveOut() throws(StoreError) {
     let store = try EventStore()
     store.startGeneration()

@@ -99,7 +99,7 @@ extension RowEncoder {
 }
 
 extension Event {
-  /// True if it stands behind another event in the same source, with the same context.
+  /// True if it is on the line of another event or a later one, in the same source and with the same context.
   func follows(_ other: Event) -> Bool {
     context == other.context && source == other.source && line >= other.line
   }

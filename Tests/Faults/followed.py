@@ -128,7 +128,7 @@ def main():
         counts = follow(bench, chance, lines, rotates=turn % 2 == 1)
         kills, between, rotations = (sum(pair) for pair in zip((kills, between, rotations), counts))
     bench.finish(f"{kills} kills, {between} in the middle of a log, {rotations} rotations (seed {bench.seed})",
-                 enough=between > 0 and rotations > 0)
+                 enough=between >= 2 and rotations > 0)
 
 
 if __name__ == "__main__":

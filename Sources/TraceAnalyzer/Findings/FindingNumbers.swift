@@ -134,7 +134,7 @@ extension LaunchFindings {
   func found(_ task: TaskSummary, by rule: any TaskRule.Type) -> Found? {
     guard rule.concerns(task, self), var draft = rule.draft(of: task, self) else { return nil }
     let hasEnd = task.end != EventLocation()
-    // It is unknown whether an end that is missing would have been recorded, or was copied.
+    // The recorder may not record ends, and a copied text may lack the end.
     let mayLoseEnd = knowledge(of: .taskEnd) != .recorded || judging.words.formats[context.format] == .copiedText
     if !hasEnd, mayLoseEnd { draft.doubts.insert(.unrecordedEnd) }
     return found(Candidate(rule.rule, at: task.lastLocation, hasEnd ? .taskEnd : .taskBegin, task: task.task), draft)

@@ -10,7 +10,7 @@ struct TextCleaner: Sendable {
     var steps: Set<CleaningStep>
   }
 
-  /// What one pass over the bytes of a record finds.
+  /// Signs in the bytes of a record that it must be cleaned or split.
   struct Signs {
     /// True if a page, an editor or a terminal may have changed the record.
     var isMarked = false
@@ -20,7 +20,7 @@ struct TextCleaner: Sendable {
 
   /// The greatest number of marks that are taken off the start of a line.
   private static let mostMarks = 6
-  /// Whether a line begins a record as it is.
+  /// Returns true for a line that begins a record without being cleaned.
   let begins: @Sendable (ArraySlice<UInt8>) -> Bool
   /// The indices in a line, after its start, at which records begin; nil for a format whose records name no time and
   /// process.
@@ -77,7 +77,7 @@ struct TextCleaner: Sendable {
     return signs
   }
 
-  /// Whether a line that begins no record as it is begins one once it is cleaned.
+  /// Returns true for a line that begins a record only after it is cleaned.
   func beginsCleaned(_ line: ArraySlice<UInt8>) -> Bool {
     // A line that begins a record has a time, cleaned or not.
     guard Self.signs(in: line).timeCount > 0 else { return false }

@@ -175,7 +175,7 @@ private enum WordColumns {
   static func line(_ text: ArraySlice<UInt8>, _ end: Int) -> LogTextLine? {
     let first = text[..<end]
     let words = words(first)
-    // What is indented is a row of any kind, and read without its indent.
+    // Rows of any format may be indented: they are read without their indent.
     guard words.count > 2, text.first != UInt8(ascii: " ") else { return nil }
     let candidates = words.indices.filter { $0 < reach || $0 >= words.count - reach }
     guard let time = candidates.first(where: { clock(first, words, $0) != nil }), let row = clock(first, words, time)
@@ -188,7 +188,7 @@ private enum WordColumns {
     let hasZone = line.clock.utf8.dropFirst(8).contains { "+-".utf8.contains($0) }
     let isExact = line.clock.utf8.dropFirst(8).first == UInt8(ascii: ".")
     let isSure = hasZone && isExact
-    // Console writes a type in front of a day.
+    // If a row has a day, Console writes the type before it.
     let mayName = line.day == nil && (isSure || !isExact)
     if let level = before.last, before.count == 1, isLevel(text[level]) || isSure {
       // The word before the time is the type, in any language. Loggers of apps write theirs in capitals.

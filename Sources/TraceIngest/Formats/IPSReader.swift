@@ -73,7 +73,7 @@ struct IPSReader: LogFormatReader {
         hasHeader = false
         hasBody = false
       } else if isHeader, !hasHeader, !hasBody, !isFullNext {
-        // What stands above the first header is of no report.
+        // The text above the first header belongs to no report.
         starts = [line.startIndex]
       }
       hasHeader = hasHeader || isHeader
@@ -132,7 +132,7 @@ struct IPSReader: LogFormatReader {
     return (header, try JSONValue(withoutWords(record[end...])))
   }
 
-  /// A document without the words of a person behind it, in which no report can stand.
+  /// A document without a person's words after it; text with a quotation mark is kept, as it may belong to a report.
   private static func withoutWords(_ text: ArraySlice<UInt8>) throws(Reject.Reason) -> ArraySlice<UInt8> {
     let document = Array(text.drop(while: JSONScanner.isSpace))
     let end = try JSONScanner.value(document.span, 0, depth: 0).end

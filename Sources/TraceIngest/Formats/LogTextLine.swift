@@ -74,7 +74,7 @@ struct LogTextLine {
         // A program that forwards a whole row writes its own time in front.
         AppSaying(message) != nil, LogTextLine(message) == nil
       else { continue }
-      // The half of the day may stand behind the time, or the zone.
+      // AM or PM may follow the time, or the zone.
       let word = message.prefix { $0 != UInt8(ascii: " ") }
       let isZone = word.count == 5 && word.first?.isDigit == false && Int(word.string) != nil
       if isZone || Self.halves.contains(word.string) { holes["clock"]? += " ".utf8 + word }

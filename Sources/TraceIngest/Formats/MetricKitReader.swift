@@ -96,7 +96,7 @@ struct MetricKitReader: LogFormatReader {
     transcript.add(whole)
   }
 
-  /// Why a process ended of which a crash is reported: MetricKit reports so what iOS ended as well.
+  /// The exit reason of a crash diagnostic: MetricKit also reports processes that iOS ended as crashes.
   private static func reason(ofCrash words: String?) -> String {
     let reason = words.map { CrashText.termination(written: $0) }
     return reason.flatMap { Termination(domain: $0.domain, code: $0.code).reason?.name } ?? ExitReason.crash.name
