@@ -4,8 +4,10 @@ import Foundation
 ///
 /// `SystemDisk` is the device's own. Tests use one that fills up, fails, or restarts.
 protocol Disk: Sendable {
-  /// The names of what is in a folder; nil if the folder does not exist or cannot be read.
-  func names(in folder: URL) -> [String]?
+  /// The names of what is in a folder; nil if the folder does not exist.
+  ///
+  /// - Throws: `DiskFault` if the folder cannot be read.
+  func names(in folder: URL) throws(DiskFault) -> [String]?
 
   /// Makes a folder and its missing parents, with the system's default attributes.
   func makeFolders(_ folder: URL)

@@ -2,7 +2,18 @@ import Foundation
 
 /// The device's own file system.
 struct SystemDisk: Disk {
-  func names(in folder: URL) -> [String]? { try? FileManager.default.contentsOfDirectory(atPath: folder.path) }
+  func names(in folder: URL) throws(DiskFault) -> [String]? {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    } catch CocoaError.fileReadNoSuchFile {
+      return nil
+    } catch {
+      let cause = (error as? CocoaError)?.underlying as? POSIXError
+      // A file of this name.
+      if cause?.code == .ENOTDIR { return nil }
+      throw DiskFault(code: cause?.code.rawValue ?? EACCES)
+    }
+  }
 
   func makeFolders(_ folder: URL) {
     // With attributes, Foundation would set them on every folder that it creates, even on Application Support.

@@ -72,7 +72,8 @@ public enum Trace {
   ///   - bytes: The size of all files that are kept, at least 64 KiB. Beyond it the oldest launches are removed. All
   ///     launches that never come to the foreground may together use half of it.
   ///   - days: The number of days after which a file is removed.
-  ///   - isOn: Whether to record as long as `Trace.isOn` was never set: false for an app that asks first.
+  ///   - isOn: Whether to record as long as `Trace.isOn` was never set: false for an app that asks first. If the value of
+  ///     `Trace.isOn` cannot be read, nothing is recorded in this launch, and `health` says why.
   ///   - beforeFirstUnlock: Whether to record launches between a restart of the device and its first unlock. Their
   ///     files cannot be protected by the passcode. With false all files that begin from then on are protected until
   ///     the first unlock, and those launches are not recorded. Files of earlier launches stay as they are: `eraseAll`

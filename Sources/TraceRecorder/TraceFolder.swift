@@ -33,7 +33,7 @@ struct TraceFolder: Sendable {
   ///
   /// - Returns: The names of what is in it.
   @discardableResult private func make(_ folder: URL, _ isOurs: (_ names: [String]) -> Bool) -> [String] {
-    guard let names = disk.names(in: folder) else {
+    guard let names = try? disk.names(in: folder) else {
       if !disk.makeFolder(folder) {
         disk.makeFolders(folder.deletingLastPathComponent())
         if !disk.makeFolder(folder) { return [] }
@@ -87,7 +87,7 @@ struct TraceFolder: Sendable {
   /// - Parameter time: The wall clock in nanoseconds since 1970.
   /// - Returns: The highest number of a trace in the folder; 0 if there is none.
   func tidy(at time: Int) -> Int {
-    let names = disk.names(in: location.folder) ?? []
+    let names = names(in: location.folder)
     // Where the system does not show other processes, the owner may still run: it notices, and opens another one.
     for name in names.compactMap(NextFileName.init) where name.launch != launch && !disk.isAlive(name.process) {
       disk.remove(url(name.text))
@@ -115,7 +115,7 @@ struct TraceFolder: Sendable {
   /// This launch writes its last one if `isWriting`.
   func closedFiles(isWriting: Bool) -> [URL] {
     folders().flatMap { folder -> [URL] in
-      let traces = (disk.names(in: folder) ?? []).compactMap(TraceFileName.init).sorted()
+      let traces = names(in: folder).compactMap(TraceFileName.init).sorted()
       let isOwn = folder.lastPathComponent == location.folder.lastPathComponent
       var running = running(among: traces)
       if isOwn && !isWriting { running.remove(launch) }
@@ -130,16 +130,22 @@ struct TraceFolder: Sendable {
   /// Removes the traces and what was opened ahead, of the app and of the extensions that share the root, but for those
   /// of this launch, and the files of other installations.
   ///
-  /// - Returns: True if none is left.
+  /// - Returns: True if none is left; false if a folder cannot be read, in which some may be.
   func erase(keeping installation: Installation?) -> Bool {
     var isErased = true
-    for name in disk.names(in: location.root) ?? [] where Installation(name) != nil && name != installation?.name {
+    func names(in folder: URL) -> [String] {
+      do throws(DiskFault) { return try disk.names(in: folder) ?? [] } catch {
+        isErased = false
+        return []
+      }
+    }
+    for name in names(in: location.root) where Installation(name) != nil && name != installation?.name {
       // A choice that stands nowhere else is not removed.
       if installation == nil || !disk.remove(Self.url(name, in: location.root)) { isErased = false }
     }
     // Twice: an upkeep may have renamed a file that the first pass had listed.
     for folder in folders() + folders() {
-      for name in disk.names(in: folder) ?? [] {
+      for name in names(in: folder) {
         guard let owner = TraceFileName(name)?.launch ?? NextFileName(name)?.launch, owner != launch else { continue }
         if !disk.remove(Self.url(name, in: folder)) { isErased = false }
       }
@@ -149,12 +155,19 @@ struct TraceFolder: Sendable {
 
   /// The folders in the root.
   private func folders() -> [URL] {
-    let names = (disk.names(in: location.root) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    let names = names(in: location.root).filter { !$0.hasPrefix(".") }.sorted()
     return names.map { location.root.appendingPathComponent($0, isDirectory: true) }
   }
 
+  /// The names of what is in a folder; none if it does not exist or cannot be read.
+  private func names(in folder: URL) -> [String] { (try? disk.names(in: folder)) ?? [] }
+
   /// The installation; nil before the first recording or choice.
-  func installation() -> Installation? { Installation(among: disk.names(in: location.root) ?? []) }
+  ///
+  /// - Throws: `DiskFault` if the root cannot be read, so that it is not known whether there is one.
+  func installation() throws(DiskFault) -> Installation? {
+    Installation(among: try disk.names(in: location.root) ?? [])
+  }
 
   /// Creates the file of an installation, where there is none yet.
   ///
@@ -163,7 +176,7 @@ struct TraceFolder: Sendable {
     _ = prepare()
     let new = Installation(isOn: isOn)
     disk.close(try disk.makeFile(Self.url(new.name, in: location.root)))
-    return installation() ?? new
+    return try installation() ?? new
   }
 
   /// Keeps a choice, in one step and without room on the disk if there is an installation.
@@ -178,7 +191,7 @@ struct TraceFolder: Sendable {
   /// Changes the stored installation; nil if there is none.
   private func change(_ change: (Installation) -> Installation) throws(DiskFault) -> Installation? {
     while true {
-      let all = (disk.names(in: location.root) ?? []).compactMap { Installation($0) }
+      let all = (try disk.names(in: location.root) ?? []).compactMap { Installation($0) }
       do throws(DiskFault) {
         var names: [String] = []
         for old in all {

@@ -15,7 +15,7 @@ public struct TraceHealth: Sendable {
   public let state: State
   /// The number of events of this launch that could not be written.
   public let dropped: Int
-  /// The system's message for the last failure, which may be one to store the value of `Trace.isOn`; nil without a
+  /// The system's message for the last failure, which may be one to read or store the value of `Trace.isOn`; nil without a
   /// failure.
   public let reason: String?
 }

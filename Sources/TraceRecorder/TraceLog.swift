@@ -70,13 +70,13 @@ struct TraceLog {
   private(set) var dropped = 0
   /// That number when a line was last written.
   private var droppedBefore = 0
-  /// The `errno` of the last event that could not be written, or of a choice that could not be kept.
+  /// The `errno` of the last event that could not be written, or of a choice that could not be read or kept.
   private(set) var failure: Int32 = 0
 
   /// Begins a log.
   ///
   /// It is on if `choice` says so, which was made in this launch; else if that of an earlier launch does;
-  /// else if `isOn`.
+  /// else if `isOn`. If it cannot be read whether there is one of an earlier launch, it is off.
   init(_ folder: TraceFolder, _ context: TraceContext, isOn: Bool, choice: Bool?, _ environment: RecorderEnvironment) {
     self.environment = environment
     self.context = context
@@ -85,8 +85,14 @@ struct TraceLog {
     let uptime = environment.clocks().uptime
     beginnings = Self.beginnings(at: uptime, environment)
     origin = beginnings.first?.uptime ?? uptime
-    installation = folder.installation()
-    self.isOn = installation?.isOn ?? isOn
+    do throws(DiskFault) {
+      installation = try folder.installation()
+      self.isOn = installation?.isOn ?? isOn
+    } catch {
+      // The choice that is kept may be not to record.
+      self.isOn = false
+      failure = error.code
+    }
     beginLaunch()
     if let choice { choose(choice) }
     // Traces that are too old are removed also while recording is off.

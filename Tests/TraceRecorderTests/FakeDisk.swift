@@ -27,6 +27,8 @@ final class FakeDisk: Disk {
     var canCut = true
     /// Why no file can be renamed, if so.
     var fixedNames: Int32?
+    /// Why folders cannot be read, if so.
+    var closedFolders: Int32?
     /// True if no file can be removed.
     var fixedFiles = false
     /// How often a trace, or a file ahead, was to be made.
@@ -53,8 +55,9 @@ final class FakeDisk: Disk {
   /// The traces in a folder, from the first on.
   func traces(_ folder: String) -> [TraceFileName] { list(folder).compactMap { TraceFileName($0) }.sorted() }
 
-  func names(in folder: URL) -> [String]? {
-    with { state in
+  func names(in folder: URL) throws(DiskFault) -> [String]? {
+    if let code = with({ $0.closedFolders }) { throw DiskFault(code: code) }
+    return with { state in
       state.calls.append("names")
       let folders = state.folders.keys.filter { $0 != "/" }.map { URL(fileURLWithPath: $0) }
       let below = folders.filter { $0.deletingLastPathComponent().path == folder.path }.map(\.lastPathComponent)

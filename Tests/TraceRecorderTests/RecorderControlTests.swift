@@ -133,6 +133,18 @@ import TraceVocabulary
     #expect(try events() == ["process.start", "process.main"])
   }
 
+  @Test(arguments: [false, nil]) func `what was chosen may be off where it cannot be read`(_ choice: Bool?) throws {
+    #expect(start(choice: choice) != nil)
+    let before = try events()
+    disk.with { $0.closedFolders = EACCES }
+    let recorder = try #require(start())
+    recorder.record(.dataSave)
+    #expect(!recorder.isOn && recorder.dropped.reason != nil)
+    disk.with { $0.closedFolders = nil }
+    #expect(try events() == before && disk.list("/traces").count == 1)
+    #expect(try #require(start()).isOn == (choice ?? true))
+  }
+
   @Test func `of two processes that share a root the last choice counts`() throws {
     let app = try #require(start())
     let widget = try #require(start(app: "app.widget"))
@@ -196,6 +208,12 @@ import TraceVocabulary
       state.fixedNames = EROFS
     }
     #expect(!recorder.eraseAll())
+    disk.with { state in
+      state.fixedNames = nil
+      state.closedFolders = EACCES
+    }
+    #expect(!recorder.eraseAll())
+    disk.with { $0.closedFolders = nil }
     // The choice is never lost by it.
     #expect(installation() != nil)
     disk.with { $0.fixedNames = nil }

@@ -80,7 +80,7 @@ import Testing
     try Data([1, 2, 3]).write(to: file)
     #expect(disk.size(of: file) == 3)
     #expect(disk.remove(file) && disk.remove(file) && disk.size(of: file) == nil)
-    #expect(!disk.remove(folder.url) && disk.names(in: folder.url) == [])
+    #expect(try !disk.remove(folder.url) && disk.names(in: folder.url) == [])
   }
 
   @Test func `a file can be read by the app's user alone`() throws {
@@ -100,7 +100,20 @@ import Testing
     disk.makeFolders(folder.url)
     #expect(disk.makeFolder(leaf))
     #expect(!disk.makeFolder(leaf))
-    #expect(disk.names(in: folder.url) == ["a"])
+    #expect(try disk.names(in: folder.url) == ["a"])
+  }
+
+  @Test func `the disk of the device tells a folder that is not there from one that cannot be read`() throws {
+    let folder = Folder()
+    let disk = SystemDisk()
+    #expect(try disk.names(in: folder.url) == nil)
+    try Data().write(to: folder.url)
+    #expect(try disk.names(in: folder.url) == nil)
+    // Also for the superuser, whom no permission stops, a name may be too long.
+    let parent = folder.url.deletingLastPathComponent()
+    let tooLong = parent.appendingPathComponent(String(repeating: "a", count: 300))
+    let fault = try #require(throws: DiskFault.self) { try disk.names(in: tooLong) }
+    #expect(fault.code == ENAMETOOLONG)
   }
 
   @Test func `the disk of the device makes no file that is there, and appends to and cuts its own`() throws {
