@@ -56,6 +56,22 @@ import Testing
     #expect(outcome.code == 0 && outcome.output.contains("10:00:12  f8a1  ended\n"), "\(outcome)")
   }
 
+  @Test func `each return is printed, also after so long a silence that iOS has suspended the app`() throws {
+    let place = Workplace()
+    var events = [("00", "app.didFinishLaunching"), ("01", "app.willEnterForeground"), ("02", "app.didBecomeActive")]
+    for (left, back) in [("10", "15"), ("20", "35"), ("40", "55")] {
+      events += [(left, "app.willResignActive"), (left, "app.didEnterBackground"), (back, "app.willEnterForeground")]
+    }
+    try place.write("a.jsonl", events.enumerated().map { Self.line($0 + 1, "\($1.0).000", $1.1) })
+    let output = try place.run("check", "--follow", "--for", "300ms", "a.jsonl").output
+    let states = output.split(separator: "\n").filter { $0.hasSuffix("ground") }.map { $0.split(separator: " ") }
+    let expected = [
+      ["10:00:10", "f8a1", "background"], ["10:00:15", "f8a1", "foreground"], ["10:00:20", "f8a1", "background"],
+      ["10:00:35", "f8a1", "foreground"], ["10:00:40", "f8a1", "background"], ["10:00:55", "f8a1", "foreground"],
+    ]
+    #expect(states.map { $0.map(String.init) } == expected, "\(output)")
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func `a signal ends with the check and its exit code`(_ signal: Int32) throws {
     let place = Workplace()

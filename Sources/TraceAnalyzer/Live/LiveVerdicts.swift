@@ -114,10 +114,16 @@ package struct LiveVerdicts {
   /// A line for each time that the app went to the background or came back, and for its end.
   private mutating func stateItems(of launch: Launch) -> [LiveItem] {
     var changes: [(name: String, instant: Int64)] = []
-    for stay in launch.isPlaceAssumed ? [] : launch.summary.stays {
-      // One stay in the background may be in several parts.
+    var back = Int64.min
+    // One stay in the background may be in several parts: the first one has the time until the return.
+    for stay in launch.isPlaceAssumed ? [] : launch.summary.stays where stay.begin.time >= back {
       if changes.last?.name != "background" { changes.append(("background", stay.begin.time)) }
-      if stay.end == .foreground { changes.append(("foreground", stay.begin.time &+ stay.nanos)) }
+      if stay.awayNanos != Event.absent {
+        back = stay.begin.time &+ stay.awayNanos
+        changes.append(("foreground", back))
+      } else if stay.end == .foreground {
+        changes.append(("foreground", stay.begin.time &+ stay.nanos))
+      }
     }
     if launch.summary.isEnded { changes.append(("ended", launch.summary.lastInstant)) }
     let key = LaunchKey(launch.summary)
