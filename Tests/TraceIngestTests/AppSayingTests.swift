@@ -44,4 +44,14 @@ import Testing
   func `what an app prints means an event, or none`(text: String, last: String, event: String?) {
     #expect(AppSaying(Array(text.utf8)[...])?.event(after: last)?.name == event)
   }
+
+  @Test(
+    arguments: [
+      ("sceneWillEnterForeground", 100_000, nil), ("sceneWillEnterForeground", 20_000_000, "scene.willEnterForeground"),
+      ("applicationDidBecomeActive", 20_000_000, nil), ("scenePhase: active", 20_000_000, nil),
+    ] as [(String, Int64, String?)])
+  func `a scene's callback that comes again is another scene's`(text: String, nanos: Int64, event: String?) throws {
+    let saying = try #require(AppSaying(Array(text.utf8)[...]))
+    #expect(saying.event(after: saying.word, nanos: nanos)?.name == event)
+  }
 }

@@ -40,6 +40,8 @@ struct AppSaying {
     "paused": .appDidEnterBackground,
     "detached": .appWillTerminate,
   ]
+  /// An app that prints a word in two ways does so within this time, in nanoseconds: this project's number.
+  private static let repetitionNanos: Int64 = 1_000_000
   /// The words that precede a state, in lower case.
   private static let marks = [
     ["applifecyclestate"], ["didchangeapplifecyclestate"], ["appstate"], ["app", "state"], ["scenephase"],
@@ -78,11 +80,12 @@ struct AppSaying {
     return names(words).contains { callback($0) != nil } || state(in: words.map { $0.lowercased() }) != nil
   }
 
-  /// The event that this word means after the app's word before it, `last`; nil if that meant the same, or this one
-  /// means none.
+  /// The event that this word means after the app's word before it, `last`, which came so many `nanos` before; nil if that
+  /// meant the same, or this one means none.
   ///
-  /// `inactive` is `app.willResignActive` after `resumed`, and `app.willEnterForeground` after `paused`.
-  func event(after last: String) -> EventKind? {
+  /// `inactive` is `app.willResignActive` after `resumed`, and `app.willEnterForeground` after `paused`. A scene's callback
+  /// that comes again is that of another scene.
+  func event(after last: String, nanos: Int64 = 0) -> EventKind? {
     let before = Self.meaning(of: last)
     if word == "inactive" {
       // On the way to the background, or back from it.
@@ -95,7 +98,9 @@ struct AppSaying {
     // A framework is also detached before it begins.
     if word == "detached", last.isEmpty { return nil }
     let meaning = Self.meaning(of: word)
-    return meaning == before ? nil : meaning
+    guard meaning == before else { return meaning }
+    let isOfScene = meaning?.family == "scene"
+    return isOfScene && nanos > Self.repetitionNanos ? meaning : nil
   }
 
   /// The event that a word means; nil for a word that means one only after others.

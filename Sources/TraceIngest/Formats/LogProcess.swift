@@ -34,8 +34,11 @@ struct LogProcess: Sendable {
   var taskKinds: [String: String] = [:]
   /// True if a message about its end gave a reason.
   var isExplained = false
-  /// The last word about its life cycle that the app itself logged.
+  /// The last word about its life cycle that the app itself logged, and the time of that message.
   var said = ""
+  var saidInstant = Event.absent
+  /// FrontBoard's names of its scenes that came to the foreground and did not leave it.
+  private(set) var shownScenes: Set<String> = []
 
   /// How long after the end of a process another of its messages may come.
   static let exitNanos: Int64 = 5_000_000_000
@@ -64,6 +67,21 @@ struct LogProcess: Sendable {
 }
 
 extension LogProcess {
+  /// Notes where a row says that a scene is, or that the app is if it names no scene.
+  ///
+  /// - Returns: False for a scene that leaves the foreground while another one of the app is there: the app stays there.
+  mutating func note(_ row: MessageRow, scene: String?) -> Bool {
+    switch row.event {
+    case "log.sceneForeground": scene.map { _ = shownScenes.insert($0) }
+    case "log.sceneBackground":
+      if let scene { shownScenes.remove(scene) } else { shownScenes = [] }
+      return shownScenes.isEmpty
+    case "process.exit": shownScenes = []
+    default: break
+    }
+    return true
+  }
+
   /// A process whose first message was logged by itself.
   init(author message: LogMessage) {
     app = message.process.isEmpty ? nil : message.process

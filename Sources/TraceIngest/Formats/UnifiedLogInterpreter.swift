@@ -258,7 +258,7 @@ struct UnifiedLogInterpreter: Sendable {
     if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
     let wasSeen = processes[id] != nil
     let first = isOwn ? LogProcess(author: message) : LogProcess(app: bundle ?? named.name)
-    guard happens(row, holes, id, first, message.instant) else { return false }
+    guard happens(row, holes, id, first, message) else { return false }
     if !isOwn, !wasSeen { remember(id, bundle: bundle, name: named.name) }
     if named.isOfMac { processes[id]?.isOfMac = true }
     // A tap on an app that runs brings it back: it does not launch it.
@@ -331,14 +331,16 @@ struct UnifiedLogInterpreter: Sendable {
   /// Applies the change that a message reports; false if there is none, or the process is no launch.
   private mutating func happens(
     _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ id: LogProcessID, _ first: LogProcess,
-    _ instant: Int64
+    _ message: LogMessage
   ) -> Bool {
+    let instant = message.instant
     var process = processes[id] ?? first
     process.app = process.app ?? first.app
     defer { processes[id] = process }
     if let action = holes["action"] { latest[action.string] = id }
     if let kind = holes["kind"] { process.taskKinds[holes["task"]?.string ?? ""] = kind.string }
     let why = row.event == "process.exit" ? reason(of: row, holes, process, instant) : nil
+    if !process.note(row, scene: LogSubject.sceneKey(message.text)) { return false }
     if !process.apply(row, task: holes["task"]?.string, why: why, at: instant) { return false }
     return !process.flags.contains("no launch")
   }
@@ -372,18 +374,21 @@ struct UnifiedLogInterpreter: Sendable {
 
   /// Adds the event of a message that the app logs in its own words about its life cycle; false if there is none.
   private mutating func addEventOfApp(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
-    // The log as JSON has UIKit's own messages for it.
-    guard losesLines, !table.isDaemon(message.process), let saying = AppSaying(message.text),
-      !isRepeated(message, &transcript)
-    else { return false }
+    guard !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
     let id = author(of: message)
     var process = processes[id] ?? LogProcess(author: message)
-    let kind = saying.event(after: process.said)
-    if kind != nil || saying.isState { process.said = saying.word }
+    let wasSeenBySystem = process.sequence.hasChange || !process.flags.isEmpty
+    // The log as JSON has all messages of UIKit's, unless it was filtered to the app's own.
+    if !losesLines, wasSeenBySystem || process.started != nil { return false }
+    if isRepeated(message, &transcript) { return false }
+    let kind = saying.event(after: process.said, nanos: message.instant &- process.saidInstant)
+    if kind != nil || saying.isState {
+      process.said = saying.word
+      process.saidInstant = message.instant
+    }
     processes[id] = process
     guard let kind else { return false }
     var event = message.event(kind.name)
-    let wasSeenBySystem = process.sequence.hasChange || !process.flags.isEmpty
     identify(&event, id, isOwnWord: !wasSeenBySystem)
     event.set("source", "app")
     event.set("message", message.text.prefix(AppSaying.length).string)
