@@ -535,14 +535,24 @@ extension UnifiedLogInterpreter {
   private mutating func author(of message: LogMessage) -> LogProcessID {
     if let own = own(message) { return own }
     let name = message.process.lowercased()
-    // If the log has only one process, its name seldom equals its bundle id.
-    let only = processes.count == 1 ? processes.first { $0.value.name == nil }?.key : nil
-    let id = only ?? .name(name)
+    let id = onlyUnnamed(at: message.instant) ?? .name(name)
     var process = processes[id] ?? LogProcess(author: message)
     process.name = name
     processes[id] = process
     latest[name] = id
     return id
+  }
+
+  /// The process of which only daemons have spoken, which know no name of a program; nil if there are several.
+  ///
+  /// The name seldom equals the bundle id. Where the log has other processes, that one has just begun.
+  private func onlyUnnamed(at instant: Int64) -> LogProcessID? {
+    if processes.count == 1 { return processes.first { $0.value.name == nil }?.key }
+    let unnamed = processes.filter { process in
+      let isNew = process.value.started.map { 0...Self.wakeNanos ~= instant &- $0 } ?? false
+      return process.value.name == nil && process.value.ended == nil && isNew
+    }
+    return unnamed.count == 1 ? unnamed.first?.key : nil
   }
 
   /// The process that a message of the system is about, by its id, else by its bundle id or an action.
