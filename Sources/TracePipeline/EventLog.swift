@@ -48,23 +48,14 @@ struct EventLog: Sendable {
   }
 
   /// Appends events of one stream.
-  private mutating func append(_ run: ArraySlice<Event>, of stream: StreamID) {
-    change(stream) { $0 += run }
-  }
-
-  /// Appends events of one stream, which need no other room where it has none yet.
-  mutating func append(_ run: [Event], of stream: StreamID) {
-    change(stream) { events in if events.isEmpty { events = run } else { events += run } }
-  }
-
-  private mutating func change(_ stream: StreamID, _ add: (inout [Event]) -> Void) {
+  mutating func append(_ run: ArraySlice<Event>, of stream: StreamID) {
     let index = Int(stream.rawValue)
     while index >= events.count {
       events.append([])
       packed.append(PackedEvents())
     }
     let room = events[index].capacity
-    add(&events[index])
+    events[index] += run
     unpackedBytes += (events[index].capacity - room) * MemoryLayout<Event>.stride
   }
 
@@ -98,7 +89,7 @@ struct EventLog: Sendable {
   /// Hands a stream to another log, in numbers of other symbols.
   func move(_ stream: StreamID, to other: inout EventLog, _ transfer: inout SymbolTransfer) {
     let moved = transfer.stream(stream)
-    other.append(unordered(Int(stream.rawValue)).map { transfer.event($0) }, of: moved)
+    other.append(unordered(Int(stream.rawValue)).map { transfer.event($0) }[...], of: moved)
     if !packed[Int(stream.rawValue)].isEmpty { other.pack(moved) }
     var rejects = fills[stream, default: []]
     for index in rejects.indices { rejects[index].stream = moved }

@@ -31,18 +31,11 @@ struct OpenLaunches {
     var spansSources = false
     /// How many events had come when its last one did.
     var lastCount = 0
-    /// How many events of the transaction it has, and the indices of the first and the last one, -1 without one.
-    var eventCount: Int32 = 0
-    var firstIndex: Int32 = -1
-    var lastIndex: Int32 = -1
     /// When its last event was read, after `start`.
     var touched = Duration.zero
 
-    /// Notes events of the transaction that came one after the other from an index on.
-    mutating func note(_ events: ArraySlice<Event>, from index: Int, _ now: Duration) {
-      if lastIndex < 0 { firstIndex = Int32(index) }
-      lastIndex = Int32(index + events.count - 1)
-      eventCount += Int32(events.count)
+    /// Notes events that came one after the other.
+    mutating func note(_ events: ArraySlice<Event>, _ now: Duration) {
       touched = now
       isSucceeded = false
       for event in events {
@@ -50,12 +43,6 @@ struct OpenLaunches {
         if event.source != source, source.rawValue != 0 { spansSources = true }
         source = event.source
       }
-    }
-
-    mutating func forgetIndices() {
-      eventCount = 0
-      firstIndex = -1
-      lastIndex = -1
     }
   }
 
@@ -87,9 +74,7 @@ struct OpenLaunches {
   private var quietTime: Duration
   /// The events of the transaction, in the order in which they came.
   private(set) var events: [Event] = []
-  /// For each of them the index of the next one of its stream, -1 without one.
-  private var next: [Int32] = []
-  /// The events of earlier transactions, packed, by stream; and rejects.
+  /// The events of the launches that are held, those of earlier transactions packed; and rejects.
   private var log = EventLog()
   /// By `StreamID`.
   private var entries: [Entry] = []
@@ -119,13 +104,8 @@ struct OpenLaunches {
     let now = Self.start.duration(to: .now)
     // Room for all of a transaction at once: an array that grows takes twice as much meanwhile.
     events.reserveCapacity(max(EventLog.transactionEvents, events.count + batch.count))
-    let start = events.count
     events += batch
-    next += (start + 1..<events.count + 1).lazy.map(Int32.init)
-    for run in batch.runs {
-      next[start + run.upperBound - 1] = -1
-      note(batch[run], from: start + run.lowerBound, symbols, now)
-    }
+    for run in batch.runs { note(batch[run], symbols, now) }
     if let last = batch.last(where: { $0.time != Event.absent }) {
       lastClock = last.time
       clocks[last.source] = last.time
@@ -141,8 +121,8 @@ struct OpenLaunches {
     Int(stream.rawValue) < entries.count && entries[Int(stream.rawValue)].lastCount > 0
   }
 
-  /// Notes events of one stream that came one after the other, in the transaction from an index on.
-  private mutating func note(_ run: ArraySlice<Event>, from index: Int, _ symbols: Symbols, _ now: Duration) {
+  /// Notes events of one stream that came one after the other.
+  private mutating func note(_ run: ArraySlice<Event>, _ symbols: Symbols, _ now: Duration) {
     let stream = Int(run[run.startIndex].stream.rawValue)
     while stream >= entries.count { entries.append(Entry()) }
     if entries[stream].lastCount == 0 { begin(run[run.startIndex], symbols) }
@@ -153,9 +133,9 @@ struct OpenLaunches {
       entries[stream].wasQuiet = false
       return
     }
-    if entries[stream].lastIndex >= 0 { next[Int(entries[stream].lastIndex)] = Int32(index) }
     if entries[stream].isSucceeded { succeeded.resumed += 1 }
-    entries[stream].note(run, from: index, now)
+    entries[stream].note(run, now)
+    log.append(run, of: run[run.startIndex].stream)
     if isProcess(symbols.stream(run[run.startIndex].stream)),
       run.contains(where: { symbols.signature($0).kind == .processExit })
     {
@@ -194,36 +174,18 @@ struct OpenLaunches {
     var launches: [PackedSummary] = []
     for start in stride(from: 0, to: over.count, by: Self.streamsAtOnce) {
       let some = Array(over[start..<min(start + Self.streamsAtOnce, over.count)])
-      for stream in some { gather(stream) }
       let spans = some.map { entries[Int($0.rawValue)].spansSources }
       launches += log.packedSummaries(of: some, spanningSources: spans, Self.streamReplay, words, &symbols)
       log.forget(some)
     }
     leave(over)
-    for stream in streams where entries[Int(stream.rawValue)].firstIndex >= 0 {
-      gather(stream)
-      log.pack(stream)
-    }
+    log.packAll()
     // Who stores the events may still have them.
     events = []
-    next.removeAll(keepingCapacity: true)
     log.compact()
     if log.byteCount > limits.mostBytes { leaveOldest() }
     keptStreams = streams.count
     return launches
-  }
-
-  /// Puts the events that a stream has in the transaction behind its earlier ones.
-  private mutating func gather(_ stream: StreamID) {
-    var run: [Event] = []
-    run.reserveCapacity(Int(entries[Int(stream.rawValue)].eventCount))
-    var index = Int(entries[Int(stream.rawValue)].firstIndex)
-    while index >= 0 {
-      run.append(events[index])
-      index = Int(next[index])
-    }
-    entries[Int(stream.rawValue)].forgetIndices()
-    log.append(run, of: stream)
   }
 
   /// The streams that are over, or all.
@@ -266,10 +228,7 @@ struct OpenLaunches {
 
   /// Lets go of streams, underived: they keep their marks in the store.
   mutating func leave(_ left: [StreamID]) {
-    for stream in left where hasBegun(stream) {
-      entries[Int(stream.rawValue)].isHeld = false
-      entries[Int(stream.rawValue)].forgetIndices()
-    }
+    for stream in left where hasBegun(stream) { entries[Int(stream.rawValue)].isHeld = false }
     log.forget(left)
     streams.removeAll { !entries[Int($0.rawValue)].isHeld }
   }
