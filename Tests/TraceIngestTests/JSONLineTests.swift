@@ -103,15 +103,4 @@ import TraceModel
     line.begin(block, 0, head: Array(#"{"d":"a""#.utf8))
     #expect(line.isOdd == !isSame)
   }
-
-  @Test func `an array is known by its bytes up to the bracket`() {
-    var line = Self.line(Array(#"{"l":["a","b"],"n":1}"#.utf8))
-    let isThere = line.member("l")
-    let list = line.untilBracket()
-    #expect(isThere && line.string(list) == #"["a","b"]"#)
-    line.go(to: list.upperBound)
-    #expect(line.member("n") && line.wholeNumber() == 1)
-    line.end()
-    #expect(!line.isOdd)
-  }
 }

@@ -188,12 +188,6 @@ package struct JSONLine {
   /// The offset at which the next value begins.
   package var offset: Int { at }
 
-  /// The range up to and with the next closing square bracket: an array, unless a text in it holds such a bracket.
-  package func untilBracket() -> Range<Int> {
-    let end = text.span.bracketOrZero(at)
-    return at..<min(end + 1, lineEnd)
-  }
-
   /// Continues at `offset`: the caller has read all before it.
   package mutating func go(to offset: Int) { at = offset }
 
@@ -247,21 +241,6 @@ package struct JSONLine {
 }
 
 extension Span<UInt8> {
-  /// The first position from `start` on of a closing square bracket or a zero; at least eight bytes must follow the
-  /// last zero.
-  fileprivate func bracketOrZero(_ start: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    var at = start
-    while at + 8 <= count {
-      let word = eight(at)
-      let bracket = word ^ ones &* 0x5D
-      let marks = ((bracket &- ones) & ~bracket | (word &- ones) & ~word) & ones << 7
-      if marks != 0 { return at + marks.trailingZeroBitCount >> 3 }
-      at += 8
-    }
-    return count - 1
-  }
-
   /// The first position from `start` on of a quote, a bracket or a zero; at least eight bytes must follow the last
   /// zero.
   fileprivate func markEnd(_ start: Int) -> Int {

@@ -81,12 +81,4 @@ struct SummaryJSON {
 
   /// Goes to a value at which it stood in the same object or array, or behind it.
   mutating func go(to value: Int) { if isOrdered { line.go(to: value) } else { tree.go(to: value) } }
-
-  /// What is written of the array that is read next, in a line that is read from its front.
-  var array: Range<Int> { line.untilBracket() }
-
-  /// Calls `body` with bytes of a line that is read from its front, and a table.
-  func bytes<Table, Value>(
-    _ range: Range<Int>, _ table: inout Table, _ body: (Span<UInt8>, inout Table) -> Value
-  ) -> Value { line.withBytes(range, &table, body) }
 }

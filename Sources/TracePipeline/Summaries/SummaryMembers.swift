@@ -1,3 +1,4 @@
+import TraceIngest
 import TraceModel
 
 /// The members of a JSON object in a file of summaries, in their order.
@@ -14,18 +15,19 @@ protocol SummaryMembers {
   mutating func numbers(_ key: String, _ values: inout [Int64])
   /// A truth value; nil is left out.
   mutating func truth(_ key: String, _ value: inout Bool?)
-  /// A text of `Symbols`; no text is left out.
-  mutating func text(_ key: String, _ id: inout TextID)
+  /// A text of `Symbols`, which a reader needs to tell what it may leave out if it is a `sign`; no text is left out.
+  mutating func text(_ key: String, _ id: inout TextID, isSign: Bool)
   /// A text; the empty one is left out.
   mutating func word(_ key: String, _ value: inout String)
+  /// A list of values that have names; an empty list is left out, and so is what is read that is no name.
+  mutating func words<Value>(
+    _ key: String, _ values: inout [Value], name: (Value) -> String, value: (Span<UInt8>) -> Value?)
   /// An object; one without members is left out.
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void)
-  /// A list of objects, each of which begins as `empty`; an empty list is left out.
-  mutating func list<Value>(
-    _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void)
-  /// A list of objects, of which a reader may leave out those that are not needed.
+  /// A list of objects, each of which begins as `empty`, and of which a reader may leave out those that are not needed; an
+  /// empty list is left out.
   ///
-  /// What is needed shows without texts, but for the `taskKind`, and without objects.
+  /// What is needed shows without texts, but for signs, and without objects.
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
     _ pass: (inout Value, inout Self) -> Void)
@@ -33,23 +35,11 @@ protocol SummaryMembers {
   mutating func stays(
     _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
     _ pass: (inout StaySummary, inout Self) -> Void)
-  /// A text of `Symbols` that is the kind of a task.
-  mutating func taskKind(_ key: String, _ id: inout TextID)
   /// True if the vocabulary has the kind of a task, as far as it can be told here; also for no kind.
   mutating func isInVocabulary(_ kind: TextID) -> Bool
-  /// The names of kinds.
-  mutating func kinds(_ key: String, _ kinds: inout KindSet)
-  /// Kinds of a launch by their numbers, as in `1 2 5`.
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers)
-  /// A list of cases by their names; an empty list is left out.
-  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>)
-  /// Sets of kinds: the names of a set joined with +.
-  mutating func sets(_ key: String, _ sets: inout [KindSet])
   /// A case by its name; `usual` is left out.
   mutating func choice<Value: Hashable>(
     _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?)
-  /// Pairs of kinds of a launch by their numbers, as in `0-1 1-2`.
-  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers)
   /// Members that a reader was not asked for.
   mutating func passOver(_ keys: [String])
   /// The fields of a stream's name.
@@ -82,10 +72,54 @@ extension SummaryMembers {
     choice(key, &value, of: names, usual: nil)
   }
 
+  /// A text of `Symbols` that is no sign; no text is left out.
+  mutating func text(_ key: String, _ id: inout TextID) { text(key, &id, isSign: false) }
+
+  /// A list of objects, all of which are needed.
   mutating func list<Value>(
-    _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
-    _ pass: (inout Value, inout Self) -> Void
-  ) { list(key, &values, of: empty, pass) }
+    _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void
+  ) { list(key, &values, of: empty, where: nil, pass) }
+
+  /// A list of cases by their names; an empty list is left out.
+  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
+    words(key, &values, name: names.name) { names.value(of: $0) }
+  }
+
+  /// The names of kinds; no kinds are left out.
+  mutating func kinds(_ key: String, _ set: inout KindSet) {
+    var kinds = set.kinds
+    cases(key, &kinds, of: NamedCases.kinds)
+    if isReading { set = KindSet(kinds) }
+  }
+
+  /// Sets of kinds, as the names of a set joined with +; an empty list is left out.
+  mutating func sets(_ key: String, _ sets: inout [KindSet]) {
+    words(key, &sets, name: { $0.kinds.map(NamedCases.kinds.name).joined(separator: "+") }) { text in
+      // Mostly it is one name.
+      let kind = NamedCases.kinds.value(of: text)
+      let names = kind == nil ? text.string.split(separator: "+").map(String.init) : []
+      return KindSet(kind.map { [$0] } ?? names.compactMap(NamedCases.kinds.value))
+    }
+  }
+
+  /// Kinds of a launch by their numbers, as in `1 2 5`; no kinds are left out.
+  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
+    var text = set.kinds.map { String(kinds.number(of: $0)) }.joined(separator: " ")
+    word(key, &text)
+    if isReading { set = KindSet(kinds.kinds(numberedIn: text).compactMap(\.self).filter { $0 != .unknown }) }
+  }
+
+  /// Pairs of kinds of a launch by their numbers, as in `0-1 1-2`; an empty list is left out.
+  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
+    var text = pairs.map { "\(kinds.number(of: $0.previous))-\(kinds.number(of: $0.next))" }.joined(separator: " ")
+    word(key, &text)
+    guard isReading else { return }
+    let all = kinds.kinds(numberedIn: text)
+    pairs = stride(from: 1, to: all.count, by: 2).compactMap { index in
+      guard let previous = all[index - 1], let next = all[index] else { return nil }
+      return EventPair(previous: previous, next: next)
+    }
+  }
 
   mutating func isInVocabulary(_ kind: TextID) -> Bool { true }
 
@@ -93,8 +127,6 @@ extension SummaryMembers {
     _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
     _ pass: (inout StaySummary, inout Self) -> Void
   ) { list(key, &stays, of: StaySummary(), pass) }
-
-  mutating func taskKind(_ key: String, _ id: inout TextID) { text(key, &id) }
 
   /// An instant as the time since another one, in nanoseconds.
   mutating func instant(_ key: String, _ value: inout Int64, since base: Int64) {
@@ -105,16 +137,22 @@ extension SummaryMembers {
 }
 
 extension KindNumbers {
-  /// The kinds in a text like `0 2`; what names no kind of the launch is left out.
-  func set(_ text: String) -> KindSet {
-    KindSet(text.split(separator: " ").compactMap { Int($0).flatMap(kind) }.filter { $0 != .unknown })
-  }
-
-  /// The pairs in a text like `0-1 1-2`; what names no kind of the launch is left out.
-  func pairs(_ text: String) -> [EventPair] {
-    text.split(separator: " ").compactMap { pair in
-      let kinds = pair.split(separator: "-").compactMap { Int($0).flatMap(kind) }
-      return kinds.count == 2 ? EventPair(previous: kinds[0], next: kinds[1]) : nil
+  /// The kinds with the numbers in a text like `0 2` or `0-1 1-2`; nil for a number that no kind of the launch has.
+  fileprivate func kinds(numberedIn text: String) -> [EventKind?] {
+    if text.isEmpty { return [] }
+    let kinds = [.unknown] + set.kinds
+    var found: [EventKind?] = []
+    var number = 0
+    func add() { found.append(kinds.indices.contains(number) ? kinds[number] : nil) }
+    for byte in text.utf8 {
+      if byte & 0xF0 == 0x30 {
+        number = number &* 10 &+ Int(byte & 0x0F)
+      } else {
+        add()
+        number = 0
+      }
     }
+    add()
+    return found
   }
 }

@@ -19,8 +19,6 @@ struct SummaryReader: SummaryMembers {
   /// What the line says of its stream and its context: added to `symbols` once the whole line was read.
   private var stream = StreamKey()
   private var context = Context()
-  /// The kinds of events that texts of earlier lines name, so that each text is read once.
-  private var kindTexts = KindTexts()
   /// True while only those members of a task, a stay or a candidate are read that show whether it is needed.
   private var isGlancing = false
   /// Leaves out of launches what was not asked for; nil where all is kept as it is.
@@ -98,8 +96,8 @@ struct SummaryReader: SummaryMembers {
 
   mutating func truth(_ key: String, _ value: inout Bool?) { value = json.member(key) ? json.truth() : nil }
 
-  mutating func text(_ key: String, _ id: inout TextID) {
-    let isGlance = isGlancing
+  mutating func text(_ key: String, _ id: inout TextID, isSign: Bool) {
+    let isGlance = isGlancing && !isSign
     id = .none
     if json.member(key) { id = json.text(&symbols.texts) { isGlance ? .none : $1.intern($0) } ?? .none }
   }
@@ -119,66 +117,13 @@ struct SummaryReader: SummaryMembers {
     if !isThere, let usual { value = usual }
   }
 
-  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
+  mutating func words<Value>(
+    _ key: String, _ values: inout [Value], name: (Value) -> String, value: (Span<UInt8>) -> Value?
+  ) {
     values = []
     guard json.member(key) else { return }
     json.open(UInt8(ascii: "["))
-    while json.hasItem() { json.text(&values) { text, values in names.value(of: text).map { values.append($0) } } }
-  }
-
-  mutating func kinds(_ key: String, _ kinds: inout KindSet) {
-    kinds = json.member(key) ? KindSet(union: readSets()) : KindSet()
-  }
-
-  mutating func sets(_ key: String, _ sets: inout [KindSet]) { sets = json.member(key) ? readSets() : [] }
-
-  /// The sets of kinds in an array of texts.
-  private mutating func readSets() -> [KindSet] {
-    if !json.isOrdered { return readNewSets() }
-    // As it is written, up to its bracket, it is that of a launch before, mostly.
-    let array = json.array
-    let text = json.bytes(array, &kindTexts) { $1.key(of: $0) }
-    if let known = kindTexts.lists[text] {
-      json.go(to: array.upperBound)
-      return known
-    }
-    let sets = readNewSets()
-    if json.next == array.upperBound { kindTexts.lists[text] = sets }
-    return sets
-  }
-
-  private mutating func readNewSets() -> [KindSet] {
-    var sets: [KindSet] = []
-    json.open(UInt8(ascii: "["))
-    while json.hasItem() {
-      json.text(&sets) { text, sets in
-        // Mostly it is one name.
-        let kind = NamedCases.kinds.value(of: text)
-        let names = kind == nil ? text.string.split(separator: "+").map(String.init) : []
-        sets.append(KindSet(kind.map { [$0] } ?? names.compactMap(NamedCases.kinds.value)))
-      }
-    }
-    return sets
-  }
-
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
-    set = KindSet()
-    guard json.member(key) else { return }
-    json.text(&kindTexts) { text, known in
-      let key = known.key(of: text, kinds.set)
-      set = known.numberedSets[key] ?? kinds.set(text.string)
-      known.numberedSets[key] = set
-    }
-  }
-
-  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
-    pairs = []
-    guard json.member(key) else { return }
-    json.text(&kindTexts) { text, known in
-      let key = known.key(of: text, kinds.set)
-      pairs = known.pairs[key] ?? kinds.pairs(text.string)
-      known.pairs[key] = pairs
-    }
+    while json.hasItem() { json.text(&values) { text, values in value(text).map { values.append($0) } } }
   }
 
   /// Passes over members of a line that is read to its end; of any other, their values are not in the tree.
@@ -190,17 +135,6 @@ struct SummaryReader: SummaryMembers {
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
     guard json.member(key) else { return }
     if isGlancing, json.isOrdered { json.passOver() } else { read(&value, pass) }
-  }
-
-  mutating func list<Value>(
-    _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void
-  ) {
-    values = []
-    forEachObject(key) { reader in
-      var value = empty
-      reader.read(&value, pass)
-      values.append(value)
-    }
   }
 
   /// Calls `body` for each object of a list.
@@ -257,17 +191,16 @@ struct SummaryReader: SummaryMembers {
     _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
     _ pass: (inout Value, inout Self) -> Void
   ) {
-    guard let isNeeded else { return list(key, &values, of: empty, pass) }
     values = []
     forEachObject(key) { reader in
       let start = reader.json.next
-      if let glance = reader.glance(of: empty, pass) {
+      if let isNeeded, let glance = reader.glance(of: empty, pass) {
         if !isNeeded(glance, &reader) { return }
         reader.json.go(to: start)
       }
       var value = empty
       reader.read(&value, pass)
-      if isNeeded(value, &reader) { values.append(value) }
+      if isNeeded?(value, &reader) ?? true { values.append(value) }
     }
   }
 
@@ -304,13 +237,6 @@ struct SummaryReader: SummaryMembers {
     read(&value, pass)
     isGlancing = false
     return value
-  }
-
-  mutating func taskKind(_ key: String, _ id: inout TextID) {
-    let isGlance = isGlancing
-    isGlancing = false
-    text(key, &id)
-    isGlancing = isGlance
   }
 
   mutating func isInVocabulary(_ kind: TextID) -> Bool {

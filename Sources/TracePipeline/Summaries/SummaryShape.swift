@@ -213,7 +213,7 @@ enum SummaryShape {
   private static func pass(_ task: inout TaskSummary, _ line: inout some SummaryMembers) {
     line.text("task", &task.task)
     line.text("name", &task.name)
-    line.taskKind("kind", &task.kind)
+    line.text("kind", &task.kind, isSign: true)
     line.choice("outcome", &task.outcome, of: NamedCases.outcomes)
     line.object("begin", &task.begin) { pass(&$0, &$1) }
     line.object("end", &task.end) { pass(&$0, &$1) }

@@ -35,9 +35,7 @@ struct SummaryWriter: SummaryMembers {
   }
 
   mutating func numbers(_ key: String, _ values: inout [Int64]) {
-    if values.isEmpty { return }
-    begin(key)
-    bytes += "[\(values.map { "\($0)" }.joined(separator: ","))]".utf8
+    array(key, &values) { $1.bytes += String($0).utf8 }
   }
 
   mutating func truth(_ key: String, _ value: inout Bool?) {
@@ -46,7 +44,7 @@ struct SummaryWriter: SummaryMembers {
     bytes += (value ? "true" : "false").utf8
   }
 
-  mutating func text(_ key: String, _ id: inout TextID) {
+  mutating func text(_ key: String, _ id: inout TextID, isSign: Bool) {
     if id.isNone { return }
     begin(key)
     put(symbols.texts.slice(id))
@@ -65,17 +63,9 @@ struct SummaryWriter: SummaryMembers {
     self.word(key, &word)
   }
 
-  /// A list of texts.
-  private mutating func words(_ key: String, _ values: [String]) {
-    if values.isEmpty { return }
-    begin(key)
-    bytes.append(UInt8(ascii: "["))
-    for (index, value) in values.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      put(value.utf8)
-    }
-    bytes.append(UInt8(ascii: "]"))
-  }
+  mutating func words<Value>(
+    _ key: String, _ values: inout [Value], name: (Value) -> String, value: (Span<UInt8>) -> Value?
+  ) { array(key, &values) { $1.put(name($0).utf8) } }
 
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
     let before = bytes.count
@@ -91,38 +81,26 @@ struct SummaryWriter: SummaryMembers {
   }
 
   mutating func list<Value>(
-    _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void
+    _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
+    _ pass: (inout Value, inout Self) -> Void
   ) {
+    array(key, &values) { value, writer in
+      writer.bytes.append(UInt8(ascii: "{"))
+      pass(&value, &writer)
+      writer.bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Writes an array, unless it is empty.
+  private mutating func array<Value>(_ key: String, _ values: inout [Value], _ put: (inout Value, inout Self) -> Void) {
     if values.isEmpty { return }
     begin(key)
     bytes.append(UInt8(ascii: "["))
     for index in values.indices {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(UInt8(ascii: "{"))
-      pass(&values[index], &self)
-      bytes.append(UInt8(ascii: "}"))
+      put(&values[index], &self)
     }
     bytes.append(UInt8(ascii: "]"))
-  }
-
-  mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
-    words(key, values.map(names.name))
-  }
-
-  mutating func kinds(_ key: String, _ kinds: inout KindSet) { words(key, kinds.kinds.map(NamedCases.kinds.name)) }
-
-  mutating func sets(_ key: String, _ sets: inout [KindSet]) {
-    words(key, sets.map { $0.kinds.map(NamedCases.kinds.name).joined(separator: "+") })
-  }
-
-  mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
-    var word = set.kinds.map { String(kinds.number(of: $0)) }.joined(separator: " ")
-    self.word(key, &word)
-  }
-
-  mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
-    var word = pairs.map { "\(kinds.number(of: $0.previous))-\(kinds.number(of: $0.next))" }.joined(separator: " ")
-    self.word(key, &word)
   }
 
   mutating func passOver(_ keys: [String]) {}
