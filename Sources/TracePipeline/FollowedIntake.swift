@@ -274,9 +274,7 @@ package struct FollowedIntake {
   /// Notes what became of the events that were stored.
   private mutating func noteOutcomes() {
     for (index, outcome) in intake.takeOutcomes() {
-      entries[index]?.result.counts.new += outcome.new
-      entries[index]?.result.counts.duplicate += outcome.duplicate
-      entries[index]?.result.counts.rejected += outcome.refused.rejected
+      entries[index]?.result.counts.add(outcome)
       if outcome.refused.rejected > 0 { entries[index]?.result.diagnostics.add(refused: outcome.refused, ofSource: 0) }
     }
   }

@@ -165,9 +165,7 @@ package struct IngestRun {
       intake.commit(
         commit.launches, unread: commit.unread, finished: commit.finished, endingPipe: commit.pipe, symbols)
       for (reading, outcome) in intake.takeOutcomes() {
-        counts.new += outcome.new
-        counts.duplicate += outcome.duplicate
-        counts.rejected += outcome.refused.rejected
+        counts.add(outcome)
         if outcome.refused.rejected > 0 { refused[reading, default: FileRejects(file: "")] += outcome.refused }
       }
     }

@@ -319,6 +319,15 @@ struct StoreIntake {
   }
 }
 
+extension IngestCounts {
+  /// Counts what became of events.
+  mutating func add(_ outcome: StoreIntake.Outcome) {
+    new += outcome.new
+    duplicate += outcome.duplicate
+    rejected += outcome.refused.rejected
+  }
+}
+
 /// Where a run has found a source of the store.
 struct SourceLocation: Sendable {
   let id: SourceID
