@@ -20,7 +20,7 @@ package struct CheckRun {
   /// Where events go once memory has no room for them; the launches that are not over then.
   private var intake: StoreIntake?
   private var open = OpenLaunches()
-  var launches = Launches(events: LoggedEvents())
+  var launches = Launches(events: RecordedEvents())
   var log = EventLog()
   private var progress = RunProgress()
   var tally = IntakeTally()
@@ -179,11 +179,7 @@ package struct CheckRun {
     let over = open.summaries(ofAll: isLast, words, &launches.symbols)
     intake?.commit(over, launches.symbols)
     if let failure = intake?.failure { throw failure }
-    for (_, outcome) in intake?.takeOutcomes() ?? [:] {
-      launches.counts.new += outcome.new
-      launches.counts.duplicate += outcome.duplicate
-      launches.counts.rejected += outcome.refused.rejected
-    }
+    for (_, outcome) in intake?.takeOutcomes() ?? [:] { launches.counts.add(outcome) }
     if renewsSymbols { intake?.store.startGeneration(movedBy: open.renew(&launches.symbols).map) }
   }
 
@@ -200,10 +196,10 @@ package struct CheckRun {
     swap(&launches.symbols, &all.symbols)
     if keepsEvents { return launches.events = all.events }
     // What was read beside the launches goes first, so that the symbols have one owner and a change copies nothing.
-    all.events = SummarizedEvents(symbols: Symbols())
+    all.events = RecordedEvents(notKept: Symbols())
     _ = InternedNames(&launches.symbols)
     if wanted.kept != nil { launches.symbols.keepContexts(of: &launches.summaries) }
-    launches.events = SummarizedEvents(symbols: launches.symbols)
+    launches.events = RecordedEvents(notKept: launches.symbols)
   }
 
   /// The launches of all events, which are in memory.
@@ -245,9 +241,9 @@ package struct CheckRun {
     }
     launches.symbols = symbols
     if keepsEvents {
-      launches.events = LoggedEvents(log, joins: joins, symbols: symbols)
+      launches.events = RecordedEvents(log, joins: joins, symbols: symbols)
     } else {
-      launches.events = SummarizedEvents(symbols: symbols)
+      launches.events = RecordedEvents(notKept: symbols)
       log = EventLog()
     }
   }

@@ -29,7 +29,7 @@ package struct Launches {
   /// Warnings about an answer that did not fail.
   package var warnings: [String] = []
   /// The events that the summaries were made from.
-  package var events: any RecordedEvents
+  package var events: RecordedEvents
 
   /// Where details of launches are that memory had no room for.
   var detailsFile: DetailsFile?
@@ -41,11 +41,11 @@ package struct Launches {
   package var detailsFailure: @Sendable () -> (any Error)? { { [detailsFile] in detailsFile?.failure } }
 
   /// True if the events can be read again; false where summaries alone were read.
-  package var holdsEvents: Bool { !(events is SummarizedEvents) }
+  package var holdsEvents: Bool { events.areKept }
 
   /// True if there are none.
   package var isEmpty: Bool { summaries.isEmpty && times == nil }
 
   /// No launches yet.
-  init(events: any RecordedEvents) { self.events = events }
+  init(events: RecordedEvents) { self.events = events }
 }

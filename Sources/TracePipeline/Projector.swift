@@ -105,14 +105,12 @@ package struct Projector {
   }
 
   /// The launches of a stream, made from its events.
-  func summaries(_ row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (
-    StreamID, [LaunchSummary], Int
-  ) {
+  func summaries(_ row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (StreamID, [LaunchSummary]) {
     let stream = try store.readStream(row, into: &stored)
     let words = InternedNames(&stored.symbols)
     let launches = Self.streamReplay.launches(
       of: stream.id, events: stream.events, fills: stream.fills, words: words, symbols: stored.symbols)
-    return (stream.id, launches.map { $0.summary(&stored.symbols) }, stream.events.count)
+    return (stream.id, launches.map { $0.summary(&stored.symbols) })
   }
 
   /// The launches of a store, never stale, as `openUpToDate` has them.
@@ -179,7 +177,7 @@ package struct Projector {
     var list = try store.readSummaries(into: &stored, scope)
     var fresh: [StreamID: [LaunchSummary]] = [:]
     for row in stored.damaged.sorted() {
-      let (stream, launches, _) = try summaries(row, &stored)
+      let (stream, launches) = try summaries(row, &stored)
       fresh[stream] = launches
     }
     if !fresh.isEmpty { list.removeAll { fresh[$0.stream] != nil } }
@@ -187,7 +185,7 @@ package struct Projector {
     stored.symbols.noteSharedIDs(list)
     let joins = ReportJoins(list, stored.symbols)
     for index in joins.apply(to: &list) {
-      let events = try StoredEvents.events(of: joins.launchAndReports(of: list[index]), in: store, &stored)
+      let events = try store.events(of: joins.launchAndReports(of: list[index]), &stored)
       let words = InternedNames(&stored.symbols)
       list[index] = Self.streamReplay.summary(of: list[index], events, words, &stored.symbols)
     }
@@ -258,7 +256,7 @@ package struct Projector {
   }
 
   private func launches(_ list: [LaunchSummary], _ joins: ReportJoins, _ stored: StoredSymbols) -> Launches {
-    var launches = Launches(events: StoredEvents(store, joins: joins, symbols: stored))
+    var launches = Launches(events: RecordedEvents(store, joins: joins, symbols: stored))
     launches.summaries = list
     launches.symbols = stored.symbols
     return launches

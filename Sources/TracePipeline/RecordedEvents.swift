@@ -1,29 +1,101 @@
 package import TraceAnalyzer
+import TraceIngest
 package import TraceModel
+import TraceStore
 
 /// Receives events in an order in which a log may hold them, with what their numbers mean.
 package typealias EventHandler = (_ events: [Event], _ symbols: Symbols) throws -> Void
 
 /// The events that launches were summarized from, wherever they are kept.
-package protocol RecordedEvents {
+package struct RecordedEvents {
+  /// Where they are kept, with the streams and texts that were read with the summaries.
+  private enum Place {
+    case nowhere(Symbols)
+    case memory(EventLog, Symbols)
+    case store(EventStore, StoredSymbols)
+  }
+
+  /// The number of events of a store after which texts and streams that were read with them are dropped, to bound memory.
+  private static let keptEvents = 100_000
+
+  private let place: Place
+  private let joins: ReportJoins
+
+  /// No events, as summaries alone were read, or kept.
+  init(notKept symbols: Symbols) {
+    place = .nowhere(symbols)
+    joins = ReportJoins([], symbols)
+  }
+
+  /// The events of `log`, whose numbers are of `symbols`; by default of no log.
+  init(_ log: EventLog = EventLog(), joins: ReportJoins? = nil, symbols: Symbols = Symbols()) {
+    place = .memory(log, symbols)
+    self.joins = joins ?? ReportJoins([], symbols)
+  }
+
+  /// The events of `store`; `symbols` has the streams of the launches that are asked for.
+  init(_ store: EventStore, joins: ReportJoins, symbols: StoredSymbols) {
+    place = .store(store, symbols)
+    self.joins = joins
+  }
+
+  /// True if they can be read again.
+  var areKept: Bool {
+    if case .nowhere = place { return false }
+    return true
+  }
+
   /// The events of one launch, and of the reports that describe its end, to be replayed.
   ///
   /// - Throws: `StoreError` if they are in a store that cannot be read.
-  func recording(of launch: Launch) throws -> Recording
+  package func recording(of launch: Launch) throws -> Recording {
+    let keys = joins.launchAndReports(of: launch.summary)
+    switch place {
+    case .nowhere(let symbols): return Recording(of: launch, [], symbols: symbols)
+    case .memory(let log, let symbols):
+      return Recording(of: launch, keys.map { log.events(of: $0, symbols) }, symbols: symbols)
+    case .store(let store, var stored):
+      let events = try store.events(of: keys, &stored)
+      return Recording(of: launch, events, symbols: stored.symbols)
+    }
+  }
 
-  /// Hands over the events of launches, a stream at a time, in the order of the first launch of each.
+  /// Hands over the events of launches, a stream at a time, in the order of the first launch of each; of a store not more is
+  /// held than one stream and some thousand texts.
   ///
   /// - Parameters:
   ///   - launches: Some of the launches that were summarized.
   ///   - handler: Called once a stream.
   /// - Throws: `StoreError` if they are in a store that cannot be read, and whatever `handler` throws.
-  func handOver(_ launches: [Launch], to handler: EventHandler) throws
-}
+  package func handOver(_ launches: [Launch], to handler: EventHandler) throws {
+    let groups = Self.ordinals(of: launches.flatMap { joins.launchAndReports(of: $0.summary) })
+    switch place {
+    case .nowhere: return
+    case .memory(let log, var symbols):
+      for group in groups {
+        // What became of each record was counted when the log was replayed.
+        var counts = IngestCounts()
+        let launches = log.launches(of: group.stream, symbols, &counts)
+        try Self.handOver(launches, group.ordinals, in: group.stream, &symbols, to: handler)
+      }
+    case .store(let store, let known):
+      var stored = try StoredSymbols(of: store)
+      var count = 0
+      for group in groups {
+        if count > Self.keptEvents {
+          stored = try StoredSymbols(of: store)
+          count = 0
+        }
+        let (stream, launches) = try store.launches(inRow: known.row(of: group.stream), &stored)
+        try Self.handOver(launches, group.ordinals, in: stream, &stored.symbols, to: handler)
+        count += launches.reduce(0) { $0 + $1.events.count }
+      }
+    }
+  }
 
-extension RecordedEvents {
   /// Hands over the events of some launches of one stream, so that a reader of the written log can separate them.
-  func handOver(
-    _ launches: [LaunchEvents], ofLaunches ordinals: [Int], in stream: StreamID, symbols: inout Symbols,
+  private static func handOver(
+    _ launches: [LaunchEvents], _ ordinals: [Int], in stream: StreamID, _ symbols: inout Symbols,
     to handler: EventHandler
   ) throws {
     var launches = launches
@@ -35,7 +107,7 @@ extension RecordedEvents {
   }
 
   /// The numbers of launches in their streams, rising, by the streams, in the order in which these come first.
-  func ordinals(of launches: [LaunchKey]) -> [(stream: StreamID, ordinals: [Int])] {
+  private static func ordinals(of launches: [LaunchKey]) -> [(stream: StreamID, ordinals: [Int])] {
     var streams: [StreamID] = []
     var ordinals: [StreamID: Set<Int>] = [:]
     for launch in launches {
@@ -43,5 +115,24 @@ extension RecordedEvents {
       ordinals[launch.stream, default: []].insert(Int(launch.ordinal))
     }
     return streams.map { ($0, ordinals[$0, default: []].sorted()) }
+  }
+}
+
+extension EventStore {
+  /// The events of each launch in a row of `streams`, with the stream's number in `stored`.
+  func launches(inRow row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (StreamID, [LaunchEvents]) {
+    let (stream, events, fills) = try readStream(row, into: &stored)
+    return (stream, StreamReplay.eventsByLaunch(of: stream, events, fills, stored.symbols))
+  }
+
+  /// The events of each of these launches, whose streams `stored` knows.
+  func events(of launches: [LaunchKey], _ stored: inout StoredSymbols) throws(StoreError) -> [LaunchEvents] {
+    var events: [LaunchEvents] = []
+    for launch in launches {
+      let (_, all) = try self.launches(inRow: stored.row(of: launch.stream), &stored)
+      // In a store that was tampered with there may be none of the number.
+      events.append(all.dropFirst(max(Int(launch.ordinal), 0)).first ?? ([], []))
+    }
+    return events
   }
 }

@@ -73,7 +73,7 @@ package struct StoreVerification: Sendable {
     // The launches of an outdated stream are summarized by the next command: they are not wrong.
     let damaged = stored.damaged
     for row in try store.streamRows() where !outdated.contains(row) {
-      let (stream, launches, _) = try projector.summaries(row, &stored)
+      let (stream, launches) = try projector.summaries(row, &stored)
       comparedLaunches += Int64(launches.count { !$0.isEarlier })
       let isWrong = damaged.contains(row) || streamsWithOtherTimes.contains(stream)
       if launchesByStream[stream] ?? [] == launches, !isWrong { continue }

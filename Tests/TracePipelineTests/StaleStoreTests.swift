@@ -144,7 +144,7 @@ import TraceModel
       var stored = try StoredSymbols(of: store)
       try store.begin()
       for row in try store.streamRows().prefix(count) {
-        let (stream, launches, _) = try Projector(store).summaries(row, &stored)
+        let (stream, launches) = try Projector(store).summaries(row, &stored)
         try store.writeSummaries(launches, of: stream, symbols: stored.symbols)
       }
       try store.commit()

@@ -111,7 +111,7 @@ import TraceStore
   @Test func `each field of a summary is in its line`() throws {
     var symbols = Symbols()
     let launch = Self.filled(&symbols)
-    var launches = Launches(events: SummarizedEvents(symbols: symbols))
+    var launches = Launches(events: RecordedEvents(notKept: symbols))
     launches.summaries = [launch]
     launches.symbols = symbols
     let line = try Self.lines(launches)[0]
@@ -166,7 +166,7 @@ import TraceStore
     var other = launch
     other.candidates[0].rule = .`order.launch`
     other.candidates[0].detail = .early(before: Self.place(7))
-    var written = Launches(events: SummarizedEvents(symbols: symbols))
+    var written = Launches(events: RecordedEvents(notKept: symbols))
     written.summaries = [launch, other]
     written.symbols = symbols
     // The run knows others already: no number is what it is in the block.
@@ -178,7 +178,7 @@ import TraceStore
     var known = ["": SourceID(rawValue: 0), "b.jsonl": SourceID(rawValue: 1)]
     let numbers = SummaryNumbers(of: symbols, in: &run, &known)
     #expect(run.sourceNames == ["", "b.jsonl", symbols.sourceNames[1]])
-    var renumbered = Launches(events: SummarizedEvents(symbols: run))
+    var renumbered = Launches(events: RecordedEvents(notKept: run))
     renumbered.summaries = written.summaries.map { launch in
       var launch = launch
       numbers.renumber(&launch)

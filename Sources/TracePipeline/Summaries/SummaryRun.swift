@@ -18,7 +18,7 @@ package struct SummaryRun {
   private var detailsFile: DetailsFile?
   private let report: (RunProgress) -> Void
   private var progress = RunProgress()
-  private var launches = Launches(events: SummarizedEvents(symbols: Symbols()))
+  private var launches = Launches(events: RecordedEvents(notKept: Symbols()))
   private var symbols = Symbols()
   /// By their names, the sources that launches name.
   private var sources = ["": SourceID(rawValue: 0)]
@@ -88,7 +88,7 @@ package struct SummaryRun {
     launches.symbols.noteSharedIDs(launches.summaries)
     try collected.checkJoins(launches, parts: names)
     collected = SummaryLaunches()
-    launches.events = SummarizedEvents(symbols: launches.symbols)
+    launches.events = RecordedEvents(notKept: launches.symbols)
     launches.detailsFile = detailsFile
     return launches
   }
