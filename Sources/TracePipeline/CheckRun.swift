@@ -86,7 +86,7 @@ package struct CheckRun {
     var events = 0
     let id = SourceID(rawValue: Int32(launches.symbols.sourceNames.count))
     launches.symbols.sourceNames.append(path.name)
-    intake?.begin(Self.source(id, path.name))
+    intake?.begin(StoreIntake.Source(number: id, path: path.name))
     while !options.isStopped(), let batch = try batches.next(&launches.symbols, id) {
       events += batch.events.count
       try add(batch)
@@ -125,11 +125,6 @@ package struct CheckRun {
     return log.byteCount + texts.byteCount + 32 * texts.count + 512 * streams.count
   }
 
-  /// A source as a store gets it that is not read on later.
-  private static func source(_ number: SourceID, _ path: String) -> StoreIntake.Source {
-    StoreIntake.Source(number: number, path: path, head: nil, isPipe: false)
-  }
-
   /// Makes room: events go to a store from now on, those that were read before stream by stream.
   ///
   /// The events move in new symbols, which are renewed as often as those of later events: for each stream in its symbols the
@@ -139,7 +134,7 @@ package struct CheckRun {
     store.startGeneration()
     intake = StoreIntake(into: store, keepsLines: false)
     for (number, name) in launches.symbols.sourceNames.enumerated().dropFirst() {
-      intake?.begin(Self.source(SourceID(rawValue: Int32(number)), name))
+      intake?.begin(StoreIntake.Source(number: SourceID(rawValue: Int32(number)), path: name))
     }
     let symbols = launches.symbols
     launches.symbols = Symbols()
@@ -191,7 +186,7 @@ package struct CheckRun {
     open = OpenLaunches()
     if options.isStopped() { return }
     try Projector(store).bringUpToDate()
-    var all = try Projector(store).launches(wanted.kept.map { .judged($0) } ?? .all)
+    var all = try Projector(store).read(wanted.kept.map { .judged($0) } ?? .all).launches
     swap(&launches.summaries, &all.summaries)
     swap(&launches.symbols, &all.symbols)
     if keepsEvents { return launches.events = all.events }

@@ -40,13 +40,9 @@ final class MovedWords: Sendable {
     state.withLock { $0.failure = $0.failure ?? file.damage }
   }
 
-  /// The numbers of some pieces, one after the other; nil if they cannot be read, which `failure` says from then on.
-  func values<Value: FixedWidthInteger & BitwiseCopyable>(of pieces: [Piece]) -> [Value]? {
-    do throws(IngestError) {
-      var values: [Value] = []
-      for piece in pieces { values += try file.values(at: piece.offset, count: piece.count) }
-      return values
-    } catch {
+  /// The numbers of a piece; nil if they cannot be read, which `failure` says from then on.
+  func values<Value: FixedWidthInteger & BitwiseCopyable>(of piece: Piece) -> [Value]? {
+    do throws(IngestError) { return try file.values(at: piece.offset, count: piece.count) } catch {
       state.withLock { $0.failure = $0.failure ?? error }
       return nil
     }

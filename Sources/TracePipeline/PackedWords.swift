@@ -129,7 +129,7 @@ struct PackedWords: Sendable {
     let begin = Int(position.index) + index
     guard let moved = pages[page].moved else { return pages[page].words[begin..<begin + count] }
     let offset = moved.offset + Int64(begin * MemoryLayout<UInt32>.stride)
-    let words: [UInt32]? = file?.values(of: [MovedWords.Piece(offset: offset, count: count)])
+    let words: [UInt32]? = file?.values(of: MovedWords.Piece(offset: offset, count: count))
     return words.map { $0[...] }
   }
 }

@@ -127,7 +127,7 @@ package struct Projector {
     report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> Launches {
     let store = try openUpToDate(path, busyTimeout: busyTimeout, report: report)
-    var launches = try Projector(store).launches(scope)
+    var launches = try Projector(store).read(scope).launches
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
       launches.diagnostics.add([
@@ -165,10 +165,7 @@ package struct Projector {
     return store
   }
 
-  /// The launches of this store, which is only read from now on.
-  func launches(_ scope: SummaryScope) throws(StoreError) -> Launches { try read(scope).launches }
-
-  /// The same, with the streams and texts that were read.
+  /// The launches of this store, which is only read from now on, with the streams and texts that were read.
   func read(_ scope: SummaryScope) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
     var stored = try StoredSymbols(of: store)
     if scope == .times, let launches = try readTimes(&stored) { return (launches, stored) }

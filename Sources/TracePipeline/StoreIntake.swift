@@ -26,8 +26,8 @@ struct StoreIntake {
     let number: SourceID
     let path: String
     /// Its first bytes; nil where it is not looked for again.
-    let head: SourceHead?
-    let isPipe: Bool
+    var head: SourceHead?
+    var isPipe = false
     /// The source of the store that it is; nil if the store does not know it.
     var stored: StoredSource?
     /// True to forget what the store has of it, if it has no event: it is read in another way.

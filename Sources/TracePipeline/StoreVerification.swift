@@ -68,22 +68,16 @@ package struct StoreVerification: Sendable {
     let summaries = try store.readSummaries(into: &stored, .all)
     let launchesByStream = Dictionary(grouping: summaries, by: \.stream)
     let streamsWithOtherTimes = Set(try store.streamsWithOtherTimes(than: summaries, stored))
-    var problems: [String] = []
-    var unlisted = 0
+    var wrong: [String] = []
     // The launches of an outdated stream are summarized by the next command: they are not wrong.
     let damaged = stored.damaged
     for row in try store.streamRows() where !outdated.contains(row) {
       let (stream, launches) = try projector.summaries(row, &stored)
       comparedLaunches += Int64(launches.count { !$0.isEarlier })
       let isWrong = damaged.contains(row) || streamsWithOtherTimes.contains(stream)
-      if launchesByStream[stream] ?? [] == launches, !isWrong { continue }
-      if problems.count < Self.mostProblems {
-        problems.append(stored.symbols.streamName(stream))
-      } else {
-        unlisted += 1
-      }
+      if isWrong || launchesByStream[stream] ?? [] != launches { wrong.append(stored.symbols.streamName(stream)) }
     }
-    if unlisted > 0 { problems.append("and \(unlisted) more") }
-    return problems
+    let unlisted = wrong.count - Self.mostProblems
+    return unlisted > 0 ? wrong.prefix(Self.mostProblems) + ["and \(unlisted) more"] : wrong
   }
 }

@@ -80,7 +80,7 @@ import TraceStore
 
   private func expectSame(_ launches: Launches, _ folder: Folder, _ name: String) throws {
     let written = try Self.lines(launches)
-    let before = SummaryLines.ordered(launches.summaries, launches.symbols)
+    let before = SummaryLines.order(of: launches.summaries, launches.symbols).map { launches.summaries[$0] }
     let after = try Self.summaries(in: written.dropLast(), launches.symbols)
     #expect(before.count == after.count)
     for (one, other) in zip(before, after) { #expect(one == other, "\(name)") }

@@ -57,7 +57,7 @@ final class DetailsFile: Sendable {
     let last = recent.withLock { $0[number] }
     if let last, last.location == location { return last.launch }
     let piece = MovedWords.Piece(offset: location.offset, count: Int(location.count))
-    guard let record: [UInt8] = bytes.values(of: [piece]) else { return LaunchSummary() }
+    guard let record: [UInt8] = bytes.values(of: piece) else { return LaunchSummary() }
     guard let launch = PackedDetails.launch(record) else {
       bytes.noteDamage()
       return LaunchSummary()

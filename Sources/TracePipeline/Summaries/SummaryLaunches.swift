@@ -4,15 +4,6 @@ import TraceModel
 
 /// The launches of several parts: each launch once, and none that is split between two parts.
 struct SummaryLaunches {
-  /// A summary as it was read.
-  struct Entry {
-    var summary: LaunchSummary
-    var digest: UInt64
-    var origin: SummaryOrigin
-    /// About how many bytes of memory its details take.
-    var detailBytes: Int
-  }
-
   /// All summaries; there may be millions, so no second copy of them is ever made.
   private var summaries: [LaunchSummary] = []
   /// Of each summary where it comes from.
@@ -39,30 +30,26 @@ struct SummaryLaunches {
     summaries.reserveCapacity(Int(min(count, most)))
   }
 
-  /// Takes in a summary; one that came before counts once.
-  mutating func add(_ entry: Entry, _ symbols: Symbols) {
-    holdsEarlier = holdsEarlier || entry.summary.isEarlier
-    guard let index = index(of: entry) else {
-      detailBytes += entry.detailBytes
-      summaries.append(entry.summary)
-      origins.append(entry.origin)
+  /// Takes in a summary, whose details take about `bytes` of memory; one that came before counts once.
+  mutating func add(
+    _ summary: LaunchSummary, _ digest: UInt64, _ origin: SummaryOrigin, detailBytes bytes: Int, _ symbols: Symbols
+  ) {
+    holdsEarlier = holdsEarlier || summary.isEarlier
+    let last = lastIndices.updateValue(summaries.count, forKey: digest)
+    guard let last, summaries[last].stream == summary.stream else {
+      detailBytes += bytes
+      summaries.append(summary)
+      origins.append(origin)
       return
     }
+    lastIndices[digest] = last
     // Of two copies of a log the one that stands first counts, as where logs are read.
-    let name = SourcePath(name: symbols.name(entry.origin.source))
-    guard name < SourcePath(name: symbols.name(origins[index].source)) else { return }
-    detailBytes += entry.detailBytes
-    firstInMemory = min(firstInMemory, index)
-    summaries[index] = entry.summary
-    origins[index] = entry.origin
-  }
-
-  /// The index of a summary that came before; nil if it did not, and is added now.
-  private mutating func index(of entry: Entry) -> Int? {
-    let last = lastIndices.updateValue(summaries.count, forKey: entry.digest)
-    guard let last, summaries[last].stream == entry.summary.stream else { return nil }
-    lastIndices[entry.digest] = last
-    return last
+    let name = SourcePath(name: symbols.name(origin.source))
+    guard name < SourcePath(name: symbols.name(origins[last].source)) else { return }
+    detailBytes += bytes
+    firstInMemory = min(firstInMemory, last)
+    summaries[last] = summary
+    origins[last] = origin
   }
 
   /// Moves the details of all summaries from memory to a file.

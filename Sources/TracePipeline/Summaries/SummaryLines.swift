@@ -25,7 +25,8 @@ package struct SummaryLines {
   ///   look complete.
   package func forEachLine(_ put: (String) throws -> Void) throws {
     var content: UInt64 = 0
-    for var summary in Self.ordered(summaries, launches.symbols) {
+    for index in Self.order(of: summaries, launches.symbols) {
+      var summary = summaries[index]
       var writer = SummaryWriter(launches.symbols)
       SummaryShape.pass(&summary, &writer)
       if let failure = launches.failure { throw failure }
@@ -39,12 +40,7 @@ package struct SummaryLines {
     try put(writer.finished { Self.start(SummaryTrailer.schema, digest: $0) }.line)
   }
 
-  /// Summaries by their first instants, then by the names of their streams.
-  static func ordered(_ summaries: [LaunchSummary], _ symbols: Symbols) -> [LaunchSummary] {
-    order(of: summaries, symbols).map { summaries[$0] }
-  }
-
-  /// The indices of summaries in that order.
+  /// The indices of summaries by their first instants, then by the names of their streams.
   static func order(of summaries: [LaunchSummary], _ symbols: Symbols) -> [Int] {
     let keys = summaries.map { (first: $0.firstInstant, stream: $0.stream, ordinal: $0.ordinal) }
     return summaries.indices.sorted { first, second in

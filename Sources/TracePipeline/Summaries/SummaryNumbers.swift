@@ -15,7 +15,6 @@ struct SummaryNumbers {
   ///   - symbols: The symbols of the run.
   ///   - runSources: The sources of the run, by their names.
   init(of block: Symbols, in symbols: inout Symbols, _ runSources: inout [String: SourceID]) {
-    let earlierTexts = symbols.texts.count
     texts.reserveCapacity(block.texts.count + 1)
     for number in 0..<block.texts.count {
       texts.append(symbols.texts.intern(TextID(rawValue: Int32(number + 1)), of: block.texts))
@@ -27,13 +26,7 @@ struct SummaryNumbers {
     for number in 0..<block.streams.count {
       var stream = block.streams[Int32(number)]
       stream.changeTexts { renumber(&$0) }
-      // Mostly each launch has an id of its own, and no stream that came before can hold a text that did not.
-      if stream.launch.rawValue > earlierTexts {
-        streams.append(StreamID(rawValue: Int32(symbols.streams.count)))
-        symbols.streams.append(stream)
-      } else {
-        streams.append(StreamID(rawValue: symbols.streams.intern(stream)))
-      }
+      streams.append(StreamID(rawValue: symbols.streams.intern(stream)))
     }
     for name in block.sourceNames {
       let source = runSources[name] ?? SourceID(rawValue: Int32(symbols.sourceNames.count))

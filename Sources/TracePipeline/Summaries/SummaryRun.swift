@@ -209,8 +209,7 @@ package struct SummaryRun {
       openCount += 1
       openContent &+= digest
       progress.events &+= summary.eventCount
-      collected.add(
-        SummaryLaunches.Entry(summary: summary, digest: digest, origin: origin, detailBytes: detailBytes), symbols)
+      collected.add(summary, digest, origin, detailBytes: detailBytes, symbols)
     }
   }
 
