@@ -8,10 +8,8 @@ extension EventLog {
   /// - Returns: The streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
-    for index in packed.indices where packed[index].events(in: packedWords).contains(where: { $0.source == source }) {
+    for index in events.indices where unordered(index).contains(where: { $0.source == source }) {
       unpack(StreamID(rawValue: Int32(index)))
-    }
-    for index in events.indices where events[index].contains(where: { $0.source == source }) {
       events[index].removeAll { $0.source == source }
       streams.insert(StreamID(rawValue: Int32(index)))
     }

@@ -173,20 +173,15 @@ struct EventLog: Sendable {
   }
 
   /// The same in the order of `streams`, packed for the store in which these events will be the first ones of their
-  /// streams; `spans` says of each stream if its events are of several sources.
+  /// streams; `spansSources` says of a stream if its events are of several sources.
   func packedSummaries(
-    of streams: [StreamID], spanningSources spans: [Bool], _ streamReplay: StreamReplay, _ words: InternedNames,
-    _ symbols: inout Symbols
+    of streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: inout Symbols,
+    spansSources: (StreamID) -> Bool
   ) -> [PackedSummary] {
-    var launches: [PackedSummary] = []
-    var index = 0
-    for replayed in replay(streams, streamReplay, words, symbols).lazy.flatMap(\.0) {
+    replay(streams, streamReplay, words, symbols).flatMap(\.0).map { replayed in
       let summary = replayed.summary(&symbols)
-      while streams[index] != summary.stream { index += 1 }
-      let isBegunByReject = begunByRejects.contains(summary.stream)
-      let first = isBegunByReject ? nil : first(of: summary.stream)
-      launches.append(PackedSummary(summary, first: first, spansSources: spans[index], symbols.texts))
+      let first = begunByRejects.contains(summary.stream) ? nil : first(of: summary.stream)
+      return PackedSummary(summary, first: first, spansSources: spansSources(summary.stream), symbols.texts)
     }
-    return launches
   }
 }

@@ -165,7 +165,11 @@ package struct FollowRun {
   private mutating func readAgain(_ index: Int) {
     logs[index].lastChange = .now
     logs[index].isVoid = false
-    for member in logs.indices where logs[member].parent == index { discardMember(member) }
+    for member in logs.indices where logs[member].parent == index {
+      clear(member)
+      logs[member].isVoid = true
+      logs[member].parent = nil
+    }
   }
 
   /// Adds a source, with the next number.
@@ -249,13 +253,6 @@ package struct FollowRun {
     if let format = source.formatName { logs[index].tally.diagnostics.add(format, source.path) }
   }
 
-  /// Drops what was read of a member of an earlier state of a packed file.
-  private mutating func discardMember(_ index: Int) {
-    clear(index)
-    logs[index].isVoid = true
-    logs[index].parent = nil
-  }
-
   /// Reads compressed files and archives, each whole, once they are ready.
   private mutating func unpack(_ isReady: (FollowedLog) -> Bool) {
     for index in logs.indices where logs[index].source.isPacked && !logs[index].isVoid && isReady(logs[index]) {
@@ -297,12 +294,7 @@ package struct FollowRun {
     let numbers = launch.events.map(\.seq)
     if numbers.isEmpty || numbers.contains(Event.absent) { return nil }
     let all = Set(numbers + launch.fills).sorted()
-    var last = all[0]
-    for number in all.dropFirst() {
-      if number != last &+ 1 { break }
-      last = number
-    }
-    return last
+    return zip(all, all.dropFirst()).first { $1 != $0 &+ 1 }?.0 ?? all.last
   }
 }
 

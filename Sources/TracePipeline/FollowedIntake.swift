@@ -178,7 +178,7 @@ package struct FollowedIntake {
     intake.checkFiles()
   }
 
-  /// Stores the lines that wait, if they have waited long enough or are many.
+  /// Stores the lines that wait.
   ///
   /// - Parameters:
   ///   - names: The logs.
@@ -189,7 +189,6 @@ package struct FollowedIntake {
   mutating func commit(
     _ names: [String], isBehind: Bool, isLast: Bool = false, keepsSymbols: Bool, _ symbols: inout Symbols
   ) {
-    guard isLast || isDue(isBehind: isBehind) else { return }
     let isFull = !keepsSymbols && open.areFull(symbols)
     let events = takePending(symbols)
     storeMovedPaths()

@@ -15,8 +15,8 @@ package struct IngestDiagnostics: Sendable {
   package private(set) var cleaned: [(name: String, notes: SourceNotes)] = []
   /// The sources whose records stand in the reverse order of time.
   package private(set) var newestFirst: [String] = []
-  /// Values of a wrong type, by their fields, each with the first location as `file:line`.
-  package private(set) var misfits: [String: (misfit: Misfit, location: String)] = [:]
+  /// Values of a wrong type, by their fields, each with the file of the first one.
+  package private(set) var misfits: [String: (misfit: Misfit, file: String)] = [:]
   /// The keys of records that lack a name or a time, of the sources of which most records do.
   package var keys: SeenKeys {
     var keys = earlierKeys
@@ -81,14 +81,14 @@ package struct IngestDiagnostics: Sendable {
     if batch.isNewestFirst, present != nil, newestFirst.last != name { newestFirst.append(name) }
     currentKeys.add(batch)
     for (field, misfit) in batch.misfits {
-      var sum = misfits[field] ?? (misfit, "\(name):\(misfit.line)")
-      if misfits[field] != nil { sum.misfit.count += misfit.count }
-      misfits[field] = sum
+      if misfits[field] == nil { misfits[field] = (misfit, name) } else { misfits[field]?.misfit.count += misfit.count }
     }
     guard let present else { return }
     files[present].records += batch.counts.records
     files[present].rejected += batch.counts.rejected
-    if let reject = batch.rejects.first(where: { $0.reason != .unfinished }) { files[present].note(reject) }
+    if let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
+      files[present].note((reject.line, reject.reason))
+    }
   }
 
   /// Counts records that the store has refused, of the source that was the `present` one when they were read.
@@ -97,19 +97,13 @@ package struct IngestDiagnostics: Sendable {
   /// Adds an event of the batch that was added last, whose name is in no vocabulary.
   mutating func add(unknown index: Int, of batch: EventBatch) { currentKeys.add(unknown: index, of: batch) }
 
-  /// Adds values of a wrong type in a file that another run has read; of several files the first location is kept.
+  /// Adds values of a wrong type in a file that another run has read; of several files the first is kept.
   mutating func add(_ misfit: Misfit, of field: String, in file: String) {
-    let location = "\(file):\(misfit.line)"
-    guard let earlier = misfits[field] else {
-      misfits[field] = (misfit, location)
-      return
-    }
-    let earlierFile = earlier.location.lastIndex(of: ":").map { String(earlier.location[..<$0]) } ?? ""
+    guard let earlier = misfits[field] else { return misfits[field] = (misfit, file) }
     let isFirst =
-      file == earlierFile ? misfit.line < earlier.misfit.line : SourcePath(name: file) < SourcePath(name: earlierFile)
-    var sum = isFirst ? misfit : earlier.misfit
-    sum.count = misfit.count + earlier.misfit.count
-    misfits[field] = (sum, isFirst ? location : earlier.location)
+      file == earlier.file ? misfit.line < earlier.misfit.line : SourcePath(name: file) < SourcePath(name: earlier.file)
+    if isFirst { misfits[field] = (misfit, file) }
+    misfits[field]?.misfit.count = misfit.count + earlier.misfit.count
   }
 
   /// Adds what was noted of sources that come after those of this one.
@@ -147,9 +141,7 @@ package struct FileRejects: Sendable {
   package var first: (line: Int32, reason: Reject.Reason)?
 
   /// Notes a record that was rejected, which may be the first one.
-  mutating func note(_ reject: Reject) { note((reject.line, reject.reason)) }
-
-  private mutating func note(_ rejected: (line: Int32, reason: Reject.Reason)) {
+  mutating func note(_ rejected: (line: Int32, reason: Reject.Reason)) {
     if let first, first.line.magnitude <= rejected.line.magnitude { return }
     first = rejected
   }

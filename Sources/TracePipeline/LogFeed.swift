@@ -23,8 +23,6 @@ struct LogFeed: ~Copyable {
   /// What the owner of the store says of streams of `symbols`.
   private var reply = StoreReply()
   private var began = ContinuousClock.now
-  /// The launches that the last transaction holds.
-  private var sentLaunches: [PackedSummary] = []
   private var progress = RunProgress()
   /// The sources of this run and of earlier ones.
   private var runSources: RunSources?
@@ -186,8 +184,6 @@ struct LogFeed: ~Copyable {
     steps.send(.store(open.events))
     open.leave(reply.removeAll())
     let launches = open.summaries(ofAll: isSilent || isLast, words, &symbols)
-    // The owner of the store is done with the ones before: this thread, which has less to do, frees them.
-    sentLaunches = launches
     let additions = takeNewSymbols()
     let map = isFull ? renewSymbols() : nil
     // A run of one transaction is in the store whole, or not at all.

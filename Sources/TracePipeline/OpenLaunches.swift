@@ -174,8 +174,9 @@ struct OpenLaunches {
     var launches: [PackedSummary] = []
     for start in stride(from: 0, to: over.count, by: Self.streamsAtOnce) {
       let some = Array(over[start..<min(start + Self.streamsAtOnce, over.count)])
-      let spans = some.map { entries[Int($0.rawValue)].spansSources }
-      launches += log.packedSummaries(of: some, spanningSources: spans, Self.streamReplay, words, &symbols)
+      launches += log.packedSummaries(of: some, Self.streamReplay, words, &symbols) { stream in
+        entries[Int(stream.rawValue)].spansSources
+      }
       log.forget(some)
     }
     leave(over)

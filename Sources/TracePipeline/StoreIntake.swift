@@ -267,7 +267,7 @@ struct StoreIntake {
         outcome.new -= events[index].isFurther ? 0 : 1
         let reject = reject(events[index], index, reason)
         outcome.refused.rejected += 1
-        outcome.refused.note(reject)
+        outcome.refused.note((reject.line, reject.reason))
         all.append(reject)
         refused.removeFirst()
       }

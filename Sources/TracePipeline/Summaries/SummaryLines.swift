@@ -69,9 +69,6 @@ extension SummaryTrailer {
     rejected = launches.rejected
     rejects = Array(launches.diagnostics.rejects.prefix(Self.mostFiles))
     unknownNames = launches.unknownNames.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    misfits = launches.diagnostics.misfits.sorted { $0.key < $1.key }.map { field, found in
-      let file = found.location.lastIndex(of: ":").map { String(found.location[..<$0]) } ?? ""
-      return (field, found.misfit, file)
-    }
+    misfits = launches.diagnostics.misfits.sorted { $0.key < $1.key }.map { ($0.key, $0.value.misfit, $0.value.file) }
   }
 }

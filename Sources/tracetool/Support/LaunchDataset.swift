@@ -360,7 +360,8 @@ extension IngestDiagnostics {
     let found = misfits.sorted { ($1.value.misfit.count, $0.key) < ($0.value.misfit.count, $1.key) }
     return found.map { field, found in
       MisfitField(
-        field: field, count: found.misfit.count, firstLocation: found.location, firstValue: found.misfit.value)
+        field: field, count: found.misfit.count, firstLocation: "\(found.file):\(found.misfit.line)",
+        firstValue: found.misfit.value)
     }
   }
 }
