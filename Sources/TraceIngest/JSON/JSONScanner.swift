@@ -53,26 +53,6 @@ enum JSONScanner {
     }
   }
 
-  /// The end of a value that is not needed, which begins at `start`: of an object or an array only brackets and texts
-  /// are checked.
-  static func end(_ line: Span<UInt8>, _ start: Int) throws(Reject.Reason) -> Int {
-    var depth = 0
-    var at = start
-    while at < line.count {
-      switch line[at] {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 0 { throw .notJSON }
-        depth -= 1
-      case UInt8(ascii: "\""): at = try string(line, at).end - 1
-      default: if depth == 0 { return try value(line, at, depth: 1).end }
-      }
-      at += 1
-      if depth == 0 { return at }
-    }
-    throw .notJSON
-  }
-
   /// The key at `at`, and the offset of its value.
   static func key(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (token: Token, valueStart: Int) {
     guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw .notJSON }

@@ -40,9 +40,6 @@ package struct JSONTree {
 
   private var text: [UInt8] = []
   private var nodes: [Node] = []
-  private let unwanted: [[UInt8]]
-  /// True if unwanted members are read as well.
-  private var isWhole = false
   private var levels: [Level] = []
   /// The number of the value that is read next, and its key.
   package private(set) var value = 0
@@ -51,20 +48,13 @@ package struct JSONTree {
   package private(set) var wrongKey: String?
 
   /// A tree without a text: call `read` first.
-  ///
-  /// - Parameter unwanted: Keys of members of the outermost object that are left out, written without escapes. Of their
-  ///   values only brackets and texts are checked.
-  package init(without unwanted: [String] = []) { self.unwanted = unwanted.map { Array($0.utf8) } }
+  package init() {}
 
   /// Reads a text, in place of the one before.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - whole: True to read unwanted members as well.
   /// - Throws: Why it is no JSON.
-  package mutating func read(_ text: [UInt8], whole: Bool = false) throws(Reject.Reason) {
+  package mutating func read(_ text: [UInt8]) throws(Reject.Reason) {
     self.text = text
-    isWhole = whole
     nodes.removeAll(keepingCapacity: true)
     levels.removeAll(keepingCapacity: true)
     value = 0
@@ -107,19 +97,12 @@ package struct JSONTree {
         key = found.token.inner
         at = found.valueStart
       }
-      let isLeftOut = depth == 0 && !isWhole && isUnwanted(key, text)
-      let end = isLeftOut ? try JSONScanner.end(text, at) : try scan(text, at, key: key, depth: depth + 1)
+      let end = try scan(text, at, key: key, depth: depth + 1)
       at = JSONScanner.skipSpace(text, end)
       guard at < text.count else { throw .notJSON }
       if text[at] == close { return at + 1 }
       guard text[at] == UInt8(ascii: ",") else { throw .notJSON }
       at = JSONScanner.skipSpace(text, at + 1)
-    }
-  }
-
-  private func isUnwanted(_ key: Range<Int>, _ text: Span<UInt8>) -> Bool {
-    unwanted.contains { name in
-      name.count == key.count && name.indices.allSatisfy { name[$0] == text[key.lowerBound + $0] }
     }
   }
 

@@ -116,7 +116,7 @@ struct SummaryBlock: Sendable {
     }
     var summary = LaunchSummary()
     SummaryShape.pass(&summary, &reader, wanted)
-    if !wanted.holdsDetails, !summary.holdsKnownEvents, reader.wrongKey == nil, reader.begin(line, whole: true) {
+    if !wanted.holdsDetails, !summary.holdsKnownEvents {
       SummaryShape.passCandidates(&summary.candidates, &reader)
     }
     guard let hash = UInt64(digest, radix: 16), let origin = reader.end(&summary) else {

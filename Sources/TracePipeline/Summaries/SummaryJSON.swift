@@ -4,19 +4,14 @@ import TraceIngest
 /// program may have sorted its members.
 struct SummaryJSON {
   private var line = JSONLine()
-  private var tree: JSONTree
+  private var tree = JSONTree()
   /// True while the line is read from its front.
   private(set) var isOrdered = false
 
-  /// Lines of whose own members those with some keys are not asked for.
-  init(without keys: [String]) { tree = JSONTree(without: keys) }
-
   /// Turns to a line; returns false if it is no whole object.
-  ///
-  /// Members that are not asked for are there only if the `whole` line is.
-  mutating func begin(_ text: [UInt8], whole: Bool) -> Bool {
+  mutating func begin(_ text: [UInt8]) -> Bool {
     isOrdered = false
-    do { try tree.read(text, whole: whole) } catch { return false }
+    do { try tree.read(text) } catch { return false }
     if tree.isObject { tree.open(UInt8(ascii: "{")) }
     return tree.isObject
   }

@@ -13,7 +13,7 @@ struct SummaryReader: SummaryMembers {
   /// The process of the launch, where its context does not hold it.
   private var process = Event.absent
   /// The line.
-  private var json: SummaryJSON
+  private var json = SummaryJSON()
   /// The names of sources, numbered from 1 as they came; none stands for no source.
   private var sourceNames = TextTable()
   /// What the line says of its stream and its context: added to `symbols` once the whole line was read.
@@ -28,7 +28,6 @@ struct SummaryReader: SummaryMembers {
 
   /// A reader that has read no line yet, for so much of each launch.
   init(_ wanted: SummaryScope = .all) {
-    json = SummaryJSON(without: SummaryShape.keys(without: wanted))
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
     reducer = wanted.judged.map { DetailReducer($0) }
   }
@@ -36,11 +35,9 @@ struct SummaryReader: SummaryMembers {
   // MARK: Lines
 
   /// Turns to a line; returns false if it is no whole object.
-  ///
-  /// Details that launches are read without are there only if the `whole` line is asked for.
-  mutating func begin(_ line: [UInt8], whole: Bool = false) -> Bool {
+  mutating func begin(_ line: [UInt8]) -> Bool {
     firstSource = SourceID(rawValue: 0)
-    return json.begin(line, whole: whole)
+    return json.begin(line)
   }
 
   /// Turns to a line that is read from its front; only what `end` confirms is true.
@@ -126,7 +123,7 @@ struct SummaryReader: SummaryMembers {
     while json.hasItem() { json.text(&values) { text, values in value(text).map { values.append($0) } } }
   }
 
-  /// Passes over members of a line that is read to its end; of any other, their values are not in the tree.
+  /// Passes over members of a line that is read to its end; those of a tree are looked up by their keys.
   mutating func passOver(_ keys: [String]) {
     if !json.isOrdered { return }
     for key in keys where json.member(key) { json.passOver() }

@@ -35,13 +35,6 @@ enum SummaryShape {
     line.count("stepsJudged", &launch.stepsJudged)
   }
 
-  /// The members of `passDetails` that are not asked for: a reader does not look at what they hold.
-  static func keys(without wanted: SummaryScope) -> [String] {
-    if let judged = wanted.judged { return ["scenes"] + (judged.holdsResumes ? [] : ["resumes"]) }
-    if wanted.holdsDetails { return [] }
-    return ["unjudged", "use", "named", "order", "scenes", "tasks", "stays", "resumes", "candidates"]
-  }
-
   /// What findings and comparisons need, and no report of launch times.
   private static func passDetails(
     _ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ scope: SummaryScope
