@@ -11,7 +11,7 @@ package import TraceStore
 /// until then, so that a run after a crash reads what this one would have read.
 package struct FollowedIntake {
   /// What the store has of a followed log, and what became of its lines.
-  private struct Entry {
+  private final class Entry {
     let source: FollowedSource
     /// Its first bytes, as far as they were there when it was last read from its start.
     var head: SourceHead
@@ -113,22 +113,22 @@ package struct FollowedIntake {
   /// has it.
   mutating func begin(_ index: Int, _ source: FollowedSource) {
     guard let head = source.head, let format = source.formatName else { return }
-    var entry = entries[index] ?? Entry(source, head)
+    let entry = entries[index] ?? Entry(source, head)
+    entries[index] = entry
     entry.head = head
     entry.newBefore += entry.result.counts.new
     entry.result = IngestRun.Result()
     entry.result.diagnostics.add(format, source.path)
     if entry.stored == nil, !entry.isBegun {
-      do throws(StoreError) { try look(for: &entry) } catch { lookUpFailure = error }
+      do throws(StoreError) { try look(for: entry) } catch { lookUpFailure = error }
     } else if let checkpoint = entry.checkpoint, !source.resume(at: checkpoint) {
       // It holds something else by now: what was stored of it stays, and it is read from its start.
       entry.checkpoint = nil
     }
-    entries[index] = entry
   }
 
   /// Finds the source in the store that a log is, and goes to where it was left.
-  private func look(for entry: inout Entry) throws(StoreError) {
+  private func look(for entry: Entry) throws(StoreError) {
     guard let lookUp else { return }
     let source = entry.source
     entry.last = try lookUp.last()
@@ -196,7 +196,10 @@ package struct FollowedIntake {
     let words = InternedNames(&symbols)
     let launches = open.summaries(ofAll: isLast, words, &symbols)
     intake.commit(launches, unread: isBehind ? names : [], finished: isBehind ? [] : names, symbols)
-    noteOutcomes()
+    for (index, outcome) in intake.takeOutcomes() {
+      entries[index]?.result.counts.add(outcome)
+      if outcome.refused.rejected > 0 { entries[index]?.result.diagnostics.add(refused: outcome.refused, ofSource: 0) }
+    }
     isUnreadNoted = isBehind
     lastCommit = .now
     if isFull { intake.store.startGeneration(movedBy: open.renew(&symbols).map) }
@@ -205,27 +208,25 @@ package struct FollowedIntake {
   /// Begins a log of which something is to be stored, so that the store has it.
   private mutating func begin(_ index: Int) {
     guard let entry = entries[index], !entry.isBegun else { return }
-    entries[index]?.isBegun = true
-    let path = entry.source.path.name
-    entries[index]?.path = path
+    entry.isBegun = true
+    entry.path = entry.source.path.name
     if entry.stored == nil {
-      entries[index]?.storedPath = path
-      entries[index]?.identity = entry.head.identity()
+      entry.storedPath = entry.path
+      entry.identity = entry.head.identity()
     }
     intake.begin(
       StoreIntake.Source(
-        number: Self.number(of: index), path: path, head: entry.head, isPipe: entry.source.isPipe,
+        number: Self.number(of: index), path: entry.path, head: entry.head, isPipe: entry.source.isPipe,
         stored: entry.stored, isReadAnew: entry.isReadAnew, last: entry.last))
   }
 
   /// Notes where logs lie that were moved while they were followed: one that is rotated gets another name.
   private mutating func storeMovedPaths() {
-    for index in entries.keys.sorted() {
-      guard let entry = entries[index], entry.isBegun else { continue }
+    for (index, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.isBegun {
       let path = entry.source.path.name
       if path == entry.path { continue }
-      entries[index]?.path = path
-      entries[index]?.storedPath = path
+      entry.path = path
+      entry.storedPath = path
       intake.setPath(path, of: Self.number(of: index))
     }
   }
@@ -236,9 +237,10 @@ package struct FollowedIntake {
     pending.sort { $0.log < $1.log }
     var events: [Event] = []
     events.reserveCapacity(pendingEvents)
-    for waiting in pending where entries[waiting.log] != nil {
+    for waiting in pending {
+      guard let entry = entries[waiting.log] else { continue }
       begin(waiting.log)
-      add(waiting, symbols)
+      add(waiting, to: entry, symbols)
       events += waiting.batch.events
     }
     pending.removeAll()
@@ -247,8 +249,7 @@ package struct FollowedIntake {
   }
 
   /// Hands lines to the store, with how far their log is read then.
-  private mutating func add(_ waiting: Pending, _ symbols: Symbols) {
-    guard let entry = entries[waiting.log] else { return }
+  private mutating func add(_ waiting: Pending, to entry: Entry, _ symbols: Symbols) {
     let number = Self.number(of: waiting.log)
     var position = waiting.batch.position
     if !waiting.isSettled || entry.source.passesOver {
@@ -257,24 +258,15 @@ package struct FollowedIntake {
       start.headHash = position.headHash
       position = entry.checkpoint ?? start
     }
-    let earlier = intake.add(
-      waiting.batch, of: number, reading: waiting.log, checkpoint: position, symbols)
+    let earlier = intake.add(waiting.batch, of: number, reading: waiting.log, checkpoint: position, symbols)
     // Their summaries are derived from the store's rows.
     open.leave(earlier)
-    entries[waiting.log]?.result.counts += waiting.batch.counts
-    entries[waiting.log]?.result.diagnostics.add(waiting.batch)
+    entry.result.counts += waiting.batch.counts
+    entry.result.diagnostics.add(waiting.batch)
     let identity = entry.head.identity()
     if entry.checkpoint == nil, waiting.isSettled, identity != entry.identity {
-      entries[waiting.log]?.identity = identity
+      entry.identity = identity
       intake.setIdentity(identity, of: number)
-    }
-  }
-
-  /// Notes what became of the events that were stored.
-  private mutating func noteOutcomes() {
-    for (index, outcome) in intake.takeOutcomes() {
-      entries[index]?.result.counts.add(outcome)
-      if outcome.refused.rejected > 0 { entries[index]?.result.diagnostics.add(refused: outcome.refused, ofSource: 0) }
     }
   }
 
