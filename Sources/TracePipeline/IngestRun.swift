@@ -33,42 +33,8 @@ package struct IngestRun {
     }
   }
 
-  /// What the reading thread sends to the owner of the store.
-  enum Step: Sendable {
-    /// A source begins.
-    case begin(StoreIntake.Source)
-    case add(ReadBatch)
-    /// The events of all batches since the last transaction.
-    case store([Event])
-    case commit(Commit)
-    /// No more steps come.
-    case end(Ending)
-  }
-
-  /// A batch that was read.
-  struct ReadBatch: Sendable {
-    let batch: EventBatch
-    let source: SourceID
-    /// The index of its source in the diagnostics.
-    let reading: Int
-    let symbols: SymbolAdditions
-    let progress: RunProgress
-    let reply: StoreReply
-  }
-
-  /// The end of a transaction.
-  struct Commit: Sendable {
-    /// The launches that are over, by stream.
-    let launches: [PackedSummary]
-    let symbols: SymbolAdditions
-    /// What was moved to other symbols, which come next; nil if these go on.
-    let map: SymbolMap?
-    let unread: [String]
-    let finished: [String]
-    /// A pipe that is at its end.
-    let pipe: SourceID?
-    let isLast: Bool
-  }
+  /// What the reading thread has the owner of the store do.
+  typealias Step = @Sendable (inout IngestRun) -> Void
 
   /// What the reading thread has found out.
   struct Ending: Sendable {
@@ -84,17 +50,19 @@ package struct IngestRun {
   private static let waitingSteps = BatchReader.batchCount
 
   private let options: IngestOptions
-  private let report: (RunProgress) -> Void
-  private var intake: StoreIntake
+  let report: (RunProgress) -> Void
+  var intake: StoreIntake
   /// Told true before logs are read, and false once all that was read of them is stored.
   package var isReading: (Bool) -> Void = { _ in }
   /// How many events of open launches are held.
   var limits = OpenLaunches.Limits()
   /// What the numbers in batches mean, as the reading thread has sent it.
-  private var symbols = Symbols()
+  private(set) var symbols = Symbols()
   /// What the store has done with events.
   private var counts = IngestCounts()
   private var refused: [Int: FileRejects] = [:]
+  /// What the last step hands over.
+  var ending: Ending?
 
   /// A run into an open store; `report` is called after each batch.
   package init(into store: EventStore, options: IngestOptions, report: @escaping (RunProgress) -> Void = { _ in }) {
@@ -139,37 +107,43 @@ package struct IngestRun {
       LogFeed(options, steps, spare, finished: settled, limits).run(sources, intoStore: path)
     }
     while true {
-      switch steps.receive() {
-      case .begin(let source): intake.begin(source)
-      case .add(let read): add(read, spare)
-      case .store(let events): intake.store(events, symbols)
-      case .commit(let commit): self.commit(commit)
-      case .end(let ending): return ending
-      }
+      if let ending { return ending }
+      steps.receive()(&self)
     }
   }
 
-  private mutating func add(_ read: ReadBatch, _ spare: Channel<EventBatch?>) {
-    symbols.add(read.symbols)
-    let batch = read.batch
-    let earlier = intake.add(
-      batch, of: read.source, reading: read.reading, checkpoint: batch.position, symbols)
-    read.reply.note(earlier, isFull: intake.isFull)
-    report(read.progress)
-    spare.send(intake.failure == nil ? batch : nil)
+  /// Takes in a batch with the symbols that came with it; `reading` is the index of its source in the diagnostics.
+  mutating func add(
+    _ batch: EventBatch, of source: SourceID, reading: Int, _ additions: SymbolAdditions, _ reply: StoreReply
+  ) {
+    symbols.add(additions)
+    let earlier = intake.add(batch, of: source, reading: reading, checkpoint: batch.position, symbols)
+    reply.note(earlier, isFull: intake.isFull)
   }
 
-  private mutating func commit(_ commit: Commit) {
-    symbols.add(commit.symbols)
-    if intake.isOpen || commit.isLast || !commit.launches.isEmpty {
-      intake.commit(
-        commit.launches, unread: commit.unread, finished: commit.finished, endingPipe: commit.pipe, symbols)
+  /// Ends a transaction.
+  ///
+  /// - Parameters:
+  ///   - launches: The launches that are over, by stream.
+  ///   - additions: The symbols that came with them.
+  ///   - map: What was moved to other symbols, which come next; nil if these go on.
+  ///   - unread: What is still to be read.
+  ///   - finished: What was read to its end.
+  ///   - pipe: A pipe that is at its end.
+  ///   - isLast: True if no more is read.
+  mutating func commit(
+    _ launches: [PackedSummary], _ additions: SymbolAdditions, movedBy map: SymbolMap?, unread: [String],
+    finished: [String], endingPipe pipe: SourceID?, isLast: Bool
+  ) {
+    symbols.add(additions)
+    if intake.isOpen || isLast || !launches.isEmpty {
+      intake.commit(launches, unread: unread, finished: finished, endingPipe: pipe, symbols)
       for (reading, outcome) in intake.takeOutcomes() {
         counts.add(outcome)
         if outcome.refused.rejected > 0 { refused[reading, default: FileRejects(file: "")] += outcome.refused }
       }
     }
-    guard let map = commit.map else { return }
+    guard let map else { return }
     if intake.failure == nil { intake.store.startGeneration(movedBy: map) }
     symbols = Symbols()
   }

@@ -64,7 +64,7 @@ struct LogFeed: ~Copyable {
     commit(isLast: true)
     // Before the store is closed: the last one to close it takes SQLite's files away.
     runSources = nil
-    steps.send(.end(ending))
+    steps.send { [ending] run in run.ending = ending }
   }
 
   /// Reads the next source, which lies at `path`.
@@ -125,7 +125,7 @@ struct LogFeed: ~Copyable {
     -> Bool
   {
     var events = 0
-    if let begun = runSources?.source(id) { steps.send(.begin(begun)) }
+    if let begun = runSources?.source(id) { steps.send { $0.intake.begin(begun) } }
     while true {
       prepareUpcoming(batches, after: source)
       guard let batch = try batches.next(&symbols, id) else { break }
@@ -156,11 +156,11 @@ struct LogFeed: ~Copyable {
     ending.result.diagnostics.add(batch)
     runSources?.note(batch.position, of: id)
     let reading = ending.result.diagnostics.present ?? 0
-    steps.send(
-      .add(
-        IngestRun.ReadBatch(
-          batch: batch, source: id, reading: reading, symbols: takeNewSymbols(), progress: progress.during(source),
-          reply: reply)))
+    steps.send { [additions = takeNewSymbols(), now = progress.during(source), reply, spare] run in
+      run.add(batch, of: id, reading: reading, additions, reply)
+      run.report(now)
+      spare.send(run.intake.failure == nil ? batch : nil)
+    }
     let isOld = began.duration(to: .now) >= Self.transactionTime
     let isFull = open.areFull(symbols) || open.events.count >= EventLog.transactionEvents || reply.isFull
     let endsPipe = source.reader.isPipe && source.isFinished
@@ -181,7 +181,7 @@ struct LogFeed: ~Copyable {
   private mutating func commit(isSilent: Bool = false, isLast: Bool = false, endingPipe pipe: SourceID? = nil) {
     let isFull = open.areFull(symbols)
     // While the store puts these in, launches are replayed.
-    steps.send(.store(open.events))
+    steps.send { [events = open.events] run in run.intake.store(events, run.symbols) }
     open.leave(reply.removeAll())
     let launches = open.summaries(ofAll: isSilent || isLast, words, &symbols)
     let additions = takeNewSymbols()
@@ -192,11 +192,10 @@ struct LogFeed: ~Copyable {
     let read = finished + (isSilent ? [sources[current].name] : [])
     finished = []
     isUnreadNoted = !isSilent
-    steps.send(
-      .commit(
-        IngestRun.Commit(
-          launches: launches, symbols: additions, map: map, unread: unread, finished: read, pipe: pipe, isLast: isLast
-        )))
+    steps.send { run in
+      run.commit(
+        launches, additions, movedBy: map, unread: unread, finished: read, endingPipe: pipe, isLast: isLast)
+    }
     began = .now
     if isSilent || isLast, !open.streams.isEmpty { commit(isSilent: isSilent, isLast: isLast) }
   }
