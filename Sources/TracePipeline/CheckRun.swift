@@ -212,17 +212,22 @@ package struct CheckRun {
     // A report's launch is made anew of all its events.
     let details = mayJoin ? nil : wanted.kept
     let streamReplay = StreamReplay(wanted: details)
-    let reducers = details.map { SharedReducers($0) }
+    // Holds once what launches of several shares have alike.
+    var reducer = details.map { DetailReducer($0) }
     // Streams are told apart already; later only reports are joined by their processes.
     if !keepsEvents, details != nil { log.contexts = symbols.forgetProcesses() }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
-      var shares = log.replay(some, streamReplay, words, symbols, reducers: reducers)
+      var shares = log.replay(some, streamReplay, words, symbols, leaving: details)
       for share in shares.indices {
         launches.counts += shares[share].1
         // Taken out where they are, which counts no reference to their details: another core has made these.
-        for index in shares[share].0.indices { launches.summaries.append(shares[share].0[index].takeSummary(&symbols)) }
+        for index in shares[share].0.indices {
+          var summary = shares[share].0[index].takeSummary(&symbols)
+          reducer?.reduceStays(&summary)
+          launches.summaries.append(summary)
+        }
         shares[share].0 = []
       }
       if !keepsEvents, !mayJoin { log.forget(some) }

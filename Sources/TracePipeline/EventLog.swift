@@ -135,11 +135,11 @@ struct EventLog: Sendable {
 
   /// Replays streams on all cores, in shares; the order of the result is theirs.
   ///
-  /// With `reducers`, details of launches that no finding needs are left out. Each core does that for its own
-  /// launches, since there are many.
+  /// With `details`, others that no finding needs are left out. Each core does that for its own launches, since there are
+  /// many.
   func replay(
     _ streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: Symbols,
-    reducers: SharedReducers? = nil
+    leaving details: JudgedDetails? = nil
   ) -> [([ReplayedLaunch], IngestCounts)] {
     let count = min(streams.count, Self.shares)
     return concurrently(count, in: { ReplayStorage() }) { share, storage in
@@ -152,7 +152,7 @@ struct EventLog: Sendable {
         let events = self.launches(of: stream, symbols, &counts)
         streamReplay.add(stream, events, lexicon, to: &launches, in: &storage)
       }
-      reducers?.lend { reducer in
+      if var reducer = details.map({ DetailReducer($0) }) {
         for index in launches.indices { launches[index].reduce(by: &reducer, words) }
       }
       return (launches, counts)

@@ -40,7 +40,7 @@ import TraceModel
       var details = JudgedDetails(leastNanos: nanos)
       details.holdsResumes = nanos == 0
       let both = [StreamReplay(), StreamReplay(wanted: details)].map { analyzer in
-        log.replay(log.streams, analyzer, words, symbols, reducers: SharedReducers(details)).flatMap(\.0)
+        log.replay(log.streams, analyzer, words, symbols, leaving: details).flatMap(\.0)
           .map { $0.summary(&symbols) }
       }
       #expect(both[0] == both[1])
