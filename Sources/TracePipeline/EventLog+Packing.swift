@@ -6,13 +6,12 @@ extension EventLog {
   /// True if a stream has events.
   func hasEvents(_ stream: StreamID) -> Bool {
     let index = Int(stream.rawValue)
-    return events.indices.contains(index) && (!events[index].isEmpty || !packed[index].isEmpty)
+    return events.indices.contains(index) && (!events[index].isEmpty || !packed.isEmpty(stream))
   }
 
   /// The events of a stream, as they came, or would have come had one source been read after the other.
   func received(_ stream: StreamID) -> [Event] {
-    let index = Int(stream.rawValue)
-    var events = unordered(index)
+    var events = unordered(stream)
     if let contexts {
       for index in events.indices { events[index].context = contexts[Int(events[index].context.rawValue)] }
     }
@@ -25,20 +24,20 @@ extension EventLog {
 
   /// The first event of a stream, as they came.
   func first(of stream: StreamID) -> Event? {
-    let index = Int(stream.rawValue)
-    return packed[index].isEmpty ? events[index].first : packed[index].first(in: packedWords)
+    packed.isEmpty(stream) ? events[Int(stream.rawValue)].first : packed.first(of: stream)
   }
 
-  func unordered(_ index: Int) -> [Event] {
-    if packed[index].isEmpty { return events[index] }
-    let earlier = packed[index].events(in: packedWords)
-    return events[index].isEmpty ? earlier : earlier + events[index]
+  /// The events of a stream, as they came.
+  func unordered(_ stream: StreamID) -> [Event] {
+    let later = events[Int(stream.rawValue)]
+    if packed.isEmpty(stream) { return later }
+    let earlier = packed.events(of: stream)
+    return later.isEmpty ? earlier : earlier + later
   }
 
   /// How many bytes of memory the events of a stream take, with room for more.
   func byteCount(of stream: StreamID) -> Int {
-    let index = Int(stream.rawValue)
-    return events[index].capacity * MemoryLayout<Event>.stride + packed[index].byteCount(in: packedWords)
+    events[Int(stream.rawValue)].capacity * MemoryLayout<Event>.stride + packed.byteCount(of: stream)
   }
 
   /// Packs the events of all streams; more may still come.
@@ -52,7 +51,7 @@ extension EventLog {
     if events[index].isEmpty { return }
     let room = events[index].capacity * MemoryLayout<Event>.stride
     unpackedBytes -= room
-    packed[index].append(events[index], to: &packedWords)
+    packed.append(events[index], to: stream)
     events[index] = []
   }
 
@@ -61,24 +60,21 @@ extension EventLog {
   /// - Throws: `IngestError` if there is no room in it; then the rest stays in memory.
   mutating func moveAll(to file: MovedWords) throws(IngestError) {
     packAll()
-    try packedWords.move(to: file)
+    try packed.move(to: file)
   }
 
   /// Frees the memory of events that were removed, once it is most of what packed events use; none are in a file.
   mutating func compact() {
-    if packedWords.byteCount < 2 * packedWords.usedBytes + Self.leastWaste { return }
-    var compacted = PackedWords()
-    for index in packed.indices { packed[index].move(from: packedWords, to: &compacted) }
-    packedWords = compacted
+    if packed.byteCount >= 2 * packed.usedBytes + Self.leastWaste { packed = packed.compacted() }
   }
 
   /// Has the events of a stream as they were before they were packed.
   mutating func unpack(_ stream: StreamID) {
     let index = Int(stream.rawValue)
-    if packed[index].isEmpty { return }
+    if packed.isEmpty(stream) { return }
     let room = events[index].capacity * MemoryLayout<Event>.stride
-    events[index] = unordered(index)
+    events[index] = unordered(stream)
     unpackedBytes += events[index].capacity * MemoryLayout<Event>.stride - room
-    packed[index].removeAll(from: &packedWords)
+    packed.removeAll(of: stream)
   }
 }

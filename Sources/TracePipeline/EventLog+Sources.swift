@@ -8,10 +8,10 @@ extension EventLog {
   /// - Returns: The streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
-    for index in events.indices where unordered(index).contains(where: { $0.source == source }) {
-      unpack(StreamID(rawValue: Int32(index)))
-      events[index].removeAll { $0.source == source }
-      streams.insert(StreamID(rawValue: Int32(index)))
+    for stream in self.streams where unordered(stream).contains(where: { $0.source == source }) {
+      unpack(stream)
+      events[Int(stream.rawValue)].removeAll { $0.source == source }
+      streams.insert(stream)
     }
     for (stream, rejects) in fills where rejects.contains(where: { $0.source == source }) {
       fills[stream] = rejects.filter { $0.source != source }

@@ -18,9 +18,8 @@ struct EventLog: Sendable {
 
   /// By `StreamID`, as they came; of a stream that was packed, those that came since.
   var events: [[Event]] = []
-  /// By `StreamID`, the events before those, of streams that were packed, and their words.
-  var packed: [PackedEvents] = []
-  var packedWords = PackedWords()
+  /// The events before those, of streams that were packed.
+  var packed = PackedEvents()
   /// Rejected records with `seq`, without their bytes, by stream.
   var fills: [StreamID: [Reject]] = [:]
   /// The streams that began with a rejected line: a store makes their rows before it sees an event.
@@ -35,7 +34,7 @@ struct EventLog: Sendable {
   var contexts: [ContextID]?
 
   /// How many bytes of memory events and rejects take, with room for more.
-  var byteCount: Int { unpackedBytes + packedWords.usedBytes + rejectBytes }
+  var byteCount: Int { unpackedBytes + packed.usedBytes + rejectBytes }
 
   /// The streams that have events, in the order in which they first came.
   var streams: [StreamID] { events.indices.map { StreamID(rawValue: Int32($0)) }.filter(hasEvents) }
@@ -50,10 +49,7 @@ struct EventLog: Sendable {
   /// Appends events of one stream.
   mutating func append(_ run: ArraySlice<Event>, of stream: StreamID) {
     let index = Int(stream.rawValue)
-    while index >= events.count {
-      events.append([])
-      packed.append(PackedEvents())
-    }
+    while index >= events.count { events.append([]) }
     let room = events[index].capacity
     events[index] += run
     unpackedBytes += (events[index].capacity - room) * MemoryLayout<Event>.stride
@@ -79,7 +75,7 @@ struct EventLog: Sendable {
       if events.indices.contains(index) {
         unpackedBytes -= events[index].capacity * MemoryLayout<Event>.stride
         events[index] = []
-        packed[index].removeAll(from: &packedWords)
+        packed.removeAll(of: stream)
       }
       rejectBytes -= (fills.removeValue(forKey: stream)?.count ?? 0) * Self.fillBytes
       begunByRejects.remove(stream)
@@ -89,8 +85,8 @@ struct EventLog: Sendable {
   /// Hands a stream to another log, in numbers of other symbols.
   func move(_ stream: StreamID, to other: inout EventLog, _ transfer: inout SymbolTransfer) {
     let moved = transfer.stream(stream)
-    other.append(unordered(Int(stream.rawValue)).map { transfer.event($0) }[...], of: moved)
-    if !packed[Int(stream.rawValue)].isEmpty { other.pack(moved) }
+    other.append(unordered(stream).map { transfer.event($0) }[...], of: moved)
+    if !packed.isEmpty(stream) { other.pack(moved) }
     var rejects = fills[stream, default: []]
     for index in rejects.indices { rejects[index].stream = moved }
     other.appendFills(rejects)

@@ -218,7 +218,7 @@ package struct FollowRun {
   private mutating func keep(_ batch: EventBatch) {
     log.append(batch.events, batch.rejects)
     if log.unpackedBytes > packingLimit { log.packAll() }
-    if log.unpackedBytes + log.packedWords.byteCount > memory, !isDiskFull { makeRoom() }
+    if log.unpackedBytes + log.packed.byteCount > memory, !isDiskFull { makeRoom() }
     for event in batch.events { changed.insert(event.stream) }
     for reject in batch.rejects { if let stream = reject.stream { changed.insert(stream) } }
   }

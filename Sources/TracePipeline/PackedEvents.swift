@@ -1,214 +1,173 @@
 import TraceIngest
 import TraceModel
 
-/// Events of one stream in a fraction of their room, without loss: they are unpacked when they are asked for.
+/// Events of streams in a fraction of their room, without loss: they are unpacked when they are asked for.
 ///
-/// An event of the benchmark takes 16 bytes, not 88. Of each event only what differs from what
-/// the one before it leads to expect is written: first, as bits, which fields do, then for each of them by how much, in
-/// words of 32 bits, as these are written and read in half the time of bytes.
+/// An event of the benchmark takes 16 bytes, not 88. The words of all streams are together in pages, which are in memory or
+/// in a file. For memory: the allocator maps a page of this size by itself, and unmaps it when the page is freed. An array for
+/// each stream would leave holes in the heap, which are not returned to the system.
 ///
-/// The words of all streams are together in `PackedWords`. A stream holds the position of its last piece, and each piece
-/// that of the piece before it.
+/// Words are added in pieces. Each piece begins with a head: the number of its words, and the position of the piece before
+/// it of the same stream.
 struct PackedEvents: Sendable {
-  private var last = PackedWords.Position.none
+  /// Where a piece begins.
+  private struct Position: Equatable {
+    static let none = Position(page: -1, index: 0)
 
-  /// True if there are no events.
-  var isEmpty: Bool { last == .none }
-
-  /// No events yet.
-  init() {}
-
-  /// Packs events behind those that it has.
-  mutating func append(_ events: [Event], to words: inout PackedWords) {
-    if events.isEmpty { return }
-    var writer = EventFieldWriter()
-    // Mostly these are all the events of a launch, which mostly take five words each.
-    writer.words.reserveCapacity(6 * events.count + 16)
-    var last = Event()
-    var isFirst = true
-    for event in events {
-      var next = event
-      writer.begin(isFirst: isFirst)
-      Self.pass(&next, after: last, &writer)
-      writer.end()
-      last = event
-      isFirst = false
-    }
-    self.last = words.add(writer.words, after: self.last)
+    var page: Int32
+    var index: Int32
   }
 
-  /// The events, in their order; empty if the file that holds some cannot be read, as `MovedWords.failure` says then.
-  func events(in words: PackedWords) -> [Event] {
-    var events: [Event] = []
-    for piece in words.pieces(to: last) {
-      var reader = EventFieldReader(piece)
-      events.reserveCapacity(events.count + piece.count / 5)
-      var event = Event()
-      while !reader.isAtEnd { events.append(Self.next(after: &event, &reader)) }
-    }
-    return events
+  private struct Page {
+    /// Empty where they are in the file.
+    var words: [UInt32] = []
+    /// How many of them belong to pieces that were not removed.
+    var used = 0
+    var moved: MovedWords.Piece?
   }
+
+  /// 4 MiB, which the allocator maps by themselves (`System.returnLargeBlocks`).
+  ///
+  /// A page that is not full uses no more memory than its words.
+  private static let pageWords = 1 << 20
+  private static let headWords = 3
+
+  /// By `StreamID`, where the last piece of a stream begins.
+  private var last: [Position] = []
+  private var pages: [Page] = []
+  private var file: MovedWords?
+  /// How many bytes of memory the words in pages use, removed ones included.
+  private(set) var byteCount = 0
+  /// How many of these belong to pieces that were not removed.
+  private(set) var usedBytes = 0
+
+  /// True if a stream has no events here.
+  func isEmpty(_ stream: StreamID) -> Bool { last(of: stream) == .none }
+
+  /// Packs events behind those that a stream has.
+  mutating func append(_ events: [Event], to stream: StreamID) {
+    if !events.isEmpty { add(Self.words(of: events), to: stream) }
+  }
+
+  /// The events of a stream, in their order; none if the file that holds some cannot be read, as `MovedWords.failure` says
+  /// then.
+  func events(of stream: StreamID) -> [Event] { pieces(of: stream).flatMap { Self.events(in: $0) } }
 
   /// The first of them; nil if there is none, or none can be read.
-  func first(in words: PackedWords) -> Event? {
-    guard let piece = words.pieces(to: last).first else { return nil }
-    var reader = EventFieldReader(piece)
-    var event = Event()
-    return Self.next(after: &event, &reader)
+  func first(of stream: StreamID) -> Event? {
+    pieces(of: stream).first.flatMap { Self.events(in: $0, atMost: 1).first }
   }
 
-  @inline(__always) private static func next(after event: inout Event, _ reader: inout EventFieldReader) -> Event {
-    if reader.begin() { event = Event() }
-    let last = event
-    pass(&event, after: last, &reader)
-    return event
+  private func last(of stream: StreamID) -> Position {
+    let index = Int(stream.rawValue)
+    return index < last.count ? last[index] : .none
   }
 
-  /// How many bytes of memory they use.
-  func byteCount(in words: PackedWords) -> Int { words.byteCount(ofPiecesTo: last) }
-
-  /// Removes the events.
-  mutating func removeAll(from words: inout PackedWords) {
-    words.remove(piecesTo: last)
-    last = .none
+  /// Adds a piece of a stream.
+  private mutating func add(_ words: [UInt32], to stream: StreamID) {
+    while Int(stream.rawValue) >= last.count { last.append(.none) }
+    let previous = last[Int(stream.rawValue)]
+    let count = Self.headWords + words.count
+    if pages.last.map({ $0.moved != nil || $0.words.count + count > Self.pageWords }) ?? true {
+      pages.append(Page())
+      pages[pages.count - 1].words.reserveCapacity(max(Self.pageWords, count))
+    }
+    let page = pages.count - 1
+    last[Int(stream.rawValue)] = Position(page: Int32(page), index: Int32(pages[page].words.count))
+    pages[page].words.append(UInt32(words.count))
+    pages[page].words.append(UInt32(bitPattern: previous.page))
+    pages[page].words.append(UInt32(bitPattern: previous.index))
+    pages[page].words += words
+    note(count, in: page)
+    byteCount += count * MemoryLayout<UInt32>.stride
   }
 
-  /// Moves the words to others, without what was removed there.
-  mutating func move(from words: PackedWords, to others: inout PackedWords) {
-    if isEmpty { return }
-    last = others.add(Array(words.pieces(to: last).joined()), after: .none)
+  /// The words of a stream's pieces, in their order; none if some cannot be read.
+  private func pieces(of stream: StreamID) -> [ArraySlice<UInt32>] {
+    var pieces: [ArraySlice<UInt32>] = []
+    var next = last(of: stream)
+    while next != .none {
+      guard let head = head(at: next), let words = words(head.count, at: next, from: Self.headWords) else { return [] }
+      pieces.append(words)
+      next = head.previous
+    }
+    if pieces.count > 1 { pieces.reverse() }
+    return pieces
   }
 
-  /// Names each field of an event, with its value if it is not written.
+  /// How many bytes of memory the events of a stream use.
+  func byteCount(of stream: StreamID) -> Int {
+    var words = 0
+    var next = last(of: stream)
+    while next != .none, let head = head(at: next) {
+      if pages[Int(next.page)].moved == nil { words += Self.headWords + head.count }
+      next = head.previous
+    }
+    return words * MemoryLayout<UInt32>.stride
+  }
+
+  /// Removes the events of a stream, and frees the pages that hold none of another one.
+  mutating func removeAll(of stream: StreamID) {
+    if isEmpty(stream) { return }
+    var next = last(of: stream)
+    last[Int(stream.rawValue)] = .none
+    while next != .none, let head = head(at: next) {
+      let page = Int(next.page)
+      next = head.previous
+      if pages[page].moved != nil { continue }
+      note(-Self.headWords - head.count, in: page)
+      if pages[page].used > 0 { continue }
+      byteCount -= pages[page].words.count * MemoryLayout<UInt32>.stride
+      pages[page].words.removeAll(keepingCapacity: page == pages.count - 1)
+    }
+  }
+
+  /// The same in as little memory as they need; none are in a file.
+  func compacted() -> PackedEvents {
+    var compacted = PackedEvents()
+    for index in last.indices where last[index] != .none {
+      let stream = StreamID(rawValue: Int32(index))
+      compacted.add(Array(pieces(of: stream).joined()), to: stream)
+    }
+    return compacted
+  }
+
+  /// Moves all that is in memory to a file, which is the same each time.
   ///
-  /// A field that is added to `Event` is added here; a test compares every field.
-  @inline(__always)
-  private static func pass(_ event: inout Event, after last: Event, _ fields: inout some EventFields) {
-    fields.number(&event.time, usual: last.time, from: last.time)
-    fields.number(&event.uptime, usual: last.uptime, from: last.uptime)
-    fields.number(&event.seq, usual: last.seq &+ 1, from: last.seq)
-    // Few events have these: the one before it does not predict them.
-    fields.number(&event.duration, usual: Event.absent, from: 0)
-    fields.number(&event.memory, usual: Event.absent, from: 0)
-    fields.number(&event.stream.rawValue, usual: last.stream.rawValue)
-    fields.number(&event.context.rawValue, usual: last.context.rawValue)
-    fields.number(&event.signature.rawValue, usual: last.signature.rawValue)
-    fields.number(&event.scene.rawValue, usual: last.scene.rawValue)
-    fields.number(&event.sceneInstance.rawValue, usual: last.sceneInstance.rawValue)
-    fields.number(&event.viewInstance.rawValue, usual: last.viewInstance.rawValue)
-    fields.number(&event.task.rawValue, usual: last.task.rawValue)
-    fields.number(&event.attributes.rawValue, usual: last.attributes.rawValue)
-    fields.number(&event.source.rawValue, usual: last.source.rawValue)
-    fields.number(&event.line, usual: last.line &+ 1)
-    fields.number(&event.lost, usual: 0)
-    fields.flag(&event.isContradicted)
-    fields.flag(&event.isFurther)
-  }
-}
-
-/// Where the fields of events go to, or come from.
-private protocol EventFields {
-  /// A number that is not written if it is `usual`; else its difference to `base` is written.
-  mutating func number(_ value: inout Int64, usual: Int64, from base: Int64)
-  /// A number that is not written if it is `usual`; else it is written as it is.
-  mutating func number(_ value: inout Int32, usual: Int32)
-  /// A truth value.
-  mutating func flag(_ value: inout Bool)
-}
-
-/// Writes fields: for each event the bits of those that are written, and behind them their numbers.
-///
-/// A field has one bit, and a second one if it has 64 bits, which says that all of them are written; the first bit of an
-/// event says that nothing comes before it.
-private struct EventFieldWriter: EventFields {
-  var words: [UInt32] = []
-  private var start = 0
-  private var written: UInt32 = 0
-  private var bit: UInt32 = 1
-
-  @inline(__always) mutating func begin(isFirst: Bool) {
-    start = words.count
-    words.append(0)
-    written = isFirst ? 1 : 0
-    bit = 2
-  }
-
-  @inline(__always) mutating func end() { words[start] = written }
-
-  @inline(__always) mutating func number(_ value: inout Int64, usual: Int64, from base: Int64) {
-    if value != usual {
-      let difference = value &- base
-      written |= bit
-      words.append(UInt32(truncatingIfNeeded: difference))
-      if difference != Int64(Int32(truncatingIfNeeded: difference)) {
-        written |= bit << 1
-        words.append(UInt32(truncatingIfNeeded: difference >> 32))
-      }
+  /// - Throws: `IngestError` if there is no room in it; then the rest stays where it is.
+  mutating func move(to file: MovedWords) throws(IngestError) {
+    self.file = file
+    // The pages before one that was moved were moved as well, or hold no piece.
+    for page in pages.indices.reversed() {
+      if pages[page].moved != nil { return }
+      if pages[page].used == 0 { continue }
+      pages[page].moved = try file.add(pages[page].words)
+      byteCount -= pages[page].words.count * MemoryLayout<UInt32>.stride
+      usedBytes -= pages[page].used * MemoryLayout<UInt32>.stride
+      pages[page].words = []
     }
-    bit <<= 2
   }
 
-  @inline(__always) mutating func number(_ value: inout Int32, usual: Int32) {
-    if value != usual {
-      written |= bit
-      words.append(UInt32(bitPattern: value))
-    }
-    bit <<= 1
+  private mutating func note(_ count: Int, in page: Int) {
+    pages[page].used += count
+    usedBytes += count * MemoryLayout<UInt32>.stride
   }
 
-  @inline(__always) mutating func flag(_ value: inout Bool) {
-    if value { written |= bit }
-    bit <<= 1
-  }
-}
-
-/// Reads fields that were written.
-private struct EventFieldReader: EventFields {
-  private let words: ArraySlice<UInt32>
-  private var next: Int
-  private var written: UInt32 = 0
-  private var bit: UInt32 = 1
-
-  init(_ words: ArraySlice<UInt32>) {
-    self.words = words
-    next = words.startIndex
+  /// The number of words of a piece, and where the piece before it is; nil if that cannot be read.
+  private func head(at position: Position) -> (count: Int, previous: Position)? {
+    guard let words = words(Self.headWords, at: position, from: 0) else { return nil }
+    let first = words.startIndex
+    let previous = Position(page: Int32(bitPattern: words[first + 1]), index: Int32(bitPattern: words[first + 2]))
+    return (Int(words[first]), previous)
   }
 
-  /// True behind the last event.
-  var isAtEnd: Bool { next == words.endIndex }
-
-  /// Goes on to the next event; returns true if nothing comes before it.
-  @inline(__always) mutating func begin() -> Bool {
-    written = read()
-    bit = 2
-    return written & 1 == 1
-  }
-
-  @inline(__always) mutating func number(_ value: inout Int64, usual: Int64, from base: Int64) {
-    if written & bit == 0 {
-      value = usual
-    } else {
-      let low = read()
-      let isWhole = written & bit << 1 != 0
-      let difference = isWhole ? Int64(read()) << 32 | Int64(low) : Int64(Int32(bitPattern: low))
-      value = base &+ difference
-    }
-    bit <<= 2
-  }
-
-  @inline(__always) mutating func number(_ value: inout Int32, usual: Int32) {
-    value = written & bit == 0 ? usual : Int32(bitPattern: read())
-    bit <<= 1
-  }
-
-  @inline(__always) mutating func flag(_ value: inout Bool) {
-    value = written & bit != 0
-    bit <<= 1
-  }
-
-  @inline(__always) private mutating func read() -> UInt32 {
-    let word = words[next]
-    next += 1
-    return word
+  /// As many words of a piece as `count`, from an index in it on; nil if they cannot be read.
+  private func words(_ count: Int, at position: Position, from index: Int) -> ArraySlice<UInt32>? {
+    let page = Int(position.page)
+    let begin = Int(position.index) + index
+    guard let moved = pages[page].moved else { return pages[page].words[begin..<begin + count] }
+    let offset = moved.offset + Int64(begin * MemoryLayout<UInt32>.stride)
+    let words: [UInt32]? = file?.values(of: MovedWords.Piece(offset: offset, count: count))
+    return words.map { $0[...] }
   }
 }

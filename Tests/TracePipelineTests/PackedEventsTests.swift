@@ -46,36 +46,35 @@ import TraceModel
     var random = SeededRandom(state: Self.seed &+ UInt64(count))
     let events = (0..<count).map { _ in Self.anyEvent(&random) }
     let parts = [events.prefix(count / 3), events.dropFirst(count / 3)]
-    var words = PackedWords()
     var packed = PackedEvents()
-    var other = PackedEvents()
+    let stream = StreamID(rawValue: 3)
+    let other = StreamID(rawValue: 0)
     for part in parts {
-      packed.append(Array(part), to: &words)
+      packed.append(Array(part), to: stream)
       // Those of another stream stand between them.
-      other.append(events, to: &words)
+      packed.append(events, to: other)
     }
-    #expect(packed.events(in: words) == events && packed.isEmpty == events.isEmpty, "seed \(Self.seed)")
-    #expect(other.events(in: words) == events + events && other.first(in: words) == events.first, "seed \(Self.seed)")
-    let size = words.byteCount
-    #expect(size == words.usedBytes && size == packed.byteCount(in: words) + other.byteCount(in: words))
+    #expect(packed.events(of: stream) == events && packed.isEmpty(stream) == events.isEmpty, "seed \(Self.seed)")
+    #expect(packed.events(of: other) == events + events && packed.first(of: other) == events.first, "seed \(Self.seed)")
+    let size = packed.byteCount
+    #expect(size == packed.usedBytes && size == packed.byteCount(of: stream) + packed.byteCount(of: other))
     // Without what goes, where they are and after they were moved.
-    other.removeAll(from: &words)
-    #expect(other.isEmpty && words.usedBytes == packed.byteCount(in: words) && words.byteCount == size)
-    var compacted = PackedWords()
-    packed.move(from: words, to: &compacted)
-    #expect(packed.events(in: compacted) == events && compacted.byteCount <= words.usedBytes, "seed \(Self.seed)")
+    packed.removeAll(of: other)
+    #expect(packed.isEmpty(other) && packed.usedBytes == packed.byteCount(of: stream) && packed.byteCount == size)
+    let compacted = packed.compacted()
+    #expect(compacted.events(of: stream) == events && compacted.byteCount <= packed.usedBytes, "seed \(Self.seed)")
     // Some in a file, some behind them in memory, and all in a file.
     let file = try MovedWords()
-    var moved = PackedEvents()
-    words = PackedWords()
+    packed = PackedEvents()
     for part in parts {
-      moved.append(Array(part), to: &words)
-      #expect(moved.events(in: words) == Array(events[..<part.endIndex]))
-      try words.move(to: file)
-      #expect(moved.events(in: words) == Array(events[..<part.endIndex]) && words.byteCount == 0, "seed \(Self.seed)")
+      packed.append(Array(part), to: stream)
+      #expect(packed.events(of: stream) == Array(events[..<part.endIndex]))
+      try packed.move(to: file)
+      let isSame = packed.events(of: stream) == Array(events[..<part.endIndex])
+      #expect(isSame && packed.byteCount == 0, "seed \(Self.seed)")
     }
-    moved.removeAll(from: &words)
-    #expect(moved.isEmpty && words.byteCount == 0 && words.usedBytes == 0 && file.failure == nil)
+    packed.removeAll(of: stream)
+    #expect(packed.isEmpty(stream) && packed.byteCount == 0 && packed.usedBytes == 0 && file.failure == nil)
     // Whoever adds a field to an event adds it to `PackedEvents` and to `anyEvent`.
     #expect(Mirror(reflecting: Event()).children.count == 18)
   }
@@ -91,7 +90,7 @@ import TraceModel
     let received = streams.map(run.log.received)
     var log = run.log
     log.packAll()
-    #expect(log.packed.count { !$0.isEmpty } == 20 && log.byteCount * 5 < whole, "\(log.byteCount) of \(whole) bytes")
+    #expect(log.byteCount * 5 < whole, "\(log.byteCount) of \(whole) bytes")
     #expect(log.unpackedBytes == 0 && run.log.unpackedBytes == whole)
     #expect(log.streams == streams && streams.map(log.received) == received)
     // What comes late stands behind what was packed, and is packed with it.
@@ -101,7 +100,7 @@ import TraceModel
     log.pack(streams[3])
     #expect(log.received(streams[3]) == received[3] + [late] && log.events[Int(streams[3].rawValue)].isEmpty)
     for stream in streams { log.unpack(stream) }
-    #expect(log.packed.allSatisfy(\.isEmpty) && log.received(streams[0]) == received[0])
+    #expect(streams.allSatisfy(log.packed.isEmpty) && log.received(streams[0]) == received[0])
     // What came from a source goes, whether it was packed or not.
     log.pack(streams[0])
     #expect(log.forget(late.source) == Set(streams) && log.streams.isEmpty)
@@ -118,7 +117,7 @@ import TraceModel
     var run = CheckRun(options: IngestOptions())
     run.packingLimit = 0
     let packed = try FollowRunTests.words(run.run([path]))
-    #expect(run.log.unpackedBytes == 0 && run.log.packed.count { !$0.isEmpty } == 120)
+    #expect(run.log.unpackedBytes == 0 && run.log.streams.count { !run.log.packed.isEmpty($0) } == 120)
     #expect(try packed == FollowRunTests.checked(path))
   }
 
@@ -140,7 +139,7 @@ import TraceModel
     run.packingLimit = 0
     _ = run.poll()
     let early = run.launches()
-    #expect(run.log.packed.count == 6 && run.log.unpackedBytes == 0 && run.launches() == nil)
+    #expect(run.log.streams.count == 6 && run.log.unpackedBytes == 0 && run.launches() == nil)
     #expect((run.log.byteCount == 0) == (memory == 0), "\(run.log.byteCount)")
     _ = try folder.write("a.jsonl", own.dropLast(2) + others + own.suffix(2))
     _ = run.poll()
