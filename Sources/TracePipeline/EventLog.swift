@@ -155,21 +155,8 @@ struct EventLog: Sendable {
     }
   }
 
-  /// The summaries of the launches of streams, by stream; the store counts what became of their events.
-  func summaries(of streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: inout Symbols)
-    -> [StreamID:
-    [LaunchSummary]]
-  {
-    var launches: [StreamID: [LaunchSummary]] = [:]
-    for replayed in replay(streams, streamReplay, words, symbols).lazy.flatMap(\.0) {
-      let summary = replayed.summary(&symbols)
-      launches[summary.stream, default: []].append(summary)
-    }
-    return launches
-  }
-
-  /// The same in the order of `streams`, packed for the store in which these events will be the first ones of their
-  /// streams; `spansSources` says of a stream if its events are of several sources.
+  /// The summaries of the launches of streams, in the order of these, packed for the store in which these events will be the
+  /// first ones of their streams; `spansSources` says of a stream if its events are of several sources.
   func packedSummaries(
     of streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: inout Symbols,
     spansSources: (StreamID) -> Bool

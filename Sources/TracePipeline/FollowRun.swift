@@ -272,7 +272,10 @@ package struct FollowRun {
     let streams = changed.filter(log.hasEvents).sorted()
     for stream in changed { summaries[stream] = nil }
     changed = []
-    summaries.merge(log.summaries(of: streams, Self.streamReplay, words, &symbols)) { $1 }
+    for replayed in log.replay(streams, Self.streamReplay, words, symbols).lazy.flatMap(\.0) {
+      let summary = replayed.summary(&symbols)
+      summaries[summary.stream, default: []].append(summary)
+    }
     let keys = streams.flatMap { summaries[$0, default: []] }.map { LaunchKey($0) }
     var unbroken: [LaunchKey: Int64] = [:]
     for stream in streams {
