@@ -31,17 +31,13 @@ protocol SummaryMembers {
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
     _ pass: (inout Value, inout Self) -> Void)
-  /// The stays of a launch, of which a reader may leave out all but how they ended if `judged` includes none.
-  mutating func stays(
-    _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
-    _ pass: (inout StaySummary, inout Self) -> Void)
   /// True if the vocabulary has the kind of a task, as far as it can be told here; also for no kind.
   mutating func isInVocabulary(_ kind: TextID) -> Bool
   /// A case by its name; `usual` is left out.
   mutating func choice<Value: Hashable>(
     _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?)
-  /// Members that a reader was not asked for.
-  mutating func passOver(_ keys: [String])
+  /// A member that a reader was not asked for.
+  mutating func passOver(_ key: String)
   /// The fields of a stream's name.
   mutating func stream(_ key: String, _ id: inout StreamID)
   /// The fields of a context.
@@ -122,11 +118,6 @@ extension SummaryMembers {
   }
 
   mutating func isInVocabulary(_ kind: TextID) -> Bool { true }
-
-  mutating func stays(
-    _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
-    _ pass: (inout StaySummary, inout Self) -> Void
-  ) { list(key, &stays, of: StaySummary(), pass) }
 
   /// An instant as the time since another one, in nanoseconds.
   mutating func instant(_ key: String, _ value: inout Int64, since base: Int64) {

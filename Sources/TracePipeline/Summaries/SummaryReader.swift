@@ -19,7 +19,7 @@ struct SummaryReader: SummaryMembers {
   /// What the line says of its stream and its context: added to `symbols` once the whole line was read.
   private var stream = StreamKey()
   private var context = Context()
-  /// True while only those members of a task, a stay or a candidate are read that show whether it is needed.
+  /// True while only those members of a task or a candidate are read that show whether it is needed.
   private var isGlancing = false
   /// Leaves out of launches what was not asked for; nil where all is kept as it is.
   private var reducer: DetailReducer?
@@ -123,22 +123,12 @@ struct SummaryReader: SummaryMembers {
     while json.hasItem() { json.text(&values) { text, values in value(text).map { values.append($0) } } }
   }
 
-  /// Passes over members of a line that is read to its end; those of a tree are looked up by their keys.
-  mutating func passOver(_ keys: [String]) {
-    if !json.isOrdered { return }
-    for key in keys where json.member(key) { json.passOver() }
-  }
+  /// Passes over a member of a line that is read to its end; those of a tree are looked up by their keys.
+  mutating func passOver(_ key: String) { if json.isOrdered, json.member(key) { json.passOver() } }
 
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
     guard json.member(key) else { return }
     if isGlancing, json.isOrdered { json.passOver() } else { read(&value, pass) }
-  }
-
-  /// Calls `body` for each object of a list.
-  private mutating func forEachObject(_ key: String, _ body: (inout Self) -> Void) {
-    guard json.member(key) else { return }
-    json.open(UInt8(ascii: "["))
-    while json.hasItem() { body(&self) }
   }
 
   /// Reads a value from the members of the object that comes next.
@@ -180,7 +170,7 @@ struct SummaryReader: SummaryMembers {
 
   // MARK: What is judged
 
-  // For speed: most tasks, stays and candidates cannot become findings. They are first read without texts and nested
+  // For speed: most tasks and candidates cannot become findings. They are first read without texts and nested
   // objects, which is enough to tell, and takes a tenth of the time. In a line as tracetool writes it, what is skipped
   // so is not looked at: a value of a wrong type there is not found.
 
@@ -189,40 +179,18 @@ struct SummaryReader: SummaryMembers {
     _ pass: (inout Value, inout Self) -> Void
   ) {
     values = []
-    forEachObject(key) { reader in
-      let start = reader.json.next
-      if let isNeeded, let glance = reader.glance(of: empty, pass) {
-        if !isNeeded(glance, &reader) { return }
-        reader.json.go(to: start)
+    guard json.member(key) else { return }
+    json.open(UInt8(ascii: "["))
+    while json.hasItem() {
+      let start = json.next
+      if let isNeeded, let glance = glance(of: empty, pass) {
+        if !isNeeded(glance, &self) { continue }
+        json.go(to: start)
       }
       var value = empty
-      reader.read(&value, pass)
-      if isNeeded?(value, &reader) ?? true { values.append(value) }
+      read(&value, pass)
+      if isNeeded?(value, &self) ?? true { values.append(value) }
     }
-  }
-
-  mutating func stays(
-    _ key: String, _ stays: inout [StaySummary], _ judged: JudgedDetails?,
-    _ pass: (inout StaySummary, inout Self) -> Void
-  ) {
-    let start = json.next
-    if let judged, let ends = stayEnds(key, judged, pass) { return stays = ends }
-    if json.isOrdered { json.go(to: start) }
-    list(key, &stays, of: StaySummary(), pass)
-  }
-
-  /// How stays ended; nil if more of them is needed.
-  private mutating func stayEnds(
-    _ key: String, _ judged: JudgedDetails, _ pass: (inout StaySummary, inout Self) -> Void
-  ) -> [StaySummary]? {
-    var counts = StayCounts()
-    var isEnough = true
-    forEachObject(key) { reader in
-      let glance = reader.glance(of: StaySummary(), pass)
-      if glance == nil { reader.json.passOver() }
-      isEnough = isEnough && (glance.map { !judged.include($0) && counts.add($0) } ?? false)
-    }
-    return isEnough ? reducer?.ends(counts) : nil
   }
 
   /// What the object that comes next says without texts and locations; nil if it must be read whole, as no location before it

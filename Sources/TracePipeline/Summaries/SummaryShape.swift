@@ -53,16 +53,11 @@ enum SummaryShape {
     if scope.judged == nil {
       line.list("scenes", &launch.scenes, of: SceneSummary()) { pass(&$0, &$1) }
     } else {
-      line.passOver(["scenes"])
+      line.passOver("scenes")
     }
     passTasks(&launch.tasks, &line, scope.judged)
-    // A task that was kept is held against its stays.
-    line.stays("stays", &launch.stays, launch.tasks.isEmpty ? scope.judged : nil) { pass(&$0, &$1) }
-    if scope.judged?.holdsResumes ?? true {
-      line.numbers("resumes", &launch.resumes)
-    } else {
-      line.passOver(["resumes"])
-    }
+    line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
+    line.numbers("resumes", &launch.resumes)
     passCandidates(&launch.candidates, &line, scope.judged)
   }
 

@@ -103,7 +103,7 @@ struct SummaryWriter: SummaryMembers {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  mutating func passOver(_ keys: [String]) {}
+  mutating func passOver(_ key: String) {}
 
   mutating func stream(_ key: String, _ id: inout StreamID) {
     var stream = symbols.stream(id)
