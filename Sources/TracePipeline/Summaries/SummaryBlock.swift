@@ -29,9 +29,8 @@ struct SummaryBlock: Sendable {
   private(set) var lineCount: Int64
   /// How many bytes the lines of this block have.
   private(set) var byteCount = 0
-  /// The lines that were cut, and their numbers in the part.
+  /// The lines that were cut.
   private var texts = LineBlock()
-  private var firstNumber: Int64
   /// What they are, once they are parsed.
   private(set) var lines: [(number: Int64, content: Content)] = []
   /// What the numbers in it mean.
@@ -49,7 +48,6 @@ struct SummaryBlock: Sendable {
     self.path = path
     isFirst = previous == nil
     lineCount = previous?.lineCount ?? 0
-    firstNumber = lineCount + 1
   }
 
   /// Cuts lines from the part until they have so many bytes, or until its end.
@@ -68,9 +66,10 @@ struct SummaryBlock: Sendable {
   mutating func parse(_ wanted: SummaryScope) {
     var reader = SummaryReader(wanted)
     lines.reserveCapacity(texts.ranges.count)
+    let before = lineCount - Int64(texts.ranges.count)
     for index in texts.ranges.indices {
       guard let content = Self.content(of: texts, index, &reader, wanted) else { continue }
-      lines.append((firstNumber + Int64(index), content))
+      lines.append((before + Int64(index) + 1, content))
     }
     texts = LineBlock()
     symbols = reader.symbols
