@@ -23,7 +23,6 @@ package struct FollowedPaths {
   private let paths: [SourcePath]
   /// The store that this process has open, as `SourceList.isOfStore` expects it.
   private let store: SourcePath?
-  private var entered: Set<FileID> = []
 
   /// Paths to follow; for a folder all files in it and below it, except hidden ones and stores.
   ///
@@ -41,7 +40,7 @@ package struct FollowedPaths {
   package mutating func look(_ isFollowed: (_ identity: FileID) -> Bool) {
     files.removeAll(keepingCapacity: true)
     identities.removeAll(keepingCapacity: true)
-    entered.removeAll(keepingCapacity: true)
+    var entered: Set<FileID> = []
     missing = []
     unread = [:]
     for path in paths {
@@ -49,34 +48,19 @@ package struct FollowedPaths {
         missing.insert(path)
         continue
       }
-      add(path, status, isFollowed)
+      SourceList.walk(
+        path, status, &entered,
+        isLeftOut: { [store] in !isFollowed($1.identity) && SourceList.isOfStore($0, store) },
+        { path, found in
+          switch found {
+          case .success(let status) where identities.insert(status.identity).inserted:
+            files.append(File(path: path, identity: status.identity, modified: status.modified, size: status.size))
+          case .success: break
+          // A file that was deleted since the folder was listed is no error.
+          case .failure(let error): if !path.isGone || path.isLink { unread[path] = error }
+          }
+        })
     }
     files.sort { $0.path < $1.path }
-  }
-
-  private mutating func add(_ path: SourcePath, _ status: FileStatus, _ isFollowed: (_ identity: FileID) -> Bool) {
-    guard status.isDirectory, NonLog(directory: path) == nil else {
-      guard identities.insert(status.identity).inserted else { return }
-      return files.append(File(path: path, identity: status.identity, modified: status.modified, size: status.size))
-    }
-    guard entered.insert(status.identity).inserted else { return }
-    let members: [SourcePath]
-    do throws(IngestError) { members = try path.members() } catch {
-      unread[path] = error
-      return
-    }
-    for member in members where !member.isHidden {
-      guard let status = FileStatus(member) else {
-        let error = IngestError(unreachable: member)
-        // A file that was deleted since the folder was listed is no error.
-        if !member.isGone || member.isLink { unread[member] = error }
-        continue
-      }
-      if let special = NonLog(special: status) {
-        unread[member] = IngestError(member, special)
-      } else if status.isDirectory || isFollowed(status.identity) || !SourceList.isOfStore(member, store) {
-        add(member, status, isFollowed)
-      }
-    }
   }
 }

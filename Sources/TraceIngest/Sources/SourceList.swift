@@ -13,83 +13,79 @@ package enum SourceList {
   /// - Returns: The sources.
   /// - Throws: `IngestError` for a path at which there is no file.
   package static func expand(_ paths: [String], besides store: SourcePath? = nil) throws(IngestError) -> [SourcePath] {
-    var walk = Walk(store: store)
+    var sources: [SourcePath] = []
+    var seen: Set<[UInt8]> = []
+    var entered: Set<FileID> = []
+    func add(_ path: SourcePath, _ status: FileStatus) {
+      walk(path, status, &entered, isLeftOut: { member, _ in isOfStore(member, store) }) { path, found in
+        switch found {
+        case .failure(let error): sources.append(path.failing(error))
+        case .success(let status) where seen.insert(path.bytes).inserted:
+          sources += status.isFile ? members(of: path) : [path]
+        case .success: break
+        }
+      }
+    }
     var folders: [(path: SourcePath, status: FileStatus)] = []
     for path in Set(paths.map { SourcePath($0) }).sorted() {
       if path.isStandardInput {
-        walk.sources.append(path)
+        sources.append(path)
       } else if let status = FileStatus(path) {
         // Files that the user named come first: one that is also in a named folder does not count as found there.
-        if status.isDirectory { folders.append((path, status)) } else { walk.add(path, status) }
+        if status.isDirectory { folders.append((path, status)) } else { add(path, status) }
       } else {
         throw IngestError("open", path)
       }
     }
-    for folder in folders { walk.add(folder.path, folder.status) }
-    walk.sources.sort()
-    return walk.sources
+    for folder in folders { add(folder.path, folder.status) }
+    return sources.sorted()
   }
 
-  /// A walk through files and folders, which finds each of them once.
-  private struct Walk {
-    let store: SourcePath?
-    /// The sources that were found, in no order.
-    var sources: [SourcePath] = []
-    private var seen: Set<[UInt8]> = []
-    private var entered: Set<FileID> = []
-
-    init(store: SourcePath?) { self.store = store }
-
-    mutating func add(_ path: SourcePath, _ status: FileStatus) {
-      // A directory that only another program reads is refused like a file.
-      guard status.isDirectory, NonLog(directory: path) == nil else {
-        guard seen.insert(path.bytes).inserted else { return }
-        sources += status.isFile ? SourceList.members(of: path) : [path]
-        return
-      }
-      guard entered.insert(status.identity).inserted else { return }
-      do throws(IngestError) {
-        // Hidden files are the system's: the Finder leaves one in a folder of logs.
-        for member in try path.members() where !member.isHidden { add(member: member) }
-      } catch { sources.append(path.failing(error)) }
-    }
-
-    private mutating func add(member: SourcePath) {
+  /// Calls `found` with a file or, for a folder, with each file in it and below it, except hidden ones and those for
+  /// which `isLeftOut` is true; with an error for what cannot be opened or listed, or is no file.
+  ///
+  /// A folder that is in `entered` is not entered again, however many links lead to it.
+  static func walk(
+    _ path: SourcePath, _ status: FileStatus, _ entered: inout Set<FileID>,
+    isLeftOut: (SourcePath, FileStatus) -> Bool, _ found: (SourcePath, Result<FileStatus, IngestError>) -> Void
+  ) {
+    // A directory that only another program reads is refused like a file.
+    guard status.isDirectory, NonLog(directory: path) == nil else { return found(path, .success(status)) }
+    guard entered.insert(status.identity).inserted else { return }
+    let members: [SourcePath]
+    do throws(IngestError) { members = try path.members() } catch { return found(path, .failure(error)) }
+    // Hidden files are the system's: the Finder leaves one in a folder of logs.
+    for member in members where !member.isHidden {
       guard let status = FileStatus(member) else {
-        let error = IngestError(unreachable: member)
-        sources.append(member.failing(error))
-        return
+        found(member, .failure(IngestError(unreachable: member)))
+        continue
       }
       if let special = NonLog(special: status) {
-        sources.append(member.failing(IngestError(member, special)))
-      } else if status.isDirectory || !isOfStore(member, store) {
-        add(member, status)
+        found(member, .failure(IngestError(member, special)))
+      } else if status.isDirectory || !isLeftOut(member, status) {
+        walk(member, status, &entered, isLeftOut: isLeftOut, found)
       }
     }
   }
 
-  /// The first answer other than nil that `ask` gives for one of the files to which paths lead; nil if there is none.
+  /// The first answer other than nil that `ask` gives for a path, or for a file or a folder below it; nil if there is
+  /// none.
   ///
-  /// Empty files are left out.
-  static func firstAnswer<Answer>(of paths: [String], _ ask: (SourcePath) -> Answer?) -> Answer? {
+  /// Links are followed. A folder that cannot be listed is not read either.
+  static func firstAnswer<Answer>(of paths: [String], _ ask: (SourcePath, FileStatus) -> Answer?) -> Answer? {
     var entered: Set<FileID> = []
-    for path in Set(paths.map { SourcePath($0) }).sorted() {
-      if let answer = firstAnswer(at: path, &entered, ask) { return answer }
+    func answer(_ path: SourcePath) -> Answer? {
+      let status = path.isStandardInput ? FileStatus(descriptor: 0) : FileStatus(path)
+      guard let status else { return nil }
+      if let answer = ask(path, status) { return answer }
+      guard status.isDirectory, entered.insert(status.identity).inserted else { return nil }
+      return firstAnswer(of: ((try? path.members()) ?? []).filter { !$0.isHidden })
     }
-    return nil
-  }
-
-  private static func firstAnswer<Answer>(
-    at path: SourcePath, _ entered: inout Set<FileID>, _ ask: (SourcePath) -> Answer?
-  ) -> Answer? {
-    if path.isStandardInput { return ask(path) }
-    guard let status = FileStatus(path) else { return nil }
-    guard status.isDirectory else { return status.isFile && status.size > 0 ? ask(path) : nil }
-    guard entered.insert(status.identity).inserted else { return nil }
-    for member in (try? path.members()) ?? [] where !member.isHidden {
-      if let answer = firstAnswer(at: member, &entered, ask) { return answer }
+    func firstAnswer(of paths: [SourcePath]) -> Answer? {
+      for path in paths { if let answer = answer(path) { return answer } }
+      return nil
     }
-    return nil
+    return firstAnswer(of: Set(paths.map { SourcePath($0) }).sorted())
   }
 
   /// The sources in a file: for an archive, its files and its damage; for any other file, itself.
@@ -153,9 +149,7 @@ package enum SourceList {
     let isDatabase = count == head.count && head.starts(with: "SQLite format 3\u{0}".utf8)
     return isDatabase && head[68...].elementsEqual("trce".utf8)
   }
-}
 
-extension SourceList {
   /// True if a file is named itself, given as standard input, or in a folder that is named, at any depth.
   ///
   /// Links are followed, and a hard link is the same file.
@@ -165,15 +159,6 @@ extension SourceList {
   ///   - file: A file that is there.
   /// - Returns: True if one of the paths leads to it.
   package static func leads(_ paths: [String], to file: FileID) -> Bool {
-    var entered: Set<FileID> = []
-    func leads(_ path: SourcePath) -> Bool {
-      let status = path.isStandardInput ? FileStatus(descriptor: 0) : FileStatus(path)
-      guard let status else { return false }
-      if status.identity == file { return true }
-      guard status.isDirectory, entered.insert(status.identity).inserted else { return false }
-      // A folder that cannot be listed is not read either.
-      return ((try? path.members()) ?? []).contains { !$0.isHidden && leads($0) }
-    }
-    return paths.contains { leads(SourcePath($0)) }
+    firstAnswer(of: paths) { _, status in status.identity == file ? true : nil } ?? false
   }
 }

@@ -70,8 +70,9 @@ package struct SummarySource: ~Copyable {
   ///
   /// A source that cannot be opened does not count: the run that reads it reports the error.
   package static func isFirst(of paths: [String], options: IngestOptions) -> Bool {
-    SourceList.firstAnswer(of: paths) { path -> Bool? in
+    SourceList.firstAnswer(of: paths) { path, status -> Bool? in
       if path.isStandardInput { return isStandardInput(options) }
+      guard status.isFile, status.size > 0 else { return nil }
       guard let head = head(of: path, options) else { return false }
       // An empty file, also a compressed one, or one that ends within its first bytes does not show what the others
       // are.
