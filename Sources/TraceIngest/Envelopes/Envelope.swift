@@ -267,7 +267,7 @@ struct Envelope: Sendable {
   ) -> [Excerpt] {
     var context = at(item, context)
     var object = JSONObjectText()
-    object.set(Field.time.name, raw: pair.time.raw.string)
+    object.set(Field.time.name, raw: pair.time.raw)
     // The labels of a stream identify its records.
     let labels = context.outer.last?.members.map(\.value).filter(\.isObject) ?? []
     context.outer += labels
@@ -296,23 +296,16 @@ struct Envelope: Sendable {
     }
     let inherited = keys.inherited(by: record, from: context.outer, whole: !isRecord && !keys.isNamed(record))
     if inherited.isEmpty || !value.isObject { return found }
-    found.bytes = Array(record.raw.dropLast())
-    var isFirst = record.members.isEmpty
-    for (key, value) in inherited {
-      if !isFirst { found.bytes.append(UInt8(ascii: ",")) }
-      isFirst = false
-      JSONText.encode(Array(key.utf8)[...], to: &found.bytes)
-      found.bytes.append(UInt8(ascii: ":"))
-      found.bytes += value.raw
-    }
-    found.bytes.append(UInt8(ascii: "}"))
+    var text = JSONObjectText(record)
+    for (key, value) in inherited { text.set(key, raw: value.raw) }
+    found.bytes = text.bytes
     return found
   }
 
   /// An object without one of its members, and without lists, which do not identify it.
   private static func without(_ key: String?, _ object: JSONValue) -> JSONValue {
     var text = JSONObjectText()
-    for (other, value) in object.members where other != key && !value.isArray { text.set(other, raw: value.raw.string) }
+    for (other, value) in object.members where other != key && !value.isArray { text.set(other, raw: value.raw) }
     return (try? JSONValue(text.bytes[...])) ?? object
   }
 }
@@ -394,7 +387,7 @@ enum KeyValueLists {
     var object = JSONObjectText()
     for item in items {
       guard let (key, value) = pair(item) else { return nil }
-      object.set(key, raw: value.raw.string)
+      object.set(key, raw: value.raw)
     }
     return try? JSONValue(object.bytes[...])
   }
@@ -408,7 +401,7 @@ enum KeyValueLists {
     for (key, member) in value.members {
       let other = replaced(member)
       isChanged = isChanged || other != nil
-      text.set(key, raw: (other ?? member).raw.string)
+      text.set(key, raw: (other ?? member).raw)
     }
     return isChanged ? try? JSONValue(text.bytes[...]) : nil
   }

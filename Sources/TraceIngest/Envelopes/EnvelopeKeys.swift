@@ -127,7 +127,7 @@ struct EnvelopeKeys: Sendable {
     for (key, value) in small {
       let isRecognized = read.contains(key) || names.contains(Self.plain(key)) || names.contains(key)
       let mayHold = value.isObject && objects <= Self.fewObjects
-      if isRecognized || mayHold { text.set(key, raw: value.raw.string) }
+      if isRecognized || mayHold { text.set(key, raw: value.raw) }
     }
     return try? JSONValue(text.bytes[...])
   }

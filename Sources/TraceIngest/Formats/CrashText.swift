@@ -110,7 +110,7 @@ struct CrashText {
     let process = fields["Process"]?.split(separator: "[", omittingEmptySubsequences: false)
     document.set("procName", text: process?.first.map { String($0.trimmingSpaces) }.flatMap { $0.isEmpty ? nil : $0 })
     let pid = process?.dropFirst().last.flatMap { Int64($0.prefix { $0.isNumber }) } ?? named?.pid
-    document.set("pid", raw: pid.map { "\($0)" })
+    document.set("pid", raw: pid.map { "\($0)".utf8 })
     let versions = versions
     document.set("app_version", text: versions.version)
     document.set("build_version", text: versions.build)
@@ -139,27 +139,27 @@ struct CrashText {
   }
 
   /// The reason why the process was ended: that in the report, a code before iOS 10, or a signal.
-  private var termination: String {
+  private var termination: [UInt8] {
     var termination = JSONObjectText()
     let reason = fields["Termination Reason"].map(Self.termination(written:))
     let isByCode = fields["Exception Type"] == "00000020"
     let codes = fields["Exception Codes"]?.split(separator: ",").first.map(String.init).flatMap(Self.number)
     if reason?.domain != nil || isByCode {
       termination.set("namespace", text: reason?.domain)
-      termination.set("code", raw: (isByCode ? codes : reason?.code).map { "\($0)" })
+      termination.set("code", raw: (isByCode ? codes : reason?.code).map { "\($0)".utf8 })
     } else if let start = head.firstRange(of: Self.context)?.lowerBound {
       let context = LogTermination.fields(of: Array(head[start...].utf8)[...])
       termination.set("namespace", text: context["domain"])
-      termination.set("code", raw: context["code"].flatMap(Self.number).map { "\($0)" })
+      termination.set("code", raw: context["code"].flatMap(Self.number).map { "\($0)".utf8 })
     } else if let namespace = word(behind: #""namespace":"#) {
       termination.set("namespace", text: namespace)
-      termination.set("code", raw: word(behind: #""code":"#).flatMap(Self.number).map { "\($0)" })
+      termination.set("code", raw: word(behind: #""code":"#).flatMap(Self.number).map { "\($0)".utf8 })
     } else if head.contains(Self.transgression) {
-      termination.set("code", raw: "\(Termination.watchdogCode)")
+      termination.set("code", raw: "\(Termination.watchdogCode)".utf8)
     } else if let type = fields["Exception Type"] {
       let signal = type.split { !$0.isLetter }.last { $0.hasPrefix("SIG") }.map(String.init)
       termination.set("namespace", text: "SIGNAL")
-      termination.set("code", raw: "\(signal.flatMap { Termination.outerSignals[$0] } ?? 0)")
+      termination.set("code", raw: "\(signal.flatMap { Termination.outerSignals[$0] } ?? 0)".utf8)
     }
     var details = head
     // Before iOS 12 the event is only before these words.
@@ -168,8 +168,8 @@ struct CrashText {
     }
     var quoted: [UInt8] = []
     JSONText.encode(Array(details.utf8)[...], to: &quoted)
-    termination.set("details", raw: "[\(quoted[...].string)]")
-    return termination.bytes[...].string
+    termination.set("details", raw: "[".utf8 + quoted + "]".utf8)
+    return termination.bytes
   }
 
   /// Domain and code of a reason as text, as in `Namespace SPRINGBOARD, Code 0x8badf00d` or `FRONTBOARD 2343432205`.

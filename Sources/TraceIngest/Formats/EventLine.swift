@@ -14,8 +14,10 @@ struct EventLine {
   static let messageName = "log.message"
 
   let name: String
-  /// The record so far, without its closing brace.
-  private(set) var bytes = Array("{".utf8)
+  private var object = JSONObjectText()
+
+  /// The record.
+  var bytes: [UInt8] { object.bytes }
 
   /// An event with this name: one of the vocabulary or, for an event without a meaning in an app's life cycle, one that
   /// begins with the format's name and a dot, as in `measure.gesture_click`.
@@ -24,24 +26,12 @@ struct EventLine {
     set("event", name)
   }
 
-  private mutating func key(_ key: String) {
-    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-    JSONText.encode(Array(key.utf8)[...], to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-  }
-
   /// Sets a field, or an attribute if `name` is no field; nil leaves it unset.
-  mutating func set(_ name: String, _ text: String?) {
-    guard let text else { return }
-    key(name)
-    JSONText.encode(Array(text.utf8)[...], to: &bytes)
-  }
+  mutating func set(_ name: String, _ text: String?) { object.set(name, text: text) }
 
   /// Sets a field or an attribute to a number, or to true or false; nil leaves it unset.
   mutating func set(_ name: String, _ value: (some LosslessStringConvertible & BitwiseCopyable)?) {
-    guard let value else { return }
-    key(name)
-    bytes += Array(value.description.utf8)
+    object.set(name, raw: value?.description.utf8)
   }
 
   /// Sets the stream to which the event belongs, if the format identifies it better than device, app, boot and process
@@ -51,34 +41,20 @@ struct EventLine {
   /// the format's, as in `measure/4441d355`.
   mutating func set(stream name: String?, missingCount: Int64 = 0) {
     if name == nil, missingCount == 0 { return }
-    key("origin")
-    bytes.append(UInt8(ascii: "{"))
-    if let name {
-      bytes += Array("\"source\":".utf8)
-      JSONText.encode(Array(name.utf8)[...], to: &bytes)
-    }
-    if missingCount > 0 {
-      if name != nil { bytes.append(UInt8(ascii: ",")) }
-      bytes += Array("\"lost\":\(Int32(clamping: missingCount))".utf8)
-    }
-    bytes.append(UInt8(ascii: "}"))
+    var origin = JSONObjectText()
+    origin.set("source", text: name)
+    origin.set("lost", raw: missingCount > 0 ? "\(Int32(clamping: missingCount))".utf8 : nil)
+    object.set("origin", raw: origin.bytes)
   }
 
   /// Sets a field or an attribute to a JSON value of the source, unchanged; nil leaves it unset.
-  mutating func set(_ name: String, _ value: JSONValue?) {
-    guard let value else { return }
-    key(name)
-    bytes += value.raw
-  }
+  mutating func set(_ name: String, _ value: JSONValue?) { object.set(name, raw: value?.raw) }
 
   /// Sets the kinds of events that logs of this format can hold, as `records(_:)` returns them.
   ///
   /// Without it an app whose log has no `scene.didActivate`, for example, would be judged as if it had never become
   /// active.
-  mutating func set(records: String) {
-    key("records")
-    bytes += Array(records.utf8)
-  }
+  mutating func set(records: String) { object.set("records", raw: records.utf8) }
 
   /// Those of `names` that are in the vocabulary, each once, as `set(records:)` expects them.
   static func records(_ names: [String]) -> String {

@@ -123,16 +123,7 @@ struct Transcript {
   /// With `--keep lifecycle`, an event whose name is in no vocabulary is left out.
   mutating func add(_ event: EventLine) {
     outcome = max(outcome, event.name == EventLine.messageName ? .kept : .event)
-    guard keepsAll || EventNames.meaning(of: event.name) != nil else {
-      if record.fate == .read { end(.passedOver) }
-      return
-    }
-    record.range = text.count..<text.count + event.bytes.count + 1
-    text += event.bytes
-    text.append(UInt8(ascii: "}"))
-    lines.append(record)
-    record.fate = .further
-    record.more = 0
+    add(record: event.bytes, of: event.name)
   }
 
   /// Adds a record of the project's own as it is in the source.

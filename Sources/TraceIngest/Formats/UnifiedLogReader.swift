@@ -96,7 +96,7 @@ struct UnifiedLogReader: LogFormatReader {
     guard let members = body?[path: "kvlistValue.values"]?.items, !members.isEmpty else { return nil }
     var record = JSONObjectText()
     for member in members {
-      record.set(member["key"]?.string ?? "", raw: member["value"]?.members.first?.value.raw.string)
+      record.set(member["key"]?.string ?? "", raw: member["value"]?.members.first?.value.raw)
     }
     return try? JSONValue(record.bytes[...])
   }

@@ -155,28 +155,35 @@ extension JSONValue {
 
 /// Writes a JSON object, member by member.
 struct JSONObjectText {
-  private var members: [UInt8] = []
+  private var text = Array("{".utf8)
+
+  /// An object without members.
+  init() {}
+
+  /// An object with the members of another one.
+  init(_ object: JSONValue) { text = Array(object.raw.dropLast()) }
 
   /// The object with the members so far.
-  var bytes: [UInt8] { Array("{".utf8) + members + Array("}".utf8) }
+  var bytes: [UInt8] { text + [UInt8(ascii: "}")] }
 
   /// Adds a member with a string, unless `text` is nil.
   mutating func set(_ name: String, text: String?) {
     guard let text else { return }
     begin(name)
-    JSONText.encode(Array(text.utf8)[...], to: &members)
+    JSONText.encode(Array(text.utf8)[...], to: &self.text)
   }
 
   /// Adds a member whose value is already JSON, unless `raw` is nil.
-  mutating func set(_ name: String, raw: String?) {
+  mutating func set(_ name: String, raw: (some Sequence<UInt8>)?) {
     guard let raw else { return }
     begin(name)
-    members += Array(raw.utf8)
+    text += raw
   }
 
   private mutating func begin(_ name: String) {
-    if !members.isEmpty { members.append(UInt8(ascii: ",")) }
-    JSONText.encode(Array(name.utf8)[...], to: &members)
-    members.append(UInt8(ascii: ":"))
+    // No value ends in a brace that opens an object.
+    if text.last(where: { !JSONScanner.isSpace($0) }) != UInt8(ascii: "{") { text.append(UInt8(ascii: ",")) }
+    JSONText.encode(Array(name.utf8)[...], to: &text)
+    text.append(UInt8(ascii: ":"))
   }
 }
