@@ -33,21 +33,33 @@ enum JSONScanner {
   @discardableResult static func items(
     _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Reject.Reason) -> Void
   ) throws(Reject.Reason) -> Token {
-    if depth >= deepest { throw .tooDeep }
-    let isObject = line[start] == UInt8(ascii: "{")
-    let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-    let kind = isObject ? Token.Kind.object : .array
-    var at = skipSpace(line, start + 1)
-    if at < line.count, line[at] == close { return Token(kind: kind, start: start, end: at + 1) }
-    while true {
-      let member = at
-      if isObject { at = try key(line, at).valueStart }
+    let end = try entries(line, start, depth: depth) { member, _, at throws(Reject.Reason) in
       var token = try value(line, at, depth: depth + 1)
       token.member = member
       try body(token)
-      at = skipSpace(line, token.end)
+      return token.end
+    }
+    return Token(kind: line[start] == UInt8(ascii: "{") ? .object : .array, start: start, end: end)
+  }
+
+  /// Reads the object or array at `start`, and returns its end.
+  ///
+  /// For each value `body` gets the offset of its member, the member's key, and the offset of the value; it returns the
+  /// value's end.
+  @inline(__always) static func entries(
+    _ line: Span<UInt8>, _ start: Int, depth: Int,
+    _ body: (_ member: Int, _ key: Token?, _ start: Int) throws(Reject.Reason) -> Int
+  ) throws(Reject.Reason) -> Int {
+    if depth >= deepest { throw .tooDeep }
+    let isObject = line[start] == UInt8(ascii: "{")
+    let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    var at = skipSpace(line, start + 1)
+    if at < line.count, line[at] == close { return at + 1 }
+    while true {
+      let found = isObject ? try key(line, at) : nil
+      at = skipSpace(line, try body(at, found?.token, found?.valueStart ?? at))
       guard at < line.count else { throw .notJSON }
-      if line[at] == close { return Token(kind: kind, start: start, end: at + 1) }
+      if line[at] == close { return at + 1 }
       guard line[at] == UInt8(ascii: ",") else { throw .notJSON }
       at = skipSpace(line, at + 1)
     }
@@ -124,6 +136,15 @@ enum JSONScanner {
     let end = start + word.utf8.count
     guard end <= line.count, line.extracting(start..<end).string == word else { throw .notJSON }
     return Token(kind: kind, start: start, end: end)
+  }
+}
+
+extension Token {
+  /// True if the member that holds the value has this key, which is written without escapes.
+  func isMember(_ key: some Collection<UInt8>, of line: Span<UInt8>) -> Bool {
+    let end = member + 1 + key.count
+    guard end < line.count, line[end] == UInt8(ascii: "\"") else { return false }
+    return zip(member + 1..<end, key).allSatisfy { line[$0] == $1 }
   }
 }
 

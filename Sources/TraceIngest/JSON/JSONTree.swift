@@ -36,8 +36,6 @@ package struct JSONTree {
     var end: Int
   }
 
-  private static let deepest = 64
-
   private var text: [UInt8] = []
   private var nodes: [Node] = []
   private var levels: [Level] = []
@@ -76,34 +74,14 @@ package struct JSONTree {
       nodes.append(Node(token: token, key: key, next: nodes.count + 1))
       return token.end
     }
-    if depth >= Self.deepest { throw .tooDeep }
     let number = nodes.count
     nodes.append(Node(token: Token(kind: isObject ? .object : .array, start: start), key: key, next: number + 1))
-    let end = try scanMembers(text, start, close: isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"), depth: depth)
+    let end = try JSONScanner.entries(text, start, depth: depth) { _, key, value throws(Reject.Reason) in
+      try scan(text, value, key: key?.inner ?? 0..<0, depth: depth + 1)
+    }
     nodes[number].token.end = end
     nodes[number].next = nodes.count
     return end
-  }
-
-  private mutating func scanMembers(_ text: Span<UInt8>, _ start: Int, close: UInt8, depth: Int) throws(Reject.Reason)
-    -> Int
-  {
-    var at = JSONScanner.skipSpace(text, start + 1)
-    if at < text.count, text[at] == close { return at + 1 }
-    while true {
-      var key = 0..<0
-      if close == UInt8(ascii: "}") {
-        let found = try JSONScanner.key(text, at)
-        key = found.token.inner
-        at = found.valueStart
-      }
-      let end = try scan(text, at, key: key, depth: depth + 1)
-      at = JSONScanner.skipSpace(text, end)
-      guard at < text.count else { throw .notJSON }
-      if text[at] == close { return at + 1 }
-      guard text[at] == UInt8(ascii: ",") else { throw .notJSON }
-      at = JSONScanner.skipSpace(text, at + 1)
-    }
   }
 
   /// True if the text is an object.

@@ -87,7 +87,8 @@ struct JSONValue: Sendable {
     var values = [JSONValue?](repeating: nil, count: keys.count)
     guard isObject else { return values }
     _ = try? JSONScanner.items(text.span, token.start, depth: 0) { member throws(Reject.Reason) in
-      guard let index = keys.firstIndex(where: { isKey(of: member, $0) }), member.kind != .null else { return }
+      let index = keys.firstIndex { member.isMember($0.utf8, of: text.span) }
+      guard let index, member.kind != .null else { return }
       values[index] = JSONValue(text, member)
     }
     return values
@@ -105,13 +106,6 @@ struct JSONValue: Sendable {
     var bytes: [UInt8] = []
     JSONText.decode(text.span, member.member, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Whether a member has this key, which is written without escapes.
-  private func isKey(of member: Token, _ key: String) -> Bool {
-    let start = text.startIndex + member.member + 1
-    let end = start + key.utf8.count
-    return end < text.endIndex && text[end] == UInt8(ascii: "\"") && text[start..<end].elementsEqual(key.utf8)
   }
 }
 

@@ -212,7 +212,7 @@ extension LineScan {
 
   /// The object in which a path begins, and the field that it is, if it is one.
   private func container(of path: KeyPath, _ line: Span<UInt8>) -> (Token, Field?)? {
-    if let extra = extras.last(where: { Self.isKey(path.keys[0], $0, line) }) {
+    if let extra = extras.last(where: { $0.isMember(path.keys[0], of: line) }) {
       return extra.kind == .object ? (extra, nil) : nil
     }
     guard path.container > 0, let owner = field(ofKey: path.container), seen & owner.bit != 0,
@@ -227,17 +227,9 @@ extension LineScan {
     var found: Token?
     // The line was scanned before: there is no error.
     _ = try? JSONScanner.items(line, object.start, depth: 0) { member throws(Reject.Reason) in
-      if isKey(key, member, line) { found = member }
+      if member.isMember(key, of: line) { found = member }
     }
     return found
-  }
-
-  /// Whether a member has this key, written without escapes.
-  private static func isKey(_ key: [UInt8], _ member: Token, _ line: Span<UInt8>) -> Bool {
-    let start = member.member + 1
-    let end = start + key.count
-    guard end < line.count, line[end] == UInt8(ascii: "\"") else { return false }
-    return key.indices.allSatisfy { line[start + $0] == key[$0] }
   }
 }
 

@@ -21,13 +21,11 @@ struct LogHead {
   /// The keys of the object at `start`, as far as it is in `text`.
   static func keys(_ text: Span<UInt8>, _ start: Int) -> [String] {
     var keys: [String] = []
-    var at = start
-    repeat {
-      guard let (key, start) = try? JSONScanner.key(text, JSONScanner.skipSpace(text, at + 1)) else { break }
-      keys.append(text.extracting(key.inner).string)
-      guard let value = try? JSONScanner.value(text, start, depth: 1) else { break }
-      at = JSONScanner.skipSpace(text, value.end)
-    } while at < text.count && text[at] == UInt8(ascii: ",")
+    // The object may break off.
+    _ = try? JSONScanner.entries(text, start, depth: 0) { _, key, value throws(Reject.Reason) in
+      keys.append(key.map { text.extracting($0.inner).string } ?? "")
+      return try JSONScanner.value(text, value, depth: 1).end
+    }
     return keys
   }
 
