@@ -36,20 +36,7 @@ struct RecordReader: Sendable {
     switch cleaning {
     case .none: reader.read(record, into: &transcript)
     case .lines(let cleaner): read(record, cleaner, &transcript)
-    case .document:
-      let start = transcript.mark
-      let before = reader
-      reader.read(record, into: &transcript)
-      if transcript.outcome == .event { return }
-      guard let cleaned = TextCleaner.clean(document: record) else { return }
-      let first = transcript.goBack(to: start)
-      reader = before
-      reader.read(cleaned.records[0][...], into: &transcript)
-      if transcript.outcome == .event {
-        transcript.notes.count(cleaned.steps)
-      } else {
-        transcript.restore(first, at: start)
-      }
+    case .document: readOne(record, nil, isMarked: true, &transcript)
     }
   }
 
@@ -65,8 +52,9 @@ struct RecordReader: Sendable {
     readOne(record, cleaner, isMarked: signs.isMarked, &transcript)
   }
 
+  /// Reads a record as it is and, if it gives no event, cleaned; without a `cleaner` it is cleaned as a document.
   private mutating func readOne(
-    _ record: ArraySlice<UInt8>, _ cleaner: TextCleaner, isMarked: Bool, _ transcript: inout Transcript
+    _ record: ArraySlice<UInt8>, _ cleaner: TextCleaner?, isMarked: Bool, _ transcript: inout Transcript
   ) {
     let start = transcript.mark
     // The state before the record: it is restored if the record is read again, cleaned.
@@ -74,8 +62,11 @@ struct RecordReader: Sendable {
     reader.read(record, into: &transcript)
     if transcript.outcome == .event { return }
     // In formats whose records need no time, `reader` keeps any line: one with a mark at its start may be a record.
-    let mayHaveMarks = transcript.outcome != .kept || isMarked || cleaner.starts == nil && LineMarks.peel(record) != nil
-    guard mayHaveMarks, let cleaned = cleaner.clean(record) else { return }
+    let isKept = transcript.outcome == .kept && !isMarked
+    let mayHaveMarks = !isKept || cleaner?.starts == nil && LineMarks.peel(record) != nil
+    guard mayHaveMarks, let cleaned = cleaner.map({ $0.clean(record) }) ?? TextCleaner.clean(document: record) else {
+      return
+    }
     let after = reader
     let first = transcript.goBack(to: start)
     if let before {
@@ -83,7 +74,7 @@ struct RecordReader: Sendable {
       transcript.notes = before.1
     }
     for piece in cleaned.records { reader.read(piece[...], into: &transcript) }
-    if transcript.outcome == .event || first.outcome != .kept {
+    if transcript.outcome == .event || cleaner != nil && first.outcome != .kept {
       transcript.notes.count(cleaned.steps)
     } else {
       transcript.restore(first, at: start)
