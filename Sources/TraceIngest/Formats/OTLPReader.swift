@@ -133,33 +133,14 @@ struct OTLPReader: LogFormatReader {
     value[keys].lazy.compactMap(\.self).first?.items ?? []
   }
 
-  /// An event of a record that is not yet written.
-  private struct DraftEvent {
-    let name: String
-    let time: JSONValue?
-    var eventSource: EventSource?
-    var isPrewarmed = false
-
-    init(_ name: String, _ time: JSONValue?, _ eventSource: EventSource? = nil) {
-      self.name = name
-      self.time = time
-      self.eventSource = eventSource
-    }
-
-    init(_ edge: OTLPLaunchSpan.Edge, _ time: JSONValue?) {
-      self.init(OTLPReader.vocabularyName(edge.name), time, edge.eventSource)
-      isPrewarmed = edge.isPrewarmed
-    }
-  }
-
   /// Adds the events of a log record, a span or a metric.
   private func transcribe(_ record: OTLPRecord, isMetric: Bool, into transcript: inout Transcript) {
     if Self.aggregates.contains(record.name) { transcript.notes.count(aggregate: record.name) }
     let inner = (record["events"]?.items ?? []).map { Self.told($0) }
-    var told = [DraftEvent(Self.vocabularyName(record.name), isMetric ? Self.time(ofMetric: record) : record.time)]
+    var told = [OTLPEvent(name: record.name, time: isMetric ? Self.time(ofMetric: record) : record.time)]
     var records: String?
     if let state = Self.state(record) {
-      told = [DraftEvent(state.name, record.time, .notification)]
+      told = [OTLPEvent(name: state.name, time: record.time, eventSource: .notification)]
       records = Self.stateRecords
     } else if !isMetric, let span = OTLPLaunchSpan(record) {
       told = Self.told(span, record, beside: inner)
@@ -169,7 +150,8 @@ struct OTLPReader: LogFormatReader {
     }
     for (index, moment) in (told + inner).enumerated() {
       guard let time = moment.time else { return transcript.end(.rejected(.noTime)) }
-      var event = EventLine(moment.name)
+      let isNamed = EventNames.meaning(of: moment.name) != nil
+      var event = EventLine(isNamed ? moment.name : Self.eventName(moment.name))
       event.set("time", time)
       event.set("source", moment.eventSource?.name)
       event.set("prewarmed", moment.isPrewarmed ? true : nil)
@@ -182,25 +164,21 @@ struct OTLPReader: LogFormatReader {
   }
 
   /// The events of a span of a start: those at its ends, except those that the span holds itself (`inner`).
-  private static func told(_ span: OTLPLaunchSpan, _ record: OTLPRecord, beside inner: [DraftEvent]) -> [DraftEvent] {
-    let kinds = Set(inner.compactMap { EventNames.meaning(of: $0.name)?.kind })
+  private static func told(_ span: OTLPLaunchSpan, _ record: OTLPRecord, beside inner: [OTLPEvent]) -> [OTLPEvent] {
+    let kinds = Set(inner.compactMap(\.kind))
     let endTime = record["endTimeUnixNano"].flatMap { $0.integer == 0 ? nil : $0 }
-    let starts = span.start.map { DraftEvent($0, record.time) }
-    let ends = endTime == nil ? [] : span.end.map { DraftEvent($0, endTime) }
-    let told = (starts + ends).filter { edge in
-      EventNames.meaning(of: edge.name).map { !kinds.contains($0.kind) } ?? true
-    }
-    return told.isEmpty && inner.isEmpty ? [DraftEvent(vocabularyName(record.name), record.time)] : told
+    var told = span.start + (endTime == nil ? [] : span.end)
+    for index in told.indices { told[index].time = index < span.start.count ? record.time : endTime }
+    told.removeAll { $0.kind.map(kinds.contains) ?? false }
+    return told.isEmpty && inner.isEmpty ? [OTLPEvent(name: record.name, time: record.time)] : told
   }
 
   /// The event within a span, as Splunk's spans of a start have them.
-  private static func told(_ value: JSONValue) -> DraftEvent {
-    let name = value["name"]?.string ?? ""
-    let time = OTLPRecord.member("timeUnixNano", of: value)
-    let kind = EventNames.meaning(of: name)?.kind
+  private static func told(_ value: JSONValue) -> OTLPEvent {
+    let event = OTLPEvent(name: value["name"]?.string ?? "", time: OTLPRecord.member("timeUnixNano", of: value))
     // No source is set: the SDK also observes the notifications, and writes the same event again.
-    let isRetold = kind == .appWillEnterForeground || kind == .appDidBecomeActive
-    return DraftEvent(isRetold ? kind?.name ?? name : vocabularyName(name), time)
+    let isRetold = event.kind == .appWillEnterForeground || event.kind == .appDidBecomeActive
+    return isRetold ? OTLPEvent(name: event.kind?.name ?? event.name, time: event.time) : event
   }
 
   /// The state of an app that a record reports, as an event.
@@ -240,10 +218,24 @@ struct OTLPReader: LogFormatReader {
     names += keys.compactMap { $0.lazy.compactMap { record.text($0) }.first }
     if names.count > 1 { event.set(stream: names.joined(separator: "/")) }
   }
+}
 
-  /// The name if it is in the vocabulary, else one of this format's own.
-  private static func vocabularyName(_ name: String) -> String {
-    EventNames.meaning(of: name) == nil ? eventName(name) : name
+/// An event of a record that is not yet written.
+private struct OTLPEvent {
+  /// A name of the vocabulary, or one that the SDK writes, as of a notification.
+  let name: String
+  var time: JSONValue?
+  var eventSource: EventSource?
+  var isPrewarmed = false
+
+  /// Its kind, if its name is in the vocabulary.
+  var kind: EventKind? { EventNames.meaning(of: name)?.kind }
+}
+
+extension OTLPEvent {
+  /// An event at an end of a span.
+  fileprivate init(_ kind: EventKind, _ eventSource: EventSource? = nil, isPrewarmed: Bool = false) {
+    self.init(name: kind.name, eventSource: eventSource, isPrewarmed: isPrewarmed)
   }
 }
 
@@ -338,25 +330,9 @@ private struct OTLPRecord {
 /// `AwsMetricKitAppLaunchProcessor.swift`), embrace-apple-sdk (`StartupInstrumentation.swift`, `iOSSessionLifecycle.swift`),
 /// bugsnag-cocoa-performance (`AppStartupSpanFactoryImpl.mm`).
 private struct OTLPLaunchSpan {
-  /// An event at one end of a span.
-  struct Edge {
-    let name: String
-    var eventSource: EventSource?
-    var isPrewarmed = false
-
-    init(_ kind: EventKind, _ eventSource: EventSource? = nil, isPrewarmed: Bool = false) {
-      name = kind.name
-      self.eventSource = eventSource
-      self.isPrewarmed = isPrewarmed
-    }
-
-    /// An event by the name that the SDK writes, as of a notification.
-    init(named name: String) { self.name = name }
-  }
-
   /// The events at its start, and those at its end, in their order.
-  private(set) var start: [Edge] = []
-  private(set) var end: [Edge] = []
+  private(set) var start: [OTLPEvent] = []
+  private(set) var end: [OTLPEvent] = []
   /// The kinds of events that the SDK writes whenever they happen, as `EventLine.records(_:)` returns them.
   private(set) var records = Self.noRecords
 
@@ -380,16 +356,16 @@ private struct OTLPLaunchSpan {
       if isOfMetricKit { return nil }
       readAppStart(record)
     case "emb-app-startup-cold", "emb-app-startup-warm":
-      start = [Edge(.processStart, isPrewarmed: record.text("isPrewarmed") == "true")]
+      start = [OTLPEvent(.processStart, isPrewarmed: record.text("isPrewarmed") == "true")]
       // Embrace records the first frame after the activation.
-      end = [Edge(.appDidBecomeActive), Edge(.launchFirstFrame)]
-    case "emb-app-pre-main-init", "[AppStartPhase/App launching - pre main()]": end = [Edge(.processMain)]
+      end = [OTLPEvent(.appDidBecomeActive), OTLPEvent(.launchFirstFrame)]
+    case "emb-app-pre-main-init", "[AppStartPhase/App launching - pre main()]": end = [OTLPEvent(.processMain)]
     case "emb-app-startup-app-init", "[AppStartPhase/App launching - post main()]":
-      end = [Edge(.appDidFinishLaunching, .notification)]
+      end = [OTLPEvent(.appDidFinishLaunching, .notification)]
     case "emb-session": readSession(record)
     case "[AppStart/iOSCold]", "[AppStart/iOSWarm]":
-      start = [Edge(.processStart)]
-      end = [Edge(.appDidBecomeActive)]
+      start = [OTLPEvent(.processStart)]
+      end = [OTLPEvent(.appDidBecomeActive)]
     default: return nil
     }
   }
@@ -407,17 +383,19 @@ private struct OTLPLaunchSpan {
     let type = (record.text("start.type") ?? record.text("launch.type"))?.lowercased().filter { $0 != "_" }
     // No source is set: the SDK also observes the notifications, and writes the same event again.
     if type == "hot" || type == "warm" && isOfAWS {
-      start = [Edge(.appWillEnterForeground)]
+      start = [OTLPEvent(.appWillEnterForeground)]
     } else if type == "warm" {
       // Splunk does not write when the process began, which then waited: it measures only the way to the foreground.
-      start = [Edge(.processStart, isPrewarmed: true), Edge(.processResume), Edge(.appWillEnterForeground)]
+      start = [
+        OTLPEvent(.processStart, isPrewarmed: true), OTLPEvent(.processResume), OTLPEvent(.appWillEnterForeground),
+      ]
     } else {
-      start = [Edge(.processStart, isPrewarmed: type == "prewarm" || record.text("active_prewarm") == "true")]
+      start = [OTLPEvent(.processStart, isPrewarmed: type == "prewarm" || record.text("active_prewarm") == "true")]
     }
     // Splunk's first versions, which write no type, end the span elsewhere.
-    if type != nil { end = [Edge(.appDidBecomeActive)] }
+    if type != nil { end = [OTLPEvent(.appDidBecomeActive)] }
     let endName = record.text("launch_end_name")
-    if let endName, EventNames.meaning(of: endName)?.kind != .appDidBecomeActive { end = [Edge(named: endName)] }
+    if let endName, EventNames.meaning(of: endName)?.kind != .appDidBecomeActive { end = [OTLPEvent(name: endName)] }
   }
 
   /// Reads a session of Embrace, which ends when the app enters the background or the foreground.
@@ -428,11 +406,11 @@ private struct OTLPLaunchSpan {
     case "background":
       // The first session of a process begins before the app has finished launching. It is one in the background if the
       // app did not become active in 5 seconds.
-      start = [Edge(isFirst ? .logSceneBackground : .appDidEnterBackground)]
+      start = [OTLPEvent(isFirst ? .logSceneBackground : .appDidEnterBackground)]
     case "foreground":
-      if !isFirst { start = [Edge(.appDidBecomeActive)] }
+      if !isFirst { start = [OTLPEvent(.appDidBecomeActive)] }
       // The session in the background that follows, if such are recorded, gives the same event again.
-      end = [Edge(.appDidEnterBackground, .notification)]
+      end = [OTLPEvent(.appDidEnterBackground, .notification)]
     default: break
     }
   }
