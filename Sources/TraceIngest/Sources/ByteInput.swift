@@ -12,39 +12,34 @@ struct ByteInput: ~Copyable {
   static func program(_ head: [UInt8]) -> String? { programs.first { head.starts(with: $0.value) }?.key }
 
   /// True if it cannot be read twice.
-  let isPipe: Bool
+  private(set) var isPipe = false
   /// The size in bytes; nil if it is not known before the end.
-  let size: Int64?
+  private(set) var size: Int64?
   /// How many bytes were read.
   private(set) var bytesRead: Int64 = 0
   private let path: SourcePath
   private var file: OpenFile
   /// The program that decompresses the file, or reads a log archive; nil if there is none.
-  private let program: String?
+  private var program: String?
   private let isStopped: @Sendable () -> Bool
   /// The bytes that are read in place of `file`, if the source may grow.
-  private let growing: GrowingBytes?
+  private var growing: GrowingBytes?
   /// The map of a sparse file's bytes in `file`.
-  private let map: SparseMap?
+  private var map: SparseMap?
   /// The checksum of the bytes so far, and the one that an archive states for all of them, if it does.
   private var sum = CRC32()
-  private let checksum: UInt32?
+  private var checksum: UInt32?
   /// True if the compressed bytes are damaged, whether or not the program notices.
-  private let isDamaged: Bool
+  private var isDamaged = false
 
   /// The bytes of a source that may grow.
   init(_ growing: GrowingBytes, _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
-    self.growing = growing
-    map = nil
-    checksum = nil
-    isDamaged = false
     self.path = path
+    isStopped = options.isStopped
     // `file` is not used.
     file = try OpenFile(reading: SourcePath("-"))
     isPipe = growing.isPipe
-    program = nil
-    size = nil
-    isStopped = options.isStopped
+    self.growing = growing
   }
 
   /// True if more bytes may follow the last ones.
@@ -52,22 +47,19 @@ struct ByteInput: ~Copyable {
 
   /// Opens a source at its beginning.
   init(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
-    growing = nil
+    self.path = path
+    isStopped = options.isStopped
     switch path.content {
     case .failure(let error): throw error
     case .member(let member, let archive):
       var program: String?
       var isDamaged = false
       file = try archive.open(member, path, program: &program, isDamaged: &isDamaged)
-      let checksum: UInt32? = if case .stored(let checksum) = member.packing { checksum } else { nil }
-      map = path.sparseMap
-      self.checksum = program == nil ? checksum : nil
+      if program == nil, case .stored(let checksum) = member.packing { self.checksum = checksum }
+      if case .sparse(let map) = member.packing { self.map = map }
       self.isDamaged = isDamaged
-      self.path = path
       self.program = program
-      isPipe = false
       size = program == nil ? map?.size ?? Int64(member.range.count) : nil
-      isStopped = options.isStopped
       return
     case nil: break
     }
@@ -92,15 +84,10 @@ struct ByteInput: ~Copyable {
       program = Self.program(Array(head.prefix(count)))
     }
     if let program, !isLogArchive { file = try OpenFile(reading: path, through: "\(program) -dc") }
-    map = nil
-    checksum = nil
-    isDamaged = false
-    self.path = path
     self.isPipe = isPipe
     self.file = file
     self.program = program
     size = isPipe || program != nil ? nil : status?.size
-    isStopped = options.isStopped
   }
 
   /// Reads at most `limit` bytes to `array` from `start`; 0 at the end, nil if a pipe is silent
@@ -165,14 +152,6 @@ struct ByteInput: ~Copyable {
     }
     bytesRead = offset
     return true
-  }
-}
-
-extension SourcePath {
-  /// The map of a sparse file in an archive; nil for any other source.
-  fileprivate var sparseMap: SparseMap? {
-    guard case .member(let member, _) = content, case .sparse(let map) = member.packing else { return nil }
-    return map
   }
 }
 
