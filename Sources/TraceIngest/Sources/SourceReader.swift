@@ -39,14 +39,7 @@ package struct SourceReader: ~Copyable {
   /// not depend on how its blocks are cut.
   /// - Throws: `IngestError` if it cannot be read or decompressed, or is no log.
   package init(_ path: SourcePath, options: IngestOptions) throws(IngestError) {
-    try self.init(path, options: options, isSearched: true)
-  }
-
-  /// The same; with `isSearched` false, the source is not searched for an event, as the caller does that.
-  ///
-  /// - Throws: As above.
-  init(_ path: SourcePath, options: IngestOptions, isSearched: Bool) throws(IngestError) {
-    try self.init(ByteInput(path, options), path, options, isSearched: isSearched)
+    try self.init(ByteInput(path, options), path, options)
   }
 
   /// Opens a source that may grow.
@@ -54,10 +47,11 @@ package struct SourceReader: ~Copyable {
   /// A file is not searched for an event: one may come later. `nonLogError` is set if it does not seem to be a log.
   /// - Throws: `IngestError` if it cannot be read, or can be no log whatever follows.
   init(following bytes: GrowingBytes, _ path: SourcePath, options: IngestOptions) throws(IngestError) {
-    try self.init(ByteInput(bytes, path, options), path, options, isSearched: true)
+    try self.init(ByteInput(bytes, path, options), path, options)
   }
 
-  private init(_ bytes: consuming ByteInput, _ path: SourcePath, _ options: IngestOptions, isSearched: Bool)
+  /// With `isSearched` false, the source is not searched for an event, as the caller does that.
+  private init(_ bytes: consuming ByteInput, _ path: SourcePath, _ options: IngestOptions, isSearched: Bool = true)
     throws(IngestError)
   {
     var input = bytes
@@ -198,16 +192,13 @@ package struct SourceReader: ~Copyable {
     position.isLineOpen = next.isEmpty
   }
 
-  /// Fills `batch` with the next lines, at most `limit`.
+  /// Fills `batch` with the next lines, at most `limit`, that begin before the offset `end`.
   ///
   /// - Returns: False once the source is at its end.
   /// - Throws: `IngestError` if the source cannot be read further; `batch` holds the lines before that.
-  package mutating func cut(into batch: inout EventBatch, limit: Int) throws(IngestError) -> Bool {
-    try cut(into: &batch, limit: limit, until: .max)
-  }
-
-  /// The same, for the lines that begin before the offset `end`.
-  mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
+  package mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64 = .max) throws(IngestError)
+    -> Bool
+  {
     batch.clear()
     if input.isGrowing, position.isLineOpen { try closeLine() }
     batch.format = format.name
@@ -328,7 +319,7 @@ extension SourceReader {
   ///
   /// - Throws: `IngestError` if the file cannot be read to its end.
   static func isLog(_ path: SourcePath, _ options: IngestOptions) throws(IngestError) -> Bool {
-    var reader = try SourceReader(path, options: options, isSearched: false)
+    var reader = try SourceReader(ByteInput(path, options), path, options, isSearched: false)
     var batch = EventBatch()
     var keys = SeenKeys()
     var isMore = true
