@@ -118,7 +118,7 @@ struct ForeignText {
   private static func lines(_ bytes: [UInt8]) -> ForeignText? {
     if bytes.contains(UInt8(ascii: "\n")) { return nil }
     for (end, name, command) in lineEnds {
-      let lines = split(bytes, at: end)
+      let lines = bytes.split(separator: end, omittingEmptySubsequences: false)
       guard lines.count(where: { !$0.allSatisfy(JSONScanner.isSpace) }) > 1, endsFirstLine(bytes, end, lines) else {
         continue
       }
@@ -126,16 +126,6 @@ struct ForeignText {
       return ForeignText("text whose lines end with \(name)", "turn it into lines: \(command)", readable)
     }
     return nil
-  }
-
-  private static func split(_ bytes: [UInt8], at end: [UInt8]) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var rest = bytes[...]
-    while let next = rest.firstRange(of: end) {
-      lines.append(rest[..<next.lowerBound])
-      rest = rest[next.upperBound...]
-    }
-    return lines + [rest]
   }
 
   /// True if `end` ends the first line, and the others.

@@ -169,8 +169,19 @@ private struct FileSignature: Sendable {
 
   private static let toUnpack = "unpack it, and name the log itself"
 
+  private static let zlib = [0x01, 0x9C, 0xDA].map { level in
+    FileSignature([0x78, level], "data compressed with zlib", hint: toUnpack)
+  }
+
+  /// ISO base media files: the size of the first box, then its type.
+  private static let media = [0x14, 0x18, 0x1C, 0x20, 0x24].map { size in
+    FileSignature([0, 0, 0, size] + "ftyp".utf8, "an image or a film")
+  }
+
   /// The first signature with which a file begins decides its kind.
-  static let all: [FileSignature] =
+  static let all = zlib + media + others
+
+  private static let others: [FileSignature] =
     [
       FileSignature(
         "bplist", "a binary property list", hint: "turn it into JSON: plutil -convert json -o FILE.json FILE"),
@@ -183,9 +194,6 @@ private struct FileSignature: Sendable {
       FileSignature("Rar!\u{1A}\u{7}", "a RAR archive", hint: "unpack it: unrar x FILE"),
       FileSignature([0x04, 0x22, 0x4D, 0x18], "data compressed with LZ4", hint: "unpack it: lz4 -d FILE"),
       FileSignature([0x5D, 0, 0], "data compressed with LZMA", hint: "unpack it: unlzma FILE"),
-      FileSignature([0x78, 0x01], "data compressed with zlib", hint: toUnpack),
-      FileSignature([0x78, 0x9C], "data compressed with zlib", hint: toUnpack),
-      FileSignature([0x78, 0xDA], "data compressed with zlib", hint: toUnpack),
       FileSignature(SummarySource.line, "a file of launch summaries", hint: toJudge),
       FileSignature(SummarySource.trailer, "a file of launch summaries", hint: toJudge),
       FileSignature("SQLite format 3", "an SQLite database", hint: "name it with --store if it is a store"),
@@ -193,12 +201,6 @@ private struct FileSignature: Sendable {
       FileSignature([0xCF, 0xFA, 0xED, 0xFE], "a program"),
       FileSignature([0x7F] + "ELF".utf8, "a program"),
       FileSignature("RIFF", "an image or a film"),
-      // ISO base media files: the size of the first box, then its type.
-      FileSignature([0, 0, 0, 0x14] + "ftyp".utf8, "an image or a film"),
-      FileSignature([0, 0, 0, 0x18] + "ftyp".utf8, "an image or a film"),
-      FileSignature([0, 0, 0, 0x1C] + "ftyp".utf8, "an image or a film"),
-      FileSignature([0, 0, 0, 0x20] + "ftyp".utf8, "an image or a film"),
-      FileSignature([0, 0, 0, 0x24] + "ftyp".utf8, "an image or a film"),
       FileSignature(
         [0, 0x10, 0, 0], "a file of a .logarchive",
         hint: "on a Mac: log show --style ndjson --archive FILE.logarchive > FILE.ndjson"),
