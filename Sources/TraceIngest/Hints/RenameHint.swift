@@ -16,94 +16,53 @@ package enum RenameHint {
     var words: String
   }
 
-  /// Words that mean one event, in their common form.
+  /// Words that mean one event, in their common form; a word in brackets may be left out.
   private static let phrases: [(kind: EventKind, words: String)] = [
-    (
-      .processStart,
-      """
-      process start|app process start|process launch|app process launch|app start|app launch start|launch start|app boot\
-      |process create|process up|app process up|process spawn
-      """
-    ),
+    (.processStart, "[app] process start|[app] process launch|app [launch] start|launch start|app boot"),
+    (.processStart, "process create|[app] process up|process spawn"),
     (.processMain, "process main|app main|main enter|enter main|main start|main reached"),
-    (
-      .processExit,
-      "process exit|process end|process terminate|app exit|app process exit|app process end|app process terminate"
-    ),
+    (.processExit, "[app] process exit|[app] process end|[app] process terminate|app exit"),
     (.processSuspend, "process suspend"), (.processResume, "process resume"),
-    (.appWillFinishLaunching, "app will finish launch|will finish launch"),
-    (
-      .appDidFinishLaunching,
-      """
-      app did finish launch|did finish launch|app finish launch|finish launch|app launch finish|launch finish\
-      |app did launch
-      """
-    ),
-    (
-      .appWillEnterForeground,
-      """
-      app will enter foreground|will enter foreground|app enter foreground|enter foreground|app did enter foreground\
-      |app will foreground
-      """
-    ),
-    (
-      .appDidBecomeActive,
-      "app did become active|app become active|did become active|become active|app active|app did active"
-    ),
-    (
-      .appWillResignActive,
-      """
-      app will resign active|will resign active|app resign active|resign active|app did resign active|app inactive\
-      |app become inactive|become inactive|app will become inactive|app will inactive
-      """
-    ),
-    (
-      .appDidEnterBackground,
-      """
-      app did enter background|did enter background|app enter background|enter background|app background\
-      |app did background|app will enter background
-      """
-    ),
-    (.appWillTerminate, "app will terminate|will terminate|app terminate"),
-    (
-      .appDidReceiveMemoryWarning,
-      "app did receive memory warning|app receive memory warning|receive memory warning|app memory warning|memory warning"
-    ),
-    (.sceneWillConnect, "scene will connect|scene connect|scene did connect"),
-    (.sceneDidDisconnect, "scene did disconnect|scene disconnect"),
-    (.sceneWillEnterForeground, "scene will enter foreground|scene enter foreground|scene foreground|scene show"),
-    (.sceneDidActivate, "scene did active|scene active|scene become active|scene did become active"),
-    (
-      .sceneWillDeactivate,
-      """
-      scene will inactive|scene inactive|scene will resign active|scene resign active|scene did resign active\
-      |scene become inactive|scene did inactive
-      """
-    ),
-    (.sceneDidEnterBackground, "scene did enter background|scene enter background|scene background|scene hide"),
-    (.taskBegin, "task start|background task start|start background task"),
-    (.taskEnd, "task end|task finish|background task end|background task finish|end background task"),
-    (
-      .taskExpire,
-      "task expire|background task expire|background task will expire|task will expire|background task did expire"
-    ),
+    (.appWillFinishLaunching, "[app] will finish launch"),
+    (.appDidFinishLaunching, "[app] [did] finish launch|[app] launch finish|app did launch"),
+    (.appWillEnterForeground, "[app] [will] enter foreground|app did enter foreground|app will foreground"),
+    (.appDidBecomeActive, "[app] [did] become active|app [did] active"),
+    (.appWillResignActive, "[app] [will] resign active|app did resign active|app [will] inactive"),
+    (.appWillResignActive, "[app] become inactive|app will become inactive"),
+    (.appDidEnterBackground, "[app] [did] enter background|app [did] background|app will enter background"),
+    (.appWillTerminate, "[app] will terminate|app terminate"),
+    (.appDidReceiveMemoryWarning, "app did receive memory warning|[app] [receive] memory warning"),
+    (.sceneWillConnect, "scene [will] connect|scene did connect"),
+    (.sceneDidDisconnect, "scene [did] disconnect"),
+    (.sceneWillEnterForeground, "scene [will] enter foreground|scene foreground|scene show"),
+    (.sceneDidActivate, "scene [did] [become] active"),
+    (.sceneWillDeactivate, "scene [will] inactive|scene become inactive|scene did inactive|scene [will] resign active"),
+    (.sceneWillDeactivate, "scene did resign active"),
+    (.sceneDidEnterBackground, "scene [did] enter background|scene background|scene hide"),
+    (.taskBegin, "[background] task start|start background task"),
+    (.taskEnd, "[background] task end|[background] task finish|end background task"),
+    (.taskExpire, "[background] task [will] expire|background task did expire"),
     (.taskRegister, "background task register"), (.taskSubmit, "background task submit"),
     (.workBegin, "work start"), (.workEnd, "work end|work finish"),
-    (.launchRequest, "app launch requested|launch requested"),
-    (
-      .launchFirstFrame,
-      """
-      first frame|first draw|first frame draw|first frame show|launch first frame|launch first frame draw\
-      |app first frame|app first frame draw|app first frame show|app first draw|launch first draw|initial frame\
-      |initial frame draw|app initial frame
-      """
-    ),
-    (.launchFullyDrawn, "fully draw|launch fully draw|app fully draw|full draw|app full draw"),
-    (.viewDidLoad, "view did load|view load"), (.viewWillAppear, "view will appear"),
-    (.viewDidAppear, "view did appear|view appear"), (.viewWillDisappear, "view will disappear"),
-    (.viewDidDisappear, "view did disappear|view disappear"),
-    (.mainHang, "main hang|main thread hang|app hang|ui hang"),
+    (.launchRequest, "[app] launch requested"),
+    (.launchFirstFrame, "[app] first frame|[app] first draw|[app] first frame draw|[app] first frame show"),
+    (.launchFirstFrame, "launch first frame [draw]|launch first draw|[app] initial frame|initial frame draw"),
+    (.launchFullyDrawn, "fully draw|launch fully draw|app fully draw|[app] full draw"),
+    (.viewDidLoad, "view [did] load"), (.viewWillAppear, "view will appear"), (.viewDidAppear, "view [did] appear"),
+    (.viewWillDisappear, "view will disappear"), (.viewDidDisappear, "view [did] disappear"),
+    (.mainHang, "main [thread] hang|app hang|ui hang"),
   ]
+
+  /// The phrases of a list, with and without the words in brackets.
+  private static func expanded(_ list: String) -> [String] {
+    list.split(separator: "|").flatMap { phrase in
+      phrase.split(separator: " ").reduce([""]) { phrases, word in
+        let isOptional = word.hasPrefix("[")
+        let bare = isOptional ? word.dropFirst().dropLast() : word
+        return (isOptional ? phrases : []) + phrases.map { $0.isEmpty ? String(bare) : "\($0) \(bare)" }
+      }
+    }
+  }
 
   /// Words that products use for several events: each means the first of these that no other name of the log means.
   ///
@@ -122,7 +81,7 @@ package enum RenameHint {
   private static let meanings: [String: Guess] = {
     var meanings: [String: Guess] = [:]
     func add(_ list: String, _ kinds: [EventKind], rank: Int) {
-      for phrase in list.split(separator: "|").map(String.init) {
+      for phrase in expanded(list) {
         meanings[phrase] = Guess(kinds: kinds, rank: rank, words: phrase)
       }
     }
@@ -148,7 +107,7 @@ package enum RenameHint {
     }
     // A phrase is also recognized without its spaces, as in `appstart`.
     for (kind, list) in phrases {
-      for phrase in list.split(separator: "|") where kinds[NameWords.plain(phrase)] == nil {
+      for phrase in expanded(list) where kinds[NameWords.plain(phrase)] == nil {
         kinds[NameWords.plain(phrase)] = kind
       }
     }
