@@ -7,31 +7,20 @@ struct MeasureReader: LogFormatReader {
   static let name = InputFormat.measure.name
   static let summary = "session files of measure.sh, an open-source monitor of mobile apps"
 
-  /// The kind of a type of event, and who reports it.
-  private struct Meaning {
-    let kind: EventKind
-    let eventSource: EventSource
-
-    init(_ kind: EventKind, _ eventSource: EventSource) {
-      self.kind = kind
-      self.eventSource = eventSource
-    }
-  }
-
-  /// By the type of an event and, after a dot, the type that it holds.
-  private static let meanings: [String: Meaning] = [
-    "lifecycle_app.foreground": Meaning(.appWillEnterForeground, .notification),
-    "lifecycle_app.background": Meaning(.appDidEnterBackground, .notification),
-    "lifecycle_app.terminated": Meaning(.appWillTerminate, .notification),
-    "lifecycle_view_controller.viewDidLoad": Meaning(.viewDidLoad, .delegate),
-    "lifecycle_view_controller.viewWillAppear": Meaning(.viewWillAppear, .delegate),
-    "lifecycle_view_controller.viewDidAppear": Meaning(.viewDidAppear, .delegate),
-    "lifecycle_view_controller.viewWillDisappear": Meaning(.viewWillDisappear, .delegate),
-    "lifecycle_view_controller.viewDidDisappear": Meaning(.viewDidDisappear, .delegate),
-    "lifecycle_view_controller.didReceiveMemoryWarning": Meaning(.viewDidReceiveMemoryWarning, .delegate),
-    "cold_launch": Meaning(.launchFirstFrame, .app),
-    "warm_launch": Meaning(.launchFirstFrame, .app),
-    "hot_launch": Meaning(.launchFirstFrame, .app),
+  /// By the type of an event and, after a dot, the type that it holds: the kind, and who reports it.
+  private static let meanings: [String: (kind: EventKind, eventSource: EventSource)] = [
+    "lifecycle_app.foreground": (.appWillEnterForeground, .notification),
+    "lifecycle_app.background": (.appDidEnterBackground, .notification),
+    "lifecycle_app.terminated": (.appWillTerminate, .notification),
+    "lifecycle_view_controller.viewDidLoad": (.viewDidLoad, .delegate),
+    "lifecycle_view_controller.viewWillAppear": (.viewWillAppear, .delegate),
+    "lifecycle_view_controller.viewDidAppear": (.viewDidAppear, .delegate),
+    "lifecycle_view_controller.viewWillDisappear": (.viewWillDisappear, .delegate),
+    "lifecycle_view_controller.viewDidDisappear": (.viewDidDisappear, .delegate),
+    "lifecycle_view_controller.didReceiveMemoryWarning": (.viewDidReceiveMemoryWarning, .delegate),
+    "cold_launch": (.launchFirstFrame, .app),
+    "warm_launch": (.launchFirstFrame, .app),
+    "hot_launch": (.launchFirstFrame, .app),
   ]
   /// Fields, and the keys of an event's attributes that hold them.
   private static let fieldKeys: KeyValuePairs<Field, String> = [
