@@ -36,8 +36,8 @@ enum LineText {
     texts.map { (Array($0.key.utf8), Array($0.value.utf8)) }
   }
 
-  /// The restored text, and the steps that were undone; nil if the text needs none.
-  static func undo(_ text: ArraySlice<UInt8>) -> (text: [UInt8], steps: Set<CleaningStep>)? {
+  /// The restored text, and the steps that were undone.
+  static func undo(_ text: ArraySlice<UInt8>) -> (text: [UInt8], steps: Set<CleaningStep>) {
     var clean = Array(text)
     var steps: Set<CleaningStep> = []
     func note(_ step: CleaningStep, _ change: (ArraySlice<UInt8>) -> [UInt8]?) {
@@ -46,31 +46,19 @@ enum LineText {
       steps.insert(step)
     }
     note(.colour, withoutColours)
-    note(.oddSpace) { replacing(oddMarks, in: $0) }
+    note(.oddSpace, withoutOddMarks)
     note(.tag, withoutTags)
     // A page may have escaped entities twice, as in `&amp;lt;`.
     for _ in 0..<2 { note(.entity, withoutEntities) }
     note(.escape, withoutEscapes)
     note(.lostTag, withLostTags)
-    return steps.isEmpty ? nil : (clean, steps)
+    return (clean, steps)
   }
 
-  /// The text with each first text of `pairs`, which begins with a byte from 0x80 on, replaced by the second; nil if
-  /// none occurs.
-  private static func replacing(_ pairs: [([UInt8], [UInt8])], in text: ArraySlice<UInt8>) -> [UInt8]? {
-    var result: [UInt8] = []
-    var rest = text
-    var kept = text.startIndex
-    while let first = rest.first {
-      guard first >= 0x80, let (from, to) = pairs.first(where: { rest.starts(with: $0.0) }) else {
-        rest = rest.dropFirst()
-        continue
-      }
-      result += text[kept..<rest.startIndex] + to
-      rest = rest.dropFirst(from.count)
-      kept = rest.startIndex
+  private static func withoutOddMarks(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    change(text, at: { $0 >= 0x80 }) { rest in
+      oddMarks.first { rest.starts(with: $0.from) }.map { ($0.from.count, $0.to) }
     }
-    return kept == text.startIndex ? nil : result + text[kept...]
   }
 
   /// The text without a terminal's sequences for colours, `ESC [ 1 ; 31 m`.
@@ -78,7 +66,7 @@ enum LineText {
   /// Some copies have `^[` for the byte ESC, or have lost it.
   /// A command of Buildkite and others to the terminal is between `ESC _`, or `ESC ]`, and a bell.
   private static func withoutColours(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    change(text, at: "\u{1B}^[") { rest in
+    change(text, at: "\u{1B}^[".utf8.contains) { rest in
       if rest.first == 0x1B, let kind = rest.dropFirst().first, "_]".utf8.contains(kind) {
         return rest.firstIndex(of: 0x07).map { ($0 + 1 - rest.startIndex, []) }
       }
@@ -100,7 +88,7 @@ enum LineText {
   }
 
   private static func withoutTags(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    change(text, at: "<") { rest in
+    change(text, at: "<".utf8.contains) { rest in
       let inner = rest.dropFirst().drop { $0 == UInt8(ascii: "/") }
       let isClosing = inner.startIndex > rest.startIndex + 1
       for (name, text) in tags where inner.starts(with: name) {
@@ -115,7 +103,7 @@ enum LineText {
   }
 
   private static func withoutEntities(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    change(text, at: "&") { rest in
+    change(text, at: "&".utf8.contains) { rest in
       let name = rest.dropFirst()
       if name.first == UInt8(ascii: "#") { return number(name.dropFirst()).map { ($0.length + 2, $0.text) } }
       return entities.first { name.starts(with: $0.from) }.map { ($0.from.count + 1, $0.to) }
@@ -135,7 +123,7 @@ enum LineText {
   /// The text without the backslashes that Markdown, JSON and C put before marks, and with tabs and newlines for `\t`
   /// and `\n`.
   private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    change(text, at: "\\") { rest in
+    change(text, at: "\\".utf8.contains) { rest in
       guard let next = rest.dropFirst().first else { return (1, []) }
       switch next {
       case UInt8(ascii: "t"): return (2, [0x09])
@@ -164,18 +152,19 @@ enum LineText {
     return nil
   }
 
-  /// The text with each match of `body` replaced, which is tried at each of the bytes `marks`; nil without a match.
+  /// The text with each match of `body` replaced, which is tried at the bytes for which `isMark` is true; nil
+  /// without a match.
   ///
   /// `body` returns the length of its match in bytes, and the new text.
   private static func change(
-    _ text: ArraySlice<UInt8>, at marks: String, _ body: (ArraySlice<UInt8>) -> (length: Int, text: [UInt8])?
+    _ text: ArraySlice<UInt8>, at isMark: (UInt8) -> Bool,
+    _ body: (ArraySlice<UInt8>) -> (length: Int, text: [UInt8])?
   ) -> [UInt8]? {
-    let marks = Array(marks.utf8)
     var result: [UInt8] = []
     var kept = text.startIndex
     var at = text.startIndex
     while at < text.endIndex {
-      guard marks.contains(text[at]), let (length, replacement) = body(text[at...]) else {
+      guard isMark(text[at]), let (length, replacement) = body(text[at...]) else {
         at += 1
         continue
       }

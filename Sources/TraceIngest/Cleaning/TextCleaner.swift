@@ -81,17 +81,12 @@ struct TextCleaner: Sendable {
   func beginsCleaned(_ line: ArraySlice<UInt8>) -> Bool {
     // A line that begins a record has a time, cleaned or not.
     guard Self.signs(in: line).timeCount > 0 else { return false }
-    return peeled(line) != nil || LineText.undo(line).map { peeled($0.text[...]) != nil } ?? false
+    return peeled(line) != nil || peeled(LineText.undo(line).text[...]) != nil
   }
 
   /// Restores a record; nil if cleaning does not change it, or finds no record.
   func clean(_ record: ArraySlice<UInt8>) -> Cleaned? {
-    var steps: Set<CleaningStep> = []
-    var text = Array(record)
-    if let undone = LineText.undo(record) {
-      text = undone.text
-      steps = undone.steps
-    }
+    var (text, steps) = LineText.undo(record)
     var records: [[UInt8]] = []
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       if let (found, marks) = peeled(line) {
@@ -107,12 +102,7 @@ struct TextCleaner: Sendable {
 
   /// Restores a document: takes off marks with which most of its lines begin, and fences; nil if it has none.
   static func clean(document: ArraySlice<UInt8>) -> Cleaned? {
-    var steps: Set<CleaningStep> = []
-    var text = Array(document)
-    if let undone = LineText.undo(document) {
-      text = undone.text
-      steps = undone.steps
-    }
+    var (text, steps) = LineText.undo(document)
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for _ in 0..<mostMarks {
       let filled = lines.count { line in line.contains { $0 > 0x20 } }
