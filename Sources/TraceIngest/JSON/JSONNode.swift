@@ -207,21 +207,14 @@ struct JSONNodeReader {
       if bytes[at + 1] == UInt8(ascii: "/") {
         at = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       } else if bytes[at + 1] == UInt8(ascii: "*") {
-        guard let end = endOfComment(from: at + 2) else { throw mistake("the comment has no end: '*/' is missing") }
-        at = end
+        guard let end = bytes[(at + 2)...].firstIndex(of: "*/".utf8) else {
+          throw mistake("the comment has no end: '*/' is missing")
+        }
+        at = end + 2
       } else {
         return
       }
     }
-  }
-
-  private func endOfComment(from start: Int) -> Int? {
-    var index = start
-    while index + 1 < bytes.count {
-      if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") { return index + 2 }
-      index += 1
-    }
-    return nil
   }
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }

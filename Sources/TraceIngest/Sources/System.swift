@@ -12,9 +12,7 @@ extension Span<UInt8> {
       return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
     }
   }
-}
 
-extension Span<UInt8> {
   /// True if the `length` bytes at `at` are those at `other`.
   func isSameRun(_ at: Int, _ other: Int, _ length: Int) -> Bool {
     precondition(length >= 0 && at >= 0 && other >= 0, "no such offset")
