@@ -90,10 +90,7 @@ import Synchronization
   init(section: Range<Int64>, of file: SharedFile, head: [UInt8], end: [UInt8], through command: String)
     throws(IngestError)
   {
-    // A program that ends before it has read all of its input must not end this one.
-    signal(SIGPIPE, SIG_IGN)
-    let words = ["sh", "-c", command].map { Array($0.utf8) }
-    guard let started = Self.start(Array("/bin/sh".utf8), words) else { throw IngestError("decompress", file.path) }
+    guard let started = Self.start(shell: command) else { throw IngestError("decompress", file.path) }
     process = started.process
     output = started.output
     feed = Feed(pipe: started.input, file: file, section: section, end: end, block: head)
@@ -112,9 +109,7 @@ import Synchronization
   /// Starts a shell command that processes what is written to `input`, and writes to a file; nil, with `errno`, if the
   /// shell cannot be started.
   fileprivate init?(to file: Int32, through command: String, input: inout Int32) {
-    signal(SIGPIPE, SIG_IGN)
-    let words = ["sh", "-c", command].map { Array($0.utf8) }
-    guard let started = Self.start(Array("/bin/sh".utf8), words, to: file) else { return nil }
+    guard let started = Self.start(shell: command, to: file) else { return nil }
     process = started.process
     output = started.output
     input = started.input
@@ -167,24 +162,6 @@ import Synchronization
     }
   }
 
-  /// Ends the programs for whose end this process only waits.
-  static func endIdle() {
-    running.withLock { running in
-      for (process, isIdle) in running where isIdle { kill(-process, SIGKILL) }
-    }
-  }
-
-  /// Ends all programs, and then this process.
-  ///
-  /// It keeps the lock until the process ends. Otherwise a thread whose program was killed could go on to the next file and
-  /// start a program for it, which would outlive this process.
-  static func endAll(andThen endProcess: () -> Never) -> Never {
-    running.withLock { running in
-      for process in running.keys { kill(-process, SIGKILL) }
-      endProcess()
-    }
-  }
-
   /// How often it is checked whether this process was asked to end, in milliseconds.
   private static let pollTime: Int32 = 100
   /// How long the program may be silent after that.
@@ -204,11 +181,20 @@ import Synchronization
   ///
   /// The lock is also held while a program starts: a program that another thread starts at that time would inherit the
   /// ends of its pipes.
-  private static let running = Mutex<[pid_t: Bool]>([:])
+  fileprivate static let running = Mutex<[pid_t: Bool]>([:])
   /// Signals that this process ignores or blocks, and that its programs must not: `signal(7)`.
   private static let ownSignals = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
   ]
+
+  /// Starts a shell command in the same way.
+  private static func start(shell command: String, to file: Int32? = nil)
+    -> (process: pid_t, input: Int32, output: Int32)?
+  {
+    // A program that ends before it has read all of its input must not end this one.
+    signal(SIGPIPE, SIG_IGN)
+    return start(Array("/bin/sh".utf8), ["sh", "-c", command].map { Array($0.utf8) }, to: file)
+  }
 
   /// Starts a program with two new pipes, or with one that writes to `file`; nil, with `errno`, if that fails.
   private static func start(
@@ -317,10 +303,20 @@ package enum Interruption {
   package static func ask() { flag.store(true, ordering: .relaxed) }
 
   /// Ends the programs that have written all their output and do not end by themselves.
-  package static func endIdlePrograms() { Decompression.endIdle() }
+  package static func endIdlePrograms() {
+    Decompression.running.withLock { running in
+      for (process, isIdle) in running where isIdle { kill(-process, SIGKILL) }
+    }
+  }
 
   /// Ends all programs that were started, and then the process by `endProcess`; no program is started meanwhile.
+  ///
+  /// The lock is kept until the process ends. Otherwise a thread whose program was killed could go on to the next file
+  /// and start a program for it, which would outlive this process.
   package static func endPrograms(andThen endProcess: () -> Never) -> Never {
-    Decompression.endAll(andThen: endProcess)
+    Decompression.running.withLock { running in
+      for process in running.keys { kill(-process, SIGKILL) }
+      endProcess()
+    }
   }
 }
