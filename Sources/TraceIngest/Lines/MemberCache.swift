@@ -83,57 +83,24 @@ struct MemberCache: ~Copyable {
     case .untried: shapes.refuseDraft()
     case .read, .unknown: shapes.beginDraft()
     }
-    while shapes.isDrafting, at < end {
+    while at < end {
       if unsafe text.byte(unchecked: at) == UInt8(ascii: " ") { at = at &+ 1 }
       let slot = seen.slot(text, at)
       let number = seen.guess(slot)
       if let next = seen.endOfLatest(slot, number, text, at, end), builder.fields.met & seen.key(number).bit == 0,
         Self.isEnd(text, next)
       {
-        at = takeNoted(number, text, at, next, last, end, &builder)
+        if shapes.isDrafting {
+          at = takeNoted(number, text, at, next, last, end, &builder)
+        } else {
+          takeLatest(number, at, next, &builder)
+          at = next
+        }
       } else {
         guard let next = takeOther(slot, text, at, last, end, &builder, &symbols) else { return false }
         at = next
       }
       last = at
-      guard let isWhole = endMember(text, &at, end, &builder) else { continue }
-      return isWhole
-    }
-    return takeMembers(text, at, end, &builder, &symbols)
-  }
-
-  /// Reads the members from `start` on, of a line whose shape is not kept.
-  ///
-  /// - Returns: False if each byte of the line has to be read.
-  @inline(__always) private mutating func takeMembers(
-    _ text: Span<UInt8>, _ start: Int, _ end: Int, _ builder: inout EventBuilder, _ symbols: inout Symbols
-  ) -> Bool {
-    var at = start
-    // The byte with which a member begins: white space before all members but the first, or a quote.
-    var mark = UInt8(ascii: "\"")
-    while at < end {
-      if unsafe text.byte(unchecked: at) != mark { mark = Self.otherByte(text, at) }
-      at = at &+ (mark == UInt8(ascii: " ") ? 1 : 0)
-      let slot = seen.slot(text, at)
-      let number = seen.guess(slot)
-      if let next = seen.endOfLatest(slot, number, text, at, end), builder.fields.met & seen.key(number).bit == 0 {
-        let mark = unsafe text.byte(unchecked: next)
-        if mark == UInt8(ascii: ",") {
-          takeLatest(number, at, next, &builder)
-          at = next &+ 1
-          continue
-        }
-        if mark == UInt8(ascii: "}"), next &+ 1 == end {
-          takeLatest(number, at, next, &builder)
-          return !builder.dismissesField
-        }
-      }
-      let next =
-        seen.key(number).kind == .number && seen.isKey(number, text, at, end)
-        ? takeNumber(number, text, at, end, &builder, &symbols)
-        : takeOther(slot, text, at, at, end, &builder, &symbols)
-      guard let next else { return false }
-      at = next
       guard let isWhole = endMember(text, &at, end, &builder) else { continue }
       return isWhole
     }
@@ -145,12 +112,6 @@ struct MemberCache: ~Copyable {
     let mark = unsafe text.byte(unchecked: at)
     return mark == UInt8(ascii: ",") || mark == UInt8(ascii: "}")
   }
-
-  /// The byte at `at`, which is not the expected one.
-  ///
-  /// A call makes the rare case a branch: the compiler prefers to compute the byte each time, and then the offset of
-  /// each key waits for the byte before it.
-  @inline(never) private static func otherByte(_ text: Span<UInt8>, _ at: Int) -> UInt8 { text[at] }
 
   /// Moves `at` after the comma there, and returns nil; at the end of the members, returns whether the line is whole.
   @inline(__always) private mutating func endMember(
