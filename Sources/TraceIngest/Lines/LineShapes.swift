@@ -23,9 +23,6 @@ import TraceModel
 ///
 /// Name and sort together choose the signature of an earlier line that had both.
 ///
-/// If the head of a line was seen before and its context or rest is new, as in the first of each launch, only the
-/// members after the head are read one by one.
-///
 /// The event is the one that `LineScan` and `JSONScanner` make, which define what a line holds:
 ///
 /// - Pieces are kept only of a line that was read by its members, without a fault, a repeated key or a remainder
@@ -47,8 +44,6 @@ struct LineShapes: ~Copyable {
   enum Outcome {
     /// All of it: its event was read.
     case read
-    /// Its head only: `takeHead` returns its values.
-    case headed
     case unknown
     /// None: it was not compared with the shapes, as few lines of this log have one.
     case untried
@@ -100,17 +95,13 @@ struct LineShapes: ~Copyable {
     var number = Field.event
   }
 
-  /// The values of the head of a line, and the offsets of its pieces.
+  /// The values of the head of a line, and where it ends.
   struct Head: BitwiseCopyable {
     var name = TextID.none
     var time = Event.absent
     var seq = Event.absent
     var uptime = Event.absent
     var memory = Event.absent
-    /// The end of the last value of the head, the number of values, and the bits of their fields.
-    var lastEnd = 0
-    var count = 0
-    var met: UInt64 = 0
     /// The offset of the context, and the key of its first value.
     var end = 0
     var contextKey: UInt8 = 0
@@ -160,8 +151,6 @@ struct LineShapes: ~Copyable {
   private var latestRests = FixedBuffer(repeating: LatestRest(), count: latestCount)
   private var sorts = ValueGroups(width: sorted.count)
   private var sortCount: Int32 = 0
-  /// The head of the last line, if only that was recognized.
-  private var head = Head()
   /// The structure of the line that is being read by its members.
   private var draft = ShapeDraft()
   private var draftPieces = FixedBuffer(repeating: HeadPiece(), count: pieceCount)
@@ -205,7 +194,7 @@ struct LineShapes: ~Copyable {
       isContextSame = true
     } else {
       let label = seen.label(Int(head.contextKey), text, head.end)
-      guard let other = self.context(label, text, head.end, end, into: &builder.fields) else { return headed(head) }
+      guard let other = self.context(label, text, head.end, end, into: &builder.fields) else { return .unknown }
       context = other
       isContextSame = false
     }
@@ -216,7 +205,7 @@ struct LineShapes: ~Copyable {
       rest = latest.rest
       signature = latest.signature
     } else {
-      guard let other = otherRest(head.name, text, restStart, end) else { return headed(head) }
+      guard let other = otherRest(head.name, text, restStart, end) else { return .unknown }
       rest = other.rest
       signature = other.signature
     }
@@ -227,7 +216,7 @@ struct LineShapes: ~Copyable {
       var at = numberStart
       guard let number = text.wholeNumber(&at), at == end &- 1,
         unsafe text.byte(unchecked: at) == UInt8(ascii: "}")
-      else { return headed(head) }
+      else { return .unknown }
       switch rest.number {
       case .duration: duration = Int64(number)
       case .uptime where head.uptime == Event.absent: head.uptime = Int64(number)
@@ -257,12 +246,6 @@ struct LineShapes: ~Copyable {
     return .read
   }
 
-  /// Keeps the head of a line whose members after it are to be read.
-  @inline(never) private mutating func headed(_ head: Head) -> Outcome {
-    self.head = head
-    return .headed
-  }
-
   /// Reads the head of a line that has another shape than the line before.
   @inline(never) private mutating func otherHead(
     _ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout SeenMembers
@@ -289,7 +272,6 @@ struct LineShapes: ~Copyable {
     while true {
       let piece = pieces[index]
       guard isPiece(piece, text, at, end) else { return nil }
-      head.lastEnd = at
       at = at &+ Int(piece.length)
       index = index &+ 1
       switch piece.kind {
@@ -297,15 +279,12 @@ struct LineShapes: ~Copyable {
         let label = seen.label(Int(piece.key), text, at)
         guard let name = seen.value(label, text, at, end), name.meaning != Event.absent else { return nil }
         head.name = TextID(rawValue: Int32(truncatingIfNeeded: name.meaning))
-        head.met |= Field.event.bit
         at = at &+ Int(name.length)
       case .time:
         guard let time = seen.time(text, &at) else { return nil }
         head.time = time
-        head.met |= Field.time.bit
       case .number:
         guard let number = text.wholeNumber(&at) else { return nil }
-        head.met |= piece.field.bit
         switch piece.field {
         case .seq: head.seq = Int64(number)
         case .uptime: head.uptime = Int64(number)
@@ -313,7 +292,6 @@ struct LineShapes: ~Copyable {
         }
       case .context:
         head.end = at
-        head.count = index &- 1 &- shape &* Self.pieceCount
         head.contextKey = piece.key
         return head
       }
@@ -441,20 +419,6 @@ struct LineShapes: ~Copyable {
   /// Begins no draft: the shape of the line is not kept.
   mutating func refuseDraft() { draft = .refused }
 
-  /// Copies the values of the head that `read` has found to `fields`, and begins a draft of the line after the head.
-  ///
-  /// - Returns: The end of the last of these values.
-  @inline(never) mutating func takeHead(into fields: inout LineFields) -> Int {
-    draft = .headed(head.count)
-    fields.met = head.met
-    fields[.event] = Int64(head.name.rawValue)
-    fields[.time] = head.time
-    fields[.seq] = head.seq
-    fields[.uptime] = head.uptime
-    fields[.memory] = head.memory
-    return head.lastEnd
-  }
-
   /// False once the line has something that belongs to no shape.
   @inline(__always) var isDrafting: Bool { draft.isOpen }
 
@@ -488,7 +452,7 @@ struct LineShapes: ~Copyable {
     guard draft.isShape else { return }
     let numberStart = Self.number(text, draft.contextEnd, end)
     guard numberStart == end || numberStart == draft.numberStart else { return }
-    if !draft.isOfSeenShape { addShape(text) }
+    addShape(text)
     addContext(fields)
     var rest = Rest()
     let range = draft.contextEnd..<numberStart
@@ -558,8 +522,6 @@ private struct ShapeDraft: BitwiseCopyable {
   private var stage = Stage.head
   private var hasName = false
   private var hasTime = false
-  /// True if its head is that of a shape that was seen before.
-  private(set) var isOfSeenShape = false
   /// How many pieces the head has.
   private(set) var pieceCount = 0
   /// The start and the end of the context, without its first key.
@@ -577,16 +539,6 @@ private struct ShapeDraft: BitwiseCopyable {
   static var refused: ShapeDraft {
     var draft = ShapeDraft()
     draft.stage = .none
-    return draft
-  }
-
-  /// The draft of a line whose head was read, and is the first `pieceCount` pieces of a shape that was seen before.
-  static func headed(_ pieceCount: Int) -> ShapeDraft {
-    var draft = ShapeDraft()
-    draft.hasName = true
-    draft.hasTime = true
-    draft.isOfSeenShape = true
-    draft.pieceCount = pieceCount
     return draft
   }
 

@@ -58,8 +58,7 @@ struct MemberCache: ~Copyable {
 
   /// Reads a line member by member, most of which were seen before, into the fields and the extra members of `builder`.
   ///
-  /// `shapes` makes a draft of the line, if it was compared with the shapes. If its head was recognized, only the
-  /// members after it are read.
+  /// `shapes` makes a draft of the line, if it was compared with the shapes.
   ///
   /// - Returns: False if each byte of the line has to be read.
   private mutating func readMembers(
@@ -76,13 +75,7 @@ struct MemberCache: ~Copyable {
     builder.fields.clear()
     var at = range.lowerBound &+ 1
     var last = range.lowerBound
-    switch shaped {
-    case .headed:
-      last = shapes.takeHead(into: &builder.fields)
-      at = last &+ 1
-    case .untried: shapes.refuseDraft()
-    case .read, .unknown: shapes.beginDraft()
-    }
+    if shaped == .untried { shapes.refuseDraft() } else { shapes.beginDraft() }
     while at < end {
       if unsafe text.byte(unchecked: at) == UInt8(ascii: " ") { at = at &+ 1 }
       let slot = seen.slot(text, at)
