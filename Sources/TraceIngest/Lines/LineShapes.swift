@@ -40,15 +40,6 @@ struct LineShapes: ~Copyable {
   // The types below are not private, though only this type uses them: Swift 6.3 cannot compile private ones in a buffer
   // of a noncopyable value.
 
-  /// How much of a line was read by the shapes of earlier lines.
-  enum Outcome {
-    /// All of it: its event was read.
-    case read
-    case unknown
-    /// None: it was not compared with the shapes, as few lines of this log have one.
-    case untried
-  }
-
   /// The bytes before a value of the head, and how the value is read.
   struct HeadPiece: BitwiseCopyable {
     enum Kind: UInt8 {
@@ -170,23 +161,18 @@ struct LineShapes: ~Copyable {
     lastContext = nil
   }
 
-  /// True if the bytes of a piece are at `at`, and more may follow before `end`.
-  @inline(__always) private func isPiece(_ piece: HeadPiece, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
-    unsafe at &+ Int(piece.length) < end && text.isSame(unchecked: at, Int(piece.start), Int(piece.length))
-  }
-
   // MARK: - Reading
 
   /// Reads the line at `range` of `text` into `event`, if it has a shape that was seen before; else `event` does not
-  /// change.
+  /// change, and the result is false.
   mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ seen: inout SeenMembers,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
-  ) -> Outcome {
+  ) -> Bool {
     let end = range.upperBound
     guard end &+ SeenMembers.margin <= text.count,
       var head = head(current, text, range, &seen) ?? otherHead(text, range, &seen)
-    else { return .unknown }
+    else { return false }
     let isContextSame: Bool
     let context: Context
     if let last = lastContext(head.contextKey, text, head.end, end) {
@@ -194,7 +180,7 @@ struct LineShapes: ~Copyable {
       isContextSame = true
     } else {
       let label = seen.label(Int(head.contextKey), text, head.end)
-      guard let other = self.context(label, text, head.end, end, into: &builder.fields) else { return .unknown }
+      guard let other = self.context(label, text, head.end, end, into: &builder.fields) else { return false }
       context = other
       isContextSame = false
     }
@@ -205,7 +191,7 @@ struct LineShapes: ~Copyable {
       rest = latest.rest
       signature = latest.signature
     } else {
-      guard let other = otherRest(head.name, text, restStart, end) else { return .unknown }
+      guard let other = otherRest(head.name, text, restStart, end) else { return false }
       rest = other.rest
       signature = other.signature
     }
@@ -216,13 +202,13 @@ struct LineShapes: ~Copyable {
       var at = numberStart
       guard let number = text.wholeNumber(&at), at == end &- 1,
         unsafe text.byte(unchecked: at) == UInt8(ascii: "}")
-      else { return .unknown }
+      else { return false }
       switch rest.number {
       case .duration: duration = Int64(number)
       case .uptime where head.uptime == Event.absent: head.uptime = Int64(number)
       case .memory where head.memory == Event.absent: head.memory = Int64(number)
       case .task: task = symbols.texts.intern(text.extracting(numberStart..<at))
-      default: return .unknown
+      default: return false
       }
     }
     if !isContextSame {
@@ -243,7 +229,7 @@ struct LineShapes: ~Copyable {
     event.task = task
     event.attributes = .none
     misses = 0
-    return .read
+    return true
   }
 
   /// Reads the head of a line that has another shape than the line before.
@@ -271,7 +257,7 @@ struct LineShapes: ~Copyable {
     var index = shape &* Self.pieceCount
     while true {
       let piece = pieces[index]
-      guard isPiece(piece, text, at, end) else { return nil }
+      guard Self.isSame(piece.start, piece.length, text, at, end) else { return nil }
       at = at &+ Int(piece.length)
       index = index &+ 1
       switch piece.kind {
@@ -323,6 +309,7 @@ struct LineShapes: ~Copyable {
   /// The slot of a context with this label.
   @inline(__always) private static func slot(_ label: UInt64) -> Int { Int(label >> 56) }
 
+  /// True if the bytes of an earlier piece are at `at`, and more may follow before `end`.
   @inline(__always) private static func isSame(
     _ start: Int32, _ length: Int32, _ text: Span<UInt8>, _ at: Int, _ end: Int
   ) -> Bool {

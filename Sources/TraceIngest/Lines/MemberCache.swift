@@ -30,21 +30,18 @@ struct MemberCache: ~Copyable {
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
   ) -> CanonicalReader.Outcome? {
-    var shaped = LineShapes.Outcome.untried
-    if !hasUnits, shapes.isLikely {
-      shaped = shapes.read(text, range, into: &event, &seen, &builder, &symbols)
-      if shaped == .read { return .plainEvent }
-    }
-    return readByMembers(text, range, shaped, into: &event, &builder, &symbols)
+    let isTried = !hasUnits && shapes.isLikely
+    if isTried, shapes.read(text, range, into: &event, &seen, &builder, &symbols) { return .plainEvent }
+    return readByMembers(text, range, isTried: isTried, into: &event, &builder, &symbols)
   }
 
   @inline(never) private mutating func readByMembers(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ shaped: LineShapes.Outcome, into event: inout Event,
-    _ builder: inout EventBuilder, _ symbols: inout Symbols
+    _ text: Span<UInt8>, _ range: Range<Int>, isTried: Bool, into event: inout Event, _ builder: inout EventBuilder,
+    _ symbols: inout Symbols
   ) -> CanonicalReader.Outcome? {
     builder.beginLine()
     shapes.noteMiss()
-    guard readMembers(text, range, shaped, &builder, &symbols) else { return nil }
+    guard readMembers(text, range, isTried: isTried, &builder, &symbols) else { return nil }
     do {
       let line = text.extracting(0..<range.upperBound)
       if let reason = try builder.build(line, &event, &symbols) { return .rejected(reason) }
@@ -58,12 +55,11 @@ struct MemberCache: ~Copyable {
 
   /// Reads a line member by member, most of which were seen before, into the fields and the extra members of `builder`.
   ///
-  /// `shapes` makes a draft of the line, if it was compared with the shapes.
+  /// `shapes` makes a draft of the line, if it was compared with the shapes (`isTried`).
   ///
   /// - Returns: False if each byte of the line has to be read.
   private mutating func readMembers(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ shaped: LineShapes.Outcome, _ builder: inout EventBuilder,
-    _ symbols: inout Symbols
+    _ text: Span<UInt8>, _ range: Range<Int>, isTried: Bool, _ builder: inout EventBuilder, _ symbols: inout Symbols
   ) -> Bool {
     let end = range.upperBound
     guard end &+ SeenMembers.margin <= text.count, text.count <= Int32.max, text[range.lowerBound] == UInt8(ascii: "{")
@@ -75,7 +71,7 @@ struct MemberCache: ~Copyable {
     builder.fields.clear()
     var at = range.lowerBound &+ 1
     var last = range.lowerBound
-    if shaped == .untried { shapes.refuseDraft() } else { shapes.beginDraft() }
+    if isTried { shapes.beginDraft() } else { shapes.refuseDraft() }
     while at < end {
       if unsafe text.byte(unchecked: at) == UInt8(ascii: " ") { at = at &+ 1 }
       let slot = seen.slot(text, at)

@@ -221,18 +221,14 @@ struct SeenMembers: ~Copyable {
 
   /// Keeps the meaning of the value at `range` as an entry, and returns it; it replaces the older of the two entries
   /// with its slot.
-  @discardableResult mutating func addValue(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) -> Entry {
+  mutating func addValue(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) -> Entry {
     let slot = Int(label >> 53)
-    let entry = Self.entry(label, range, meaning)
+    let entry = Entry(
+      label: label, start: Int32(truncatingIfNeeded: range.lowerBound), length: Int32(truncatingIfNeeded: range.count),
+      meaning: meaning)
     values[slot ^ 1] = values[slot]
     values[slot] = entry
     return entry
-  }
-
-  private static func entry(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) -> Entry {
-    Entry(
-      label: label, start: Int32(truncatingIfNeeded: range.lowerBound), length: Int32(truncatingIfNeeded: range.count),
-      meaning: meaning)
   }
 
   @inline(__always) private static func isSame(_ entry: Entry, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
