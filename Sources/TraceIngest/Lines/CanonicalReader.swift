@@ -13,7 +13,8 @@ struct CanonicalReader: ~Copyable {
     case rejected(Reject.Reason)
   }
 
-  private var builder: EventBuilder
+  /// What was found on the last line.
+  private(set) var builder: EventBuilder
   private var cache: MemberCache
   /// False to read each byte of each line, as tests do to compare the two ways.
   private let usesCache: Bool
@@ -32,19 +33,6 @@ struct CanonicalReader: ~Copyable {
     self.builder = builder
     self.hasConditions = hasConditions
   }
-
-  /// The device, app, boot and process of the lines so far, which the next line inherits.
-  var carry: StreamKey { builder.carry }
-  /// The number of fields of the last line that have a wrong type or are out of range.
-  var misfits: Int64 { builder.misfits }
-  /// These fields, with the ranges of their values.
-  var misfitFields: [(field: Field, value: Range<Int>)] { builder.misfitFields }
-  /// The number of keys that came twice on the last line.
-  var duplicates: Int64 { builder.duplicates }
-  /// True if the last line's time had no offset from UTC.
-  var isZoneAssumed: Bool { builder.isZoneAssumed }
-  /// How many events were lost before the last line, in the log in which it was first recorded.
-  var lostBefore: Int64 { builder.context.lost }
 
   /// Reads the line at `range` of `text` into `event`.
   ///

@@ -94,7 +94,7 @@ package struct EventBatch: Sendable {
         take(index, text, &reader, options.lineLimit)
       }
     }
-    carry = reader.carry
+    carry = reader.builder.carry
     if isNewestFirst { for index in events.indices { events[index].line = -events[index].line } }
   }
 
@@ -120,7 +120,7 @@ package struct EventBatch: Sendable {
     case .rejected(let reason): return refuse(lines[index], reason, event)
     }
     counts.records += 1
-    keep(event, index, reader.lostBefore)
+    keep(event, index, reader.builder.context.lost)
   }
 
   private mutating func take(_ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ limit: Int) {
@@ -149,15 +149,15 @@ package struct EventBatch: Sendable {
     case .rejected(let reason): return refuse(line, reason, event)
     }
     counts.records += event.isFurther ? 0 : 1
-    keep(event, index, reader.lostBefore)
+    keep(event, index, reader.builder.context.lost)
   }
 
   /// Counts the faults that the reader found in the line; `inout` only for speed, as the compiler copies what is
   /// borrowed.
   @inline(__always) private mutating func count(_ reader: inout CanonicalReader, _ text: Span<UInt8>, _ index: Int) {
-    if reader.misfits > 0 { note(reader, text, lines[index]) }
-    counts.duplicateKeys += reader.duplicates
-    counts.zoneAssumed += reader.isZoneAssumed ? 1 : 0
+    if reader.builder.misfits > 0 { note(reader, text, lines[index]) }
+    counts.duplicateKeys += reader.builder.duplicates
+    counts.zoneAssumed += reader.builder.isZoneAssumed ? 1 : 0
   }
 
   /// Adds the event of a line; in the log in which it was first recorded, `lostBefore` events were lost before it.
@@ -181,8 +181,8 @@ package struct EventBatch: Sendable {
 
   /// Counts the fields of a record that have a wrong type.
   private mutating func note(_ reader: borrowing CanonicalReader, _ text: Span<UInt8>, _ line: LineReader.Line) {
-    counts.misfits += reader.misfits
-    for (field, value) in reader.misfitFields {
+    counts.misfits += reader.builder.misfits
+    for (field, value) in reader.builder.misfitFields {
       let written = text.extracting(value).string
       misfits[field.name, default: Misfit(line: line.number, value: String(written.prefix(40)))].count += 1
     }
