@@ -73,15 +73,11 @@ struct DetectedFormat: Sendable {
   ///
   /// With `isLoose`, formats that read any text are tried as well, and each format on cleaned text.
   private mutating func read(_ head: LogHead, _ options: IngestOptions, isLoose: Bool) -> Bool {
-    let readers = options.readers.filter { options.format ?? $0.name == $0.name }
-    if isLoose {
-      for reader in readers {
-        if let (framing, head) = reader.recognized(head) { return use(reader, framing, head) }
-      }
-    } else {
-      for reader in readers where !reader.isLoose {
-        if let framing = reader.framing(head) { return use(reader, framing, head) }
-      }
+    for reader in options.readers where options.format ?? reader.name == reader.name && (isLoose || !reader.isLoose) {
+      let found = isLoose ? reader.recognized(head) : reader.framing(head).map { (framing: $0, head: head) }
+      guard let (framing, head) = found else { continue }
+      use(reader, framing, head)
+      return true
     }
     return false
   }
@@ -102,8 +98,8 @@ struct DetectedFormat: Sendable {
     return false
   }
 
-  /// Uses a format of others; returns true.
-  private mutating func use(_ reader: any LogFormatReader.Type, _ framing: Framing, _ head: LogHead) -> Bool {
+  /// Uses a format of others.
+  private mutating func use(_ reader: any LogFormatReader.Type, _ framing: Framing, _ head: LogHead) {
     name = reader.name
     self.reader = reader
     self.framing = framing
@@ -111,7 +107,6 @@ struct DetectedFormat: Sendable {
     if case .joined(let begins) = framing, case .lines(let cleaner) = reader.cleaning {
       self.framing = .joined { begins($0) || cleaner.beginsCleaned($0) }
     }
-    return true
   }
 
   /// Reads the project's own records in an envelope or after a prefix.
