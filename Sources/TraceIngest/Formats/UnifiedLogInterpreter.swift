@@ -92,11 +92,9 @@ struct UnifiedLogInterpreter: Sendable {
     if processes[id]?.isOfMac == true { event.set("platform", "macOS") }
     if processes[id]?.isDebugged == true { event.set("debugger", true) }
     event.set(records: isOwnWord ? Self.ownKinds : Self.kinds)
-    if !losesLines || EventNames.meaning(of: event.name) == nil {
-      event.set(stream: processes[id]?.stream, missingCount: missingCount)
-    } else {
-      event.set(stream: processes[id]?.stream, missingCount: processes[id]?.missingCount ?? 0)
-    }
+    let isCounted = losesLines && EventNames.meaning(of: event.name) != nil
+    event.set(
+      stream: processes[id]?.stream, missingCount: isCounted ? processes[id]?.missingCount ?? 0 : missingCount)
   }
 
   /// Adds an event of a process, in which `identify` has written how many messages are missing before it.
@@ -137,7 +135,7 @@ struct UnifiedLogInterpreter: Sendable {
       ?? message.textBehindSignature.flatMap { table.find($0, of: message.process) }
     guard let found else {
       if addEventOfApp(message, &transcript) { return true }
-      count(message, &transcript)
+      if let sort = table.sort(ofLifecycle: message) { transcript.notes.count(unmatched: sort) }
       return false
     }
     if isRepeated(message, &transcript) { return false }
@@ -186,7 +184,7 @@ struct UnifiedLogInterpreter: Sendable {
     named.pid = named.pid ?? holes["pid"].flatMap { Int64($0.string) }
     named.name = named.name ?? holes["program"]?.string
     let bundle = named.bundle
-    if row.isAside { countAside(message, &transcript) }
+    if row.isAside { transcript.notes.count(eventless: table.sort(of: message)) }
     switch row.event {
     case "tap": isTapped = true
     case "launch.request":
@@ -235,11 +233,6 @@ struct UnifiedLogInterpreter: Sendable {
     guard let said = nextInstants[bundle], instant &- said > Self.nextNanos else { return }
     next[bundle]?["reason"] = nil
     next[bundle]?["intent"] = nil
-  }
-
-  /// Counts a message that is about an app's life cycle and gives no event of its own.
-  private func countAside(_ message: LogMessage, _ transcript: inout Transcript) {
-    transcript.notes.count(eventless: table.sort(of: message))
   }
 
   /// Adds the event of a message about a process; false if it gives none.
@@ -427,11 +420,6 @@ struct UnifiedLogInterpreter: Sendable {
       requests.note(LogMessage(time: Timestamp.rfc3339(instant), uptime: touch), of: signpost.id)
     }
     return false
-  }
-
-  /// Counts a message that is likely to be about the life cycle, by its constant words.
-  private func count(_ message: LogMessage, _ transcript: inout Transcript) {
-    if let sort = table.sort(ofLifecycle: message) { transcript.notes.count(unmatched: sort) }
   }
 }
 
