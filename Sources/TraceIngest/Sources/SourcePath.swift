@@ -14,24 +14,9 @@ package struct SourcePath: Sendable, Hashable, Comparable {
     indirect case failure(IngestError)
   }
 
-  /// A path from a command line: text, or the result of `PathText.argument` for bytes that are no text.
-  package init(_ argument: String) {
-    let isName = argument.unicodeScalars.first == PathText.mark
-    bytes = isName ? PathText.bytes(of: String(argument.unicodeScalars.dropFirst())) : Array(argument.utf8)
-  }
-
-  init(bytes: [UInt8], isFound: Bool = false, content: Content? = nil) {
-    self.bytes = bytes
-    self.isFound = isFound
-    self.content = content
-  }
-
   package static func == (a: SourcePath, b: SourcePath) -> Bool { a.bytes == b.bytes && a.isFound == b.isFound }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
-
-  /// The path with this name, as `name` returns it.
-  package init(name: String) { bytes = PathText.bytes(of: name) }
 
   /// The path as text, unambiguous: bytes that are not UTF-8 are written out, as in `caf\xE9.jsonl`.
   package var name: String { PathText.name(of: bytes) }
@@ -70,6 +55,17 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   package static func < (a: SourcePath, b: SourcePath) -> Bool {
     a.isStandardInput == b.isStandardInput ? a.bytes.lexicographicallyPrecedes(b.bytes) : b.isStandardInput
   }
+}
+
+extension SourcePath {
+  /// A path from a command line: text, or the result of `PathText.argument` for bytes that are no text.
+  package init(_ argument: String) {
+    let isName = argument.unicodeScalars.first == PathText.mark
+    self.init(bytes: isName ? PathText.bytes(of: String(argument.unicodeScalars.dropFirst())) : Array(argument.utf8))
+  }
+
+  /// The path with this name, as `name` returns it.
+  package init(name: String) { self.init(bytes: PathText.bytes(of: name)) }
 }
 
 /// Converts paths, which are bytes and need not be UTF-8, to text and back.
