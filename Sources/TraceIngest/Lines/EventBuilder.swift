@@ -46,10 +46,6 @@ struct EventBuilder: ~Copyable {
   private var canonical = CanonicalText()
   /// The attributes of earlier lines, by the members that they were made from.
   private var earlierAttributes = EarlierAttributes()
-  /// The bytes of earlier attributes, what each of these meant, and the bytes of this line's.
-  private var writings = TextTable()
-  private var meanings: [(attributes: TextID, duplicates: Int64)] = []
-  private var writing: [UInt8] = []
   /// The part of the signature that depends on the name alone, by the name's number.
   private var names: [Signature?] = []
   private var signatures = ValueGroups(width: LineFields.signature.count)
@@ -334,30 +330,16 @@ struct EventBuilder: ~Copyable {
       duplicates += meaning.duplicates
       return meaning.attributes
     }
-    let earlier = duplicates
     let attributes = try writtenAttributes(line, &symbols)
-    earlierAttributes.keep(attributes, duplicates: duplicates - earlier)
+    duplicates += canonical.duplicates
+    earlierAttributes.keep(attributes, duplicates: canonical.duplicates)
     return attributes
   }
 
-  /// The same, found by the members' bytes.
+  /// The same, written anew.
   @inline(never) private mutating func writtenAttributes(
     _ line: Span<UInt8>, _ symbols: inout Symbols
   ) throws(Reject.Reason) -> TextID {
-    writing.removeAll(keepingCapacity: true)
-    for index in 0..<scan.extras.count {
-      let extra = scan.extras[index]
-      line.extracting(extra.member..<extra.end).append(to: &writing)
-      writing.append(UInt8(ascii: ","))
-    }
-    if fields.has(.attributes) { line.extracting(scan.token(.attributes).range).append(to: &writing) }
-    // The same bytes may leave other attributes, if other members of them were mapped.
-    let earlier = scan.nested.isEmpty ? writings.find(writing.span) : .none
-    if !earlier.isNone {
-      let meaning = meanings[Int(earlier.rawValue) - 1]
-      duplicates += meaning.duplicates
-      return meaning.attributes
-    }
     canonical.clear(leavingOut: scan.nested.isEmpty ? [] : scan.nested.map(\.member))
     for index in 0..<scan.extras.count { canonical.add(line, scan.extras[index]) }
     if fields.has(.attributes) {
@@ -365,13 +347,7 @@ struct EventBuilder: ~Copyable {
     }
     if canonical.isEmpty { return .none }
     try canonical.writeObject(line)
-    duplicates += canonical.duplicates
-    let id = symbols.texts.intern(canonical.output.span)
-    if !scan.nested.isEmpty { return id }
-    let text = writing
-    _ = writings.intern(text.span)
-    meanings.append((id, canonical.duplicates))
-    return id
+    return symbols.texts.intern(canonical.output.span)
   }
 
   // MARK: - Records that are a whole launch
