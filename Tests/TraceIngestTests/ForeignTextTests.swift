@@ -21,12 +21,13 @@ import Testing
     let order = isBigEndian ? "BE" : "LE"
     for end in ["\n", "\r\n", "\r", "\u{2028}"] {
       let text = String(repeating: Self.log + end, count: 3)
-      let marked = try #require(ForeignText(Self.encoded("\u{FEFF}" + text, width: width, isBigEndian: isBigEndian)))
+      let marked = try #require(
+        ForeignText.find(in: Self.encoded("\u{FEFF}" + text, width: width, isBigEndian: isBigEndian)))
       #expect(marked.what == "text in \(family)" && marked.hint.contains("iconv -f \(family) -t UTF-8 FILE"))
       let bytes = Self.encoded(text, width: width, isBigEndian: isBigEndian)
       // The head of a log may end within a character.
       for count in [bytes.count, 200, 199, 198, 197, 4 * width] {
-        let plain = try #require(ForeignText(Array(bytes.prefix(count))), "\(count)")
+        let plain = try #require(ForeignText.find(in: Array(bytes.prefix(count))), "\(count)")
         #expect(plain.what == "text in \(family)\(order) without a byte-order mark")
         #expect(plain.hint.contains("iconv -f \(family)\(order) "))
       }
@@ -44,12 +45,12 @@ import Testing
   @Test(arguments: ends)
   func `lines that end otherwise are called so`(end: String, name: String, command: String) throws {
     for line in [Self.log, " " + Self.log + " ", "2026-08-21 10:15:30 [shop] applicationDidBecomeActive", "[a] b"] {
-      let found = try #require(ForeignText(Array((line + end + line).utf8)), "\(line)")
+      let found = try #require(ForeignText.find(in: Array((line + end + line).utf8)), "\(line)")
       #expect(found.what == "text whose lines end with \(name)" && found.hint.contains(command))
       #expect(String(decoding: found.readable, as: UTF8.self).split(separator: "\n").map(String.init) == [line, line])
       // One line is read, and what stands behind it is white space or is rejected.
-      #expect(ForeignText(Array((line + end).utf8)) == nil)
-      #expect(ForeignText(Array((line + end + line + "\n").utf8)) == nil)
+      #expect(ForeignText.find(in: Array((line + end).utf8)) == nil)
+      #expect(ForeignText.find(in: Array((line + end + line + "\n").utf8)) == nil)
     }
   }
 
@@ -60,7 +61,7 @@ import Testing
     "{\"event\":\"a\"}\0\0\0\0\0\0\0\0",
   ])
   func `what is read, or is no text, is nothing of the kind`(_ text: String) {
-    #expect(ForeignText(Array(text.utf8)) == nil)
+    #expect(ForeignText.find(in: Array(text.utf8)) == nil)
   }
 
   @Test func `a log of the kind that was found fails, and another text is skipped`() throws {
@@ -68,7 +69,7 @@ import Testing
       for bytes in [
         Self.encoded("\(text)\n\(text)\n", width: 2, isBigEndian: false), Array("\(text)\r\(text)\r".utf8),
       ] {
-        let foreign = try #require(ForeignText(bytes))
+        let foreign = try #require(ForeignText.find(in: bytes))
         var path = SourcePath("logs/a")
         path.isFound = true
         #expect(foreign.error(path, IngestOptions()).isOfNoLog == !isLog, "\(text)")

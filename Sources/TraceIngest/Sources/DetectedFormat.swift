@@ -26,7 +26,7 @@ struct DetectedFormat: Sendable {
     if options.format == nil || path.isFound, let nonLog = NonLog(signature: head, of: path) {
       throw IngestError(path, nonLog)
     }
-    if let foreign = ForeignText(head.bytes) { throw foreign.error(path, options) }
+    if let foreign = ForeignText.find(in: head.bytes) { throw foreign.error(path, options) }
     let mayBeCanonical = options.format == nil || options.format == LogFormat.canonical
     if mayBeCanonical { framing = Framing(records: head.bytes) }
     let own = Envelope(options)

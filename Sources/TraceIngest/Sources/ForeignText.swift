@@ -73,27 +73,18 @@ struct ForeignText {
 
   private static func perl(_ bytes: String) -> String { "perl -pe 's/\(bytes)/\\n/g' FILE > FILE.lf" }
 
-  private init(_ what: String, _ hint: String, _ readable: [UInt8]) {
-    self.what = what
-    self.hint = hint
-    self.readable = readable
-  }
+  /// The text that the first bytes of a source, without the mark of UTF-8, are; nil if they are no such text.
+  static func find(in bytes: [UInt8]) -> ForeignText? { marked(bytes) ?? unmarked(bytes) ?? lines(bytes) }
 
-  /// Nil if the first bytes of a source, without the mark of UTF-8, are no such text.
-  init?(_ bytes: [UInt8]) {
+  /// Text with a byte-order mark.
+  private static func marked(_ bytes: [UInt8]) -> ForeignText? {
     for encoding in Encoding.all where bytes.starts(with: encoding.mark) {
       // With a mark, iconv's `UTF-16` has either byte order.
       let name = String(encoding.name.dropLast(2))
       guard let text = encoding.characters(bytes.dropFirst(encoding.mark.count)) else { continue }
-      self.init("text in \(name)", Self.iconv(name), Array(String(text).utf8))
-      return
+      return ForeignText(what: "text in \(name)", hint: iconv(name), readable: Array(String(text).utf8))
     }
-    if let unmarked = Self.unmarked(bytes) {
-      self = unmarked
-      return
-    }
-    guard let lines = Self.lines(bytes) else { return nil }
-    self = lines
+    return nil
   }
 
   /// Text in UTF-16 or UTF-32 without a byte-order mark.
@@ -104,8 +95,8 @@ struct ForeignText {
     for encoding in Encoding.all {
       guard let text = encoding.characters(bytes[...]), text.count > 3 else { continue }
       if 4 * text.count(where: \.isASCII) < text.count { continue }
-      return ForeignText(
-        "text in \(encoding.name) without a byte-order mark", iconv(encoding.name), Array(String(text).utf8))
+      let what = "text in \(encoding.name) without a byte-order mark"
+      return ForeignText(what: what, hint: iconv(encoding.name), readable: Array(String(text).utf8))
     }
     return nil
   }
@@ -123,7 +114,8 @@ struct ForeignText {
         continue
       }
       let readable = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
-      return ForeignText("text whose lines end with \(name)", "turn it into lines: \(command)", readable)
+      return ForeignText(
+        what: "text whose lines end with \(name)", hint: "turn it into lines: \(command)", readable: readable)
     }
     return nil
   }
