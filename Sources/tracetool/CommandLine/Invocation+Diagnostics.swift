@@ -26,7 +26,7 @@ extension Invocation {
       return "rejected: \(share) of '\(file.file)', \(counts)\(first)"
     }
     list(diagnostics.cleaned, " that were cleaned") { file in
-      let marks = file.notes.steps.sorted().filter { $0 != .severalRecords }.map(\.words)
+      let marks = file.notes.steps.sorted().filter { $0 != .severalRecords }.map(\.rawValue)
       let without = marks.isEmpty ? [] : ["read without \(marks.joined(separator: ", "))"]
       let several = file.notes.steps.contains(.severalRecords) ? ["cut where several were on one line"] : []
       let how = (without + several).joined(separator: ", and ")
