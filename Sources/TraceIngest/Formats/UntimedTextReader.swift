@@ -63,17 +63,17 @@ struct UntimedTextReader: LogFormatReader {
 ///
 /// The first line with the mark of a kind decides. A text whose lines have times in a form of their own belongs here as
 /// well: the times are in it, but not where a reader could find them.
-enum UntimedText: CaseIterable {
-  case crashReport
+enum UntimedText: String, CaseIterable {
+  case crashReport = "a piece of a crash report without its head (Process, Date/Time)"
   /// A crash report with its head, but without the line `Date/Time`.
-  case undatedCrashReport
-  case xcode
-  case flutter
-  case reactNative
-  case systemLog
-  case ownForm
-  case timesOnly
-  case ownWords
+  case undatedCrashReport = "a crash report without its line 'Date/Time'"
+  case xcode = "Xcode's console without time stamps"
+  case flutter = "Flutter's output without times"
+  case reactNative = "React Native's output without times"
+  case systemLog = "lines of the system's log without their times"
+  case ownForm = "text whose lines have a form of their own"
+  case timesOnly = "lines with times, and nothing of an app's life cycle in known words"
+  case ownWords = "what an app says of its life cycle, without times"
 
   /// How many bytes at the start of a line are searched for a time.
   private static let clockReach = 40
@@ -96,19 +96,7 @@ enum UntimedText: CaseIterable {
   var hasOrder: Bool { [.xcode, .flutter, .reactNative, .systemLog].contains(self) }
 
   /// The kind in messages.
-  var what: String {
-    switch self {
-    case .crashReport: "a piece of a crash report without its head (Process, Date/Time)"
-    case .undatedCrashReport: "a crash report without its line 'Date/Time'"
-    case .xcode: "Xcode's console without time stamps"
-    case .flutter: "Flutter's output without times"
-    case .reactNative: "React Native's output without times"
-    case .systemLog: "lines of the system's log without their times"
-    case .ownForm: "text whose lines have a form of their own"
-    case .timesOnly: "lines with times, and nothing of an app's life cycle in known words"
-    case .ownWords: "what an app says of its life cycle, without times"
-    }
-  }
+  var what: String { rawValue }
 
   /// Advice for the user.
   var hint: String {
