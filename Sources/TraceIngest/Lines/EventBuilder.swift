@@ -341,7 +341,7 @@ struct EventBuilder: ~Copyable {
     _ line: Span<UInt8>, _ symbols: inout Symbols
   ) throws(Reject.Reason) -> TextID {
     canonical.clear(leavingOut: scan.nested.isEmpty ? [] : scan.nested.map(\.member))
-    for index in 0..<scan.extras.count { canonical.add(line, scan.extras[index]) }
+    for extra in scan.extras { canonical.add(line, extra) }
     if fields.has(.attributes) {
       try JSONScanner.items(line, scan.token(.attributes).start, depth: 1) { canonical.add(line, $0) }
     }

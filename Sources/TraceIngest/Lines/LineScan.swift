@@ -30,7 +30,7 @@ struct LineScan: ~Copyable {
   /// The bits of the fields on the line.
   var seen: UInt64 = 0
   /// The members that are no fields.
-  var extras = TokenList()
+  var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
   /// Mapped keys that lead into objects, and the members that they lead to on this line.
   var paths: [KeyPath] = []
@@ -92,7 +92,7 @@ struct LineScan: ~Copyable {
   @inline(__always) mutating func clear() {
     seen = 0
     duplicates = 0
-    extras.clear()
+    if !extras.isEmpty { extras.removeAll(keepingCapacity: true) }
     if !nested.isEmpty { nested.removeAll(keepingCapacity: true) }
   }
 
@@ -230,41 +230,5 @@ extension LineScan {
       if member.isMember(key, of: line) { found = member }
     }
     return found
-  }
-}
-
-/// A list of values of one line, in the order in which they were added.
-///
-/// Lines of other programs have several members that are no fields, and appending to an array is four times as slow.
-struct TokenList: ~Copyable {
-  private var tokens = FixedBuffer(repeating: Token(), count: 16)
-  private(set) var count = 0
-
-  var isEmpty: Bool { count == 0 }
-
-  subscript(index: Int) -> Token {
-    precondition(index < count, "no such value")
-    return tokens[index]
-  }
-
-  @inline(__always) mutating func append(_ token: Token) {
-    if count == tokens.count { grow() }
-    tokens[count] = token
-    count = count &+ 1
-  }
-
-  /// Removes all values, and keeps the memory.
-  @inline(__always) mutating func clear() { count = 0 }
-
-  /// The last value for which `isWanted` is true.
-  func last(where isWanted: (Token) -> Bool) -> Token? {
-    for index in (0..<count).reversed() where isWanted(tokens[index]) { return tokens[index] }
-    return nil
-  }
-
-  @inline(never) private mutating func grow() {
-    var wider = FixedBuffer(repeating: Token(), count: 2 * tokens.count)
-    wider.copy(tokens, from: 0, to: 0..<count)
-    tokens = wider
   }
 }
