@@ -69,8 +69,6 @@ struct LineReader: ~Copyable {
   private var lostEnds: (before: Int64, within: Int64) = (0, 0)
   /// How many of those precede the last line.
   private var unreadEnds: Int64 = 0
-  /// The offset in the source at which the first line may begin.
-  private var origin: Int64
   let limit: Int
   private(set) var buffer: [UInt8]
   /// How many bytes of `buffer` were read.
@@ -102,7 +100,6 @@ struct LineReader: ~Copyable {
     isOfLines = framing.isOfLines
     limit = options.lineLimit
     self.offset = offset
-    origin = offset
     buffer = Array(room: 2 * blockSize + Self.tail)
   }
 
@@ -381,7 +378,6 @@ struct LineReader: ~Copyable {
     searched = start
     first = start
     offset += Int64(count)
-    origin = offset
   }
 
   /// Skips a byte-order mark, if one is next.
