@@ -62,6 +62,10 @@ package struct EventBatch: Sendable {
   /// The last line, if it has no newline yet and is no record.
   var unfinished: Reject? { isLastLeft && rejects.last?.reason == .unfinished ? rejects.last : nil }
 
+  /// True if it shows that its source is a log: a record without a time has a name, and a broken one may have a launch
+  /// and a number.
+  var isOfLog: Bool { !events.isEmpty || rejects.contains { $0.reason == .noTime || $0.stream != nil } }
+
   /// Removes all that was read, and keeps the memory.
   mutating func clear() {
     events.removeAll(keepingCapacity: true)

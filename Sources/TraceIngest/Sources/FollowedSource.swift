@@ -194,8 +194,7 @@ package final class FollowedSource {
   /// its lines count.
   private func look(at batch: EventBatch) {
     keys.add(batch)
-    let isNamed = batch.rejects.contains { $0.reason == .noTime || $0.stream != nil }
-    if isNamed || !batch.events.isEmpty { accept() }
+    if batch.isOfLog { accept() }
   }
 
   private func accept() {

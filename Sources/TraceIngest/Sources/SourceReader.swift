@@ -330,9 +330,7 @@ extension SourceReader {
         isMore = false
       }
       batch.scan(options)
-      // A record without a time has a name; a broken one may have a launch and a number.
-      let isNamed = batch.rejects.contains { $0.reason == .noTime || $0.stream != nil }
-      if isNamed || !batch.events.isEmpty || options.isStopped() { return true }
+      if batch.isOfLog || options.isStopped() { return true }
       keys.add(batch)
     }
     let isOfLog = keys.areOfLog(options)
