@@ -104,12 +104,7 @@ struct UnifiedLogReader: LogFormatReader {
   /// The id of a boot as `log` writes it: `unifiedlog_iterator` leaves out the hyphens of a UUID.
   private static func hyphenated(_ id: String) -> String {
     guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
-    var groups: [Substring] = []
-    var rest = id[...]
-    for length in [8, 4, 4, 4, 12] {
-      groups.append(rest.prefix(length))
-      rest = rest.dropFirst(length)
-    }
-    return groups.joined(separator: "-")
+    let digits = Array(id)
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
   }
 }
