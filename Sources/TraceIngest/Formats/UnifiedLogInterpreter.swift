@@ -551,7 +551,10 @@ extension UnifiedLogInterpreter {
     if let pid {
       // A process that had only a name so far has this id.
       if case .name = last, let last, processes[.number(pid)] == nil {
-        if processes[last]?.number == nil { name(last, pid) }
+        if processes[last]?.number == nil {
+          processes[last]?.number = pid
+          namesByNumber[pid] = last
+        }
         return last
       }
       return namesByNumber[pid] ?? .number(pid)
@@ -626,12 +629,6 @@ extension UnifiedLogInterpreter {
       remember(id, bundle: bundle, name: name)
       processes[id] = LogProcess(app: bundle, name: name.lowercased(), stream: message.stream(of: bundle))
     }
-  }
-
-  /// Notes the id of a process that had only a name.
-  private mutating func name(_ id: LogProcessID, _ pid: Int64) {
-    processes[id]?.number = pid
-    namesByNumber[pid] = id
   }
 
   /// Notes that the process with this name has this id, if no other name was logged so far.
