@@ -42,14 +42,6 @@ enum EventDetailColumn: Int32, Column {
   static let list = makeList()
 }
 
-/// The columns of the view `event_values`: an event with its subject and its details.
-enum EventValueColumn: Int32, Column {
-  case stream, position, time, uptime, seq, signature, context, pid, scene, sceneInstance, viewInstance, task
-  case duration, memory, source, line, lost, attributes
-
-  static let list = makeList()
-}
-
 /// The columns of `launch_parts`.
 enum LaunchPartsColumn: Int32, Column {
   case stream, ordinal, names, parts

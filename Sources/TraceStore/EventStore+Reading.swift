@@ -48,17 +48,16 @@ extension EventStore {
     let altered = Reject.Reason.duplicateWithOtherFields.rawValue
     let conflict = Reject.Reason.conflict.rawValue
     let contradicted = fills.isEmpty ? [] : Set(try numbers(refused, row, altered, conflict))
-    let rows = try connection.query(
-      "SELECT \(EventValueColumn.list) FROM event_values WHERE stream = ? ORDER BY position", row)
+    stored.begin(id)
+    var known = try KnownEvents(of: row, on: connection)
+    defer { known.close() }
     var events: [Event] = []
-    while try rows.step(), let id = stored.begin(rows, after: EventValueColumn.position) {
-      var event = Event()
+    while known.position < .max {
+      var event = try stored.event(known)
       event.stream = id
-      try event.pass(&stored)
-      let position = rows.integer(EventValueColumn.position)
-      event.isContradicted = position >= 0 && contradicted.contains(event.seq)
-      event.attributes = stored.symbols.texts.intern(rows, EventValueColumn.attributes.rawValue)
+      event.isContradicted = known.position >= 0 && contradicted.contains(event.seq)
       events.append(event)
+      try known.next()
     }
     return (id, events, fills)
   }

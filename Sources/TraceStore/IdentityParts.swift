@@ -1,12 +1,12 @@
 import TraceModel
 
-/// What identity asks of rows that events share, by their rows: each is read once.
+/// What rows that events share say of them, by these rows: each is read once.
 struct IdentityParts {
-  /// What identity asks of a row of `subjects`.
+  /// What a row of `subjects` says.
   struct About {
     var ids = SIMD4<Int32>.zero
-    /// A row of `contexts`, absent for that of the stream's first event, as the source.
-    var context = Event.absent
+    /// Its row is absent for that of the stream's first event, as the source.
+    var context = StoredContext(row: Event.absent)
     var source = Event.absent
   }
 
@@ -33,7 +33,7 @@ struct IdentityParts {
     var about = About()
     if try subject.step() {
       for index in 0..<4 { about.ids[index] = Int32(truncatingIfNeeded: subject.integer(Int32(index) + 1)) }
-      about.context = subject.optional(5)
+      about.context = StoredContext(row: subject.optional(5), pid: subject.optional(6))
       about.source = subject.optional(7)
     }
     subjectPlaces[row] = Int64(abouts.count)

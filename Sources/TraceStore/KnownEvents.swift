@@ -9,15 +9,16 @@ struct KnownEvents {
 
   private let events: Statement
   private let details: Statement
-  private var detailPosition: Int64
+  private var detailPosition = Int64.min
   /// The position of the event at which this stands, `Int64.max` behind the last.
   private(set) var position = Int64.min
 
-  /// Stands at the first event in a range of positions; no other reader does so until it is closed.
-  init(of stream: Int64, in range: ClosedRange<Int64>, on connection: Connection) throws(StoreError) {
-    events = try connection.query(Self.eventQuery, stream, range.lowerBound, range.upperBound)
-    details = try connection.query(Self.detailQuery, stream, range.lowerBound, range.upperBound)
-    detailPosition = .min
+  /// Stands at the first event in a range of positions, at first all; no other reader does so until it is closed.
+  init(of stream: Int64, from start: Int64 = .min, to end: Int64 = .max, on connection: Connection) throws(StoreError) {
+    // `Int64.min` would be NULL.
+    let first = max(start, .min + 1)
+    events = try connection.query(Self.eventQuery, stream, first, end)
+    details = try connection.query(Self.detailQuery, stream, first, end)
     try next()
   }
 
@@ -25,38 +26,39 @@ struct KnownEvents {
   mutating func next() throws(StoreError) {
     if position == .max { return }
     position = try events.step() ? events.integer(EventColumn.position) : .max
+    while detailPosition < position, position < .max {
+      detailPosition = try details.step() ? details.integer(EventDetailColumn.position) : .max
+    }
   }
 
+  /// The time after that of the stream's base.
+  var time: Int64 { events.optional(EventColumn.time) }
+  var uptime: Int64 { events.optional(EventColumn.uptime) }
+  var seq: Int64 { position >= 0 ? position % StreamIdentity.slotSize : detail(.seq) }
   var subject: Int64 { events.integer(EventColumn.subject) }
   var signature: Int64 { events.integer(EventColumn.signature) }
+
+  /// A number that few events have.
+  func detail(_ column: EventDetailColumn) -> Int64 {
+    detailPosition == position ? details.optional(column) : Event.absent
+  }
 
   /// The line of the event, in a stream with this base.
   func line(after base: StreamBase) -> Int32 { base.line(events.optional(EventColumn.line)) }
 
   /// The event but for its attributes, by what its rows of `subjects` and `signatures` say.
-  mutating func record(_ base: StreamBase, _ about: IdentityParts.About, _ event: SIMD4<Int32>) throws(StoreError)
-    -> IdentityRecord
-  {
-    while detailPosition < position {
-      detailPosition = try details.step() ? details.integer(EventDetailColumn.position) : .max
-    }
-    let hasDetails = detailPosition == position
-    let number = hasDetails ? details.optional(EventDetailColumn.seq) : Event.absent
-    return IdentityRecord(
+  func record(_ base: StreamBase, _ about: IdentityParts.About, _ event: SIMD4<Int32>) -> IdentityRecord {
+    IdentityRecord(
       position: position,
-      core: IdentityRecord.Core(
-        time: events.optional(EventColumn.time), uptime: events.optional(EventColumn.uptime),
-        seq: position >= 0 ? position % StreamIdentity.slotSize : number, subject: about.ids, event: event),
+      core: IdentityRecord.Core(time: time, uptime: uptime, seq: seq, subject: about.ids, event: event),
       rest: IdentityRecord.Rest(
-        signature: signature, duration: hasDetails ? details.optional(EventDetailColumn.duration) : Event.absent,
-        memory: hasDetails ? details.optional(EventDetailColumn.memory) : Event.absent, attributes: 0),
+        signature: signature, duration: detail(.duration), memory: detail(.memory), attributes: 0),
       source: about.source(after: base), line: line(after: base))
   }
 
-  /// The attributes of the event, which was made a record; nil if it has none.
-  var attributes: [UInt8]? {
-    let column = EventDetailColumn.attributes.rawValue
-    return detailPosition == position && details.byteCount(column) > 0 ? details.bytes(column) : nil
+  /// The row that holds the attributes of the event, in the column `attributes`; nil if it has none.
+  var attributes: Statement? {
+    detailPosition == position && details.byteCount(EventDetailColumn.attributes.rawValue) > 0 ? details : nil
   }
 
   /// Ends the reading.
@@ -67,8 +69,8 @@ struct KnownEvents {
 }
 
 extension IdentityParts.About {
-  /// The row of `contexts` of an event of a stream with this base.
-  func context(after base: StreamBase) -> Int64 { context == Event.absent ? base.context.row : context }
+  /// The context of an event of a stream with this base.
+  func context(after base: StreamBase) -> StoredContext { context.row == Event.absent ? base.context : context }
 
   /// The source of an event of a stream with this base.
   func source(after base: StreamBase) -> Int32 {

@@ -36,26 +36,6 @@ extension Context: Storable {
   }
 }
 
-extension Event {
-  /// The columns of `event_values` from the third to the last but one: position and attributes are not among them.
-  mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
-    try row.instant(&time)
-    try row.number(&uptime)
-    try row.number(&seq)
-    try row.signature(&signature)
-    try row.context(&context)
-    try row.ownText(&scene)
-    try row.ownText(&sceneInstance)
-    try row.ownText(&viewInstance)
-    try row.ownText(&task)
-    try row.number(&duration)
-    try row.number(&memory)
-    try row.number(of: &source)
-    try row.line(&line)
-    try row.integer(&lost)
-  }
-}
-
 extension LaunchSummary: Storable {
   static let table = "launches"
 

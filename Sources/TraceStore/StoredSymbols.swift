@@ -12,9 +12,13 @@ package struct StoredSymbols: Columns {
   private var row: Statement
   private var column: Int32 = 0
   private var ownTexts: [TextID] = []
+  /// What rows of `subjects` say.
+  private var parts: IdentityParts
+  /// The texts of decimal numbers, which stand for themselves.
+  private var decimals = NumberMap()
   // Which row is which.
-  private var texts = NumberMap()
-  private var signatures = NumberMap()
+  private(set) var texts = NumberMap()
+  private(set) var signatures = NumberMap()
   /// Their numbers without a process id.
   private var contexts = NumberMap()
   private var processContexts: [StoredContext: ContextID] = [:]
@@ -41,6 +45,7 @@ package struct StoredSymbols: Columns {
   /// - Throws: `StoreError` if the file cannot be read.
   package init(of store: EventStore) throws(StoreError) {
     connection = store.connection
+    parts = IdentityParts(on: connection)
     row = try connection.statement("SELECT id, path FROM sources WHERE id BETWEEN 1 AND 1 << 24 ORDER BY id")
     symbols.sourceNames = [""]
     while try row.step() {
@@ -56,8 +61,36 @@ package struct StoredSymbols: Columns {
     guard let stream = known(row.integer(SummaryColumn.stream)) else { return nil }
     self.row = row
     column = key.rawValue + 1
-    (base, ownTexts) = details[Int(stream.rawValue)]
+    begin(stream)
     return stream
+  }
+
+  /// Takes what comes next as values of this stream, which is known.
+  mutating func begin(_ stream: StreamID) { (base, ownTexts) = details[Int(stream.rawValue)] }
+
+  /// The event at which a reader stands, of the stream that was begun, but for that.
+  mutating func event(_ known: KnownEvents) throws(StoreError) -> Event {
+    let about = try parts.about(known.subject)
+    var event = Event()
+    event.time = known.time == Event.absent ? Event.absent : known.time &+ base.time
+    event.uptime = known.uptime
+    event.seq = known.seq
+    event.signature = try signature(inRow: known.signature)
+    event.context = try context(about.context(after: base))
+    event.scene = ownText(about.ids[0])
+    event.sceneInstance = ownText(about.ids[1])
+    event.viewInstance = ownText(about.ids[2])
+    event.task = ownText(about.ids[3])
+    event.source = SourceID(rawValue: about.source(after: base))
+    event.line = known.line(after: base)
+    event.duration = known.detail(.duration)
+    event.memory = known.detail(.memory)
+    let lost = known.detail(.lost)
+    if lost != Event.absent { event.lost = Int32(truncatingIfNeeded: lost) }
+    if let row = known.attributes {
+      event.attributes = symbols.texts.intern(row, EventDetailColumn.attributes.rawValue)
+    }
+    return event
   }
 
   mutating func number(_ value: inout Int64) {
@@ -69,10 +102,13 @@ package struct StoredSymbols: Columns {
 
   mutating func text(_ id: inout TextID) throws(StoreError) { id = try text(next()) }
 
-  mutating func ownText(_ id: inout TextID) {
-    let number = next()
-    if number < 0 { return id = symbols.texts.intern(String(-1 - number)) }
-    id = Int(number) < ownTexts.count ? ownTexts[Int(number)] : .none
+  mutating func ownText(_ id: inout TextID) { id = ownText(Int32(truncatingIfNeeded: next())) }
+
+  /// The text with this number in the stream.
+  private mutating func ownText(_ number: Int32) -> TextID {
+    if number >= 0 { return Int(number) < ownTexts.count ? ownTexts[Int(number)] : .none }
+    if decimals[~number] == nil { decimals[~number] = Int64(symbols.texts.intern("\(~number)").rawValue) }
+    return TextID(rawValue: Int32(decimals[~number] ?? 0))
   }
 
   mutating func word(_ word: inout String) throws(StoreError) { word = try string(next()) }
@@ -91,23 +127,31 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func signature(_ id: inout SignatureID) throws(StoreError) {
-    let row = next()
+    id = try signature(inRow: next())
+  }
+
+  private mutating func signature(inRow row: Int64) throws(StoreError) -> SignatureID {
     if signatures[row] == nil { signatures[row] = Int64(symbols.signatures.intern(try value(row))) }
-    id = SignatureID(rawValue: Int32(signatures[row] ?? 0))
+    return SignatureID(rawValue: Int32(signatures[row] ?? 0))
   }
 
   mutating func context(_ id: inout ContextID) throws(StoreError) {
     var stored = StoredContext(row: Event.absent)
     number(&stored.row)
     number(&stored.pid)
-    if stored.row == Event.absent { stored = base.context }
-    if !keepsProcesses { stored.pid = Event.absent }
-    if let lastContext, lastContext.stored == stored { return id = lastContext.id }
-    id = try context(stored)
-    lastContext = (stored, id)
+    id = try context(stored.row == Event.absent ? base.context : stored)
   }
 
   private mutating func context(_ stored: StoredContext) throws(StoreError) -> ContextID {
+    var stored = stored
+    if !keepsProcesses { stored.pid = Event.absent }
+    if let lastContext, lastContext.stored == stored { return lastContext.id }
+    let id = try foundContext(stored)
+    lastContext = (stored, id)
+    return id
+  }
+
+  private mutating func foundContext(_ stored: StoredContext) throws(StoreError) -> ContextID {
     if let known = processContexts[stored] { return known }
     if contexts[stored.row] == nil { contexts[stored.row] = Int64(symbols.contexts.intern(try value(stored.row))) }
     var id = ContextID(rawValue: Int32(contexts[stored.row] ?? 0))

@@ -63,9 +63,7 @@ struct StreamLookUp {
     try owners.look { row throws(StoreError) in try encoder.owner(ofRow: row) }
     let isLoading = encoder.states[stream].isLaunch && !owners.isLoaded
     var slots = owners.isShared && !isLoading ? try slots(&encoder) : [:]
-    // `Int64.min` would be NULL.
-    let first = isLoading ? .min + 1 : position(indices[0])
-    var known = try KnownEvents(of: row, in: first ... .max, on: encoder.connection)
+    var known = try KnownEvents(of: row, from: isLoading ? .min : position(indices[0]), on: encoder.connection)
     defer { known.close() }
     if isLoading { try noteOwner(of: known, &encoder) }
     var outcomes: [StreamIdentity.Outcome] = []
@@ -74,7 +72,7 @@ struct StreamLookUp {
       let record = try record(index, &encoder)
       identity.begin(record)
       while known.position <= identity.end {
-        if identity.needs(known.position) { identity.add(try self.record(&known, &encoder)) }
+        if identity.needs(known.position) { identity.add(try self.record(known, &encoder)) }
         try known.next()
         if isLoading { try noteOwner(of: known, &encoder) }
       }
@@ -98,7 +96,7 @@ struct StreamLookUp {
     if event.position == .max { return }
     let base = encoder.states[stream].base
     let about = try encoder.parts.about(event.subject)
-    let context = about.context(after: base)
+    let context = about.context(after: base).row
     let source = about.source(after: base)
     let line = event.line(after: base)
     if owners.isKnown(source: source, line: line, context: context) { return }
@@ -117,12 +115,12 @@ struct StreamLookUp {
     // What has a slot has the one below it too.
     while isHeld {
       let row = encoder.states[stream].row
-      var known = try KnownEvents(of: row, in: start + first...start + last, on: encoder.connection)
+      var known = try KnownEvents(of: row, from: start + first, to: start + last, on: encoder.connection)
       defer { known.close() }
       isHeld = known.position < .max
       while known.position < .max {
         if asked.contains(known.position - start) {
-          slots[known.position - start, default: []].append(try record(&known, &encoder))
+          slots[known.position - start, default: []].append(try record(known, &encoder))
         }
         try known.next()
       }
@@ -150,12 +148,15 @@ struct StreamLookUp {
   }
 
   /// A known event as identity sees it.
-  private mutating func record(_ known: inout KnownEvents, _ encoder: inout RowEncoder) throws(StoreError)
+  private mutating func record(_ known: KnownEvents, _ encoder: inout RowEncoder) throws(StoreError)
     -> IdentityRecord
   {
     let about = try encoder.parts.about(known.subject)
-    var record = try known.record(encoder.states[stream].base, about, try encoder.parts.event(known.signature))
-    if let text = known.attributes { record.rest.attributes = number(ofAttributes: text, encoder.symbols.texts) }
+    var record = known.record(encoder.states[stream].base, about, try encoder.parts.event(known.signature))
+    if let row = known.attributes {
+      let text = row.bytes(EventDetailColumn.attributes.rawValue)
+      record.rest.attributes = number(ofAttributes: text, encoder.symbols.texts)
+    }
     try setOwner(&record, about, &encoder)
     return record
   }
@@ -165,7 +166,7 @@ struct StreamLookUp {
     _ record: inout IdentityRecord, _ about: IdentityParts.About, _ encoder: inout RowEncoder
   ) throws(StoreError) {
     if !owners.isShared { return }
-    let named = try encoder.owner(ofRow: about.context(after: encoder.states[stream].base))
+    let named = try encoder.owner(ofRow: about.context(after: encoder.states[stream].base).row)
     record.owner = identity.number(of: owners.owner(source: record.source, line: record.line, named: named))
   }
 

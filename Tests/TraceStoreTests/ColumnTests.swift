@@ -10,7 +10,6 @@ import Testing
     ("stream_texts", StreamTextColumn.allCases.map(\.name)),
     ("events", EventColumn.allCases.map(\.name)), ("sources", SourceColumn.allCases.map(\.name)),
     ("event_details", EventDetailColumn.allCases.map(\.name)),
-    ("event_values", EventValueColumn.allCases.map(\.name)),
     ("launch_parts", LaunchPartsColumn.allCases.map(\.name)),
     ("launch_times", LaunchTimes.allColumns.split(separator: ", ").map(String.init)),
   ])
