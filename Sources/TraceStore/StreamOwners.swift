@@ -68,7 +68,9 @@ struct StreamOwners {
 private enum OwnerColumn: Int32, Column {
   case device, app, appVersion, appBuild, format
 
-  static let list = makeList()
+  /// Their texts.
+  static let list = allCases.map { "(SELECT value FROM text_values WHERE id = contexts.\($0.name))" }
+    .joined(separator: ", ")
 }
 
 extension RowEncoder {
@@ -84,9 +86,7 @@ extension RowEncoder {
   /// The owner that a row of `contexts` names.
   mutating func owner(ofRow row: Int64) throws(StoreError) -> LaunchOwner {
     if let known = owners[row] { return known }
-    let columns = OwnerColumn.allCases.map { "(SELECT value FROM text_values WHERE id = contexts.\($0.name))" }
-      .joined(separator: ", ")
-    let context = try connection.query("SELECT \(columns) FROM contexts WHERE id = ?", row)
+    let context = try connection.query("SELECT \(OwnerColumn.list) FROM contexts WHERE id = ?", row)
     defer { context.reset() }
     guard try context.step() else { return LaunchOwner() }
     let owner = LaunchOwner(
