@@ -17,6 +17,8 @@ package final class EventStore {
   /// Rows of summaries that are not in their tables yet, by the indices of those in `streamProjections`.
   private var summaries = none
   private var times = LaunchTimes()
+  /// The streams whose rows of summaries go before those in `summaries` come: a row each.
+  private var replaced = Rows(width: 1)
   /// Marked streams whose summaries were made in this transaction: a row each.
   private var derived = Rows(width: 1)
   /// Changes when another process has written.
@@ -179,6 +181,7 @@ package final class EventStore {
   package func rollback() throws(StoreError) {
     summaries = Self.none
     times.removeAll()
+    replaced.numbers.removeAll()
     derived.numbers.removeAll()
     encoder = RowEncoder(on: connection, sources: encoder.sources)
     if connection.isInTransaction { try connection.run("ROLLBACK") }
@@ -309,16 +312,14 @@ package final class EventStore {
     let isNew = encoder.states[encoder.stream].isNew
     encoder.states[encoder.stream].isNew = false
     encoder.states[encoder.stream].isChanged = false
-    if !isNew, !isAside {
-      for table in Self.streamProjections { try connection.run("DELETE FROM \(table) WHERE stream = ?", row) }
-    }
+    if !isAside, !isNew { replaced.numbers.append(row) }
     if !isAside, !isNew || encoder.states[encoder.stream].isMarked { derived.numbers.append(row) }
     encoder.states[encoder.stream].isMarked = false
     var entries: [LaunchTimes.Entry] = []
     entries.reserveCapacity(indices.count)
     for launch in launches[indices] { entries.append(try encoder.add(launch, to: &summaries)) }
     times.replace(row, by: entries)
-    try insertSummaries(from: Self.keptNumbers)
+    if summaries.contains(where: { $0.numbers.count >= Self.keptNumbers }) { try insertSummaries() }
     if times.count > LaunchTimes.most { try times.flush(on: connection) }
   }
 
@@ -328,12 +329,15 @@ package final class EventStore {
     try times.flush(on: connection)
   }
 
-  /// Puts the rows of summaries into their tables where they are so many numbers at least.
-  private func insertSummaries(from limit: Int = 1) throws(StoreError) {
-    for (index, table) in Self.streamProjections.enumerated() where summaries[index].numbers.count >= limit {
+  /// Puts the rows of summaries into their tables, in place of those that they replace.
+  private func insertSummaries() throws(StoreError) {
+    for (index, table) in Self.streamProjections.enumerated() {
+      try replaced.delete(from: table, on: connection)
+      if summaries[index].numbers.isEmpty { continue }
       summaries[index].width = Int(try connection.statement("SELECT * FROM \(table)").columnCount)
       try summaries[index].flush(into: table, on: connection)
     }
+    replaced.numbers.removeAll(keepingCapacity: true)
   }
 
   /// The first number that a query returns, 0 without one.

@@ -22,9 +22,7 @@ struct Rows {
   /// SQLite draws them: 0.85 of the time of 32 bound rows a statement. What all of many rows have stands in the
   /// statement: 0.9 of that.
   func insert(into table: String, on connection: Connection) throws(StoreError) {
-    if numbers.isEmpty { return }
-    let statement = insertion(into: table)
-    try connection.lend(self) { () throws(StoreError) in try connection.run(statement) }
+    if !numbers.isEmpty { try run(insertion(into: table), on: connection) }
   }
 
   /// So many rows are put in order at once: they are there twice meanwhile.
@@ -66,11 +64,21 @@ struct Rows {
 
   /// Sets or clears the mark `changed` of the streams whose rows these numbers are.
   func flag(_ isChanged: Bool, on connection: Connection) throws(StoreError) {
-    if numbers.isEmpty { return }
-    let statement = """
+    try run(
+      """
       UPDATE streams SET changed = \(isChanged ? 1 : 0)
       WHERE id IN (SELECT c0 FROM lent_rows()) AND changed = \(isChanged ? 0 : 1)
-      """
+      """, on: connection)
+  }
+
+  /// Deletes all that a table holds of the streams whose rows these numbers are.
+  func delete(from table: String, on connection: Connection) throws(StoreError) {
+    try run("DELETE FROM \(table) WHERE stream IN (SELECT c0 FROM lent_rows())", on: connection)
+  }
+
+  /// Runs a statement that draws these rows, if there are any.
+  private func run(_ statement: String, on connection: Connection) throws(StoreError) {
+    if numbers.isEmpty { return }
     try connection.lend(self) { () throws(StoreError) in try connection.run(statement) }
   }
 
