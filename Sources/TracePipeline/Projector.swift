@@ -68,20 +68,18 @@ package struct Projector {
 
   /// Summarizes some of the streams in `rows`, which are taken out of it: as many as one transaction is to hold.
   private func summarize(_ rows: inout ArraySlice<Int64>, of total: Int) throws(StoreError) {
-    let some = rows
     var stored = try StoredSymbols(of: store)
     var streams: [StoredStream] = []
     var count = 0
-    store.startGeneration()
     while count < Self.transactionEvents, let row = rows.popFirst() {
       streams.append(try store.readStream(row, into: &stored))
       count += streams[streams.count - 1].events.count + 1
     }
     let launches = replay(streams, &stored.symbols)
     let before = Int64(total - rows.count - streams.count)
+    store.startGeneration(of: stored)
     for (index, stream) in streams.enumerated() {
-      let row = some[some.startIndex + index]
-      try store.writeSummaries(launches[index], of: stream.id, inRow: row, symbols: stored.symbols)
+      try store.writeSummaries(launches[index], of: stream.id, symbols: stored.symbols)
       report(RunProgress(.summarizing(done: before + Int64(index) + 1, total: Int64(total))))
     }
   }

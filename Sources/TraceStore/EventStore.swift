@@ -192,6 +192,12 @@ package final class EventStore {
   /// `map` says what of these was moved to them. Without it sources have other numbers as well: those of their rows, until `setRow` says otherwise.
   package func startGeneration(movedBy map: SymbolMap? = nil) { encoder = encoder.forOtherSymbols(movedBy: map) }
 
+  /// Says the same of symbols that were read from this store, whose rows are known.
+  package func startGeneration(of stored: StoredSymbols) {
+    encoder = encoder.forOtherSymbols(movedBy: nil)
+    encoder.adopt(stored)
+  }
+
   /// Says that a source is in this row, whatever number it has in events and launches that are given from now on.
   package func setRow(_ row: SourceID, of source: SourceID) { encoder.setRow(Int64(row.rawValue), ofSource: source) }
 
@@ -262,14 +268,11 @@ package final class EventStore {
   /// - Parameters:
   ///   - list: The launches of the stream.
   ///   - stream: The stream.
-  ///   - row: Its row; nil if nothing but its name is known.
   ///   - symbols: What numbers in the launches mean.
   /// - Throws: `StoreError` if the store cannot be written.
-  package func writeSummaries(
-    _ list: [LaunchSummary], of stream: StreamID, inRow row: Int64? = nil, symbols: Symbols
-  ) throws(StoreError) {
+  package func writeSummaries(_ list: [LaunchSummary], of stream: StreamID, symbols: Symbols) throws(StoreError) {
     encoder.symbols = symbols
-    if let row { try encoder.begin(stream, inRow: row) } else { try encoder.begin(stream) }
+    try encoder.begin(stream)
     encoder.symbols = RowEncoder.noSymbols
     let base = encoder.base
     let packed = list.map { PackedSummary($0, after: base, symbols.texts) }

@@ -19,6 +19,14 @@ struct NumberMap: Sendable {
     }
   }
 
+  /// The indices by their numbers, each of which one index has.
+  var inverted: NumberMap {
+    var inverted = NumberMap()
+    for (index, number) in numbers.enumerated() where number >= 0 { inverted[number] = Int64(index) }
+    for (index, number) in others { inverted[number] = index }
+    return inverted
+  }
+
   /// The same numbers by the indices to which theirs were moved; those below 0 were left behind.
   func moved(by indices: [Int32]) -> NumberMap {
     var moved = NumberMap()

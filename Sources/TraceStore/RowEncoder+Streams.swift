@@ -5,20 +5,6 @@ extension RowEncoder {
     "SELECT \(StreamColumn.list), (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams WHERE "
   private static let streamByLaunch = stream + "launch = ?"
   private static let streamByParts = stream + "launch IS NULL AND (device, app, boot, source, pid) IS (?, ?, ?, ?, ?)"
-  private static let streamByRow = stream + "id = ?"
-
-  /// Makes the next columns those of rows of a stream that is in this row.
-  mutating func begin(_ id: StreamID, inRow row: Int64) throws(StoreError) {
-    let index = Int(id.rawValue)
-    while states.count <= index { states.append(StreamState()) }
-    if states[index].row == 0 {
-      let known = try connection.query(Self.streamByRow, row)
-      defer { known.reset() }
-      if try known.step() { states[index] = try state(inRow: known) }
-      states[index].isLaunch = symbols.stream(id).isLaunch
-    }
-    try begin(id)
-  }
 
   /// The state of a stream whose first event is `event`, if there is one; its row is added if there is none.
   mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState {

@@ -84,6 +84,21 @@ struct RowEncoder {
 
   // MARK: Rows
 
+  /// Takes over what is known of the rows that hold these symbols.
+  mutating func adopt(_ stored: StoredSymbols) {
+    texts = stored.texts.inverted
+    signatures = stored.signatures.inverted
+    for (context, id) in stored.processContexts { contexts[id.rawValue] = context.row }
+    for (index, details) in stored.details.enumerated() {
+      var state = StreamState()
+      state.row = stored.row(of: StreamID(rawValue: Int32(index)))
+      state.base = details.base
+      state.textCount = Int64(details.texts.count) - 1
+      for (number, id) in details.texts.enumerated().dropFirst() { state.numbers[id] = Int64(number) }
+      states.append(state)
+    }
+  }
+
   /// The row of a signature.
   @inline(__always) mutating func row(of id: SignatureID) throws(StoreError) -> Int64 {
     if let known = signatures[id.rawValue] { return known }

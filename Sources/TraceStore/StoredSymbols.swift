@@ -21,7 +21,7 @@ package struct StoredSymbols: Columns {
   private(set) var signatures = NumberMap()
   /// Their numbers without a process id.
   private var contexts = NumberMap()
-  private var processContexts: [StoredContext: ContextID] = [:]
+  private(set) var processContexts: [StoredContext: ContextID] = [:]
   /// The last one that was asked for: mostly the next one is the same.
   private var lastContext: (stored: StoredContext, id: ContextID)?
   /// False to leave the process out of contexts that are read.
@@ -32,7 +32,7 @@ package struct StoredSymbols: Columns {
   /// By `StreamID`.
   private var streamRows: [Int64] = []
   /// By `StreamID`, what the rows of a stream refer to, text 0 being none.
-  private var details: [(base: StreamBase, texts: [TextID])] = []
+  private(set) var details: [(base: StreamBase, texts: [TextID])] = []
   /// The own texts of most streams: one array, as there may be millions of streams.
   private static let noTexts = [TextID.none]
   /// The rows of streams whose launches another program has changed, so that they cannot be read: they are to be derived anew.
