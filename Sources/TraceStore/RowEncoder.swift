@@ -66,7 +66,9 @@ struct RowEncoder {
   /// those symbols.
   func forOtherSymbols(movedBy map: SymbolMap?) -> RowEncoder {
     var other = RowEncoder(on: connection, sources: map == nil ? [] : sources)
+    other.numbers = numbers
     if let map {
+      other.states.reserveCapacity(states.count)
       for index in states.indices where states[index].row != 0 {
         guard let stream = map.stream(StreamID(rawValue: Int32(index))) else { continue }
         while Int(stream.rawValue) >= other.states.count { other.states.append(StreamState()) }
@@ -82,8 +84,6 @@ struct RowEncoder {
     return other
   }
 
-  // MARK: Rows
-
   /// Takes over what is known of the rows that hold these symbols.
   mutating func adopt(_ stored: StoredSymbols) {
     texts = stored.texts.inverted
@@ -98,6 +98,8 @@ struct RowEncoder {
       states.append(state)
     }
   }
+
+  // MARK: Rows
 
   /// The row of a signature.
   @inline(__always) mutating func row(of id: SignatureID) throws(StoreError) -> Int64 {
