@@ -100,7 +100,7 @@ struct StreamLookUp {
     let source = about.source(after: base)
     let line = event.line(after: base)
     if owners.isKnown(source: source, line: line, context: context) { return }
-    let namesOwner = try encoder.owner(ofRow: context) != LaunchOwner()
+    let namesOwner = if owners.isOwner(context) { true } else { try encoder.owner(ofRow: context) != LaunchOwner() }
     owners.note(source: source, line: line, context: context, namesOwner: namesOwner)
   }
 

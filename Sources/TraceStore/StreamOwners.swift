@@ -15,6 +15,8 @@ struct StreamOwners {
   /// The lines that name an owner, but for those that follow one of their source with the same context.
   private var lines: [Line] = []
   private var last: Line?
+  /// How many of `lines` are known to have the context of the first one.
+  private var alike = 0
   /// How many of `lines` are looked at, and how many are in `history`.
   private var lookedAt = 0
   private var inHistory = 0
@@ -32,6 +34,9 @@ struct StreamOwners {
     return last.context == context && last.source == source && last.line <= line
   }
 
+  /// True if a context names an owner, as that of the last line that does.
+  func isOwner(_ context: Int64) -> Bool { lines.last?.context == context }
+
   /// Notes a line and its context.
   mutating func note(source: Int32, line: Int32, context: Int64, namesOwner: Bool) {
     let next = Line(source: source, line: line, context: context)
@@ -39,12 +44,15 @@ struct StreamOwners {
     last = next
     if !namesOwner { return }
     // In a log that is newest first, each line stands before the one that came last.
-    if continues, lookedAt < lines.count { lines.removeLast() }
+    if continues, max(lookedAt, alike) < lines.count { lines.removeLast() }
     lines.append(next)
   }
 
   /// Looks at what was noted since this was last called; `owner` is what a row of `contexts` names.
   mutating func look(_ owner: (Int64) throws(StoreError) -> LaunchOwner) throws(StoreError) {
+    while alike < lines.count, lines[alike].context == lines[0].context { alike += 1 }
+    // Lines of one context name one owner, whoever that is.
+    if alike == lines.count { return }
     while lookedAt < lines.count {
       let named = try owner(lines[lookedAt].context)
       isShared = isShared || self.owner.conflicts(with: named)
