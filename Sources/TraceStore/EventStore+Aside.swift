@@ -14,13 +14,11 @@ extension EventStore {
   /// - Throws: `StoreError` if there is no room for them.
   package func beginAside() throws(StoreError) {
     try connection.execute("PRAGMA temp.cache_size = -\(Self.memory)")
-    let hidden = try connection.prepare("SELECT value FROM made_by, json_each(made_by.derived)")
-    while try hidden.step() { connection.hiddenTables.insert(hidden.string(0)) }
+    connection.hiddenTables = Set(try StoreFile.derivedNames(connection))
     let names = Self.shared.map { "'\($0)'" }.joined(separator: ", ")
-    let texts = try connection.prepare("SELECT sql FROM main.sqlite_schema WHERE name IN (\(names)) ORDER BY rowid")
-    var schema = ""
-    while try texts.step() { schema += texts.string(0) + ";\n" }
-    try connection.execute(Self.temporary(schema))
+    let schema = try connection.query("SELECT sql FROM main.sqlite_schema WHERE name IN (\(names)) ORDER BY rowid")
+      .all { $0.string(0) + ";\n" }
+    try connection.execute(Self.temporary(schema.joined()))
     for table in ["texts", "contexts"] {
       try connection.execute("INSERT INTO temp.\(table) SELECT * FROM main.\(table)")
     }

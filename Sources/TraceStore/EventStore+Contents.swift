@@ -71,8 +71,7 @@ extension EventStore {
 
   /// The text with a number in the store; empty if there is none.
   private func text(_ number: Int64) throws(StoreError) -> String {
-    let row = try connection.query("SELECT value FROM text_values WHERE id = ?", number)
-    return try row.step() ? row.string(0) : ""
+    try connection.query("SELECT value FROM text_values WHERE id = ?", number).first { $0.string(0) } ?? ""
   }
 
   /// The rows of launches into whose streams something came since `mark`: those of new streams, and those of others.

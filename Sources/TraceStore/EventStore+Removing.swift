@@ -32,9 +32,8 @@ extension EventStore {
   /// The source and the line of a stream's first event, as its row keeps them.
   package func origin(ofStream row: Int64) throws(StoreError) -> (source: SourceID, line: Int32) {
     let origin = try connection.query("SELECT base_source, base_line FROM streams WHERE id = ?", row)
-    defer { origin.reset() }
-    guard try origin.step() else { return (SourceID(rawValue: 0), 0) }
-    return (SourceID(rawValue: Int32(clamping: origin.integer(0))), Int32(clamping: origin.integer(1)))
+      .first { (SourceID(rawValue: Int32(clamping: $0.integer(0))), Int32(clamping: $0.integer(1))) }
+    return origin ?? (SourceID(rawValue: 0), 0)
   }
 
   /// Gives the disk what removed rows took, outside a transaction.

@@ -88,18 +88,12 @@ extension EventStore {
   /// Notes what an ingest has still to read, and forgets what it has read to its end; part of the open transaction.
   package func note(unread: [String], finished: [String]) throws(StoreError) {
     for path in unread { try connection.run("INSERT OR IGNORE INTO unread VALUES (?)", path) }
-    // Mostly there is none.
-    let known = try integer("SELECT count(*) FROM unread")
-    if known == 0 { return }
     for path in finished { try connection.run("DELETE FROM unread WHERE path = ?", path) }
   }
 
   /// The paths that were not read to their end, rising.
   package func unreadPaths() throws(StoreError) -> [String] {
-    let rows = try connection.query("SELECT path FROM unread ORDER BY path")
-    var paths: [String] = []
-    while try rows.step() { paths.append(rows.string(0)) }
-    return paths
+    try connection.query("SELECT path FROM unread ORDER BY path").all { $0.string(0) }
   }
 
   /// How many sources the store has, and is still to have: a path of which nothing is stored is one as well.
@@ -123,17 +117,13 @@ extension EventStore {
   /// The sources of which lines were rejected, in the order of their rows: how many lines were read, how many of them
   /// rejected, and the first of these with its reason.
   package func rejectedLines() throws(StoreError) -> [RejectedLines] {
-    let rows = try connection.query(
+    try connection.query(
       """
       SELECT sources.path, max(sources.line, count(*)), count(*), min(rejects.line), rejects.reason
       FROM rejects JOIN sources ON sources.id = rejects.source
       WHERE rejects.reason <> ?
       GROUP BY sources.id ORDER BY sources.id
-      """, Reject.Reason.unfinished.rawValue)
-    var list: [RejectedLines] = []
-    while try rows.step() {
-      list.append((rows.string(0), rows.integer(1), rows.integer(2), rows.integer(3), rows.string(4)))
-    }
-    return list
+      """, Reject.Reason.unfinished.rawValue
+    ).all { ($0.string(0), $0.integer(1), $0.integer(2), $0.integer(3), $0.string(4)) }
   }
 }

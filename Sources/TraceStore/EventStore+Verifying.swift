@@ -16,13 +16,7 @@ extension EventStore {
   ///
   /// Source: <https://www.sqlite.org/pragma.html#pragma_integrity_check>.
   package func integrityProblems() throws(StoreError) -> [String] {
-    let rows = try connection.prepare("PRAGMA integrity_check(10)")
-    var problems: [String] = []
-    while try rows.step() {
-      let text = rows.string(0)
-      if text != "ok" { problems.append(text) }
-    }
-    return problems
+    try connection.query("PRAGMA integrity_check(10)").all { $0.string(0) }.filter { $0 != "ok" }
   }
 
   /// References to rows that are not there, as `events.signature: 3`, by the column and how many rows have one.
@@ -30,14 +24,13 @@ extension EventStore {
   /// Not SQLite's own check, as 0 stands for no text here.
   package func danglingReferences() throws(StoreError) -> [String] {
     let names = try StoreSchema.ownTables(ofRecordedAlone: !isCurrent).map { "\"\($0)\"" }.joined(separator: ",")
-    let keys = try connection.query(
+    let columns = try connection.query(
       """
       SELECT tables.value, keys."from", keys."table", keys."to"
       FROM json_each(?) AS tables, pragma_foreign_key_list(tables.value) AS keys
       ORDER BY 1, 2
-      """, "[\(names)]")
-    var columns: [(table: String, column: String, parent: String, key: String)] = []
-    while try keys.step() { columns.append((keys.string(0), keys.string(1), keys.string(2), keys.string(3))) }
+      """, "[\(names)]"
+    ).all { ($0.string(0), $0.string(1), $0.string(2), $0.string(3)) }
     var problems: [String] = []
     for (table, column, parent, key) in columns {
       // A name of the schema, which is ours: opening the store has compared it.
@@ -110,20 +103,7 @@ extension EventStore {
 
   /// What must be 0, by what it would mean.
   private static let sums = [
-    (
-      "details of no event",
-      """
-      SELECT count(*) FROM event_details AS part WHERE NOT EXISTS
-        (SELECT 1 FROM events WHERE stream = part.stream AND position = part.position)
-      """
-    ),
-    (
-      "claims on no event",
-      """
-      SELECT count(*) FROM claims AS part WHERE NOT EXISTS
-        (SELECT 1 FROM events WHERE stream = part.stream AND position = part.position)
-      """
-    ),
+    ("details of no event", ofNoEvent("event_details")), ("claims on no event", ofNoEvent("claims")),
     (
       "rejected lines behind the end of what was read of their source",
       """
@@ -134,4 +114,12 @@ extension EventStore {
       """
     ),
   ]
+
+  /// How many rows of a table are of no event.
+  private static func ofNoEvent(_ table: String) -> String {
+    """
+    SELECT count(*) FROM \(table) AS part WHERE NOT EXISTS
+      (SELECT 1 FROM events WHERE stream = part.stream AND position = part.position)
+    """
+  }
 }

@@ -24,15 +24,13 @@ package final class SourceLookUp {
   /// Looks into the store at a path, which this process has opened.
   ///
   /// - Throws: `StoreError` if the file cannot be opened.
-  package convenience init(path: String) throws(StoreError) {
+  package init(path: String) throws(StoreError) {
     // It may write, so that SQLite's log is taken away whoever closes the file last. The time is that which a process may
     // take that repairs the log of one that was killed, in milliseconds.
     let flags = StoreMode.writeExisting.rawValue
-    self.init(
-      on: try Connection(StoreFile.address(path, isFixed: false), path: path, flags: flags, busyTimeout: 5000))
+    connection = try Connection(
+      StoreFile.address(path, isFixed: false), path: path, flags: flags, busyTimeout: 5000)
   }
-
-  init(on connection: Connection) { self.connection = connection }
 
   /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
   ///
@@ -44,7 +42,9 @@ package final class SourceLookUp {
   package func sources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource] {
     let version = try connection.query("PRAGMA data_version").first()
     // Asked once a transaction of others: the answer takes as long as there are sources.
-    if version != self.version { headLengths = Set(try connection.headLengths()) }
+    if version != self.version {
+      headLengths = Set(try connection.query("SELECT DISTINCT head_length FROM sources").all { $0.integer(0) })
+    }
     self.version = version
     var found: [StoredSource] = []
     // Every source begins with nothing: only an empty one is known by that.
@@ -67,33 +67,21 @@ package final class SourceLookUp {
 }
 
 extension Connection {
-  fileprivate func headLengths() throws(StoreError) -> [Int64] {
-    let rows = try query("SELECT DISTINCT head_length FROM sources")
-    var lengths: [Int64] = []
-    while try rows.step() { lengths.append(rows.integer(0)) }
-    return lengths
-  }
-
   func isRejected(_ source: SourceID) throws(StoreError) -> Bool {
-    let id = Int64(source.rawValue)
-    let isRejected = try query("SELECT EXISTS (SELECT 1 FROM rejects WHERE source = ?)", id).first()
-    guard isRejected == 1 else { return false }
-    let isKept = try query(
+    // Events are looked through only where a line was rejected.
+    try query(
       """
-      SELECT EXISTS (SELECT 1 FROM claims WHERE source = ?) OR EXISTS (SELECT 1 FROM event_values WHERE source = ?)
-      """, id, id
-    ).first()
-    return isKept == 0
+      SELECT iif(EXISTS (SELECT 1 FROM rejects WHERE source = ?1), NOT EXISTS (SELECT 1 FROM claims WHERE source = ?1)
+        AND NOT EXISTS (SELECT 1 FROM event_values WHERE source = ?1), 0)
+      """, Int64(source.rawValue)
+    ).first() == 1
   }
 
   /// The sources that meet a condition, in the order of their rows.
   func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value) throws(StoreError)
     -> [StoredSource]
   {
-    let row = try query(
-      "SELECT \(SourceColumn.list) FROM sources \(condition) ORDER BY id", repeat each values)
-    var list: [StoredSource] = []
-    while try row.step() {
+    try query("SELECT \(SourceColumn.list) FROM sources \(condition) ORDER BY id", repeat each values).all { row in
       var checkpoint = Checkpoint()
       checkpoint.offset = row.integer(SourceColumn.offset)
       checkpoint.line = row.integer(SourceColumn.line)
@@ -107,8 +95,7 @@ extension Connection {
       checkpoint.isLineOpen = row.integer(SourceColumn.isLineOpen) != 0
       checkpoint.pendingLost = row.integer(SourceColumn.pendingLost)
       let id = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(SourceColumn.id)))
-      list.append((id, row.string(SourceColumn.path), checkpoint))
+      return (id, row.string(SourceColumn.path), checkpoint)
     }
-    return list
   }
 }

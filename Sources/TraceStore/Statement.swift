@@ -34,11 +34,24 @@ import CSQLite
   /// Runs to the end, whatever rows it gives.
   func finish() throws(StoreError) { while try step() {} }
 
+  /// What `read` makes of each row.
+  func all<Answer>(_ read: (Statement) -> Answer) throws(StoreError) -> [Answer] {
+    var answers: [Answer] = []
+    while try step() { answers.append(read(self)) }
+    return answers
+  }
+
+  /// What `read` makes of the first row; nil if there is none.
+  @discardableResult
+  func first<Answer>(_ read: (Statement) -> Answer) throws(StoreError) -> Answer? {
+    defer { reset() }
+    return try step() ? read(self) : nil
+  }
+
   /// The first column of the first row; nothing if there is no row, or NULL in it.
   func first() throws(StoreError) -> Int64? {
-    defer { reset() }
-    guard try step(), case let number = optional(0), number != .min else { return nil }
-    return number
+    let number = try first { $0.optional(0) }
+    return number == .min ? nil : number
   }
 
   /// Readies the statement for another run; values stay bound.
@@ -126,11 +139,9 @@ extension Statement {
     default: nil
     }
   }
-}
 
-extension Statement {
   /// Two digits for each byte.
-  fileprivate static func hexadecimal(_ bytes: Span<UInt8>) -> String {
+  private static func hexadecimal(_ bytes: Span<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { text in
       for index in bytes.indices {

@@ -33,10 +33,10 @@ enum StoreFile {
     case current
     /// A store of the present format, whose launches were derived otherwise; with the names of the tables and views that
     /// hold them.
-    case outdated([String])
+    case outdated(Set<String>)
 
     /// The names of what need not be as this program makes it.
-    var outdatedNames: Set<String>? { if case .outdated(let names) = self { Set(names) } else { nil } }
+    var outdatedNames: Set<String>? { if case .outdated(let names) = self { names } else { nil } }
   }
 
   /// Opens the store at `path`, and makes it if that is asked for; a file that is refused stays as it is.
@@ -144,6 +144,7 @@ enum StoreFile {
     let parts = try connection.query(
       "SELECT count(*), sum(CASE WHEN type = 'table' AND name = 'made_by' THEN instr(?, sql) > 0 END) FROM sqlite_schema",
       StoreSchema.recorded)
+    // As long as it is open, all that is read here is of one moment: another process may be making the store.
     defer { parts.reset() }
     _ = try parts.step()
     let mark = try connection.query("PRAGMA application_id").first() ?? 0
@@ -152,31 +153,25 @@ enum StoreFile {
       throw failure(
         connection.path, "it is another program's database", hint: "it was not touched: name another file with --store")
     }
-    if try connection.query("PRAGMA user_version").first() == version, parts.integer(1) == 1 {
-      let made = try connection.query("SELECT format, derivation, derived FROM made_by")
-      defer { made.reset() }
-      if try made.step(), made.string(0) == format {
-        return made.string(1) == DerivationDigest.value ? .current : .outdated(try names(made.string(2), connection))
-      }
+    if try connection.query("PRAGMA user_version").first() == version, parts.integer(1) == 1,
+      try connection.query("SELECT format FROM made_by").first({ $0.string(0) }) == format
+    {
+      return try isCurrent(connection) ? .current : .outdated(Set(try derivedNames(connection)))
     }
     throw failure(
       connection.path, "it was made by another version of tracetool: ingest its logs again",
       hint: "it was not touched: name another store with --store, or remove this file yourself")
   }
 
-  /// The names in a list in JSON; none if it is no such list.
-  private static func names(_ list: String, _ connection: Connection) throws(StoreError) -> [String] {
-    let rows = try connection.query("SELECT value FROM json_each(iif(json_valid(?1), ?1, '[]'))", list)
-    var names: [String] = []
-    while try rows.step() { names.append(rows.string(0)) }
-    return names
+  /// The names of the tables and views that hold launches; none if another program has left no list of them.
+  static func derivedNames(_ connection: Connection) throws(StoreError) -> [String] {
+    try connection.query("SELECT value FROM made_by, json_each(iif(json_valid(derived), derived, '[]'))")
+      .all { $0.string(0) }
   }
 
   /// True if this program has derived the launches that the file holds.
   static func isCurrent(_ connection: Connection) throws(StoreError) -> Bool {
-    let made = try connection.query("SELECT derivation FROM made_by")
-    defer { made.reset() }
-    return try made.step() && made.string(0) == DerivationDigest.value
+    try connection.query("SELECT derivation FROM made_by").first { $0.string(0) } == DerivationDigest.value
   }
 
   private static func failure(_ path: String, _ message: String, hint: String) -> StoreError {
@@ -210,9 +205,9 @@ enum StoreFile {
         try connection.execute(StoreSchema.recorded, "make the store")
         try connection.run("INSERT INTO made_by VALUES (?, '', '[]', 0)", format)
         try makeDerived(connection)
-      case .outdated(let names):
+      case .outdated:
         _ = try checkedSchema(of: connection, found, demand)
-        try drop(names, connection)
+        try dropDerived(connection)
         try makeDerived(connection)
         // Killed from here on, the next run derives the rest.
         try connection.run("UPDATE streams SET changed = 1")
@@ -247,14 +242,11 @@ enum StoreFile {
       """, DerivationDigest.value, last)
   }
 
-  /// Drops tables and views, with their indices and triggers.
-  private static func drop(_ names: [String], _ connection: Connection) throws(StoreError) {
-    for name in names {
-      let row = try connection.prepare("SELECT type FROM sqlite_schema WHERE name = ? AND type IN ('table', 'view')")
-      row.bind(name)
-      guard try row.step() else { continue }
-      let type = row.string(0)
-      row.reset()
+  /// Drops the tables and views that hold launches, with their indices and triggers.
+  private static func dropDerived(_ connection: Connection) throws(StoreError) {
+    for name in try derivedNames(connection) {
+      let type = "SELECT type FROM sqlite_schema WHERE name = ? AND type IN ('table', 'view')"
+      guard let type = try connection.query(type, name).first({ $0.string(0) }) else { continue }
       try connection.execute("DROP \(type) \"\(name.replacing("\"", with: "\"\""))\"", "make the store")
     }
   }

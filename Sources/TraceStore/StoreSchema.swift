@@ -61,20 +61,16 @@ struct StoreSchema {
     let own = outdated == nil ? try Self.own.get() : try Self.ownRecorded.get()
     let tables = Set(own.keys.filter { $0.type == "table" }.map { $0.name.lowercased() })
     let found = try Self.parts(of: connection)
-    changed = own.keys.filter { found[$0] == nil }
+    changed = own.keys.filter { found[$0] == nil }.sorted(by: Self.isBefore)
     let changedTypes = Dictionary(changed.map { ($0.name.lowercased(), $0.type) }) { first, _ in first }
-    for part in found.keys where own[part] == nil && !Self.statistics.contains(part.text) {
+    for part in found.keys.sorted(by: Self.isBefore) where own[part] == nil && !Self.statistics.contains(part.text) {
       if let outdated, outdated.contains(part.name) || outdated.contains(part.table) { continue }
       // What stands in the place of a part of the program's own is counted there.
       if changedTypes[part.name.lowercased()] == part.type { continue }
-      let isOfTable = part.type == "index" || part.type == "trigger"
       let isInTheWay = changedTypes[part.name.lowercased()] != nil
-      let touchesOwn = isInTheWay || isOfTable && tables.contains(part.table.lowercased())
+      let touchesOwn = isInTheWay || tables.contains(part.table.lowercased())
       if touchesOwn { added.append(part) } else { foreign.append(part) }
     }
-    changed.sort(by: Self.isBefore)
-    added.sort(by: Self.isBefore)
-    foreign.sort(by: Self.isBefore)
   }
 
   /// What is wrong, in words: `view 'task' is not the one that tracetool makes`.
@@ -129,14 +125,10 @@ struct StoreSchema {
 
   /// The parts of a schema, each with its SQL as it stands in the file.
   private static func parts(of connection: Connection) throws(StoreError) -> [Part: String] {
-    let rows = try connection.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
-    var parts: [Part: String] = [:]
-    while try rows.step() {
-      let part = Part(
-        type: rows.string(0), name: rows.string(1), table: rows.string(2), text: plain(rows.bytes(3)))
-      parts[part] = rows.string(3)
+    let parts = try connection.query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema").all { row in
+      (Part(type: row.string(0), name: row.string(1), table: row.string(2), text: plain(row.bytes(3))), row.string(3))
     }
-    return parts
+    return Dictionary(parts) { _, last in last }
   }
 
   /// SQL without comments, in single spaces: another version of the program may have said more or less beside it.
@@ -151,7 +143,8 @@ struct StoreSchema {
       let end =
         switch (byte, next) {
         case (UInt8(ascii: "-"), UInt8(ascii: "-")): sql[index...].firstIndex(of: UInt8(ascii: "\n")) ?? sql.count
-        case (UInt8(ascii: "/"), UInt8(ascii: "*")): endOfComment(sql, from: index + 2)
+        case (UInt8(ascii: "/"), UInt8(ascii: "*")):
+          sql[(index + 2)...].firstRange(of: "*/".utf8)?.upperBound ?? sql.count
         case (UInt8(ascii: " "), _), (UInt8(ascii: "\t")...UInt8(ascii: "\r"), _): index + 1
         default: index
         }
@@ -167,14 +160,5 @@ struct StoreSchema {
       index = last + 1
     }
     return String(decoding: plain, as: UTF8.self)
-  }
-
-  private static func endOfComment(_ sql: [UInt8], from start: Int) -> Int {
-    var index = min(start, sql.count)
-    while index + 1 < sql.count {
-      if sql[index] == UInt8(ascii: "*"), sql[index + 1] == UInt8(ascii: "/") { return index + 2 }
-      index += 1
-    }
-    return sql.count
   }
 }
