@@ -12,8 +12,6 @@ protocol Columns {
 
   /// A number; `Int64.min` is NULL.
   mutating func number(_ value: inout Int64) throws(Failure)
-  /// A number that is never absent.
-  mutating func whole(_ value: inout Int64) throws(Failure)
   /// A text of `texts`.
   mutating func text(_ id: inout TextID) throws(Failure)
   /// A text of the stream's own.
@@ -48,7 +46,7 @@ extension Columns {
   /// A number of any width, never absent.
   mutating func integer(_ value: inout some FixedWidthInteger) throws(Failure) {
     var wide = Int64(truncatingIfNeeded: value)
-    try whole(&wide)
+    try number(&wide)
     value = .init(truncatingIfNeeded: wide)
   }
 

@@ -17,22 +17,19 @@ package struct PackedDetails: Sendable {
   let texts: [TextID]
 
   /// Packs a launch of a stream, without what scenes, tasks, candidates and metrics have in their tables.
-  init(_ launch: LaunchSummary, after base: StreamBase) {
-    var members = MemberWriter(after: base)
+  init(_ launch: LaunchSummary, after base: StreamBase) { self.init(launch, isWhole: false, MemberWriter(after: base)) }
+
+  private init(_ launch: LaunchSummary, isWhole: Bool, _ members: MemberWriter) {
+    var members = members
     var launch = launch
-    Self.pass(&launch, isWhole: false, &members)
+    Self.pass(&launch, isWhole: isWhole, &members)
     bytes = members.bytes
     texts = members.texts
     sources = members.sources
   }
 
   /// The blob, with the numbers that sources have in the store.
-  func bytes(_ number: (SourceID) -> Int64) -> [UInt8] { Self.bytes(bytes, with: sources, number) }
-
-  /// Members with the numbers of their sources where these belong.
-  private static func bytes(
-    _ bytes: [UInt8], with sources: [(offset: Int, id: SourceID)], _ number: (SourceID) -> Int64
-  ) -> [UInt8] {
+  func bytes(_ number: (SourceID) -> Int64) -> [UInt8] {
     if sources.isEmpty { return bytes }
     var whole = MemberWriter()
     var begin = 0
@@ -64,14 +61,11 @@ package struct PackedDetails: Sendable {
 
   /// All details of a launch as one record, with the numbers that texts and sources have in a run.
   package static func record(of launch: LaunchSummary) -> [UInt8] {
-    var members = MemberWriter()
-    var launch = launch
-    pass(&launch, isWhole: true, &members)
-    var texts = members.texts
+    let details = PackedDetails(launch, isWhole: true, MemberWriter())
+    var texts = details.texts
     var head = MemberWriter()
     pass(&texts, &head)
-    head.append(bytes(members.bytes, with: members.sources) { Int64($0.rawValue) }[...])
-    return head.bytes
+    return head.bytes + details.bytes { Int64($0.rawValue) }
   }
 
   /// A launch with the details that a record holds, and little else; `nil` if the bytes are no record.

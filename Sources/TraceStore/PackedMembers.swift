@@ -25,8 +25,6 @@ protocol PackedMembers: Columns where Failure == Never {
 }
 
 extension PackedMembers {
-  @inline(__always) mutating func whole(_ value: inout Int64) { number(&value) }
-
   mutating func ownText(_ id: inout TextID) { text(&id) }
 
   mutating func word(_ word: inout String) {
@@ -100,9 +98,7 @@ extension PackedMembers {
     location.time = difference(location.time, to: last.time, isThere: bits & 1 != 0)
     location.uptime = difference(location.uptime, to: last.uptime, isThere: bits & 2 != 0)
     location.seq = difference(location.seq, to: last.seq, isThere: bits & 4 != 0)
-    var source = bits & 8 != 0 ? location.source : last.source
-    if bits & 8 != 0 { self.source(&source) }
-    location.source = source
+    if bits & 8 != 0 { source(&location.source) } else { location.source = last.source }
     let expected = last.expectedLine(ofNumber: location.seq)
     var line = bits & 16 != 0 ? location.line &- expected : 0
     if bits & 16 != 0 { integer(&line) }

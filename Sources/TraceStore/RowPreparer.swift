@@ -82,8 +82,6 @@ struct RowPreparer: Columns {
 
   mutating func number(_ value: inout Int64) { rows.numbers.append(value) }
 
-  mutating func whole(_ value: inout Int64) { rows.numbers.append(value) }
-
   mutating func text(_ id: inout TextID) {
     if id.isNone { return rows.numbers.append(0) }
     refer(to: .text, id.rawValue)

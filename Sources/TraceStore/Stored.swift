@@ -156,7 +156,7 @@ extension Candidate: Storable {
     try row.sets(&explanations)
     try row.number(&columns.lostCount)
     try row.number(&columns.measured)
-    try row.whole(&columns.slack)
+    try row.number(&columns.slack)
     try row.text(&name)
     try row.location(&location)
     try row.location(&columns.other, after: location)

@@ -98,8 +98,6 @@ package struct StoredSymbols: Columns {
     column += 1
   }
 
-  mutating func whole(_ value: inout Int64) { value = next() }
-
   mutating func text(_ id: inout TextID) throws(StoreError) { id = try text(next()) }
 
   mutating func ownText(_ id: inout TextID) { id = ownText(Int32(truncatingIfNeeded: next())) }

@@ -29,10 +29,10 @@ extension Subject: Storable {
   static let table = "subjects"
 
   mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
-    try row.whole(&scene)
-    try row.whole(&sceneInstance)
-    try row.whole(&viewInstance)
-    try row.whole(&task)
+    try row.number(&scene)
+    try row.number(&sceneInstance)
+    try row.number(&viewInstance)
+    try row.number(&task)
     try row.number(&context)
     try row.number(&pid)
     try row.number(&source)
