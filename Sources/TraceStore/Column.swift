@@ -56,18 +56,6 @@ enum StreamColumn: Int32, Column {
   static let list = makeList()
 }
 
-/// The columns of `contexts`.
-enum ContextColumn: Int32, Column {
-  case id, device, deviceModel, osVersion, platform, processKind, app, appVersion, appBuild, sdkVersion, boot, records,
-    format, simulator, debugger
-
-  /// Written out, as every report reads contexts: to ask the cases for their names takes a tenth of its start.
-  static let list = """
-    id, device, device_model, os_version, platform, process_kind, app, app_version, app_build, sdk_version, boot, records, \
-    format, simulator, debugger
-    """
-}
-
 /// The columns of `stream_texts`.
 enum StreamTextColumn: Int32, Column {
   case stream, id, value

@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "1a7430893dec432c"
+  package static let value = "69500a12779de1b3"
 }

@@ -5,13 +5,15 @@ package typealias StoredStream = (id: StreamID, events: [Event], fills: [Int64])
 
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
-  static let reportQueries = [allStreams, allStreamTexts] + projections.map(all)
+  static let reportQueries = [allStreams, allStreamTexts] + projections.map { all($0) }
 
-  private static let allStreams = "SELECT \(StreamColumn.list) FROM streams ORDER BY 1, 2, 3"
-  private static let allStreamTexts = "SELECT \(StreamTextColumn.list) FROM stream_texts ORDER BY 1, 2, 3"
+  private static let allStreams = all("streams")
+  private static let allStreamTexts = all("stream_texts")
 
-  /// All rows of a table whose columns a `Storable` passes in their order, in the order of its key.
-  private static func all(_ table: String) -> String { "SELECT * FROM \(table) ORDER BY 1, 2, 3" }
+  /// All rows of a table, or those that meet a condition, in the order of its key.
+  private static func all(_ table: String, where condition: String = "TRUE") -> String {
+    "SELECT * FROM \(table) WHERE \(condition) ORDER BY 1, 2, 3"
+  }
 
   /// The rows of the streams whose launches are stale, rising: of those that have changed since they were summarized, or of
   /// all, if another program has changed rows, or other rules have derived launches.
@@ -24,10 +26,7 @@ extension EventStore {
   package func streamRows() throws(StoreError) -> [Int64] { try numbers("SELECT id FROM streams ORDER BY id") }
 
   func numbers<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) -> [Int64] {
-    let rows = try connection.query(sql, repeat each values)
-    var numbers: [Int64] = []
-    while try rows.step() { numbers.append(rows.integer(0)) }
-    return numbers
+    try connection.query(sql, repeat each values).all { $0.integer(0) }
   }
 
   /// Reads one stream with one scan.
@@ -38,11 +37,8 @@ extension EventStore {
   /// - Returns: Its events by position: those without a `seq` in the order of time, then those with one; and the numbers in `seq` that rejected lines fill, rising.
   /// - Throws: `StoreError` if the file cannot be read.
   package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> StoredStream {
-    let key = try connection.query("SELECT \(StreamColumn.list) FROM streams WHERE id = ?", row)
-    _ = try key.step()
-    let id = try stored.stream(key)
-    key.reset()
-    try stored.ownTexts(ownTexts(of: row))
+    let id = try name(stream: row, &stored)
+    try stored.ownTexts(connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row))
     let fills = try numbers("SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
     let refused = "SELECT seq FROM rejects WHERE stream = ? AND reason IN (?, ?)"
     let altered = Reject.Reason.duplicateWithOtherFields.rawValue
@@ -74,23 +70,6 @@ extension EventStore {
     -> [LaunchSummary]
   {
     defer { stored.keepsProcesses = true }
-    var list = try readRows(into: &stored, scope)
-    if scope.holdsDetails {
-      try stored.ownTexts(connection.query(Self.allStreamTexts))
-      try readParts(&list, &stored) { (launch, part: Candidate) in launch.candidates.append(part) }
-      if let details = scope.judged {
-        try readJudgedDetails(&list, &stored, details)
-      } else {
-        try readRest(&list, &stored)
-      }
-    } else {
-      try readDecidingCandidates(&list, &stored)
-    }
-    return list
-  }
-
-  /// Reads the rows of all launches, and what MetricKit counted.
-  private func readRows(into stored: inout StoredSymbols, _ scope: SummaryScope) throws(StoreError) -> [LaunchSummary] {
     let streams = try connection.query(Self.allStreams)
     while try streams.step() { _ = try stored.stream(streams) }
     try readContexts(into: &stored)
@@ -101,6 +80,14 @@ extension EventStore {
     list.reserveCapacity(stored.symbols.streams.count)
     try add(connection.query(Self.all(LaunchSummary.table)), to: &list, &stored)
     try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
+    if scope.holdsDetails {
+      try stored.ownTexts(connection.query(Self.allStreamTexts))
+      try readDetails(&list, &stored, scope.judged)
+    } else if list.contains(where: { !$0.holdsKnownEvents }) {
+      // The candidates of such launches show whether they are launches: they are few.
+      let undecided = "(stream, ordinal) IN (SELECT stream, ordinal FROM launches WHERE events <= unknown)"
+      try readParts(&list, &stored, where: undecided) { (launch, part: Candidate) in launch.candidates.append(part) }
+    }
     return list
   }
 
@@ -128,114 +115,72 @@ extension EventStore {
   package func readSummaries(ofStreams rows: [Int64], into stored: inout StoredSymbols) throws(StoreError)
     -> [LaunchSummary]
   {
+    let condition = "stream IN (\(rows.map { "\($0)" }.joined(separator: ", ")))"
+    for row in rows { try name(stream: row, &stored) }
+    try stored.ownTexts(connection.query(Self.all("stream_texts", where: condition)))
     var list: [LaunchSummary] = []
-    for row in rows.sorted() {
-      try name(stream: row, &stored)
-      try stored.ownTexts(ownTexts(of: row))
-      let launches = try connection.query("SELECT * FROM \(LaunchSummary.table) WHERE stream = ? ORDER BY 1, 2", row)
-      try add(launches, to: &list, &stored)
-    }
-    for row in rows.sorted() {
-      try readParts(&list, &stored, of: row) { (launch, part: Candidate) in launch.candidates.append(part) }
-      try readRest(&list, &stored, of: row)
-    }
+    try add(connection.query(Self.all(LaunchSummary.table, where: condition)), to: &list, &stored)
+    try readDetails(&list, &stored, where: condition)
     return list
   }
 
-  /// Gives a stream its name, which it may not have yet.
-  package func name(stream row: Int64, _ stored: inout StoredSymbols) throws(StoreError) {
-    let stream = try connection.query("SELECT \(StreamColumn.list) FROM streams WHERE id = ?", row)
+  /// The stream in a row, by the name that the row holds.
+  @discardableResult
+  package func name(stream row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> StreamID {
+    let stream = try connection.query("SELECT * FROM streams WHERE id = ?", row)
     defer { stream.reset() }
-    guard try stream.step() else { return }
-    _ = try stored.stream(stream)
-    try stored.name(stream)
+    _ = try stream.step()
+    return try stored.stream(stream)
   }
 
   /// Reads all contexts, in full.
   package func readContexts(into stored: inout StoredSymbols) throws(StoreError) {
-    try connection.forEachRows(ContextColumn.list, of: Context.table) { rows throws(StoreError) in
+    try connection.forEachRows(Context.columns, of: Context.table) { rows throws(StoreError) in
       try stored.read(contexts: rows)
     }
   }
 
-  private func ownTexts(of row: Int64) throws(StoreError) -> Statement {
-    try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ? ORDER BY id", row)
-  }
-
-  /// Reads the candidates of launches without known events, which show whether such a launch is one: they are few.
-  private func readDecidingCandidates(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols) throws(StoreError) {
-    for index in list.indices where !list[index].holdsKnownEvents {
-      let row = stored.row(of: list[index].stream)
-      let sql = "SELECT * FROM \(Candidate.table) WHERE stream = ? AND ordinal = ? ORDER BY 1, 2, 3"
-      let rows = try connection.query(sql, row, Int64(list[index].ordinal))
-      while try rows.step() {
-        guard stored.begin(rows, after: SummaryColumn.n) != nil else { continue }
-        var candidate = Candidate()
-        try candidate.pass(&stored)
-        list[index].candidates.append(candidate)
-      }
-    }
-  }
-
-  /// Reads scenes and tasks, and what is packed: of all launches, or of those of one stream.
-  private func readRest(_ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64? = nil)
-    throws(StoreError)
-  {
-    try readParts(&list, &stored, of: row) { (launch, part: SceneSummary) in launch.scenes.append(part) }
-    try readParts(&list, &stored, of: row) { (launch, part: TaskSummary) in launch.tasks.append(part) }
-    try forEachPart(PackedDetails.table, of: row, &list, &stored) { launch, rows, stored throws(StoreError) in
-      try unpack(rows, into: &launch, &stored)
-    }
-  }
-
-  /// Reads the tasks that `details` include, and what is packed.
-  private func readJudgedDetails(
-    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ details: JudgedDetails
+  /// Reads candidates, scenes, tasks and what is packed, or what `judged` include: of the launches that meet a condition.
+  private func readDetails(
+    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ judged: JudgedDetails? = nil,
+    where condition: String = "TRUE"
   ) throws(StoreError) {
-    let tasks = details.taskCondition
+    try readParts(&list, &stored, where: condition) { (launch, part: Candidate) in launch.candidates.append(part) }
+    if judged == nil {
+      try readParts(&list, &stored, where: condition) { (launch, part: SceneSummary) in launch.scenes.append(part) }
+    }
+    let tasks = judged?.taskCondition ?? condition
     try readParts(&list, &stored, where: tasks) { (launch, part: TaskSummary) in launch.tasks.append(part) }
-    var reducer = DetailReducer(details)
-    try forEachPart(PackedDetails.table, &list, &stored) { launch, rows, stored throws(StoreError) in
-      try unpack(rows, into: &launch, &stored)
-      reducer.reduceStays(&launch)
+    var reducer = judged.map { DetailReducer($0) }
+    try forEachPart(PackedDetails.table, where: condition, &list, &stored) { launch, row, stored throws(StoreError) in
+      let bytes = row.bytes(LaunchPartsColumn.parts.rawValue)
+      let names = try stored.names(row.integer(LaunchPartsColumn.names))
+      let isWhole = PackedDetails.unpack(bytes, names, into: &launch, after: stored.base)
+      // Another program has changed them.
+      if !isWhole { stored.damaged.insert(row.integer(LaunchPartsColumn.stream)) }
+      reducer?.reduceStays(&launch)
     }
   }
 
   /// Hands parts to their launches; both come in the order of the same key.
   private func readParts<Part: Storable>(
-    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, of row: Int64? = nil, where condition: String? = nil,
+    _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, where condition: String = "TRUE",
     _ add: (inout LaunchSummary, Part) -> Void
   ) throws(StoreError) {
-    try forEachPart(Part.table, of: row, where: condition, &list, &stored) { launch, _, stored throws(StoreError) in
+    try forEachPart(Part.table, where: condition, &list, &stored) { launch, _, stored throws(StoreError) in
       var part = Part()
       try part.pass(&stored)
       add(&launch, part)
     }
   }
 
-  /// Adds to a launch what a row of `launch_parts` holds; if another program has changed that, its stream is noted as damaged.
-  private func unpack(
-    _ row: Statement, into launch: inout LaunchSummary, _ stored: inout StoredSymbols
-  ) throws(StoreError) {
-    let bytes = row.bytes(LaunchPartsColumn.parts.rawValue)
-    let names = try stored.names(row.integer(LaunchPartsColumn.names))
-    if !PackedDetails.unpack(bytes, names, into: &launch, after: stored.base) {
-      stored.damaged.insert(row.integer(LaunchPartsColumn.stream))
-    }
-  }
-
-  /// Goes through the rows of a table, all or those of one stream or with some `condition`, and their launches, both in
-  /// the order of the same key.
+  /// Goes through the rows of a table that meet a condition, and their launches, both in the order of the same key.
   private func forEachPart(
-    _ table: String, of row: Int64? = nil, where condition: String? = nil, _ list: inout [LaunchSummary],
-    _ stored: inout StoredSymbols,
+    _ table: String, where condition: String, _ list: inout [LaunchSummary], _ stored: inout StoredSymbols,
     _ body: (inout LaunchSummary, Statement, inout StoredSymbols) throws(StoreError) -> Void
   ) throws(StoreError) {
     var index = 0
-    let rows =
-      if let row { try connection.query("SELECT * FROM \(table) WHERE stream = ? ORDER BY 1, 2, 3", row) } else {
-        try connection.query(Self.all(condition.map { "\(table) WHERE \($0)" } ?? table))
-      }
+    let rows = try connection.query(Self.all(table, where: condition))
     while try rows.step() {
       let stream = stored.begin(rows, after: SummaryColumn.n)
       let ordinal = rows.integer(SummaryColumn.ordinal)

@@ -353,7 +353,7 @@ extension EventStore {
     let table = "lent_rows() CROSS JOIN \(Context.table) ON id = c0"
     var count = 0
     try connection.lend(wanted) { () throws(StoreError) in
-      try connection.forEachRows(ContextColumn.list, of: table) { rows throws(StoreError) in
+      try connection.forEachRows(Context.columns, of: table) { rows throws(StoreError) in
         count += rows.count
         try stored.read(contexts: rows)
       }

@@ -17,6 +17,11 @@ extension Signature: Storable {
 
 extension Context: Storable {
   static let table = "contexts"
+  /// Its id and all that it holds, as `pass` has it.
+  static let columns = """
+    id, device, device_model, os_version, platform, process_kind, app, app_version, app_build, sdk_version, boot, records, \
+    format, simulator, debugger
+    """
 
   mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.text(&device)

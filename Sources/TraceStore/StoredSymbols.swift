@@ -8,6 +8,8 @@ package struct StoredSymbols: Columns {
   package var symbols = Symbols()
   private(set) var base = StreamBase()
   private let connection: Connection
+  /// The numbers of rows that were gathered: where there are any, columns are taken from these.
+  private var gathered: [Int64] = []
   /// The row, and its next column.
   private var row: Statement
   private var column: Int32 = 0
@@ -94,7 +96,7 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func number(_ value: inout Int64) {
-    value = row.optional(column)
+    value = gathered.isEmpty ? row.optional(column) : gathered[Int(column)]
     column += 1
   }
 
@@ -164,28 +166,31 @@ package struct StoredSymbols: Columns {
 
   private mutating func next() -> Int64 {
     column += 1
-    return row.integer(column - 1)
+    return gathered.isEmpty ? row.integer(column - 1) : gathered[Int(column - 1)]
   }
 
   /// The text that a row of `texts` holds; none for row 0.
   private mutating func text(_ row: Int64) throws(StoreError) -> TextID {
     if row == 0 { return .none }
     if let known = texts[row] { return TextID(rawValue: Int32(known)) }
-    let statement = try connection.query("SELECT value FROM texts WHERE id = ?", row)
-    defer { statement.reset() }
-    let id = try statement.step() ? symbols.texts.intern(statement, 0) : .none
+    let id = try Self.text(row, into: &symbols.texts, connection)
     texts[row] = Int64(id.rawValue)
     return id
+  }
+
+  /// The number in a table of the text that a row of `texts` holds; none if there is no such row.
+  private static func text(_ row: Int64, into table: inout TextTable, _ connection: Connection) throws(StoreError)
+    -> TextID
+  {
+    try connection.query("SELECT value FROM texts WHERE id = ?", row).first { table.intern($0, 0) } ?? .none
   }
 
   /// The names that a row of `texts` holds; none for an empty name, so that row 0 holds one that is none.
   mutating func names(_ row: Int64) throws(StoreError) -> [TextID] {
     if let known = nameLists[row] { return known }
-    let statement = try connection.query("SELECT value FROM texts WHERE id = ?", row)
-    defer { statement.reset() }
     // All names together are no text that anything else refers to: they are decoded in a table of their own.
     var decoded = TextTable()
-    let list = try statement.step() ? decoded.intern(statement, 0) : .none
+    let list = try Self.text(row, into: &decoded, connection)
     var names: [TextID] = []
     for name in NameList.names(in: decoded.string(list)) {
       names.append(name.isEmpty ? .none : symbols.texts.intern(name))
@@ -227,12 +232,6 @@ package struct StoredSymbols: Columns {
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
     if let known = known(row.integer(StreamColumn.id)) { return known }
     return add(row.integer(StreamColumn.id), StreamBase(row), try key(row))
-  }
-
-  /// Gives a stream that is known the name that a row of `streams` holds.
-  mutating func name(_ row: Statement) throws(StoreError) {
-    guard let stream = known(row.integer(StreamColumn.id)) else { return }
-    symbols.streams[stream.rawValue] = try key(row)
   }
 
   private mutating func key(_ row: Statement) throws(StoreError) -> StreamKey {
@@ -293,27 +292,15 @@ extension StoredSymbols {
   /// The context in a row of `contexts`, if it is known.
   func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 
-  /// Reads contexts from the columns `ContextColumn`; `unreadContexts` must be among them.
+  /// Reads contexts from `Context.columns`; `unreadContexts` must be among them.
   mutating func read(contexts rows: Rows) throws(StoreError) {
+    gathered = rows.numbers
+    defer { gathered = [] }
     for row in 0..<rows.count {
-      let id = addContext(inRow: rows[row, ContextColumn.id])
+      let id = addContext(inRow: rows[row, 0])
+      column = Int32(row * rows.width + 1)
       var context = Context()
-      context.device = try text(rows[row, ContextColumn.device])
-      context.deviceModel = try text(rows[row, ContextColumn.deviceModel])
-      context.osVersion = try text(rows[row, ContextColumn.osVersion])
-      context.platform = try text(rows[row, ContextColumn.platform])
-      context.processKind = try text(rows[row, ContextColumn.processKind])
-      context.app = try text(rows[row, ContextColumn.app])
-      context.appVersion = try text(rows[row, ContextColumn.appVersion])
-      context.appBuild = try text(rows[row, ContextColumn.appBuild])
-      context.sdkVersion = try text(rows[row, ContextColumn.sdkVersion])
-      context.boot = try text(rows[row, ContextColumn.boot])
-      context.records = try text(rows[row, ContextColumn.records])
-      context.format = try text(rows[row, ContextColumn.format])
-      let simulator = rows[row, ContextColumn.simulator]
-      if simulator != .min { context.simulator = simulator == 1 }
-      let debugger = rows[row, ContextColumn.debugger]
-      if debugger != .min { context.debugger = debugger == 1 }
+      try context.pass(&self)
       symbols.contexts.values[Int(id.rawValue)] = context
     }
     unreadContexts.removeAll()

@@ -1,11 +1,12 @@
 import Testing
+import TraceModel
 
 @testable import TraceStore
 
 /// The columns that are read by name are those of the tables, in their order.
 @Suite(.tags(.medium)) struct ColumnTests {
   @Test(arguments: [
-    ("contexts", ContextColumn.allCases.map(\.name)), ("contexts", listed(ContextColumn.self)),
+    ("contexts", Context.columns.split(separator: ", ").map(String.init)),
     ("streams", StreamColumn.allCases.map(\.name)),
     ("stream_texts", StreamTextColumn.allCases.map(\.name)),
     ("events", EventColumn.allCases.map(\.name)), ("sources", SourceColumn.allCases.map(\.name)),
@@ -22,11 +23,6 @@ import Testing
     let isOneALaunch = ["launches", "launch_parts"].contains(table)
     let key = SummaryColumn.allCases.map(\.name).prefix(isOneALaunch ? 2 : 3)
     #expect(try Self.columns(of: table).starts(with: key))
-  }
-
-  /// The columns that a SELECT of all of them lists.
-  private static func listed(_ columns: (some Column).Type) -> [String] {
-    columns.list.split(separator: ", ").map(String.init)
   }
 
   private static func columns(of table: String) throws -> [String] {
