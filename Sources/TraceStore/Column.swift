@@ -1,20 +1,14 @@
 /// The columns of a table, or of one query, in their order: rows are read by these names.
 ///
-/// The cases of a table stand in the order in which `recorded.sql` or `derived.sql` declares its columns; a test holds
-/// them against it.
-protocol Column: RawRepresentable<Int32>, CaseIterable, Sendable {
-  /// All names, as a SELECT lists them; made once, as queries are looked up by their text.
-  static var list: String { get }
-}
+/// The cases of a table stand in the order in which `recorded.sql` or `derived.sql` declares its columns, so that `SELECT *`
+/// gives them; a test holds them against it.
+protocol Column: RawRepresentable<Int32>, CaseIterable, Sendable {}
 
 extension Column {
   /// The name in SQL, as in `base_line` for `baseLine`.
   var name: String {
     "\(self)".reduce(into: "") { name, letter in name += letter.isUppercase ? "_\(letter.lowercased())" : "\(letter)" }
   }
-
-  /// The names of all cases, with commas between them.
-  static func makeList() -> String { allCases.map(\.name).joined(separator: ", ") }
 }
 
 extension Statement {
@@ -31,41 +25,29 @@ extension Statement {
 /// The columns of `events`.
 enum EventColumn: Int32, Column {
   case stream, position, time, uptime, signature, subject, line
-
-  static let list = makeList()
 }
 
 /// The columns of `event_details`.
 enum EventDetailColumn: Int32, Column {
   case stream, position, duration, memory, seq, lost, attributes
-
-  static let list = makeList()
 }
 
 /// The columns of `launch_parts`.
 enum LaunchPartsColumn: Int32, Column {
   case stream, ordinal, names, parts
-
-  static let list = makeList()
 }
 
 /// The columns of `streams`.
 enum StreamColumn: Int32, Column {
   case id, device, app, boot, source, pid, base, baseContext, basePid, baseSource, baseLine, changed, launch
-
-  static let list = makeList()
 }
 
 /// The columns of `stream_texts`.
 enum StreamTextColumn: Int32, Column {
   case stream, id, value
-
-  static let list = makeList()
 }
 
 /// The first columns of every table of summaries: its key; `launches` has no `n`.
 enum SummaryColumn: Int32, Column {
   case stream, ordinal, n
-
-  static let list = makeList()
 }

@@ -22,7 +22,8 @@ extension EventStore {
     for condition in mark.map(Self.conditions) ?? ["TRUE"] {
       let row = try connection.prepare(
         """
-        SELECT \(ContentsColumn.list)
+        SELECT contexts.app, contexts.app_version, contexts.device, contexts.format,
+          nature, marks, base, first, last, events, unknown
         FROM launches
           JOIN streams ON streams.id = launches.stream
           JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context)
@@ -54,7 +55,7 @@ extension EventStore {
     }
     var months: [[String]: (launches: Int64, events: Int64)] = [:]
     for (key, day) in tally.days {
-      let month = [key.part.map { String($0.text.prefix(7)) } ?? "", try text(key.app)]
+      let month = [key.part?.month ?? "", try text(key.app)]
       months[month, default: (0, 0)].launches += day.launches
       months[month, default: (0, 0)].events &+= day.events
     }

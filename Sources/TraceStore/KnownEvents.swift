@@ -3,9 +3,9 @@ import TraceModel
 /// Reads the events of a stream that are in the table, in the order of their positions, as identity sees them.
 struct KnownEvents {
   private static let eventQuery =
-    "SELECT \(EventColumn.list) FROM events WHERE stream = ? AND position BETWEEN ? AND ? ORDER BY position"
+    "SELECT * FROM events WHERE stream = ? AND position BETWEEN ? AND ? ORDER BY position"
   private static let detailQuery =
-    "SELECT \(EventDetailColumn.list) FROM event_details WHERE stream = ? AND position BETWEEN ? AND ? ORDER BY position"
+    "SELECT * FROM event_details WHERE stream = ? AND position BETWEEN ? AND ? ORDER BY position"
 
   private let events: Statement
   private let details: Statement

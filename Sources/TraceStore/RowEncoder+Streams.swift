@@ -2,7 +2,7 @@ import TraceModel
 
 extension RowEncoder {
   private static let stream =
-    "SELECT \(StreamColumn.list), (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams WHERE "
+    "SELECT *, (SELECT max(position) FROM events WHERE stream = streams.id) FROM streams WHERE "
   private static let streamByLaunch = stream + "launch = ?"
   private static let streamByParts = stream + "launch IS NULL AND (device, app, boot, source, pid) IS (?, ?, ?, ?, ?)"
 
@@ -54,7 +54,7 @@ extension RowEncoder {
     state.row = known.integer(StreamColumn.id)
     state.base = StreamBase(known)
     state.last = known.optional(Int32(StreamColumn.allCases.count))  // Behind those.
-    let texts = try connection.query("SELECT \(StreamTextColumn.list) FROM stream_texts WHERE stream = ?", state.row)
+    let texts = try connection.query("SELECT * FROM stream_texts WHERE stream = ?", state.row)
     while try texts.step() {
       state.knownTexts[PackedText(texts, StreamTextColumn.value.rawValue)] = texts.integer(StreamTextColumn.id)
       state.textCount += 1

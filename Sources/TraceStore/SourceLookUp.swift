@@ -7,8 +7,6 @@ package typealias StoredSource = (id: SourceID, path: String, checkpoint: Checkp
 enum SourceColumn: Int32, Column {
   case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, device, app, boot, pid, isLineOpen
   case pendingLost
-
-  static let list = makeList()
 }
 
 /// Finds the sources that a store knows.
@@ -81,7 +79,7 @@ extension Connection {
   func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value) throws(StoreError)
     -> [StoredSource]
   {
-    try query("SELECT \(SourceColumn.list) FROM sources \(condition) ORDER BY id", repeat each values).all { row in
+    try query("SELECT * FROM sources \(condition) ORDER BY id", repeat each values).all { row in
       var checkpoint = Checkpoint()
       checkpoint.offset = row.integer(SourceColumn.offset)
       checkpoint.line = row.integer(SourceColumn.line)
