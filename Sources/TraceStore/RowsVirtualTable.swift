@@ -9,31 +9,23 @@ import CSQLite
   private var table = unsafe sqlite3_vtab()
   private var cursor = unsafe sqlite3_vtab_cursor()
   private var module = Self.module()
-  /// What it begins and ends at while no rows are lent.
-  private let nothing = unsafe UnsafePointer(UnsafeMutablePointer<Int64>.allocate(capacity: 1))
   /// The numbers of the rows that are lent, one after the other: they are their owner's, which lends them while a body of
-  /// `Connection.lend` runs.
-  private var start: UnsafePointer<Int64>
-  private var end: UnsafePointer<Int64>
+  /// `Connection.lend` runs; nil at other times.
+  private var start: UnsafePointer<Int64>?
+  private var end: UnsafePointer<Int64>?
   /// The row at which the cursor stands, `end` behind the last one.
-  private var row: UnsafePointer<Int64>
+  private var row: UnsafePointer<Int64>?
   private var width = 1
   private var bytes: RowBytes?
   /// The column whose numbers stand for texts and blobs; -1 if there is none.
   private var bytesColumn = -1
 
-  private init() {
-    unsafe start = nothing
-    unsafe end = nothing
-    unsafe row = nothing
-  }
-
   /// Shows rows, whose numbers stay where they are until `clear`.
   fileprivate mutating func show(_ numbers: UnsafeBufferPointer<Int64>, of rows: Rows) {
-    precondition(unsafe start == UnsafePointer(nothing), "rows are lent already")
+    precondition(unsafe start == nil, "rows are lent already")
     precondition(numbers.count % rows.width == 0, "a row is lent that is not whole")
-    unsafe start = numbers.baseAddress ?? nothing
-    unsafe end = start + numbers.count
+    unsafe start = numbers.baseAddress
+    unsafe end = start.map { unsafe $0 + numbers.count }
     unsafe row = start
     width = rows.width
     bytes = rows.bytes
@@ -42,9 +34,9 @@ import CSQLite
 
   /// Shows no rows any more.
   fileprivate mutating func clear() {
-    unsafe start = nothing
-    unsafe end = nothing
-    unsafe row = nothing
+    unsafe start = nil
+    unsafe end = nil
+    unsafe row = nil
     bytes = nil
     bytesColumn = -1
   }
@@ -54,7 +46,6 @@ import CSQLite
     let lent = unsafe empty()
     let code = unsafe sqlite3_create_module_v2(database, "lent_rows", lent.pointer(to: \.module), lent) { lent in
       let lent = unsafe lent?.assumingMemoryBound(to: RowsVirtualTable.self)
-      unsafe lent?.pointee.nothing.deallocate()
       unsafe lent?.deinitialize(count: 1).deallocate()
     }
     // Without memory for it SQLite has let go of it at once, and no statement finds the table.
@@ -95,7 +86,8 @@ import CSQLite
     }
     unsafe module.xNext = { cursor in
       guard let lent = unsafe RowsVirtualTable.of(cursor) else { return SQLITE_OK }
-      unsafe lent.pointee.row += lent.pointee.width
+      // Called where the cursor stands at a row, as the next one.
+      unsafe lent.pointee.row = lent.pointee.row.unsafelyUnwrapped + lent.pointee.width
       return SQLITE_OK
     }
     unsafe module.xEof = { cursor in
@@ -117,7 +109,7 @@ import CSQLite
     -> Int32
   {
     guard unsafe column < lent.pointee.width else { return SQLITE_OK }
-    let value = unsafe lent.pointee.row[column]
+    let value = unsafe lent.pointee.row.unsafelyUnwrapped[column]
     if value == .min { return SQLITE_OK }
     if unsafe column == lent.pointee.bytesColumn { return unsafe setBytes(value, of: answer, from: lent) }
     unsafe sqlite3_result_int64(answer, value)
