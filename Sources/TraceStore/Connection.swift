@@ -47,9 +47,7 @@ import CSQLite
     unsafe sqlite3_busy_handler(
       handle,
       { context, count in
-        guard let context = unsafe context else { return 0 }
-        let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-        guard connection.waits(after: count) else { return 0 }
+        guard unsafe Connection.of(context)?.waits(after: count) == true else { return 0 }
         sqlite3_sleep(1)
         return 1
       }, Unmanaged.passUnretained(self).toOpaque())
@@ -149,8 +147,7 @@ import CSQLite
     unsafe sqlite3_progress_handler(
       handle, 100_000,
       { context in
-        guard let context = unsafe context else { return 0 }
-        return unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().isStopped() ? 1 : 0
+        unsafe Connection.of(context)?.isStopped() == true ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
     unsafe sqlite3_set_authorizer(
       handle,
@@ -170,8 +167,13 @@ import CSQLite
   private static func isHidden(
     _ context: UnsafeMutableRawPointer?, _ table: UnsafePointer<CChar>?, _ database: UnsafePointer<CChar>?
   ) -> Bool {
-    guard let context = unsafe context, let table = unsafe table, let database = unsafe database else { return false }
-    let hidden = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().hiddenTables
-    return unsafe !hidden.isEmpty && String(cString: database) == "main" && hidden.contains(String(cString: table))
+    guard let connection = unsafe of(context), let table = unsafe table, let database = unsafe database
+    else { return false }
+    return unsafe String(cString: database) == "main" && connection.hiddenTables.contains(String(cString: table))
+  }
+
+  /// The connection that SQLite hands back to a function that it calls.
+  private static func of(_ context: UnsafeMutableRawPointer?) -> Connection? {
+    unsafe context.map { unsafe Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
   }
 }

@@ -89,9 +89,8 @@ struct StoreFiles {
     while isShort(last.size) {
       if stillFor >= Self.stillTime { return true }
       usleep(1000)
-      stillFor += 1
       let status = Status(of: path)
-      if status != last { stillFor = 0 }
+      stillFor = status == last ? stillFor + 1 : 0
       last = status
     }
     return false
