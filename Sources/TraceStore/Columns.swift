@@ -28,7 +28,6 @@ protocol Columns {
   ) throws(Failure)
   /// The name of a kind, or that of an event of no known kind.
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(Failure)
-  mutating func signature(_ id: inout SignatureID) throws(Failure)
   /// A row of `contexts`, and the process id.
   mutating func context(_ id: inout ContextID) throws(Failure)
   /// A row of `sources`, NULL for the one that is expected.

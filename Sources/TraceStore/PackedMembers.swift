@@ -50,8 +50,6 @@ extension PackedMembers {
     if kind == .unknown { text(&unknown) }
   }
 
-  mutating func signature(_ id: inout SignatureID) { number(of: &id) }
-
   mutating func context(_ id: inout ContextID) { number(of: &id) }
 
   mutating func number<Value: RawRepresentable>(of value: inout Value) where Value.RawValue: FixedWidthInteger {

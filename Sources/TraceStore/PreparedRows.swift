@@ -20,7 +20,6 @@ struct PreparedRows: Sendable {
       case kind
       /// The names of one of `kindSets`.
       case kinds
-      case signature
       /// A source, by the number that it has in a run.
       case source
       /// A context; the next number is its process id.

@@ -58,7 +58,6 @@ extension RowEncoder {
     case .word: try row(of: rows.words[Int(reference.id)])
     case .kind: try row(of: EventKind(rawValue: UInt8(truncatingIfNeeded: reference.id)) ?? .unknown)
     case .kinds: try row(of: rows.kindSets[Int(reference.id)])
-    case .signature: try row(of: SignatureID(rawValue: reference.id))
     case .source: row(ofSource: SourceID(rawValue: reference.id))
     case .context: Event.absent
     }

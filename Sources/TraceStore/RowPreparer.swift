@@ -109,8 +109,6 @@ struct RowPreparer: Columns {
     refer(to: .kind, Int32(kind.rawValue))
   }
 
-  mutating func signature(_ id: inout SignatureID) { refer(to: .signature, id.rawValue) }
-
   mutating func source(_ id: inout SourceID, after expected: SourceID) {
     if id == expected { return open() }
     refer(to: .source, id.rawValue)

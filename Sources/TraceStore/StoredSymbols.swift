@@ -126,10 +126,6 @@ package struct StoredSymbols: Columns {
     if kind == .unknown { unknown = symbols.texts.intern(name) }
   }
 
-  mutating func signature(_ id: inout SignatureID) throws(StoreError) {
-    id = try signature(inRow: next())
-  }
-
   private mutating func signature(inRow row: Int64) throws(StoreError) -> SignatureID {
     if signatures[row] == nil { signatures[row] = Int64(symbols.signatures.intern(try value(row))) }
     return SignatureID(rawValue: Int32(signatures[row] ?? 0))
