@@ -178,6 +178,80 @@ import TraceModel
     }
   }
 
+  /// What took longer than iOS lets a process take, which lived on.
+  static let overlong = [
+    Row(
+      "a launch callback",
+      """
+      0 s app.didFinishLaunching
+      0.2 s scene.willConnect scene=A phase=begin
+      85 s scene.willConnect scene=A phase=end
+      85.5 s scene.willEnterForeground scene=A
+      86 s scene.didActivate scene=A
+      """, ["3 main-thread.blocked error?"]),
+    Row(
+      "as long as the log says that it may",
+      """
+      0 s app.didFinishLaunching
+      0.1 s log.sceneActivate source=system attributes={"watchdog":"30.00s"}
+      0.2 s scene.willConnect scene=A phase=begin
+      25 s scene.willConnect scene=A phase=end
+      25.5 s scene.willEnterForeground scene=A
+      26 s scene.didActivate scene=A
+      """, ["4 main-thread.blocked error"]),
+    Row(
+      "it hides no shorter one",
+      """
+      0 s app.didFinishLaunching phase=begin
+      0.6 s app.didFinishLaunching phase=end
+      1 s scene.willConnect scene=A phase=begin
+      85 s scene.willConnect scene=A phase=end
+      85.5 s scene.willEnterForeground scene=A
+      86 s scene.didActivate scene=A
+      """, ["2 main-thread.blocked warning", "4 main-thread.blocked error?"]),
+    Row(
+      "a return, and a shorter one before",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground
+      9 s app.willEnterForeground
+      9.8 s app.didBecomeActive
+      12 s app.willResignActive
+      13 s app.didEnterBackground
+      19 s app.willEnterForeground
+      79 s app.didBecomeActive
+      """, ["6 resume.slow note", "10 resume.slow note?"]),
+    Row(
+      "a task after its expiration",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground
+      4 s task.begin task=1
+      33 s task.expire task=1
+      3633 s task.end task=1
+      """, ["7 background.task-late-end warning?", "7 background.task-overrun error?"]),
+    Row(
+      "a task that iOS may have waited for",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive
+      2 s app.willResignActive
+      3 s app.didEnterBackground
+      4 s task.begin task=1
+      33 s task.expire task=1
+      39 s task.end task=1
+      """, ["7 background.task-late-end warning", "7 background.task-overrun error"]),
+  ]
+
+  @Test(arguments: overlong)
+  func `what took longer than iOS lets a process live is only possible`(_ row: Row) {
+    #expect(Timeline(row.text).found(patterns: true) == row.expected)
+  }
+
   /// A process that was started, waited for some time and was opened.
   static let pauses: [(seconds: String, granted: String, mark: String, nature: String)] = [
     ("19.9", "", "", "foreground"), ("20.2", "", "", "prewarmed"), ("10.2", "", "prewarmed=true", "prewarmed"),

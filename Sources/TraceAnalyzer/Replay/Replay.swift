@@ -312,6 +312,17 @@ final class ReplayContext: Sendable {
 
   /// How much longer than it was the time between two locations may look, in nanoseconds.
   func slack(from begin: EventLocation, to end: EventLocation) -> Int64 { facts.slack(from: begin, to: end) }
+
+  /// The nanoseconds after which iOS has ended a process whose callback did not return: for a launch what it was granted
+  /// (termination reports, process-launch), for any other change what it is for a scene (scene-update).
+  func patience(with kind: EventKind) -> Int64 {
+    switch kind {
+    case .appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect:
+      let granted = facts.summary.watchdogNanos
+      return granted == Event.absent ? Budget.launchWatchdogNanos : granted
+    default: return BudgetID.resumeWatchdog.definition.limit ?? 0
+    }
+  }
 }
 
 /// The memory of the launch that was replayed last, for the next one on the same thread.

@@ -304,7 +304,7 @@ struct StayBuilder {
     let lived = nanos &- slack
     let isKilled = exit == .watchdog
     let isOtherEnd = exit != nil && !isKilled && lived > limit(of: kind)
-    if !isHang, isOtherEnd || lived > (isKilled ? WatchdogReport.longestGrantNanos : patience(with: kind)) {
+    if !isHang, isOtherEnd || lived > (isKilled ? WatchdogReport.longestGrantNanos : context.patience(with: kind)) {
       return Candidate(.`trace.unrecorded`, callback)
     }
     let time = Candidate.Detail.duration(nanos: nanos, slack: slack, isOpen: true)
@@ -319,18 +319,7 @@ struct StayBuilder {
     switch kind {
     case .appDidEnterBackground, .sceneDidEnterBackground: BudgetID.backgroundHandler.definition.limit ?? 0
     case .appWillTerminate: BudgetID.terminateHandler.definition.limit ?? 0
-    default: patience(with: kind)
-    }
-  }
-
-  /// The nanoseconds after which iOS has ended a process whose callback did not return: for a launch what it was granted
-  /// (termination reports, process-launch), for any other change what it is for a scene (scene-update).
-  private func patience(with kind: EventKind) -> Int64 {
-    switch kind {
-    case .appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect:
-      let granted = context.facts.summary.watchdogNanos
-      return granted == Event.absent ? Budget.launchWatchdogNanos : granted
-    default: return BudgetID.resumeWatchdog.definition.limit ?? 0
+    default: context.patience(with: kind)
     }
   }
 

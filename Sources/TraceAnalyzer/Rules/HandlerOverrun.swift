@@ -67,9 +67,6 @@ final class HandlerOverrun: PatternRule {
   /// iOS ends a process whose callback takes longer than the watchdog waits for a scene: one that returned later was
   /// suspended or the device slept meanwhile, or the system did not enforce the limit.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard let candidate = slowCallback(step, replay.context) else { return nil }
-    let limit = BudgetID.resumeWatchdog.definition.limit ?? .max
-    let mayHaveSlept = candidate.measured &- candidate.slack > limit
-    return mayHaveSlept ? candidate.with(\.doubts, [.mayHaveSlept]) : candidate
+    slowCallback(step, replay.context)?.doubted(replay.context)
   }
 }

@@ -77,6 +77,8 @@ final class MainThreadBlocked: PatternRule {
   /// The longest while something of the app was in the foreground or on its way there; and while nothing was, when nobody
   /// waited.
   private var seen, unseen: Candidate?
+  /// The longest of those that took longer than iOS lets a process live on.
+  private var overlong: Candidate?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let taken = step.taken
@@ -84,14 +86,15 @@ final class MainThreadBlocked: PatternRule {
     let mayBeSeen =
       step.kind == .sceneWillConnect && replay.context.facts.summary.kinds.intersects(Self.foreground)
     let isUnseen = replay.stays.isUnseen && !mayBeSeen
-    guard taken > max(Candidate.leastNanos, (isUnseen ? unseen : seen)?.measured ?? 0) else { return nil }
     let found = Candidate(
-      Self.rule, step.orderedEvent, .took(taken, slack: replay.context.slack(of: step)))
-    if isUnseen { unseen = found.with(\.view, replay.context.words.background) } else { seen = found }
+      Self.rule, step.orderedEvent, .took(taken, slack: replay.context.slack(of: step))
+    ).doubted(replay.context).with(\.view, isUnseen ? replay.context.words.background : .none)
+    let slot = found.doubts.isEmpty ? isUnseen ? \MainThreadBlocked.unseen : \.seen : \.overlong
+    if taken > max(Candidate.leastNanos, self[keyPath: slot]?.measured ?? 0) { self[keyPath: slot] = found }
     return nil
   }
 
-  func finish(at end: Int64) -> [Candidate] { [seen, unseen].compactMap(\.self) }
+  func finish(at end: Int64) -> [Candidate] { [seen, unseen, overlong].compactMap(\.self) }
 
   private static let foreground: KindSet = [.sceneWillEnterForeground, .sceneDidActivate]
 

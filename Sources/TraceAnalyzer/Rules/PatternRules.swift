@@ -118,7 +118,8 @@ final class PatternRules: StepObserver {
   }
 
   private func keep(_ candidate: Candidate) {
-    for index in longest.indices where longest[index].rule == candidate.rule {
+    for index in longest.indices
+    where longest[index].rule == candidate.rule && longest[index].isOverlong == candidate.isOverlong {
       if candidate.measured > longest[index].measured { longest[index] = candidate }
       return
     }
@@ -134,6 +135,11 @@ final class PatternRules: StepObserver {
     }
     return longest
   }
+}
+
+extension Candidate {
+  /// True if it took so long that the process cannot have lived on: it hides no shorter one that is certain.
+  fileprivate var isOverlong: Bool { doubts.contains(.mayHaveSlept) }
 }
 
 extension StreamReplay {

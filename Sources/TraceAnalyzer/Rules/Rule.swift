@@ -70,6 +70,14 @@ extension WorkRule {
   }
 }
 
+extension Candidate {
+  /// The same, only possible if it took longer than iOS waits for such a callback: its process lived on.
+  func doubted(_ context: ReplayContext) -> Self {
+    let isOverlong = kind != .mainHang && measured &- slack > context.patience(with: kind)
+    return isOverlong ? with(\.doubts, [.mayHaveSlept]) : self
+  }
+}
+
 extension ReplayContext {
   /// True if work is of one of these kinds.
   func isOne(_ work: Work, of kinds: [WorkKind]) -> Bool {
@@ -95,6 +103,12 @@ extension StaySummary {
 }
 
 extension TaskSummary {
+  /// The doubt about a task that went on after it expired for longer than iOS lets a process live.
+  func doubts(_ launch: LaunchSummary) -> DoubtSet {
+    let limit = BudgetID.resumeWatchdog.definition.limit ?? .max
+    return expirationNanos != Event.absent && expirationNanos &- launch.clockSlack > limit ? [.mayHaveSlept] : []
+  }
+
   /// Where it ended, or began if it has no end.
   var lastLocation: EventLocation { end == EventLocation() ? begin : end }
 }

@@ -100,8 +100,9 @@ final class SlowResume: PatternRule {
   {
     let nanos = begin.nanos(to: step.event.location) ?? 0
     guard nanos > longest else { return nil }
-    longest = nanos
     let slack = context.slack(from: begin, to: step.event.location)
-    return Candidate(.`resume.slow`, step.orderedEvent, .took(nanos, slack: slack))
+    let found = Candidate(.`resume.slow`, step.orderedEvent, .took(nanos, slack: slack)).doubted(context)
+    if found.doubts.isEmpty { longest = nanos }
+    return found
   }
 }

@@ -52,9 +52,11 @@ enum TaskLateEnd: TaskRule {
   static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)
-    return launch.tookTooLong(
+    var draft = launch.tookTooLong(
       "the end of task '\(name)' after it expired", task.expirationNanos, slack: launch.summary.clockSlack,
       over: description.budgets,
       names: [Normalised.name(name)])
+    draft?.doubts = task.doubts(launch.summary)
+    return draft
   }
 }

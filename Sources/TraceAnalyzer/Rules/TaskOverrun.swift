@@ -56,7 +56,8 @@ enum TaskOverrun: TaskRule {
     return FindingDraft(
       message: "task '\(name)' ran \(overrun.ran) in the background, budget \(overrun.allowed)",
       names: [Normalised.name(name)], overrun: overrun,
-      doubts: doubts(launch, overrun, hasExpired: task.expire != EventLocation()), answered: [.unrecordedEnd])
+      doubts: doubts(launch, overrun, hasExpired: task.expire != EventLocation()).union(task.doubts(launch.summary)),
+      answered: [.unrecordedEnd])
   }
 
   /// True if iOS expired the task, and its end followed within the budget of an expiration handler.
