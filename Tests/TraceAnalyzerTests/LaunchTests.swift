@@ -238,6 +238,31 @@ import TraceModel
       1.5 s app.willEnterForeground source=notification
       """, ["foreground"]),
     Row(
+      "parked before it had a scene",
+      """
+      0 s process.start osVersion=18.2
+      1 s app.didFinishLaunching
+      600 s scene.willConnect scene=A
+      601 s scene.didActivate scene=A
+      """, ["prewarmed suspected: parked before anybody asked for the app"]),
+    Row(
+      "a scene connected long before it was shown",
+      """
+      0 s process.start osVersion=18.2
+      1 s app.didFinishLaunching
+      2 s scene.willConnect scene=A
+      600 s scene.willEnterForeground scene=A
+      601 s scene.didActivate scene=A
+      """, ["background scene.willConnect"]),
+    Row(
+      "the scene that UIKit makes for an app without scenes, long before it was shown",
+      """
+      0 s process.start osVersion=18.2
+      1 s scene.willConnect scene=A source=notification
+      2 s app.didFinishLaunching
+      600 s app.didBecomeActive source=delegate
+      """, ["prewarmed suspected: parked before anybody asked for the app"]),
+    Row(
       "prewarmed by its reason",
       "0 s process.start reason=prewarm\n1 s app.didFinishLaunching\n2 s scene.didActivate",
       ["prewarmed"]),

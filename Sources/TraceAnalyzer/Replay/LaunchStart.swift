@@ -22,6 +22,9 @@ struct LaunchStart {
   private var hasStarted = false
   /// The event after the last pause in which iOS suspends a process, and after one so long that no watchdog ran.
   private var pause, longPause: OrderedEvent?
+  /// A scene of the app's own has connected, and had done so before that long pause.
+  private var isConnected = false
+  private var wasConnected = false
   /// The launch's clock when a request for a process that had started came, or the process was resumed.
   private var requested: Int64?
   private var push, launchEnd, last: Int64?
@@ -94,7 +97,10 @@ struct LaunchStart {
     if signature.phase == .end { openCount = max(0, openCount - 1) }
     if isOpen { return }
     if nanos > Inference.suspended.nanos { pause = orderedEvent }
-    if nanos > limit { longPause = orderedEvent }
+    if nanos > limit {
+      longPause = orderedEvent
+      wasConnected = isConnected
+    }
   }
 
   /// Notes how long the process has lived since it finished launching, or since it began; while a callback runs, and by an
@@ -146,6 +152,8 @@ struct LaunchStart {
       launchEnd = orderedEvent.clock
       // It was parked before it was launched.
       suspended = nil
+    // Before it UIKit announces the scene that it makes for an app without scenes.
+    case .sceneWillConnect: isConnected = launchEnd != nil
     case .launchRequest, .processResume: if hasStarted { requested = orderedEvent.clock }
     case .appDidReceiveRemoteNotification where words.launchReasons[signature.reason] != .notification:
       push = push ?? orderedEvent.clock
@@ -163,6 +171,8 @@ struct LaunchStart {
     if asked == nil, !isPrewarmed {
       if let ofSystem, clock &- ofSystem.clock > Inference.unseen.nanos { return decide(.background, ofSystem.sign) }
       if let suspended, !isSuspected { return decide(.background, suspended) }
+      // No process that is parked has scenes: FrontBoard makes one for an app that runs.
+      if isSuspected, wasConnected { return decide(.background, backgroundSign(.sceneWillConnect)) }
     }
     if isPrewarmed || isSuspected {
       decide(.prewarmed, nil)
@@ -190,7 +200,12 @@ struct LaunchStart {
     } else {
       return nil
     }
-    return LaunchSign(
+    return backgroundSign(kind)
+  }
+
+  /// The sign that an event of the app's is, which shows that it was in the background.
+  private func backgroundSign(_ kind: EventKind) -> LaunchSign {
+    LaunchSign(
       visibility: .background, author: .app, subject: .moment, confidence: .certain,
       shown: words.kindNames[Int(kind.rawValue)])
   }
