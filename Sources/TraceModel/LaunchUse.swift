@@ -118,7 +118,7 @@ public enum StateRestoration: UInt8, Named, Sendable, CaseIterable {
 public struct NamedWork: Sendable, Equatable {
   /// The kind of the work that ran.
   public enum Kind: UInt8, Named, Sendable, CaseIterable {
-    /// `work.begin` of kind `setup`.
+    /// `work.begin` of kind `setup` or `startup`.
     case setup
     /// `work.begin` of any other kind.
     case work

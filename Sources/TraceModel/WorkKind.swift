@@ -4,8 +4,10 @@
 public enum WorkKind: String, Vocabulary {
   case timer, animation, game
   case network, disk, keychain
-  /// Made once, before the app can be used: databases, SDKs.
+  /// Done once for all launches of a version, as making the tables of a database.
   case setup
+  /// Done once in each process, as opening a database or starting an SDK.
+  case startup
   case audio, pictureInPicture, airPlay, location, voip, bluetooth, carPlay
 
   /// True if iOS lets an app run in the background for as long as such work lasts.
@@ -15,7 +17,7 @@ public enum WorkKind: String, Vocabulary {
   public var keepsAppRunning: Bool {
     switch self {
     case .audio, .pictureInPicture, .airPlay, .location, .voip, .bluetooth, .carPlay: true
-    case .timer, .animation, .game, .network, .disk, .keychain, .setup: false
+    case .timer, .animation, .game, .network, .disk, .keychain, .setup, .startup: false
     }
   }
 }

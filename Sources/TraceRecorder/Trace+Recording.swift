@@ -11,7 +11,8 @@ extension Trace {
     recorder?.record(kind, fields, ago: ago)
   }
 
-  /// Records the begin of a piece of work, of a kind such as `timer`, `disk`, `network`, `game` or `setup`.
+  /// Records the begin of a piece of work, of a kind such as `timer`, `disk`, `network`, `game`, `setup` (once for all
+  /// launches of a version) or `startup` (once in each process).
   ///
   ///     Trace.work("import", kind: "disk").run { importPhotos() }
   ///

@@ -53,6 +53,8 @@ import TraceModel
     let message = "warning: setup 'index' ran again, though an earlier launch had finished it"
     #expect(found([Self.setup("A"), Self.setup("A"), Self.setup("A")]) == ["L1 \(message)"])
     #expect(found([Self.setup("A"), Self.setup("B")]) == [])
+    let ofProcess = Self.setup("A").replacing("kind=setup", with: "kind=startup")
+    #expect(found([ofProcess, ofProcess]) == [])
     #expect(found([Self.setup("A"), Self.setup("A", name: "icons")]) == [])
     // What was not finished is rightly begun anew.
     #expect(found([Self.setup("A", ends: nil), Self.setup("A")]) == [])

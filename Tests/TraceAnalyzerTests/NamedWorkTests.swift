@@ -40,6 +40,15 @@ import TraceModel
       7.1 s refresh
       """, ["event refresh 2 launch 1 connect 1 return 1", "connects 1", "returns 1"]),
     Row(
+      "the start of an SDK as a window connects",
+      """
+      0 s app.didFinishLaunching
+      1 s scene.willConnect scene=A phase=begin
+      1.1 s work.begin kind=startup name=maps
+      1.2 s work.end kind=startup name=maps
+      1.3 s scene.willConnect scene=A phase=end
+      """, ["setup maps 1 launch 1 connect 1", "connects 1"]),
+    Row(
       "setup as each window connects",
       """
       0 s process.start

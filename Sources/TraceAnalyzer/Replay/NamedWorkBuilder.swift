@@ -35,7 +35,8 @@ struct NamedWorkBuilder {
     work.name = signature.name
     switch step.kind {
     case .workBegin:
-      work.kind = context.words.workKinds[signature.taskKind] == .setup ? .setup : .work
+      let kind = context.words.workKinds[signature.taskKind]
+      work.kind = kind == .setup || kind == .startup ? .setup : .work
       if work.name.isNone { work.name = signature.taskKind }
     case .taskBegin:
       if TaskBuilder.isSystem(step.event, context) { return nil }

@@ -11,7 +11,10 @@ final class SetupRepeated: WorkRule {
       """,
     rationale: "Setup that is needed only once makes each launch longer.",
     cause: "a flag that is not stored, or is read before it is available",
-    remedy: "Store a flag as soon as the setup is done, and check it first.",
+    remedy: """
+      Store a flag as soon as the setup is done, and check it first. What each process has to do once, as opening a \
+      database, is work of kind startup.
+      """,
     source: "Apple, Performing one-time setup for your app; 7 days are this project's",
     sees: .steps([.workBegin, .workEnd], keeps: .each),
     budgets: [],
