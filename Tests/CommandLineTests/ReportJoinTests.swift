@@ -28,6 +28,19 @@ import Testing
     ]
   }
 
+  /// The same life as told by a device, and a Jetsam report on its end.
+  static func log(device: String, launch: String = "L", pid: Int = 812) -> [String] {
+    let names = #""device":"\#(device)","deviceModel":"iPhone15,2","osVersion":"iOS 18.2","#
+    return log(launch: launch, pid: pid).map { #"{\#(names)"# + $0.dropFirst() }
+  }
+
+  static let jetsam = [
+    #"{"bug_type":"298","os_version":"iPhone OS 18.2 (22C152)","timestamp":"2026-05-02 10:04:45.00 +0200"}"#,
+    #"{"build":"iPhone OS 18.2 (22C152)","product":"iPhone15,2","crashReporterKey":"c0ffee","processes":["#,
+    #"{"pid":812,"name":"Shop","states":["suspended"],"reason":"per-process-limit"}]}"#,
+  ]
+  static let killed = "background.killed ips/c0ffee/Shop/812@2026-05-02T08:04:45.000000000Z"
+
   /// What is found in a report that joins no launch.
   static let alone = "background.killed ips/c0ffee/com.example.shop/812@2026-05-02T08:00:20.123400000Z"
 
@@ -56,6 +69,12 @@ import Testing
       [log(), report(starts: false)], 2,
       ["background.killed ips/c0ffee/com.example.shop/812@2026-05-02T08:00:41.500000000Z"]
     ),
+    "a Jetsam report of the only device": ([log(device: "D"), jetsam], 1, ["background.killed L"]),
+    "a Jetsam report of one of two devices": (
+      [log(device: "D"), log(device: "E", launch: "K", pid: 7), jetsam], 3, [killed]
+    ),
+    "a Jetsam report of another process": ([log(device: "D", pid: 813), jetsam], 2, [killed]),
+    "a Jetsam report of no known device": ([log(), jetsam], 2, [killed]),
     "a crash": (
       [Array(log().prefix(1)), report(code: 6, namespace: "SIGNAL", captured: "22.5")], 1, ["launch.crashed L"]
     ),

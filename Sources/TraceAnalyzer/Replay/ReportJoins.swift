@@ -2,9 +2,10 @@ package import TraceModel
 
 /// Joins Apple's reports (`ips`) on the end of a process with the launches of other logs.
 ///
-/// A report belongs to the launch that has its app, its process id and its start. The joins are found among the
-/// summaries each time: so the order in which logs are read does not matter, and the summaries of a store depend on
-/// their own streams alone. A Jetsam report holds no start, and is joined with no launch.
+/// A report belongs to the launch that has its app, its process id and its start. A Jetsam report holds no start, and of
+/// the app the process's name alone: it belongs to the last launch before it, if that has its process id, and all logs of
+/// an app of that name on such a device and system are of one device. The joins are found among the summaries each time:
+/// so the order in which logs are read does not matter, and the summaries of a store depend on their own streams alone.
 package struct ReportJoins: Sendable {
   /// How far apart two clocks may have read one start, in nanoseconds: as with any entry that two sources report.
   private static let tolerance = UInt64(Inference.folded.nanos)
@@ -19,9 +20,7 @@ package struct ReportJoins: Sendable {
     if !symbols.holdReports { return }
     let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
     let isReport = symbols.contexts.values.map { $0.format == format }
-    let reports = summaries.indices.filter { index in
-      isReport[Int(summaries[index].context.rawValue)] && summaries[index].milestones[.start] != Event.absent
-    }
+    let reports = summaries.indices.filter { isReport[Int(summaries[$0].context.rawValue)] }
     if reports.isEmpty { return }
     /// The process id and app of a launch, which must be equal; `nil` where one is unknown.
     func process(_ index: Int) -> String? {
@@ -33,8 +32,13 @@ package struct ReportJoins: Sendable {
     let others = summaries.indices.filter { index in
       !summaries[index].isEarlier && !isReport[Int(summaries[index].context.rawValue)]
     }
-    let launches = Dictionary(grouping: others, by: process)
-    for index in reports {
+    let crashes = reports.filter { summaries[$0].milestones[.start] != Event.absent }
+    let kills = reports.filter {
+      summaries[$0].milestones[.start] == Event.absent && summaries[$0].kinds.contains(.processExit)
+    }
+    if !kills.isEmpty { join(kills, others, summaries, symbols, processes) }
+    let launches = Dictionary(grouping: crashes.isEmpty ? [] : others, by: process)
+    for index in crashes {
       guard let process = process(index) else { continue }
       let report = summaries[index]
       func distance(_ launch: LaunchSummary) -> (UInt64, String, Int32) {
@@ -42,6 +46,41 @@ package struct ReportJoins: Sendable {
       }
       let near = launches[process, default: []].map { summaries[$0] }.filter { distance($0).0 <= Self.tolerance }
       guard let launch = near.min(by: { distance($0) < distance($1) }) else { continue }
+      launchesAndReports[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
+    }
+  }
+
+  /// Joins Jetsam reports with the launches that they ended.
+  private mutating func join(
+    _ kills: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]
+  ) {
+    func pid(_ index: Int) -> Int64 {
+      processes.isEmpty ? symbols.context(summaries[index].context).pid : processes[index]
+    }
+    /// The name of the process, which is mostly the last word of its app's id, and the device's model and system; `nil`
+    /// where one is unknown.
+    func installation(_ index: Int) -> [String]? {
+      let context = symbols.context(summaries[index].context)
+      if context.app.isNone || context.deviceModel.isNone || context.osVersion.isNone { return nil }
+      let app = Normalised.id(symbols.texts.string(context.app))
+      return [
+        app.split(separator: ".").last.map(String.init) ?? app, symbols.texts.string(context.deviceModel),
+        Normalised.version(symbols.texts.string(context.osVersion)),
+      ]
+    }
+    let launches = Dictionary(grouping: others, by: installation)
+    for index in kills where pid(index) != Event.absent {
+      guard let installation = installation(index) else { continue }
+      let report = summaries[index]
+      let known = launches[installation, default: []]
+      let earlier = known.filter { summaries[$0].firstInstant <= report.firstInstant }
+      guard let last = earlier.max(by: { summaries[$0].firstInstant < summaries[$1].firstInstant }),
+        pid(last) == pid(index), !summaries[last].kinds.contains(.processExit),
+        summaries[last].lastInstant <= report.firstInstant &+ Int64(Self.tolerance),
+        Set(known.map { symbols.context(summaries[$0].context).device }).count == 1,
+        !symbols.context(summaries[last].context).device.isNone
+      else { continue }
+      let launch = summaries[last]
       launchesAndReports[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
     }
   }
