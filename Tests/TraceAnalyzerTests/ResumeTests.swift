@@ -41,6 +41,25 @@ import TraceModel
       9.4 s app.didBecomeActive
       """, ["300 ms"]),
     Row(
+      "two windows without ids that return together: not known which one became active",
+      """
+      0 s app.didFinishLaunching
+      0.1 s scene.willConnect
+      0.2 s scene.willEnterForeground
+      0.3 s scene.didActivate
+      1 s scene.willConnect
+      1.2 s scene.willEnterForeground
+      1.3 s scene.didActivate
+      2 s scene.willDeactivate
+      2.1 s scene.willDeactivate
+      3 s scene.didEnterBackground
+      3.1 s scene.didEnterBackground
+      9 s scene.willEnterForeground
+      11 s scene.willEnterForeground
+      12 s scene.didActivate
+      14 s scene.didActivate
+      """),
+    Row(
       "two windows that return together: from the first",
       """
       0 s app.didFinishLaunching

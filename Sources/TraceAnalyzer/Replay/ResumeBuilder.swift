@@ -32,6 +32,7 @@ struct ResumeBuilder {
   private(set) var finished: EventLocation?
   /// The scene that began it.
   private var scene = TextID.none
+  private var isOfScene = false
   private var wasActive = false
   private var hasLeft = false
   private var isBroken = false
@@ -48,9 +49,16 @@ struct ResumeBuilder {
     case .appWillEnterForeground, .sceneWillEnterForeground:
       // Of several windows that return together the first counts.
       if begin != nil, scene != step.event.scene { return }
+      // Of windows without ids it is not known which one becomes active.
+      if begin != nil, scene.isNone, isOfScene, step.kind == .sceneWillEnterForeground {
+        begin = nil
+        hasLeft = false
+        return
+      }
       let mayHaveLeft = wasActive && step.kind == .appWillEnterForeground && !context.facts.recordsLeaving
       begin = hasLeft || mayHaveLeft ? step.event.entry : nil
       scene = step.event.scene
+      isOfScene = step.kind == .sceneWillEnterForeground
       isBroken = false
     case .appDidBecomeActive, .sceneDidActivate:
       wasActive = true
