@@ -26,7 +26,7 @@ public struct Candidate: Sendable, Equatable {
     /// counts, and how many events were lost since the last step of the same instance.
     case step(states: StateSet, decisive: UInt8, lostCount: Int64)
     /// Something took `nanos` nanoseconds, of which `slack` may be due to the resolution of the clock that measured it;
-    /// open if it had not ended at the end of the log.
+    /// open if it was at least that, as of a callback that had not ended at the end of the log.
     case duration(nanos: Int64, slack: Int64, isOpen: Bool)
     /// The footprint in bytes, and what it was before.
     case memory(bytes: Int64, before: Int64)

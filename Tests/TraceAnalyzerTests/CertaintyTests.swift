@@ -178,6 +178,19 @@ import TraceModel
     }
   }
 
+  @Test func `a step that no uptime measures is told as the least that it can be`() {
+    let messages = ["", " uptime=12s"].map { uptime in
+      let first = uptime.isEmpty ? "seq=1" : "uptime=10s"
+      let text = """
+        0 s app.didFinishLaunching seq=1 \(first)
+        9 s app.didBecomeActive seq=2
+        5 s data.save seq=3\(uptime)
+        """
+      return Timeline(text).report().findings.filter { $0.rule == .`trace.clock` }.map(\.message)
+    }
+    #expect(messages == [["the wall clock stepped back by at least 4.00 s"], ["the wall clock stepped by 3.00 s"]])
+  }
+
   /// What took longer than iOS lets a process take, which lived on.
   static let overlong = [
     Row(

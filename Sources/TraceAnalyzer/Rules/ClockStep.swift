@@ -17,7 +17,8 @@ final class ClockStep: PatternRule {
     isAboutTimes: false,
     findsOnlyOverruns: false,
     message: { found in
-      FindingDraft(message: "the wall clock stepped by \(found.time)")
+      let least = found.candidate.isOpen ? "back by at least" : "by"
+      return FindingDraft(message: "the wall clock stepped \(least) \(found.time)")
     },
     found: [
       """
@@ -57,6 +58,8 @@ final class ClockStep: PatternRule {
     let passed = location.time &- before.time
     let drift = isUptime ? passed &- (location.uptime &- before.uptime) : min(passed, 0)
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
-    return Candidate(.`trace.clock`, step.orderedEvent, .took(Int64(clamping: drift.magnitude)))
+    // Without uptime it is not known how much time passed meanwhile.
+    let nanos = Int64(clamping: drift.magnitude)
+    return Candidate(.`trace.clock`, step.orderedEvent, .duration(nanos: nanos, slack: 0, isOpen: !isUptime))
   }
 }
