@@ -12,6 +12,7 @@ import Testing
       ("SceneDelegate.swift:12 sceneWillResignActive(_:)", "", "scene.willDeactivate"),
       ("AppDelegate.application(_:didFinishLaunchingWithOptions:)", "", "app.didFinishLaunching"),
       ("[life] applicationDidBecomeActive(_:)", "", "app.didBecomeActive"),
+      ("applicationDidFinishLaunching(_:)", "", "app.didFinishLaunching"),
       ("life: applicationDidBecomeActive(_:)", "", "app.didBecomeActive"),
       ("waiting for: applicationDidBecomeActive", "", nil),
       ("UIApplicationDidEnterBackgroundNotification", "", "app.didEnterBackground"),

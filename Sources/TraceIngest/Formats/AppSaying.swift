@@ -12,6 +12,7 @@ struct AppSaying {
   private static let callbacks: [String: EventKind] = [
     "willFinishLaunchingWithOptions": .appWillFinishLaunching,
     "didFinishLaunchingWithOptions": .appDidFinishLaunching,
+    "applicationDidFinishLaunching": .appDidFinishLaunching,
     "applicationWillEnterForeground": .appWillEnterForeground,
     "applicationDidBecomeActive": .appDidBecomeActive,
     "applicationWillResignActive": .appWillResignActive,

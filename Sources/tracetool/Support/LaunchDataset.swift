@@ -330,7 +330,15 @@ extension LaunchDataset {
             + "copy the lines around them as well")
       }
       let limit = notes.unmatched.isEmpty ? "" : " in words that tracetool knows"
-      throw Failure.data("none of \(count) is about an app's life cycle\(limit)")
+      let isSystemLog = launches.summaries.contains { summary in
+        let format = launches.symbols.context(summary.context).format
+        return launches.symbols.texts.string(format).hasPrefix("unified-log")
+      }
+      let prints =
+        isSystemLog
+        ? "\nof what an app prints, lines count that begin with a callback's name, as 'applicationDidBecomeActive',\n"
+          + "or with a framework's state, as 'scenePhase: active'" : ""
+      throw Failure.data("none of \(count) is about an app's life cycle\(limit)\(prints)")
     }
     let names = [UnknownName](counts: launches.unknownNames, advice)
     let rest = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
