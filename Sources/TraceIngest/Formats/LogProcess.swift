@@ -37,6 +37,9 @@ struct LogProcess: Sendable {
   /// The last word about its life cycle that the app itself logged, and the time of that message.
   var said = ""
   var saidInstant = Event.absent
+  /// The first message on why it is inactive, if its start is not in the log: it was active until then if it goes to the
+  /// background, and was starting otherwise.
+  var mayHaveResigned: (message: LogMessage, row: MessageRow, holes: [String: ArraySlice<UInt8>])?
   /// FrontBoard's names of its scenes that came to the foreground and did not leave it.
   private(set) var shownScenes: Set<String> = []
 
@@ -69,13 +72,14 @@ struct LogProcess: Sendable {
 extension LogProcess {
   /// Notes where a row says that a scene is, or that the app is if it names no scene.
   ///
-  /// - Returns: False for a scene that leaves the foreground while another one of the app is there: the app stays there.
+  /// - Returns: False for a scene that leaves the foreground while another one of the app is there, or may be, as for a
+  ///   further window in a log that begins while the app runs: the app stays there.
   mutating func note(_ row: MessageRow, scene: String?) -> Bool {
     switch row.event {
     case "log.sceneForeground": scene.map { _ = shownScenes.insert($0) }
     case "log.sceneBackground":
       if let scene { shownScenes.remove(scene) } else { shownScenes = [] }
-      return shownScenes.isEmpty
+      return shownScenes.isEmpty && (started != nil || scene?.hasSuffix("-default") ?? true)
     case "process.exit": shownScenes = []
     default: break
     }

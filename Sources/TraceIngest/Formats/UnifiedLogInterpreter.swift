@@ -195,8 +195,10 @@ struct UnifiedLogInterpreter: Sendable {
       if let reason = requester.flatMap({ table.launchReasons[$0] }) {
         say(["reason": reason], ofNext: bundle, message.instant)
       }
-    case "scene": scenes[holes["scene"]?.string ?? ""] = holes["id"]?.string
-    case "name": note(message.process, of: bundle, message)
+    case "scene":
+      scenes[holes["scene"]?.string ?? ""] = holes["id"]?.string
+      note(authorOf: message, holes["scene"].flatMap { LogSubject($0) }?.bundle)
+    case "name": note(authorOf: message, bundle)
     case "number": note(holes["name"]?.string ?? "", pid: named.pid)
     case "nothing", "known":
       if row.isOwn { _ = follow(message, holes, row) }
@@ -253,14 +255,26 @@ struct UnifiedLogInterpreter: Sendable {
     let first = isOwn ? LogProcess(author: message) : LogProcess(app: bundle ?? named.name)
     guard happens(row, holes, id, first, message) else { return false }
     if !isOwn, !wasSeen { remember(id, bundle: bundle, name: named.name) }
+    if !isOwn, named.pid != nil, let bundle { note(bundle, of: id) }
     if named.isOfMac { processes[id]?.isOfMac = true }
     // A tap on an app that runs brings it back: it does not launch it.
     if row.event == "log.sceneForeground" { isTapped = false }
+    if row.event == "log.sceneBackground" { addResignation(before: message, of: id, &transcript) }
     add(event(row, holes, message, id, bundle ?? ""), of: id, &transcript)
     // A log may show an app that was requested, and not the id of its process.
     let isAnswer = isStart || !wasSeen && row.event.hasPrefix("log.scene")
     add(requests.remove(isAnswer ? bundle ?? "" : "-"), id, &transcript)
     return true
+  }
+
+  /// Adds that an app which goes to the background was no longer active, if the log begins while it was.
+  private mutating func addResignation(
+    before message: LogMessage, of id: LogProcessID, _ transcript: inout Transcript
+  ) {
+    guard let resigned = processes[id]?.mayHaveResigned else { return }
+    processes[id]?.mayHaveResigned = nil
+    guard 0...Self.exitNanos ~= message.instant &- resigned.message.instant else { return }
+    add(event(resigned.row, resigned.holes, resigned.message, id, ""), of: id, &transcript)
   }
 
   /// The process that logged a message, after the numbers in the message were compared with earlier ones; nil if the
@@ -274,7 +288,10 @@ struct UnifiedLogInterpreter: Sendable {
     let continuation: LogSequence.Continuation
     if let change = LogSequence.change(in: message.text) {
       // The app was active, whatever the log has lost, if there was no reason against it.
-      if process.sequence.hasChange, change.old == 0 { process.flags.insert("active") }
+      let isFirst = !process.sequence.hasChange
+      if !isFirst, change.old == 0 { process.flags.insert("active") }
+      let mayHaveResigned = isFirst && process.started == nil && row.event == "app.willResignActive"
+      process.mayHaveResigned = mayHaveResigned ? (message, row, holes) : nil
       continuation = process.sequence.advance(change: change, at: message.instant)
     } else if row.event == "task.begin", holes["kind"] == nil {
       continuation = process.sequence.advance(task: holes["task"].flatMap { Int64($0.string) }, at: message.instant)
@@ -402,9 +419,9 @@ struct UnifiedLogInterpreter: Sendable {
   private mutating func addEvents(
     of signpost: (name: String, id: String, isEnd: Bool), _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
-    guard signpost.name == "ApplicationFirstFramePresentation", let pid = message.pid else { return false }
+    guard signpost.name == "ApplicationFirstFramePresentation", message.pid != nil else { return false }
     if signpost.isEnd {
-      let id = LogProcessID.number(pid)
+      let id = author(of: message)
       if processes[id] == nil { processes[id] = LogProcess(author: message) }
       var frame = message.event("launch.firstFrame")
       identify(&frame, id)
@@ -516,13 +533,29 @@ extension UnifiedLogInterpreter {
 extension UnifiedLogInterpreter {
   /// The process that logged a message; in a style without process ids, the latest process of that name.
   private func own(_ message: LogMessage) -> LogProcessID? {
-    message.pid.map { namesByNumber[$0] ?? .number($0) } ?? latest[message.process.lowercased()]
+    message.pid.map(process(numbered:)) ?? latest[message.process.lowercased()]
+  }
+
+  /// The process with this id.
+  private func process(numbered pid: Int64) -> LogProcessID {
+    namesByNumber[pid].flatMap { processes[$0]?.number == pid ? $0 : nil } ?? .number(pid)
   }
 
   /// The process of an app that logged a message, found by its name if the message has no process id.
   private mutating func author(of message: LogMessage) -> LogProcessID {
-    if let own = own(message) { return own }
     let name = message.process.lowercased()
+    if let own = own(message) {
+      guard let pid = message.pid, processes[own] == nil else { return own }
+      // A process that daemons named by its bundle id alone, of which this is mostly the last component.
+      if let last = latest[name], let process = processes[last], case .name = last, process.number == nil,
+        process.ended.map({ message.instant &- $0 <= Self.exitNanos }) ?? true
+      {
+        join(last, pid)
+        return last
+      }
+      latest[name] = own
+      return own
+    }
     let id = onlyUnnamed(at: message.instant) ?? .name(name)
     var process = processes[id] ?? LogProcess(author: message)
     process.name = name
@@ -550,20 +583,18 @@ extension UnifiedLogInterpreter {
     let last = latest[bundle ?? action ?? ""]
     if let pid {
       // A process that had only a name so far has this id.
-      if case .name = last, let last, processes[.number(pid)] == nil {
-        if processes[last]?.number == nil {
-          processes[last]?.number = pid
-          namesByNumber[pid] = last
-        }
+      if case .name = last, let last, processes[.number(pid)] == nil, processes[last]?.number == nil {
+        join(last, pid)
         return last
       }
-      return namesByNumber[pid] ?? .number(pid)
+      return process(numbered: pid)
     }
     if let last { return last }
     // A process of which a daemon named only the program.
     if let name = bundle?.split(separator: ".").last?.lowercased(), let id = latest[name],
       processes[id]?.app?.contains(".") == false
     {
+      if let bundle { note(bundle, of: id) }
       return id
     }
     guard let bundle else { return processes.count == 1 ? processes.keys.first : nil }
@@ -603,8 +634,7 @@ extension UnifiedLogInterpreter {
 
   /// The process of a program that a daemon names; nil if it may be no app, as others were seen.
   private func program(_ name: String, _ pid: Int64?, isSeen: Bool) -> LogProcessID? {
-    if let pid, let id = namesByNumber[pid] { return id }
-    if let pid, processes[.number(pid)] != nil { return .number(pid) }
+    if let id = pid.map(process(numbered:)), processes[id] != nil { return id }
     let last = latest[name.lowercased()]
     if let last, pid == nil || last == .name(name.lowercased()) { return last }
     if isSeen || !processes.isEmpty { return nil }
@@ -618,9 +648,28 @@ extension UnifiedLogInterpreter {
     }
   }
 
-  /// Notes that the program with this name belongs to this app.
-  private mutating func note(_ name: String, of bundle: String?, _ message: LogMessage) {
-    guard let bundle, message.pid == nil, latest[name.lowercased()] == nil else { return }
+  /// Notes the bundle id of a process that had only the name of its program.
+  ///
+  /// In a log without boots the app is part of the name of a process' stream, so that it stays as it was written.
+  private mutating func note(_ bundle: String, of id: LogProcessID) {
+    guard let process = processes[id], process.app?.contains(".") != true else { return }
+    remember(id, bundle: bundle, name: nil)
+    if boot != nil || process.stream != nil || !process.isHeard { processes[id]?.app = bundle }
+  }
+
+  /// Notes that the process which logged a message belongs to this app.
+  private mutating func note(authorOf message: LogMessage, _ bundle: String?) {
+    guard let bundle else { return }
+    let name = message.process
+    if let pid = message.pid {
+      guard let id = subject(pid, bundle, nil, message) else { return }
+      processes[id] = processes[id] ?? LogProcess(author: message)
+      return note(bundle, of: id)
+    }
+    // A process that has told nothing so far, and was named by its program, is that of the bundle.
+    guard latest[name.lowercased()].flatMap({ processes[$0] }).map({ !$0.isHeard && $0.app == name }) ?? true else {
+      return
+    }
     if let id = latest[bundle] {
       latest[name.lowercased()] = id
       processes[id]?.name = name.lowercased()
@@ -629,6 +678,12 @@ extension UnifiedLogInterpreter {
       remember(id, bundle: bundle, name: name)
       processes[id] = LogProcess(app: bundle, name: name.lowercased(), stream: message.stream(of: bundle))
     }
+  }
+
+  /// Notes the id of a process that had only a name.
+  private mutating func join(_ id: LogProcessID, _ pid: Int64) {
+    processes[id]?.number = pid
+    namesByNumber[pid] = id
   }
 
   /// Notes that the process with this name has this id, if no other name was logged so far.
@@ -655,10 +710,13 @@ extension UnifiedLogInterpreter {
       return false
     }
     var process = LogProcess(app: named.bundle)
+    if case .name = id { process.number = named.pid }
+    // Lines without a process id are from here on those of this process.
+    process.name = named.bundle.flatMap { latest[$0] }.flatMap { processes[$0]?.name }
     if next[named.bundle ?? ""]?.removeValue(forKey: "no") != nil { process.flags = ["no launch"] }
     process.started = instant
     processes[id] = process
-    var program = named.name
+    var program = named.name ?? process.name
     if case .number(let pid) = id, let said = programs.removeValue(forKey: pid) {
       program = said
       processes[id]?.name = said.lowercased()
