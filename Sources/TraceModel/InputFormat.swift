@@ -13,7 +13,9 @@ public enum InputFormat: String, Vocabulary {
   case report = "ips"
   /// Sessions that go on over several processes.
   case measure
-  /// The system's log, copied as text by people: lines get lost.
+  /// The system's log, in which the name of a program stands for its app until a message names the bundle id.
+  case systemLog = "unified-log"
+  /// The same, copied as text by people: lines get lost.
   case copiedText = "unified-log-text"
   /// Lines that apps print without times: only their order is recorded.
   case untimedText = "untimed-text"

@@ -67,6 +67,18 @@ import Testing
     #expect((document["findings"] as? [Any])?.isEmpty == true)
   }
 
+  @Test(arguments: [8, 12, 13, 14, 18])
+  func `a log that is cut anywhere shows no conflict, and no step out of order`(cut: Int) throws {
+    let place = Workplace()
+    let log = try String(contentsOfFile: "\(Self.folder)/unified-log/two-scenes.ndjson", encoding: .utf8)
+    let lines = log.split(separator: "\n").map(String.init)
+    try place.write("09.ndjson", Array(lines[..<cut]))
+    try place.write("10.ndjson", Array(lines[cut...]))
+    let document = try place.run("check", "--format", "json", "--fail-on", "never", "09.ndjson", "10.ndjson").document
+    let rules = (document["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
+    #expect(rules.allSatisfy { $0 != "trace.conflict" && !$0.hasPrefix("order.") })
+  }
+
   @Test func `events that are left out of a log are no findings`() throws {
     #expect(try findings("unified-log-text/redacted-task.dateless") == [])
   }

@@ -120,6 +120,13 @@ package final class Lexicon: Sendable {
     self.words = words
     self.symbols = symbols
   }
+
+  /// True if a log names the app of a context only by the name of its program, as it has not named the bundle id so far.
+  func isProgram(_ context: Context) -> Bool {
+    let format = words.formats[context.format]
+    guard format == .systemLog || format == .copiedText, !context.app.isNone else { return false }
+    return !symbols.texts.holds([UInt8(ascii: ".")], context.app)
+  }
 }
 
 /// A cause of a step that looks illegal but is what UIKit does: its candidate is a `quirk`, which `rules.quirks` shows.

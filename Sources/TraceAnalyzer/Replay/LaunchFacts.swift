@@ -158,7 +158,7 @@ struct LaunchFacts: Sendable {
       let ids = orderedEvents.ids(at: index)
       if ids.context != lastContext {
         let named = lexicon.symbols.context(ids.context)
-        if lastContext == nil { context = named } else { context.fill(from: named, words) }
+        if lastContext == nil { context = named } else { context.fill(from: named, lexicon) }
         hasManyContexts = lastContext != nil
         lastContext = ids.context
         isTranscoded = !named.format.isNone && words.formats[named.format] != .canonical
@@ -254,7 +254,10 @@ extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
   ///
   /// Of what an SDK sends, an empty list of kinds gives way: a span of a start lists none, whatever else the SDK records.
-  fileprivate mutating func fill(from later: Context, _ words: InternedNames) {
+  /// So does the name of a program, once the bundle id is known.
+  fileprivate mutating func fill(from later: Context, _ lexicon: Lexicon) {
+    let words = lexicon.words
+    if !later.app.isNone, app != later.app, lexicon.isProgram(self), !lexicon.isProgram(later) { app = later.app }
     if records == words.noKinds, !later.records.isNone, words.formats[format] == .otlp { records = later.records }
     for path in Self.texts where self[keyPath: path].isNone { self[keyPath: path] = later[keyPath: path] }
     if pid == Event.absent { pid = later.pid }

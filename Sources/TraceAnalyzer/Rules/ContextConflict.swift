@@ -57,7 +57,7 @@ final class ContextConflict: PatternRule {
       let there = replay.context.text(whole[keyPath: path])
       // One thing may be written in two ways.
       let isOne = [Normalised.id, Normalised.version].contains { $0(here) == $0(there) }
-      if isOne { continue }
+      if isOne || path == \.app && replay.context.lexicon.isProgram(context) { continue }
       return Candidate(.`trace.conflict`, step.orderedEvent, name: context[keyPath: path]).with(
         \.view, whole[keyPath: path])
     }

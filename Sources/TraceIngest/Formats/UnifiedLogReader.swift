@@ -7,7 +7,7 @@ import TraceModel
 /// Source: `log(1)`; github.com/mandiant/macos-UnifiedLogs; the receiver's README in
 /// github.com/open-telemetry/opentelemetry-collector-contrib.
 struct UnifiedLogReader: LogFormatReader {
-  static let name = "unified-log"
+  static let name = InputFormat.systemLog.name
   static let summary = "JSON of 'log show', 'log stream' and 'unifiedlog_iterator', from devices, Macs and Simulators"
   static let mayBeEnclosed = true
 
