@@ -67,16 +67,39 @@ import Testing
     #expect((document["findings"] as? [Any])?.isEmpty == true)
   }
 
-  @Test(arguments: [8, 12, 13, 14, 18])
-  func `a log that is cut anywhere shows no conflict, and no step out of order`(cut: Int) throws {
+  @Test(arguments: [8, 13, 15, 18], [0, 5])
+  func `a log that is cut anywhere shows no conflict, and no step out of order`(cut: Int, overlap: Int) throws {
     let place = Workplace()
     let log = try String(contentsOfFile: "\(Self.folder)/unified-log/two-scenes.ndjson", encoding: .utf8)
     let lines = log.split(separator: "\n").map(String.init)
     try place.write("09.ndjson", Array(lines[..<cut]))
-    try place.write("10.ndjson", Array(lines[cut...]))
+    try place.write("10.ndjson", Array(lines[(cut - overlap)...]))
     let document = try place.run("check", "--format", "json", "--fail-on", "never", "09.ndjson", "10.ndjson").document
     let rules = (document["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
     #expect(rules.allSatisfy { $0 != "trace.conflict" && !$0.hasPrefix("order.") })
+  }
+
+  @Test func `logs of two devices with one process id are launches of each`() throws {
+    let log = try String(contentsOfFile: "\(Self.folder)/unified-log-text/begun-before.txt", encoding: .utf8)
+    let lines = log.split(separator: "\n").map(String.init)
+    let place = Workplace()
+    try place.write("phone.txt", Array(lines[5...]))
+    // Three seconds later.
+    try place.write(
+      "pad.txt",
+      lines[5...].map { line in
+        let second = line.dropFirst(17).prefix(2)
+        return line.replacingOccurrences(of: ":\(second).", with: ":\(String(format: "%02d", (Int(second) ?? 0) + 3)).")
+      })
+    let document = try place.run("check", "--format", "json", "--fail-on", "never", "pad.txt", "phone.txt").document
+    #expect((document["coverage"] as? [String: Any])?["launches"] as? Int == 2)
+    let rules = (document["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
+    #expect(rules.allSatisfy { !$0.hasPrefix("order.") })
+    // One log in two parts is one launch.
+    try place.write("09.txt", Array(lines[5..<17]))
+    try place.write("10.txt", Array(lines[11...]))
+    let parts = try place.run("check", "--format", "json", "--fail-on", "never", "10.txt", "09.txt").document
+    #expect((parts["coverage"] as? [String: Any])?["launches"] as? Int == 1)
   }
 
   @Test func `events that are left out of a log are no findings`() throws {

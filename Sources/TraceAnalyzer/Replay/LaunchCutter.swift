@@ -64,6 +64,25 @@ struct LaunchCutter {
     return starts
   }
 
+  /// The events of each source of a stream, where a launch goes on in its source after the next one began in another;
+  /// nil where none does.
+  ///
+  /// One process id is that of one process at a time: the sources are logs of two devices, or of two days that they do
+  /// not name. A log that was cut into parts, or copied twice, has no such launch.
+  static func eventsBySource(_ orderedEvents: OrderedEvents, _ starts: [Int]) -> [[Event]]? {
+    if starts.count < 2 { return nil }
+    let events = orderedEvents.map(\.event)
+    let ends = starts.dropFirst(2) + [events.count]
+    let areTangled = zip(starts, zip(starts.dropFirst(), ends)).contains { earlier, launch in
+      let source = events[earlier].source
+      return events[launch.0].source != source && events[launch.0..<launch.1].contains { $0.source == source }
+    }
+    guard areTangled else { return nil }
+    var sources: [SourceID] = []
+    for event in events where !sources.contains(event.source) { sources.append(event.source) }
+    return sources.map { source in events.filter { $0.source == source } }
+  }
+
   /// The indices of requests that a start follows in time: from the end, as there may be many with none.
   private static func answered(in orderedEvents: OrderedEvents) -> Set<Int> {
     var answered = Set<Int>()

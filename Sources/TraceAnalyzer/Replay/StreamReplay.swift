@@ -92,6 +92,9 @@ package struct StreamReplay: Sendable {
     let source = symbols.texts.string(symbols.stream(stream).source)
     let format = InputFormat(ofStream: source)
     let starts = LaunchCutter.starts(in: orderedEvents, isSession: format == .measure, isOfSDK: format == .otlp)
+    if format == .copiedText, let sources = LaunchCutter.eventsBySource(orderedEvents, starts) {
+      return sources.flatMap { eventsByLaunch(of: stream, $0, [], symbols) }
+    }
     // A rejected record does not show to which of several launches it belongs.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [orderedEvents.count]).map { (orderedEvents[$0..<$1].map(\.event), fills) }
