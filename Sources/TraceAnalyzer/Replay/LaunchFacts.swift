@@ -33,6 +33,9 @@ struct LaunchFacts: Sendable {
   private(set) var isOnUptime = false
   /// It was copied as text: lines of such logs get lost.
   private(set) var isCopiedText = false
+  /// iOS itself logs it: what stands there as the app's notification is a message of UIKit's about why the app is
+  /// inactive, some milliseconds before or after the app's callbacks.
+  private(set) var isSystemLog = false
   /// Its lines have no times: only their order is known.
   private(set) var isUntimed = false
   /// Ordered by the wall clock alone, which steps back from line to line.
@@ -85,6 +88,7 @@ struct LaunchFacts: Sendable {
       context.records.isNone || Self.leaving.contains { lexicon.symbols.texts.holds($0, context.records) }
     isUntimed = format == .untimedText
     isCopiedText = isUntimed || format == .copiedText
+    isSystemLog = format == .systemLog || format == .copiedText
     let isExtension = context.processKind == words.extensionKind
     // The Simulator parks no process.
     let system = context.simulator == true ? .none : context.osVersion

@@ -131,7 +131,8 @@ final class SceneAggregate: PatternRule {
       lostCount = step.lostCount
     }
     if EventKind.sceneLife.contains(step.kind) { return noteScene(step, &replay) }
-    if step.signature.eventSource == .delegate { return nil }
+    let source = step.signature.eventSource
+    if source == .delegate || source == .notification && replay.context.facts.isSystemLog { return nil }
     if step.kind == .appWillTerminate {
       due = []
       return release(at: step.orderedEvent.clock)
