@@ -84,9 +84,9 @@ struct AppSaying {
   /// The event that this word means after the app's word before it, `last`, which came so many `nanos` before; nil if that
   /// meant the same, or this one means none.
   ///
-  /// `inactive` is `app.willResignActive` after `resumed`, and `app.willEnterForeground` after `paused`. A scene's callback
-  /// that comes again is that of another scene.
-  func event(after last: String, nanos: Int64 = 0) -> EventKind? {
+  /// `inactive` is `app.willResignActive` after `resumed`, and `app.willEnterForeground` after `paused`. The callback for a
+  /// scene that connects comes again for another scene, and so do the others in an app with `severalScenes`.
+  func event(after last: String, nanos: Int64 = 0, severalScenes: Bool = false) -> EventKind? {
     let before = Self.meaning(of: last)
     if word == "inactive" {
       // On the way to the background, or back from it.
@@ -100,8 +100,8 @@ struct AppSaying {
     if word == "detached", last.isEmpty { return nil }
     let meaning = Self.meaning(of: word)
     guard meaning == before else { return meaning }
-    let isOfScene = meaning?.family == "scene"
-    return isOfScene && nanos > Self.repetitionNanos ? meaning : nil
+    let isOfAnother = meaning == .sceneWillConnect || severalScenes && meaning?.family == "scene"
+    return isOfAnother && nanos > Self.repetitionNanos ? meaning : nil
   }
 
   /// The event that a word means; nil for a word that means one only after others.

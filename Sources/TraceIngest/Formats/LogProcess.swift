@@ -37,6 +37,8 @@ struct LogProcess: Sendable {
   /// The last word about its life cycle that the app itself logged, and the time of that message.
   var said = ""
   var saidInstant = Event.absent
+  /// How many times it logged that a scene connects.
+  var saidConnects = 0
   /// The first message on why it is inactive, if its start is not in the log: it was active until then if it goes to the
   /// background, and was starting otherwise.
   var mayHaveResigned: (message: LogMessage, row: MessageRow, holes: [String: ArraySlice<UInt8>])?

@@ -391,7 +391,9 @@ struct UnifiedLogInterpreter: Sendable {
     // The log as JSON has all messages of UIKit's, unless it was filtered to the app's own.
     if !losesLines, wasSeenBySystem || process.started != nil { return false }
     if isRepeated(message, &transcript) { return false }
-    let kind = saying.event(after: process.said, nanos: message.instant &- process.saidInstant)
+    let kind = saying.event(
+      after: process.said, nanos: message.instant &- process.saidInstant, severalScenes: process.saidConnects > 1)
+    if kind == .sceneWillConnect { process.saidConnects += 1 }
     if kind != nil || saying.isState {
       process.said = saying.word
       process.saidInstant = message.instant
