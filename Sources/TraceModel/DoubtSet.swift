@@ -52,7 +52,7 @@ public struct DoubtSet: Sendable, Hashable {
       case .unknownReason: "the log does not say why the app was launched"
       case .unknownProtection: "the log does not say how the data is protected"
       case .maySave: "willTerminate may have saved it"
-      case .mayHaveSlept: "the device may have slept, a debugger waited or the clock been set meanwhile"
+      case .mayHaveSlept: "the device may have slept, a debugger may have waited, or the clock may have been set"
       case .keptRunning: "work that kept the app running may need the memory"
       }
     }
