@@ -3,16 +3,10 @@ import Foundation
 /// The device's own file system.
 struct SystemDisk: Disk {
   func names(in folder: URL) throws(DiskFault) -> [String]? {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    } catch CocoaError.fileReadNoSuchFile {
-      return nil
-    } catch {
-      let cause = (error as? CocoaError)?.underlying as? POSIXError
-      // A file of this name.
-      if cause?.code == .ENOTDIR { return nil }
-      throw DiskFault(code: cause?.code.rawValue ?? EACCES)
-    }
+    if let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) { return names }
+    let code = System.fault(ofFolder: folder.path)
+    if code == ENOENT || code == ENOTDIR { return nil }
+    throw DiskFault(code: code)
   }
 
   func makeFolders(_ folder: URL) {
