@@ -33,7 +33,7 @@ package struct IngestRun {
     }
   }
 
-  /// What the reading thread has the owner of the store do.
+  /// A step of an ingest: the reading thread makes it, and the owner of the store runs it.
   typealias Step = @Sendable (inout IngestRun) -> Void
 
   /// What the reading thread has found out.
@@ -61,7 +61,7 @@ package struct IngestRun {
   /// What the store has done with events.
   private var counts = IngestCounts()
   private var refused: [Int: FileRejects] = [:]
-  /// What the last step hands over.
+  /// How the reading ended; nil until the last step has run.
   var ending: Ending?
 
   /// A run into an open store; `report` is called after each batch.

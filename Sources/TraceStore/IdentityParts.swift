@@ -1,8 +1,8 @@
 import TraceModel
 
-/// What rows that events share say of them, by these rows: each is read once.
+/// The contents of rows that events share, by the numbers of the rows: each is read once.
 struct IdentityParts {
-  /// What a row of `subjects` says.
+  /// The contents of a row of `subjects`.
   struct About {
     var ids = SIMD4<Int32>.zero
     /// Its row is absent for that of the stream's first event, as the source.

@@ -34,14 +34,14 @@ import CSQLite
   /// Runs to the end, whatever rows it gives.
   func finish() throws(StoreError) { while try step() {} }
 
-  /// What `read` makes of each row.
+  /// The result of `read` for each row.
   func all<Answer>(_ read: (Statement) -> Answer) throws(StoreError) -> [Answer] {
     var answers: [Answer] = []
     while try step() { answers.append(read(self)) }
     return answers
   }
 
-  /// What `read` makes of the first row; nil if there is none.
+  /// The result of `read` for the first row; nil if there is none.
   @discardableResult
   func first<Answer>(_ read: (Statement) -> Answer) throws(StoreError) -> Answer? {
     defer { reset() }

@@ -14,7 +14,7 @@ package struct StoredSymbols: Columns {
   private var row: Statement
   private var column: Int32 = 0
   private var ownTexts: [TextID] = []
-  /// What rows of `subjects` say.
+  /// The contents of rows of `subjects`.
   private var parts: IdentityParts
   /// The texts of decimal numbers, which stand for themselves.
   private var decimals = NumberMap()

@@ -566,9 +566,10 @@ extension UnifiedLogInterpreter {
     return id
   }
 
-  /// The process of which only daemons have spoken, which know no name of a program; nil if there are several.
+  /// The process that only daemons have mentioned so far, so that the name of its program is not known; nil if there are
+  /// several.
   ///
-  /// The name seldom equals the bundle id. Where the log has other processes, that one has just begun.
+  /// Where the log has other processes, it must have begun a few seconds ago: then the first unknown name is its own.
   private func onlyUnnamed(at instant: Int64) -> LogProcessID? {
     if processes.count == 1 { return processes.first { $0.value.name == nil }?.key }
     let unnamed = processes.filter { process in

@@ -13,7 +13,7 @@ struct CanonicalReader: ~Copyable {
     case rejected(Reject.Reason)
   }
 
-  /// What was found on the last line.
+  /// The event of the line that was read last.
   private(set) var builder: EventBuilder
   private var cache: MemberCache
   /// False to read each byte of each line, as tests do to compare the two ways.

@@ -27,7 +27,7 @@ protocol SummaryMembers {
   /// A list of objects, each of which begins as `empty`, and of which a reader may leave out those that are not needed; an
   /// empty list is left out.
   ///
-  /// What is needed shows without texts, but for signs, and without objects.
+  /// A reader decides by the numbers, cases and signs of an object: other texts, and objects within it, are read after that.
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
     _ pass: (inout Value, inout Self) -> Void)
