@@ -7,6 +7,8 @@ package struct Projector {
   /// The number of events whose summaries one transaction holds, at least.
   private static let transactionEvents = 100_000
   private static let streamReplay = StreamReplay()
+  /// The events of a stream that has more than so many are packed, in pieces of so many.
+  var pieceEvents = 50_000
   private let store: EventStore
   private let report: (RunProgress) -> Void
 
@@ -69,33 +71,37 @@ package struct Projector {
   /// Summarizes some of the streams in `rows`, which are taken out of it: as many as one transaction is to hold.
   private func summarize(_ rows: inout ArraySlice<Int64>, of total: Int) throws(StoreError) {
     var stored = try StoredSymbols(of: store)
-    var streams: [StoredStream] = []
+    var streams: [ReadStream] = []
     var count = 0
     while count < Self.transactionEvents, let row = rows.popFirst() {
-      streams.append(try store.readStream(row, into: &stored))
-      count += streams[streams.count - 1].events.count + 1
+      streams.append(try ReadStream(row, of: store, into: &stored, piecesOf: pieceEvents))
+      count += streams[streams.count - 1].count + 1
     }
-    let launches = replay(streams, &stored.symbols)
-    let before = Int64(total - rows.count - streams.count)
+    var launches = replay(streams, &stored.symbols)
+    let ids = streams.map(\.last.id)
+    let before = Int64(total - rows.count - ids.count)
     store.startGeneration(of: stored)
-    for (index, stream) in streams.enumerated() {
-      try store.writeSummaries(launches[index], of: stream.id, symbols: stored.symbols)
+    // A long launch has much of each, so nothing is kept for longer than it is needed.
+    streams = []
+    for (index, stream) in ids.enumerated() {
+      var own: [LaunchSummary] = []
+      swap(&own, &launches[index])
+      try store.writeSummaries(consume own, of: stream, symbols: stored.symbols)
       report(RunProgress(.summarizing(done: before + Int64(index) + 1, total: Int64(total))))
     }
   }
 
   /// The launches of each stream, made from its events.
-  private func replay(_ streams: [StoredStream], _ symbols: inout Symbols) -> [[LaunchSummary]] {
+  private func replay(_ streams: [ReadStream], _ symbols: inout Symbols) -> [[LaunchSummary]] {
     let words = InternedNames(&symbols)
     let shared = symbols
     let count = min(streams.count, EventLog.shares)
     let replayed = concurrently(count, in: { ReplayStorage() }) { share, storage in
       let lexicon = Lexicon(words, shared)
       return (share * streams.count / count..<(share + 1) * streams.count / count).map { index in
-        let (stream, events, fills) = streams[index]
         var launches: [ReplayedLaunch] = []
-        let launchEvents = StreamReplay.eventsByLaunch(of: stream, events, fills, shared)
-        Self.streamReplay.add(stream, launchEvents, lexicon, to: &launches, in: &storage)
+        let (stream, _, fills) = streams[index].last
+        Self.streamReplay.add(stream, streams[index].events, fills, lexicon, to: &launches, in: &storage)
         return launches
       }
     }
@@ -104,11 +110,8 @@ package struct Projector {
 
   /// The launches of a stream, made from its events.
   func summaries(_ row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (StreamID, [LaunchSummary]) {
-    let stream = try store.readStream(row, into: &stored)
-    let words = InternedNames(&stored.symbols)
-    let launches = Self.streamReplay.launches(
-      of: stream.id, events: stream.events, fills: stream.fills, words: words, symbols: stored.symbols)
-    return (stream.id, launches.map { $0.summary(&stored.symbols) })
+    let stream = try ReadStream(row, of: store, into: &stored, piecesOf: pieceEvents)
+    return (stream.last.id, replay([stream], &stored.symbols)[0])
   }
 
   /// The launches of a store, never stale, as `openUpToDate` has them.
@@ -255,5 +258,32 @@ package struct Projector {
     launches.summaries = list
     launches.symbols = stored.symbols
     return launches
+  }
+}
+
+/// A stream that was read from a store.
+private struct ReadStream: Sendable {
+  /// The pieces of a long stream but for the last one, packed; and how many events each has.
+  private var pieces: [(count: Int, words: [UInt32])] = []
+  /// The last piece, which mostly is the only one.
+  private(set) var last: StoredStream
+
+  /// Reads the stream in a row, in pieces of so many events.
+  init(_ row: Int64, of store: EventStore, into stored: inout StoredSymbols, piecesOf count: Int) throws(StoreError) {
+    var pieces: [(Int, [UInt32])] = []
+    last = try store.readStream(row, into: &stored, piecesOf: count) { events in
+      pieces.append((events.count, PackedEvents.words(of: events)))
+    }
+    self.pieces = pieces
+  }
+
+  /// The number of its events.
+  var count: Int { pieces.reduce(last.events.count) { $0 + $1.count } }
+
+  /// Its events.
+  var events: EventPieces {
+    EventPieces(counts: pieces.map(\.count) + [last.events.count]) { [pieces, last] number in
+      number == pieces.count ? last.events : PackedEvents.events(in: pieces[number].words[...])
+    }
   }
 }

@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "e4605c667f5004ee"
+  package static let value = "4b421f796853ec0d"
 }

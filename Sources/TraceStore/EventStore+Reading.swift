@@ -34,9 +34,15 @@ extension EventStore {
   /// - Parameters:
   ///   - row: The stream's row.
   ///   - stored: Where its symbols are added.
-  /// - Returns: Its events by position: those without a `seq` in the order of time, then those with one; and the numbers in `seq` that rejected lines fill, rising.
+  ///   - pieceCount: So many events are a piece.
+  ///   - take: Called with each piece that more events follow, which is not returned then.
+  /// - Returns: Its events by position, those without a `seq` in the order of time before those with one; and the
+  ///   numbers in `seq` that rejected lines fill, rising.
   /// - Throws: `StoreError` if the file cannot be read.
-  package func readStream(_ row: Int64, into stored: inout StoredSymbols) throws(StoreError) -> StoredStream {
+  package func readStream(
+    _ row: Int64, into stored: inout StoredSymbols, piecesOf pieceCount: Int = .max,
+    _ take: ([Event]) -> Void = { _ in }
+  ) throws(StoreError) -> StoredStream {
     let id = try name(stream: row, &stored)
     try stored.ownTexts(connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row))
     let fills = try numbers("SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
@@ -49,6 +55,10 @@ extension EventStore {
     defer { known.close() }
     var events: [Event] = []
     while known.position < .max {
+      if events.count == pieceCount {
+        take(events)
+        events.removeAll(keepingCapacity: true)
+      }
       var event = try stored.event(known)
       event.stream = id
       event.isContradicted = known.position >= 0 && contradicted.contains(event.seq)

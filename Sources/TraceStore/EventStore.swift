@@ -270,12 +270,15 @@ package final class EventStore {
   ///   - stream: The stream.
   ///   - symbols: What numbers in the launches mean.
   /// - Throws: `StoreError` if the store cannot be written.
-  package func writeSummaries(_ list: [LaunchSummary], of stream: StreamID, symbols: Symbols) throws(StoreError) {
+  package func writeSummaries(
+    _ list: consuming [LaunchSummary], of stream: StreamID, symbols: Symbols
+  ) throws(StoreError) {
     encoder.symbols = symbols
     try encoder.begin(stream)
     encoder.symbols = RowEncoder.noSymbols
     let base = encoder.base
     let packed = list.map { PackedSummary($0, after: base, symbols.texts) }
+    list = []
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
     try replaceSummaries(of: stream, by: packed, in: packed.indices)

@@ -45,12 +45,11 @@ package enum LaunchOrder {
   }
 
   /// True if each event has a `seq`, which is higher than that of the one before, and a time, and none has `uptime`.
-  private static func isInOrder(_ events: [Event]) -> Bool {
+  static func isInOrder(_ events: some Sequence<Event>) -> Bool {
     var last = Event.absent
-    for index in events.indices {
-      let seq = events[index].seq
-      if seq <= last || events[index].time == Event.absent || events[index].uptime != Event.absent { return false }
-      last = seq
+    for event in events {
+      if event.seq <= last || event.time == Event.absent || event.uptime != Event.absent { return false }
+      last = event.seq
     }
     return true
   }

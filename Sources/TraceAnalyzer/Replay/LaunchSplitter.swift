@@ -35,9 +35,7 @@ struct LaunchSplitter {
   }
 
   /// True if the events name owners in two ways: mostly they do not, and no text has to be compared.
-  static func mayBeShared(_ events: [Event], _ symbols: Symbols) -> Bool {
-    guard let first = events.first?.context else { return false }
-    guard events.contains(where: { $0.context != first }) else { return false }
+  static func mayBeShared(_ events: some Sequence<Event>, _ symbols: Symbols) -> Bool {
     var seen: Set<ContextID> = []
     var owner = Context()
     var last: ContextID?

@@ -340,6 +340,9 @@ package struct ReplayStorage: ~Copyable {
   /// The same of the texts of their attributes.
   var texts = RecentNumbers<String>()
 
+  /// A launch that has more of a kind needs memory that the next one seldom needs.
+  static var mostKept: Int { 10_000 }
+
   /// No memory yet.
   package init() {}
 }
@@ -377,6 +380,13 @@ extension Array {
   mutating func takeStorage(of other: inout [Element]) {
     swap(&self, &other)
     removeAll(keepingCapacity: true)
+  }
+
+  /// Hands over its elements, in storage of their own; of many its own storage, which is not kept for the next launch.
+  mutating func handedOver() -> [Element] {
+    if count < ReplayStorage.mostKept { return inOwnStorage }
+    defer { self = [] }
+    return self
   }
 
   /// The same elements in storage of their own, where the next launch takes over that of this list.

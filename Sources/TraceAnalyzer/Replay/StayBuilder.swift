@@ -369,18 +369,14 @@ extension StayBuilder {
     // Tasks that are open lie in stays as they were.
     let whole = tasks.running.isEmpty ? [] : stays.map(\.span)
     if !silences.isEmpty { cut() }
+    silences.removeAll(keepingCapacity: silences.count < ReplayStorage.mostKept)
     let covers = covers()
     var candidates: [Candidate] = []
-    var laid: [TaskSummary] = []
-    if context.wanted == nil { laid.reserveCapacity(tasks.entries.count) }
     for index in tasks.entries.indices {
       lay(index, whole, covers)
-      if isWanted(index) { laid.append(tasks.entries[index].summary) }
-      if let overdue = tasks.entries[index].overdue {
-        candidates += Array(stillRunning(tasks.entries[index], at: overdue, whole))
-      }
+      if let overdue = tasks.entries[index].overdue { candidates += Array(stillRunning(index, at: overdue, whole)) }
     }
-    details.tasks = laid
+    details.tasks = context.wanted.map { wanted in tasks.summaries.filter { isWanted($0, wanted) } } ?? tasks.handOver()
     let assertion = context.words.assertion
     var summaries: [StaySummary] = []
     summaries.reserveCapacity(stays.count)
@@ -396,11 +392,9 @@ extension StayBuilder {
     return candidates
   }
 
-  /// True if the task at an index is written down.
-  private func isWanted(_ index: Int) -> Bool {
-    let kind = tasks.entries[index].summary.kind
-    return context.wanted?.include(
-      tasks.entries[index].summary, isOfKnownKind: kind.isNone || context.words.isTaskKind(kind)) ?? true
+  /// True if a task is written down.
+  private func isWanted(_ task: TaskSummary, _ wanted: JudgedDetails) -> Bool {
+    wanted.include(task, isOfKnownKind: task.kind.isNone || context.words.isTaskKind(task.kind))
   }
 
   /// Cuts each stay where no event was recorded while no task ran, unless a suspension is recorded.
@@ -484,14 +478,14 @@ extension StayBuilder {
   private func covers() -> [TextID: Cover] {
     let assertion = context.words.assertion
     // Mostly there are none.
-    if work.covers.isEmpty, tasks.entries.allSatisfy({ $0.summary.kind == assertion }) { return [:] }
+    if work.covers.isEmpty, tasks.summaries.allSatisfy({ $0.kind == assertion }) { return [:] }
     var spans: [TextID: [Interval]] = [:]
     if !work.covers.isEmpty {
       spans[.none] = work.covers.map { Interval(begin: $0.begin, end: min($0.end, lastClock)) }
     }
-    for entry in tasks.entries where entry.summary.kind != assertion {
+    for (entry, task) in zip(tasks.entries, tasks.summaries) where task.kind != assertion {
       let end = entry.end ?? entry.stopped ?? lastClock
-      spans[entry.summary.kind, default: []].append(Interval(begin: entry.begin, end: end))
+      spans[task.kind, default: []].append(Interval(begin: entry.begin, end: end))
     }
     return spans.mapValues(Cover.init)
   }
@@ -508,7 +502,7 @@ extension StayBuilder {
     let entry = tasks.entries[taskIndex]
     var nanos = entry.isMeasured ? 0 : Event.absent
     var longest = nanos
-    let isOpen = entry.summary.outcome == .open
+    let isOpen = tasks.summaries[taskIndex].outcome == .open
     let count = isOpen ? whole.count : stays.count
     let first =
       isOpen
@@ -522,8 +516,8 @@ extension StayBuilder {
           nanos &+= overlap.end &- overlap.begin
           longest = max(longest, overlap.end &- overlap.begin)
         }
-        if isCovered(overlap, entry.summary.kind, covers) { tasks.cover(taskIndex) }
-        if isGranted(entry) { stays[index].grant(overlap, entry) }
+        if isCovered(overlap, tasks.summaries[taskIndex].kind, covers) { tasks.cover(taskIndex) }
+        if isGranted(taskIndex) { stays[index].grant(overlap, entry, tasks.summaries[taskIndex]) }
       }
       // Without an end it counts in its first stay alone.
       if entry.end ?? stay.end <= stay.end { break }
@@ -532,33 +526,35 @@ extension StayBuilder {
   }
 
   /// A task without an end of which UIKit said that it was overdue while the app was in the background.
-  private func stillRunning(_ entry: TaskBuilder.Entry, at overdue: Int64, _ stays: [Interval]) -> Candidate? {
-    let task = entry.summary
+  private func stillRunning(_ index: Int, at overdue: Int64, _ stays: [Interval]) -> Candidate? {
+    let task = tasks.summaries[index]
     let stay = stays.first { $0.begin < overdue && overdue <= $0.end }
     guard let stay, task.outcome == .open, !task.isCovered, !task.isSystem, task.backgroundNanos != Event.absent
     else { return nil }
     var found = Candidate(.`background.task-overrun`, at: task.begin, .taskBegin, task: task.task)
     found.name = task.name
-    found.detail = .took(overdue &- max(entry.begin, stay.begin), slack: context.facts.summary.clockSlack)
+    let begin = max(tasks.entries[index].begin, stay.begin)
+    found.detail = .took(overdue &- begin, slack: context.facts.summary.clockSlack)
     found.doubts.insert(.overdue)
     return found
   }
 
   /// True if the task counts towards the app's assertion time.
-  private func isGranted(_ task: TaskBuilder.Entry) -> Bool {
-    task.summary.kind == context.words.assertion && !task.summary.isSystem && task.isMeasured
-      && task.summary.outcome != .leaked && task.summary.outcome != .open
+  private func isGranted(_ index: Int) -> Bool {
+    let task = tasks.summaries[index]
+    return task.kind == context.words.assertion && !task.isSystem && tasks.entries[index].isMeasured
+      && task.outcome != .leaked && task.outcome != .open
   }
 }
 
 extension StayBuilder.Stay {
-  fileprivate mutating func grant(_ overlap: Interval, _ task: TaskBuilder.Entry) {
+  fileprivate mutating func grant(_ overlap: Interval, _ entry: TaskBuilder.Entry, _ task: TaskSummary) {
     summary.assertionNanos &+= max(0, overlap.end &- max(overlap.begin, counted))
     counted = max(counted, overlap.end)
-    let end = task.end ?? task.begin
+    let end = entry.end ?? entry.begin
     guard end >= lastEnd else { return }
     lastEnd = end
-    summary.assertionLocation = task.end == nil ? task.summary.begin : task.summary.end
+    summary.assertionLocation = entry.end == nil ? task.begin : task.end
   }
 }
 

@@ -66,7 +66,31 @@ package struct StreamReplay: Sendable {
     in storage: inout ReplayStorage
   ) {
     for (ordinal, own) in eventsByLaunch.enumerated() {
-      launches.append(launch(stream, ordinal, own.events, own.fills, lexicon, in: &storage))
+      launches.append(launch(stream, ordinal, ordered(own.events, lexicon), own.fills, lexicon, in: &storage))
+    }
+  }
+
+  /// The same of a stream whose events are in pieces, of which all are unpacked if they do not stand in their order, or
+  /// may be of several launches.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream that all events belong to.
+  ///   - events: Its events, each once.
+  ///   - fills: The numbers in `seq` that its rejects fill.
+  ///   - lexicon: What the numbers in the events mean.
+  ///   - launches: Where they are added.
+  ///   - storage: The memory of the launch before, where one thread replays many.
+  package func add(
+    _ stream: StreamID, _ events: EventPieces, _ fills: [Int64], _ lexicon: Lexicon,
+    to launches: inout [ReplayedLaunch], in storage: inout ReplayStorage
+  ) {
+    let symbols = lexicon.symbols
+    if events.ends.count > 1, symbols.stream(stream).isLaunch, LaunchOrder.isInOrder(events.lazy),
+      !LaunchSplitter.mayBeShared(events.lazy, symbols)
+    {
+      launches.append(launch(stream, 0, OrderedEvents(inOrder: events, symbols), fills, lexicon, in: &storage))
+    } else {
+      add(stream, Self.eventsByLaunch(of: stream, events.all, fills, symbols), lexicon, to: &launches, in: &storage)
     }
   }
 
@@ -111,23 +135,28 @@ package struct StreamReplay: Sendable {
     keepsHistory: Bool = false
   ) -> ReplayedLaunch {
     var storage = ReplayStorage()
-    return launch(stream, ordinal, events, fills, lexicon, keepsHistory: keepsHistory, in: &storage)
+    return launch(
+      stream, ordinal, ordered(events, lexicon), fills, lexicon, keepsHistory: keepsHistory, in: &storage)
+  }
+
+  private func ordered(_ events: [Event], _ lexicon: Lexicon) -> OrderedEvents {
+    LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols, looksForEach: showsAll)
   }
 
   private func launch(
-    _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon,
+    _ stream: StreamID, _ ordinal: Int, _ orderedEvents: OrderedEvents, _ fills: [Int64], _ lexicon: Lexicon,
     keepsHistory: Bool = false, in storage: inout ReplayStorage
   ) -> ReplayedLaunch {
-    let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols, looksForEach: showsAll)
     var facts = LaunchFacts(orderedEvents, lexicon, in: &storage)
     facts.summary.stream = stream
     facts.summary.ordinal = Int32(ordinal)
     if facts.summary.kinds.contains(.launchEarlier) {
-      let own = events.filter { !EarlierLaunch.isAbout($0, lexicon.symbols) }
+      let own = orderedEvents.map(\.event).filter { !EarlierLaunch.isAbout($0, lexicon.symbols) }
       if own.isEmpty { return EarlierLaunch.replayed(facts, orderedEvents) }
       // The events of the launch itself are here: no other event need stand for it.
-      var launch = self.launch(stream, ordinal, own, fills, lexicon, keepsHistory: keepsHistory, in: &storage)
-      launch.summary.eventCount += Int64(events.count - own.count)
+      var launch = self.launch(
+        stream, ordinal, ordered(own, lexicon), fills, lexicon, keepsHistory: keepsHistory, in: &storage)
+      launch.summary.eventCount += Int64(orderedEvents.count - own.count)
       return launch
     }
     if lexicon.words.formats[facts.context.format] == .metricKit {

@@ -8,9 +8,8 @@ struct TaskBuilder {
   private static let systemMark = Array("\"system\":true".utf8)
   /// UIKit's word that the task had not ended when its expiration handlers had returned.
   private static let unendedMark = Array("\"stillRunning\":true".utf8)
-  /// A task with its instants on the launch's clock.
+  /// The instants of a task on the launch's clock.
   struct Entry {
-    var summary: TaskSummary
     var begin: Int64
     var end, expire: Int64?
     /// When UIKit last said that it was overdue.
@@ -28,6 +27,9 @@ struct TaskBuilder {
     var shown = 0
   }
 
+  /// The tasks, in the order in which they began.
+  private(set) var summaries: [TaskSummary] = []
+  /// The same, by their numbers.
   private(set) var entries: [Entry] = []
   /// Numbers of the tasks that run now, rising.
   private(set) var running: [Int] = []
@@ -44,22 +46,29 @@ struct TaskBuilder {
 
   /// Takes over the storage of another builder.
   mutating func takeStorage(of other: inout TaskBuilder) {
+    summaries.takeStorage(of: &other.summaries)
     entries.takeStorage(of: &other.entries)
     running.takeStorage(of: &other.running)
     latest.takeStorage(of: &other.latest)
   }
 
   /// The task that has run longest.
-  var longestRunning: TaskSummary? { running.first.map { entries[$0].summary } }
+  var longestRunning: TaskSummary? { running.first.map { summaries[$0] } }
+
+  /// Hands over all tasks, once their summaries are complete.
+  mutating func handOver() -> [TaskSummary] {
+    entries.removeAll(keepingCapacity: entries.count < ReplayStorage.mostKept)
+    return summaries.handedOver()
+  }
 
   /// Says how long a task ran in the background: in all, and in the longest of its stays.
   mutating func measure(_ index: Int, _ nanos: Int64, longest: Int64) {
-    entries[index].summary.backgroundNanos = nanos
-    entries[index].summary.longestStayNanos = longest
+    summaries[index].backgroundNanos = nanos
+    summaries[index].longestStayNanos = longest
   }
 
   /// Says that something else kept the app running meanwhile.
-  mutating func cover(_ index: Int) { entries[index].summary.isCovered = true }
+  mutating func cover(_ index: Int) { summaries[index].isCovered = true }
 
   /// Notes the next event; so far the clock has stepped back so often, and the log was silent so often.
   @inline(__always) mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
@@ -82,16 +91,16 @@ struct TaskBuilder {
       let isUnended = !attributes.isNone && context.symbols.texts.holds(Self.unendedMark, attributes)
       if isUnended, number(of: step) == nil { beginUnseen(step, clockSteps) }
       guard let number = number(of: step), isRunning(number) else { break }
-      if isUnended { entries[number].summary.isUnended = true }
+      if isUnended { summaries[number].isUnended = true }
       guard entries[number].expire == nil else { break }
       entries[number].expire = clock
       entries[number].shown = silences
-      entries[number].summary.expire = step.event.location
+      summaries[number].expire = step.event.location
     case .taskOverdue:
       // It drives no machine: the task is found by its id.
       let task = step.event.task
       let number = running.last {
-        entries[$0].summary.task == task && !task.isNone && entries[$0].summary.kind == context.words.assertion
+        summaries[$0].task == task && !task.isNone && summaries[$0].kind == context.words.assertion
       }
       guard let number else { break }
       entries[number].overdue = clock
@@ -119,10 +128,10 @@ struct TaskBuilder {
     return latest[task.instance]
   }
 
-  private func isRunning(_ number: Int) -> Bool { entries[number].summary.outcome == .open }
+  private func isRunning(_ number: Int) -> Bool { summaries[number].outcome == .open }
 
   private mutating func stop(_ number: Int, _ outcome: TaskOutcome) {
-    entries[number].summary.outcome = outcome
+    summaries[number].outcome = outcome
     if let index = running.lastIndex(of: number) { running.remove(at: index) }
   }
 
@@ -143,10 +152,9 @@ struct TaskBuilder {
     while latest.count <= task.instance { latest.append(-1) }
     latest[task.instance] = entries.count
     running.append(entries.count)
+    summaries.append(summary)
     entries.append(
-      Entry(
-        summary: summary, begin: step.orderedEvent.clock, clockSteps: clockSteps, lostCount: lostCount,
-        silences: silences))
+      Entry(begin: step.orderedEvent.clock, clockSteps: clockSteps, lostCount: lostCount, silences: silences))
   }
 
   /// Notes a task that runs, as UIKit says, and whose begin the log does not hold: how long it ran is not known.
@@ -158,9 +166,13 @@ struct TaskBuilder {
 
   private mutating func end(_ step: Step, _ clockSteps: Int) {
     guard let number = number(of: step) else { return }
-    if !isRunning(number) { return entries[number].summary.outcome = .endedTwice }
+    if !isRunning(number) { return summaries[number].outcome = .endedTwice }
     stop(number, entries[number].expire == nil ? .ended : .expired)
-    entries[number].end(at: step.event.location, step.orderedEvent.clock, silences: silences)
+    let location = step.event.location
+    summaries[number].end = location
+    summaries[number].expirationNanos = summaries[number].expire.nanos(to: location) ?? Event.absent
+    entries[number].end = step.orderedEvent.clock
+    entries[number].shown = silences
     // Two lost events may be its end and the begin of another with its id, or a suspension.
     let isWhole = lostCount &- entries[number].lostCount < 2
     entries[number].isMeasured = clockSteps == entries[number].clockSteps && isWhole
@@ -175,18 +187,10 @@ struct TaskBuilder {
       // The watchdog may have another reason, unless the time that was granted was up.
       let isKilled = reason == .backgroundTask || reason == .watchdog && entry.expire != nil
       let isLeaked =
-        entry.summary.isUnended || outlived || entry.wasSuspended || isKilled && isInBackground && entry.stopped != nil
+        summaries[number].isUnended || outlived || entry.wasSuspended
+        || isKilled && isInBackground && entry.stopped != nil
       // Its end may be among what was lost.
-      if isLeaked, entry.lostCount == lostCount { entries[number].summary.outcome = .leaked }
+      if isLeaked, entry.lostCount == lostCount { summaries[number].outcome = .leaked }
     }
-  }
-}
-
-extension TaskBuilder.Entry {
-  fileprivate mutating func end(at location: EventLocation, _ clock: Int64, silences: Int) {
-    end = clock
-    summary.end = location
-    shown = silences
-    summary.expirationNanos = summary.expire.nanos(to: location) ?? Event.absent
   }
 }
