@@ -191,6 +191,9 @@ struct Replay: ~Copyable {
     let isInferred =
       step.kind == .logSceneBackground && context.symbols.texts.holds(Self.inference, step.event.attributes)
     if isOwnWord || isInferred { hasOwnWords = true }
+    if step.kind == .processExit, context.symbols.texts.holds(Self.inference, step.event.attributes) {
+      for index in candidates.indices.dropFirst(known) { candidates[index].doubts.insert(.untimedEnd) }
+    }
     if hasOpenHole || hasOwnWords { doubt(since: known) }
   }
 

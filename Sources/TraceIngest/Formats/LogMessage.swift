@@ -4,6 +4,8 @@ import TraceModel
 struct LogMessage {
   var time: String?
   var uptime: Int64?
+  /// True if its line has no time, and this is that of the line before it.
+  var isTimeInferred = false
   var boot: String?
   var process = ""
   /// The id of the process that logged it.
@@ -37,6 +39,7 @@ struct LogMessage {
     var event = EventLine(name)
     event.set("time", time)
     event.set("uptime", uptime)
+    if isTimeInferred { event.set("inferred", "time") }
     return event
   }
 }

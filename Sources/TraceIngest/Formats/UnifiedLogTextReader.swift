@@ -20,15 +20,18 @@ struct UnifiedLogTextReader: LogFormatReader {
   /// The text above the next record.
   private var above: [UInt8] = []
 
+  /// The last message with a time.
+  private var last: LogMessage?
+
   static let cleaning = Cleaning.lines(
-    TextCleaner(begins: { LogTextLine($0) != nil }, starts: { LogTextLine.starts(in: $0) }, isText: true))
+    TextCleaner(begins: begins, starts: { LogTextLine.starts(in: $0) }, isText: true))
 
   static func framing(_ head: LogHead) -> Framing? {
     // A record of JSON may contain such a line.
     guard UnifiedLogReader.ofRecords(head) == nil,
       head.lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil })
     else { return nil }
-    return .joined { LogTextLine($0) != nil }
+    return .joined(begins)
   }
 
   init(_ options: IngestOptions) {
@@ -41,6 +44,11 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     guard let line = LogTextLine(record, columns) else {
+      if Self.isEnding(record), var message = last {
+        message.text = record
+        message.isTimeInferred = true
+        return interpreter.read(message, into: &transcript) { $0.set("record", record.string) }
+      }
       columns = columns ?? ConsoleColumns.roles(above: record)
       above = Array(record)
       return transcript.end(.envelope)
@@ -66,6 +74,19 @@ struct UnifiedLogTextReader: LogFormatReader {
     }
     strip(&message)
     interpreter.read(message, into: &transcript) { $0.set("record", kept.string) }
+    last = message
+  }
+
+  /// True if a record begins with a line.
+  private static func begins(_ line: ArraySlice<UInt8>) -> Bool { LogTextLine(line) != nil || isEnding(line) }
+
+  /// True for a line that says, without a time, how the process ended that wrote the lines above: of Xcode, of devicectl,
+  /// or of a runtime.
+  private static func isEnding(_ line: ArraySlice<UInt8>) -> Bool {
+    let begins = ["Message from debugger: Terminated ", "App terminated due to ", "libc++abi", "Fatal error: "]
+    return begins.contains { line.starts(with: $0.utf8) }
+      || line.firstIndex(of: ".swift:".utf8) != nil
+        && line.firstIndex(of: ": Fatal error: ".utf8) != nil
   }
 
   /// The date of a record that lacks some of it: if the time goes back, it is the next day, or year.
