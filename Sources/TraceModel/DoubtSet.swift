@@ -34,7 +34,7 @@ public struct DoubtSet: Sendable, Hashable {
       case .scenesWithoutIDs: "scenes have no ids, and lines are missing"
       case .otherSceneRole: "a scene of another role was connected"
       case .swipedAway: "the app may have been swiped away"
-      case .unrecordedBegin: "the task's begin may not be in the copied text"
+      case .unrecordedBegin: "the line of the task's begin may be missing"
       case .unrecordedEnd: "the task's end may be unrecorded"
       case .unrecordedTask: "a task may be unrecorded"
       case .unrecordedUnlock: "an unlock may be missing"

@@ -32,6 +32,9 @@ public enum InputFormat: String, Vocabulary {
   /// True if lines may be missing wherever the log was copied from.
   public var losesLines: Bool { self == .copiedText || self == .untimedText }
 
+  /// True if lines may be missing: one that was not copied, that a filter left out, or that the system dropped.
+  public var mayLackLines: Bool { losesLines || self == .systemLog }
+
   /// What the names of events begin with that have no kind in the vocabulary, as `metrickit.` in `metrickit.payload`.
   public var eventPrefix: String { "\(name)." }
 }

@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "3ac23d9f82c1adb4"
+  package static let value = "954dee6b004dec4d"
 }

@@ -134,8 +134,9 @@ extension LaunchFindings {
   func found(_ task: TaskSummary, by rule: any TaskRule.Type) -> Found? {
     guard rule.concerns(task, self), var draft = rule.draft(of: task, self) else { return nil }
     let hasEnd = task.end != EventLocation()
-    // The recorder may not record ends, and a copied text may lack the end.
-    let mayLoseEnd = knowledge(of: .taskEnd) != .recorded || judging.words.formats[context.format] == .copiedText
+    // The recorder may not record ends, and the system's log may lack the end.
+    let mayLoseEnd =
+      knowledge(of: .taskEnd) != .recorded || judging.words.formats[context.format]?.mayLackLines == true
     if !hasEnd, mayLoseEnd { draft.doubts.insert(.unrecordedEnd) }
     return found(Candidate(rule.rule, at: task.lastLocation, hasEnd ? .taskEnd : .taskBegin, task: task.task), draft)
   }

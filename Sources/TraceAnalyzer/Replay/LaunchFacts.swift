@@ -31,8 +31,8 @@ struct LaunchFacts: Sendable {
   private(set) var lastClock = Int64.min
   /// Some event carries `uptime`, which the launch's clock is: it shows no step of the wall clock.
   private(set) var isOnUptime = false
-  /// It was copied as text: lines of such logs get lost.
-  private(set) var isCopiedText = false
+  /// Lines may be missing: those of a text that was copied, or of the system's log.
+  private(set) var mayLackLines = false
   /// iOS itself logs it: what stands there as the app's notification is a message of UIKit's about why the app is
   /// inactive, some milliseconds before or after the app's callbacks.
   private(set) var isSystemLog = false
@@ -87,7 +87,7 @@ struct LaunchFacts: Sendable {
     recordsLeaving =
       context.records.isNone || Self.leaving.contains { lexicon.symbols.texts.holds($0, context.records) }
     isUntimed = format == .untimedText
-    isCopiedText = isUntimed || format == .copiedText
+    mayLackLines = format?.mayLackLines == true
     isSystemLog = format == .systemLog || format == .copiedText
     let isExtension = context.processKind == words.extensionKind
     // The Simulator parks no process.

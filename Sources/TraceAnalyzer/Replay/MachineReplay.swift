@@ -273,8 +273,8 @@ struct MachineReplay: Sendable {
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     // Without ids two scenes look like one.
     let isVague = candidate.rule == .`order.scene` && step.event.scene.isNone && !isWhole
-    // The begin of a task that shows up with its end may be a line that was not copied.
-    let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && context.facts.isCopiedText
+    // The begin of a task that shows up with its end may be a line that is missing.
+    let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && context.facts.mayLackLines
     if context.facts.isOrderInDoubt { candidate.doubts.insert(.clockStepsBack) }
     if isVague { candidate.doubts.insert(.scenesWithoutIDs) }
     if isUnbegun { candidate.doubts.insert(.unrecordedBegin) }
@@ -324,7 +324,7 @@ struct MachineReplay: Sendable {
       return number(key, kind)
     case .task:
       let isRefused = task.b == context.words.invalidTask && task.a == context.words.assertion
-      if task.b.isNone, context.facts.isCopiedText { takeUnnamedTask() }
+      if task.b.isNone, context.facts.mayLackLines { takeUnnamedTask() }
       guard !task.b.isNone, !isRefused else {
         step.unjudged = isRefused ? .invalidTask : .unnamedTask
         return nil

@@ -242,7 +242,7 @@ struct Replay: ~Copyable {
       lastNumbered = orderedEvent.event.location
     }
     guard lost > 0 else { return }
-    if context.facts.isCopiedText, !orderedEvent.isNumbered {
+    if context.facts.mayLackLines, !orderedEvent.isNumbered {
       hasOpenHole = true
       var gap = Candidate(.`trace.gap`, orderedEvent, .gap(lostCount: lost, after: EventLocation()))
       gap.scene = .none

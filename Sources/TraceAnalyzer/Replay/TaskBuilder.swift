@@ -73,7 +73,7 @@ struct TaskBuilder {
   /// Notes the next event; so far the clock has stepped back so often, and the log was silent so often.
   @inline(__always) mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
     let kind = step.kind
-    if kind == .taskEnd, step.task == nil, context.facts.isCopiedText { unnamedEndCount += 1 }
+    if kind == .taskEnd, step.task == nil, context.facts.mayLackLines { unnamedEndCount += 1 }
     lostCount = step.lostCount.addingReportingOverflow(unnamedEndCount).partialValue
     if step.isOfApp, kind != .processExit { lastAppClock = step.orderedEvent.clock }
     guard step.builders.contains(.tasks) else { return }

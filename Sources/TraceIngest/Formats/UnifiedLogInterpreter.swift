@@ -68,7 +68,7 @@ struct UnifiedLogInterpreter: Sendable {
     var event = message.event(EventLine.messageName)
     if let id = own(message), let process = processes[id], !isLate(message, of: process) {
       // Messages that are missing by the numbers in this message precede it, whether or not an event follows.
-      let missingCount = losesLines && transcript.keepsAll ? process.missingCount : 0
+      let missingCount = transcript.keepsAll ? process.missingCount : 0
       identify(&event, id, missingCount: missingCount)
       if missingCount > 0 { processes[id]?.missingCount = 0 }
     }
@@ -92,7 +92,7 @@ struct UnifiedLogInterpreter: Sendable {
     if processes[id]?.isOfMac == true { event.set("platform", "macOS") }
     if processes[id]?.isDebugged == true { event.set("debugger", true) }
     event.set(records: isOwnWord ? Self.ownKinds : Self.kinds)
-    let isCounted = losesLines && EventNames.meaning(of: event.name) != nil
+    let isCounted = EventNames.meaning(of: event.name) != nil
     event.set(
       stream: processes[id]?.stream, missingCount: isCounted ? processes[id]?.missingCount ?? 0 : missingCount)
   }
