@@ -19,6 +19,12 @@ import TraceStore
         return isOther ? line.replacing("com.example.shop", with: "com.example.shop.share") : line
       }
     ),
+    (
+      "newest first",
+      { line in
+        line.replacing(/"time":(\d+)/) { "\"time\":\(3_520_000_000_000_000_000 - (Int64($0.1) ?? 0))" }
+      }
+    ),
     ("all at once", { $0.replacing(/"time":\d+/, with: "\"time\":1760000000000000000") }),
     ("without launch ids", { $0.replacing(/"launch":"[^"]*",?/, with: "") }),
     ("of unknown names alone", { $0.replacing(/"event":"[^"]*"/, with: "\"event\":\"my.own\"") }),

@@ -32,7 +32,7 @@ struct PhaseMedians {
       guard times.nanos.count >= Statistics.few else { continue }
       var phases: [Int: (nanos: Int64, count: Int)] = [:]
       for index in LaunchPhase.names.indices {
-        let values = times.nanos(ofPhaseAt: index)
+        let values = times.phases[index]
         if values.count >= Statistics.few { phases[index] = (Statistics.median(of: values) ?? 0, values.count) }
       }
       kinds[kind] = Medians(nanos: Statistics.median(of: times.nanos) ?? 0, phases: phases)
@@ -73,11 +73,10 @@ struct PhaseMedians {
 /// For memory: of launches that are only compared with another one no more is held than these numbers.
 struct PhaseTimes: Sendable {
   private(set) var nanos: [Int64] = []
-  /// Of each launch, how many phases it has.
-  private var counts: [UInt8] = []
-  /// Launch after launch, the indices of its phases, and how long they took.
-  private var indices: [UInt8] = []
-  private var pieces: [Int64] = []
+  /// Of each launch, which phases it has, as bits by their indices.
+  private var present: [UInt8] = []
+  /// By the phase's index, how long it took, in each launch that has it.
+  private(set) var phases = [[Int64]](repeating: [], count: LaunchPhase.names.count)
 
   /// The times of no launches yet.
   init() {}
@@ -92,39 +91,32 @@ struct PhaseTimes: Sendable {
   /// Adds the time of a launch, and those of its phases.
   mutating func add(_ time: Int64, _ milestones: Milestones, _ nature: LaunchNature) {
     nanos.append(time)
-    let before = pieces.count
+    var bits: UInt8 = 0
     milestones.forEachPhase(nature) { phase in
-      indices.append(UInt8(phase.index))
-      pieces.append(phase.nanos)
+      bits |= 1 << UInt8(phase.index)
+      phases[phase.index].append(phase.nanos)
     }
-    counts.append(UInt8(pieces.count - before))
+    present.append(bits)
   }
 
   /// Adds the times of other launches.
   static func += (times: inout Self, others: Self) {
     times.nanos += others.nanos
-    times.counts += others.counts
-    times.indices += others.indices
-    times.pieces += others.pieces
-  }
-
-  /// How long the phase at an index among all took, in each launch that has it.
-  func nanos(ofPhaseAt index: Int) -> [Int64] {
-    let index = UInt8(index)
-    return pieces.indices.lazy.filter { indices[$0] == index }.map { pieces[$0] }
+    times.present += others.present
+    for index in others.phases.indices { times.phases[index] += others.phases[index] }
   }
 
   /// How many launches took so long, and by the phase's index how long it took in all of them together.
   func sums(ofLaunches range: ClosedRange<Int64>) -> (launches: Int, phases: [Int128]) {
     var launches = 0
-    var sums = [Int128](repeating: 0, count: LaunchPhase.names.count)
-    var next = 0
-    for (time, count) in zip(nanos, counts) {
-      let own = next..<next + Int(count)
-      next = own.upperBound
-      if !range.contains(time) { continue }
-      launches += 1
-      for piece in own { sums[Int(indices[piece])] += Int128(pieces[piece]) }
+    var sums = [Int128](repeating: 0, count: phases.count)
+    var next = [Int](repeating: 0, count: phases.count)
+    for (time, bits) in zip(nanos, present) {
+      if range.contains(time) { launches += 1 }
+      for index in phases.indices where bits >> UInt8(index) & 1 == 1 {
+        if range.contains(time) { sums[index] += Int128(phases[index][next[index]]) }
+        next[index] += 1
+      }
     }
     return (launches, sums)
   }

@@ -7,13 +7,15 @@ package import TraceModel
 /// one, and no two of a device begin at once, as their names would order these.
 package struct TimedSummaries: Sendable {
   private(set) var list: [TimedSummary] = []
-  /// The indices of the launches in `list`, in the order of their first instants.
+  /// The indices of the launches in `list`, so that those of a device follow each other in the order of their first instants.
   private(set) var order: [Int32] = []
   /// False once a launch was added that needs more than this.
   package private(set) var isEnough = true
+  /// False if `sort` has found several apps.
+  package private(set) var areOfOneApp = true
 
-  /// No launches yet, of so many.
-  package init(capacity: Int) { list.reserveCapacity(capacity) }
+  /// No launches yet.
+  package init() {}
 
   /// How many launches there are.
   package var count: Int { list.count }
@@ -27,27 +29,40 @@ package struct TimedSummaries: Sendable {
         nature: launch.nature, context: launch.context))
   }
 
-  /// Puts all launches in order, once they were added.
+  /// Adds launches that come behind these.
+  package mutating func add(_ others: TimedSummaries) {
+    list += others.list
+    if !others.isEnough { isEnough = false }
+  }
+
+  /// Puts all launches in order, once they were added: mostly they were added so.
   ///
   /// - Parameter symbols: What their contexts mean.
   /// - Returns: False if the order of a device's launches rests on their names.
   package mutating func sort(_ symbols: Symbols) -> Bool {
-    order = list.map(\.firstInstant).risingIndices()
-    // By the text of a device, where in `order` the last launches begin that began at one instant, one of them on it.
-    var lastTies = [Int](repeating: -1, count: symbols.texts.count + 1)
-    func isAlone(_ index: Int, since first: Int) -> Bool {
-      let device = Int(symbols.context(list[Int(order[index])].context).device.rawValue)
-      defer { lastTies[device] = first }
-      return lastTies[device] != first
+    var names = NormalisedTexts(symbols.texts)
+    let devices = symbols.contexts.values.map { Int(names.id($0.device)) }
+    var isUsed = [Bool](repeating: false, count: devices.count)
+    for launch in list { isUsed[Int(launch.context.rawValue)] = true }
+    var app: TextID?
+    areOfOneApp = zip(symbols.contexts.values, isUsed).allSatisfy { context, isUsed in
+      if isUsed, app == nil { app = context.app }
+      return !isUsed || context.app == app
     }
-    var first = 0
-    for index in order.indices.dropFirst() {
-      if list[Int(order[index])].firstInstant != list[Int(order[first])].firstInstant {
-        first = index
-        continue
-      }
-      if index == first + 1 { _ = isAlone(first, since: first) }
-      if !isAlone(index, since: first) { return false }
+    order = list.indices.map { Int32($0) }
+    if isRising(devices) { return true }
+    order = list.map(\.firstInstant).risingIndices()
+    return isRising(devices)
+  }
+
+  /// True if each launch begins after the one before it on its device.
+  private func isRising(_ devices: [Int]) -> Bool {
+    var lasts = [Int64](repeating: .min, count: (devices.max() ?? 0) + 1)
+    for index in order {
+      let launch = list[Int(index)]
+      let device = devices[Int(launch.context.rawValue)]
+      if lasts[device] >= launch.firstInstant { return false }
+      lasts[device] = launch.firstInstant
     }
     return true
   }
