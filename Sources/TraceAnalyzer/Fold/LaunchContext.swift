@@ -129,7 +129,7 @@ package final class LaunchContexts: Sendable {
 /// Numbers for texts that may be written in several ways: one for each value.
 ///
 /// Most texts are comparable as they stand: for speed their own number is used, and no `String` is made.
-private struct NormalisedTexts {
+struct NormalisedTexts {
   private let texts: TextTable
   /// By `TextID`, the numbers of ids and of versions; 0 where they are not known yet.
   private var ids: [Int32]
@@ -156,7 +156,8 @@ private struct NormalisedTexts {
       hostsTests: hostsTests)
   }
 
-  private mutating func id(_ text: TextID) -> Int32 {
+  /// The number of an id, 0 of none; equal for those that differ by the case of their letters alone.
+  mutating func id(_ text: TextID) -> Int32 {
     let index = Int(text.rawValue)
     if !text.isNone, ids[index] == 0 {
       ids[index] = texts.isLowercaseASCII(text) ? text.rawValue : number(Normalised.id(texts.string(text)))

@@ -11,11 +11,9 @@ package struct TimedSummaries: Sendable {
   private(set) var order: [Int32] = []
   /// False once a launch was added that needs more than this.
   package private(set) var isEnough = true
-  /// False if `sort` has found several apps.
-  package private(set) var areOfOneApp = true
 
-  /// No launches yet.
-  package init() {}
+  /// No launches yet, of so many.
+  package init(capacity: Int) { list.reserveCapacity(capacity) }
 
   /// How many launches there are.
   package var count: Int { list.count }
@@ -29,12 +27,6 @@ package struct TimedSummaries: Sendable {
         nature: launch.nature, context: launch.context))
   }
 
-  /// Adds launches that come behind these.
-  package mutating func add(_ others: TimedSummaries) {
-    list += others.list
-    if !others.isEnough { isEnough = false }
-  }
-
   /// Puts all launches in order, once they were added: mostly they were added so.
   ///
   /// - Parameter symbols: What their contexts mean.
@@ -42,13 +34,6 @@ package struct TimedSummaries: Sendable {
   package mutating func sort(_ symbols: Symbols) -> Bool {
     var names = NormalisedTexts(symbols.texts)
     let devices = symbols.contexts.values.map { Int(names.id($0.device)) }
-    var isUsed = [Bool](repeating: false, count: devices.count)
-    for launch in list { isUsed[Int(launch.context.rawValue)] = true }
-    var app: TextID?
-    areOfOneApp = zip(symbols.contexts.values, isUsed).allSatisfy { context, isUsed in
-      if isUsed, app == nil { app = context.app }
-      return !isUsed || context.app == app
-    }
     order = list.indices.map { Int32($0) }
     if isRising(devices) { return true }
     order = list.map(\.firstInstant).risingIndices()

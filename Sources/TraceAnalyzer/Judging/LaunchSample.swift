@@ -95,13 +95,15 @@ package struct LaunchSample: Sendable {
       indices.append(Int32(index))
     }
     self.indices = indices
-    members = times.order.compactMap { index in
+    let members: [Member] = times.order.compactMap { index in
       let number = numbers[Int(index)]
       // A line that stands for an earlier launch is never shown as a launch.
       if number < 0 || table.nature(index) == .earlier { return nil }
       let before = previous[Int(index)] < 0 ? -1 : numbers[Int(previous[Int(index)])]
       return Member(index: number, kind: kinds[Int(index)], previous: before < 0 ? nil : before)
     }
+    let instants = members.map { table.firstInstant(indices[Int($0.index)]) }
+    self.members = instants.risingIndices().map { members[Int($0)] }
     self.held = held
     let everywhere = Set(ExcludedEnvironment.allCases)
     var compared = ComparedTimes(comparedKinds)
