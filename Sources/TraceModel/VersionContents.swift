@@ -21,6 +21,11 @@ public struct VersionContents: Sendable, Equatable {
     self.first = first
     self.last = last
   }
+
+  /// The order of people: by app, then by version.
+  public static func isBefore(_ a: Self, _ b: Self) -> Bool {
+    a.app == b.app ? Normalised.isOrdered(a.appVersion, b.appVersion) : Normalised.isOrdered(a.app, b.app)
+  }
 }
 
 /// What a store holds of one app and one month.

@@ -32,7 +32,6 @@ struct BatchReader: ~Copyable {
     DispatchQueue(label: "scan \(number)")
   }
 
-  /// Empty batches, as many as there may be at once.
   static func spareBatches() -> Channel<EventBatch?> {
     let spare = Channel<EventBatch?>(capacity: batchCount)
     for _ in 0..<batchCount { spare.send(EventBatch()) }
@@ -45,7 +44,6 @@ struct BatchReader: ~Copyable {
   private var helpers: ArraySlice<DispatchQueue>
   /// True if the caller prepares each source before it is cut, and then sets `OpenSource.isReady`.
   private let isPrepared: Bool
-  /// Paths that were not opened.
   private var waiting: ArraySlice<SourcePath>
   /// What was opened, or why it could not be, in the order of the paths; the first is the one that is read now.
   private var opened: [Result<OpenSource, IngestError>] = []
@@ -65,10 +63,9 @@ struct BatchReader: ~Copyable {
     helpers = Self.helpers.dropFirst(busyCores)
   }
 
-  /// Goes on to the next source, though the one before may not be at its end.
+  /// Goes on to the next source, though the one before may not be at its end; nil after the last one.
   ///
-  /// - Returns: The source; nil after the last one.
-  /// - Throws: `IngestError` if it cannot be opened; the next call goes on to the one after it.
+  /// If it cannot be opened, the next call goes on to the one after it.
   mutating func nextSource() throws(IngestError) -> OpenSource? {
     if hasBegun { opened.removeFirst() }
     if opened.isEmpty, let path = waiting.popFirst() { open(path) }
@@ -81,9 +78,7 @@ struct BatchReader: ~Copyable {
 
   /// The next batch of the present source; nil at its end, or if no more are wanted.
   ///
-  /// A batch without lines means that a pipe is silent.
-  ///
-  /// - Throws: `IngestError` if the source cannot be read on, after what came before.
+  /// A batch without lines means that a pipe is silent. A source that cannot be read on fails after what came before.
   mutating func next(_ symbols: inout Symbols, _ id: SourceID) throws(IngestError) -> EventBatch? {
     guard let current = try opened.first?.get(), !isEnded, cutAhead(current) else { return nil }
     guard let first = current.ahead.first else {
@@ -103,9 +98,8 @@ struct BatchReader: ~Copyable {
     return batch
   }
 
-  /// Cuts as many batches ahead as there may be, first of the present source, then of those that come next.
-  ///
-  /// - Returns: False if no more batches are wanted.
+  /// Cuts as many batches ahead as there may be, first of the present source, then of those that come next; returns
+  /// false if no more are wanted.
   private mutating func cutAhead(_ current: OpenSource) -> Bool {
     var aheadCount = opened.reduce(0) { $0 + ((try? $1.get().ahead.count) ?? 0) }
     var index = 0
@@ -165,9 +159,7 @@ final class OpenSource {
   var storedPath: String?
   /// True once batches may be cut: who reads on where an earlier run ended first finds out where that was.
   var isReady: Bool
-  /// True until all of it is cut.
   var isMore = true
-  /// Why it could not be cut to its end.
   var failure: IngestError?
   /// Its batches that are not handed on, in their order.
   var ahead: [BatchScan<EventBatch>] = []
@@ -185,7 +177,6 @@ final class OpenSource {
     isReady = true
   }
 
-  /// True if all that it holds was handed on.
   var isFinished: Bool { !isMore && ahead.isEmpty && failure == nil }
 }
 
@@ -205,6 +196,5 @@ final class BatchScan<Batch: Sendable>: Sendable {
 
   var isDone: Bool { scanned.isFilled }
 
-  /// Waits until it is scanned.
   func result() -> Batch { scanned.receive() }
 }

@@ -12,14 +12,12 @@ final class Channel<Value: Sendable>: Sendable {
     for _ in 0..<capacity { room.signal() }
   }
 
-  /// Waits for room and hands `value` over.
   func send(_ value: Value) {
     room.wait()
     values.withLock { $0.append(value) }
     filled.signal()
   }
 
-  /// Waits for the next value.
   func receive() -> Value {
     filled.wait()
     let value = values.withLock { $0.removeFirst() }
@@ -27,6 +25,5 @@ final class Channel<Value: Sendable>: Sendable {
     return value
   }
 
-  /// True if a value waits to be received.
   var isFilled: Bool { values.withLock { !$0.isEmpty } }
 }

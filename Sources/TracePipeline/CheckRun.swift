@@ -45,11 +45,8 @@ package struct CheckRun {
     launches.symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
-  /// The launches of all logs in `paths`; if it is stopped, of some of what was read.
-  ///
-  /// - Parameter paths: Files, directories, or `-` for standard input.
-  /// - Returns: The launches, and what became of the lines.
-  /// - Throws: `IngestError` where `paths` cannot be listed, `StoreError` where there is no room for a temporary store.
+  /// The launches of all logs in `paths`, which are files, directories, or `-` for standard input; if it is stopped, of
+  /// some of what was read.
   package mutating func run(_ paths: [String]) throws -> Launches {
     do {
       let sources = try SourceList.expand(paths)
@@ -74,7 +71,6 @@ package struct CheckRun {
     }
   }
 
-  /// Reads the next source, which lies at `path`.
   private mutating func read(
     _ batches: inout BatchReader, _ path: SourcePath, _ spare: Channel<EventBatch?>
   ) throws {
@@ -106,7 +102,6 @@ package struct CheckRun {
     if byteCount > memory { try moveOut() }
   }
 
-  /// Says what became of the lines of all sources.
   mutating func conclude(sourceCount: Int) {
     launches.counts += tally.counts
     launches.diagnostics = tally.diagnostics
@@ -157,7 +152,6 @@ package struct CheckRun {
     log = EventLog()
   }
 
-  /// Hands a batch to the store.
   private mutating func store(_ batch: EventBatch) throws(StoreError) {
     open.add(batch.events, batch.rejects, launches.symbols)
     let source = batch.events.last?.source ?? SourceID(rawValue: 0)
@@ -167,7 +161,6 @@ package struct CheckRun {
     if isFull || open.events.count >= EventLog.transactionEvents { try commit(renewsSymbols: isFull) }
   }
 
-  /// Ends a transaction of the store.
   private mutating func commit(renewsSymbols: Bool = false, isLast: Bool = false) throws(StoreError) {
     intake?.store(open.events, launches.symbols)
     let words = InternedNames(&launches.symbols)

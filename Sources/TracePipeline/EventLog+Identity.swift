@@ -2,14 +2,9 @@ import TraceIngest
 import TraceModel
 
 extension EventLog {
-  /// The events of a stream, or of one of the launches that its id names, each once.
+  /// The events of a stream, or of one of the launches that its id names, each once, in the order in which they came.
   ///
-  /// - Parameters:
-  ///   - events: The events as they came.
-  ///   - isLaunch: True if the stream is one launch id, in which a `seq` names one event.
-  ///   - symbols: What the numbers in the events mean.
-  ///   - counts: Where new events are counted, those that repeat others, and those that contradict them.
-  /// - Returns: The events that are kept, in the order in which they came.
+  /// `counts` counts those that are new, those that repeat others, and those that contradict them.
   static func distinct(_ events: [Event], isLaunch: Bool, _ symbols: Symbols, _ counts: inout IngestCounts) -> [Event] {
     if isRising(events, isLaunch: isLaunch) {
       counts.new += Int64(events.count { !$0.isFurther })

@@ -3,7 +3,6 @@ import TraceModel
 
 /// Events that are seldom looked at again: packed in memory, or in a file.
 extension EventLog {
-  /// True if a stream has events.
   func hasEvents(_ stream: StreamID) -> Bool {
     let index = Int(stream.rawValue)
     return events.indices.contains(index) && (!events[index].isEmpty || !packed.isEmpty(stream))
@@ -22,7 +21,6 @@ extension EventLog {
     return events
   }
 
-  /// The first event of a stream, as they came.
   func first(of stream: StreamID) -> Event? {
     packed.isEmpty(stream) ? events[Int(stream.rawValue)].first : packed.first(of: stream)
   }
@@ -55,9 +53,8 @@ extension EventLog {
     events[index] = []
   }
 
-  /// Packs the events of all streams, and moves them from memory to a file; more may still come.
-  ///
-  /// - Throws: `IngestError` if there is no room in it; then the rest stays in memory.
+  /// Packs the events of all streams, and moves them from memory to a file; more may still come, and without room the
+  /// rest stays in memory.
   mutating func moveAll(to file: MovedWords) throws(IngestError) {
     packAll()
     try packed.move(to: file)

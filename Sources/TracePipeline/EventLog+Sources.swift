@@ -1,11 +1,8 @@
 import TraceIngest
 import TraceModel
 
-/// Events of sources that were read side by side.
 extension EventLog {
-  /// Forgets what came from a source.
-  ///
-  /// - Returns: The streams that it was in.
+  /// Forgets what came from a source; returns the streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
     for stream in self.streams where unordered(stream).contains(where: { $0.source == source }) {
@@ -20,9 +17,8 @@ extension EventLog {
     return streams
   }
 
-  /// Puts events in the order in which they would have come, had one source been read after the other; no more come.
-  ///
-  /// - Parameter numbers: For each source its number in that order.
+  /// Puts events in the order in which they would have come, had one source been read after the other: that of
+  /// `numbers`; no more come.
   mutating func order(bySources numbers: [SourceID]) {
     // Events get theirs when they are asked for: they may be in a file.
     sourceNumbers = numbers

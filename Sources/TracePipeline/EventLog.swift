@@ -26,7 +26,6 @@ struct EventLog: Sendable {
   private var begunByRejects: Set<StreamID> = []
   /// How many bytes events take that are not packed, with room for more.
   var unpackedBytes = 0
-  /// How many bytes rejects take, with room for more.
   private var rejectBytes = 0
   /// For each source its number in the order in which a check reads them; nil if they came in that order.
   var sourceNumbers: [SourceID]?
@@ -46,7 +45,6 @@ struct EventLog: Sendable {
     appendFills(rejects)
   }
 
-  /// Appends events of one stream.
   mutating func append(_ run: ArraySlice<Event>, of stream: StreamID) {
     let index = Int(stream.rawValue)
     while index >= events.count { events.append([]) }
@@ -55,7 +53,6 @@ struct EventLog: Sendable {
     unpackedBytes += (events[index].capacity - room) * MemoryLayout<Event>.stride
   }
 
-  /// Notes that a stream begins with a rejected line.
   mutating func noteReject(of stream: StreamID) { begunByRejects.insert(stream) }
 
   /// Appends rejected records, those with `seq` fill holes in it.
@@ -123,7 +120,6 @@ struct EventLog: Sendable {
     }
   }
 
-  /// The events of one launch.
   func events(of launch: LaunchKey, _ symbols: Symbols) -> LaunchEvents {
     var counts = IngestCounts()
     return launches(of: launch.stream, symbols, &counts)[Int(launch.ordinal)]

@@ -16,12 +16,10 @@ package struct FollowRun {
   private let options: IngestOptions
   private let arguments: [String]
   private let paths: [SourcePath]
-  /// The files that paths lead to.
   private var found: FollowedPaths
   private let isFromEnd: Bool
   /// Takes what is read into a store; nil to keep it in memory alone.
   private var intake: FollowedIntake?
-  /// True if events are kept.
   private let keepsEvents: Bool
   /// How many bytes of memory events may take, before they are moved to a file.
   private let memory: Int64
@@ -47,10 +45,10 @@ package struct FollowRun {
   /// True if a source had more to read than was read.
   package private(set) var isBehind = false
 
-  /// Makes a run that follows files, folders, or `-` for standard input.
+  /// Makes a run that follows files, folders, or `-` for standard input; a path need not lead anywhere yet.
   ///
   /// - Parameters:
-  ///   - paths: What is followed; a path need not lead anywhere yet.
+  ///   - paths: What is followed.
   ///   - options: How logs are read.
   ///   - isFromEnd: True to pass over the lines that files hold at the beginning.
   ///   - intake: Takes what is read into a store; nil to keep it in memory alone.
@@ -84,9 +82,8 @@ package struct FollowRun {
   /// The number of events that were read, without those of packed files that changed since and are read again.
   package var eventCount: Int { logs.reduce(0) { $0 + ($1.isVoid ? 0 : $1.tally.events) } }
 
-  /// Reads what has come since the last time.
-  ///
-  /// - Returns: Notes about the sources, a sentence each, such as that a file is gone.
+  /// Reads what has come since the last time; returns notes about the sources, a sentence each, such as that a file is
+  /// gone.
   package mutating func poll() -> [String] {
     isBehind = false
     notes = []
@@ -106,7 +103,6 @@ package struct FollowRun {
     return notes
   }
 
-  /// Finds the files that paths lead to by now.
   private mutating func look() {
     let logIndices = logIndices
     found.look { logIndices[$0] != nil }
@@ -172,7 +168,6 @@ package struct FollowRun {
     }
   }
 
-  /// Adds a source, with the next number.
   private mutating func add(_ source: FollowedSource) {
     logs.append(FollowedLog(source, SourceID(rawValue: Int32(symbols.sourceNames.count))))
     symbols.sourceNames.append(source.path.name)
@@ -235,7 +230,6 @@ package struct FollowRun {
     }
   }
 
-  /// Commits to the store what waits for the next transaction, if that is due.
   private mutating func commit(isBehind: Bool) {
     guard intake?.isDue(isBehind: isBehind) == true else { return }
     let files = logs.filter { !$0.isVoid && !$0.source.isPipe && $0.source.failure == nil }
@@ -302,10 +296,8 @@ package struct FollowRun {
 }
 
 extension FollowRun {
-  /// Reads the rest, to the last byte that is there, and ends the run.
-  ///
-  /// - Returns: The launches of everything that was read, without their events: those that a `CheckRun` finds in the
-  ///   same bytes.
+  /// Reads the rest, to the last byte that is there, and ends the run; the launches are those that a `CheckRun` finds
+  /// in the same bytes, without events.
   package mutating func finish() -> Launches {
     readRest()
     // All launches are made anew, in the order of a check.
@@ -328,10 +320,8 @@ extension FollowRun {
     return run.launches
   }
 
-  /// Reads the rest, to the last byte that is there, into the store, and ends the run.
-  ///
-  /// - Returns: What was stored in this run; empty if it has no intake.
-  /// - Throws: `StoreError` if the store cannot be written; what was committed before stays.
+  /// Reads the rest, to the last byte that is there, into the store, and ends the run; the result is empty without an
+  /// intake.
   package mutating func finishIntake() throws(StoreError) -> IngestRun.Result {
     readRest()
     let indices = logs.indices.filter { !logs[$0].isVoid }.sorted { FollowedLog.isBefore(logs[$0], logs[$1]) }
@@ -376,7 +366,6 @@ extension FollowRun {
     return unread.sorted { $0.path < $1.path }
   }
 
-  /// Numbers the sources in the order in which a check reads them.
   private mutating func order(_ sources: [SourceID]) {
     var numbers = [SourceID](repeating: SourceID(rawValue: 0), count: symbols.sourceNames.count)
     var names = [""]
@@ -403,18 +392,15 @@ package struct FollowedLaunches {
 
 /// The paths of a run that follows logs, with whether they lead anywhere.
 struct WatchedPaths {
-  /// The time after which a note says that a path leads nowhere.
   private static let patience = Duration.seconds(5)
 
   private let paths: [SourcePath]
   /// Paths that lead nowhere: since when, and whether a note has said so.
   private var missing: [SourcePath: (since: ContinuousClock.Instant, isNoted: Bool)] = [:]
-  /// Paths that have led somewhere.
   private var seen: Set<SourcePath> = []
 
   init(_ paths: [SourcePath]) { self.paths = paths }
 
-  /// True if a path has ever led somewhere.
   func hasSeen(_ path: SourcePath) -> Bool { seen.contains(path) }
 
   /// Notes about paths that lead nowhere by now, and about those that lead somewhere again, a sentence each.

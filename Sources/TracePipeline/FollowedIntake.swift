@@ -43,7 +43,6 @@ package struct FollowedIntake {
     }
   }
 
-  /// Lines that were read and are to be stored.
   private struct Pending {
     var log: Int
     var batch: EventBatch
@@ -51,7 +50,6 @@ package struct FollowedIntake {
     var isSettled: Bool
   }
 
-  /// The greatest number of batches that wait for a transaction.
   private static let pendingBatches = 256
 
   private let options: IngestOptions
@@ -65,21 +63,13 @@ package struct FollowedIntake {
   private var pending: [Pending] = []
   private var pendingEvents = 0
   private var lastCommit = ContinuousClock.now
-  /// When it was last looked if the store is still there.
   private var lastLook = ContinuousClock.now
   /// True if the store says that logs are not read to their ends.
   private var isUnreadNoted = false
-  /// The launches that are not over.
   private var open: OpenLaunches
 
-  /// An intake into an open store.
-  ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - options: How logs are read.
-  ///   - interval: How long what was read waits for the next transaction.
-  ///   - quietTime: After how long a launch without events counts as over.
-  /// - Throws: `StoreError` if the store cannot be written.
+  /// An intake into an open store; what was read waits for `interval`, and a launch without events for `quietTime`
+  /// counts as over.
   package init(
     into store: EventStore, options: IngestOptions, interval: Duration = .seconds(1),
     quietTime: Duration = OpenLaunches.Limits().quietTime
@@ -103,7 +93,6 @@ package struct FollowedIntake {
   /// The number of the log in events and rejects: those of `FollowRun`, which begin at 1.
   private static func number(of index: Int) -> SourceID { SourceID(rawValue: Int32(index + 1)) }
 
-  /// True if no more lines may wait.
   var isFull: Bool { pendingEvents >= EventLog.transactionEvents || pending.count >= Self.pendingBatches }
 
   /// Forgets the lines of a log that are not stored yet, as they are read again or do not belong to it.
@@ -178,14 +167,10 @@ package struct FollowedIntake {
     intake.checkFiles()
   }
 
-  /// Stores the lines that wait.
+  /// Stores the lines that wait; with `isLast` all, however short they have waited.
   ///
-  /// - Parameters:
-  ///   - names: The logs.
-  ///   - isBehind: True if they hold more than was read: then the store says so of all of them.
-  ///   - isLast: True to store all, however short it has waited.
-  ///   - keepsSymbols: False to begin symbols anew if they hold much.
-  ///   - symbols: What the numbers in the lines mean.
+  /// If `isBehind`, the logs `names` hold more than was read: then the store says so of all of them. Symbols that hold
+  /// much are begun anew, unless `keepsSymbols`.
   mutating func commit(
     _ names: [String], isBehind: Bool, isLast: Bool = false, keepsSymbols: Bool, _ symbols: inout Symbols
   ) {
@@ -248,7 +233,6 @@ package struct FollowedIntake {
     return events
   }
 
-  /// Hands lines to the store, with how far their log is read then.
   private mutating func add(_ waiting: Pending, to entry: Entry, _ symbols: Symbols) {
     let number = Self.number(of: waiting.log)
     var position = waiting.batch.position
@@ -270,15 +254,10 @@ package struct FollowedIntake {
     }
   }
 
-  /// Ends the intake, once all is read.
+  /// Ends the intake, once all is read; what was done is all on disk.
   ///
-  /// - Parameters:
-  ///   - logs: The sources with their indices, in the order of their paths, those that could not be read as well.
-  ///   - failures: Paths that led nowhere, or to what cannot be read.
-  ///   - paths: What was followed.
-  ///   - symbols: What the numbers in the lines mean.
-  /// - Returns: What was done; all of it is on disk.
-  /// - Throws: `StoreError` if the store cannot be written; what was committed before stays.
+  /// The `logs` are in the order of their paths, with those that could not be read; `failures` are paths that led
+  /// nowhere, or to what cannot be read.
   mutating func finish(
     _ logs: [(index: Int, source: FollowedSource)], failures: [(path: SourcePath, failure: IngestError)],
     of paths: [String], _ symbols: inout Symbols

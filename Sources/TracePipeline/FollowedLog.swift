@@ -16,15 +16,12 @@ struct FollowedLog {
   var readSize: Int64?
   /// When the file was last changed, in nanoseconds since 1970.
   private(set) var modified: Int64 = 0
-  /// When that change was seen.
   private var touched = ContinuousClock.now
   /// False if it was looked into since any change that its date need not show.
   var mayBeRewritten = true
   /// When lines of it were last read, or its last path began to lead to another file or nowhere.
   var lastChange = ContinuousClock.now
-  /// True if no path leads to the file.
   var isDetached = false
-  /// True if it is read to its end.
   var isDone = false
   /// True if its lines do not count: it is a packed file, whose members are logs themselves, or a member of an earlier state
   /// of one.
@@ -40,7 +37,6 @@ struct FollowedLog {
     a.source.path == b.source.path ? a.id < b.id : a.source.path < b.source.path
   }
 
-  /// Notes that the file was changed, in nanoseconds since 1970.
   mutating func touch(at modified: Int64) {
     self.modified = modified
     touched = .now

@@ -23,14 +23,11 @@ package struct IngestDiagnostics: Sendable {
     if currentKeys.areMost { keys.add(currentKeys) } else { keys.addUnknownEvents(of: currentKeys) }
     return keys
   }
-  /// The keys of earlier sources.
   private var earlierKeys = SeenKeys()
-  /// The keys of the present source.
   private var currentKeys = SeenKeys()
 
   /// The sources, in the order in which they were read.
   private var files: [FileRejects] = []
-  /// The index of the present source in `files`.
   private(set) var present: Int?
 
   /// The sources of which lines were rejected: that of the largest share first.
@@ -62,7 +59,6 @@ package struct IngestDiagnostics: Sendable {
     if format != LogFormat.canonical { sources[format, default: []].append(path.name) }
   }
 
-  /// Adds a source that cannot be read, or is no log.
   mutating func add(_ error: IngestError, _ path: SourcePath) {
     if error.isOfNoLog, path.isFound { nonLogs.append(error) } else { failures.append(error) }
   }
@@ -70,7 +66,6 @@ package struct IngestDiagnostics: Sendable {
   /// How many sources turned out to be no log, whether they were named or found.
   var nonLogCount: Int { nonLogs.count + failures.count { $0.isOfNoLog } }
 
-  /// Counts what became of a batch of the source that is read.
   mutating func add(_ batch: EventBatch) {
     notes += batch.notes
     let name = present.map { files[$0].file } ?? ""
@@ -123,7 +118,6 @@ package struct IngestDiagnostics: Sendable {
     files += other.rejects
   }
 
-  /// Sources of a store of which lines were rejected.
   mutating func add(_ files: [FileRejects]) { self.files += files }
 }
 
@@ -140,13 +134,11 @@ package struct FileRejects: Sendable {
   /// The first of them, and why.
   package var first: (line: Int32, reason: Reject.Reason)?
 
-  /// Notes a record that was rejected, which may be the first one.
   mutating func note(_ rejected: (line: Int32, reason: Reject.Reason)) {
     if let first, first.line.magnitude <= rejected.line.magnitude { return }
     first = rejected
   }
 
-  /// Adds records of the same source that were rejected.
   static func += (rejects: inout Self, more: Self) {
     rejects.rejected += more.rejected
     if let first = more.first { rejects.note(first) }

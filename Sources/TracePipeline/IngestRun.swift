@@ -26,7 +26,6 @@ package struct IngestRun {
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
 
-    /// Adds what a store says of what is new in it.
     mutating func add(_ contents: StoreContents) {
       versions = contents.versions
       earlierLaunches = contents.earlierLaunches
@@ -39,7 +38,6 @@ package struct IngestRun {
   /// What the reading thread has found out.
   struct Ending: Sendable {
     var result = Result()
-    /// Where the sources of this run were found.
     var locations: [SourceLocation] = []
     /// Why the store could not be asked for the sources that it knows.
     var failure: StoreError?
@@ -58,7 +56,6 @@ package struct IngestRun {
   var limits = OpenLaunches.Limits()
   /// What the numbers in batches mean, as the reading thread has sent it.
   private(set) var symbols = Symbols()
-  /// What the store has done with events.
   private var counts = IngestCounts()
   private var refused: [Int: FileRejects] = [:]
   /// How the reading ended; nil until the last step has run.
@@ -71,12 +68,8 @@ package struct IngestRun {
     intake = StoreIntake(into: store)
   }
 
-  /// Reads all logs in `paths`, each from where it was left.
-  ///
-  /// - Parameter paths: Files, directories, or `-` for standard input.
-  /// - Returns: What was done; all of it is on disk.
-  /// - Throws: `IngestError` if `paths` cannot be listed, `StoreError` if the store cannot be
-  ///   written; what was committed before stays.
+  /// Reads all logs in `paths`, files, directories, or `-` for standard input, each from where it was left; if the
+  /// store cannot be written, what was committed before stays.
   package mutating func run(_ paths: [String]) throws -> Result {
     let store = intake.store
     try intake.start(report)
@@ -121,16 +114,9 @@ package struct IngestRun {
     reply.note(earlier, isFull: intake.isFull)
   }
 
-  /// Ends a transaction.
+  /// Ends a transaction with the launches that are over, by stream.
   ///
-  /// - Parameters:
-  ///   - launches: The launches that are over, by stream.
-  ///   - additions: The symbols that came with them.
-  ///   - map: What was moved to other symbols, which come next; nil if these go on.
-  ///   - unread: What is still to be read.
-  ///   - finished: What was read to its end.
-  ///   - pipe: A pipe that is at its end.
-  ///   - isLast: True if no more is read.
+  /// `map` says what was moved to other symbols, which come next; nil if these go on. `pipe` is one at its end.
   mutating func commit(
     _ launches: [PackedSummary], _ additions: SymbolAdditions, movedBy map: SymbolMap?, unread: [String],
     finished: [String], endingPipe pipe: SourceID?, isLast: Bool
@@ -162,7 +148,6 @@ final class StoreReply: Sendable {
     }
   }
 
-  /// True if the transaction is to end.
   var isFull: Bool { state.withLock { $0.isFull } }
 
   /// Removes and returns the streams that were noted, as the transaction ends.

@@ -9,18 +9,14 @@ struct IntakeTally {
   private(set) var firstReject: String?
   /// The names of events that are in no vocabulary, each with the number of its events.
   private(set) var unknownNames: [String: Int64] = [:]
-  /// The kinds of events that were read.
   private var kinds = KindSet()
   /// The same but for unknown names.
   var knownKinds: Set<EventKind> { Set(kinds.kinds).subtracting([.unknown]) }
   /// How many rejected lines stand at the same offset in a copy.
   private(set) var copiedRejects: Int64 = 0
-  /// The rejected lines, each once.
   private var rejects: Set<RejectKey> = []
-  /// The events that were read.
   private(set) var events = 0
 
-  /// Adds a batch, whose numbers are of `symbols`.
   mutating func add(_ batch: EventBatch, _ symbols: Symbols) {
     counts += batch.counts
     events += batch.events.count
@@ -42,7 +38,6 @@ struct IntakeTally {
     }
   }
 
-  /// Adds what became of the lines of a further source.
   mutating func add(_ other: IntakeTally) {
     counts += other.counts
     events += other.events

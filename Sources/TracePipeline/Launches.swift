@@ -46,6 +46,5 @@ package struct Launches {
   /// True if there are none.
   package var isEmpty: Bool { summaries.isEmpty && times == nil }
 
-  /// No launches yet.
   init(events: RecordedEvents) { self.events = events }
 }

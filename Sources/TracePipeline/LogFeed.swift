@@ -12,7 +12,6 @@ struct LogFeed: ~Copyable {
   private let steps: Channel<IngestRun.Step>
   /// Batches that the store is done with; nil once it has failed.
   private let spare: Channel<EventBatch?>
-  /// What was found out so far.
   private var ending = IngestRun.Ending()
   private var symbols = Symbols()
   /// How much of `symbols` the owner of the store has.
@@ -24,7 +23,6 @@ struct LogFeed: ~Copyable {
   private var reply = StoreReply()
   private var began = ContinuousClock.now
   private var progress = RunProgress()
-  /// The sources of this run and of earlier ones.
   private var runSources: RunSources?
   /// The sources to be read, and the index of the one that is being read.
   private var sources: [SourcePath] = []
@@ -48,7 +46,6 @@ struct LogFeed: ~Copyable {
     words = InternedNames(&symbols)
   }
 
-  /// Reads all sources, and says when it has finished.
   consuming func run(_ paths: [SourcePath], intoStore store: String) {
     sources = paths
     progress = RunProgress(of: paths)
@@ -67,7 +64,6 @@ struct LogFeed: ~Copyable {
     steps.send { [ending] run in run.ending = ending }
   }
 
-  /// Reads the next source, which lies at `path`.
   private mutating func read(_ path: SourcePath, _ batches: inout BatchReader) {
     var opened: OpenSource?
     var isWhole = true
@@ -167,17 +163,14 @@ struct LogFeed: ~Copyable {
     if isOld || isFull || endsPipe { commit(endingPipe: endsPipe ? id : nil) }
   }
 
-  /// The symbols that the owner of the store does not have yet.
   private mutating func takeNewSymbols() -> SymbolAdditions {
     let additions = symbols.additions(after: sentSymbols)
     sentSymbols = symbols.mark
     return additions
   }
 
-  /// - Parameters:
-  ///   - isSilent: True if the source is a pipe, and all that it holds so far is read.
-  ///   - isLast: No more is read in this run.
-  ///   - pipe: A pipe that is at its end.
+  /// Ends the transaction: with `isSilent` as a pipe holds nothing more by now, with `isLast` as no more is read in
+  /// this run.
   private mutating func commit(isSilent: Bool = false, isLast: Bool = false, endingPipe pipe: SourceID? = nil) {
     let isFull = open.areFull(symbols)
     // While the store puts these in, launches are replayed.
@@ -200,7 +193,6 @@ struct LogFeed: ~Copyable {
     if isSilent || isLast, !open.streams.isEmpty { commit(isSilent: isSilent, isLast: isLast) }
   }
 
-  /// Begins symbols anew, with those of the launches that are open.
   private mutating func renewSymbols() -> SymbolMap {
     let renewed = open.renew(&symbols)
     words = renewed.words

@@ -14,9 +14,6 @@ final class MovedWords: Sendable {
   private let file: TemporaryFile
   private let state = Mutex<(size: Int64, failure: IngestError?)>((0, nil))
 
-  /// An empty file.
-  ///
-  /// - Throws: `IngestError` if there is no room for one.
   init() throws(IngestError) { file = try TemporaryFile() }
 
   /// Why something could not be read; nil if all could.
@@ -24,10 +21,7 @@ final class MovedWords: Sendable {
   /// The summaries of launches that lack something are wrong, so that a run must end with this error.
   var failure: IngestError? { state.withLock { $0.failure } }
 
-  /// Writes numbers behind what is there.
-  ///
-  /// - Returns: Where they are.
-  /// - Throws: `IngestError` if there is no room for them; the file is as it was then.
+  /// Writes numbers behind what is there, and returns where they are; without room the file stays as it was.
   func add<Value: FixedWidthInteger & BitwiseCopyable>(_ values: [Value]) throws(IngestError) -> Piece {
     let offset = state.withLock { $0.size }
     try file.write(values, at: offset)

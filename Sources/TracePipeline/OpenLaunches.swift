@@ -12,13 +12,11 @@ import TraceStore
 ///     …                                                          // the transaction ends
 ///     let launches = open.summaries(ofAll: false, words, &symbols)   // of those that are over by now
 struct OpenLaunches {
-  /// The state of a stream.
   private struct Entry {
     /// True as long as its events are held.
     var isHeld = false
     /// What its first event says of its device and app.
     var context = ContextID(rawValue: 0)
-    /// The process has ended.
     var hasExited = false
     /// The next launch of its app and device has begun, and it has had no event since.
     var isSucceeded = false
@@ -34,7 +32,6 @@ struct OpenLaunches {
     /// When its last event was read, after `start`.
     var touched = Duration.zero
 
-    /// Notes events that came one after the other.
     mutating func note(_ events: ArraySlice<Event>, _ now: Duration) {
       touched = now
       isSucceeded = false
@@ -99,7 +96,6 @@ struct OpenLaunches {
     quietTime = limits.quietTime
   }
 
-  /// Adds what was read, in the order in which it came.
   mutating func add(_ batch: [Event], _ rejects: [Reject], _ symbols: Symbols) {
     let now = Self.start.duration(to: .now)
     // Room for all of a transaction at once: an array that grows takes twice as much meanwhile.
@@ -121,7 +117,6 @@ struct OpenLaunches {
     Int(stream.rawValue) < entries.count && entries[Int(stream.rawValue)].lastCount > 0
   }
 
-  /// Notes events of one stream that came one after the other.
   private mutating func note(_ run: ArraySlice<Event>, _ symbols: Symbols, _ now: Duration) {
     let stream = Int(run[run.startIndex].stream.rawValue)
     while stream >= entries.count { entries.append(Entry()) }
@@ -143,7 +138,6 @@ struct OpenLaunches {
     }
   }
 
-  /// True if all of a stream is of one process.
   private func isProcess(_ key: StreamKey) -> Bool { key.isLaunch || key.pid != Event.absent }
 
   /// Holds a stream from its first event on; the launch before it of its app and device may be over then.
@@ -165,10 +159,10 @@ struct OpenLaunches {
 
   // MARK: What is over
 
-  /// Ends the transaction.
+  /// Ends the transaction; returns the summaries of the launches of streams that are over, or of all, packed for the
+  /// store.
   ///
-  /// - Returns: The summaries of the launches of streams that are over, or of all, packed for the store; they are held no
-  ///   more. Where that are many it is some of them, and the others are in `streams` still.
+  /// They are held no more. Where they are many it is some of them, and the others are in `streams` still.
   mutating func summaries(ofAll isAll: Bool, _ words: InternedNames, _ symbols: inout Symbols) -> [PackedSummary] {
     let over = takeOver(isAll)
     var launches: [PackedSummary] = []
@@ -189,7 +183,6 @@ struct OpenLaunches {
     return launches
   }
 
-  /// The streams that are over, or all.
   private mutating func takeOver(_ isAll: Bool) -> [StreamID] {
     if quiet.resumed * Self.trust > quiet.all {
       quietTime *= 2
@@ -254,9 +247,8 @@ struct OpenLaunches {
       || symbols.streams.count - keptStreams > limits.symbolStreams
   }
 
-  /// Begins symbols anew, with what is said of the launches that are open.
-  ///
-  /// - Returns: The numbers that these have from now on, and the words of the new symbols.
+  /// Begins symbols anew, with what is said of the launches that are open; returns the numbers that these have from now
+  /// on, and the new words.
   mutating func renew(_ symbols: inout Symbols) -> (map: SymbolMap, words: InternedNames) {
     var new = Symbols()
     new.sourceNames = symbols.sourceNames
@@ -276,6 +268,7 @@ struct OpenLaunches {
     moved.latest = [:]
     for stream in streams {
       log.move(stream, to: &moved.log, &transfer)
+      log.forget([stream])  // Its events are not there twice for longer than need be.
       var entry = entries[Int(stream.rawValue)]
       entry.context = transfer.context(entry.context)
       let other = transfer.stream(stream)

@@ -3,7 +3,6 @@ import TraceModel
 /// Of each event only what differs from what the one before it leads to expect is written: first, as bits, which fields do,
 /// then for each of them by how much, in words of 32 bits, as these are written and read in half the time of bytes.
 extension PackedEvents {
-  /// Events as words.
   static func words(of events: [Event]) -> [UInt32] {
     var writer = EventFieldWriter()
     // Mostly these are all the events of a launch, which mostly take five words each.
@@ -69,7 +68,6 @@ private protocol EventFields {
   mutating func number(_ value: inout Int64, usual: Int64, from base: Int64)
   /// A number that is not written if it is `usual`; else it is written as it is.
   mutating func number(_ value: inout Int32, usual: Int32)
-  /// A truth value.
   mutating func flag(_ value: inout Bool)
 }
 
@@ -119,7 +117,6 @@ private struct EventFieldWriter: EventFields {
   }
 }
 
-/// Reads fields that were written.
 private struct EventFieldReader: EventFields {
   private let words: ArraySlice<UInt32>
   private var next: Int
@@ -131,7 +128,6 @@ private struct EventFieldReader: EventFields {
     next = words.startIndex
   }
 
-  /// True behind the last event.
   var isAtEnd: Bool { next == words.endIndex }
 
   /// Goes on to the next event; returns true if nothing comes before it.

@@ -10,7 +10,6 @@ import TraceModel
 /// Words are added in pieces. Each piece begins with a head: the number of its words, and the position of the piece before
 /// it of the same stream.
 struct PackedEvents: Sendable {
-  /// Where a piece begins.
   private struct Position: Equatable {
     static let none = Position(page: -1, index: 0)
 
@@ -26,10 +25,10 @@ struct PackedEvents: Sendable {
     var moved: MovedWords.Piece?
   }
 
-  /// 4 MiB, which the allocator maps by themselves (`System.returnLargeBlocks`).
+  /// 1 MiB, which the allocator maps by themselves (`System.returnLargeBlocks`).
   ///
   /// A page that is not full uses no more memory than its words.
-  private static let pageWords = 1 << 20
+  private static let pageWords = 1 << 18
   private static let headWords = 3
 
   /// By `StreamID`, where the last piece of a stream begins.
@@ -41,7 +40,6 @@ struct PackedEvents: Sendable {
   /// How many of these belong to pieces that were not removed.
   private(set) var usedBytes = 0
 
-  /// True if a stream has no events here.
   func isEmpty(_ stream: StreamID) -> Bool { last(of: stream) == .none }
 
   /// Packs events behind those that a stream has.
@@ -63,7 +61,6 @@ struct PackedEvents: Sendable {
     return index < last.count ? last[index] : .none
   }
 
-  /// Adds a piece of a stream.
   private mutating func add(_ words: [UInt32], to stream: StreamID) {
     while Int(stream.rawValue) >= last.count { last.append(.none) }
     let previous = last[Int(stream.rawValue)]
@@ -95,7 +92,6 @@ struct PackedEvents: Sendable {
     return pieces
   }
 
-  /// How many bytes of memory the events of a stream use.
   func byteCount(of stream: StreamID) -> Int {
     var words = 0
     var next = last(of: stream)
@@ -132,9 +128,7 @@ struct PackedEvents: Sendable {
     return compacted
   }
 
-  /// Moves all that is in memory to a file, which is the same each time.
-  ///
-  /// - Throws: `IngestError` if there is no room in it; then the rest stays where it is.
+  /// Moves all that is in memory to a file, which is the same each time; without room in it the rest stays where it is.
   mutating func move(to file: MovedWords) throws(IngestError) {
     self.file = file
     // The pages before one that was moved were moved as well, or hold no piece.

@@ -3,16 +3,9 @@ import TraceModel
 package import TraceStore
 
 extension Projector {
-  /// Opens a store for statements that people write, up to date, with what it keeps packed or derives from other launches.
-  ///
-  /// - Parameters:
-  ///   - path: The store's file.
-  ///   - busyTimeout: How long to wait for another writer, in milliseconds.
-  ///   - hasKinds: True if its view `launch` also has each launch's kind and launch time, as reports find them.
-  ///   - hasStays: True if it has a view `stay` of the stays in the background.
-  ///   - report: Learns how far outdated summaries are made anew.
-  /// - Returns: The store, which is only read from now on.
-  /// - Throws: `StoreError` if the store cannot be read.
+  /// Opens a store to be only read by statements that people write, up to date, with what it keeps packed or derives
+  /// from other launches: with `hasKinds` its view `launch` has kinds and launch times, with `hasStays` it has a view
+  /// `stay`.
   package static func storeForQueries(
     at path: String, busyTimeout: Int32, hasKinds: Bool, hasStays: Bool,
     report: @escaping (RunProgress) -> Void = { _ in }

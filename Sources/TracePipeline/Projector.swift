@@ -18,10 +18,7 @@ package struct Projector {
     self.report = report
   }
 
-  /// Summarizes every stream anew.
-  ///
-  /// - Throws: `StoreError` if the store cannot be written; it is unchanged, or all of it will
-  ///   be brought up to date by the next run.
+  /// Summarizes every stream anew; if the store fails it is unchanged, or the next run brings all of it up to date.
   package func rebuild() throws(StoreError) {
     try store.begin()
     try store.dropProjections()
@@ -29,10 +26,8 @@ package struct Projector {
     try bringUpToDate()
   }
 
-  /// Summarizes the streams that have changed since they were: they are read one after the other, and replayed on all
-  /// cores.
-  ///
-  /// - Throws: `StoreError` if the store cannot be written; what was not reached stays marked.
+  /// Summarizes the streams that have changed since they were, read one after the other and replayed on all cores; if
+  /// the store fails, what was not reached stays marked.
   package func bringUpToDate() throws(StoreError) {
     var rows = try store.outdatedStreams()[...]
     let total = rows.count
@@ -91,7 +86,6 @@ package struct Projector {
     }
   }
 
-  /// The launches of each stream, made from its events.
   private func replay(_ streams: [ReadStream], _ symbols: inout Symbols) -> [[LaunchSummary]] {
     let words = InternedNames(&symbols)
     let shared = symbols
@@ -108,21 +102,12 @@ package struct Projector {
     return replayed.joined().map { launches in launches.map { $0.summary(&symbols) } }
   }
 
-  /// The launches of a stream, made from its events.
   func summaries(_ row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (StreamID, [LaunchSummary]) {
     let stream = try ReadStream(row, of: store, into: &stored, piecesOf: pieceEvents)
     return (stream.last.id, replay([stream], &stored.symbols)[0])
   }
 
-  /// The launches of a store, never stale, as `openUpToDate` has them.
-  ///
-  /// - Parameters:
-  ///   - path: The store's file.
-  ///   - scope: How much of each launch is asked for.
-  ///   - busyTimeout: How long to wait for another writer, in milliseconds.
-  ///   - report: Learns how far outdated summaries are made anew.
-  /// - Returns: The launches of all streams.
-  /// - Throws: `StoreError` if it can't be read.
+  /// The launches of a store, never stale, as `openUpToDate` has them; `scope` is how much of each is asked for.
   package static func launches(
     ofStore path: String, _ scope: SummaryScope, busyTimeout: Int32,
     report: @escaping (RunProgress) -> Void = { _ in }
@@ -140,15 +125,9 @@ package struct Projector {
     return launches
   }
 
-  /// Opens a store to read, in whose tables no launch is stale: what is stale is brought up to date first, for this
-  /// connection alone where the store cannot be written.
+  /// Opens a store to read as it is now, in whose tables no launch is stale.
   ///
-  /// - Parameters:
-  ///   - path: The store's file.
-  ///   - busyTimeout: How long to wait for another writer, in milliseconds.
-  ///   - report: Learns how far outdated summaries are made anew.
-  /// - Returns: The store as it is now; it sees no change by others.
-  /// - Throws: `StoreError` if the store cannot be read, or there is no room for what is stale.
+  /// What is stale is brought up to date first, for this connection alone where the store cannot be written.
   package static func openUpToDate(
     _ path: String, busyTimeout: Int32, report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> EventStore {

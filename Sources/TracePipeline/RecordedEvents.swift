@@ -39,15 +39,12 @@ package struct RecordedEvents {
     self.joins = joins
   }
 
-  /// True if they can be read again.
   var areKept: Bool {
     if case .nowhere = place { return false }
     return true
   }
 
   /// The events of one launch, and of the reports that describe its end, to be replayed.
-  ///
-  /// - Throws: `StoreError` if they are in a store that cannot be read.
   package func recording(of launch: Launch) throws -> Recording {
     let keys = joins.launchAndReports(of: launch.summary)
     switch place {
@@ -60,13 +57,8 @@ package struct RecordedEvents {
     }
   }
 
-  /// Hands over the events of launches, a stream at a time, in the order of the first launch of each; of a store not more is
-  /// held than one stream and some thousand texts.
-  ///
-  /// - Parameters:
-  ///   - launches: Some of the launches that were summarized.
-  ///   - handler: Called once a stream.
-  /// - Throws: `StoreError` if they are in a store that cannot be read, and whatever `handler` throws.
+  /// Hands over the events of launches, a stream at a time, in the order of the first launch of each; of a store not
+  /// more is held than one stream and some thousand texts.
   package func handOver(_ launches: [Launch], to handler: EventHandler) throws {
     let groups = Self.ordinals(of: launches.flatMap { joins.launchAndReports(of: $0.summary) })
     switch place {

@@ -11,11 +11,9 @@ struct RunSources {
     let isPipe: Bool
   }
 
-  /// A source of this run.
   private struct Entry {
     var source: StoreIntake.Source
     var checkpoint: Checkpoint
-    /// Its path in the store.
     var path: String { source.stored?.path ?? source.path }
   }
 
@@ -30,24 +28,17 @@ struct RunSources {
   private var entries: [Entry] = []
   private var byHead: [Head: [Int]] = [:]
   private var lengths: Set<Int> = []
-  /// The sources of the store that are among them.
   private var stored: Set<SourceID> = []
-  /// Why the store cannot be read.
   private(set) var failure: StoreError?
 
-  /// The sources of the store at a path.
-  ///
-  /// - Parameters:
-  ///   - path: The path of a store that this process has opened.
-  ///   - isReadAnew: True to read a source anew of which an earlier run could keep nothing.
-  /// - Throws: `StoreError` if the store cannot be read.
+  /// The sources of the store at a path, which this process has opened; with `isReadAnew` one is read anew of which an
+  /// earlier run could keep nothing.
   init(ofStore path: String, isReadAnew: Bool) throws(StoreError) {
     lookUp = try SourceLookUp(path: path)
     last = try lookUp.last()
     self.isReadAnew = isReadAnew
   }
 
-  /// The source with a number.
   func source(_ number: SourceID) -> StoreIntake.Source { entries[Int(number.rawValue) - 1].source }
 
   /// Gives a source its number, and puts its reader where it was left.

@@ -36,7 +36,6 @@ struct StoreIntake {
     var last = SourceID(rawValue: 0)
   }
 
-  /// What became of events.
   struct Outcome {
     var new: Int64 = 0
     var duplicate: Int64 = 0
@@ -54,7 +53,6 @@ struct StoreIntake {
   /// False if the bytes of records that are refused are not needed.
   private let keepsLines: Bool
   private(set) var failure: StoreError?
-  /// True while a transaction is open.
   private(set) var isOpen = false
   /// Copies the WAL on a thread of its own; nil to leave that to SQLite.
   var checkpointer: WALCheckpointer?
@@ -73,12 +71,10 @@ struct StoreIntake {
   /// Mostly there are none, as records of a launch are numbered, and their numbers rise.
   private var refusable: [KeptBatch] = []
   private var refusableBytes = 0
-  /// How far sources were read.
   private var checkpoints: [SourceID: Checkpoint] = [:]
   /// What became of the events that were stored, by reading.
   private var outcomes: [Int: Outcome] = [:]
 
-  /// An intake into an open store.
   init(into store: EventStore, keepsLines: Bool = true) {
     self.store = store
     self.keepsLines = keepsLines
@@ -94,13 +90,8 @@ struct StoreIntake {
     store.startGeneration()
   }
 
-  /// Ends the run, once all that was read is committed.
-  ///
-  /// - Parameters:
-  ///   - locations: Where sources were found.
-  ///   - report: Learns how far launches are derived.
-  /// - Returns: What is new in the store; all of it is on disk, and all launches are derived.
-  /// - Throws: `StoreError` if the store cannot be written.
+  /// Ends the run, once all that was read is committed; returns what is new in the store: all of it is on disk, and all
+  /// launches are derived.
   mutating func finish(
     _ locations: [SourceLocation], _ report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> StoreContents {
@@ -188,7 +179,6 @@ struct StoreIntake {
     attempt { intake throws(StoreError) in try intake.store.setIdentity(identity, of: row) }
   }
 
-  /// Notes where a source lies by now.
   mutating func setPath(_ path: String, of number: SourceID) {
     guard let row = rows[number] else { return }
     attempt { intake throws(StoreError) in try intake.store.setPath(path, of: row) }
@@ -201,19 +191,13 @@ struct StoreIntake {
 
   // MARK: What is read
 
-  /// True if the transaction is to end.
   var isFull: Bool { refusableBytes > Self.mostBytes }
 
-  /// Adds a batch.
+  /// Adds a batch of a source that has begun, of several the last one; returns the streams that were in the store
+  /// before and were looked up for it, whose launches are derived from there.
   ///
-  /// - Parameters:
-  ///   - batch: The batch.
-  ///   - source: The source, or the last of those that it is of, all of which have begun.
-  ///   - reading: By which number it is asked for what became of it.
-  ///   - checkpoint: How far the source is read then; nil where no run goes on from there.
-  ///   - symbols: What the numbers in the batch mean.
-  /// - Returns: The streams that were in the store before and were looked up for it: their launches are derived from what
-  ///   is there.
+  /// What became of it is asked for by `reading`; `checkpoint` is how far the source is read then, nil where no run
+  /// goes on from there.
   mutating func add(
     _ batch: EventBatch, of source: SourceID, reading: Int, checkpoint: Checkpoint?, _ symbols: Symbols
   ) -> [StreamID] {
@@ -233,7 +217,6 @@ struct StoreIntake {
     return earlierStreams
   }
 
-  /// Stores what was rejected, and the events of the batches, in their order.
   mutating func store(_ events: [Event], _ symbols: Symbols) {
     if ends.isEmpty { return }
     precondition(failure != nil || events.count == eventCount, "the events are those of the batches")
@@ -290,14 +273,7 @@ struct StoreIntake {
     preconditionFailure("the store refuses an event of which it said before that it would not")
   }
 
-  /// Ends the transaction.
-  ///
-  /// - Parameters:
-  ///   - launches: The launches that are over, by stream.
-  ///   - unread: What is still to be read.
-  ///   - finished: What was read to its end.
-  ///   - pipe: A pipe that is at its end.
-  ///   - symbols: What the numbers in the launches mean.
+  /// Ends the transaction with the launches that are over, by stream; `pipe` is one at its end.
   mutating func commit(
     _ launches: [PackedSummary], unread: [String] = [], finished: [String] = [], endingPipe pipe: SourceID? = nil,
     _ symbols: Symbols
@@ -320,7 +296,6 @@ struct StoreIntake {
 }
 
 extension IngestCounts {
-  /// Counts what became of events.
   mutating func add(_ outcome: StoreIntake.Outcome) {
     new += outcome.new
     duplicate += outcome.duplicate
@@ -331,9 +306,7 @@ extension IngestCounts {
 /// Where a run has found a source of the store.
 struct SourceLocation: Sendable {
   let id: SourceID
-  /// Its path in this run.
   let path: String
-  /// Its path in the store.
   let storedPath: String
   /// True if it holds events there, behind those that the store has of it.
   var hasNewEvents = false

@@ -19,21 +19,17 @@ package struct StorePruning {
   /// The launches that people count: without MetricKit's sums and messages of no app.
   private let counted: Set<LaunchKey>
   private let stored: StoredSymbols
-  /// The streams that are removed.
   private var removedStreams: Set<StreamID> = []
   /// The launches for which an event `launch.earlier` stays.
   private var earlier: [EarlierLaunch] = []
   /// What the rule removes, and what stays.
   package private(set) var plan = PruningPlan()
 
-  /// Makes the plan, and removes nothing.
+  /// Makes the plan, and removes nothing; the store's summaries are up to date, and from now on it sees no change by
+  /// others.
   ///
-  /// - Parameters:
-  ///   - store: A store that is open, whose summaries are up to date; from now on it sees no change by others.
-  ///   - rule: What is removed.
-  ///   - removes: True if `run` is to be called: from now on no other program can write, so that what is removed is what was
-  ///     planned. To begin that waits for another writer; a transaction that only reads could not wait for one later.
-  /// - Throws: `StoreError` if the store cannot be read, or another writer does not end.
+  /// With `removes`, no other program can write from now on, so that what is removed is what was planned. To begin that
+  /// waits for another writer; a transaction that only reads could not wait for one later.
   package init(_ store: EventStore, _ rule: PruningRule, removes: Bool) throws(StoreError) {
     self.store = store
     self.rule = rule
@@ -53,8 +49,6 @@ package struct StorePruning {
   }
 
   /// Removes what is planned, in one transaction: killed at any moment, the store is as it was or as it is to be.
-  ///
-  /// - Throws: `StoreError` if the store cannot be written; the store is unchanged.
   package func run() throws(StoreError) {
     do throws(StoreError) {
       var symbols = stored.symbols
@@ -105,7 +99,6 @@ package struct StorePruning {
     count(selected)
   }
 
-  /// The launches that the rule selects.
   private func selectedByRule() -> Set<LaunchKey> {
     let real = launches.filter { !$0.isEarlier }
     switch rule {
@@ -172,9 +165,7 @@ package struct StorePruning {
       versions[key] = version
     }
     for (key, named) in devices { versions[key]?.devices = Int64(named.count) }
-    plan.removed = versions.values.sorted { a, b in
-      a.app == b.app ? Normalised.isOrdered(a.appVersion, b.appVersion) : Normalised.isOrdered(a.app, b.app)
-    }
+    plan.removed = versions.values.sorted(by: VersionContents.isBefore)
     for summary in summaries where removedStreams.contains(summary.stream) && !summary.isEarlier {
       plan.removedEvents += summary.eventCount
     }

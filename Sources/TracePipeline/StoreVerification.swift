@@ -36,10 +36,7 @@ package struct StoreVerification: Sendable {
   /// What was added to the store beside the program's own, which is no fault: tables, views, their indices.
   package let foreignParts: [String]
 
-  /// Checks everything in a store, and changes nothing.
-  ///
-  /// - Parameter store: An open store, with any schema, which is only read from now on.
-  /// - Throws: `StoreError` if the store cannot be read at all.
+  /// Checks everything in an open store, with any schema, which is only read from now on.
   package init(_ store: EventStore) throws(StoreError) {
     foreignParts = store.foreignParts
     let schema = store.schemaProblems

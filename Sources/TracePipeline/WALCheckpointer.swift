@@ -12,7 +12,6 @@ import TraceStore
 /// thread copies. So the rest of a WAL that has become long is copied by the thread that commits: little of it is left by
 /// then. Source: <https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files>.
 final class WALCheckpointer: Sendable {
-  /// What both threads know.
   private struct State {
     var isRunning = false
     /// True if the thread that commits is to copy the rest of the WAL.
@@ -33,8 +32,6 @@ final class WALCheckpointer: Sendable {
   private let connection = Mutex<WALConnection?>(nil)
 
   /// Takes over the checkpoints of a store that is open, until `close` is called.
-  ///
-  /// - Throws: `StoreError` if SQLite refuses that.
   init(_ store: EventStore, mostPages: Int64 = 8000) throws(StoreError) {
     path = store.path
     identity = WALConnection.identity(of: store.path)

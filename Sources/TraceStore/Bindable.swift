@@ -15,7 +15,6 @@ extension Int64: Bindable {
 }
 
 extension UInt64: Bindable {
-  /// Binds a number's bits, as they are.
   func bind(to statement: Statement, at index: Int32) {
     unsafe sqlite3_bind_int64(statement.handle, index, Int64(bitPattern: self))
   }

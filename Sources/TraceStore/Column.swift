@@ -22,27 +22,22 @@ extension Statement {
   func string(_ column: some Column) -> String { string(column.rawValue) }
 }
 
-/// The columns of `events`.
 enum EventColumn: Int32, Column {
   case stream, position, time, uptime, signature, subject, line
 }
 
-/// The columns of `event_details`.
 enum EventDetailColumn: Int32, Column {
   case stream, position, duration, memory, seq, lost, attributes
 }
 
-/// The columns of `launch_parts`.
 enum LaunchPartsColumn: Int32, Column {
   case stream, ordinal, names, parts
 }
 
-/// The columns of `streams`.
 enum StreamColumn: Int32, Column {
   case id, device, app, boot, source, pid, base, baseContext, basePid, baseSource, baseLine, changed, launch
 }
 
-/// The columns of `stream_texts`.
 enum StreamTextColumn: Int32, Column {
   case stream, id, value
 }

@@ -5,7 +5,6 @@ import TraceModel
 /// A type names its columns once, in `pass`: `RowPreparer` takes what they hold, `StoredSymbols`
 /// sets it. `PackedMembers` does the same with bytes.
 protocol Columns {
-  /// What passing a column may throw.
   associatedtype Failure: Error
   /// The stream's first event, to which instants and lines are differences.
   var base: StreamBase { get }
@@ -66,7 +65,6 @@ extension Columns {
     doubts = DoubtSet(DoubtSet.Cause.allCases.filter { causes.contains($0.name) })
   }
 
-  /// A case by its number.
   mutating func number<Value: RawRepresentable>(of value: inout Value) throws(Failure)
   where Value.RawValue: FixedWidthInteger {
     var raw = value.rawValue
@@ -89,7 +87,6 @@ extension Columns {
     value = number == 1
   }
 
-  /// A flag that may be absent.
   mutating func flag(_ value: inout Bool?) throws(Failure) {
     var number = value.map { $0 ? 1 : 0 } ?? Event.absent
     try self.number(&number)
@@ -138,7 +135,6 @@ extension Columns {
 
 /// A value that has a row of a table.
 protocol Storable {
-  /// The table's name.
   static var table: String { get }
   init()
   /// Hands every column to `row`, after the row's key.

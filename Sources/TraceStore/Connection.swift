@@ -116,7 +116,6 @@ import CSQLite
     return statement
   }
 
-  /// Runs a statement to its end.
   func run<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(StoreError) {
     try query(sql, repeat each values).finish()
   }
@@ -127,7 +126,6 @@ import CSQLite
   /// True if the last INSERT, UPDATE or DELETE changed a row.
   var hasChanged: Bool { unsafe sqlite3_changes(handle) != 0 }
 
-  /// True if a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// Gives another process that waits to write its turn.

@@ -31,43 +31,33 @@ extension EventStore {
         """)
       while try row.step() {
         let format = row.integer(ContentsColumn.format)
-        if formats[format] == nil { formats[format] = try formatName(format) }
-        tally.add(row, isCanonical: formats[format] == InputFormat.canonical.name)
+        let name = if let known = formats[format] { known } else { try text(format) }
+        formats[format] = InputFormat.isOwn(name) ? InputFormat.canonical.name : name
+        tally.add(row, isCanonical: InputFormat.isOwn(name))
       }
     }
-    return try contents(tally, formats)
-  }
-
-  /// What was counted, with its texts.
-  private func contents(_ tally: ContentsTally, _ formats: [Int64: String]) throws(StoreError) -> StoreContents {
     var contents = StoreContents()
     contents.earlierLaunches = tally.earlierLaunches
     contents.deviceCount = Int64(tally.devices.count)
     contents.formats = Set(formats.values).sorted()
-    for (key, version) in tally.versions.sorted(by: { ($0.key.app, $0.key.part) < ($1.key.app, $1.key.part) }) {
-      contents.versions.append(
-        VersionContents(
-          app: try text(key.app), appVersion: try text(key.part), launches: version.launches,
-          devices: Int64(version.devices.count), first: version.first, last: version.last))
+    for (key, var version) in tally.versions {
+      version.app = try text(key.x)
+      version.appVersion = try text(key.y)
+      version.devices = Int64(tally.devicesOfVersions[key]?.count ?? 0)
+      contents.versions.append(version)
     }
-    contents.versions.sort { a, b in
-      a.app == b.app ? Normalised.isOrdered(a.appVersion, b.appVersion) : Normalised.isOrdered(a.app, b.app)
-    }
+    contents.versions.sort(by: VersionContents.isBefore)
     var months: [[String]: (launches: Int64, events: Int64)] = [:]
-    for (key, day) in tally.days {
-      let month = [key.part?.month ?? "", try text(key.app)]
-      months[month, default: (0, 0)].launches += day.launches
-      months[month, default: (0, 0)].events &+= day.events
+    for (app, days) in tally.days {
+      for (day, sum) in days {
+        let month = [day?.month ?? "", try text(app)]
+        months[month, default: (0, 0)].launches += sum.launches
+        months[month, default: (0, 0)].events &+= sum.events
+      }
     }
     contents.months = months.map { MonthContents(app: $0[1], month: $0[0], launches: $1.launches, events: $1.events) }
     contents.months.sort { a, b in a.month == b.month ? a.app < b.app : a.month > b.month }
     return contents
-  }
-
-  /// The name of a format; that of the project's own is not written down.
-  private func formatName(_ number: Int64) throws(StoreError) -> String {
-    let name = try text(number)
-    return name.isEmpty ? InputFormat.canonical.name : name
   }
 
   /// The text with a number in the store; empty if there is none.
@@ -95,4 +85,54 @@ package struct StreamMark: Sendable {
 
   /// A mark in an empty store.
   package init() {}
+}
+
+/// Counts launches by their apps, versions and days; texts are the store's numbers.
+private struct ContentsTally {
+  /// By app and version, and how many devices have each.
+  var versions: [SIMD2<Int64>: VersionContents] = [:]
+  var devicesOfVersions: [SIMD2<Int64>: Set<Int64>] = [:]
+  /// By app, how many launches began on each day, and how many events they have; nil for launches without a time of day.
+  var days: [Int64: [Day?: (launches: Int64, events: Int64)]] = [:]
+  var devices: Set<Int64> = []
+  var earlierLaunches: Int64 = 0
+
+  /// Counts the launch of a row; `isCanonical` is true for the project's own format.
+  mutating func add(_ row: Statement, isCanonical: Bool) {
+    if row.integer(ContentsColumn.nature) == 4 {
+      earlierLaunches += 1
+      return
+    }
+    let app = row.integer(ContentsColumn.app)
+    let device = row.integer(ContentsColumn.device)
+    let events = row.integer(ContentsColumn.events)
+    let first = Self.instant(row, .first)
+    if device != 0 { devices.insert(device) }
+    let day = first.map { Day(of: $0) }
+    days[app, default: [:]][day, default: (0, 0)].launches += 1
+    // Wrapping, as a store that was tampered with may hold any count.
+    days[app, default: [:]][day, default: (0, 0)].events &+= events
+    // What holds nothing but a system's messages is no launch.
+    guard row.integer(ContentsColumn.unknown) < events || isCanonical else { return }
+    let key = SIMD2(app, row.integer(ContentsColumn.appVersion))
+    var version = versions[key] ?? VersionContents(app: "", appVersion: "", launches: 0)
+    version.launches += 1
+    if device != 0 { devicesOfVersions[key, default: []].insert(device) }
+    if let first { version.first = min(version.first ?? first, first) }
+    if let last = Self.instant(row, .last) { version.last = max(version.last ?? last, last) }
+    versions[key] = version
+  }
+
+  /// The instant of a launch's first or last event; nil if it has none, or none on the wall clock.
+  private static func instant(_ row: Statement, _ column: ContentsColumn) -> Int64? {
+    let offset = row.optional(column)
+    if offset == .min || row.integer(ContentsColumn.marks) & 8 != 0 { return nil }
+    let instant = row.integer(ContentsColumn.base) &+ offset
+    return instant == Event.absent ? nil : instant
+  }
+}
+
+/// The columns of the query by which the launches of a store are counted.
+private enum ContentsColumn: Int32, Column {
+  case app, appVersion, device, format, nature, marks, base, first, last, events, unknown
 }

@@ -1,14 +1,11 @@
-/// Finding launches by their names.
 extension EventStore {
   /// So many streams are read one by one; of more it takes as long to read all at once.
   private static let mostNamed = 100
 
-  /// The rows of the streams whose launch's id is this one or begins with it: as it is typed, in small or in capital letters;
-  /// of an id that is written in none of these ways, in any case of its letters.
+  /// The rows, rising, of the streams whose launch's id is this one or begins with it: as it is typed, in small or in
+  /// capital letters; of an id that is written in none of these ways, in any case of its letters.
   ///
-  /// - Parameter id: The id or its beginning.
-  /// - Returns: The rows, rising; nil where they are very many, and where names of streams without a launch's id may begin so.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// Nil where they are very many, and where names of streams without a launch's id may begin so.
   package func streams(namedLike id: String) throws(StoreError) -> [Int64]? {
     let hasUnnamed = try integer("SELECT EXISTS (SELECT 1 FROM streams WHERE launch IS NULL)") != 0
     if id.isEmpty || hasUnnamed { return nil }

@@ -25,11 +25,6 @@ extension EventStore {
   /// Lets statements of this connection find the stays of launches in the background in the view `stay`.
   ///
   /// They are kept in memory until the store is closed: the file stays as it is.
-  ///
-  /// - Parameters:
-  ///   - launches: The launches.
-  ///   - stored: The symbols with which they were read.
-  /// - Throws: `StoreError` if there is no room for them.
   package func addStays(of launches: [LaunchSummary], _ stored: StoredSymbols) throws(StoreError) {
     try connection.execute(onLaunches(PackageResources.stays_sql), "use")
     for launch in launches {
@@ -48,13 +43,9 @@ extension EventStore {
       "[launch]", with: isAside ? "temp.\(Self.plainLaunch)" : "main.launch")
   }
 
-  /// The rows that a person's statement selects, one by one; from then on the store does nothing else.
+  /// The rows that a person's SELECT gives, one by one; from then on the store does nothing else.
   ///
-  /// - Parameters:
-  ///   - sql: A SELECT; anything else is refused.
-  ///   - isStopped: Asked while it runs; ends it, as an error.
-  /// - Returns: The rows, of which none is read yet.
-  /// - Throws: `StoreError`, with SQLite's message for SQL that is wrong or refused.
+  /// `isStopped` is asked while it runs, and ends it as an error. Other statements are refused, with SQLite's message.
   package func rows(
     of sql: String, until isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) -> QueryRows {
@@ -68,14 +59,7 @@ extension EventStore {
     }
   }
 
-  /// All rows that a person's statement selects, as `rows(of:until:)` has them, at once.
-  ///
-  /// - Parameters:
-  ///   - sql: A SELECT; anything else is refused.
-  ///   - cell: What becomes of each value.
-  ///   - isStopped: Asked while it runs; ends it, as an error.
-  /// - Returns: The names of the columns, and the rows.
-  /// - Throws: `StoreError`, with SQLite's message for SQL that is wrong or refused.
+  /// All rows that a person's SELECT gives, as `rows(of:until:)` has them, at once; `cell` is what becomes of a value.
   package func query<Cell>(
     _ sql: String, as cell: (StoreValue) -> Cell, until isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) -> (columns: [String], rows: [[Cell]]) {

@@ -29,16 +29,11 @@ extension EventStore {
     try connection.query(sql, repeat each values).all { $0.integer(0) }
   }
 
-  /// Reads one stream with one scan.
+  /// Reads one stream with one scan; its symbols are added to `stored`.
   ///
-  /// - Parameters:
-  ///   - row: The stream's row.
-  ///   - stored: Where its symbols are added.
-  ///   - pieceCount: So many events are a piece.
-  ///   - take: Called with each piece that more events follow, which is not returned then.
-  /// - Returns: Its events by position, those without a `seq` in the order of time before those with one; and the
-  ///   numbers in `seq` that rejected lines fill, rising.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// Its events come by position: those without a `seq` in the order of time, then those with one. The numbers in `seq`
+  /// that rejected lines fill rise. A stream of more events than `pieceCount` comes in pieces of so many: all but the last
+  /// one are given to `take`, and not returned.
   package func readStream(
     _ row: Int64, into stored: inout StoredSymbols, piecesOf pieceCount: Int = .max,
     _ take: ([Event]) -> Void = { _ in }
@@ -70,12 +65,8 @@ extension EventStore {
 
   /// Reads all summaries, in the order of stream rows and launches; never an event.
   ///
-  /// - Parameters:
-  ///   - stored: Where their symbols are added.
-  ///   - scope: Whether scenes, tasks, stays and candidates are read too, and which; candidates always where no event of
-  ///     a launch is known.
-  /// - Returns: One summary a launch.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// `scope` says whether scenes, tasks, stays and candidates are read too, and which; candidates are always read where
+  /// no event of a launch is known.
   package func readSummaries(into stored: inout StoredSymbols, _ scope: SummaryScope) throws(StoreError)
     -> [LaunchSummary]
   {
@@ -115,13 +106,8 @@ extension EventStore {
     }
   }
 
-  /// Reads all that the findings in the launches of some streams rest on in these launches themselves.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows of the streams.
-  ///   - stored: Where their symbols are added.
-  /// - Returns: The launches, in the order of their rows.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// Reads all that the findings in the launches of some streams rest on in these launches themselves, in the order of
+  /// their rows.
   package func readSummaries(ofStreams rows: [Int64], into stored: inout StoredSymbols) throws(StoreError)
     -> [LaunchSummary]
   {

@@ -5,15 +5,11 @@ extension EventStore {
   private static let streamTables =
     streamProjections + ["claims", "rejects", "event_details", "events", "stream_texts"]
 
-  /// Removes streams with everything that is of them alone, in the open transaction: it sees no other state than was read
-  /// in that.
+  /// Removes streams with everything that is of them alone, in the open transaction: it sees no other state than was
+  /// read in that.
   ///
-  /// Sources stay with the offset up to which each was read, so that a file that is still there brings nothing back.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows of the streams.
-  ///   - named: Those of them that keep their name, to be filled anew.
-  /// - Throws: `StoreError` if the store cannot be written.
+  /// Those in `named` keep their name, to be filled anew. Sources stay with the offset up to which each was read, so
+  /// that a file that is still there brings nothing back.
   package func remove(streams rows: [Int64], keepingNamesOf named: Set<Int64>) throws(StoreError) {
     let all = Self.list(rows)
     for table in Self.streamTables {
@@ -36,10 +32,8 @@ extension EventStore {
     return origin ?? (SourceID(rawValue: 0), 0)
   }
 
-  /// Gives the disk what removed rows took, outside a transaction.
-  ///
-  /// - Throws: `StoreError` if the disk has no room for a copy of the store, or another process uses it; everything is as
-  ///   it was.
+  /// Gives the disk what removed rows took, outside a transaction; fails where the disk has no room for a copy of the
+  /// store.
   package func compact() throws(StoreError) {
     let bytes = try integer("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
     try StoreFile.checkSpace(for: connection.path, bytes: bytes, to: "make smaller")

@@ -15,16 +15,8 @@ extension EventStore {
     return SourceID(rawValue: Int32(truncatingIfNeeded: connection.inserted))
   }
 
-  /// A source that another process has added meanwhile from the same path, with the same first bytes.
-  ///
-  /// - Parameters:
-  ///   - path: Its path.
-  ///   - isPipe: Whether it is a pipe, or a file.
-  ///   - head: The length and the hash of its first bytes.
-  ///   - last: The last source that was known.
-  ///   - isOwn: True for a source that this process has added.
-  /// - Returns: The source; nil without one.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// A source that another process has added from the same path, with the same first bytes, `after` the last one that
+  /// was known; none that this process has added itself (`isOwn`).
   package func sourceAdded(
     _ path: String, isPipe: Bool, head: (length: Int, hash: UInt64), after last: SourceID, isOwn: (SourceID) -> Bool
   ) throws(StoreError) -> SourceID? {

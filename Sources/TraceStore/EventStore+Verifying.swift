@@ -44,13 +44,8 @@ extension EventStore {
     return problems
   }
 
-  /// The streams whose launches in `launch_times` differ from their launches.
-  ///
-  /// - Parameters:
-  ///   - launches: All launches of the store, read with all their parts.
-  ///   - stored: The symbols of those.
-  /// - Returns: Each stream at least once, in any order.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// The streams whose launches in `launch_times` differ from their launches, each at least once; `launches` are all of
+  /// the store, with all their parts.
   package func streamsWithOtherTimes(
     than launches: [LaunchSummary], _ stored: StoredSymbols
   ) throws(StoreError) -> [StreamID] {

@@ -11,7 +11,6 @@ package final class EventStore {
   private(set) var isCurrent = true
   /// True once launches are derived into tables of this connection alone, which hide those of the file.
   private(set) var isAside = false
-  /// The files that were opened.
   private var files: StoreFiles?
   private var encoder: RowEncoder
   /// Rows of summaries that are not in their tables yet, by the indices of those in `streamProjections`.
@@ -31,7 +30,6 @@ package final class EventStore {
   static let streamProjections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, PackedDetails.table,
   ]
-  /// All tables of what is derived from events.
   static let projections = streamProjections + [LaunchTimes.table]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16
@@ -39,15 +37,10 @@ package final class EventStore {
     Rows(width: 1, bytes: table == PackedDetails.table ? RowBytes() : nil)
   }
 
-  /// Opens the store at `path`.
+  /// Opens the store at `path`; `.write` makes it.
   ///
-  /// - Parameters:
-  ///   - path: The file; `write` makes it.
-  ///   - mode: What will be done with it.
-  ///   - busyTimeout: How long to wait for another writer, in milliseconds.
-  ///   - demand: What is asked of its schema.
-  /// - Throws: `StoreError` if there is none, it is no store, another version of tracetool made it, or its schema is not
-  ///   as asked for.
+  /// A step waits `busyTimeout` milliseconds for another writer. A file is refused that is no store, that another
+  /// version of tracetool made, or whose schema is not as `demand` says.
   package init(
     path: String, mode: StoreMode, busyTimeout: Int32 = 5000, schema demand: SchemaDemand = .own
   ) throws(StoreError) {
@@ -59,9 +52,8 @@ package final class EventStore {
     encoder = RowEncoder(on: connection)
   }
 
-  /// Opens a store that no other process sees and that ends with this one, in a file without a name.
-  ///
-  /// - Throws: `StoreError`, as the other functions do, with the folder that the file is in.
+  /// Opens a store that no other process sees and that ends with this one, in a file without a name; errors name its
+  /// folder.
   package init() throws(StoreError) {
     connection = try StoreFile.openTemporary()
     schema = nil
@@ -122,10 +114,12 @@ package final class EventStore {
     try derived.flag(false, on: connection)
     var changed = Rows(width: 1)
     for stream in encoder.states.indices where encoder.states[stream].isChanged {
-      if !encoder.states[stream].isMarked { changed.numbers.append(encoder.states[stream].row) }
+      let row = encoder.states[stream].row
+      if !encoder.states[stream].isMarked, !encoder.pending.markStream(row) { changed.numbers.append(row) }
       encoder.states[stream].isMarked = true
       encoder.states[stream].isChanged = false
     }
+    try encoder.pending.flushStreams()
     try changed.flag(true, on: connection)
     derived.numbers.removeAll(keepingCapacity: true)
   }
@@ -133,8 +127,7 @@ package final class EventStore {
   /// Checks that what was committed is where others look for it: that neither the store nor its log was removed,
   /// replaced or cut since it was opened.
   ///
-  /// - Parameter isLast: True before what was stored is told: the store is then held against its own header, too.
-  /// - Throws: `StoreError` that says what has become of which file.
+  /// With `isLast`, before what was stored is told, the store is held against its own header, too.
   package func checkFiles(isLast: Bool = false) throws(StoreError) {
     guard let found = files?.change() ?? (isLast && isCut ? StoreFiles.cutMessage() : nil) else { return }
     throw StoreError(
@@ -171,10 +164,8 @@ package final class EventStore {
     try connection.execute("PRAGMA wal_autocheckpoint = \(pages)")
   }
 
-  /// Copies what is committed from the WAL into the store, as far as no reader needs the older state.
-  ///
-  /// - Returns: How many pages the WAL has.
-  /// - Throws: `StoreError` if the file cannot be read or written.
+  /// Copies what is committed from the WAL into the store, as far as no reader needs the older state; returns the pages
+  /// of the WAL.
   package func checkpointWAL() throws(StoreError) -> Int64 { try connection.checkpointWAL() }
 
   /// Undoes all since `begin`; safe to call where SQLite has done so itself.
@@ -203,17 +194,12 @@ package final class EventStore {
 
   // MARK: Events
 
-  /// Gets ready for records that are appended later in the transaction: their streams are found, or get their rows in the
-  /// order in which these are asked for.
+  /// Gets ready for records that are appended later in the transaction: their streams are found, or get their rows in
+  /// the order in which these are asked for.
   ///
-  /// - Parameters:
-  ///   - events: Events of any streams, as they came.
-  ///   - rejects: Rejected lines that came with them.
-  ///   - symbols: What the numbers in them mean.
-  /// - Returns: `refusable`, the indices of those of the events that `append` may refuse, since another event may have
-  ///   their position: of an event that it refuses, the bytes are to be kept. Numbers and times that rise are never refused.
-  ///   And `known`, the streams that were in the store before and were looked up for these.
-  /// - Throws: `StoreError` if the file cannot be read or written.
+  /// Returns `refusable`, the indices of those of the events that `append` may refuse, since another event may have
+  /// their position: of an event that it refuses, the bytes are to be kept. Numbers and times that rise are never
+  /// refused. And `known`, the streams that were in the store before and were looked up for these.
   package func prepare(_ events: [Event], _ rejects: [Reject], symbols: Symbols) throws(StoreError) -> (
     refusable: [Int], known: [StreamID]
   ) {
@@ -264,12 +250,6 @@ package final class EventStore {
   // MARK: Summaries
 
   /// Replaces the summaries of a stream, once in a transaction, and clears its mark.
-  ///
-  /// - Parameters:
-  ///   - list: The launches of the stream.
-  ///   - stream: The stream.
-  ///   - symbols: What numbers in the launches mean.
-  /// - Throws: `StoreError` if the store cannot be written.
   package func writeSummaries(
     _ list: consuming [LaunchSummary], of stream: StreamID, symbols: Symbols
   ) throws(StoreError) {

@@ -8,7 +8,6 @@ package import TraceModel
 struct EventWriter {
   /// Events that came one after the other, of one stream.
   private struct Run {
-    /// The row of the stream.
     var row: Int64
     var indices: Range<Int>
   }
@@ -42,7 +41,6 @@ struct EventWriter {
     try encoder.pending.flush()
   }
 
-  /// Adds those of the events that are new.
   mutating func run(_ encoder: inout RowEncoder) throws(StoreError) -> AppendCounts {
     // The next batch uses its memory again.
     defer { swap(&rows.numbers, &encoder.numbers) }
@@ -119,7 +117,6 @@ struct EventWriter {
     return true
   }
 
-  /// Notes what an event of a source is.
   private mutating func take(
     _ index: Int, _ outcome: StreamIdentity.Outcome, of source: Int64, _ base: StreamBase
   ) {
@@ -135,7 +132,6 @@ struct EventWriter {
     }
   }
 
-  /// Inserts what is new.
   private mutating func insert(_ encoder: inout RowEncoder) throws(StoreError) {
     if added.count == events.count, zip(added, added.dropFirst()).allSatisfy(<) {
       try rows.insert(into: "events", on: connection)

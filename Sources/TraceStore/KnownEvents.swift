@@ -22,7 +22,6 @@ struct KnownEvents {
     try next()
   }
 
-  /// Goes to the next event.
   mutating func next() throws(StoreError) {
     if position == .max { return }
     position = try events.step() ? events.integer(EventColumn.position) : .max
@@ -43,7 +42,6 @@ struct KnownEvents {
     detailPosition == position ? details.optional(column) : Event.absent
   }
 
-  /// The line of the event, in a stream with this base.
   func line(after base: StreamBase) -> Int32 { base.line(events.optional(EventColumn.line)) }
 
   /// The event but for its attributes, by what its rows of `subjects` and `signatures` say.
@@ -61,7 +59,6 @@ struct KnownEvents {
     detailPosition == position && details.byteCount(EventDetailColumn.attributes.rawValue) > 0 ? details : nil
   }
 
-  /// Ends the reading.
   func close() {
     events.reset()
     details.reset()
@@ -69,10 +66,8 @@ struct KnownEvents {
 }
 
 extension IdentityParts.About {
-  /// The context of an event of a stream with this base.
   func context(after base: StreamBase) -> StoredContext { context.row == Event.absent ? base.context : context }
 
-  /// The source of an event of a stream with this base.
   func source(after base: StreamBase) -> Int32 {
     Int32(truncatingIfNeeded: source == Event.absent ? base.source : source)
   }

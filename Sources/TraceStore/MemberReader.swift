@@ -15,7 +15,6 @@ struct MemberReader: PackedMembers {
   /// Where the next number begins.
   private(set) var next = 0
 
-  /// A reader of members of a stream, with the texts that the writer had.
   init(_ bytes: [UInt8], texts: [TextID] = [], after base: StreamBase = StreamBase()) {
     self.bytes = bytes
     self.texts = texts[...]
@@ -25,7 +24,6 @@ struct MemberReader: PackedMembers {
 
   var isReading: Bool { true }
 
-  /// True if more members follow.
   var isMore: Bool { next < bytes.count && !isDamaged }
 
   /// True if all was read, and there was nothing else.

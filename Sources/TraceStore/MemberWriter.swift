@@ -5,12 +5,10 @@ struct MemberWriter: PackedMembers {
   let base: StreamBase
   var last: EventLocation
   private(set) var bytes: [UInt8] = []
-  /// The texts that were passed, in their order.
   private(set) var texts: [TextID] = []
   /// The sources that were passed, each with where in `bytes` its number belongs: a store numbers sources otherwise.
   private(set) var sources: [(offset: Int, id: SourceID)] = []
 
-  /// A writer of members of a stream.
   init(after base: StreamBase = StreamBase()) {
     self.base = base
     last = EventLocation(packedAfter: base)
@@ -43,6 +41,5 @@ struct MemberWriter: PackedMembers {
 
   mutating func noteDamage() {}
 
-  /// Writes what another writer has written.
   mutating func append(_ packed: ArraySlice<UInt8>) { bytes += packed }
 }

@@ -3,7 +3,6 @@
 ///
 /// For example, the names `sync`, `a|b` and no name make `sync|a\|b|`.
 enum NameList {
-  /// The text of one name or more.
   static func joined(_ names: [String]) -> String {
     var text = ""
     for (index, name) in names.enumerated() {

@@ -6,7 +6,6 @@ struct NumberMap: Sendable {
   /// By those that are far off, as in a file that another program has changed.
   private var others: [Int64: Int64] = [:]
 
-  /// The number that was set, if one was.
   subscript(index: some BinaryInteger) -> Int64? {
     @inline(__always) get {
       if numbers.indices ~= Int(index), numbers[Int(index)] >= 0 { return numbers[Int(index)] }

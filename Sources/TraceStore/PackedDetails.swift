@@ -7,13 +7,11 @@ package import TraceModel
 ///
 /// Stays are the most: a row for each took a tenth of an ingest's time and of the file's room.
 package struct PackedDetails: Sendable {
-  /// The table of blobs.
   static let table = "launch_parts"
 
   /// The members, but for the numbers of sources.
   private let bytes: [UInt8]
   private let sources: [(offset: Int, id: SourceID)]
-  /// The texts that the members name, in their order.
   let texts: [TextID]
 
   /// Packs a launch of a stream, without what scenes, tasks, candidates and metrics have in their tables.
@@ -43,14 +41,8 @@ package struct PackedDetails: Sendable {
     return whole.bytes
   }
 
-  /// Adds to a launch of a stream what was packed of it.
-  ///
-  /// - Parameters:
-  ///   - bytes: The blob.
-  ///   - texts: Its texts.
-  ///   - launch: The launch, whose kinds are known.
-  ///   - base: The first event of its stream.
-  /// - Returns: False if the bytes are nothing that was ever packed, as another program has changed them.
+  /// Adds to a launch of a stream, whose kinds are known, what was packed of it; false if the bytes are nothing that
+  /// was ever packed, as another program has changed them.
   static func unpack(
     _ bytes: [UInt8], _ texts: [TextID], into launch: inout LaunchSummary, after base: StreamBase
   ) -> Bool {
@@ -203,7 +195,6 @@ package struct PackedDetails: Sendable {
 }
 
 extension LaunchUse {
-  /// Hands each count to `pass`, in their order.
   fileprivate mutating func passCounts(_ pass: (inout UInt16) -> Void) {
     for lane in 0..<4 { pass(&appHandled.lanes[lane]) }
     for lane in 0..<4 { pass(&appUnhandled.lanes[lane]) }

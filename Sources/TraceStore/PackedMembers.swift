@@ -68,11 +68,9 @@ extension PackedMembers {
     if all.indices.contains(index) { value = all[index] }
   }
 
-  /// Numbers of which most are 0: first, as bits, which of them are not.
+  /// Numbers, 63 at most, of which most are 0: first, as bits, which of them are not.
   ///
-  /// - Parameters:
-  ///   - value: What has the numbers, at most 63 of them.
-  ///   - each: Hands each number to its argument, in their order; called twice by a writer.
+  /// `each` hands each number to its argument, in their order; a writer calls it twice.
   mutating func sparse<Value, Number: FixedWidthInteger>(
     _ value: inout Value, _ each: (inout Value, (inout Number) -> Void) -> Void
   ) {

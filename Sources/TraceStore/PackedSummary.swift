@@ -20,13 +20,8 @@ package final class PackedSummary: Sendable {
   /// True if not all records of its stream come from one source.
   let spansSources: Bool
 
-  /// Packs a launch of a stream.
-  ///
-  /// - Parameters:
-  ///   - summary: The launch.
-  ///   - first: The first event of its stream, as they came; `nil` without one, and where a rejected line began the stream.
-  ///   - spansSources: True if not all records of its stream come from one source.
-  ///   - texts: The texts that numbers in the summary mean.
+  /// Packs a launch of a stream, whose `first` event as they came is nil without one, and where a rejected line began
+  /// the stream.
   package convenience init(_ summary: LaunchSummary, first: Event?, spansSources: Bool, _ texts: TextTable) {
     self.init(summary, after: first.map(StreamBase.init) ?? StreamBase(), spansSources: spansSources, texts)
   }

@@ -11,7 +11,6 @@ struct PackedText: Bindable, Hashable {
   private static let lower: UInt8 = 0x57
   private static let upper: UInt8 = 0x37
 
-  /// Packs a text.
   init(_ text: ArraySlice<UInt8>) {
     let packed = Self.packed(text, [], Self.lower) ?? Self.packed(text, [0x55], Self.upper)
     bytes = packed ?? Array(text)
@@ -47,7 +46,6 @@ struct PackedText: Bindable, Hashable {
 
   private static func isDash(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 
-  /// Takes what a column holds.
   init(_ statement: Statement, _ column: Int32) {
     bytes = statement.bytes(column)
     isText = statement.type(column) == SQLITE_TEXT

@@ -36,19 +36,26 @@ struct PendingRows {
     return nextContext - 1
   }
 
-  /// Adds a row of `stream_texts`.
   mutating func addText(_ text: PackedText, _ number: Int64, of stream: Int64) {
     streamTexts.numbers.append(stream)
     streamTexts.numbers.append(number)
     streamTexts.numbers.append(streamTexts.bytes?.append(text.bytes[...], isText: text.isText) ?? .min)
   }
 
-  /// Puts all rows into their tables.
+  /// Marks a stream as changed if its row is not in the table yet; else returns false.
+  mutating func markStream(_ row: Int64) -> Bool {
+    guard let first = streams.numbers.first, row >= first else { return false }
+    streams[Int(row - first), Int(StreamColumn.changed.rawValue)] = 1
+    return true
+  }
+
+  /// Puts all rows into their tables but those of streams: they wait until it is known which are marked.
   mutating func flush() throws(StoreError) {
     try contexts.flush(into: "contexts", on: connection)
-    try streams.flush(into: "streams", on: connection)
     try streamTexts.flush(into: "stream_texts", on: connection)
   }
+
+  mutating func flushStreams() throws(StoreError) { try streams.flush(into: "streams", on: connection) }
 
   /// The id that SQLite would give the next row; no other process writes while the transaction is open, and an encoder is
   /// made anew when one has.

@@ -33,7 +33,6 @@ struct PreparedRows: Sendable {
     let target: Target
   }
 
-  /// The rows of one table.
   struct Table: Sendable {
     let rowCount: Int
     /// The indices of their numbers, row after row; the first number of each row, its stream, is open as well.

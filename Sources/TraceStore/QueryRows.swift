@@ -25,8 +25,6 @@ package final class QueryRows {
   }
 
   /// The values of the next row; nil behind the last one: after that the first one is the next again.
-  ///
-  /// - Throws: `StoreError` if the statement fails, takes too much memory or is stopped.
   package func next() throws(StoreError) -> [StoreValue]? {
     do throws(StoreError) {
       guard try statement.step() else { return nil }

@@ -26,7 +26,6 @@ struct RowEncoder {
   private var lastSource: Int64 = 0
   /// Rows that others refer to and that are not in their tables yet.
   var pending: PendingRows
-  /// The owners that rows of contexts name.
   var owners: [Int64: LaunchOwner] = [:]
   /// What identity asks of rows of subjects and signatures.
   var parts: IdentityParts
@@ -68,7 +67,7 @@ struct RowEncoder {
     var other = RowEncoder(on: connection, sources: map == nil ? [] : sources)
     other.numbers = numbers
     if let map {
-      other.states.reserveCapacity(states.count)
+      other.states.reserveCapacity(map.streams.count { $0 >= 0 })
       for index in states.indices where states[index].row != 0 {
         guard let stream = map.stream(StreamID(rawValue: Int32(index))) else { continue }
         while Int(stream.rawValue) >= other.states.count { other.states.append(StreamState()) }
@@ -101,7 +100,6 @@ struct RowEncoder {
 
   // MARK: Rows
 
-  /// The row of a signature.
   @inline(__always) mutating func row(of id: SignatureID) throws(StoreError) -> Int64 {
     if let known = signatures[id.rawValue] { return known }
     let row = try row(of: symbols.signatures[id.rawValue])
@@ -160,7 +158,6 @@ struct RowEncoder {
     return connection.inserted
   }
 
-  /// Where a context is in the store.
   mutating func stored(_ id: ContextID) throws(StoreError) -> StoredContext {
     StoredContext(row: try row(of: id), pid: symbols.context(id).pid)
   }
@@ -239,7 +236,6 @@ struct RowEncoder {
     lastSource = max(lastSource, row)
   }
 
-  /// The row of a source.
   func row(ofSource source: SourceID) -> Int64 {
     sources.isEmpty ? Int64(source.rawValue) : sources[Int(source.rawValue)]
   }
@@ -281,7 +277,6 @@ struct RowEncoder {
     return row
   }
 
-  /// The row of an event's subject.
   @inline(__always) private mutating func row(ofSubject event: Event) throws(StoreError) -> Int64 {
     let key = RecentSubjects.Key(event)
     let known = states[stream].subjects.row(key)
@@ -294,7 +289,6 @@ struct RowEncoder {
     return row
   }
 
-  /// The subject of an event of the stream that was begun.
   private mutating func subject(of event: Event) throws(StoreError) -> Subject {
     var subject = Subject()
     subject.scene = try number(of: event.scene)

@@ -13,13 +13,7 @@ struct RowPreparer: Columns {
     self.texts = texts
   }
 
-  /// Prepares the rows of a launch in all tables of summaries but that of `PackedDetails`.
-  ///
-  /// - Parameters:
-  ///   - launch: The launch.
-  ///   - base: The first event of its stream.
-  ///   - texts: The texts that numbers in the summary mean.
-  /// - Returns: The rows, in the order of the tables.
+  /// Prepares the rows of a launch in all tables of summaries but that of `PackedDetails`, in the order of the tables.
   static func rows(of launch: LaunchSummary, after base: StreamBase, _ texts: TextTable) -> PreparedRows {
     var preparer = RowPreparer(after: base, texts)
     preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 30 + launch.candidates.count * 29)

@@ -7,7 +7,6 @@ struct Rows {
   /// The values of the numbers in the last column, where it is a text or a blob.
   var bytes: RowBytes?
 
-  /// How many rows there are.
   var count: Int { numbers.count / width }
 
   subscript(row: Int, column: Int) -> Int64 {
@@ -88,13 +87,10 @@ struct RowBytes {
     return Int64(texts.count - 1)
   }
 
-  /// True if the value of this number is a text.
   func isText(_ number: Int64) -> Bool { texts[Int(number)] }
 
-  /// The value of this number.
   func slice(_ number: Int64) -> ArraySlice<UInt8> { bytes[ends[Int(number)]..<ends[Int(number) + 1]] }
 
-  /// Forgets all values.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)

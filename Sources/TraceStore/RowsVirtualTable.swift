@@ -32,7 +32,6 @@ import CSQLite
     bytesColumn = rows.bytes == nil ? -1 : rows.width - 1
   }
 
-  /// Shows no rows any more.
   fileprivate mutating func clear() {
     unsafe start = nil
     unsafe end = nil
@@ -64,7 +63,6 @@ import CSQLite
     unsafe UnsafeMutableRawPointer(cursor?.pointee.pVtab)?.assumingMemoryBound(to: Self.self)
   }
 
-  /// What SQLite calls.
   private static func module() -> sqlite3_module {
     var module = sqlite3_module()
     unsafe module.xConnect = { database, lent, _, _, table, _ in

@@ -3,7 +3,6 @@ package import TraceModel
 /// A source as the store knows it.
 package typealias StoredSource = (id: SourceID, path: String, checkpoint: Checkpoint)
 
-/// The columns of `sources`.
 enum SourceColumn: Int32, Column {
   case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, device, app, boot, pid, isLineOpen
   case pendingLost
@@ -20,8 +19,6 @@ package final class SourceLookUp {
   private var version: Int64?
 
   /// Looks into the store at a path, which this process has opened.
-  ///
-  /// - Throws: `StoreError` if the file cannot be opened.
   package init(path: String) throws(StoreError) {
     // It may write, so that SQLite's log is taken away whoever closes the file last. The time is that which a process may
     // take that repairs the log of one that was killed, in milliseconds.
@@ -30,13 +27,9 @@ package final class SourceLookUp {
       StoreFile.address(path, isFixed: false), path: path, flags: flags, busyTimeout: 5000)
   }
 
-  /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
+  /// Sources that begin alike, with the longest known head first; the caller confirms one by its tail.
   ///
-  /// - Parameters:
-  ///   - headHashes: The hash of the source's first n bytes at n, from 0 to 4096 at most.
-  ///   - isPipe: Whether a pipe is looked for, or a file.
-  /// - Returns: All that are known by a head, each with its checkpoint.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// `headHashes` has the hash of the source's first n bytes at n, from 0 to 4096 at most.
   package func sources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource] {
     let version = try connection.query("PRAGMA data_version").first()
     // Asked once a transaction of others: the answer takes as long as there are sources.

@@ -34,7 +34,6 @@ import CSQLite
   /// Runs to the end, whatever rows it gives.
   func finish() throws(StoreError) { while try step() {} }
 
-  /// The result of `read` for each row.
   func all<Answer>(_ read: (Statement) -> Answer) throws(StoreError) -> [Answer] {
     var answers: [Answer] = []
     while try step() { answers.append(read(self)) }
@@ -115,7 +114,6 @@ import CSQLite
     return unsafe body(UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count).span)
   }
 
-  /// The bytes of a text or blob.
   func bytes(_ column: Int32) -> [UInt8] {
     withBytes(column) { bytes in
       unsafe bytes.withUnsafeBufferPointer { bytes in unsafe Array(bytes) }
@@ -129,7 +127,6 @@ import CSQLite
 package typealias StoreValue = (any Encodable & Sendable)?
 
 extension Statement {
-  /// The value in a column.
   func value(_ column: Int32) -> StoreValue {
     switch type(column) {
     case SQLITE_INTEGER: integer(column)
@@ -140,7 +137,6 @@ extension Statement {
     }
   }
 
-  /// Two digits for each byte.
   private static func hexadecimal(_ bytes: Span<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { text in

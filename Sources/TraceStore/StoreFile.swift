@@ -136,9 +136,7 @@ enum StoreFile {
     return "file:" + bytes.joined() + (isFixed ? "?immutable=1" : "")
   }
 
-  /// What a file is.
-  ///
-  /// - Throws: `StoreError` if it is another program's database, or a store of another format.
+  /// What a file is; another program's database, or a store of another format, is refused.
   private static func contents(of connection: Connection) throws(StoreError) -> Contents {
     // The table is read only if it is one that this program makes.
     let parts = try connection.query(
@@ -178,9 +176,8 @@ enum StoreFile {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  /// Readies a connection for writing: makes the store, or what is derived, or mends it where that is to be done.
-  ///
-  /// - Returns: The schema, if it may have changed.
+  /// Readies a connection for writing: makes the store, or what is derived, or mends it where that is to be done;
+  /// returns the schema, if it may have changed.
   private static func prepare(
     _ connection: Connection, _ found: Contents, waits: Int32, _ demand: SchemaDemand
   ) throws(StoreError) -> StoreSchema? {
@@ -273,7 +270,6 @@ enum StoreFile {
 
 /// How a store is opened, as SQLite's flags say it.
 package enum StoreMode: Int32, Sendable {
-  /// To read only.
   case read = 1
   /// To write what is derived from events that are there.
   case writeExisting = 2

@@ -24,7 +24,6 @@ struct StoreFiles {
     }
   }
 
-  /// What has become of a file that lacks some of its bytes.
   static func cutMessage(_ name: String = "it") -> String { "\(name) was cut while it was open" }
 
   private static let logSuffix = "-wal"
@@ -51,7 +50,6 @@ struct StoreFiles {
   /// What was there last, in the order of `suffixes`; a log that was not there yet may still come.
   private var known: [Status]
 
-  /// The files of the store at `path`, which has just been opened.
   init(of path: String) {
     self.path = path
     realPath = Self.realPath(of: path)
@@ -133,7 +131,6 @@ struct StoreFiles {
     return unsafe real.map { unsafe String(cString: $0) } ?? path
   }
 
-  /// True if there is a log of the store at `path`.
   static func hasLog(_ path: String) -> Bool { unsafe access(realPath(of: path) + logSuffix, F_OK) == 0 }
 
   /// Which file has a path: its device and its number there; nothing if there is none.

@@ -13,8 +13,8 @@ struct StoreSchema {
     var name: String
     /// The table that an index or a trigger is of; else the name again.
     var table: String
-    /// Its SQL without comments, in single spaces; empty for an index that a constraint makes.
-    var text: String
+    /// Its SQL; empty for an index that a constraint makes.
+    var sql: String
 
     /// As messages call it, such as `the view 'task'`.
     var title: String { type == "view" || type == "table" ? "\(type) '\(name)'" : "\(type) '\(name)' of '\(table)'" }
@@ -31,7 +31,7 @@ struct StoreSchema {
   static let recorded = String(decoding: Schema.recorded, as: UTF8.self)
   static let derived = String(decoding: Schema.derived, as: UTF8.self)
 
-  /// The parts that the whole schema makes, and those that what was recorded takes; with the SQL of each.
+  /// The parts that the whole schema makes, and those that what was recorded takes.
   private static let own = Result { () throws(StoreError) in try parts(madeBy: recorded + derived) }
   private static let ownRecorded = Result { () throws(StoreError) in try parts(madeBy: recorded) }
 
@@ -43,27 +43,23 @@ struct StoreSchema {
   /// The names of the tables that the program makes: of all, or of those that hold what was recorded.
   static func ownTables(ofRecordedAlone: Bool) throws(StoreError) -> [String] {
     let own = ofRecordedAlone ? try ownRecorded.get() : try own.get()
-    return own.keys.filter { $0.type == "table" }.map(\.name).sorted()
+    return own.filter { $0.type == "table" }.map(\.name).sorted()
   }
 
-  /// A schema that is the program's.
   init() {}
 
   /// Compares the schema of an open store; none of its views runs.
   ///
-  /// - Parameters:
-  ///   - connection: The store.
-  ///   - outdated: The names of what holds launches that were derived otherwise, which is not compared; nil if this
-  ///     program has derived them.
-  /// - Throws: `StoreError` if the schema cannot be read.
+  /// `outdated` names what holds launches that were derived otherwise, which is not compared; nil if this program has
+  /// derived them.
   init(of connection: Connection, without outdated: Set<String>?) throws(StoreError) {
     if outdated == nil, try Self.isAsMade(connection) { return }
     let own = outdated == nil ? try Self.own.get() : try Self.ownRecorded.get()
-    let tables = Set(own.keys.filter { $0.type == "table" }.map { $0.name.lowercased() })
+    let tables = Set(own.filter { $0.type == "table" }.map { $0.name.lowercased() })
     let found = try Self.parts(of: connection)
-    changed = own.keys.filter { found[$0] == nil }.sorted(by: Self.isBefore)
+    changed = own.subtracting(found).sorted(by: Self.isBefore)
     let changedTypes = Dictionary(changed.map { ($0.name.lowercased(), $0.type) }) { first, _ in first }
-    for part in found.keys.sorted(by: Self.isBefore) where own[part] == nil && !Self.statistics.contains(part.text) {
+    for part in found.subtracting(own).sorted(by: Self.isBefore) where !Self.statistics.contains(part.sql) {
       if let outdated, outdated.contains(part.name) || outdated.contains(part.table) { continue }
       // What stands in the place of a part of the program's own is counted there.
       if changedTypes[part.name.lowercased()] == part.type { continue }
@@ -82,12 +78,10 @@ struct StoreSchema {
   /// True if views and indices alone differ, which can be made anew from what the tables hold.
   var isMendable: Bool { added.isEmpty && changed.allSatisfy { $0.type == "view" || $0.type == "index" } }
 
-  /// Makes the views and indices that differ anew; in a transaction.
   func mend(_ connection: Connection) throws(StoreError) {
-    let own = try Self.own.get()
     for part in changed {
       try connection.execute("DROP \(part.type) IF EXISTS \(part.name)", "rebuild")
-      try connection.execute(own[part] ?? "", "rebuild")
+      try connection.execute(part.sql, "rebuild")
     }
   }
 
@@ -117,48 +111,14 @@ struct StoreSchema {
 
   private static func isBefore(_ a: Part, _ b: Part) -> Bool { (a.type, a.name) < (b.type, b.name) }
 
-  private static func parts(madeBy sql: String) throws(StoreError) -> [Part: String] {
+  private static func parts(madeBy sql: String) throws(StoreError) -> Set<Part> {
     let connection = try Connection(":memory:", path: ":memory:", flags: StoreMode.write.rawValue)
     try connection.execute(sql, "make the store")
     return try parts(of: connection)
   }
 
-  /// The parts of a schema, each with its SQL as it stands in the file.
-  private static func parts(of connection: Connection) throws(StoreError) -> [Part: String] {
-    let parts = try connection.query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema").all { row in
-      (Part(type: row.string(0), name: row.string(1), table: row.string(2), text: plain(row.bytes(3))), row.string(3))
-    }
-    return Dictionary(parts) { _, last in last }
-  }
-
-  /// SQL without comments, in single spaces: another version of the program may have said more or less beside it.
-  ///
-  /// What stands in quotes stays as it is.
-  private static func plain(_ sql: [UInt8]) -> String {
-    var plain: [UInt8] = []
-    var index = 0
-    while index < sql.count {
-      let byte = sql[index]
-      let next = index + 1 < sql.count ? sql[index + 1] : 0
-      let end =
-        switch (byte, next) {
-        case (UInt8(ascii: "-"), UInt8(ascii: "-")): sql[index...].firstIndex(of: UInt8(ascii: "\n")) ?? sql.count
-        case (UInt8(ascii: "/"), UInt8(ascii: "*")):
-          sql[(index + 2)...].firstRange(of: "*/".utf8)?.upperBound ?? sql.count
-        case (UInt8(ascii: " "), _), (UInt8(ascii: "\t")...UInt8(ascii: "\r"), _): index + 1
-        default: index
-        }
-      if end > index {
-        if plain.last != UInt8(ascii: " ") { plain.append(UInt8(ascii: " ")) }
-        index = end
-        continue
-      }
-      let quote = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
-      let isQuoted = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "]")].contains(quote)
-      let last = isQuoted ? sql[(index + 1)...].firstIndex(of: quote) ?? sql.count - 1 : index
-      plain += sql[index...last]
-      index = last + 1
-    }
-    return String(decoding: plain, as: UTF8.self)
+  private static func parts(of connection: Connection) throws(StoreError) -> Set<Part> {
+    let rows = try connection.query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
+    return Set(try rows.all { Part(type: $0.string(0), name: $0.string(1), table: $0.string(2), sql: $0.string(3)) })
   }
 }

@@ -184,7 +184,6 @@ extension MetricCount: Storable {
 }
 
 extension KindSet {
-  /// The names of the kinds, joined.
   func names(_ separator: String) -> String { kinds.map(\.name).joined(separator: separator) }
 
   /// The set of kinds with these names; names that this version does not know are left out.

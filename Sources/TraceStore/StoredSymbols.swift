@@ -43,8 +43,6 @@ package struct StoredSymbols: Columns {
   private(set) var unreadContexts: [Int64] = []
 
   /// Symbols of nothing yet but the sources.
-  ///
-  /// - Throws: `StoreError` if the file cannot be read.
   package init(of store: EventStore) throws(StoreError) {
     connection = store.connection
     parts = IdentityParts(on: connection)
@@ -56,9 +54,8 @@ package struct StoredSymbols: Columns {
     }
   }
 
-  /// Takes the columns of `row` after `key` next, as those of the stream that its first column names.
-  ///
-  /// - Returns: The stream; `nil` where that is not known, and no column may be taken.
+  /// Takes the columns of `row` after `key` next, as those of the stream that its first column names; nil where that is
+  /// not known, and no column may be taken.
   mutating func begin(_ row: Statement, after key: some Column) -> StreamID? {
     guard let stream = known(row.integer(SummaryColumn.stream)) else { return nil }
     self.row = row
@@ -104,7 +101,6 @@ package struct StoredSymbols: Columns {
 
   mutating func ownText(_ id: inout TextID) { id = ownText(Int32(truncatingIfNeeded: next())) }
 
-  /// The text with this number in the stream.
   private mutating func ownText(_ number: Int32) -> TextID {
     if number >= 0 { return Int(number) < ownTexts.count ? ownTexts[Int(number)] : .none }
     if decimals[~number] == nil { decimals[~number] = Int64(symbols.texts.intern("\(~number)").rawValue) }
@@ -200,7 +196,6 @@ package struct StoredSymbols: Columns {
     return symbols.texts.string(id)
   }
 
-  /// The value that a row of its table holds.
   private mutating func value<Value: Storable>(_ id: Int64) throws(StoreError) -> Value {
     let outer = row
     let next = column
@@ -264,7 +259,6 @@ package struct StoredSymbols: Columns {
 
 /// Rows of numbers, as `SummaryScope.times` reads them.
 extension StoredSymbols {
-  /// Adds every text that launches share.
   mutating func readAllTexts() throws(StoreError) {
     let row = try connection.query("SELECT id, value FROM texts")
     while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }

@@ -17,7 +17,6 @@ struct StreamBase: Sendable {
     line = Int64(event.line)
   }
 
-  /// The base that a row of `streams` holds.
   init(_ row: Statement) {
     time = row.integer(StreamColumn.base)
     context.row = row.integer(StreamColumn.baseContext)
@@ -32,7 +31,6 @@ struct StreamBase: Sendable {
 
 /// Where a `Context` is in the store: its row, which holds all of it but the process id, and that.
 struct StoredContext: Hashable, Sendable {
-  /// The row of `contexts`.
   var row: Int64 = 0
   var pid = Event.absent
 }

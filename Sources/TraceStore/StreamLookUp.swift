@@ -10,9 +10,9 @@ struct StreamLookUp {
   private let rows: Rows
   /// The indices of the stream's events, by position, of one position as they came.
   private let indices: [Int]
-  /// The stream, by `StreamID`.
   private let stream: Int
-  private var owners = StreamOwners()
+  /// Whose the events are, where that has to be known.
+  private var history: OwnerHistory?
   private var identity = StreamIdentity()
   /// The numbers of the texts that are attributes of the events; made when a known event has attributes.
   private var attributes: [[UInt8]: Int64]?
@@ -24,10 +24,7 @@ struct StreamLookUp {
     self.stream = stream
   }
 
-  /// What each of the events is, in the order of `indices`.
   mutating func outcomes(_ encoder: inout RowEncoder) throws(StoreError) -> [StreamIdentity.Outcome] {
-    swap(&owners, &encoder.states[stream].owners)
-    defer { swap(&owners, &encoder.states[stream].owners) }
     let copies = indices.filter { position($0) < 0 && events[$0].seq == Event.absent }
     // Known events may stand on without a gap behind where claims were read: then more of these are read.
     var claimsEnd = position(copies.last ?? indices[0]) + Int64(copies.count)
@@ -60,9 +57,10 @@ struct StreamLookUp {
   /// What each of the events is; nil if it has shown only now that the launch id names several launches.
   private mutating func found(_ encoder: inout RowEncoder) throws(StoreError) -> [StreamIdentity.Outcome]? {
     let row = encoder.states[stream].row
-    try owners.look { row throws(StoreError) in try encoder.owner(ofRow: row) }
+    let owners = encoder.states[stream].owners
+    history = try owners.history { row throws(StoreError) in try encoder.owner(ofRow: row) }
     let isLoading = encoder.states[stream].isLaunch && !owners.isLoaded
-    var slots = owners.isShared && !isLoading ? try slots(&encoder) : [:]
+    var slots = history != nil && !isLoading ? try slots(&encoder) : [:]
     var known = try KnownEvents(of: row, from: isLoading ? .min : position(indices[0]), on: encoder.connection)
     defer { known.close() }
     if isLoading { try noteOwner(of: known, &encoder) }
@@ -86,9 +84,10 @@ struct StreamLookUp {
       try known.next()
       try noteOwner(of: known, &encoder)
     }
-    owners.isLoaded = true
-    try owners.look { row throws(StoreError) in try encoder.owner(ofRow: row) }
-    return owners.isShared ? nil : outcomes
+    encoder.states[stream].owners.isLoaded = true
+    let loaded = encoder.states[stream].owners
+    history = try loaded.history { row throws(StoreError) in try encoder.owner(ofRow: row) }
+    return history == nil ? outcomes : nil
   }
 
   /// Notes whose launch a known event's line names.
@@ -99,9 +98,9 @@ struct StreamLookUp {
     let context = about.context(after: base).row
     let source = about.source(after: base)
     let line = event.line(after: base)
-    if owners.isKnown(source: source, line: line, context: context) { return }
-    let namesOwner = if owners.isOwner(context) { true } else { try encoder.owner(ofRow: context) != LaunchOwner() }
-    owners.note(source: source, line: line, context: context, namesOwner: namesOwner)
+    if encoder.states[stream].owners.isKnown(source: source, line: line, context: context) { return }
+    let namesOwner = try encoder.owner(ofRow: context) != LaunchOwner()
+    encoder.states[stream].owners.note(source: source, line: line, context: context, namesOwner: namesOwner)
   }
 
   /// The known events in slots that have the numbers of these events, by number, slot after slot.
@@ -129,7 +128,6 @@ struct StreamLookUp {
     return slots
   }
 
-  /// An event as identity sees it.
   private mutating func record(_ index: Int, _ encoder: inout RowEncoder) throws(StoreError) -> IdentityRecord {
     let event = events[index]
     let about = try encoder.parts.about(rows[index, EventColumn.subject])
@@ -147,7 +145,6 @@ struct StreamLookUp {
     return record
   }
 
-  /// A known event as identity sees it.
   private mutating func record(_ known: KnownEvents, _ encoder: inout RowEncoder) throws(StoreError)
     -> IdentityRecord
   {
@@ -165,9 +162,10 @@ struct StreamLookUp {
   private mutating func setOwner(
     _ record: inout IdentityRecord, _ about: IdentityParts.About, _ encoder: inout RowEncoder
   ) throws(StoreError) {
-    if !owners.isShared { return }
+    if history == nil { return }
     let named = try encoder.owner(ofRow: about.context(after: encoder.states[stream].base).row)
-    record.owner = identity.number(of: owners.owner(source: record.source, line: record.line, named: named))
+    let earlier = history?.owner(source: Int64(record.source), line: Int64(record.line)) ?? LaunchOwner()
+    record.owner = identity.number(of: named.following(earlier))
   }
 
   /// The number of the attributes of a known event: those of these events that are equal have the same.

@@ -8,25 +8,14 @@ struct StreamOwners {
   private struct Line {
     var source: Int32
     var line: Int32
-    /// A row of `contexts`.
     var context: Int64
   }
 
   /// The lines that name an owner, but for those that follow one of their source with the same context.
   private var lines: [Line] = []
   private var last: Line?
-  /// How many of `lines` are known to have the context of the first one.
-  private var alike = 0
-  /// How many of `lines` are looked at, and how many are in `history`.
-  private var lookedAt = 0
-  private var inHistory = 0
-  /// The owner that the lines so far name, as far as they agree.
-  private var owner = LaunchOwner()
-  private var history = OwnerHistory()
   /// True if the lines of all events in the table are noted.
   var isLoaded = false
-  /// Two owners conflict: the launch id names several launches.
-  private(set) var isShared = false
 
   /// True if a line has nothing to say beside the one that was noted last.
   @inline(__always) func isKnown(source: Int32, line: Int32, context: Int64) -> Bool {
@@ -34,41 +23,32 @@ struct StreamOwners {
     return last.context == context && last.source == source && last.line <= line
   }
 
-  /// True if a context names an owner, as that of the last line that does.
-  func isOwner(_ context: Int64) -> Bool { lines.last?.context == context }
-
-  /// Notes a line and its context.
   mutating func note(source: Int32, line: Int32, context: Int64, namesOwner: Bool) {
     let next = Line(source: source, line: line, context: context)
     let continues = last?.source == source && last?.context == context
     last = next
     if !namesOwner { return }
     // In a log that is newest first, each line stands before the one that came last.
-    if continues, max(lookedAt, alike) < lines.count { lines.removeLast() }
+    if continues { lines.removeLast() }
     lines.append(next)
   }
 
-  /// Looks at what was noted since this was last called; `owner` is what a row of `contexts` names.
-  mutating func look(_ owner: (Int64) throws(StoreError) -> LaunchOwner) throws(StoreError) {
-    while alike < lines.count, lines[alike].context == lines[0].context { alike += 1 }
+  /// The owners that the lines name, of which two conflict: the launch id names several launches; else nil.
+  ///
+  /// `owner` is what a row of `contexts` names.
+  func history(_ owner: (Int64) throws(StoreError) -> LaunchOwner) throws(StoreError) -> OwnerHistory? {
     // Lines of one context name one owner, whoever that is.
-    if alike == lines.count { return }
-    while lookedAt < lines.count {
-      let named = try owner(lines[lookedAt].context)
-      isShared = isShared || self.owner.conflicts(with: named)
-      self.owner = self.owner.filled(from: named)
-      lookedAt += 1
+    if lines.allSatisfy({ $0.context == lines[0].context }) { return nil }
+    var history = OwnerHistory()
+    var all = LaunchOwner()
+    var isShared = false
+    for line in lines {
+      let named = try owner(line.context)
+      isShared = isShared || all.conflicts(with: named)
+      all = all.filled(from: named)
+      history.note(named, source: Int64(line.source), line: Int64(line.line))
     }
-    while isShared, inHistory < lines.count {
-      let line = lines[inHistory]
-      history.note(try owner(line.context), source: Int64(line.source), line: Int64(line.line))
-      inHistory += 1
-    }
-  }
-
-  /// The owner that a line belongs to which itself names `named`.
-  mutating func owner(source: Int32, line: Int32, named: LaunchOwner) -> LaunchOwner {
-    named.following(history.owner(source: Int64(source), line: Int64(line)))
+    return isShared ? history : nil
   }
 }
 
@@ -76,7 +56,6 @@ struct StreamOwners {
 private enum OwnerColumn: Int32, Column {
   case device, app, appVersion, appBuild, format
 
-  /// Their texts.
   static let list = allCases.map { "(SELECT value FROM text_values WHERE id = contexts.\($0.name))" }
     .joined(separator: ", ")
 }

@@ -19,7 +19,6 @@ struct StreamState {
   var isNew = false
   /// True if events or rejects were added since its summaries were made, and its row is not marked yet.
   var isChanged = false
-  /// True if its row is marked as changed.
   var isMarked = false
   /// The number of texts that the stream has of its own.
   var textCount: Int64 = 0
@@ -72,7 +71,6 @@ struct RecentSubjects {
     private var viewAndTask: Int64 = 0
     private var contextAndSource: Int64 = 0
 
-    /// The key of no event.
     init() {}
 
     @inline(__always) init(_ event: Event) {

@@ -11,11 +11,9 @@ struct Subject: Internable {
   var task: Int64 = 0
   /// The row of the context; absent for that of the stream's first event, as the next one.
   var context = Event.absent
-  /// The process id, where the context is not absent.
   var pid = Event.absent
   var source = Event.absent
 
-  /// A hash of all fields.
   var internHash: UInt64 {
     var hash = WordHash()
     for number in [scene, sceneInstance, viewInstance, task, context, pid, source] {

@@ -2,11 +2,8 @@
 package final class WALConnection {
   private let connection: Connection
 
-  /// Opens the file of a store once more; nil if another file has its path by now, or it cannot be opened.
-  ///
-  /// - Parameters:
-  ///   - path: The store's path.
-  ///   - identity: What `identity(of:)` said when the store was opened.
+  /// Opens the file of a store once more; nil if it cannot be opened, or is not the one of which `identity(of:)` said
+  /// this when the store was opened.
   package init?(_ path: String, _ identity: [UInt64]) {
     guard !identity.isEmpty, Self.identity(of: path) == identity,
       let connection = try? Connection(
@@ -23,10 +20,8 @@ package final class WALConnection {
 }
 
 extension Connection {
-  /// Copies what is committed from the WAL into the file, as far as no reader needs the older state.
-  ///
-  /// - Returns: How many pages the WAL has.
-  /// - Throws: `StoreError` if the file cannot be read or written.
+  /// Copies what is committed from the WAL into the file, as far as no reader needs the older state; returns the pages
+  /// of the WAL.
   func checkpointWAL() throws(StoreError) -> Int64 {
     let answer = try prepare("PRAGMA wal_checkpoint(PASSIVE)")
     // The columns: 1 if it was blocked, the pages of the WAL, how many of these are copied.

@@ -20,8 +20,6 @@ final class DetailsFile: Sendable {
     Array(repeating: nil, count: recentCount))
 
   /// An empty file.
-  ///
-  /// - Throws: `IngestError` if there is no room for one.
   init() throws(IngestError) { bytes = try MovedWords() }
 
   /// Why details could not be read; nil if all could.
@@ -29,12 +27,8 @@ final class DetailsFile: Sendable {
   /// What was judged without them is wrong, so that a run must end with this error.
   var failure: IngestError? { bytes.failure }
 
-  /// Moves the details of launches from memory to the file.
-  ///
-  /// - Parameters:
-  ///   - launches: The launches.
-  ///   - first: The index of the first whose details are moved.
-  /// - Throws: `IngestError` if there is no room in it; then the rest stays in memory.
+  /// Moves the details of launches from memory to the file, from the index `first` on; without room in it the rest
+  /// stays.
   func move(_ launches: inout [LaunchSummary], from first: Int) throws(IngestError) {
     let moved = MovedDetails { self.launch(at: $0) }
     var start = first

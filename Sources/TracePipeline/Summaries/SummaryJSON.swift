@@ -16,20 +16,17 @@ struct SummaryJSON {
     return tree.isObject
   }
 
-  /// Turns to a line that is read from its front; only what `end` confirms is true.
-  ///
-  /// - Returns: The line's digest; nil if it was not written by this version of tracetool.
+  /// Turns to a line that is read from its front, of which only what `end` confirms is true; returns its digest, nil if
+  /// this version of tracetool has not written it.
   mutating func beginOrdered(_ block: LineBlock, _ number: Int, head: [UInt8]) -> UInt64? {
     isOrdered = true
     line.begin(block, number, head: head)
     return line.member("digest") ? line.hexNumber() : nil
   }
 
-  /// Ends the line.
-  ///
-  /// - Parameter early: True if the rest of the line need not be looked at.
-  /// - Returns: False if a line that was read from its front holds anything but the members that were asked for, in their
-  ///   order, or a member of any other line has a value of a wrong type.
+  /// Ends the line, of which the rest need not be looked at if `early`; false if a line that was read from its front
+  /// holds anything but the members that were asked for, in their order, or a member of any other line has a value of a
+  /// wrong type.
   mutating func end(early: Bool) -> Bool {
     if !isOrdered { return tree.wrongKey == nil }
     if early { line.endEarly() } else { line.end() }

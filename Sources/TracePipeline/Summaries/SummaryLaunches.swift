@@ -53,21 +53,14 @@ struct SummaryLaunches {
   }
 
   /// Moves the details of all summaries from memory to a file.
-  ///
-  /// - Throws: `IngestError` if there is no room in it.
   mutating func moveDetails(to file: DetailsFile) throws(IngestError) {
     try file.move(&summaries, from: firstInMemory)
     firstInMemory = summaries.count
     detailBytes = 0
   }
 
-  /// All summaries, numbered in their streams as one run over all logs does it.
-  ///
-  /// - Parameters:
-  ///   - symbols: The tables that the numbers in summaries refer to.
-  ///   - parts: The names of the parts.
-  /// - Returns: The summaries by their first instants.
-  /// - Throws: `SummaryError` if launches came in two parts that hold different events of them.
+  /// All summaries by their first instants, numbered in their streams as one run over all logs does it; fails if
+  /// launches came in two parts that hold different events of them.
   mutating func ordered(_ symbols: Symbols, parts: [String]) throws(SummaryError) -> [LaunchSummary] {
     lastIndices = [:]
     numberEarlier()
@@ -184,11 +177,6 @@ struct SummaryLaunches {
   }
 
   /// Checks that no report of Apple's describes the end of a launch of another part.
-  ///
-  /// - Parameters:
-  ///   - launches: The launches, with the summaries as `ordered` returned them.
-  ///   - parts: The names of the parts.
-  /// - Throws: `SummaryError` if one does.
   func checkJoins(_ launches: Launches, parts: [String]) throws(SummaryError) {
     let processes = contextsHoldProcesses ? [] : origins.map(\.process)
     let joins = ReportJoins(launches.summaries, launches.symbols, processes: processes)

@@ -19,10 +19,8 @@ package struct SummaryLines {
     self.summaries = summaries ?? launches.summaries
   }
 
-  /// Hands over each line with its newline, the trailer last.
-  ///
-  /// - Throws: What `put` throws; and why details could not be read, without a trailer, so that the lines do not
-  ///   look complete.
+  /// Hands over each line with its newline, the trailer last; if details cannot be read, without a trailer, so that the
+  /// lines do not look complete.
   package func forEachLine(_ put: (String) throws -> Void) throws {
     var content: UInt64 = 0
     for index in Self.order(of: summaries, launches.symbols) {

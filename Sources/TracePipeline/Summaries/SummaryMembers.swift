@@ -36,11 +36,8 @@ protocol SummaryMembers {
   /// A case by its name; `usual` is left out.
   mutating func choice<Value: Hashable>(
     _ key: String, _ value: inout Value, of names: CaseNames<Value>, usual: Value?)
-  /// A member that a reader was not asked for.
   mutating func passOver(_ key: String)
-  /// The fields of a stream's name.
   mutating func stream(_ key: String, _ id: inout StreamID)
-  /// The fields of a context.
   mutating func context(_ key: String, _ id: inout ContextID)
   /// The file that an event stands in, and its line.
   ///

@@ -7,13 +7,8 @@ struct SummaryNumbers {
   private var streams: [StreamID] = []
   private var sources: [SourceID] = []
 
-  /// Adds the symbols of a block to those of the run, in their order: so the run's have the numbers that they would have
-  /// if its lines were parsed one after the other.
-  ///
-  /// - Parameters:
-  ///   - block: The symbols of the block.
-  ///   - symbols: The symbols of the run.
-  ///   - runSources: The sources of the run, by their names.
+  /// Adds the symbols of a block to those of the run, in their order: so the run's have the numbers that they would
+  /// have if its lines were parsed one after the other.
   init(of block: Symbols, in symbols: inout Symbols, _ runSources: inout [String: SourceID]) {
     texts.reserveCapacity(block.texts.count + 1)
     for number in 0..<block.texts.count {
@@ -35,10 +30,8 @@ struct SummaryNumbers {
     }
   }
 
-  /// Gives a text its number in the run.
   private func renumber(_ id: inout TextID) { id = texts[Int(id.rawValue)] }
 
-  /// Gives a source its number in the run.
   func renumber(_ id: inout SourceID) { id = sources[Int(id.rawValue)] }
 
   /// Gives all that a launch names its numbers in the run.
@@ -91,6 +84,5 @@ struct SummaryNumbers {
 }
 
 extension StaySummary {
-  /// True if it says in which sources it begins and its assertions end.
   fileprivate var namesSource: Bool { begin.source.rawValue != 0 || assertionLocation.source.rawValue != 0 }
 }

@@ -6,13 +6,11 @@ import TraceStore
 /// Reads the members of objects of a file of summaries; those that it does not know are skipped.
 struct SummaryReader: SummaryMembers {
   let isReading = true
-  /// The tables that the numbers in the summaries refer to.
   var symbols = Symbols()
   /// The first source that the current object names; 0 where the object names none.
   private(set) var firstSource = SourceID(rawValue: 0)
   /// The process of the launch, where its context does not hold it.
   private var process = Event.absent
-  /// The line.
   private var json = SummaryJSON()
   /// The names of sources, numbered from 1 as they came; none stands for no source.
   private var sourceNames = TextTable()
@@ -40,9 +38,7 @@ struct SummaryReader: SummaryMembers {
     return json.begin(line)
   }
 
-  /// Turns to a line that is read from its front; only what `end` confirms is true.
-  ///
-  /// - Returns: The line's digest; nil if it was not written by this version of tracetool.
+  /// Turns to a line that is read from its front, as `SummaryJSON.beginOrdered`.
   mutating func beginOrdered(_ block: LineBlock, _ number: Int) -> UInt64? {
     firstSource = SourceID(rawValue: 0)
     return json.beginOrdered(block, number, head: Self.head)
@@ -57,15 +53,9 @@ struct SummaryReader: SummaryMembers {
   /// True if the line's context is that of a payload of MetricKit, whose counts stand at its end.
   var isOfMetricKit: Bool { symbols.texts.string(context.format) == InputFormat.metricKit.name }
 
-  /// Ends a line, which is odd if it was read from its front and holds anything but the members that were asked for, in their
-  /// order.
+  /// Ends a line as `SummaryJSON.end`; nil where that is false.
   ///
   /// The launch then gets its stream and its context, and what was not asked for is left out of it.
-  ///
-  /// - Parameters:
-  ///   - launch: The launch that was read.
-  ///   - early: True if the rest of the line need not be looked at.
-  /// - Returns: Where it comes from; nil for a line that is odd, or has a member with a value of a wrong type.
   mutating func end(_ launch: inout LaunchSummary, early: Bool = false) -> SummaryOrigin? {
     guard json.end(early: early) else { return nil }
     launch.stream = StreamID(rawValue: symbols.streams.intern(stream))
@@ -131,7 +121,6 @@ struct SummaryReader: SummaryMembers {
     if isGlancing, json.isOrdered { json.passOver() } else { read(&value, pass) }
   }
 
-  /// Reads a value from the members of the object that comes next.
   private mutating func read<Value>(_ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
     json.open(UInt8(ascii: "{"))
     pass(&value, &self)

@@ -23,15 +23,12 @@ package struct SummaryRun {
   /// By their names, the sources that launches name.
   private var sources = ["": SourceID(rawValue: 0)]
   private var collected = SummaryLaunches()
-  /// Nil where details are kept as they are.
   private var reducer: DetailReducer?
   /// So many bytes of lines a block has at least, if its part has more.
   var blockBytes = 1 << 18
-  /// Who parses beside this thread.
   var helpers = BatchReader.helpers[...]
   /// Blocks that were cut and not taken in yet, in their order.
   private var ahead: [BatchScan<SummaryBlock>] = []
-  /// The names of the parts that were read.
   private var names: [String] = []
   /// The trailers, each once: a part may come twice.
   private var trailers: [String: SummaryTrailer] = [:]
@@ -42,19 +39,14 @@ package struct SummaryRun {
   private var openCount = 0
   private var openContent: UInt64 = 0
   private var isBehindTrailer = false
-  /// True if the part that is read is not whole.
   private var isRefused = false
   /// True if the rest of the part is skipped, as it was said why.
   private var hasFailed = false
 
   /// A run that calls `report` after each part.
   ///
-  /// - Parameters:
-  ///   - options: How sources are read.
-  ///   - allowsIncomplete: True if a part that was cut off only gives a warning.
-  ///   - wanted: How much of each launch is asked for.
-  ///   - memory: How many bytes of memory details of launches may take, before they are moved to a temporary file.
-  ///   - report: Called after each part.
+  /// With `allowsIncomplete` a part that was cut off only gives a warning. Details of launches that take more than
+  /// `memory` bytes are moved to a temporary file.
   package init(
     options: IngestOptions, allowsIncomplete: Bool = false, wanted: SummaryScope = .all, memory: Int64 = 1 << 30,
     report: @escaping (RunProgress) -> Void = { _ in }
@@ -68,12 +60,8 @@ package struct SummaryRun {
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
-  /// The launches of all parts in `paths`.
-  ///
-  /// - Parameter paths: Files, directories, or `-` for standard input.
-  /// - Returns: The launches; those of a part that was cut off as well, with a failure in `diagnostics`.
-  /// - Throws: `IngestError` where `paths` cannot be listed or there is no room for a temporary file, `SummaryError`
-  ///   where parts cannot be judged together.
+  /// The launches of all parts in `paths`, files, directories, or `-` for standard input; those of a part that was cut
+  /// off as well, with a failure in `diagnostics`.
   package mutating func run(_ paths: [String]) throws -> Launches {
     let sources = try SourceList.expand(paths)
     progress = RunProgress(of: sources)
@@ -96,8 +84,6 @@ package struct SummaryRun {
   // MARK: Parts
 
   /// Cuts a part into blocks, while those before them are parsed and taken in.
-  ///
-  /// - Throws: `SummaryError`, and `IngestError` where there is no room for details of launches.
   private mutating func read(_ path: SourcePath) throws {
     var source: SummarySource
     do throws(IngestError) { source = try SummarySource(path, options: options) } catch {
@@ -124,7 +110,6 @@ package struct SummaryRun {
     if ahead.count > 2 * (helpers.count + 1) { try takeFirst() }
   }
 
-  /// Takes in the first of the blocks that were cut.
   private mutating func takeFirst() throws {
     let first = ahead[0]
     // Rather than to wait for the first, this thread parses as well.
@@ -134,8 +119,6 @@ package struct SummaryRun {
   }
 
   /// Takes in a block, behind those that were cut before it.
-  ///
-  /// - Throws: `SummaryError`.
   private mutating func add(_ block: SummaryBlock) throws {
     if block.isFirst { begin(block.path) }
     if !hasFailed {
@@ -151,7 +134,6 @@ package struct SummaryRun {
     report(progress)
   }
 
-  /// Moves the details of launches from memory to a file.
   private mutating func makeRoom() throws(IngestError) {
     let file = if let detailsFile { detailsFile } else { try DetailsFile() }
     detailsFile = file
@@ -169,7 +151,6 @@ package struct SummaryRun {
     names.append(path.name)
   }
 
-  /// - Throws: `IngestError` where the part is not whole or cannot be read on, `SummaryError`.
   private mutating func takeLines(of block: SummaryBlock) throws {
     let numbers = SummaryNumbers(of: block.symbols, in: &symbols, &sources)
     // All lines are about as long as the first ones; of compressed files that is too few.
@@ -231,9 +212,7 @@ package struct SummaryRun {
 
   private static func launchCount(_ count: Int) -> String { count == 1 ? "1 launch" : "\(count) launches" }
 
-  /// Notes that a part is not whole: as a warning where that is allowed.
-  ///
-  /// - Throws: `IngestError` where it is not.
+  /// Notes that a part is not whole: as a warning where that is allowed, else as an error.
   private mutating func refuse(_ path: SourcePath, _ cause: String) throws(IngestError) {
     if !allowsIncomplete { throw IngestError(incompletePart: path, "it was cut off: \(cause)") }
     isRefused = true

@@ -5,12 +5,7 @@ import TraceStore
 ///
 /// A field that is added to `LaunchSummary` is added here and to `Schemas/summary.schema.json`.
 enum SummaryShape {
-  /// A line, without its schema, rules and digest.
-  ///
-  /// - Parameters:
-  ///   - launch: What is written, or set to what is read.
-  ///   - line: The line.
-  ///   - scope: How much of the launch is asked for; details that are not are skipped.
+  /// A line, without its schema, rules and digest; details that `scope` does not ask for are skipped.
   static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ scope: SummaryScope = .all) {
     passFront(&launch, &line)
     if scope.holdsDetails { passDetails(&launch, &line, scope) }

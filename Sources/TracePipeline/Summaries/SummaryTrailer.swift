@@ -5,7 +5,6 @@ import TraceModel
 ///
 /// It shows that a part is whole: one that was cut off has none.
 struct SummaryTrailer {
-  /// The `schema` of the line.
   static let schema = "tracetool.part/1"
   /// The number of files with rejected records that are named.
   static let mostFiles = 20
@@ -13,7 +12,6 @@ struct SummaryTrailer {
   var launches: Int64 = 0
   /// The sum of the digests of the lines before it, whatever their order.
   var content: UInt64 = 0
-  /// True if all sources were read to their ends.
   var isComplete = true
   var sources: Int64 = 0
   var unreadSources: Int64 = 0
@@ -21,7 +19,6 @@ struct SummaryTrailer {
   /// The number of rejected records; a copy in another file counts no second time.
   var rejected: Int64 = 0
   var rejects: [FileRejects] = []
-  /// The names that are in no vocabulary.
   var unknownNames: [(name: String, count: Int64)] = []
   /// The fields that had values of a wrong type, each with the file that holds the first of them.
   var misfits: [(field: String, misfit: Misfit, file: String)] = []

@@ -11,10 +11,8 @@ struct SummaryWriter: SummaryMembers {
   /// A writer of values whose numbers are of `symbols`.
   init(_ symbols: Symbols = Symbols()) { self.symbols = symbols }
 
-  /// The object as a line.
-  ///
-  /// - Parameter start: Makes the members that stand before the others, with the digest as text.
-  /// - Returns: The line with its newline, and the hash of what was written but for files and lines.
+  /// The object as a line with its newline, and the hash of what was written but for files and lines; `start` makes the
+  /// members before the others, with the digest as text.
   func finished(_ start: (_ digest: String) -> String) -> (line: String, digest: UInt64) {
     var hash = Fingerprint()
     var end = 1
@@ -123,7 +121,6 @@ struct SummaryWriter: SummaryMembers {
     if bytes.count > start { unhashed.append(start..<bytes.count) }
   }
 
-  /// Writes the key of the next member.
   private mutating func begin(_ key: String) {
     if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
     put(key.utf8)
