@@ -9,15 +9,11 @@ import TraceModel
   import Foundation
 #endif
 
-/// Reads sources one after the other, batch by batch: this thread cuts the lines, some batches ahead, it and its helpers
-/// scan them, and they come in the order of the sources and their lines.
+/// Reads sources one after the other, batch by batch: this thread cuts the lines, some batches ahead, it and its
+/// helpers scan them, and they come in the order of the sources and their lines.
 ///
-/// Files that come next are opened and cut as well while batches of the present one are scanned, so that many small
-/// files keep all cores busy, as one large file does.
-///
-///     while let source = try batches.nextSource() {
-///       while let batch = try batches.next(&symbols, id) { … }
-///     }
+/// Files that come next are opened and cut meanwhile, so that many small files keep all cores busy, as one large file
+/// does.
 struct BatchReader: ~Copyable {
   /// How many lines are read at once: 500 take 1.15 times as long, 20,000 1.2; 5,000 take 20 MB more than these.
   private static let batchLines = 2_000
@@ -63,9 +59,8 @@ struct BatchReader: ~Copyable {
     helpers = Self.helpers.dropFirst(busyCores)
   }
 
-  /// Goes on to the next source, though the one before may not be at its end; nil after the last one.
-  ///
-  /// If it cannot be opened, the next call goes on to the one after it.
+  /// Goes on to the next source, though the one before may not be at its end; nil after the last one; one that cannot
+  /// be opened is passed over by the next call.
   mutating func nextSource() throws(IngestError) -> OpenSource? {
     if hasBegun { opened.removeFirst() }
     if opened.isEmpty, let path = waiting.popFirst() { open(path) }
@@ -153,7 +148,6 @@ struct BatchReader: ~Copyable {
 final class OpenSource {
   let path: SourcePath
   var reader: SourceReader
-  /// Its number; nil until it has one.
   var id: SourceID?
   /// Its path in the store, if an earlier run has stored it.
   var storedPath: String?
@@ -168,13 +162,6 @@ final class OpenSource {
     self.path = path
     self.isReady = isReady
     reader = try SourceReader(path, options: options)
-  }
-
-  /// Ends it before anything was cut.
-  func fail(_ error: IngestError) {
-    failure = error
-    isMore = false
-    isReady = true
   }
 
   var isFinished: Bool { !isMore && ahead.isEmpty && failure == nil }

@@ -28,11 +28,11 @@ package struct CheckRun {
   /// Events are packed once they take more bytes than this: mostly those of launches that have ended.
   var packingLimit = 1 << 23
 
-  /// A run that keeps at most `memory` bytes of events beside the summaries of all launches, and calls `report` after each
-  /// batch.
+  /// A run that keeps at most `memory` bytes of events beside the summaries of all launches; `report` is called after
+  /// each batch.
   ///
-  /// Without `keepsEvents` the launches have summaries alone, and `wanted` says which of their details are dropped: both
-  /// take less memory while they are judged.
+  /// For memory: without `keepsEvents` the launches have summaries alone, and `wanted` says which of their details are
+  /// dropped.
   package init(
     options: IngestOptions, memory: Int64 = 1 << 30, keepsEvents: Bool = true, wanted: SummaryScope = .all,
     report: @escaping (RunProgress) -> Void = { _ in }
@@ -122,8 +122,8 @@ package struct CheckRun {
 
   /// Makes room: events go to a store from now on, those that were read before stream by stream.
   ///
-  /// The events move in new symbols, which are renewed as often as those of later events: for each stream in its symbols the
-  /// store holds half a kilobyte.
+  /// They move in new symbols, which are renewed as often as those of later events: the store holds half a kilobyte a
+  /// stream.
   private mutating func moveOut() throws(StoreError) {
     let store = try EventStore()
     store.startGeneration()
@@ -167,7 +167,7 @@ package struct CheckRun {
     let over = open.summaries(ofAll: isLast, words, &launches.symbols)
     intake?.commit(over, launches.symbols)
     if let failure = intake?.failure { throw failure }
-    for (_, outcome) in intake?.takeOutcomes() ?? [:] { launches.counts.add(outcome) }
+    for (_, outcome) in intake?.takeOutcomes() ?? [:] { launches.counts += outcome.counts }
     if renewsSymbols { intake?.store.startGeneration(movedBy: open.renew(&launches.symbols).map) }
   }
 

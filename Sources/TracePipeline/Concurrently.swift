@@ -16,20 +16,10 @@ package func concurrently<Value: Sendable>(_ jobs: [@Sendable () -> Value]) -> [
 package func together<First: Sendable, Second: Sendable>(
   _ first: @Sendable () -> First, _ second: @Sendable () -> Second
 ) -> (First, Second) {
-  let result = Mutex<First?>(nil)
-  let other = Mutex<Second?>(nil)
-  DispatchQueue.concurrentPerform(iterations: 2) { job in
-    if job == 0 {
-      let value = first()
-      result.withLock { $0 = value }
-    } else {
-      let value = second()
-      other.withLock { $0 = value }
-    }
+  let results = concurrently(2, in: {}) { (job: Int, _: inout Void) -> (First?, Second?) in
+    job == 0 ? (first(), nil) : (nil, second())
   }
-  guard let one = result.withLock(\.self), let two = other.withLock(\.self) else {
-    preconditionFailure("both jobs have ended, and one has no result")
-  }
+  guard let one = results[0].0, let two = results[1].1 else { preconditionFailure("a job has ended without a result") }
   return (one, two)
 }
 

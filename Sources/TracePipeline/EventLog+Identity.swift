@@ -6,15 +6,16 @@ extension EventLog {
   ///
   /// `counts` counts those that are new, those that repeat others, and those that contradict them.
   static func distinct(_ events: [Event], isLaunch: Bool, _ symbols: Symbols, _ counts: inout IngestCounts) -> [Event] {
-    if isRising(events, isLaunch: isLaunch) {
+    let positions = events.map { IdentityRecord.position(of: $0, isLaunch: isLaunch) }
+    // Each behind the one before it: none can repeat another.
+    if zip(positions, positions.dropFirst()).allSatisfy(<) {
       counts.new += Int64(events.count { !$0.isFurther })
       return events
     }
     var identity = StreamIdentity()
     var isKept = [Bool](repeating: false, count: events.count)
     var contradicted: Set<Int64> = []
-    let order = events.map { IdentityRecord.position(of: $0, isLaunch: isLaunch) }.risingIndices()
-    for index in order.lazy.map(Int.init) {
+    for index in positions.risingIndices().lazy.map(Int.init) {
       let record = IdentityRecord(events[index], isLaunch: isLaunch, symbols)
       identity.begin(record)
       let number: Int64 = events[index].isFurther ? 0 : 1
@@ -33,16 +34,5 @@ extension EventLog {
     if contradicted.isEmpty { return kept }
     for index in kept.indices where contradicted.contains(kept[index].seq) { kept[index].isContradicted = true }
     return kept
-  }
-
-  /// True if each event stands at a position behind that of the one before: none can repeat another.
-  private static func isRising(_ events: [Event], isLaunch: Bool) -> Bool {
-    var last = Int64.min
-    for (index, event) in events.enumerated() {
-      let position = IdentityRecord.position(of: event, isLaunch: isLaunch)
-      if index > 0, position <= last { return false }
-      last = position
-    }
-    return true
   }
 }

@@ -64,14 +64,4 @@ extension EventLog {
   mutating func compact() {
     if packed.byteCount >= 2 * packed.usedBytes + Self.leastWaste { packed = packed.compacted() }
   }
-
-  /// Has the events of a stream as they were before they were packed.
-  mutating func unpack(_ stream: StreamID) {
-    let index = Int(stream.rawValue)
-    if packed.isEmpty(stream) { return }
-    let room = events[index].capacity * MemoryLayout<Event>.stride
-    events[index] = unordered(stream)
-    unpackedBytes += events[index].capacity * MemoryLayout<Event>.stride - room
-    packed.removeAll(of: stream)
-  }
 }

@@ -5,9 +5,12 @@ extension EventLog {
   /// Forgets what came from a source; returns the streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
-    for stream in self.streams where unordered(stream).contains(where: { $0.source == source }) {
-      unpack(stream)
-      events[Int(stream.rawValue)].removeAll { $0.source == source }
+    for stream in self.streams {
+      let events = unordered(stream)
+      let kept = events.filter { $0.source != source }
+      if kept.count == events.count { continue }
+      removeEvents(of: stream)
+      append(kept[...], of: stream)
       streams.insert(stream)
     }
     for (stream, rejects) in fills where rejects.contains(where: { $0.source == source }) {

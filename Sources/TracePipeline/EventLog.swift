@@ -68,15 +68,18 @@ struct EventLog: Sendable {
   /// Lets go of streams that are not asked for any more.
   mutating func forget(_ streams: [StreamID]) {
     for stream in streams {
-      let index = Int(stream.rawValue)
-      if events.indices.contains(index) {
-        unpackedBytes -= events[index].capacity * MemoryLayout<Event>.stride
-        events[index] = []
-        packed.removeAll(of: stream)
-      }
+      removeEvents(of: stream)
       rejectBytes -= (fills.removeValue(forKey: stream)?.count ?? 0) * Self.fillBytes
       begunByRejects.remove(stream)
     }
+  }
+
+  mutating func removeEvents(of stream: StreamID) {
+    let index = Int(stream.rawValue)
+    if !events.indices.contains(index) { return }
+    unpackedBytes -= events[index].capacity * MemoryLayout<Event>.stride
+    events[index] = []
+    packed.removeAll(of: stream)
   }
 
   /// Hands a stream to another log, in numbers of other symbols.
@@ -125,10 +128,8 @@ struct EventLog: Sendable {
     return launches(of: launch.stream, symbols, &counts)[Int(launch.ordinal)]
   }
 
-  /// Replays streams on all cores, in shares; the order of the result is theirs.
-  ///
-  /// With `details`, others that no finding needs are left out. Each core does that for its own launches, since there are
-  /// many.
+  /// Replays streams on all cores, in shares, in their order; with `details` each core leaves out others of its own
+  /// launches, which no finding needs.
   func replay(
     _ streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: Symbols,
     leaving details: JudgedDetails? = nil

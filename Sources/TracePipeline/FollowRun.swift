@@ -5,9 +5,8 @@ package import TraceStore
 
 /// Reads logs that grow: into memory, where their launches are known at any time, into a store, or into both.
 ///
-/// In memory all events are kept as they come, and moved to a temporary file where there is no room for them. At the end
-/// the launches are those that a `CheckRun` finds in the same bytes: events are put in the order in which it would have
-/// read them, and analyzed by the same code.
+/// In memory all events are kept as they come, and moved to a temporary file where there is no room for them. At the
+/// end they are put in the order in which a `CheckRun` would have read them, and analyzed by the same code.
 package struct FollowRun {
   /// The greatest number of batches that are read from one source before the next source has its turn.
   private static let batchesAtOnce = 64
@@ -47,13 +46,9 @@ package struct FollowRun {
 
   /// Makes a run that follows files, folders, or `-` for standard input; a path need not lead anywhere yet.
   ///
-  /// - Parameters:
-  ///   - paths: What is followed.
-  ///   - options: How logs are read.
-  ///   - isFromEnd: True to pass over the lines that files hold at the beginning.
-  ///   - intake: Takes what is read into a store; nil to keep it in memory alone.
-  ///   - keepsEvents: True to keep events, so that launches are known before the end.
-  ///   - memory: How many bytes of memory events may take, before they are moved to a temporary file.
+  /// With `isFromEnd` the lines that files hold at the beginning are passed over. The intake, if there is one, takes
+  /// what is read into a store. With `keepsEvents` launches are known before the end; events that take more than
+  /// `memory` bytes are moved to a temporary file.
   package init(
     _ paths: [String], options: IngestOptions, isFromEnd: Bool, into intake: FollowedIntake? = nil,
     keepsEvents: Bool = true, memory: Int64 = 1 << 30
@@ -375,6 +370,64 @@ extension FollowRun {
     }
     log.order(bySources: numbers)
     symbols.sourceNames = names
+  }
+}
+
+/// A source of a run that follows logs, with what became of its lines.
+struct FollowedLog {
+  let source: FollowedSource
+  let id: SourceID
+  /// The identity of the file, which a rename does not change; nil for standard input, and for members of a packed file.
+  var identity: FileID?
+  /// The index of the packed file that it is a member of.
+  var parent: Int?
+  var tally = IntakeTally()
+  /// The size of the file when it was last looked at, in bytes.
+  var size: Int64?
+  /// The size of the file, in bytes, when it was last read to its end; nil if it was not.
+  var readSize: Int64?
+  /// When the file was last changed, in nanoseconds since 1970.
+  private(set) var modified: Int64 = 0
+  private var touched = ContinuousClock.now
+  /// False if it was looked into since any change that its date need not show.
+  var mayBeRewritten = true
+  /// When lines of it were last read, or its last path began to lead to another file or nowhere.
+  var lastChange = ContinuousClock.now
+  var isDetached = false
+  var isDone = false
+  /// True if its lines do not count: it is a packed file, whose members are logs themselves, or a member of an earlier state
+  /// of one.
+  var isVoid = false
+
+  init(_ source: FollowedSource, _ id: SourceID) {
+    self.source = source
+    self.id = id
+  }
+
+  /// The order in which a check reads logs: that of their paths.
+  static func isBefore(_ a: FollowedLog, _ b: FollowedLog) -> Bool {
+    a.source.path == b.source.path ? a.id < b.id : a.source.path < b.source.path
+  }
+
+  mutating func touch(at modified: Int64) {
+    self.modified = modified
+    touched = .now
+    mayBeRewritten = true
+  }
+
+  /// True if the file would have another date by now if it was changed again: the clocks of some file systems count in
+  /// seconds, those of others in hundredths of them at least.
+  var isDateOutdated: Bool {
+    let clockStep = modified % 1_000_000_000 == 0 ? Duration.seconds(3) : .milliseconds(100)
+    return touched.duration(to: .now) >= clockStep
+  }
+
+  /// True if it has not changed for two seconds: no more is expected of it then.
+  var isStill: Bool { lastChange.duration(to: .now) >= .seconds(2) }
+
+  /// True if it may have unread lines: a file that was read to its end and has kept its size has none.
+  var mayHaveMore: Bool {
+    source.isPipe || source.failure != nil || isDetached || readSize == nil || readSize != size
   }
 }
 

@@ -5,26 +5,18 @@ package import TraceStore
 
 /// Stores what is read of followed logs, in one transaction a second.
 ///
-/// A log is identified by its first 4 KiB, and so are its lines that name neither a launch nor a process. Until these bytes
-/// are there, a followed log is read again from its start when it has grown: lines that say to which launch they belong
-/// are stored at once, and the store folds them when they are read again; others wait. Its checkpoint stays at the start
-/// until then, so that a run after a crash reads what this one would have read.
+/// A log is identified by its first 4 KiB, and so are its lines that name neither a launch nor a process. Until these
+/// bytes are there, a followed log is read again from its start when it has grown: lines that say to which launch they
+/// belong are stored at once, and others wait. Its checkpoint stays at the start until then, so that a run after a
+/// crash reads the same.
 package struct FollowedIntake {
   /// What the store has of a followed log, and what became of its lines.
   private final class Entry {
-    let source: FollowedSource
-    /// Its first bytes, as far as they were there when it was last read from its start.
-    var head: SourceHead
-    /// The source of the store that it is; nil if the store does not have it.
-    var stored: StoredSource?
-    /// The last source that the store had when it was looked for this one.
-    var last = SourceID(rawValue: 0)
-    /// True if what the store has of it, which is no event, is forgotten once it is stored anew.
-    var isReadAnew = false
+    let log: FollowedSource
+    /// Its first bytes are those that were there when it was last read from its start, its path is that at the last commit.
+    var source: StoreIntake.Source
     /// True once something of it is stored.
     var isBegun = false
-    /// Its path at the last commit: it has another one once its file was moved.
-    var path: String
     /// Its path in the store, which may be that of an earlier run.
     var storedPath: String
     /// Where an earlier run left it; nil if it is read from its start.
@@ -35,20 +27,15 @@ package struct FollowedIntake {
     /// How many of the records that are read again were new when they were first read.
     var newBefore: Int64 = 0
 
-    init(_ source: FollowedSource, _ head: SourceHead) {
-      self.source = source
-      self.head = head
-      path = source.path.name
-      storedPath = path
+    init(_ log: FollowedSource, _ number: SourceID) {
+      self.log = log
+      storedPath = log.path.name
+      source = StoreIntake.Source(number: number, path: storedPath, isPipe: log.isPipe)
     }
   }
 
-  private struct Pending {
-    var log: Int
-    var batch: EventBatch
-    /// True if the log keeps its name from now on, so that it need not be read again.
-    var isSettled: Bool
-  }
+  /// Lines that are to be stored; `isSettled` if the log keeps its name from now on, so that it need not be read again.
+  private typealias Pending = (log: Int, batch: EventBatch, isSettled: Bool)
 
   private static let pendingBatches = 256
 
@@ -102,14 +89,14 @@ package struct FollowedIntake {
   /// has it.
   mutating func begin(_ index: Int, _ source: FollowedSource) {
     guard let head = source.head, let format = source.formatName else { return }
-    let entry = entries[index] ?? Entry(source, head)
+    let entry = entries[index] ?? Entry(source, Self.number(of: index))
     entries[index] = entry
-    entry.head = head
+    entry.source.head = head
     entry.newBefore += entry.result.counts.new
     entry.result = IngestRun.Result()
     entry.result.diagnostics.add(format, source.path)
-    if entry.stored == nil, !entry.isBegun {
-      do throws(StoreError) { try look(for: entry) } catch { lookUpFailure = error }
+    if entry.source.stored == nil, !entry.isBegun {
+      do throws(StoreError) { try look(for: entry, head) } catch { lookUpFailure = error }
     } else if let checkpoint = entry.checkpoint, !source.resume(at: checkpoint) {
       // It holds something else by now: what was stored of it stays, and it is read from its start.
       entry.checkpoint = nil
@@ -117,23 +104,23 @@ package struct FollowedIntake {
   }
 
   /// Finds the source in the store that a log is, and goes to where it was left.
-  private func look(for entry: Entry) throws(StoreError) {
+  private func look(for entry: Entry, _ head: SourceHead) throws(StoreError) {
     guard let lookUp else { return }
-    let source = entry.source
-    entry.last = try lookUp.last()
+    let log = entry.log
+    entry.source.last = try lookUp.last()
     // Each file that is followed is a source of its own, whatever it begins with.
-    let taken = Set(entries.compactMap { intake.row(of: Self.number(of: $0.key)) ?? $0.value.stored?.id })
-    for stored in try lookUp.sources(headHashes: entry.head.prefixHashes, isPipe: source.isPipe)
+    let taken = Set(entries.values.compactMap { intake.row(of: $0.source.number) ?? $0.source.stored?.id })
+    for stored in try lookUp.sources(headHashes: head.prefixHashes, isPipe: log.isPipe)
     where !taken.contains(stored.id) {
-      let isAtStart = source.isPipe || source.passesOver || stored.checkpoint.offset == 0
-      guard isAtStart || source.resume(at: stored.checkpoint) else { continue }
+      let isAtStart = log.isPipe || log.passesOver || stored.checkpoint.offset == 0
+      guard isAtStart || log.resume(at: stored.checkpoint) else { continue }
       if !isAtStart { entry.checkpoint = stored.checkpoint }
-      entry.stored = stored
+      entry.source.stored = stored
       entry.storedPath = stored.path
       if options.differ, !isAtStart, try lookUp.isRejected(stored.id) {
-        entry.isReadAnew = true
+        entry.source.isReadAnew = true
         entry.checkpoint = nil
-        source.restart()
+        log.restart()
       }
       return
     }
@@ -141,16 +128,14 @@ package struct FollowedIntake {
 
   /// Adds lines of a log, unless they wait until more of it is there.
   mutating func add(_ batch: EventBatch, of index: Int, _ source: FollowedSource, _ symbols: Symbols) {
-    guard source.isSettled || Self.areNamed(batch, source, symbols) else { return }
-    pending.append(Pending(log: index, batch: batch, isSettled: source.isSettled))
+    // Events in the project's own format that say to which launch or process they belong mean the same, whatever follows.
+    guard
+      source.isSettled
+        || source.formatName == LogFormat.canonical && batch.rejects.isEmpty
+          && batch.events.allSatisfy({ symbols.stream($0.stream).source.isNone })
+    else { return }
+    pending.append((index, batch, source.isSettled))
     pendingEvents += batch.events.count
-  }
-
-  /// True if all lines are events that say to which launch or process they belong, in the project's own format: they
-  /// mean the same, whatever follows.
-  private static func areNamed(_ batch: EventBatch, _ source: FollowedSource, _ symbols: Symbols) -> Bool {
-    source.formatName == LogFormat.canonical && batch.rejects.isEmpty
-      && batch.events.allSatisfy { symbols.stream($0.stream).source.isNone }
   }
 
   /// True if lines wait that have waited long enough or are many, if the store is to be told that none do any more, or a
@@ -182,7 +167,7 @@ package struct FollowedIntake {
     let launches = open.summaries(ofAll: isLast, words, &symbols)
     intake.commit(launches, unread: isBehind ? names : [], finished: isBehind ? [] : names, symbols)
     for (index, outcome) in intake.takeOutcomes() {
-      entries[index]?.result.counts.add(outcome)
+      entries[index]?.result.counts += outcome.counts
       if outcome.refused.rejected > 0 { entries[index]?.result.diagnostics.add(refused: outcome.refused, ofSource: 0) }
     }
     isUnreadNoted = isBehind
@@ -194,25 +179,21 @@ package struct FollowedIntake {
   private mutating func begin(_ index: Int) {
     guard let entry = entries[index], !entry.isBegun else { return }
     entry.isBegun = true
-    entry.path = entry.source.path.name
-    if entry.stored == nil {
-      entry.storedPath = entry.path
-      entry.identity = entry.head.identity()
+    entry.source.path = entry.log.path.name
+    if entry.source.stored == nil {
+      entry.storedPath = entry.source.path
+      entry.identity = entry.source.head?.identity() ?? ""
     }
-    intake.begin(
-      StoreIntake.Source(
-        number: Self.number(of: index), path: entry.path, head: entry.head, isPipe: entry.source.isPipe,
-        stored: entry.stored, isReadAnew: entry.isReadAnew, last: entry.last))
+    intake.begin(entry.source)
   }
 
   /// Notes where logs lie that were moved while they were followed: one that is rotated gets another name.
   private mutating func storeMovedPaths() {
-    for (index, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.isBegun {
-      let path = entry.source.path.name
-      if path == entry.path { continue }
-      entry.path = path
-      entry.storedPath = path
-      intake.setPath(path, of: Self.number(of: index))
+    for (_, entry) in entries.sorted(by: { $0.key < $1.key })
+    where entry.isBegun && entry.source.path != entry.log.path.name {
+      entry.source.path = entry.log.path.name
+      entry.storedPath = entry.source.path
+      intake.setPath(entry.storedPath, of: entry.source.number)
     }
   }
 
@@ -234,9 +215,9 @@ package struct FollowedIntake {
   }
 
   private mutating func add(_ waiting: Pending, to entry: Entry, _ symbols: Symbols) {
-    let number = Self.number(of: waiting.log)
+    let number = entry.source.number
     var position = waiting.batch.position
-    if !waiting.isSettled || entry.source.passesOver {
+    if !waiting.isSettled || entry.log.passesOver {
       var start = Checkpoint()
       start.headLength = position.headLength
       start.headHash = position.headHash
@@ -247,7 +228,7 @@ package struct FollowedIntake {
     open.leave(earlier)
     entry.result.counts += waiting.batch.counts
     entry.result.diagnostics.add(waiting.batch)
-    let identity = entry.head.identity()
+    let identity = entry.source.head?.identity() ?? ""
     if entry.checkpoint == nil, waiting.isSettled, identity != entry.identity {
       entry.identity = identity
       intake.setIdentity(identity, of: number)
@@ -275,7 +256,7 @@ package struct FollowedIntake {
     if let failure { throw failure }
     let locations: [SourceLocation] = logs.compactMap { index, source in
       guard !source.isPipe, let entry = entries[index], entry.isBegun else { return nil }
-      return SourceLocation(id: Self.number(of: index), path: source.path.name, storedPath: entry.storedPath)
+      return SourceLocation(id: entry.source.number, path: source.path.name, storedPath: entry.storedPath)
     }
     var result = IngestRun.Result()
     for (index, source) in logs {

@@ -125,9 +125,7 @@ package struct IngestDiagnostics: Sendable {
 package struct FileRejects: Sendable {
   /// The path of the source.
   package var file: String
-  /// All of its records.
-  ///
-  /// A store counts the lines of a source instead: a record may have several.
+  /// All of its records; a store counts the lines of a source instead: a record may have several.
   package var records: Int64 = 0
   /// Those of them that were rejected.
   package var rejected: Int64 = 0

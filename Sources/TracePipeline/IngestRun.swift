@@ -4,8 +4,7 @@ package import TraceIngest
 package import TraceModel
 package import TraceStore
 
-/// Takes logs into a store: events, rejects and checkpoints in one transaction, launches summarized
-/// as they come.
+/// Takes logs into a store: events, rejects and checkpoints in one transaction, launches summarized as they come.
 ///
 /// One thread reads and replays (`LogFeed`), this one owns the store and writes what it is sent.
 package struct IngestRun {
@@ -114,9 +113,8 @@ package struct IngestRun {
     reply.note(earlier, isFull: intake.isFull)
   }
 
-  /// Ends a transaction with the launches that are over, by stream.
-  ///
-  /// `map` says what was moved to other symbols, which come next; nil if these go on. `pipe` is one at its end.
+  /// Ends a transaction with the launches that are over, by stream; `map` says what was moved to other symbols, which
+  /// come next; `pipe` is one at its end.
   mutating func commit(
     _ launches: [PackedSummary], _ additions: SymbolAdditions, movedBy map: SymbolMap?, unread: [String],
     finished: [String], endingPipe pipe: SourceID?, isLast: Bool
@@ -125,7 +123,7 @@ package struct IngestRun {
     if intake.isOpen || isLast || !launches.isEmpty {
       intake.commit(launches, unread: unread, finished: finished, endingPipe: pipe, symbols)
       for (reading, outcome) in intake.takeOutcomes() {
-        counts.add(outcome)
+        counts += outcome.counts
         if outcome.refused.rejected > 0 { refused[reading, default: FileRejects(file: "")] += outcome.refused }
       }
     }

@@ -30,7 +30,9 @@ struct IntakeTally {
     for (index, event) in batch.events.enumerated() {
       let kind = symbols.signature(event).kind
       kinds.insert(kind)
-      guard kind == .unknown, Self.isNamedByLog(event, symbols) else { continue }
+      // A transcoder gives names of the vocabulary, or its own.
+      let format = symbols.context(event.context).format
+      guard kind == .unknown, symbols.texts.string(format) == LogFormat.canonical else { continue }
       let name = symbols.texts.string(symbols.signature(event).unknownName)
       if name == EventNames.passedOver { continue }
       diagnostics.add(unknown: index, of: batch)
@@ -51,11 +53,6 @@ struct IntakeTally {
 
   private mutating func add(_ reject: RejectKey) {
     if !rejects.insert(reject).inserted { copiedRejects += 1 }
-  }
-
-  /// True if the log itself gave the event its name: a transcoder gives names of the vocabulary, or its own.
-  private static func isNamedByLog(_ event: Event, _ symbols: Symbols) -> Bool {
-    symbols.texts.string(symbols.context(event.context).format) == LogFormat.canonical
   }
 }
 

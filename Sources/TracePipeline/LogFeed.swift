@@ -73,7 +73,9 @@ struct LogFeed: ~Copyable {
         ending.result.diagnostics.add(source.reader.formatName, path)
         ending.result.sources += 1
         if source.reader.head.count == 0 { ending.result.emptySources += 1 }
-        if let number = try number(of: source), try !feed(&batches, source, number) {
+        if !source.isReady { try runSources?.prepare(source) }
+        if let failure = source.failure, !source.isMore, source.ahead.isEmpty { throw failure }
+        if let number = source.id, try !feed(&batches, source, number) {
           ending.result.stoppedAt = path.name
           // A pipe has no end of its own: it is read until the run is stopped.
           isWhole = source.reader.isPipe
@@ -92,15 +94,6 @@ struct LogFeed: ~Copyable {
     progress.finish(path, opened)
   }
 
-  // MARK: Where a source was left
-
-  /// The number of the present source, which is ready to be cut then.
-  private mutating func number(of source: OpenSource) throws(IngestError) -> SourceID? {
-    if !source.isReady { try runSources?.prepare(source) }
-    if let failure = source.failure, !source.isMore, source.ahead.isEmpty { throw failure }
-    return source.id
-  }
-
   /// Finds out where sources that come next were left, so that they can be cut and scanned ahead.
   private mutating func prepareUpcoming(_ batches: borrowing BatchReader, after current: OpenSource) {
     var earlier = [current]
@@ -108,7 +101,11 @@ struct LogFeed: ~Copyable {
       if !source.isReady {
         // How far another one was read decides where one that begins like it is to be read from.
         guard !earlier.contains(where: { $0.reader.head.beginsLike(source.reader.head) }) else { return }
-        do throws(IngestError) { try runSources?.prepare(source) } catch { source.fail(error) }
+        do throws(IngestError) { try runSources?.prepare(source) } catch {
+          source.failure = error
+          source.isMore = false
+          source.isReady = true
+        }
       }
       earlier.append(source)
     }
@@ -178,26 +175,25 @@ struct LogFeed: ~Copyable {
     open.leave(reply.removeAll())
     let launches = open.summaries(ofAll: isSilent || isLast, words, &symbols)
     let additions = takeNewSymbols()
-    let map = isFull ? renewSymbols() : nil
+    var map: SymbolMap?
+    if isFull {
+      let renewed = open.renew(&symbols)
+      map = renewed.map
+      words = renewed.words
+      sentSymbols = SymbolMark()
+      reply = StoreReply()
+    }
     // A run of one transaction is in the store whole, or not at all.
     let rest = sources[current...].dropFirst(isSilent ? 1 : 0).map(\.name)
     let unread = isUnreadNoted ? [] : failed + rest
     let read = finished + (isSilent ? [sources[current].name] : [])
     finished = []
     isUnreadNoted = !isSilent
-    steps.send { run in
+    steps.send { [map] run in
       run.commit(
         launches, additions, movedBy: map, unread: unread, finished: read, endingPipe: pipe, isLast: isLast)
     }
     began = .now
     if isSilent || isLast, !open.streams.isEmpty { commit(isSilent: isSilent, isLast: isLast) }
-  }
-
-  private mutating func renewSymbols() -> SymbolMap {
-    let renewed = open.renew(&symbols)
-    words = renewed.words
-    sentSymbols = SymbolMark()
-    reply = StoreReply()
-    return renewed.map
   }
 }

@@ -1,9 +1,8 @@
 import Synchronization
 import TraceIngest
 
-/// The words of packed events, or the bytes of launches' details, in a temporary file, as memory has no room for them.
-///
-/// One thread adds some; any number may read some at the same time.
+/// The words of packed events, or the bytes of launches' details, in a temporary file; one thread adds some, any may
+/// read some.
 final class MovedWords: Sendable {
   /// Where numbers are in the file: the first one, in bytes, and how many there are.
   struct Piece: Sendable {
@@ -16,9 +15,8 @@ final class MovedWords: Sendable {
 
   init() throws(IngestError) { file = try TemporaryFile() }
 
-  /// Why something could not be read; nil if all could.
-  ///
-  /// The summaries of launches that lack something are wrong, so that a run must end with this error.
+  /// Why something could not be read; a run must end with it, as the summaries of launches that lack something are
+  /// wrong.
   var failure: IngestError? { state.withLock { $0.failure } }
 
   /// Writes numbers behind what is there, and returns where they are; without room the file stays as it was.

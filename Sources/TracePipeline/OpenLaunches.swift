@@ -2,15 +2,11 @@ import TraceAnalyzer
 import TraceModel
 import TraceStore
 
-/// The events of a transaction, and the launches that have begun and may go on, with all of their events:
-/// so that each is derived once, and from memory.
+/// The events of a transaction, and the launches that have begun and may go on, with all of their events: so that each
+/// is derived once, and from memory.
 ///
 /// It does not see what the store had before. So only those streams are summarized here all of whose events came in
 /// this run; any other one keeps its mark (`streams.changed`) and is derived from its rows when the run ends.
-///
-///     open.add(batch.events, batch.rejects, symbols)
-///     …                                                          // the transaction ends
-///     let launches = open.summaries(ofAll: false, words, &symbols)   // of those that are over by now
 struct OpenLaunches {
   private struct Entry {
     /// True as long as its events are held.
@@ -51,9 +47,7 @@ struct OpenLaunches {
     /// More bytes of events than this are not held.
     var mostBytes = 16 << 20
     /// Symbols are begun anew when their texts have more bytes than this or there are more streams, beside those of
-    /// launches that are open.
-    ///
-    /// So memory does not grow with the input. With 4,000 streams an ingest takes 5 MB more, and as long.
+    /// open launches: memory does not grow with the input; with 4,000 streams an ingest takes 5 MB more, and as long.
     var symbolBytes = 1 << 20
     var symbolStreams = 3_000
   }
@@ -120,7 +114,12 @@ struct OpenLaunches {
   private mutating func note(_ run: ArraySlice<Event>, _ symbols: Symbols, _ now: Duration) {
     let stream = Int(run[run.startIndex].stream.rawValue)
     while stream >= entries.count { entries.append(Entry()) }
-    if entries[stream].lastCount == 0 { begin(run[run.startIndex], symbols) }
+    if entries[stream].lastCount == 0 {
+      entries[stream].isHeld = true
+      entries[stream].context = run[run.startIndex].context
+      streams.append(run[run.startIndex].stream)
+      noteLatest(run[run.startIndex].stream, symbols)
+    }
     count += run.count
     entries[stream].lastCount = count
     guard entries[stream].isHeld else {
@@ -131,23 +130,16 @@ struct OpenLaunches {
     if entries[stream].isSucceeded { succeeded.resumed += 1 }
     entries[stream].note(run, now)
     log.append(run, of: run[run.startIndex].stream)
-    if isProcess(symbols.stream(run[run.startIndex].stream)),
+    let key = symbols.stream(run[run.startIndex].stream)
+    // All of it is of one process then.
+    if key.isLaunch || key.pid != Event.absent,
       run.contains(where: { symbols.signature($0).kind == .processExit })
     {
       entries[stream].hasExited = true
     }
   }
 
-  private func isProcess(_ key: StreamKey) -> Bool { key.isLaunch || key.pid != Event.absent }
-
-  /// Holds a stream from its first event on; the launch before it of its app and device may be over then.
-  private mutating func begin(_ event: Event, _ symbols: Symbols) {
-    entries[Int(event.stream.rawValue)].isHeld = true
-    entries[Int(event.stream.rawValue)].context = event.context
-    streams.append(event.stream)
-    noteLatest(event.stream, symbols)
-  }
-
+  /// Notes a launch that begins; the one before it of its app and device may be over then.
   private mutating func noteLatest(_ stream: StreamID, _ symbols: Symbols) {
     let context = symbols.context(entries[Int(stream.rawValue)].context)
     if context.device.isNone, context.app.isNone { return }
@@ -189,12 +181,13 @@ struct OpenLaunches {
       quiet = (0, 0)
     }
     let now = Self.start.duration(to: .now)
+    let trustsSuccessors = succeeded.resumed * Self.trust <= succeeded.all
     var over: [StreamID] = []
     for stream in streams {
       if over.count == Self.mostStreams { break }
       let entry = entries[Int(stream.rawValue)]
       let isQuiet = isQuiet(entry, now)
-      if isAll || isQuiet || isEnded(entry) { over.append(stream) }
+      if isAll || isQuiet || entry.hasExited || entry.isSucceeded && trustsSuccessors { over.append(stream) }
       entries[Int(stream.rawValue)].wasQuiet = isQuiet
       quiet.all += isQuiet ? 1 : 0
     }
@@ -205,10 +198,6 @@ struct OpenLaunches {
   func isOneQuiet() -> Bool {
     let now = Self.start.duration(to: .now)
     return streams.contains { now - entries[Int($0.rawValue)].touched >= limits.quietTime }
-  }
-
-  private func isEnded(_ entry: Entry) -> Bool {
-    entry.hasExited || entry.isSucceeded && succeeded.resumed * Self.trust <= succeeded.all
   }
 
   private func isQuiet(_ entry: Entry, _ now: Duration) -> Bool {
@@ -254,13 +243,6 @@ struct OpenLaunches {
     new.sourceNames = symbols.sourceNames
     let words = InternedNames(&new)
     var transfer = SymbolTransfer(from: symbols, to: new)
-    move(to: &transfer)
-    symbols = transfer.symbols
-    keptBytes = symbols.texts.byteCount
-    return (transfer.map, words)
-  }
-
-  private mutating func move(to transfer: inout SymbolTransfer) {
     var moved = self
     moved.log = EventLog()
     moved.entries = []
@@ -280,5 +262,8 @@ struct OpenLaunches {
       moved.noteLatest(transfer.stream(stream), transfer.symbols)
     }
     self = moved
+    symbols = transfer.symbols
+    keptBytes = symbols.texts.byteCount
+    return (transfer.map, words)
   }
 }

@@ -3,43 +3,40 @@ import TraceModel
 /// Of each event only what differs from what the one before it leads to expect is written: first, as bits, which fields do,
 /// then for each of them by how much, in words of 32 bits, as these are written and read in half the time of bytes.
 extension PackedEvents {
-  static func words(of events: [Event]) -> [UInt32] {
-    var writer = EventFieldWriter()
+  static func words(of events: [Event]) -> ArraySlice<UInt32> {
     // Mostly these are all the events of a launch, which mostly take five words each.
-    writer.words.reserveCapacity(6 * events.count + 16)
+    var fields = EventFields(room: 6 * events.count + 16)
     var last = Event()
     var isFirst = true
     for event in events {
       var next = event
-      writer.begin(isFirst: isFirst)
-      pass(&next, after: last, &writer)
-      writer.end()
+      fields.begin(isFirst: isFirst)
+      pass(&next, after: last, &fields)
+      fields.end()
       last = event
       isFirst = false
     }
-    return writer.words
+    return fields.words
   }
 
   /// The events in words, at most so many.
   static func events(in words: ArraySlice<UInt32>, atMost count: Int = .max) -> [Event] {
     var events: [Event] = []
     events.reserveCapacity(min(count, words.count / 5))
-    var reader = EventFieldReader(words)
+    var fields = EventFields(words)
     var event = Event()
-    while !reader.isAtEnd, events.count < count {
-      if reader.begin() { event = Event() }
+    while !fields.isAtEnd, events.count < count {
+      if fields.begin() { event = Event() }
       let last = event
-      pass(&event, after: last, &reader)
+      pass(&event, after: last, &fields)
       events.append(event)
     }
     return events
   }
 
-  /// Names each field of an event, with its value if it is not written.
-  ///
-  /// A field that is added to `Event` is added here; a test compares every field.
+  /// Names each field of an event, with its value if it is not written; a test compares every field.
   @inline(__always)
-  private static func pass(_ event: inout Event, after last: Event, _ fields: inout some EventFields) {
+  private static func pass(_ event: inout Event, after last: Event, _ fields: inout EventFields) {
     fields.number(&event.time, usual: last.time, from: last.time)
     fields.number(&event.uptime, usual: last.uptime, from: last.uptime)
     fields.number(&event.seq, usual: last.seq &+ 1, from: last.seq)
@@ -62,36 +59,62 @@ extension PackedEvents {
   }
 }
 
-/// Where the fields of events go to, or come from.
-private protocol EventFields {
-  /// A number that is not written if it is `usual`; else its difference to `base` is written.
-  mutating func number(_ value: inout Int64, usual: Int64, from base: Int64)
-  /// A number that is not written if it is `usual`; else it is written as it is.
-  mutating func number(_ value: inout Int32, usual: Int32)
-  mutating func flag(_ value: inout Bool)
-}
-
-/// Writes fields: for each event the bits of those that are written, and behind them their numbers.
+/// Fields on their way to words, or from them: of each event the bits of those that are written, and behind them their
+/// numbers.
 ///
 /// A field has one bit, and a second one if it has 64 bits, which says that all of them are written; the first bit of an
 /// event says that nothing comes before it.
-private struct EventFieldWriter: EventFields {
-  var words: [UInt32] = []
-  private var start = 0
+private struct EventFields {
+  private(set) var words: ArraySlice<UInt32> = []
+  private let isReading: Bool
+  /// Where the bits of the event that is written are, or the next word that is read.
+  private var place = 0
   private var written: UInt32 = 0
   private var bit: UInt32 = 1
 
-  @inline(__always) mutating func begin(isFirst: Bool) {
-    start = words.count
-    words.append(0)
-    written = isFirst ? 1 : 0
-    bit = 2
+  /// For fields that are written, with room for so many words.
+  @inline(__always) init(room: Int) {
+    isReading = false
+    words.reserveCapacity(room)
   }
 
-  @inline(__always) mutating func end() { words[start] = written }
+  /// For fields that are read.
+  @inline(__always) init(_ words: ArraySlice<UInt32>) {
+    isReading = true
+    self.words = words
+    place = words.startIndex
+  }
 
+  var isAtEnd: Bool { place == words.endIndex }
+
+  /// Goes on to the next event; returns true if nothing comes before it.
+  @discardableResult @inline(__always) mutating func begin(isFirst: Bool = false) -> Bool {
+    if isReading {
+      written = read()
+    } else {
+      place = words.endIndex
+      words.append(0)
+      written = isFirst ? 1 : 0
+    }
+    bit = 2
+    return written & 1 == 1
+  }
+
+  /// Ends an event that is written.
+  @inline(__always) mutating func end() { words[place] = written }
+
+  /// A number that is not written if it is `usual`; else its difference to `base` is.
   @inline(__always) mutating func number(_ value: inout Int64, usual: Int64, from base: Int64) {
-    if value != usual {
+    if isReading {
+      if written & bit == 0 {
+        value = usual
+      } else {
+        let low = read()
+        let isWhole = written & bit << 1 != 0
+        let difference = isWhole ? Int64(read()) << 32 | Int64(low) : Int64(Int32(bitPattern: low))
+        value = base &+ difference
+      }
+    } else if value != usual {
       let difference = value &- base
       written |= bit
       words.append(UInt32(truncatingIfNeeded: difference))
@@ -103,8 +126,11 @@ private struct EventFieldWriter: EventFields {
     bit <<= 2
   }
 
+  /// A number that is not written if it is `usual`.
   @inline(__always) mutating func number(_ value: inout Int32, usual: Int32) {
-    if value != usual {
+    if isReading {
+      value = written & bit == 0 ? usual : Int32(bitPattern: read())
+    } else if value != usual {
       written |= bit
       words.append(UInt32(bitPattern: value))
     }
@@ -112,56 +138,13 @@ private struct EventFieldWriter: EventFields {
   }
 
   @inline(__always) mutating func flag(_ value: inout Bool) {
-    if value { written |= bit }
-    bit <<= 1
-  }
-}
-
-private struct EventFieldReader: EventFields {
-  private let words: ArraySlice<UInt32>
-  private var next: Int
-  private var written: UInt32 = 0
-  private var bit: UInt32 = 1
-
-  init(_ words: ArraySlice<UInt32>) {
-    self.words = words
-    next = words.startIndex
-  }
-
-  var isAtEnd: Bool { next == words.endIndex }
-
-  /// Goes on to the next event; returns true if nothing comes before it.
-  @inline(__always) mutating func begin() -> Bool {
-    written = read()
-    bit = 2
-    return written & 1 == 1
-  }
-
-  @inline(__always) mutating func number(_ value: inout Int64, usual: Int64, from base: Int64) {
-    if written & bit == 0 {
-      value = usual
-    } else {
-      let low = read()
-      let isWhole = written & bit << 1 != 0
-      let difference = isWhole ? Int64(read()) << 32 | Int64(low) : Int64(Int32(bitPattern: low))
-      value = base &+ difference
-    }
-    bit <<= 2
-  }
-
-  @inline(__always) mutating func number(_ value: inout Int32, usual: Int32) {
-    value = written & bit == 0 ? usual : Int32(bitPattern: read())
-    bit <<= 1
-  }
-
-  @inline(__always) mutating func flag(_ value: inout Bool) {
-    value = written & bit != 0
+    if isReading { value = written & bit != 0 } else if value { written |= bit }
     bit <<= 1
   }
 
   @inline(__always) private mutating func read() -> UInt32 {
-    let word = words[next]
-    next += 1
+    let word = words[place]
+    place += 1
     return word
   }
 }

@@ -1,14 +1,11 @@
 import TraceIngest
 import TraceModel
 
-/// Events of streams in a fraction of their room, without loss: they are unpacked when they are asked for.
+/// Events of streams in a fraction of their room, without loss: 16 bytes for an event of the benchmark, not 88.
 ///
-/// An event of the benchmark takes 16 bytes, not 88. The words of all streams are together in pages, which are in memory or
-/// in a file. For memory: the allocator maps a page of this size by itself, and unmaps it when the page is freed. An array for
-/// each stream would leave holes in the heap, which are not returned to the system.
-///
-/// Words are added in pieces. Each piece begins with a head: the number of its words, and the position of the piece before
-/// it of the same stream.
+/// The words of all streams are together in pages, which are in memory or in a file: an array for each stream would
+/// leave holes in the heap, which are not returned to the system. Words are added in pieces, each behind a head: the
+/// number of its words, and the position of the piece before it of the same stream.
 struct PackedEvents: Sendable {
   private struct Position: Equatable {
     static let none = Position(page: -1, index: 0)
@@ -25,9 +22,8 @@ struct PackedEvents: Sendable {
     var moved: MovedWords.Piece?
   }
 
-  /// 1 MiB, which the allocator maps by themselves (`System.returnLargeBlocks`).
-  ///
-  /// A page that is not full uses no more memory than its words.
+  /// 1 MiB, which the allocator maps by itself (`System.returnLargeBlocks`), and which uses no more memory than its
+  /// words.
   private static let pageWords = 1 << 18
   private static let headWords = 3
 
@@ -61,7 +57,7 @@ struct PackedEvents: Sendable {
     return index < last.count ? last[index] : .none
   }
 
-  private mutating func add(_ words: [UInt32], to stream: StreamID) {
+  private mutating func add(_ words: ArraySlice<UInt32>, to stream: StreamID) {
     while Int(stream.rawValue) >= last.count { last.append(.none) }
     let previous = last[Int(stream.rawValue)]
     let count = Self.headWords + words.count
@@ -123,7 +119,7 @@ struct PackedEvents: Sendable {
     var compacted = PackedEvents()
     for index in last.indices where last[index] != .none {
       let stream = StreamID(rawValue: Int32(index))
-      compacted.add(Array(pieces(of: stream).joined()), to: stream)
+      compacted.add(ArraySlice(pieces(of: stream).joined()), to: stream)
     }
     return compacted
   }

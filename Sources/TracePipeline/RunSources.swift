@@ -52,7 +52,9 @@ struct RunSources {
       let index = candidate.entry ?? add(head, source, candidate.stored)
       source.id = entries[index].source.number
       source.storedPath = entries[index].path
-      if candidate.entry == nil, isReadAnew, !isPipe, isRejected(candidate.stored) {
+      if let stored = candidate.stored, candidate.entry == nil, isReadAnew, !isPipe,
+        ask({ look throws(StoreError) in try look.isRejected(stored.id) }) == true
+      {
         entries[index].source.isReadAnew = true
         try source.reader.restart()
       }
@@ -74,12 +76,10 @@ struct RunSources {
   private mutating func candidates(_ head: SourceHead, _ isPipe: Bool) -> [Candidate] {
     let hashes = head.prefixHashes
     var found: [Candidate] = []
-    do throws(StoreError) {
-      for source in try lookUp.sources(headHashes: hashes, isPipe: isPipe)
-      where source.id <= last && !stored.contains(source.id) {
-        found.append((source.checkpoint.headLength, nil, source))
-      }
-    } catch { failure = failure ?? error }
+    for source in ask({ look throws(StoreError) in try look.sources(headHashes: hashes, isPipe: isPipe) }) ?? []
+    where source.id <= last && !stored.contains(source.id) {
+      found.append((source.checkpoint.headLength, nil, source))
+    }
     for length in lengths where length < hashes.count && (length > 0 || hashes.count == 1) {
       for entry in byHead[Head(length: length, hash: hashes[length], isPipe: isPipe)] ?? [] {
         found.append((length, entry, entries[entry].source.stored))
@@ -89,11 +89,11 @@ struct RunSources {
     return found.sorted { ($1.length, row($0), $0.entry ?? 0) < ($0.length, row($1), $1.entry ?? 0) }
   }
 
-  private mutating func isRejected(_ stored: StoredSource?) -> Bool {
-    guard let stored else { return false }
-    do throws(StoreError) { return try lookUp.isRejected(stored.id) } catch {
+  /// What the store answers; nil if it cannot be read, as `failure` says then.
+  private mutating func ask<Answer>(_ question: (SourceLookUp) throws(StoreError) -> Answer) -> Answer? {
+    do throws(StoreError) { return try question(lookUp) } catch {
       failure = failure ?? error
-      return false
+      return nil
     }
   }
 

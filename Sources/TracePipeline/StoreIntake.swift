@@ -5,26 +5,18 @@ import TraceStore
 
 /// The one way into a store: for an ingest, for logs that are followed, and for a check that lacks memory.
 ///
-/// It takes batches as they are read. Whoever reads has numbered their sources, and need not ask which rows these have in
-/// the store: that is found out here, in the transaction, and no thread waits for it.
+/// Whoever reads has numbered the sources, and need not ask which rows these have in the store: that is found out here,
+/// in the transaction, and no thread waits for it.
 ///
-///     intake.begin(source)                                         // of each source once, before its first batch
-///     intake.add(batch, of: source.number, symbols)
-///     …
-///     intake.store(events, symbols)                                // those of all batches, at the end of the transaction
-///     intake.commit(launches, unread: [], finished: [], symbols)
-///
-/// Events go in together, at the end of a transaction: in a log sorted by time the events of many launches
-/// alternate. All of a transaction, sorted by launch, fill pages of the table one after the other; batch by batch they would
-/// touch each page once a batch.
-///
-/// Once the store has failed, no more is stored, and `failure` says why.
+/// Events go in together, at the end of a transaction: in a log sorted by time the events of many launches alternate.
+/// All of a transaction, sorted by launch, fill pages of the table one after the other; batch by batch they would touch
+/// each page once a batch. Once the store has failed, no more is stored, and `failure` says why.
 struct StoreIntake {
   /// A source that is about to be read.
   struct Source: Sendable {
     /// The number that events and rejects have of it.
     let number: SourceID
-    let path: String
+    var path: String
     /// Its first bytes; nil where it is not looked for again.
     var head: SourceHead?
     var isPipe = false
@@ -36,12 +28,8 @@ struct StoreIntake {
     var last = SourceID(rawValue: 0)
   }
 
-  struct Outcome {
-    var new: Int64 = 0
-    var duplicate: Int64 = 0
-    /// Those that contradict others.
-    var refused = FileRejects(file: "")
-  }
+  /// What became of events, of which those are refused that contradict others.
+  typealias Outcome = (counts: IngestCounts, refused: FileRejects)
 
   /// The lines of those records of one batch that the store may refuse.
   private typealias KeptBatch = (lines: KeptLines, reading: Int)
@@ -58,8 +46,6 @@ struct StoreIntake {
   var checkpointer: WALCheckpointer?
   /// The sources of the store, by the numbers that they have here.
   private var rows: [SourceID: SourceID] = [:]
-  /// The same the other way round.
-  private var numbers: [SourceID: SourceID] = [:]
   /// The streams that were there before this run.
   private var earlierStreams = StreamMark()
 
@@ -72,7 +58,6 @@ struct StoreIntake {
   private var refusable: [KeptBatch] = []
   private var refusableBytes = 0
   private var checkpoints: [SourceID: Checkpoint] = [:]
-  /// What became of the events that were stored, by reading.
   private var outcomes: [Int: Outcome] = [:]
 
   init(into store: EventStore, keepsLines: Bool = true) {
@@ -139,7 +124,6 @@ struct StoreIntake {
     attempt { intake throws(StoreError) in
       let row = if let row = intake.rows[source.number] { row } else { try intake.findOrAdd(source) }
       intake.rows[source.number] = row
-      intake.numbers[row] = source.number
       intake.store.setRow(row, of: source.number)
       if source.isPipe { try intake.store.clearClaims(of: row) }
       intake.clearUnfinished(of: source.number)
@@ -155,7 +139,7 @@ struct StoreIntake {
     let head = (length: source.head?.count ?? 0, hash: source.head?.hash ?? 0)
     if source.head != nil {
       let added = try store.sourceAdded(source.path, isPipe: source.isPipe, head: head, after: source.last) { row in
-        numbers[row] != nil
+        rows.values.contains(row)
       }
       if let added { return added }
     }
@@ -184,7 +168,6 @@ struct StoreIntake {
     attempt { intake throws(StoreError) in try intake.store.setPath(path, of: row) }
   }
 
-  /// Notes what is still to be read, and what has been.
   mutating func note(unread: [String], finished: [String]) {
     attempt { intake throws(StoreError) in try intake.store.note(unread: unread, finished: finished) }
   }
@@ -238,16 +221,17 @@ struct StoreIntake {
     // The rejects of a batch come before what the store refuses of it, so that their order is that of the batches,
     // however these are divided into transactions.
     for end in ends {
-      var outcome = outcomes[end.reading, default: Outcome()]
-      outcome.new += Int64(events[start.events..<end.events].count { !$0.isFurther })
+      var outcome = outcomes[end.reading, default: (IngestCounts(), FileRejects(file: ""))]
+      outcome.counts.new += Int64(events[start.events..<end.events].count { !$0.isFurther })
       while let duplicate = duplicates.first, duplicate < end.events {
-        outcome.new -= 1
-        outcome.duplicate += 1
+        outcome.counts.new -= 1
+        outcome.counts.duplicate += 1
         duplicates.removeFirst()
       }
       all += rejects[start.rejects..<end.rejects]
       while let (index, reason) = refused.first, index < end.events {
-        outcome.new -= events[index].isFurther ? 0 : 1
+        outcome.counts.new -= events[index].isFurther ? 0 : 1
+        outcome.counts.rejected += 1
         let reject = reject(events[index], index, reason)
         outcome.refused.rejected += 1
         outcome.refused.note((reject.line, reject.reason))
@@ -295,14 +279,6 @@ struct StoreIntake {
   }
 }
 
-extension IngestCounts {
-  mutating func add(_ outcome: StoreIntake.Outcome) {
-    new += outcome.new
-    duplicate += outcome.duplicate
-    rejected += outcome.refused.rejected
-  }
-}
-
 /// Where a run has found a source of the store.
 struct SourceLocation: Sendable {
   let id: SourceID
@@ -315,9 +291,9 @@ struct SourceLocation: Sendable {
 extension [SourceLocation] {
   /// Those that have to get their paths in the store: what was stored under another one no longer lies there.
   ///
-  /// A log that is rotated leaves its path to another one. Where a log and its copy are both there, the first path stays,
-  /// unless the copy is longer. A path at which there is no file any more is given up only if its folder is there: else it may
-  /// be relative to another working directory than this one.
+  /// A log that is rotated leaves its path to another one. Where a log and its copy are both there, the first path
+  /// stays, unless the copy is longer. A path without a file is given up only if its folder is there: else it may be
+  /// relative to another one.
   var moved: [SourceLocation] {
     let renamed = filter { $0.path != $0.storedPath }
     if renamed.isEmpty { return [] }

@@ -25,11 +25,10 @@ package struct StorePruning {
   /// What the rule removes, and what stays.
   package private(set) var plan = PruningPlan()
 
-  /// Makes the plan, and removes nothing; the store's summaries are up to date, and from now on it sees no change by
-  /// others.
+  /// Makes the plan, and removes nothing; the store is up to date, and from now on it sees no change by others.
   ///
-  /// With `removes`, no other program can write from now on, so that what is removed is what was planned. To begin that
-  /// waits for another writer; a transaction that only reads could not wait for one later.
+  /// With `removes`, no other program can write from now on. To begin that waits for another writer; a transaction that
+  /// only reads could not wait for one later.
   package init(_ store: EventStore, _ rule: PruningRule, removes: Bool) throws(StoreError) {
     self.store = store
     self.rule = rule
@@ -78,9 +77,12 @@ package struct StorePruning {
 
   // MARK: The plan
 
-  /// Chooses the streams that are removed, and the launches for which a line stays.
   private mutating func choose(_ joins: ReportJoins) {
     let selected = selectedByRule()
+    // A report goes with the launch that it is joined with.
+    func isRemoved(_ launch: LaunchSummary) -> Bool {
+      selected.contains(LaunchKey(launch)) || !shown.contains(LaunchKey(launch))
+    }
     let units = Self.units(of: summaries, launches, joins)
     var ofStream: [StreamID: [LaunchSummary]] = [:]
     for summary in summaries { ofStream[summary.stream, default: []].append(summary) }
@@ -88,7 +90,7 @@ package struct StorePruning {
       let own = unit.flatMap { ofStream[$0] ?? [] }
       let real = own.filter { !$0.isEarlier }
       // Streams that only hold `launch.earlier` are chosen below.
-      if !real.isEmpty, real.allSatisfy({ isRemoved($0, selected) }) { removedStreams.formUnion(unit) }
+      if !real.isEmpty, real.allSatisfy(isRemoved) { removedStreams.formUnion(unit) }
     }
     let kept = Set(summaries.filter { !removedStreams.contains($0.stream) && !$0.isEarlier }.map { LaunchKey($0) })
     earlier = EarlierLaunches(launches, stored.symbols).needed(by: kept, isGrowing: true)
@@ -116,11 +118,6 @@ package struct StorePruning {
     }
   }
 
-  /// True if the rule selects a launch, or if it is a report, which goes with the launch that it is joined with.
-  private func isRemoved(_ summary: LaunchSummary, _ selected: Set<LaunchKey>) -> Bool {
-    selected.contains(LaunchKey(summary)) || !shown.contains(LaunchKey(summary))
-  }
-
   /// The streams that go together, as a report in one is about a launch in the other.
   private static func units(of summaries: [LaunchSummary], _ launches: [Launch], _ joins: ReportJoins) -> [[StreamID]] {
     var first: [StreamID: StreamID] = [:]
@@ -141,7 +138,6 @@ package struct StorePruning {
     return Array(units.values)
   }
 
-  /// Counts what is removed, by versions, and what stays.
   private mutating func count(_ selected: Set<LaunchKey>) {
     var versions: [[String]: VersionContents] = [:]
     var devices: [[String]: Set<String>] = [:]

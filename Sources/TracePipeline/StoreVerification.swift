@@ -21,7 +21,6 @@ package struct StoreVerification: Sendable {
   /// Streams whose launches are to be summarized anew by the next command, so that they were not compared.
   package private(set) var outdatedStreams = 0
 
-  /// How many streams with wrong summaries are listed at most.
   private static let mostProblems = 10
 
   /// True if everything holds.

@@ -2,15 +2,14 @@ import Dispatch
 import Synchronization
 import TraceStore
 
-/// Has SQLite copy what was committed from the WAL of a store into the store, on a thread of its own.
+/// Has SQLite copy what was committed from the WAL of a store (the file `-wal`) into the store, on a thread of its own.
 ///
-/// The WAL is SQLite's write-ahead log, the file `-wal` beside the store. SQLite would copy it on the thread that
-/// commits, and that one has the most to do in an ingest. It takes 6 % of that thread's time for a million events, and 12 %
-/// for ten million.
+/// The thread that commits, which has the most to do in an ingest, would take 6 % of its time for it with a million
+/// events, and 12 % with ten million.
 ///
-/// SQLite starts the WAL over once all of it is in the store as a transaction begins, which does not happen while another
-/// thread copies. So the rest of a WAL that has become long is copied by the thread that commits: little of it is left by
-/// then. Source: <https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files>.
+/// SQLite starts the WAL over once all of it is in the store as a transaction begins, which does not happen while
+/// another thread copies. So the rest of a WAL that has become long is copied by the thread that commits: little of it
+/// is left by then. Source: <https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files>.
 final class WALCheckpointer: Sendable {
   private struct State {
     var isRunning = false
@@ -24,17 +23,14 @@ final class WALCheckpointer: Sendable {
   /// From this many pages on the thread that commits copies the rest; 8000 are 64 MB.
   private let mostPages: Int64
 
-  private let path: String
-  private let identity: [UInt64]
   private let queue = DispatchQueue(label: "WAL")
   private let state = Mutex(State())
   /// The store once more, for that thread.
-  private let connection = Mutex<WALConnection?>(nil)
+  private let connection: Mutex<WALConnection?>
 
   /// Takes over the checkpoints of a store that is open, until `close` is called.
   init(_ store: EventStore, mostPages: Int64 = 8000) throws(StoreError) {
-    path = store.path
-    identity = WALConnection.identity(of: store.path)
+    connection = Mutex(WALConnection(store.path))
     self.mostPages = mostPages
     try store.setAutomaticCheckpoints(false)
   }
@@ -68,10 +64,7 @@ final class WALCheckpointer: Sendable {
   }
 
   private func run() {
-    let pages = connection.withLock { connection in
-      if connection == nil { connection = WALConnection(path, identity) }
-      return try? connection?.checkpoint()
-    }
+    let pages = connection.withLock { $0?.checkpoint() }
     // If the store was moved, the thread that commits does it.
     state.withLock { state in
       state.isRunning = false

@@ -1,7 +1,5 @@
-/// The columns of a table, or of one query, in their order: rows are read by these names.
-///
-/// The cases of a table stand in the order in which `recorded.sql` or `derived.sql` declares its columns, so that `SELECT *`
-/// gives them; a test holds them against it.
+/// The columns of a table, or of one query, in their order, so that `SELECT *` gives them: rows are read by these
+/// names.
 protocol Column: RawRepresentable<Int32>, CaseIterable, Sendable {}
 
 extension Column {

@@ -2,8 +2,8 @@ import TraceModel
 
 /// Where a value's columns go to, or come from, in the order of the table in `recorded.sql` or `derived.sql`.
 ///
-/// A type names its columns once, in `pass`: `RowPreparer` takes what they hold, `StoredSymbols`
-/// sets it. `PackedMembers` does the same with bytes.
+/// A type names its columns once, in `pass`: `RowPreparer` takes what they hold, `StoredSymbols` sets it.
+/// `PackedMembers` does the same with bytes.
 protocol Columns {
   associatedtype Failure: Error
   /// The stream's first event, to which instants and lines are differences.

@@ -1,8 +1,6 @@
 import CSQLite
 
-/// An open SQLite file; statements are prepared once and kept by their text.
-///
-/// Not `Sendable`: it stays with the task that owns it.
+/// An open SQLite file, which stays with the task that owns it; statements are prepared once and kept by their text.
 @safe final class Connection {
   let path: String
   private let handle: OpaquePointer
@@ -42,8 +40,7 @@ import CSQLite
     unsafe self.handle = handle
     self.path = path
     self.busyTimeout = busyTimeout
-    // SQLite's own handler looks each 100 ms: too seldom to find a busy writer between two
-    // transactions.
+    // SQLite's own handler looks each 100 ms: too seldom to find a busy writer between two transactions.
     unsafe sqlite3_busy_handler(
       handle,
       { context, count in
@@ -55,26 +52,15 @@ import CSQLite
     // Some systems build SQLite with `fts3_tokenizer`, which shows addresses and takes them.
     turn(SQLITE_DBCONFIG_TRUSTED_SCHEMA, on: false)
     turn(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, on: false)
-    turnDefensive(true)
+    // No statement damages the file, such as by writing its schema as a table.
+    turn(SQLITE_DBCONFIG_DEFENSIVE, on: true)
   }
 
-  /// Keeps statements from what would damage the file, such as writing its schema as a table.
-  func turnDefensive(_ isOn: Bool) { turn(SQLITE_DBCONFIG_DEFENSIVE, on: isOn) }
-
-  private func turn(_ option: Int32, on isOn: Bool) {
+  /// Turns a switch of SQLite's, as <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html> lists them.
+  func turn(_ option: Int32, on isOn: Bool) {
     // An older SQLite that lacks the switch lacks what it is for as well.
     _ = unsafe sqlite3_db_config_switch(handle, option, isOn ? 1 : 0)
   }
-
-  /// Says whether the file and its log stay as they are when the store is closed; by default SQLite then copies the log
-  /// into the file, and removes it.
-  func keepLogOnClose(_ isKept: Bool) { turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: isKept) }
-
-  /// Lets triggers of the file run, or keeps them from it.
-  func allowTriggers(_ areAllowed: Bool) { turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: areAllowed) }
-
-  /// Lets views of the file run, or keeps them from it: a statement that needs one then fails.
-  func allowViews(_ areAllowed: Bool) { turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: areAllowed) }
 
   /// Whether a step that has waited for so many milliseconds waits on.
   private func waits(after count: Int32) -> Bool {
@@ -135,9 +121,7 @@ import CSQLite
   /// the second loads code, and the third is this program's own.
   private static let refusedFunctions: Set = ["fts3_tokenizer", "load_extension", "gather"]
 
-  /// Lets statements only read: no write, no attached file, no pragma; `isStopped` ends them.
-  ///
-  /// No value that they make is longer than `QueryRows.mostBytes`.
+  /// Lets statements only read, and make no value longer than `QueryRows.mostBytes`; `isStopped` ends them.
   func restrictToReading(until isStopped: @escaping @Sendable () -> Bool) {
     self.isStopped = isStopped
     unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, QueryRows.mostBytes)

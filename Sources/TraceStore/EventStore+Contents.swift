@@ -1,9 +1,8 @@
-import TraceModel
+package import TraceModel
 
 extension EventStore {
-  /// The streams that there are, to see later which came in.
-  ///
-  /// Summaries have to be up to date: what they lack would seem to have come in.
+  /// The streams that there are, to see later which came in; what has no summaries up to date would seem to have come
+  /// in.
   package func markStreams() throws(StoreError) -> StreamMark {
     var mark = StreamMark()
     mark.last = try integer("SELECT max(id) FROM streams")
@@ -74,6 +73,24 @@ extension EventStore {
     let known = "launches.stream IN (SELECT value FROM json_each('[\(changed)]'))"
     return ["launches.stream > \(mark.last)"] + (changed.isEmpty ? [] : [known])
   }
+}
+
+/// What a store holds, counted in one pass over its launches.
+///
+/// For speed: a query each for versions, months, devices and formats took thirteen seconds for two million launches.
+package struct StoreContents {
+  /// The versions of apps that there are launches of, in the order of their names.
+  ///
+  /// What holds nothing but a system's messages about no app is no launch.
+  package internal(set) var versions: [VersionContents] = []
+  /// The months in which launches of each app began, the latest first; then those of no known day.
+  package internal(set) var months: [MonthContents] = []
+  /// How many devices the logs of all launches name.
+  package internal(set) var deviceCount: Int64 = 0
+  /// The formats in which launches came, in the order of their names.
+  package internal(set) var formats: [String] = []
+  /// How many launches there are of which no more is known than that they were.
+  package internal(set) var earlierLaunches: Int64 = 0
 }
 
 /// Streams into which something came since this was asked for, by their rows.

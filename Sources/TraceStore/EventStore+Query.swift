@@ -2,16 +2,13 @@ import CSQLite
 package import TraceModel
 
 extension EventStore {
-  /// Bounds the memory that SQLite takes for a person's statement, in the whole process; to be called before a store is
+  /// Bounds the memory that SQLite takes for a person's statement, in the whole process; called before a store is
   /// opened.
   ///
-  /// What a statement may ask for has no end: rows that are sorted go to a temporary file, but a value is in memory. A
-  /// statement that needs more fails.
+  /// What a statement may ask for has no end: rows that are sorted go to a temporary file, but a value is in memory.
   package static func limitMemory() { _ = sqlite3_hard_heap_limit64(QueryRows.mostMemory) }
 
-  /// Lets statements of this connection find the kind and the launch time of each launch in the view `launch`.
-  ///
-  /// They are kept aside until the store is closed: the file stays as it is.
+  /// Lets statements of this connection alone find the kind and the launch time of each launch in the view `launch`.
   package func addLaunchKinds(_ rows: [LaunchKindRow]) throws(StoreError) {
     if isAside { try connection.execute("DROP VIEW temp.launch") }
     try connection.execute(onLaunches(PackageResources.launch_with_kind_sql), "use")
@@ -22,9 +19,7 @@ extension EventStore {
     }
   }
 
-  /// Lets statements of this connection find the stays of launches in the background in the view `stay`.
-  ///
-  /// They are kept in memory until the store is closed: the file stays as it is.
+  /// Lets statements of this connection alone find the stays of launches in the background in the view `stay`.
   package func addStays(of launches: [LaunchSummary], _ stored: StoredSymbols) throws(StoreError) {
     try connection.execute(onLaunches(PackageResources.stays_sql), "use")
     for launch in launches {
@@ -58,21 +53,10 @@ extension EventStore {
       throw error
     }
   }
-
-  /// All rows that a person's SELECT gives, as `rows(of:until:)` has them, at once; `cell` is what becomes of a value.
-  package func query<Cell>(
-    _ sql: String, as cell: (StoreValue) -> Cell, until isStopped: @escaping @Sendable () -> Bool = { false }
-  ) throws(StoreError) -> (columns: [String], rows: [[Cell]]) {
-    let selected = try rows(of: sql, until: isStopped)
-    var rows: [[Cell]] = []
-    while let row = try selected.next() { rows.append(row.map(cell)) }
-    return (selected.columns, rows)
-  }
 }
 
-/// What is known of a launch in view of all launches: the row of its stream, which launch of that it is, its kind with the
-/// reason, and its launch time, in nanoseconds, with its ends: empty where there is none; and why it does not count, empty
-/// where it does.
+/// What is known of a launch in view of all launches; the ends of its launch time are empty where there is none, and so
+/// is the reason why it does not count where it does.
 package typealias LaunchKindRow = (
   stream: Int64, ordinal: Int64, kind: String, kindReason: String, nanos: Int64?, from: String, to: String,
   notCounted: String

@@ -11,16 +11,13 @@ extension EventStore {
   /// Those in `named` keep their name, to be filled anew. Sources stay with the offset up to which each was read, so
   /// that a file that is still there brings nothing back.
   package func remove(streams rows: [Int64], keepingNamesOf named: Set<Int64>) throws(StoreError) {
-    let all = Self.list(rows)
-    for table in Self.streamTables {
-      try connection.run("DELETE FROM \(table) WHERE stream IN (SELECT value FROM json_each(?))", all)
-    }
+    for table in Self.streamTables { try Rows(width: 1, numbers: rows).delete(from: table, on: connection) }
     var times = LaunchTimes()
     for row in rows { times.replace(row, by: []) }
     try times.flush(on: connection)
     try connection.run("DELETE FROM \(LaunchTimes.table) WHERE times = x''")
-    let unnamed = Self.list(rows.filter { !named.contains($0) })
-    try connection.run("DELETE FROM streams WHERE id IN (SELECT value FROM json_each(?))", unnamed)
+    let unnamed = rows.filter { !named.contains($0) }.map { "\($0)" }.joined(separator: ",")
+    try connection.run("DELETE FROM streams WHERE id IN (SELECT value FROM json_each(?))", "[\(unnamed)]")
     // What the encoder knows of these streams is gone.
     startGeneration()
   }
@@ -40,6 +37,4 @@ extension EventStore {
     try connection.execute("VACUUM", "make smaller")
     try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)", "make smaller")
   }
-
-  private static func list(_ rows: [Int64]) -> String { "[\(rows.map { "\($0)" }.joined(separator: ","))]" }
 }

@@ -59,10 +59,8 @@ extension EventStore {
       "DELETE FROM rejects WHERE source = ? AND reason = ?", Int64(source.rawValue), Reject.Reason.unfinished.rawValue)
   }
 
-  /// Forgets what was rejected of a source of which nothing could be kept, so that it may be read in another way; part of
+  /// Forgets what was rejected of a source of which no event was kept, so that it may be read in another way; part of
   /// the open transaction.
-  ///
-  /// Nothing is changed if nothing was rejected, or an event was kept.
   package func forget(_ source: StoredSource) throws(StoreError) {
     let id = Int64(source.id.rawValue)
     guard try connection.isRejected(source.id) else { return }
@@ -88,9 +86,8 @@ extension EventStore {
     try connection.query("SELECT path FROM unread ORDER BY path").all { $0.string(0) }
   }
 
-  /// How many sources the store has, and is still to have: a path of which nothing is stored is one as well.
-  ///
-  /// A source is known by what it holds: a log that is rotated is several, all of which had its path.
+  /// How many sources the store has, and is still to have: a path of which nothing is stored is one as well, and a log
+  /// that is rotated is several.
   package func countSources() throws(StoreError) -> Int64 {
     let unknown = "SELECT count(*) FROM unread WHERE path NOT IN (SELECT path FROM sources)"
     return try integer("SELECT (SELECT count(*) FROM sources) + (\(unknown))")

@@ -4,13 +4,13 @@ extension EventStore {
   /// How the store's tables, indices, triggers and views differ from those that the program makes: a line each.
   ///
   /// If there is anything, nothing else can be asked of a store that was opened with any schema.
-  package var schemaProblems: [String] { schema?.problems ?? [] }
+  package var schemaProblems: [String] { schema.problems }
 
   /// True if all that `schemaProblems` names is views and indices, which `store rebuild` makes anew.
-  package var isSchemaMendable: Bool { schema?.isMendable ?? true }
+  package var isSchemaMendable: Bool { schema.isMendable }
 
   /// Tables, views and their indices that another program has added under names of their own, such as `view 'slow'`.
-  package var foreignParts: [String] { schema?.foreign.map(\.title) ?? [] }
+  package var foreignParts: [String] { schema.foreign.map(\.title) }
 
   /// What SQLite finds wrong with the file itself, as it says it; at most ten complaints.
   ///
@@ -19,9 +19,8 @@ extension EventStore {
     try connection.query("PRAGMA integrity_check(10)").all { $0.string(0) }.filter { $0 != "ok" }
   }
 
-  /// References to rows that are not there, as `events.signature: 3`, by the column and how many rows have one.
-  ///
-  /// Not SQLite's own check, as 0 stands for no text here.
+  /// References to rows that are not there, as `events.signature: 3`, by the column and how many rows have one; 0 is no
+  /// text.
   package func danglingReferences() throws(StoreError) -> [String] {
     let names = try StoreSchema.ownTables(ofRecordedAlone: !isCurrent).map { "\"\($0)\"" }.joined(separator: ",")
     let columns = try connection.query(
@@ -79,25 +78,23 @@ extension EventStore {
   /// Sums that do not add up, each with how often.
   package func wrongSums() throws(StoreError) -> [String] {
     var problems: [String] = []
-    for (what, sql) in isCurrent ? [Self.sumOfLaunches] + Self.sums : Self.sums {
+    for (what, sql) in Self.sums.dropFirst(isCurrent ? 0 : 1) {
       let count = try integer(sql)
       if count > 0 { problems.append("\(what): \(count)") }
     }
     return problems
   }
 
-  /// What must be 0 if launches are derived as this program does, and what that would mean.
-  private static let sumOfLaunches = (
-    "streams whose launches have another number of events than the stream",
-    """
-    SELECT count(*) FROM streams WHERE NOT changed
-      AND (SELECT count(*) FROM events WHERE stream = streams.id)
-        <> (SELECT coalesce(sum(events), 0) FROM launches WHERE stream = streams.id)
-    """
-  )
-
-  /// What must be 0, by what it would mean.
+  /// What must be 0, by what it would mean; the first only if this program has derived the launches.
   private static let sums = [
+    (
+      "streams whose launches have another number of events than the stream",
+      """
+      SELECT count(*) FROM streams WHERE NOT changed
+        AND (SELECT count(*) FROM events WHERE stream = streams.id)
+          <> (SELECT coalesce(sum(events), 0) FROM launches WHERE stream = streams.id)
+      """
+    ),
     ("details of no event", ofNoEvent("event_details")), ("claims on no event", ofNoEvent("claims")),
     (
       "rejected lines behind the end of what was read of their source",

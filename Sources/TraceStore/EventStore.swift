@@ -5,8 +5,8 @@ package import TraceModel
 /// One owner uses it at a time. A store that was opened to read refuses every write.
 package final class EventStore {
   let connection: Connection
-  /// How its schema differed from the program's when it was opened; nil for one that no other process sees, as the next.
-  let schema: StoreSchema?
+  /// How its schema differed from the program's when it was opened.
+  let schema: StoreSchema
   /// True if this program has derived the launches that the file holds; if not, nothing of these may be read.
   private(set) var isCurrent = true
   /// True once launches are derived into tables of this connection alone, which hide those of the file.
@@ -56,8 +56,7 @@ package final class EventStore {
   /// folder.
   package init() throws(StoreError) {
     connection = try StoreFile.openTemporary()
-    schema = nil
-    files = nil
+    schema = StoreSchema()
     encoder = RowEncoder(on: connection)
   }
 
@@ -137,8 +136,8 @@ package final class EventStore {
 
   /// True if the file has fewer pages than it says, and the WAL does not have the others.
   ///
-  /// It may have them: a checkpoint that a full disk or a kill has ended writes the first page first, which says how many
-  /// there are. Which pages the WAL has, SQLite finds out; a connection of its own has none of them in its cache.
+  /// It may have them: a checkpoint that a full disk or a kill has ended writes the first page first, which says how
+  /// many there are. SQLite finds that out; a connection of its own has none of the pages in its cache.
   private var isCut: Bool {
     guard files?.lacksPages == true else { return false }
     do throws(StoreError) {
@@ -148,9 +147,8 @@ package final class EventStore {
     }
   }
 
-  /// Gives another process that waits to write its turn, now and then.
-  ///
-  /// Not after each transaction: to wait takes 2 ms, and an ingest may commit after each 40.
+  /// Gives another process that waits to write its turn, now and then: to wait takes 2 ms, and an ingest may commit
+  /// after each 40.
   private func yieldIfDue() {
     if lastYield.duration(to: .now) < Self.yieldInterval { return }
     connection.yield()
@@ -178,9 +176,10 @@ package final class EventStore {
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
 
-  /// Says, between two transactions, that the next symbols given are others than those before.
+  /// Says, between two transactions, that the next symbols given are others than those before, of which `map` says what
+  /// was moved.
   ///
-  /// `map` says what of these was moved to them. Without it sources have other numbers as well: those of their rows, until `setRow` says otherwise.
+  /// Without it sources have other numbers as well: those of their rows, until `setRow` says otherwise.
   package func startGeneration(movedBy map: SymbolMap? = nil) { encoder = encoder.forOtherSymbols(movedBy: map) }
 
   /// Says the same of symbols that were read from this store, whose rows are known.

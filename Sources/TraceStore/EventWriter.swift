@@ -2,15 +2,11 @@ package import TraceModel
 
 /// Puts events of any streams, in any order, into the table, and knows those that are there.
 ///
-/// Rows go in sorted by stream and position, in one statement. Most streams are only added to: their events rise behind
-/// all that the table has of them. Of the others the rows among which the events may be are read once, and
-/// `StreamIdentity` says what each event is.
+/// Rows go in sorted by stream and position, in one statement. Most rise behind all that the table has of their stream.
+/// Of the other streams the rows among which events may be are read once, and `StreamIdentity` says what each event is.
 struct EventWriter {
-  /// Events that came one after the other, of one stream.
-  private struct Run {
-    var row: Int64
-    var indices: Range<Int>
-  }
+  /// Events that came one after the other, of the stream in a row.
+  private typealias Run = (row: Int64, indices: Range<Int>)
 
   private let connection: Connection
   private let events: [Event]
@@ -34,7 +30,7 @@ struct EventWriter {
     let room = events.count * rows.width
     try rows.numbers.append(addingCapacity: room) { (numbers: inout OutputSpan<Int64>) throws(StoreError) in
       for indices in events.runs {
-        runs.append(Run(row: try encoder.pass(events[indices], to: &numbers), indices: indices))
+        runs.append((try encoder.pass(events[indices], to: &numbers), indices))
       }
     }
     self.runs = runs
@@ -79,8 +75,7 @@ struct EventWriter {
         let second = self[b, .position]
         return first == second ? a < b : first < second
       }
-      let outcomes = try outcomes(of: sorted, stream, &encoder)
-      for (index, outcome) in zip(sorted, outcomes) {
+      for (index, outcome) in zip(sorted, try outcomes(of: sorted, stream, &encoder)) {
         take(index, outcome, of: encoder.row(ofSource: events[index].source), encoder.states[stream].base)
       }
       if !rises(added[start...], after: .min) {
@@ -99,7 +94,7 @@ struct EventWriter {
     encoder.states[stream].last = max(last, self[end, .position])
   }
 
-  /// What each of the events of a stream is, which come by position.
+  /// What each of the events of a stream is; apart, so that nothing else has the rows when they are changed.
   private func outcomes(of indices: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError)
     -> [StreamIdentity.Outcome]
   {
@@ -165,7 +160,6 @@ package struct AppendCounts: Sendable {
   package var newEvents = 0
   /// The events that were there before, by their index in the batch, rising; of a record that holds several the first.
   package var known: [Int] = []
-  package var duplicates: Int { known.count }
   /// Events whose position in their stream another event has, by their index in the batch: each is to
   /// become a reject, as `duplicateWithOtherFields` or `conflict`.
   package var refused: [(index: Int, reason: Reject.Reason)] = []

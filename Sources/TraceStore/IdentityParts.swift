@@ -8,6 +8,12 @@ struct IdentityParts {
     /// Its row is absent for that of the stream's first event, as the source.
     var context = StoredContext(row: Event.absent)
     var source = Event.absent
+
+    func context(after base: StreamBase) -> StoredContext { context.row == Event.absent ? base.context : context }
+
+    func source(after base: StreamBase) -> Int32 {
+      Int32(truncatingIfNeeded: source == Event.absent ? base.source : source)
+    }
   }
 
   private let connection: Connection
@@ -21,7 +27,6 @@ struct IdentityParts {
 
   init(on connection: Connection) { self.connection = connection }
 
-  /// What an event with a row of `subjects` is about.
   mutating func about(_ row: Int64) throws(StoreError) -> About {
     if let known = subjectPlaces[row] { return abouts[Int(known)] }
     if abouts.count == Self.most {

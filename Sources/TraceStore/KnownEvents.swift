@@ -2,10 +2,7 @@ import TraceModel
 
 /// Reads the events of a stream that are in the table, in the order of their positions, as identity sees them.
 struct KnownEvents {
-  private static let eventQuery =
-    "SELECT * FROM events WHERE stream = ? AND position BETWEEN ? AND ? ORDER BY position"
-  private static let detailQuery =
-    "SELECT * FROM event_details WHERE stream = ? AND position BETWEEN ? AND ? ORDER BY position"
+  private static let range = "WHERE stream = ? AND position BETWEEN ? AND ? ORDER BY position"
 
   private let events: Statement
   private let details: Statement
@@ -17,8 +14,8 @@ struct KnownEvents {
   init(of stream: Int64, from start: Int64 = .min, to end: Int64 = .max, on connection: Connection) throws(StoreError) {
     // `Int64.min` would be NULL.
     let first = max(start, .min + 1)
-    events = try connection.query(Self.eventQuery, stream, first, end)
-    details = try connection.query(Self.detailQuery, stream, first, end)
+    events = try connection.query("SELECT * FROM events \(Self.range)", stream, first, end)
+    details = try connection.query("SELECT * FROM event_details \(Self.range)", stream, first, end)
     try next()
   }
 
@@ -44,16 +41,6 @@ struct KnownEvents {
 
   func line(after base: StreamBase) -> Int32 { base.line(events.optional(EventColumn.line)) }
 
-  /// The event but for its attributes, by what its rows of `subjects` and `signatures` say.
-  func record(_ base: StreamBase, _ about: IdentityParts.About, _ event: SIMD4<Int32>) -> IdentityRecord {
-    IdentityRecord(
-      position: position,
-      core: IdentityRecord.Core(time: time, uptime: uptime, seq: seq, subject: about.ids, event: event),
-      rest: IdentityRecord.Rest(
-        signature: signature, duration: detail(.duration), memory: detail(.memory), attributes: 0),
-      source: about.source(after: base), line: line(after: base))
-  }
-
   /// The row that holds the attributes of the event, in the column `attributes`; nil if it has none.
   var attributes: Statement? {
     detailPosition == position && details.byteCount(EventDetailColumn.attributes.rawValue) > 0 ? details : nil
@@ -62,20 +49,5 @@ struct KnownEvents {
   func close() {
     events.reset()
     details.reset()
-  }
-}
-
-extension IdentityParts.About {
-  func context(after base: StreamBase) -> StoredContext { context.row == Event.absent ? base.context : context }
-
-  func source(after base: StreamBase) -> Int32 {
-    Int32(truncatingIfNeeded: source == Event.absent ? base.source : source)
-  }
-}
-
-extension StreamBase {
-  /// The line that a difference to this one's stands for, 0 for none.
-  func line(_ difference: Int64) -> Int32 {
-    difference == Event.absent ? 0 : Int32(truncatingIfNeeded: line &+ difference)
   }
 }

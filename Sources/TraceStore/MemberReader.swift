@@ -1,9 +1,6 @@
 import TraceModel
 
-/// Reads what a `MemberWriter` wrote.
-///
-/// Another program may have changed the bytes: behind their end, or where they are nothing that a writer writes, all numbers are
-/// 0 and `isDamaged` says so.
+/// Reads what a `MemberWriter` wrote; where another program has changed it all numbers are 0, and `isDamaged` says so.
 struct MemberReader: PackedMembers {
   let base: StreamBase
   var last: EventLocation

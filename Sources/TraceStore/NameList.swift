@@ -1,7 +1,5 @@
 /// Several names in one text, as a column of a store holds them: with a `|` between two, and a `\` in front of each `|`
-/// and `\` that a name has.
-///
-/// For example, the names `sync`, `a|b` and no name make `sync|a\|b|`.
+/// and `\` that a name has, as in `sync|a\|b|` for `sync`, `a|b` and no name.
 enum NameList {
   static func joined(_ names: [String]) -> String {
     var text = ""

@@ -1,11 +1,9 @@
 package import TraceModel
 
-/// What a launch's summary holds beside the columns of its tables, as bytes: the blob of `launch_parts`, and what goes to
-/// a temporary file where memory has no room.
+/// What a launch's summary holds beside the columns of its tables, as bytes: the blob of `launch_parts`, and what goes
+/// to a temporary file where memory has no room; stays are the most: a row for each took a tenth of an ingest.
 ///
 /// A member that is added to a summary is a column of its table (`Stored.swift`), or a line of `pass` here.
-///
-/// Stays are the most: a row for each took a tenth of an ingest's time and of the file's room.
 package struct PackedDetails: Sendable {
   static let table = "launch_parts"
 

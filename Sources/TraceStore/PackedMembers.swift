@@ -2,15 +2,10 @@ import TraceModel
 
 /// Where the members of a launch's summary go to as bytes, or come from: `MemberWriter` and `MemberReader`.
 ///
-/// A list of members, as `PackedDetails` has, names each one once for both ways, and columns of a table are members, too.
-/// Nothing but the order says what a number means:
-///
-/// - A number takes as many bytes as it needs: 7 of its bits in each, the lowest first, and 1 above them where more
-///   follow. Before that a number n becomes 2n + 1, or -2n for one below zero, so that small ones stay small; 0 stands for
-///   `Event.absent`, the least of all numbers.
-/// - A list is the number of its parts, and these.
-/// - Texts are not in the bytes but beside them, in the order in which they come: what number a text has is a matter of
-///   the `Symbols` or of the store that it is in.
+/// Nothing but the order says what a number means. It takes as many bytes as it needs: 7 of its bits in each, the
+/// lowest first, and 1 above them where more follow. Before that a number n becomes 2n + 1, or -2n for one below zero,
+/// so that small ones stay small; 0 stands for `Event.absent`. Texts are not in the bytes but beside them, in the order
+/// in which they come: what number a text has is a matter of the `Symbols` or of the store that it is in.
 protocol PackedMembers: Columns where Failure == Never {
   /// True if members are set to what is read.
   var isReading: Bool { get }
@@ -68,9 +63,7 @@ extension PackedMembers {
     if all.indices.contains(index) { value = all[index] }
   }
 
-  /// Numbers, 63 at most, of which most are 0: first, as bits, which of them are not.
-  ///
-  /// `each` hands each number to its argument, in their order; a writer calls it twice.
+  /// Numbers, 63 at most, of which most are 0: first, as bits, which are not; a writer calls `each` twice.
   mutating func sparse<Value, Number: FixedWidthInteger>(
     _ value: inout Value, _ each: (inout Value, (inout Number) -> Void) -> Void
   ) {

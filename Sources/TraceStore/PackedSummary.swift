@@ -1,9 +1,10 @@
 package import TraceModel
 
-/// A launch's summary on its way into the store, as its rows and its blobs.
+/// A launch's summary on its way into the store, as its rows and its blobs; a class, since lists of launches are handed
+/// on whole.
 ///
-/// For speed: the thread that replays a launch packs it, too, since the thread that owns the store has the most to do in an
-/// ingest. It saves that thread a sixth of its instructions. A class, since lists of launches are handed on whole.
+/// For speed: the thread that replays a launch packs it, which saves the thread that owns the store a sixth of its
+/// instructions.
 package final class PackedSummary: Sendable {
   /// The launch's stream.
   package let stream: StreamID

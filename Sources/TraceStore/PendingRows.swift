@@ -1,7 +1,6 @@
 /// Rows that the rows of events and summaries refer to, and that are not in their tables yet.
 ///
-/// Their ids are given out here, so that many go in with one statement: a statement for each took a third of the time of
-/// a launch.
+/// Many go in with one statement: a statement for each took a third of the time of a launch.
 struct PendingRows {
   private let connection: Connection
   private var streams = Rows(width: StreamColumn.allCases.count, bytes: RowBytes())

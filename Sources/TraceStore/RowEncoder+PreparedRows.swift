@@ -56,7 +56,7 @@ extension RowEncoder {
     case .text: try row(of: TextID(rawValue: reference.id))
     case .ownText: try number(of: TextID(rawValue: reference.id))
     case .word: try row(of: rows.words[Int(reference.id)])
-    case .kind: try row(of: EventKind(rawValue: UInt8(truncatingIfNeeded: reference.id)) ?? .unknown)
+    case .kind: try row(of: (EventKind(rawValue: UInt8(truncatingIfNeeded: reference.id)) ?? .unknown).name)
     case .kinds: try row(of: rows.kindSets[Int(reference.id)])
     case .source: row(ofSource: SourceID(rawValue: reference.id))
     case .context: Event.absent

@@ -27,25 +27,17 @@ extension RowEncoder {
   }
 
   /// The state of a stream by its launch, or by its other parts where it has none; `nil` if it is not in the table.
-  private mutating func storedState(_ launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> StreamState? {
-    let known = try statement(for: launch, parts)
+  private func storedState(_ launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> StreamState? {
+    let known: Statement
+    if launch.isEmpty {
+      known = Self.run(try connection.statement(Self.streamByParts), parts)
+    } else {
+      known = try connection.statement(Self.streamByLaunch)
+      known.reset()
+      known.bind(launch, isText: true, at: 1)
+    }
     defer { known.reset() }
     return try known.step() ? try state(inRow: known) : nil
-  }
-
-  /// A query for the row of a stream: by its launch, or by its other parts where it has none.
-  private mutating func statement(for launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> Statement {
-    if launch.isEmpty { return Self.run(try connection.statement(Self.streamByParts), parts) }
-    let statement: Statement
-    if let known = streamLookup {
-      statement = known
-    } else {
-      statement = try connection.statement(Self.streamByLaunch)
-      streamLookup = statement
-    }
-    statement.reset()
-    statement.bind(launch, isText: true, at: 1)
-    return statement
   }
 
   /// The state of a stream that is in the table.

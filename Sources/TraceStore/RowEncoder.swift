@@ -1,9 +1,7 @@
 import TraceModel
 
-/// Turns values into the numbers that their rows hold.
-///
-/// It knows the rows of texts, signatures, contexts and streams by their numbers in one `Symbols`,
-/// and adds those that are missing.
+/// Turns values into the numbers that their rows hold, and adds rows of texts, signatures, contexts and streams that
+/// are missing.
 struct RowEncoder {
   /// No rows of `events`, but their memory, which each batch uses again, as that of rows of `event_details`.
   var numbers: [Int64] = []
@@ -21,9 +19,6 @@ struct RowEncoder {
   /// The rows of `sources`, by the numbers that sources have in values, 0 before they are known; empty where they have the
   /// numbers of their rows.
   private(set) var sources: [Int64] = []
-  /// True if these rise with the numbers: replay may ask which of two sources comes first.
-  private(set) var areSourcesInOrder = true
-  private var lastSource: Int64 = 0
   /// Rows that others refer to and that are not in their tables yet.
   var pending: PendingRows
   var owners: [Int64: LaunchOwner] = [:]
@@ -42,12 +37,9 @@ struct RowEncoder {
   private var subjectRows = NumberMap()
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
-  private var kinds = NumberMap()
   private var nameLists: [[TextID]: Int64] = [:]
   /// By the table's name, the statement that finds a row by all its columns and the one that inserts it.
   private var lookups: [String: [Statement]] = [:]
-  /// The statement that finds a stream by its launch's id: to find it by its text takes as long as to run it.
-  var streamLookup: Statement?
 
   /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
   static let noSymbols = Symbols()
@@ -55,8 +47,6 @@ struct RowEncoder {
   init(on connection: Connection, sources: [Int64] = []) {
     self.connection = connection
     self.sources = sources
-    areSourcesInOrder = Self.areInOrder(sources)
-    lastSource = sources.max() ?? 0
     pending = PendingRows(on: connection)
     parts = IdentityParts(on: connection)
   }
@@ -125,19 +115,10 @@ struct RowEncoder {
     return row
   }
 
-  /// The row of the text that holds the names of kinds.
   mutating func row(of kinds: KindSet) throws(StoreError) -> Int64 {
     if let known = kindSets[kinds] { return known }
     let row = try row(of: kinds.names("|"))
     kindSets[kinds] = row
-    return row
-  }
-
-  /// The row of the name of a kind that is known.
-  mutating func row(of kind: EventKind) throws(StoreError) -> Int64 {
-    if let known = kinds[kind.rawValue] { return known }
-    let row = try row(of: kind.name)
-    kinds[kind.rawValue] = row
     return row
   }
 
@@ -229,24 +210,18 @@ struct RowEncoder {
 
   /// Says which row of `sources` a number stands for in values.
   mutating func setRow(_ row: Int64, ofSource source: SourceID) {
-    let isLast = sources.count <= Int(source.rawValue)
     while sources.count <= Int(source.rawValue) { sources.append(0) }
     sources[Int(source.rawValue)] = row
-    areSourcesInOrder = isLast ? areSourcesInOrder && row > lastSource : Self.areInOrder(sources)
-    lastSource = max(lastSource, row)
   }
 
   func row(ofSource source: SourceID) -> Int64 {
     sources.isEmpty ? Int64(source.rawValue) : sources[Int(source.rawValue)]
   }
 
-  private static func areInOrder(_ sources: [Int64]) -> Bool {
-    var last: Int64 = 0
-    for row in sources where row != 0 {
-      if row <= last { return false }
-      last = row
-    }
-    return true
+  /// True if the rows of sources rise with their numbers: replay may ask which of two sources comes first.
+  var areSourcesInOrder: Bool {
+    let rows = sources.filter { $0 != 0 }
+    return zip(rows, rows.dropFirst()).allSatisfy(<)
   }
 
   /// True if the bytes and rows of a launch of the stream that was begun are the same with this base.
@@ -332,9 +307,8 @@ struct RowEncoder {
     return refusable
   }
 
-  /// The number, in its stream, of an id; 0 without one.
-  ///
-  /// A decimal number n stands for itself, as -1 - n: tasks are often numbered.
+  /// The number, in its stream, of an id; 0 without one; a decimal number n stands for itself, as -1 - n: tasks are
+  /// often numbered.
   @inline(__always) mutating func number(of id: TextID) throws(StoreError) -> Int64 {
     id.isNone ? 0 : numberOfText(id)
   }

@@ -19,7 +19,7 @@ struct RowPreparer: Columns {
     preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 30 + launch.candidates.count * 29)
     preparer.rows.references.reserveCapacity(16 + launch.tasks.count * 2 + launch.candidates.count * 4)
     preparer.rows.tables.reserveCapacity(5)
-    preparer.addLaunch(launch)
+    preparer.add([launch], of: launch, numbered: false)
     preparer.add(launch.scenes, of: launch)
     preparer.add(launch.tasks, of: launch)
     preparer.add(launch.candidates, of: launch)
@@ -37,25 +37,15 @@ struct RowPreparer: Columns {
     return preparer.rows
   }
 
-  /// Adds the launch's own row, which has no number of a part.
-  private mutating func addLaunch(_ launch: LaunchSummary) {
-    var launch = launch
-    open()
-    rows.numbers.append(Int64(launch.ordinal))
-    launch.pass(&self)
-    rows.tables.append(
-      PreparedRows.Table(rowCount: 1, numbers: 0..<rows.numbers.count, references: 0..<rows.references.count))
-  }
-
-  /// Adds the rows of the next table.
-  private mutating func add(_ parts: [some Storable], of launch: LaunchSummary) {
+  /// Adds the rows of the next table, in whose key parts have numbers; the launch itself has none.
+  private mutating func add(_ parts: [some Storable], of launch: LaunchSummary, numbered isNumbered: Bool = true) {
     let numbers = rows.numbers.count
     let references = rows.references.count
     for index in parts.indices {
       var part = parts[index]
       open()
       rows.numbers.append(Int64(launch.ordinal))
-      rows.numbers.append(Int64(index))
+      if isNumbered { rows.numbers.append(Int64(index)) }
       part.pass(&self)
     }
     rows.tables.append(
@@ -112,4 +102,39 @@ struct RowPreparer: Columns {
     refer(to: .context, id.rawValue)
     open()
   }
+}
+
+/// The rows of one launch in the tables of its summary, but for the numbers of other rows, which only a store knows.
+///
+/// For speed: the thread that replays a launch makes them. The one that owns the store, which has the most to do in an
+/// ingest, copies them and sets the few numbers that are open: a fifth of the instructions.
+struct PreparedRows: Sendable {
+  /// A number that is not known yet, as it names a row of the store.
+  struct Reference: Sendable {
+    /// What the row that it names holds: a text of `texts` or of the stream's own, one of `words`, the name of a kind, the
+    /// names of one of `kindSets`, a source by its number in a run, a context; the number after that is its process id.
+    enum Target: Sendable { case text, ownText, word, kind, kinds, source, context }
+
+    /// Its index in `numbers`.
+    let index: Int32
+    /// Which one of those that it may name.
+    let id: Int32
+    let target: Target
+  }
+
+  struct Table: Sendable {
+    let rowCount: Int
+    /// The indices of their numbers, row after row; the first number of each row, its stream, is open as well.
+    let numbers: Range<Int>
+    /// The indices of what else is open in them.
+    let references: Range<Int>
+  }
+
+  /// The numbers of all tables.
+  var numbers: [Int64] = []
+  var references: [Reference] = []
+  var words: [String] = []
+  var kindSets: [KindSet] = []
+  /// In the order of `EventStore.streamProjections`.
+  var tables: [Table] = []
 }

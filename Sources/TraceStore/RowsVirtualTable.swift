@@ -100,8 +100,8 @@ import CSQLite
 
   /// Hands on a column of the row; nothing is NULL.
   ///
-  /// It reads part by part through the pointer: a method of the whole would copy it for each column, which took a tenth
-  /// of an ingest.
+  /// Part by part through the pointer: a method of the whole would copy it for each column, which took a tenth of an
+  /// ingest.
   @inline(__always)
   private static func setResult(_ column: Int, of answer: OpaquePointer?, from lent: UnsafeMutablePointer<Self>)
     -> Int32
@@ -135,9 +135,8 @@ import CSQLite
 }
 
 extension Connection {
-  /// Runs a body whose statements draw `rows` from `lent_rows`; statements that do are run to their end in it, or reset.
-  ///
-  /// For speed nothing is copied: SQLite reads the numbers where they are.
+  /// Runs a body whose statements draw `rows` from `lent_rows`, where they are, and are run to their end in it, or
+  /// reset.
   func lend<Answer>(_ rows: Rows, while body: () throws(StoreError) -> Answer) throws(StoreError) -> Answer {
     let lent = unsafe lent
     return try unsafe rows.numbers.withUnsafeBufferPointer { numbers throws(StoreError) in

@@ -8,10 +8,9 @@ enum SourceColumn: Int32, Column {
   case pendingLost
 }
 
-/// Finds the sources that a store knows.
+/// Finds the sources that a store knows, as far as that is committed.
 ///
-/// It has a connection of its own: who reads logs never waits for the thread that owns the store. It sees what is
-/// committed, of this process and of others; what a run has read since is known to the run itself.
+/// It has a connection of its own: who reads logs never waits for the thread that owns the store.
 package final class SourceLookUp {
   private let connection: Connection
   /// How long the heads are that sources are known by, and the state of the file that says so.

@@ -58,7 +58,6 @@ import CSQLite
 
   // MARK: Values
 
-  /// Binds `values` in order, from the first parameter on.
   func bind<each Value: Bindable>(_ values: repeat each Value) {
     var index: Int32 = 1
     for value in repeat each values {
@@ -132,19 +131,8 @@ extension Statement {
     case SQLITE_INTEGER: integer(column)
     case SQLITE_FLOAT: unsafe sqlite3_column_double(handle, column)
     case SQLITE_TEXT: string(column)
-    case SQLITE_BLOB: withBytes(column, Self.hexadecimal)
+    case SQLITE_BLOB: bytes(column).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     default: nil
-    }
-  }
-
-  private static func hexadecimal(_ bytes: Span<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { text in
-      for index in bytes.indices {
-        unsafe text[2 * index] = digits[Int(bytes[index] >> 4)]
-        unsafe text[2 * index + 1] = digits[Int(bytes[index] & 15)]
-      }
-      return bytes.count * 2
     }
   }
 }
@@ -156,4 +144,32 @@ extension StoreError {
       operation, file: path, code: sqlite3_extended_errcode(database),
       message: String(cString: sqlite3_errmsg(database)))
   }
+}
+
+/// A value that a statement takes.
+protocol Bindable { func bind(to statement: Statement, at index: Int32) }
+
+extension Int64: Bindable {
+  /// Binds a number, `Int64.min` as NULL.
+  func bind(to statement: Statement, at index: Int32) {
+    if self == .min {
+      unsafe sqlite3_bind_null(statement.handle, index)
+    } else {
+      unsafe sqlite3_bind_int64(statement.handle, index, self)
+    }
+  }
+}
+
+extension UInt64: Bindable {
+  func bind(to statement: Statement, at index: Int32) {
+    unsafe sqlite3_bind_int64(statement.handle, index, Int64(bitPattern: self))
+  }
+}
+
+extension String: Bindable {
+  func bind(to statement: Statement, at index: Int32) { statement.bind(Array(utf8)[...], isText: true, at: index) }
+}
+
+extension [UInt8]: Bindable {
+  func bind(to statement: Statement, at index: Int32) { statement.bind(self[...], isText: false, at: index) }
 }

@@ -41,8 +41,8 @@ enum StoreFile {
 
   /// Opens the store at `path`, and makes it if that is asked for; a file that is refused stays as it is.
   ///
-  /// Its views run from here on, unless they are not the program's and `demand` lets that pass. `isCurrent` is false if its
-  /// launches were derived otherwise than this program does, and it is opened to read: one that is written is made anew.
+  /// Its views run from here on, unless they are not the program's and `demand` lets that pass. `isCurrent` is false if
+  /// its launches were derived otherwise and it is opened to read: one that is written is made anew.
   static func open(
     _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand = .own
   ) throws(StoreError) -> (connection: Connection, schema: StoreSchema, isCurrent: Bool) {
@@ -72,7 +72,7 @@ enum StoreFile {
   private static func refuseUnopened(_ path: String) throws(StoreError) {
     do throws(StoreError) {
       let connection = try Connection(address(path, isFixed: true), path: path, flags: StoreMode.read.rawValue)
-      connection.allowViews(false)
+      connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: false)
       _ = try contents(of: connection)
     } catch { if error.code == 0 { throw error } }
   }
@@ -83,18 +83,18 @@ enum StoreFile {
     let connection = try Connection(
       address(path, isFixed: mode == .read && isFixed(path)), path: path, flags: mode.rawValue, busyTimeout: busyTimeout
     )
-    connection.allowTriggers(false)
-    connection.allowViews(false)
+    connection.turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: false)
+    connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: false)
     // What is refused is not touched: SQLite would copy the log of others into the file.
-    connection.keepLogOnClose(hasLog)
+    connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: hasLog)
     // The schema is looked at: what is no database fails here.
     try connection.execute("SELECT 1 FROM sqlite_schema", "open the store")
     let found = try contents(of: connection)
     if found == .nothing, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
     var schema = found == .nothing ? StoreSchema() : try checkedSchema(of: connection, found, demand)
-    connection.keepLogOnClose(false)
+    connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: false)
     if mode != .read, let made = try prepare(connection, found, waits: busyTimeout, demand) { schema = made }
-    if schema.problems.isEmpty { connection.allowViews(true) }
+    if schema.problems.isEmpty { connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: true) }
     return (connection, schema, mode != .read || found == .current)
   }
 
@@ -119,7 +119,7 @@ enum StoreFile {
     let folders: [String] = named + ["/var/tmp", "/usr/tmp", "/tmp"]
     let folder: String = folders.first { unsafe access($0, W_OK | X_OK) == 0 } ?? "."
     let connection = try Connection("", path: folder, flags: StoreMode.write.rawValue)
-    connection.allowTriggers(false)
+    connection.turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: false)
     _ = try prepare(connection, .nothing, waits: 0, .own)
     return connection
   }

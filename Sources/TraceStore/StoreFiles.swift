@@ -6,9 +6,8 @@
 
 /// The files of a store that was opened: its own, and beside it SQLite's log (`-wal`) and the index of that (`-shm`).
 ///
-/// Linux and macOS let any program remove or replace a file that is open. SQLite then goes on to write to it, and says that
-/// each transaction is committed, though no other process finds it: so a writer asks now and then if the files are in
-/// place.
+/// Linux and macOS let any program remove or replace a file that is open. SQLite goes on to write to it, though no
+/// other process finds it: so a writer asks now and then if the files are in place.
 struct StoreFiles {
   /// What distinguishes a file from others on this machine, and its size.
   private struct Status: Equatable {
@@ -133,6 +132,5 @@ struct StoreFiles {
 
   static func hasLog(_ path: String) -> Bool { unsafe access(realPath(of: path) + logSuffix, F_OK) == 0 }
 
-  /// Which file has a path: its device and its number there; nothing if there is none.
   static func identity(of path: String) -> [UInt64] { Status(of: path).identity }
 }

@@ -48,10 +48,8 @@ struct StoreSchema {
 
   init() {}
 
-  /// Compares the schema of an open store; none of its views runs.
-  ///
-  /// `outdated` names what holds launches that were derived otherwise, which is not compared; nil if this program has
-  /// derived them.
+  /// Compares the schema of an open store, none of whose views runs, but for `outdated`: what holds launches that were
+  /// derived otherwise; nil if this program has derived them.
   init(of connection: Connection, without outdated: Set<String>?) throws(StoreError) {
     if outdated == nil, try Self.isAsMade(connection) { return }
     let own = outdated == nil ? try Self.own.get() : try Self.ownRecorded.get()
@@ -85,8 +83,7 @@ struct StoreSchema {
     }
   }
 
-  /// True if the schema is that of the program, statement by statement and byte by byte, as in a store that this program has made and
-  /// nothing has changed since.
+  /// True if the schema is that of the program byte by byte, as in a store that nothing else has changed.
   ///
   /// To make the parts that others are compared with takes 29 million instructions, more than a small report. SQLite
   /// keeps a statement up to its semicolon. No view has another semicolon, at which a shorter one could end.

@@ -27,6 +27,11 @@ struct StreamBase: Sendable {
 
   /// Its source, by its row or by the number that it has in a run.
   var sourceID: SourceID { SourceID(rawValue: Int32(truncatingIfNeeded: source)) }
+
+  /// The line that a difference to this one's stands for, 0 for none.
+  func line(_ difference: Int64) -> Int32 {
+    difference == Event.absent ? 0 : Int32(truncatingIfNeeded: line &+ difference)
+  }
 }
 
 /// Where a `Context` is in the store: its row, which holds all of it but the process id, and that.

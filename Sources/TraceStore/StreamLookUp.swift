@@ -149,7 +149,15 @@ struct StreamLookUp {
     -> IdentityRecord
   {
     let about = try encoder.parts.about(known.subject)
-    var record = known.record(encoder.states[stream].base, about, try encoder.parts.event(known.signature))
+    let base = encoder.states[stream].base
+    var record = IdentityRecord(
+      position: known.position,
+      core: IdentityRecord.Core(
+        time: known.time, uptime: known.uptime, seq: known.seq, subject: about.ids,
+        event: try encoder.parts.event(known.signature)),
+      rest: IdentityRecord.Rest(
+        signature: known.signature, duration: known.detail(.duration), memory: known.detail(.memory), attributes: 0),
+      source: about.source(after: base), line: known.line(after: base))
     if let row = known.attributes {
       let text = row.bytes(EventDetailColumn.attributes.rawValue)
       record.rest.attributes = number(ofAttributes: text, encoder.symbols.texts)

@@ -33,9 +33,8 @@ struct StreamOwners {
     lines.append(next)
   }
 
-  /// The owners that the lines name, of which two conflict: the launch id names several launches; else nil.
-  ///
-  /// `owner` is what a row of `contexts` names.
+  /// The owners that the lines name, by rows of `contexts`, if two conflict: the launch id names several launches; else
+  /// nil.
   func history(_ owner: (Int64) throws(StoreError) -> LaunchOwner) throws(StoreError) -> OwnerHistory? {
     // Lines of one context name one owner, whoever that is.
     if lines.allSatisfy({ $0.context == lines[0].context }) { return nil }

@@ -29,9 +29,8 @@ struct StreamState {
   /// The subjects that its last events have.
   var subjects = RecentSubjects()
 
-  /// Notes an event that came; true if another event may have its `seq`, or the position that a clock gives it.
-  ///
-  /// A record without `seq` is never refused: it is another event, or a copy.
+  /// Notes an event that came; true if another event may have its `seq`, or the position that a clock gives it; one
+  /// without `seq` is another event, or a copy.
   @inline(__always) mutating func mayBeRefused(_ event: Event) -> Bool {
     if isLaunch, event.seq >= 0 {
       let greatest = max(last, greatestSeq)
@@ -60,10 +59,9 @@ struct StreamState {
   }
 }
 
-/// The last subjects of a stream, by what its events say.
+/// The last subjects of a stream, by what its events say, which alternate between few.
 ///
-/// Events of a stream alternate between few subjects: with four, one event in five asks for another, and to compare them
-/// takes a tenth of a look-up in a dictionary.
+/// With four, one event in five asks for another, and to compare them takes a tenth of a look-up in a dictionary.
 struct RecentSubjects {
   /// The fields of an event that name its subject, in numbers of its `Symbols`.
   struct Key: Equatable {

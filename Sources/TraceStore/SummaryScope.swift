@@ -7,9 +7,8 @@ package enum SummaryScope: Sendable, Equatable {
   case times
   /// All that a launch's own row holds, and what MetricKit counted.
   case launches
-  /// What the findings of one launch rest on: all of each launch whose id this is or begins with it, and of the others what
-  /// `LaunchSample` says. From logs and from lines of summaries, and where a store has no launch or very many with such an
-  /// id, or launches that are no such sample, `all`.
+  /// What the findings of one launch rest on: all of each launch whose id this is or begins with it, and of the others
+  /// what `LaunchSample` says; `all` from logs and lines of summaries, and where a store has no such sample.
   case named(id: String)
   /// What all findings and comparisons rest on: the order of events, and of candidates, tasks and stays what these details
   /// include; no scenes. From logs with reports of Apple's, `all`; from a store all candidates.

@@ -1,22 +1,23 @@
 /// A second connection to a store, which does nothing but copy its WAL (the write-ahead log, in the file `-wal`) into it.
 package final class WALConnection {
-  private let connection: Connection
+  private let path: String
+  private let identity: [UInt64]
+  private var connection: Connection?
 
-  /// Opens the file of a store once more; nil if it cannot be opened, or is not the one of which `identity(of:)` said
-  /// this when the store was opened.
-  package init?(_ path: String, _ identity: [UInt64]) {
-    guard !identity.isEmpty, Self.identity(of: path) == identity,
-      let connection = try? Connection(
-        StoreFile.address(path, isFixed: false), path: path, flags: StoreMode.writeExisting.rawValue)
-    else { return nil }
-    self.connection = connection
+  /// A connection to the store at a path, which is open; its file is opened once more when that is needed.
+  package init(_ path: String) {
+    self.path = path
+    identity = StoreFiles.identity(of: path)
   }
 
-  /// Which file has a path: its device and its number there; nothing if there is none.
-  package static func identity(of path: String) -> [UInt64] { StoreFiles.identity(of: path) }
-
-  /// Copies what is committed from the WAL into the store, as `EventStore.checkpointWAL` does.
-  package func checkpoint() throws(StoreError) -> Int64 { try connection.checkpointWAL() }
+  /// Copies what is committed as `EventStore.checkpointWAL` does; nil if another file has the path by now, or on failure.
+  package func checkpoint() -> Int64? {
+    if connection == nil, !identity.isEmpty, StoreFiles.identity(of: path) == identity {
+      let address = StoreFile.address(path, isFixed: false)
+      connection = try? Connection(address, path: path, flags: StoreMode.writeExisting.rawValue)
+    }
+    return try? connection?.checkpointWAL()
+  }
 }
 
 extension Connection {

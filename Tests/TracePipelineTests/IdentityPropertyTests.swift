@@ -86,7 +86,7 @@ import TraceModel
       if number % 3 == 0 { try store.begin() }
       let counts = try store.append(part, symbols: symbols)
       answer.new += counts.newEvents
-      answer.duplicates += counts.duplicates
+      answer.duplicates += counts.known.count
       answer.refused += counts.refused.count
       for refusal in counts.refused { #expect(part.indices.contains(refusal.index)) }
       if number % 3 < 2, number + 1 < parts.count { continue }

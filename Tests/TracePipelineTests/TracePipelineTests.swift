@@ -176,7 +176,7 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
         let counts = try stores[number].append(Array(part), symbols: symbols[number])
         try stores[number].commit()
         new += counts.newEvents
-        duplicates += counts.duplicates
+        duplicates += counts.known.count
         #expect(counts.refused.isEmpty)
       }
     }

@@ -122,7 +122,7 @@ import TraceModel
     // FindingDraft again, whichever is reported first, and by a process that knows nothing of it.
     for reported in [first, second] {
       store.startGeneration()
-      #expect(try store.add([reported], maker.symbols).duplicates == 1)
+      #expect(try store.add([reported], maker.symbols).known.count == 1)
     }
   }
 
@@ -164,7 +164,7 @@ import TraceModel
         counts.newEvents += added.newEvents
         counts.known += added.known
       }
-      #expect((counts.newEvents, counts.duplicates) == (path == "a" ? (count, 0) : (0, count)))
+      #expect((counts.newEvents, counts.known.count) == (path == "a" ? (count, 0) : (0, count)))
       #expect(try store.integer("SELECT max(position) - min(position) + 1 FROM events") == Int64(count))
     }
   }
@@ -193,7 +193,7 @@ import TraceModel
         counts.newEvents += added.newEvents
         counts.known += added.known
       }
-      #expect((counts.newEvents, counts.duplicates) == (path == "a" ? (4 * devices, 0) : (0, 4 * devices)))
+      #expect((counts.newEvents, counts.known.count) == (path == "a" ? (4 * devices, 0) : (0, 4 * devices)))
     }
     #expect(try store.integer("SELECT max(position) >> 40 FROM events") == Int64(devices - 1))
   }
@@ -227,7 +227,7 @@ import TraceModel
     // Two launches of one id: the second's number 3 stands in a slot, where that number would be a position.
     for sample in [("A", 3), ("B", 3), ("A", number), ("B", number)] as [(String, Int64)] {
       #expect(try store.add([event(sample.0, sample.1)], maker.symbols).newEvents == 1, "\(sample)")
-      #expect(try store.add([event(sample.0, sample.1)], maker.symbols).duplicates == 1, "\(sample)")
+      #expect(try store.add([event(sample.0, sample.1)], maker.symbols).known.count == 1, "\(sample)")
     }
     var stored = try StoredSymbols(of: store)
     let seqs = try store.readStream(1, into: &stored).events.map(\.seq)

@@ -51,7 +51,7 @@ import TraceModel
     maker.source = try store.addSource("a")
     _ = try store.add([maker.event(seq: 0)], maker.symbols)
     let connection = try Connection(folder.store, path: folder.store, flags: 2)
-    connection.turnDefensive(false)
+    connection.turn(1010, on: false)  // SQLITE_DBCONFIG_DEFENSIVE
     try connection.execute(sql)
     return folder
   }

@@ -24,7 +24,6 @@ struct CaseNames<Value: Hashable & Sendable>: Sendable {
   /// The case's name; empty for one that has none.
   func name(of value: Value) -> String { names[value] ?? "" }
 
-  /// The case with this name; nil if there is none.
   func value(of name: String) -> Value? { value(of: Array(name.utf8).span) }
 
   /// The case whose name has these bytes; nil if there is none.

@@ -3,28 +3,20 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// A temporary file for the details of launches that memory has no room for.
-///
-/// Judging a launch asks for its details again and again, so those that were read last are kept.
+/// A temporary file for the details of launches that memory has no room for; those that were read last are kept.
 final class DetailsFile: Sendable {
-  /// The number of launches whose details are written together.
   private static let launchesAtOnce = 1_000
-  /// How many launches keep their details in memory: one for each remainder of the offset in the file, the last that was
-  /// read.
-  ///
-  /// A power of two, and more than there are threads that judge at the same time.
+  /// How many launches keep their details in memory: one for each remainder of the offset in the file, the last that
+  /// was read; a power of two, and more than there are threads that judge.
   private static let recentCount = 64
 
   private let bytes: MovedWords
   private let recent = Mutex<[(location: MovedDetails.Location, launch: LaunchSummary)?]>(
     Array(repeating: nil, count: recentCount))
 
-  /// An empty file.
   init() throws(IngestError) { bytes = try MovedWords() }
 
-  /// Why details could not be read; nil if all could.
-  ///
-  /// What was judged without them is wrong, so that a run must end with this error.
+  /// Why details could not be read; a run must end with it, as what was judged without them is wrong.
   var failure: IngestError? { bytes.failure }
 
   /// Moves the details of launches from memory to the file, from the index `first` on; without room in it the rest

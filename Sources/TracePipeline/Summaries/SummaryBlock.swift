@@ -5,7 +5,6 @@ import TraceStore
 
 /// Some lines of a part, which are parsed together on any thread, as if no line came before them.
 struct SummaryBlock: Sendable {
-  /// What a line is found to be.
   enum Content {
     case summary(LaunchSummary, digest: UInt64, SummaryOrigin)
     case trailer(SummaryTrailer, digest: String)
@@ -13,23 +12,17 @@ struct SummaryBlock: Sendable {
     case ofOtherRules(String)
     /// It has a value of a wrong type under this key.
     case wrongType(key: String)
-    /// It is no whole line.
     case broken
   }
 
-  /// The part that it is of.
   let path: SourcePath
   let isFirst: Bool
-  /// True if it is the last block of the part.
   private(set) var isLast = false
-  /// Why the part could not be read on.
   private(set) var failure: IngestError?
   /// How many bytes of the part were read, decompressed, and how many lines there were, with those of this block.
   private(set) var bytesRead: Int64 = 0
   private(set) var lineCount: Int64
-  /// How many bytes the lines of this block have.
   private(set) var byteCount = 0
-  /// The lines that were cut.
   private var texts = LineBlock()
   /// What they are, once they are parsed.
   private(set) var lines: [(number: Int64, content: Content)] = []

@@ -5,7 +5,6 @@ import TraceIngest
 struct SummaryJSON {
   private var line = JSONLine()
   private var tree = JSONTree()
-  /// True while the line is read from its front.
   private(set) var isOrdered = false
 
   /// Turns to a line; returns false if it is no whole object.
@@ -39,10 +38,8 @@ struct SummaryJSON {
   /// True if the object has this member; then its value is read next.
   mutating func member(_ key: String) -> Bool { isOrdered ? line.member(key) : tree.member(key) }
 
-  /// Goes into an object or an array, which begins with `bracket`.
   mutating func open(_ bracket: UInt8) { if isOrdered { line.open(bracket) } else { tree.open(bracket) } }
 
-  /// Leaves an object.
   mutating func close() { if isOrdered { line.close(UInt8(ascii: "}")) } else { tree.close() } }
 
   /// True if another item of an array follows, which is read next; else the array is left.

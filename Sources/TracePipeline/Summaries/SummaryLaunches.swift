@@ -6,9 +6,7 @@ import TraceModel
 struct SummaryLaunches {
   /// All summaries; there may be millions, so no second copy of them is ever made.
   private var summaries: [LaunchSummary] = []
-  /// Of each summary where it comes from.
   private var origins: [SummaryOrigin] = []
-  /// The index of the last summary with each digest.
   private var lastIndices: [UInt64: Int] = [:]
   /// All summaries before this index have no details in memory.
   private var firstInMemory = 0
@@ -19,12 +17,9 @@ struct SummaryLaunches {
   /// True if one of them stands for a launch whose events are elsewhere.
   private var holdsEarlier = false
 
-  /// True if no summary was added.
   var isEmpty: Bool { summaries.isEmpty }
 
-  /// Makes room for so many summaries, as far as that takes no more than 1 GiB: memory is used only once they are there.
-  ///
-  /// An array that grows is copied whenever it is full, and is there twice meanwhile.
+  /// Makes room for so many summaries, in 1 GiB at most: an array that grows is there twice meanwhile.
   mutating func makeRoom(for count: Int64) {
     let most = Int64((1 << 30) / MemoryLayout<LaunchSummary>.stride)
     summaries.reserveCapacity(Int(min(count, most)))
@@ -193,4 +188,14 @@ struct SummaryLaunches {
       description: "the report \(report.id) ('\(report.part)') describes the end of launch \(launch.id) "
         + "('\(launch.part)'); summarize .ips files in one part with the logs of their device")
   }
+}
+
+/// Where a summary comes from, which is needed until all were read.
+struct SummaryOrigin {
+  /// The first file that it names.
+  var source = SourceID(rawValue: 0)
+  /// The id of its process, where its context does not hold it; else absent.
+  var process = Event.absent
+  /// The index of its part in the list of parts.
+  var part: Int32 = 0
 }

@@ -7,7 +7,6 @@ import TraceIngest
 ///
 /// The same launches give the same lines, in whatever order their logs were read.
 package struct SummaryLines {
-  /// The `schema` of a line.
   static let schema = "tracetool.summary/1"
 
   private let launches: Launches
@@ -56,7 +55,6 @@ package struct SummaryLines {
 }
 
 extension SummaryTrailer {
-  /// The trailer of a part that holds `count` of these launches.
   fileprivate init(_ launches: Launches, count: Int, content: UInt64) {
     self.launches = Int64(count)
     self.content = content

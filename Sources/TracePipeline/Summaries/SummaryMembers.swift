@@ -1,10 +1,10 @@
 import TraceIngest
 import TraceModel
 
-/// The members of a JSON object in a file of summaries, in their order.
+/// The members of a JSON object in a file of summaries, in their order; what is absent is left out.
 ///
 /// `SummaryShape` names each member once: `SummaryWriter` writes what it holds, and `SummaryReader` sets it to what it
-/// reads. What is absent is left out.
+/// reads.
 protocol SummaryMembers {
   /// True if values are set to what is read.
   var isReading: Bool { get }
@@ -24,10 +24,8 @@ protocol SummaryMembers {
     _ key: String, _ values: inout [Value], name: (Value) -> String, value: (Span<UInt8>) -> Value?)
   /// An object; one without members is left out.
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void)
-  /// A list of objects, each of which begins as `empty`, and of which a reader may leave out those that are not needed; an
-  /// empty list is left out.
-  ///
-  /// A reader decides by the numbers, cases and signs of an object: other texts, and objects within it, are read after that.
+  /// A list of objects, each of which begins as `empty`, and of which a reader may leave out those that are not needed,
+  /// by their numbers, cases and signs: other texts and objects are read after that; an empty list is left out.
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
     _ pass: (inout Value, inout Self) -> Void)
@@ -39,9 +37,8 @@ protocol SummaryMembers {
   mutating func passOver(_ key: String)
   mutating func stream(_ key: String, _ id: inout StreamID)
   mutating func context(_ key: String, _ id: inout ContextID)
-  /// The file that an event stands in, and its line.
-  ///
-  /// A summary's digest leaves them out: a copy of a log has other names and lines for the same launches.
+  /// The file that an event stands in, and its line; a summary's digest leaves out both, which differ in a copy of a
+  /// log.
   mutating func sourceLine(_ source: inout SourceID, line: inout Int32)
 }
 

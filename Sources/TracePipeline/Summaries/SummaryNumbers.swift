@@ -48,7 +48,7 @@ struct SummaryNumbers {
     }
     for index in launch.tasks.indices { renumber(&launch.tasks[index]) }
     // Stays that have only their ends share their list: one that is written to is copied.
-    if launch.stays.contains(where: \.namesSource) {
+    if launch.stays.contains(where: { $0.begin.source.rawValue != 0 || $0.assertionLocation.source.rawValue != 0 }) {
       for index in launch.stays.indices {
         renumber(&launch.stays[index].begin.source)
         renumber(&launch.stays[index].assertionLocation.source)
@@ -81,8 +81,4 @@ struct SummaryNumbers {
     renumber(&columns.other.source)
     candidate.detail = Candidate.Detail(columns)
   }
-}
-
-extension StaySummary {
-  fileprivate var namesSource: Bool { begin.source.rawValue != 0 || assertionLocation.source.rawValue != 0 }
 }

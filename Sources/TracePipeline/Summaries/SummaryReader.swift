@@ -133,10 +133,9 @@ struct SummaryReader: SummaryMembers {
     self.stream = stream
   }
 
-  /// Where launches are judged, the process is taken out of the context.
+  /// Where launches are judged, the process is taken out of the context: no finding names it.
   ///
-  /// For memory and speed: of a million launches each has a process of its own, and so a context, which takes 150 bytes in
-  /// tables. No finding names it; without it some thousand contexts are left.
+  /// For memory and speed: of a million launches each has a process of its own, and so a context of 150 bytes.
   mutating func context(_ key: String, _ id: inout ContextID) {
     var context = Context()
     object(key, &context) { SummaryShape.pass(&$0, &$1) }

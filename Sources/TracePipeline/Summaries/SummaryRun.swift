@@ -7,7 +7,7 @@ package import TraceStore
 /// Reads parts, which hold launch summaries in lines, as the launches that the logs would give.
 ///
 /// This thread cuts the lines of all parts into blocks, some blocks ahead; it and its helpers parse them, and it takes
-/// them in one after the other: so the launches are the same with any number of helpers.
+/// them in one after the other: the launches are the same with any number of helpers.
 package struct SummaryRun {
   private let options: IngestOptions
   private let allowsIncomplete: Bool
@@ -43,10 +43,10 @@ package struct SummaryRun {
   /// True if the rest of the part is skipped, as it was said why.
   private var hasFailed = false
 
-  /// A run that calls `report` after each part.
+  /// A run that calls `report` after each part, and moves details that take more than `memory` bytes to a temporary
+  /// file.
   ///
-  /// With `allowsIncomplete` a part that was cut off only gives a warning. Details of launches that take more than
-  /// `memory` bytes are moved to a temporary file.
+  /// With `allowsIncomplete` a part that was cut off only gives a warning.
   package init(
     options: IngestOptions, allowsIncomplete: Bool = false, wanted: SummaryScope = .all, memory: Int64 = 1 << 30,
     report: @escaping (RunProgress) -> Void = { _ in }
@@ -240,7 +240,6 @@ package struct SummaryRun {
 
   // MARK: Trailers
 
-  /// Adds up what the trailers say of the logs.
   private mutating func addTrailers() {
     var files: [FileRejects] = []
     for (_, trailer) in trailers.sorted(by: { $0.key < $1.key }) {
@@ -266,4 +265,11 @@ package struct SummaryRun {
     launches.unread.count &+= brokenParts
     launches.unread.all &+= brokenParts
   }
+}
+
+/// Parts that cannot be judged together: why, and what to do.
+package struct SummaryError: Error, CustomStringConvertible {
+  /// True if they were written by rules of another version: then the launches are to be summarized anew.
+  package let isOfOtherRules: Bool
+  package let description: String
 }

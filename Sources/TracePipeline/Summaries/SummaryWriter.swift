@@ -89,7 +89,6 @@ struct SummaryWriter: SummaryMembers {
     }
   }
 
-  /// Writes an array, unless it is empty.
   private mutating func array<Value>(_ key: String, _ values: inout [Value], _ put: (inout Value, inout Self) -> Void) {
     if values.isEmpty { return }
     begin(key)

@@ -108,8 +108,10 @@ struct StoreCommand: Command {
   }
 
   private func rows(of sql: String, in store: EventStore) throws -> Table {
-    let answer = try store.query(sql, as: { Cell($0) })
-    return Table("", answer.columns.map { Table.Column($0) }, answer.rows)
+    let selected = try store.rows(of: sql)
+    var rows: [[Cell]] = []
+    while let row = try selected.next() { rows.append(row.map { Cell($0) }) }
+    return Table("", selected.columns.map { Table.Column($0) }, rows)
   }
 
   private func rejects() throws {
