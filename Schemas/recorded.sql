@@ -116,10 +116,8 @@ CREATE TABLE sources (
                                     -- offset
   head_length INTEGER NOT NULL DEFAULT 0,   -- bytes that head_hash covers, at most 4096
   head_hash INTEGER NOT NULL DEFAULT 0,     -- FNV-1a of its first bytes
-  device TEXT NOT NULL DEFAULT '',          -- what lines that say nothing go on with
-  app TEXT NOT NULL DEFAULT '',
-  boot TEXT NOT NULL DEFAULT '',
-  pid INTEGER,
+  processes BLOB NOT NULL DEFAULT x'',       -- device, app, boot and pid that lines named, the latest first, as
+                                    -- CheckpointBytes.swift packs them: lines that name less go on with them
   is_line_open INTEGER NOT NULL DEFAULT 0,  -- 1: the last line had no newline yet
   pending_lost INTEGER NOT NULL DEFAULT 0   -- rejected lines that the next event has lost before it
 ) STRICT;

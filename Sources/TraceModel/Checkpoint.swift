@@ -8,15 +8,23 @@ public struct Checkpoint: Sendable, Equatable {
   /// FNV-1a of the source's first `headLength` bytes, at most 4096.
   public var headLength = 0
   public var headHash = Fingerprint().value
-  /// The values that a line without its own inherits from the lines before it; empty and `Event.absent` for none.
-  public var device = ""
-  public var app = ""
-  public var boot = ""
-  public var pid = Event.absent
+  /// The processes that lines named, the latest first: a line that names less goes on with one of them.
+  public var processes: [Process] = []
   /// The last line before `offset` was whole but had no newline yet.
   public var isLineOpen = false
   /// Rejected lines that the next event has lost before it.
   public var pendingLost: Int64 = 0
+
+  /// What lines have named of a process; empty and `Event.absent` for what they did not name.
+  public struct Process: Sendable, Equatable {
+    public var device = ""
+    public var app = ""
+    public var boot = ""
+    public var pid = Event.absent
+
+    /// A process of which nothing is named.
+    public init() {}
+  }
 
   /// The start of a source.
   public init() {}

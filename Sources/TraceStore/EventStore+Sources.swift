@@ -31,10 +31,10 @@ extension EventStore {
     try connection.run(
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
-        device = ?, app = ?, boot = ?, pid = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
+        processes = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
       """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength), checkpoint.headHash,
-      checkpoint.device, checkpoint.app, checkpoint.boot, checkpoint.pid, checkpoint.isLineOpen ? 1 : 0 as Int64,
-      checkpoint.pendingLost, Int64(source.rawValue))
+      CheckpointBytes.pack(checkpoint.processes), checkpoint.isLineOpen ? 1 : 0 as Int64, checkpoint.pendingLost,
+      Int64(source.rawValue))
   }
 
   /// Notes what names the events of a source that say nothing else, as more of its first bytes are there than when it was

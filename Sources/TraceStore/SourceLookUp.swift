@@ -4,7 +4,7 @@ package import TraceModel
 package typealias StoredSource = (id: SourceID, path: String, checkpoint: Checkpoint)
 
 enum SourceColumn: Int32, Column {
-  case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, device, app, boot, pid, isLineOpen
+  case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, processes, isLineOpen
   case pendingLost
 }
 
@@ -78,10 +78,7 @@ extension Connection {
       checkpoint.tailHash = UInt64(bitPattern: row.integer(SourceColumn.tailHash))
       checkpoint.headLength = Int(row.integer(SourceColumn.headLength))
       checkpoint.headHash = UInt64(bitPattern: row.integer(SourceColumn.headHash))
-      checkpoint.device = row.string(SourceColumn.device)
-      checkpoint.app = row.string(SourceColumn.app)
-      checkpoint.boot = row.string(SourceColumn.boot)
-      checkpoint.pid = row.optional(SourceColumn.pid)
+      checkpoint.processes = CheckpointBytes.unpack(row.bytes(SourceColumn.processes.rawValue))
       checkpoint.isLineOpen = row.integer(SourceColumn.isLineOpen) != 0
       checkpoint.pendingLost = row.integer(SourceColumn.pendingLost)
       let id = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(SourceColumn.id)))

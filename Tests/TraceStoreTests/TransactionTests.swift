@@ -15,9 +15,11 @@ import TraceModel
     checkpoint.tailHash = .max
     checkpoint.headLength = 40
     checkpoint.headHash = 1 << 63
-    checkpoint.device = "01234567-89ab-cdef-0123-456789abcdef"
-    checkpoint.app = "app"
-    checkpoint.pid = 12
+    var process = Checkpoint.Process()
+    process.device = "01234567-89ab-cdef-0123-456789abcdef"
+    process.app = "app"
+    process.pid = 12
+    checkpoint.processes = [process, Checkpoint.Process()]
     checkpoint.isLineOpen = true
     checkpoint.pendingLost = 3
     let batch = [maker.event(seq: 0), maker.event(seq: 1)]

@@ -6,7 +6,7 @@ import TraceModel
 /// they mean together is decided only here:
 ///
 /// 1. *The context*: the process, the device and the stream that the line belongs to. What the line does not say of its
-///    stream, it inherits from the lines before it.
+///    stream, it inherits from the lines before it (`NamedProcesses`).
 /// 2. *The signature*: what happened, with the vocabulary's name.
 /// 3. *The attributes*: all members that are no fields, as one object in canonical form.
 /// 4. *The duration of a launch*, under a key that was mapped to it, makes the line `launch.measured`.
@@ -19,8 +19,8 @@ struct EventBuilder: ~Copyable {
   /// The values of its fields.
   var fields = LineFields()
 
-  /// The device, app, boot and process of the lines so far, which the next line inherits.
-  private(set) var carry = StreamKey.inherited
+  /// What the lines so far named of device, app, boot and process, in their order, each once where lines repeat it.
+  private(set) var named: [StreamKey] = []
   /// The stream and the context of the last line.
   private(set) var context = LineContext()
   /// The number of fields of the last line that have a wrong type or are out of range.
@@ -243,7 +243,7 @@ struct EventBuilder: ~Copyable {
     let found = contexts.find(LineFields.context, of: fields.values)
     if let meaning = found.meaning {
       context = LineContext(meaning)
-      inherit()
+      noteNamed()
     } else {
       context = newContext(&symbols)
       if isContextWhole { contexts.set(LineFields.context, of: fields.values, in: found.slot, to: context.numbers) }
@@ -256,31 +256,34 @@ struct EventBuilder: ~Copyable {
     fields.has(.launch) || fields.has(.device) && fields.has(.app) && fields.has(.boot) && fields.has(.pid)
   }
 
-  /// Keeps the values that the next lines inherit from this one.
-  private mutating func inherit() {
-    // A reader of another format names all that it can on each line.
-    if !isCanonical {
-      carry = StreamKey()
-      return
-    }
-    if fields.has(.device) { carry.device = fields.text(.device) }
-    if fields.has(.app) { carry.app = fields.text(.app) }
-    if fields.has(.boot) { carry.boot = fields.text(.boot) }
-    if fields.has(.pid) { carry.pid = fields[.pid] }
+  /// Notes what the line names of its process, which later lines may inherit.
+  ///
+  /// A reader of another format names all that it can on each line.
+  private mutating func noteNamed() {
+    guard isCanonical else { return }
+    var key = StreamKey()
+    key.device = fields.text(.device)
+    key.app = fields.text(.app)
+    key.boot = fields.text(.boot)
+    key.pid = fields[.pid]
+    if key != StreamKey(), key != named.last { named.append(key) }
   }
 
   private mutating func newContext(_ symbols: inout Symbols) -> LineContext {
     let origin = fields.has(.origin) ? values.origin(fields[.origin]) : Origin()
     let value = process(origin, &symbols)
-    inherit()
-    var key = carry
-    if !isCanonical {
-      // Device, boot and process are compared within one format.
-      key.device = value.device
-      key.boot = value.boot
-      key.pid = value.pid
+    noteNamed()
+    var key = StreamKey()
+    key.device = value.device
+    key.boot = value.boot
+    key.pid = value.pid
+    if isCanonical {
+      key.app = value.app
+      key.inherit(after: named.count)
+    } else {
       // Within one boot its number identifies a process, even before the log names its app.
       if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
+      // Device, boot and process are compared within one format.
       if key != StreamKey() { key.source = value.format }
     }
     if origin.stream != StreamKey() { key = origin.stream }
@@ -403,7 +406,7 @@ struct EventBuilder: ~Copyable {
   private mutating func settleStream(of event: inout Event, _ symbols: inout Symbols) {
     let signature = symbols.signature(event)
     var key = symbols.stream(event.stream)
-    let mayBeOfProcess = key.pid == StreamKey.inherited.pid
+    let mayBeOfProcess = key.inheritsProcess
     let isNamed = key.isLaunch || key.pid != Event.absent && !mayBeOfProcess || fields.has(.origin)
     guard signature.kind == .launchMeasured, !isNamed else { return }
     let context = symbols.context(event.context)

@@ -41,8 +41,8 @@ package struct EventBatch: Sendable {
 
   /// The symbols to which its numbers refer until it is settled.
   private(set) var symbols = Symbols()
-  /// The names that the next line inherits from its last one.
-  private(set) var carry = StreamKey.inherited
+  /// What its lines name of their processes, in their order.
+  private(set) var named: [StreamKey] = []
   /// The number of rejected lines after its last event.
   private(set) var lost: Int64 = 0
   private(set) var isLineOpen: Bool?
@@ -98,7 +98,7 @@ package struct EventBatch: Sendable {
         take(index, text, &reader, options.lineLimit)
       }
     }
-    carry = reader.builder.carry
+    named = reader.builder.named
     if isNewestFirst { for index in events.indices { events[index].line = -events[index].line } }
   }
 
@@ -228,8 +228,9 @@ package struct EventBatch: Sendable {
   ///
   /// Lines that do not name their stream belong to the stream `sourceName`.
   mutating func settle(after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols, _ source: SourceID) {
-    let numbers = Renumbering(of: self.symbols, after: position, sourceName, &symbols)
+    let numbers = Renumbering(of: self.symbols, naming: named, after: position, sourceName, &symbols)
     self.position = position
+    if !named.isEmpty { self.position.processes = numbers.processes.forCheckpoint(symbols) }
     var settled = events.mutableSpan
     for index in settled.indices {
       numbers.apply(to: &settled[index])
@@ -248,7 +249,6 @@ package struct EventBatch: Sendable {
     self.position.line = isLastLeft ? startLine : endLine
     (self.position.offset, self.position.tailHash) = isLastLeft ? start : end
     if let isLineOpen { self.position.isLineOpen = isLineOpen && !isLastLeft }
-    numbers.write(carry, to: &self.position, symbols)
   }
 }
 
@@ -373,16 +373,6 @@ extension EventBatch {
 }
 
 extension StreamKey {
-  /// Marks what a stream inherits from the lines before a batch; the values are set when the batch is settled.
-  static let inherited = {
-    var key = StreamKey()
-    key.device = TextID(rawValue: -1)
-    key.app = TextID(rawValue: -1)
-    key.boot = TextID(rawValue: -1)
-    key.pid = Event.absent + 1
-    return key
-  }()
-
   /// A stream that is named by its source alone.
   init(source: TextID) {
     self.init()
@@ -403,10 +393,14 @@ private struct Renumbering {
   private var signatures: [SignatureID] = []
   private var contexts: [ContextID] = []
   private var streams: [StreamID] = []
-  private var earlier = StreamKey()
+  private(set) var processes: NamedProcesses
 
-  /// Adds a batch's own symbols to `symbols`; what its lines do not say, they inherit from the lines before.
-  init(of own: Symbols, after position: Checkpoint, _ sourceName: String, _ symbols: inout Symbols) {
+  /// Adds a batch's own symbols to `symbols`; its lines inherit from those before, and from what they have `named`.
+  init(
+    of own: Symbols, naming named: [StreamKey], after position: Checkpoint, _ sourceName: String,
+    _ symbols: inout Symbols
+  ) {
+    processes = NamedProcesses(position.processes, &symbols)
     texts.reserveCapacity(own.texts.count + 1)
     for id in 0..<own.texts.count {
       texts.append(symbols.texts.intern(own.texts.slice(TextID(rawValue: Int32(id + 1))).span))
@@ -420,15 +414,12 @@ private struct Renumbering {
       context.changeTexts { renumber(&$0) }
       contexts.append(ContextID(rawValue: symbols.contexts.intern(context)))
     }
-    earlier.device = symbols.texts.intern(position.device)
-    earlier.app = symbols.texts.intern(position.app)
-    earlier.boot = symbols.texts.intern(position.boot)
-    earlier.pid = position.pid
+    for key in named { processes.add(renumbered(key)) }
     for number in 0..<own.streams.count {
       var key = own.streams[Int32(number)]
       // The record of a measured launch belongs to the process that lines before it name, if they do.
-      let isOwn = key.pid == StreamKey.inherited.pid && !key.source.isNone
-      key = renumbered(key)
+      let isOwn = key.inheritsProcess && !key.source.isNone
+      key = processes.completed(renumbered(key))
       if isOwn { key = key.pid == Event.absent ? StreamKey(source: key.source) : key.withoutSource }
       if key == StreamKey() { key.source = symbols.texts.intern(sourceName) }
       streams.append(StreamID(rawValue: symbols.streams.intern(key)))
@@ -436,20 +427,13 @@ private struct Renumbering {
   }
 
   /// Changes the value in place: reading and writing it through a key path is six times as slow.
-  private func renumber(_ id: inout TextID, _ earlier: TextID = .none) {
-    id = id.rawValue < 0 ? earlier : texts[Int(id.rawValue)]
-  }
+  private func renumber(_ id: inout TextID) { if id.rawValue > 0 { id = texts[Int(id.rawValue)] } }
 
   func stream(_ id: StreamID) -> StreamID { streams[Int(id.rawValue)] }
 
   private func renumbered(_ key: StreamKey) -> StreamKey {
     var key = key
-    renumber(&key.launch)
-    renumber(&key.source)
-    renumber(&key.device, earlier.device)
-    renumber(&key.app, earlier.app)
-    renumber(&key.boot, earlier.boot)
-    if key.pid == StreamKey.inherited.pid { key.pid = earlier.pid }
+    key.changeTexts { renumber(&$0) }
     return key
   }
 
@@ -462,14 +446,5 @@ private struct Renumbering {
     event.viewInstance = texts[Int(event.viewInstance.rawValue)]
     event.task = texts[Int(event.task.rawValue)]
     event.attributes = texts[Int(event.attributes.rawValue)]
-  }
-
-  /// Writes the names that the next line inherits to `position`.
-  func write(_ carry: StreamKey, to position: inout Checkpoint, _ symbols: Symbols) {
-    let key = renumbered(carry)
-    position.device = symbols.texts.string(key.device)
-    position.app = symbols.texts.string(key.app)
-    position.boot = symbols.texts.string(key.boot)
-    position.pid = key.pid
   }
 }

@@ -1,0 +1,121 @@
+import TraceModel
+
+/// The processes that the lines of a source have named, and what a line that names less inherits from them.
+///
+/// A line goes on with the latest process that has all it names of device, app, boot and process id: so lines of several
+/// devices or apps may alternate. If there is none, the line names another process, which has no id but its own. That
+/// runs in the latest boot of its device, which is the latest device if none is named, and is of the app that was named
+/// there last, or anywhere if its device is new.
+///
+/// A batch is scanned before it is known what precedes it. Its streams have marks in place of what they inherit
+/// (`StreamKey.inherit`).
+struct NamedProcesses {
+  /// How many are kept at most.
+  private static let limit = 64
+
+  /// The latest first.
+  private var latest: [StreamKey]
+  /// The latest one before the batch, and after each line of it that names one.
+  private var current: [StreamKey]
+
+  /// The processes that were named before a batch.
+  init(_ processes: [Checkpoint.Process], _ symbols: inout Symbols) {
+    latest = []
+    for process in processes {
+      var key = StreamKey()
+      key.device = symbols.texts.intern(process.device)
+      key.app = symbols.texts.intern(process.app)
+      key.boot = symbols.texts.intern(process.boot)
+      key.pid = process.pid
+      latest.append(key)
+    }
+    current = [latest.first ?? StreamKey()]
+  }
+
+  /// Adds what the next line names.
+  mutating func add(_ named: StreamKey) {
+    var key = named
+    if let index = latest.firstIndex(where: { key.mayBe($0) }) {
+      key.complete(with: latest.remove(at: index))
+    } else {
+      var other = key
+      other.pid = Event.absent
+      var near = latest.first { other.mayBe($0) }
+      other.app = .none
+      near = near ?? latest.first { other.mayBe($0) }
+      other.boot = .none
+      var inherited = near ?? latest.first { other.mayBe($0) } ?? StreamKey()
+      if near == nil { inherited.boot = .none }
+      if inherited.app.isNone { inherited.app = latest.first?.app ?? .none }
+      inherited.pid = Event.absent
+      key.complete(with: inherited)
+    }
+    latest.insert(key, at: 0)
+    if latest.count > Self.limit { latest.removeLast() }
+    current.append(key)
+  }
+
+  /// A stream of the batch, with what it inherits in place of the marks.
+  func completed(_ key: StreamKey) -> StreamKey {
+    guard let mark = key.mark, current.indices.contains(mark) else { return key }
+    let process = current[mark]
+    var key = key
+    if key.device.rawValue < 0 { key.device = process.device }
+    if key.app.rawValue < 0 { key.app = process.app }
+    if key.boot.rawValue < 0 { key.boot = process.boot }
+    if key.inheritsProcess { key.pid = process.pid }
+    return key
+  }
+
+  /// The processes that the next batch goes on with.
+  func forCheckpoint(_ symbols: Symbols) -> [Checkpoint.Process] {
+    latest.map { key in
+      var process = Checkpoint.Process()
+      process.device = symbols.texts.string(key.device)
+      process.app = symbols.texts.string(key.app)
+      process.boot = symbols.texts.string(key.boot)
+      process.pid = key.pid
+      return process
+    }
+  }
+}
+
+extension StreamKey {
+  /// The process ids that mark that one is inherited, by the mark.
+  private static let inheritedIDs = Event.absent + 1...Event.absent + 1 + Int64(Int32.max)
+
+  /// Marks all that the key does not name of a process as inherited, after so many lines of the batch that name one.
+  mutating func inherit(after count: Int) {
+    let mark = TextID(rawValue: -1 - Int32(count))
+    if device.isNone { device = mark }
+    if app.isNone { app = mark }
+    if boot.isNone { boot = mark }
+    if pid == Event.absent { pid = Self.inheritedIDs.lowerBound + Int64(count) }
+  }
+
+  /// True if it inherits its process id.
+  var inheritsProcess: Bool { Self.inheritedIDs.contains(pid) }
+
+  /// After how many lines that name a process it inherits what it does not name; nil if it names all.
+  fileprivate var mark: Int? {
+    let text = min(device.rawValue, app.rawValue, boot.rawValue)
+    if text < 0 { return -1 - Int(text) }
+    return inheritsProcess ? Int(pid - Self.inheritedIDs.lowerBound) : nil
+  }
+
+  /// True if all that both name of a process is equal.
+  fileprivate func mayBe(_ other: StreamKey) -> Bool {
+    (device == other.device || device.isNone || other.device.isNone)
+      && (pid == other.pid || pid == Event.absent || other.pid == Event.absent)
+      && (app == other.app || app.isNone || other.app.isNone)
+      && (boot == other.boot || boot.isNone || other.boot.isNone)
+  }
+
+  /// Adds what the key does not name of a process.
+  fileprivate mutating func complete(with other: StreamKey) {
+    if device.isNone { device = other.device }
+    if app.isNone { app = other.app }
+    if boot.isNone { boot = other.boot }
+    if pid == Event.absent { pid = other.pid }
+  }
+}
