@@ -14,12 +14,13 @@ struct CrashText {
   /// The names of fields, and the keys of the document that hold the same.
   private static let documentKeys = [
     "Date/Time": "captureTime", "Launch Time": "procLaunch", "Hardware Model": "modelCode",
+    "Hardware model": "modelCode",
     "CrashReporter Key": "crashReporterKey", "Incident Identifier": "incident", "Identifier": "bundleID",
     "OS Version": "os_version", "Role": "procRole", "Path": "procPath",
   ]
   /// Names of fields that each report has: one of `marks` and one of `others` identify a report.
   private static let marks = [
-    "Incident Identifier", "Exception Type", "Termination Reason", "Termination Description",
+    "Incident Identifier", "Exception Type", "Termination Reason", "Termination Description", action,
   ]
   private static let others = ["Process", "Identifier", "Date/Time", "Exception Codes"]
   /// The beginnings of lines by which a piece of a report is recognized.
@@ -33,6 +34,8 @@ struct CrashText {
     "Exception Type:", "Exception Codes:", "Exception Note:", "Termination Reason:", "Termination Description:",
     "Triggered by Thread:",
   ]
+  /// The field of a report on the use of the processor or the disk that says if the process was ended.
+  private static let action = "Action taken"
   /// Words that all of the watchdog's reports contain.
   private static let transgression = " watchdog transgression"
 
@@ -84,6 +87,8 @@ struct CrashText {
         fields[name] = value
       }
     }
+    // A report on a stretch of time is written at its end.
+    if let end = fields["End time"] { fields["Date/Time"] = end }
   }
 
   /// The fields on a line: one, or several where the ends of lines were lost.
@@ -107,13 +112,16 @@ struct CrashText {
     let named = LogSubject(Array(head.utf8)[...])
     if fields["Identifier"] == nil { document.set("bundleID", text: named?.bundle ?? transgressor) }
     // The name may be empty, as in ` [812]`.
-    let process = fields["Process"]?.split(separator: "[", omittingEmptySubsequences: false)
+    let process = (fields["Process"] ?? fields["Command"])?.split(separator: "[", omittingEmptySubsequences: false)
     document.set("procName", text: process?.first.map { String($0.trimmingSpaces) }.flatMap { $0.isEmpty ? nil : $0 })
-    let pid = process?.dropFirst().last.flatMap { Int64($0.prefix { $0.isNumber }) } ?? named?.pid
+    let number = process?.dropFirst().last ?? fields["PID"]?[...]
+    let pid = number.flatMap { Int64($0.prefix { $0.isNumber }) } ?? named?.pid
     document.set("pid", raw: pid.map { "\($0)".utf8 })
     let versions = versions
     document.set("app_version", text: versions.version)
     document.set("build_version", text: versions.build)
+    let isOnlyObserved = fields[Self.action] == "none" || head.contains("NON-FATAL CONDITION")
+    document.set("isNonFatal", raw: isOnlyObserved ? "1".utf8 : nil)
     document.set("termination", raw: termination)
     document.set("text", text: text.string)
     return document.bytes
@@ -161,6 +169,9 @@ struct CrashText {
       termination.set("namespace", text: "SIGNAL")
       termination.set("code", raw: "\(signal.flatMap { Termination.outerSignals[$0] } ?? 0)".utf8)
     }
+    let isOfCPU = fields["Event"] == "cpu usage" && fields[Self.action] == "Process killed"
+    let isOverCPU = fields["Exception Type"] == "EXC_RESOURCE" && fields["Exception Subtype"] == "CPU"
+    termination.set("indicator", text: isOfCPU || isOverCPU ? "cpu" : nil)
     var details = head
     // Before iOS 12 the event is only before these words.
     if !details.contains("WatchdogEvent: "), let end = details.firstRange(of: Self.transgression) {

@@ -92,6 +92,7 @@ struct IPSReader: LogFormatReader {
     let time = (report["captureTime"] ?? header["timestamp"])?.string
     // A piece of a text may lack the line with the time; a document never does.
     if time == nil, report["text"] == nil { return transcript.end(.rejected(.noTime)) }
+    let livesOn = Self.livesOn(report)
     let events = Self.events(header, report, at: time)
     for (index, (bare, process)) in events.enumerated() {
       var event = bare
@@ -100,7 +101,7 @@ struct IPSReader: LogFormatReader {
         // In a report on several processes, the app is that of the process.
         event.set(field.name, field == .app ? process?["name"]?.string ?? value : value)
       }
-      event.set("pid", (process ?? report)["pid"]?.integer)
+      event.set("pid", livesOn ? nil : (process ?? report)["pid"]?.integer)
       event.set("processKind", report["procPath"]?.string?.contains(".appex/") == true ? "extension" : nil)
       // The last event holds the whole report.
       if index == events.count - 1 {
@@ -165,18 +166,28 @@ struct IPSReader: LogFormatReader {
       exit.set("process", process)
       return (exit, process)
     }
-    if let launch = report["procLaunch"]?.string, let time, !isLater(launch, than: time) {
+    let livesOn = livesOn(report)
+    if !livesOn, let launch = report["procLaunch"]?.string, let time, !isLater(launch, than: time) {
       events.append((event("process.start", launch), nil))
     }
     if events.isEmpty || report["pid"] != nil {
       // A piece may lack the lines that name the process.
-      let isOfProcess = report["pid"] != nil || report["text"] != nil
+      let isOfProcess = !livesOn && (report["pid"] != nil || report["text"] != nil)
       var exit = event(isOfProcess ? "process.exit" : eventName("report"), time)
-      if let termination = report["termination"] { add(termination, to: &exit) }
+      if !livesOn, let termination = report["termination"] { add(termination, to: &exit) }
       exit.set("role", report["procRole"]?.string)
       events.append((exit, nil))
     }
     return events
+  }
+
+  /// True if a report is of a process that went on: of a fault that was logged, or of use that was only observed.
+  ///
+  /// Source: Apple, Interpreting the JSON format of a crash report, isNonFatal and isSimulated.
+  private static func livesOn(_ report: JSONValue) -> Bool {
+    ["isNonFatal", "isSimulated"].contains { key in
+      ["1", "\"1\"", "true"].contains(report[key]?.raw.string)
+    }
   }
 
   /// True if a process in a Jetsam report is one of the system's own, which is no app and has no launch.
