@@ -73,6 +73,13 @@ final class LockedAccess: PatternRule {
       """,
       """
         0 s process.start
+        0.1 s process.main attributes={"protectedData":false}
+        0.5 s app.didFinishLaunching
+        1 s data.change name=inbox
+        2 s data.save name=inbox attributes={"protection":"completeUntilFirstUserAuthentication"}
+      """,
+      """
+        0 s process.start
         0.5 s app.didFinishLaunching
         4 s app.protectedDataDidBecomeAvailable
         5 s work.begin kind=keychain name=token
@@ -129,9 +136,11 @@ final class LockedAccess: PatternRule {
     }
     let isSetup = isWork(step, of: [.setup], context)
     let isSave = step.kind == .dataSave
-    guard isSave || isSetup && access != nil || isAccess(step, context) else { return nil }
+    // An app that holds changed data asks for none, but may say how that is protected.
+    let isChange = step.kind == .dataChange
+    guard isChange || isSave || isSetup && access != nil || isAccess(step, context) else { return nil }
     let protection = protection(of: step, context)
-    if protection == .whileLocked { return nil }
+    if isChange || protection == .whileLocked { return nil }
     var found = Candidate(Self.rule, step.orderedEvent, name: step.signature.name)
     // The page's `view` is the kind of work.
     found.view = step.kind == .workBegin ? step.signature.taskKind : .none
@@ -157,7 +166,7 @@ final class LockedAccess: PatternRule {
   }
 
   private func isAccess(_ step: Step, _ context: ReplayContext) -> Bool {
-    step.kind == .dataChange || step.kind == .appDecodeState || isWork(step, of: [.keychain, .disk], context)
+    step.kind == .appDecodeState || isWork(step, of: [.keychain, .disk], context)
   }
 
   private func isWork(_ step: Step, of kinds: [WorkKind], _ context: ReplayContext) -> Bool {
