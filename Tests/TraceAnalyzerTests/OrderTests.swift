@@ -557,6 +557,60 @@ import TraceModel
       """),
   ]
 
+  /// Lines with the wall clock alone.
+  static let setBack = [
+    Row(
+      "the clock is set back while the app is in the background",
+      """
+      3600 s process.start
+      3600.1 s app.didFinishLaunching
+      3600.2 s app.didBecomeActive
+      3620 s app.willResignActive
+      3620.1 s app.didEnterBackground
+      100 s app.willEnterForeground
+      100.1 s app.didBecomeActive
+      150 s app.willResignActive
+      """, ["6 trace.clock note?"]),
+    Row(
+      "by less than the app lived",
+      """
+      0 s process.start
+      0.1 s app.didFinishLaunching
+      0.2 s app.didBecomeActive
+      20 s app.willResignActive
+      20.1 s app.didEnterBackground
+      15 s app.willEnterForeground
+      15.1 s app.didBecomeActive
+      50 s app.willResignActive
+      """, ["6 trace.clock note?"]),
+    Row(
+      "what is illegal in both orders stays in that of time",
+      """
+      0 s process.start
+      0.1 s app.didFinishLaunching
+      0.2 s app.didBecomeActive
+      20 s app.willResignActive
+      20.1 s app.didEnterBackground
+      15 s app.willEnterForeground
+      15.1 s app.didEnterBackground
+      50 s app.willResignActive
+      """, ["8 order.app error?"]),
+    Row(
+      "lines in no order are sorted",
+      """
+      0.2 s app.didBecomeActive
+      20.1 s app.didEnterBackground
+      0 s process.start
+      20 s app.willResignActive
+      0.1 s app.didFinishLaunching
+      """, []),
+  ]
+
+  @Test(arguments: setBack, [true, false])
+  func `a clock that is set back leaves the lines in their order`(_ row: Row, namesLaunch: Bool) {
+    #expect(Timeline(row.text, .init(launch: namesLaunch ? "L" : nil)).found() == row.expected)
+  }
+
   @Test(arguments: launchOrder)
   func `a scene connects after the launch began`(_ row: Row) {
     #expect(Timeline(row.text).found() == row.expected)

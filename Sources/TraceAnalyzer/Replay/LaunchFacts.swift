@@ -243,10 +243,13 @@ struct LaunchFacts: Sendable {
   /// True if a step of the life cycle shows where the app is: in an app with scenes, theirs alone do.
   @inline(__always) func whereabouts(shownBy step: Step) -> Bool { !hasScenes || step.traits.contains(.scene) }
 
-  /// True if some source has a later line with an earlier time.
+  /// True if some source has a later line with an earlier time, whichever of the two orders this is.
   private static func stepsBack(_ orderedEvents: OrderedEvents) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
+    var lastTime = Event.absent
     for orderedEvent in orderedEvents where orderedEvent.event.time != Event.absent {
+      if orderedEvent.event.time < lastTime { return true }
+      lastTime = orderedEvent.event.time
       let last = lastLines.updateValue(orderedEvent.event.line, forKey: orderedEvent.event.source) ?? .min
       if orderedEvent.event.line < last { return true }
     }

@@ -36,6 +36,43 @@ package enum LaunchOrder {
     return inOrder(merge(byClock(others, events, symbols), into: numbered))
   }
 
+  /// The least that a clock is set back by: lines that threads write at once may stand in the wrong order by less.
+  private static let setBackNanos: Int64 = 1_000_000_000
+
+  /// The events in the order of their lines, if the wall clock alone says when they were and may have been set back once.
+  ///
+  /// They are of one source, and from one of its lines on the time lies before that of the line above, by a second or
+  /// more. Lines of several sources, or that step back again and again, are in no order of their own.
+  static func setBack(_ events: [Event], _ symbols: Symbols) -> (events: OrderedEvents, step: Int)? {
+    guard let source = events.first?.source else { return nil }
+    let isOnWallClock = events.allSatisfy {
+      $0.source == source && $0.seq == Event.absent && $0.uptime == Event.absent && $0.time != Event.absent
+    }
+    guard isOnWallClock else { return nil }
+    let byLine = events.indices.sorted { (events[$0].line, $0) < (events[$1].line, $1) }
+    let steps = byLine.indices.dropFirst().filter { events[byLine[$0]].time < events[byLine[$0 - 1]].time }
+    guard let step = steps.first, steps.count == 1,
+      events[byLine[step - 1]].time &- events[byLine[step]].time >= setBackNanos
+    else { return nil }
+    let entries = byLine.map {
+      OrderedEvents.Entry(index: $0, instant: events[$0].time, clock: events[$0].time)
+    }
+    return (OrderedEvents(events, symbols, entries), step)
+  }
+
+  /// The events of one process that names no launch, in the order in which they are cut into launches: that of their
+  /// clocks, unless the process would then live before it begins.
+  static func orderedForCutting(_ events: [Event], _ symbols: Symbols) -> OrderedEvents {
+    let ordered = ordered(events, usesSeq: false, symbols)
+    let isOfProcess = events.first.map { symbols.stream($0.stream).pid != Event.absent } ?? false
+    guard isOfProcess, !LaunchCutter.entries.contains(ordered.kind(at: 0)), let setBack = setBack(events, symbols),
+      LaunchCutter.entries.contains(setBack.events.kind(at: 0)),
+      !LaunchCutter.entries.contains(setBack.events.kind(at: setBack.step)),
+      setBack.events.clock(at: setBack.step) < setBack.events.clock(at: 0)
+    else { return ordered }
+    return setBack.events
+  }
+
   /// True if each event has a higher `seq` than the one before.
   private static func isRising(_ events: [Event]) -> Bool {
     for index in events.indices.dropFirst() {

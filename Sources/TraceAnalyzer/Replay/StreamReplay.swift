@@ -112,7 +112,7 @@ package struct StreamReplay: Sendable {
       let inOrder = LaunchOrder.ordered(earlier, usesSeq: false, symbols)
       return eventsByLaunch(of: stream, own, fills, symbols) + inOrder.map { ([$0.event], []) }
     }
-    let orderedEvents = LaunchOrder.ordered(events, usesSeq: false, symbols)
+    let orderedEvents = LaunchOrder.orderedForCutting(events, symbols)
     let source = symbols.texts.string(symbols.stream(stream).source)
     let format = InputFormat(ofStream: source)
     let starts = LaunchCutter.starts(in: orderedEvents, isSession: format == .measure, isOfSDK: format == .otlp)
@@ -143,9 +143,10 @@ package struct StreamReplay: Sendable {
     LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols, looksForEach: showsAll)
   }
 
+  /// With `isByLine`, the events stand in the order of their lines, else in that of `seq` or of their clocks.
   private func launch(
     _ stream: StreamID, _ ordinal: Int, _ orderedEvents: OrderedEvents, _ fills: [Int64], _ lexicon: Lexicon,
-    keepsHistory: Bool = false, in storage: inout ReplayStorage
+    keepsHistory: Bool = false, isByLine: Bool = false, in storage: inout ReplayStorage
   ) -> ReplayedLaunch {
     var facts = LaunchFacts(orderedEvents, lexicon, in: &storage)
     facts.summary.stream = stream
@@ -184,6 +185,13 @@ package struct StreamReplay: Sendable {
       machines: replay.history?.machines ?? [], doubts: doubts)
     launch.milestoneOrigin = replay.history?.milestoneOrigin ?? 0
     storage.last = consume replay
+    if context.facts.isOrderInDoubt, !isByLine, launch.isIllegal,
+      let setBack = LaunchOrder.setBack(orderedEvents.map(\.event), lexicon.symbols)
+    {
+      let other = self.launch(
+        stream, ordinal, setBack.events, fills, lexicon, keepsHistory: keepsHistory, isByLine: true, in: &storage)
+      if !other.isIllegal { return other }
+    }
     return launch
   }
 }
@@ -203,6 +211,11 @@ package struct ReplayedLaunch: Sendable {
   var milestoneOrigin: Int64 = 0
   /// Why states that look certain may not be.
   let doubts: [String]
+
+  /// True if an event came that no legal order has there.
+  fileprivate var isIllegal: Bool {
+    summary.candidates.contains { $0.rule.rawValue <= RuleID.`order.launch`.rawValue }
+  }
 
   /// Leaves out what `reducer` leaves out of launches.
   package mutating func reduce(by reducer: inout DetailReducer, _ words: InternedNames) {

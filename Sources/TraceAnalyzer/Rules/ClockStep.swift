@@ -60,6 +60,8 @@ final class ClockStep: PatternRule {
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
     // Without uptime it is not known how much time passed meanwhile.
     let nanos = Int64(clamping: drift.magnitude)
-    return Candidate(.`trace.clock`, step.orderedEvent, .duration(nanos: nanos, slack: 0, isOpen: !isUptime))
+    var found = Candidate(.`trace.clock`, step.orderedEvent, .duration(nanos: nanos, slack: 0, isOpen: !isUptime))
+    if replay.context.facts.isOrderInDoubt { found.doubts.insert(.clockStepsBack) }
+    return found
   }
 }
