@@ -8,6 +8,10 @@ struct UnifiedLogTextReader: LogFormatReader {
   static let summary = "the same log as text: Console copies, styles of 'log', idevicesyslog, Xcode's console"
   static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
+  /// A time of day that is this much before the last one is of the next day: no clock is set back that far by a change of
+  /// its zone's time.
+  private static let nightNanos: Int64 = 7_200_000_000_000
+
   private var interpreter: UnifiedLogInterpreter
   private let hasDay: Bool
   /// The day of the last record that had none of its own, as its start in nanoseconds since 1970.
@@ -98,7 +102,7 @@ struct UnifiedLogTextReader: LogFormatReader {
       return "\(year)-\(two(String(month + 1)))-\(two(number))"
     }
     let now = Timestamp.parse(Array("1970-01-01T\(line.clock)".utf8).span)?.nanoseconds ?? 0
-    if now < lastClock - 43_200_000_000_000 { day = min(day, .max - 86_400_000_000_000) + 86_400_000_000_000 }
+    if now < lastClock - Self.nightNanos { day = min(day, .max - 86_400_000_000_000) + 86_400_000_000_000 }
     lastClock = now
     return String(Timestamp.rfc3339(day).prefix(10))
   }
