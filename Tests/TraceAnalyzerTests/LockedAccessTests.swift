@@ -10,7 +10,7 @@ import TraceModel
 
   static let traces = [
     Row("data that is saved", "1 s data.save name=cart" + unlocked, ["4 error possible"]),
-    Row("data that is changed", "1 s data.change name=cart" + unlocked, ["4 warning possible"]),
+    Row("data that is changed in memory", "1 s data.change name=cart" + unlocked, []),
     Row("state that is decoded", "1 s app.decodeState" + unlocked, ["4 warning possible"]),
     Row(
       "data of the strictest class",
