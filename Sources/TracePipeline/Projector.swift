@@ -70,10 +70,10 @@ package struct Projector {
     var count = 0
     while count < Self.transactionEvents, let row = rows.popFirst() {
       streams.append(try ReadStream(row, of: store, into: &stored, piecesOf: pieceEvents))
-      count += streams[streams.count - 1].count + 1
+      count += streams[streams.count - 1].events.count + 1
     }
     var launches = replay(streams, &stored.symbols)
-    let ids = streams.map(\.last.id)
+    let ids = streams.map(\.id)
     let before = Int64(total - rows.count - ids.count)
     store.startGeneration(of: stored)
     // A long launch has much of each, so nothing is kept for longer than it is needed.
@@ -94,8 +94,8 @@ package struct Projector {
       let lexicon = Lexicon(words, shared)
       return (share * streams.count / count..<(share + 1) * streams.count / count).map { index in
         var launches: [ReplayedLaunch] = []
-        let (stream, _, fills) = streams[index].last
-        Self.streamReplay.add(stream, streams[index].events, fills, lexicon, to: &launches, in: &storage)
+        let stream = streams[index]
+        Self.streamReplay.add(stream.id, stream.events, stream.fills, lexicon, to: &launches, in: &storage)
         return launches
       }
     }
@@ -104,7 +104,7 @@ package struct Projector {
 
   func summaries(_ row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> (StreamID, [LaunchSummary]) {
     let stream = try ReadStream(row, of: store, into: &stored, piecesOf: pieceEvents)
-    return (stream.last.id, replay([stream], &stored.symbols)[0])
+    return (stream.id, replay([stream], &stored.symbols)[0])
   }
 
   /// The launches of a store, never stale, as `openUpToDate` has them; `scope` is how much of each is asked for.
@@ -240,29 +240,20 @@ package struct Projector {
   }
 }
 
-/// A stream that was read from a store.
+/// A stream that was read from a store; all pieces of a long one but the last are packed.
 private struct ReadStream: Sendable {
-  /// The pieces of a long stream but for the last one, packed; and how many events each has.
-  private var pieces: [(count: Int, words: [UInt32])] = []
-  /// The last piece, which mostly is the only one.
-  private(set) var last: StoredStream
+  let id: StreamID
+  let fills: [Int64]
+  let events: EventPieces
 
   /// Reads the stream in a row, in pieces of so many events.
-  init(_ row: Int64, of store: EventStore, into stored: inout StoredSymbols, piecesOf count: Int) throws(StoreError) {
-    var pieces: [(Int, [UInt32])] = []
-    last = try store.readStream(row, into: &stored, piecesOf: count) { events in
-      pieces.append((events.count, PackedEvents.words(of: events)))
-    }
-    self.pieces = pieces
-  }
-
-  /// The number of its events.
-  var count: Int { pieces.reduce(last.events.count) { $0 + $1.count } }
-
-  /// Its events.
-  var events: EventPieces {
-    EventPieces(counts: pieces.map(\.count) + [last.events.count]) { [pieces, last] number in
-      number == pieces.count ? last.events : PackedEvents.events(in: pieces[number].words[...])
+  init(_ row: Int64, of store: EventStore, into stored: inout StoredSymbols, piecesOf size: Int) throws(StoreError) {
+    var pieces: [ArraySlice<UInt32>] = []
+    let stream = try store.readStream(row, into: &stored, piecesOf: size) { pieces.append(PackedEvents.words(of: $0)) }
+    id = stream.id
+    fills = stream.fills
+    events = EventPieces(of: size, count: pieces.count * size + stream.events.count) { [pieces] number in
+      number < pieces.count ? PackedEvents.events(in: pieces[number]) : stream.events
     }
   }
 }

@@ -85,7 +85,7 @@ package struct StreamReplay: Sendable {
     to launches: inout [ReplayedLaunch], in storage: inout ReplayStorage
   ) {
     let symbols = lexicon.symbols
-    if events.ends.count > 1, symbols.stream(stream).isLaunch, LaunchOrder.isInOrder(events.lazy),
+    if events.areSeveral, symbols.stream(stream).isLaunch, LaunchOrder.isInOrder(events.lazy),
       !LaunchSplitter.mayBeShared(events.lazy, symbols)
     {
       launches.append(launch(stream, 0, OrderedEvents(inOrder: events, symbols), fills, lexicon, in: &storage))
