@@ -4,8 +4,7 @@ package import TraceModel
 package typealias StoredSource = (id: SourceID, path: String, checkpoint: Checkpoint)
 
 enum SourceColumn: Int32, Column {
-  case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, processes, isLineOpen
-  case pendingLost
+  case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, processes, isLineOpen, pendingLost
 }
 
 /// Finds the sources that a store knows, as far as that is committed.

@@ -714,7 +714,7 @@ import TraceModel
     #expect(Timeline(text).found(["error"]).isEmpty != isOver)
   }
 
-  @Test(arguments: [("", "error"), (" format=unified-log-text", "error?"), (" format=unified-log", "error")])
+  @Test(arguments: [("", "error"), (" format=unified-log-text", "error?"), (" format=unified-log", "error?")])
   func `a leak is possible where the line of the end may be lost`(format: String, severity: String) {
     let text = """
       0 s app.didFinishLaunching records=task.begin,task.expire,task.end\(format)

@@ -40,8 +40,8 @@ struct UnifiedLogInterpreter: Sendable {
   private var isTapped = false
   /// By FrontBoard's name of a scene, the session of the scene.
   private var scenes: [String: String] = [:]
-  /// The messages about life cycle that were read, as hashes.
-  private var said: Set<Int> = []
+  /// The messages about life cycle that were read.
+  private var said = SaidMessages()
 
   init(_ timebase: (Int64, Int64), boot: String? = nil, losesLines: Bool = false) {
     self.timebase = timebase
@@ -106,21 +106,9 @@ struct UnifiedLogInterpreter: Sendable {
     transcript.add(event)
   }
 
-  /// True if an equal message was read before: a log that was pasted twice, or whose pieces overlap, has it twice.
-  ///
-  /// Equal messages may be several where the clock shows whole seconds, or where words are redacted.
+  /// True if an equal message was read before, which is then counted as a repetition.
   private mutating func isRepeated(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
-    let isExact = message.time?.contains(".") ?? message.uptime.map { $0 % 1_000_000_000 != 0 } ?? false
-    guard isExact, message.text.firstIndex(of: "<private>".utf8) == nil else { return false }
-    var hasher = Hasher()
-    hasher.combine(message.time)
-    hasher.combine(message.uptime)
-    hasher.combine(message.process)
-    hasher.combine(message.pid)
-    hasher.combine(message.signpost?.id)
-    hasher.combine(message.signpost?.isEnd)
-    hasher.combine(message.text)
-    if said.insert(hasher.finalize()).inserted { return false }
+    if !said.isRepeated(message) { return false }
     transcript.notes.count([.repetition])
     return true
   }

@@ -12,12 +12,12 @@ extension Invocation {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
       remark("\(sources[0])\(more): read as \(format)")
     }
-    let passedOver = PassedOver(diagnostics)
-    for sysdiagnose in passedOver.sysdiagnoses {
+    let skipped = SkippedFiles(diagnostics)
+    for sysdiagnose in skipped.sysdiagnoses {
       let count = Units.count(sysdiagnose.count, "file")
       remark("skipped \(count) of the sysdiagnose '\(sysdiagnose.path)' that hold no log")
     }
-    list(passedOver.others, "") { "skipped '\($0.subject)': \($0.cause); \($0.hint)" }
+    list(skipped.others, "") { "skipped '\($0.subject)': \($0.cause); \($0.hint)" }
     if let text = advice?.keysText { remark(text) }
     list(rejects ? diagnostics.rejects : [], " with rejected records") { file in
       let first = file.first.map { "; the first is line \($0.line): \($0.reason.rawValue)" } ?? ""

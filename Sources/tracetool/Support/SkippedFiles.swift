@@ -1,13 +1,14 @@
-package import TraceIngest
+import TraceIngest
+import TracePipeline
 
 /// The files that were skipped as no logs, as a person wants to see them: those of a sysdiagnose as a count, since it
 /// holds some hundred beside the crash reports and the log archive, and each of the others by its name.
-package struct PassedOver {
+struct SkippedFiles {
   /// How many files were skipped in each sysdiagnose, by its path, in order.
-  package let sysdiagnoses: [(path: String, count: Int)]
-  package let others: [IngestError]
+  let sysdiagnoses: [(path: String, count: Int)]
+  let others: [IngestError]
 
-  package init(_ diagnostics: IngestDiagnostics) {
+  init(_ diagnostics: IngestDiagnostics) {
     let read = diagnostics.sources.values.joined()
     let unread = diagnostics.failures.map(\.subject) + diagnostics.nonLogs.map(\.subject)
     let roots = Set((read + unread).compactMap(Self.root))
