@@ -50,7 +50,7 @@ package struct EarlierLaunch: Sendable {
   }
 
   /// The launch of which only such events are known.
-  static func replayed(_ facts: LaunchFacts, _ events: OrderedEvents) -> ReplayedLaunch {
+  static func replayed(_ facts: LaunchFacts, _ events: some ReplayOrder) -> ReplayedLaunch {
     var summary = LaunchSummary()
     summary.stream = facts.summary.stream
     summary.ordinal = facts.summary.ordinal

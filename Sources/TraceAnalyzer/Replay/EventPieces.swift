@@ -30,15 +30,28 @@ package struct EventPieces: Sendable {
   var all: [Event] { areSeveral ? Array(lazy) : piece(0) }
 }
 
-/// Finds events by their positions, and keeps the piece that the last one was in.
-final class PieceReader {
+/// Events that stand in their order, in pieces: each has a number, so that none ties, and a time, which its instant and its
+/// clock are.
+final class OrderedPieces: ReplayOrder {
+  let startIndex = 0
+  let endIndex: Int
   private let pieces: EventPieces
-  private var range = 0..<0
+  private let signatures: [Signature]
+  /// The piece that was asked for last, and the positions of its events.
   private var events: [Event] = []
+  private var range = 0..<0
 
-  init(_ pieces: EventPieces) { self.pieces = pieces }
+  init(_ pieces: EventPieces, _ symbols: Symbols) {
+    self.pieces = pieces
+    endIndex = pieces.count
+    signatures = symbols.signatures.values
+  }
 
-  /// The event at a position.
+  subscript(position: Int) -> OrderedEvent {
+    let event = event(at: position)
+    return OrderedEvent(event: event, signature: signature(at: position), instant: event.time, clock: event.time)
+  }
+
   func event(at position: Int) -> Event {
     if !range.contains(position) {
       let number = position / pieces.size
@@ -47,4 +60,19 @@ final class PieceReader {
     }
     return events[position - range.lowerBound]
   }
+
+  func signature(at position: Int) -> Signature { signatures[Int(event(at: position).signature.rawValue)] }
+
+  func ids(at position: Int) -> (context: ContextID, signature: SignatureID, attributes: TextID, task: TextID) {
+    let event = event(at: position)
+    return (event.context, event.signature, event.attributes, event.task)
+  }
+
+  func kind(at position: Int) -> EventKind { signature(at: position).kind }
+
+  func instant(at position: Int) -> Int64 { event(at: position).time }
+
+  func clock(at position: Int) -> Int64 { event(at: position).time }
+
+  func endOfTie(at position: Int) -> Int { position + 1 }
 }

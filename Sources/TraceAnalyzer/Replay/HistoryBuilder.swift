@@ -27,7 +27,7 @@ final class HistoryBuilder {
     return own + [toldApp, invalidTask].compactMap(\.self)
   }
 
-  init(_ orderedEvents: OrderedEvents, _ context: ReplayContext) {
+  init(_ orderedEvents: some ReplayOrder, _ context: ReplayContext) {
     self.context = context
     start = orderedEvents.map(\.clock).min() ?? 0
   }

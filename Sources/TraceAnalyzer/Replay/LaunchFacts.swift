@@ -62,7 +62,7 @@ struct LaunchFacts: Sendable {
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
-  init(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon, in storage: inout ReplayStorage) {
+  init(_ orderedEvents: some ReplayOrder, _ lexicon: Lexicon, in storage: inout ReplayStorage) {
     let words = lexicon.words
     readClocks(orderedEvents)
     storage.signatures.forgetAll()
@@ -119,7 +119,7 @@ struct LaunchFacts: Sendable {
   }
 
   /// Reads the numbers of all events.
-  private mutating func readClocks(_ orderedEvents: OrderedEvents) {
+  private mutating func readClocks(_ orderedEvents: some ReplayOrder) {
     var lastTime = Event.absent
     var earliest = Int64.max
     var latest = Int64.min
@@ -146,7 +146,7 @@ struct LaunchFacts: Sendable {
 
   /// Reads the contexts, signatures and texts of all events.
   private mutating func readSignatures(
-    _ orderedEvents: OrderedEvents, _ lexicon: Lexicon, _ signatures: inout RecentNumbers<Signature>,
+    _ orderedEvents: some ReplayOrder, _ lexicon: Lexicon, _ signatures: inout RecentNumbers<Signature>,
     _ texts: inout RecentNumbers<String>
   ) {
     let words = lexicon.words
@@ -244,7 +244,7 @@ struct LaunchFacts: Sendable {
   @inline(__always) func whereabouts(shownBy step: Step) -> Bool { !hasScenes || step.traits.contains(.scene) }
 
   /// True if some source has a later line with an earlier time, whichever of the two orders this is.
-  private static func stepsBack(_ orderedEvents: OrderedEvents) -> Bool {
+  private static func stepsBack(_ orderedEvents: some ReplayOrder) -> Bool {
     var lastLines: [SourceID: Int32] = [:]
     var lastTime = Event.absent
     for orderedEvent in orderedEvents where orderedEvent.event.time != Event.absent {
@@ -350,7 +350,7 @@ struct MeasuredStart {
   let instant: Int64
 
   /// The start that the first record among the events tells; nil if none does.
-  init?(_ orderedEvents: OrderedEvents, _ lexicon: Lexicon) {
+  init?(_ orderedEvents: some ReplayOrder, _ lexicon: Lexicon) {
     let measured = orderedEvents.indices.filter { index in
       orderedEvents.kind(at: index) == .launchMeasured && orderedEvents.event(at: index).duration != Event.absent
     }

@@ -40,9 +40,12 @@ struct LaunchSplitter {
     var owner = Context()
     var last: ContextID?
     for event in events where event.context != last {
+      let before = last
       last = event.context
-      guard seen.insert(event.context).inserted else { continue }
-      if owner.differsInOwner(from: symbols.context(event.context)) { return true }
+      // Mostly there is no second one.
+      guard let before else { continue }
+      if seen.insert(before).inserted, owner.differsInOwner(from: symbols.context(before)) { return true }
+      if seen.insert(event.context).inserted, owner.differsInOwner(from: symbols.context(event.context)) { return true }
     }
     return false
   }

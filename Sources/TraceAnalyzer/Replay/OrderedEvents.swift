@@ -1,32 +1,43 @@
 import TraceModel
 
-/// The events of a launch in the order in which they are replayed: of each it holds where it stands, as there may be
-/// millions.
+/// The events of a launch in the order in which they are replayed.
 ///
 /// An element has some 170 bytes: code that reads a few fields of each event gets them from `event(at:)`,
 /// `instant(at:)` and `signature(at:)`, which make no copy.
-struct OrderedEvents: RandomAccessCollection {
+protocol ReplayOrder: RandomAccessCollection where Element == OrderedEvent, Index == Int, Indices == Range<Int> {
+  /// The event at a position.
+  func event(at position: Int) -> Event
+  /// The signature of the event at a position.
+  func signature(at position: Int) -> Signature
+  /// The numbers of what the event at a position refers to.
+  func ids(at position: Int) -> (context: ContextID, signature: SignatureID, attributes: TextID, task: TextID)
+  /// The kind of the event at a position.
+  func kind(at position: Int) -> EventKind
+  /// The instant of the event at a position.
+  func instant(at position: Int) -> Int64
+  /// The time at a position on the clock that the launch is measured by.
+  func clock(at position: Int) -> Int64
+  /// The position after the events that tie with the one at `position`, as `OrderedEvent.ties` has it.
+  func endOfTie(at position: Int) -> Int
+}
+
+/// Events that are all in memory: of each it holds where it stands, as there may be many.
+struct OrderedEvents: ReplayOrder {
   struct Entry {
     var index: Int
     var instant, clock: Int64
   }
 
-  /// Empty where they are in pieces.
   private let events: [Event]
-  private let pieces: PieceReader?
   private let signatures: [Signature]
   /// Where each event stands; empty if they stand in their order, and all have a time by which they are measured.
   ///
   /// For speed: mostly they do, which needs no entries; an entry for each event would need 50 instructions.
   private let entries: [Entry]
 
-  let endIndex: Int
-
   /// The events in the order of `entries`.
   init(_ events: [Event], _ symbols: Symbols, _ entries: [Entry]) {
     self.events = events
-    pieces = nil
-    endIndex = events.count
     signatures = symbols.signatures.values
     self.entries = entries
   }
@@ -34,16 +45,8 @@ struct OrderedEvents: RandomAccessCollection {
   /// The events in the order in which they stand; each has a time, which its instant and its clock are.
   init(inOrder events: [Event], _ symbols: Symbols) { self.init(events, symbols, []) }
 
-  /// The same of a launch whose events are in pieces.
-  init(inOrder events: EventPieces, _ symbols: Symbols) {
-    self.events = []
-    pieces = PieceReader(events)
-    endIndex = events.count
-    signatures = symbols.signatures.values
-    entries = []
-  }
-
   var startIndex: Int { 0 }
+  var endIndex: Int { events.count }
 
   @inline(__always) subscript(position: Int) -> OrderedEvent {
     OrderedEvent(
@@ -53,55 +56,33 @@ struct OrderedEvents: RandomAccessCollection {
 
   @inline(__always) private func index(at position: Int) -> Int { entries.isEmpty ? position : entries[position].index }
 
-  /// The event at a position.
-  @inline(__always) func event(at position: Int) -> Event {
-    pieces == nil ? events[index(at: position)] : inPieces(position)
+  @inline(__always) func event(at position: Int) -> Event { events[index(at: position)] }
+
+  @inline(__always) func signature(at position: Int) -> Signature {
+    signatures[Int(events[index(at: position)].signature.rawValue)]
   }
 
-  /// The event at a position of a launch in pieces.
-  @inline(never) private func inPieces(_ position: Int) -> Event { pieces?.event(at: position) ?? Event() }
-
-  /// The signature of the event at a position.
-  @inline(__always) func signature(at position: Int) -> Signature { signatures[signatureIndex(at: position)] }
-
-  @inline(__always) private func signatureIndex(at position: Int) -> Int {
-    Int((pieces == nil ? events[index(at: position)].signature : inPieces(position).signature).rawValue)
-  }
-
-  /// The numbers of what the event at a position refers to.
   @inline(__always)
   func ids(at position: Int) -> (context: ContextID, signature: SignatureID, attributes: TextID, task: TextID) {
-    if pieces != nil {
-      let event = inPieces(position)
-      return (event.context, event.signature, event.attributes, event.task)
-    }
     let index = index(at: position)
     return (events[index].context, events[index].signature, events[index].attributes, events[index].task)
   }
 
-  /// The kind of the event at a position.
   @inline(__always) func kind(at position: Int) -> EventKind {
-    signatures[signatureIndex(at: position)].kind
+    signatures[Int(events[index(at: position)].signature.rawValue)].kind
   }
 
-  /// The instant of the event at a position.
   @inline(__always) func instant(at position: Int) -> Int64 {
-    entries.isEmpty ? time(at: position) : entries[position].instant
+    entries.isEmpty ? events[position].time : entries[position].instant
   }
 
-  /// The time at a position on the clock that the launch is measured by.
   @inline(__always) func clock(at position: Int) -> Int64 {
-    entries.isEmpty ? time(at: position) : entries[position].clock
+    entries.isEmpty ? events[position].time : entries[position].clock
   }
 
-  @inline(__always) private func time(at position: Int) -> Int64 {
-    pieces == nil ? events[position].time : inPieces(position).time
-  }
-
-  /// The position after the events that tie with the one at `position`, as `OrderedEvent.ties` has it.
   @inline(__always) func endOfTie(at position: Int) -> Int {
     var next = position + 1
-    while next < endIndex, clock(at: next) == clock(at: position), ties(next, position) { next += 1 }
+    while next < events.count, clock(at: next) == clock(at: position), ties(next, position) { next += 1 }
     return next
   }
 

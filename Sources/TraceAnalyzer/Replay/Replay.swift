@@ -62,7 +62,7 @@ struct Replay: ~Copyable {
   }
 
   /// The summary of the launch whose events these are.
-  mutating func run(_ orderedEvents: OrderedEvents) -> LaunchSummary {
+  mutating func run(_ orderedEvents: some ReplayOrder) -> LaunchSummary {
     let step = Step()
     var index = 0
     while index < orderedEvents.count {

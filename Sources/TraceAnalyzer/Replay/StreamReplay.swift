@@ -88,7 +88,7 @@ package struct StreamReplay: Sendable {
     if events.areSeveral, symbols.stream(stream).isLaunch, LaunchOrder.isInOrder(events.lazy),
       !LaunchSplitter.mayBeShared(events.lazy, symbols)
     {
-      launches.append(launch(stream, 0, OrderedEvents(inOrder: events, symbols), fills, lexicon, in: &storage))
+      launches.append(launch(stream, 0, OrderedPieces(events, symbols), fills, lexicon, in: &storage))
     } else {
       add(stream, Self.eventsByLaunch(of: stream, events.all, fills, symbols), lexicon, to: &launches, in: &storage)
     }
@@ -145,7 +145,7 @@ package struct StreamReplay: Sendable {
 
   /// With `isByLine`, the events stand in the order of their lines, else in that of `seq` or of their clocks.
   private func launch(
-    _ stream: StreamID, _ ordinal: Int, _ orderedEvents: OrderedEvents, _ fills: [Int64], _ lexicon: Lexicon,
+    _ stream: StreamID, _ ordinal: Int, _ orderedEvents: some ReplayOrder, _ fills: [Int64], _ lexicon: Lexicon,
     keepsHistory: Bool = false, isByLine: Bool = false, in storage: inout ReplayStorage
   ) -> ReplayedLaunch {
     var facts = LaunchFacts(orderedEvents, lexicon, in: &storage)

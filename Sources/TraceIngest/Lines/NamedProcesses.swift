@@ -32,8 +32,17 @@ struct NamedProcesses {
     current = [latest.first ?? StreamKey()]
   }
 
+  /// Adds what the lines of a batch name; `isAsked` is true if some line of it inherits anything.
+  mutating func add(_ named: [StreamKey], isAsked: Bool) {
+    if isAsked || !named.allSatisfy(\.isWhole) || !latest.allSatisfy(\.isWhole) { return named.forEach { add($0) } }
+    // Mostly lines name all: only the latest count, for the next batch.
+    var newest: [StreamKey] = []
+    for key in named.reversed() where newest.count < Self.limit && !newest.contains(key) { newest.append(key) }
+    latest = Array((newest + latest.filter { !newest.contains($0) }).prefix(Self.limit))
+  }
+
   /// Adds what the next line names.
-  mutating func add(_ named: StreamKey) {
+  private mutating func add(_ named: StreamKey) {
     var key = named
     if let index = latest.firstIndex(where: { key.mayBe($0) }) {
       key.complete(with: latest.remove(at: index))
@@ -93,11 +102,14 @@ extension StreamKey {
     if pid == Event.absent { pid = Self.inheritedIDs.lowerBound + Int64(count) }
   }
 
+  /// True if it names all of a process.
+  fileprivate var isWhole: Bool { !device.isNone && !app.isNone && !boot.isNone && pid != Event.absent }
+
   /// True if it inherits its process id.
   var inheritsProcess: Bool { Self.inheritedIDs.contains(pid) }
 
   /// After how many lines that name a process it inherits what it does not name; nil if it names all.
-  fileprivate var mark: Int? {
+  var mark: Int? {
     let text = min(device.rawValue, app.rawValue, boot.rawValue)
     if text < 0 { return -1 - Int(text) }
     return inheritsProcess ? Int(pid - Self.inheritedIDs.lowerBound) : nil

@@ -414,7 +414,8 @@ private struct Renumbering {
       context.changeTexts { renumber(&$0) }
       contexts.append(ContextID(rawValue: symbols.contexts.intern(context)))
     }
-    for key in named { processes.add(renumbered(key)) }
+    let isAsked = (0..<own.streams.count).contains { own.streams[Int32($0)].mark != nil }
+    processes.add(named.map(renumbered), isAsked: isAsked)
     for number in 0..<own.streams.count {
       var key = own.streams[Int32(number)]
       // The record of a measured launch belongs to the process that lines before it name, if they do.
