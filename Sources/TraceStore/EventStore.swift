@@ -126,7 +126,8 @@ package final class EventStore {
   /// Checks that what was committed is where others look for it: that neither the store nor its log was removed,
   /// replaced or cut since it was opened.
   ///
-  /// With `isLast`, before what was stored is told, the store is held against its own header, too.
+  /// With `isLast` the size of the file is compared with the one in its header as well: a run asks for that before it
+  /// says what it has stored.
   package func checkFiles(isLast: Bool = false) throws(StoreError) {
     guard let found = files?.change() ?? (isLast && isCut ? StoreFiles.cutMessage() : nil) else { return }
     throw StoreError(

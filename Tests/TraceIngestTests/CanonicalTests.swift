@@ -234,7 +234,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
         + [#""app":"A""#],
       ["D/A/B/1", "D/M/B/2", "D/A/B/1", "D/M/B/2", "D/A/B/1", "D/M/B/2", "D/A/B/3", "D/M/B/2", "D/A/B/3"]
     ),
-    // What is new inherits nothing of another process.
+    // A line of a new device or boot goes on with no process of another one.
     (
       [#""device":"D","app":"A","boot":"B","pid":1"#, #""device":"E""#, #""pid":2"#, #""device":"D","boot":"C""#]
         + [#""app":"M""#, #""device":"E""#],

@@ -1,0 +1,1 @@
+../AllRows.swift
