@@ -197,14 +197,14 @@ package struct Projector {
 
   /// The times that reports of launch times need; nil where that takes whole summaries.
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
-    guard let count = try store.launchTimesCount(&stored) else { return nil }
-    var times = TimedSummaries(capacity: count)
+    guard try store.launchTimesAreEnough(&stored) else { return nil }
+    var times = TimedSummaries()
     let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, isKilled, _ in
       times.add(launch, isKilled: isKilled)
     }
     // Of several apps one may be the extension of another, which launch times do not show.
     let contexts = stored.symbols.contexts.values
-    if !isWhole || times.count != count || contexts.contains(where: { $0.app != contexts[0].app }) { return nil }
+    if !isWhole || contexts.contains(where: { $0.app != contexts[0].app }) { return nil }
     guard times.isEnough, times.sort(stored.symbols) else { return nil }
     var launches = launches([], ReportJoins([], stored.symbols), stored)
     launches.times = times
@@ -214,10 +214,11 @@ package struct Projector {
   /// The sample behind the findings of launches with this id, or with one that begins with it; nil where that takes all
   /// launches.
   private func readSample(_ id: String, _ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
-    guard let rows = try store.streams(namedLike: id), !rows.isEmpty, let count = try store.launchTimesCount(&stored)
-    else { return nil }
+    guard let rows = try store.streams(namedLike: id), !rows.isEmpty, try store.launchTimesAreEnough(&stored) else {
+      return nil
+    }
     try store.readContexts(into: &stored)
-    var times = TimedSummaries(capacity: count)
+    var times = TimedSummaries()
     var counter = HeldKinds.Counter(stored.symbols)
     var named: [Int32] = []
     var isWhole = try store.forEachLaunchTime(into: &stored, kinds: true) { launch, stream, isKilled, dues in
@@ -225,7 +226,7 @@ package struct Projector {
       times.add(launch, isKilled: isKilled)
       counter.add(launch, dues)
     }
-    guard isWhole, times.count == count, times.isEnough, named.count == rows.count, times.sort(stored.symbols) else {
+    guard isWhole, times.isEnough, named.count == rows.count, times.sort(stored.symbols) else {
       return nil
     }
     var list: [LaunchSummary] = []

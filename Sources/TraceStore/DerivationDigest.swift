@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "6af5a4ce5345aae5"
+  package static let value = "6781d92bf238b04b"
 }

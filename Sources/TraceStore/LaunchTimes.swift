@@ -295,18 +295,15 @@ struct LaunchTimes {
 
 /// Reading `SummaryScope.times`: a tenth of the instructions that whole rows take.
 extension EventStore {
-  /// How many launches there are, if their kinds and times rest on nothing but what is read here; all texts are read.
+  /// True if kinds and times of launches rest on nothing but what is read here; else whole summaries are needed.
   ///
-  /// - Parameter stored: Where the texts are added.
-  /// - Returns: The number of launches; nil where whole summaries are needed.
-  /// - Throws: `StoreError` if the file cannot be read.
-  package func launchTimesCount(_ stored: inout StoredSymbols) throws(StoreError) -> Int? {
+  /// All texts are added to `stored`. The launches are not counted: SQLite would read the whole of their table for it.
+  package func launchTimesAreEnough(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let needsMore = "EXISTS (SELECT 1 FROM metrics) OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)"
-    if try integer("SELECT \(needsMore)") != 0 { return nil }
+    if try integer("SELECT \(needsMore)") != 0 { return false }
     try stored.readAllTexts()
     // Apple's reports are joined with launches, by names and processes.
-    if stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) != .none { return nil }
-    return Int(try integer("SELECT count(*) FROM \(LaunchSummary.table)"))
+    return stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) == .none
   }
 
   /// Hands to `body` what is kept of each launch, one after the other.
@@ -316,8 +313,7 @@ extension EventStore {
   ///   - hasKinds: True if the kinds of events are asked for as well.
   ///   - body: Takes a launch without its stream, the row of that, true if the watchdog ended it, and of each of its candidates
   ///     that a missing event would explain the kinds of which one would.
-  /// - Returns: False if another program has changed what is kept of launches: then nothing that was handed on counts, as where
-  ///   it was another number of launches than `launchTimesCount`.
+  /// - Returns: False if another program has changed what is kept of launches: then nothing that was handed on counts.
   /// - Throws: `StoreError` if the file cannot be read.
   package func forEachLaunchTime(
     into stored: inout StoredSymbols, kinds hasKinds: Bool = false,
@@ -329,6 +325,8 @@ extension EventStore {
     defer { rows.reset() }
     while try rows.step() {
       var reader = LaunchTimes.Reader(rows, kinds: hasKinds)
+      // Each row that this program writes has a launch.
+      if !reader.isMore { return false }
       while reader.isMore {
         var launch = LaunchSummary()
         let signs = reader.read(into: &launch)

@@ -94,7 +94,7 @@ import TraceModel
     #expect(try Self.contexts(in: store).count == 1)
     var stored = try StoredSymbols(of: store)
     var contexts: [ContextID] = []
-    #expect(try store.launchTimesCount(&stored) == 3)
+    #expect(try store.launchTimesAreEnough(&stored))
     let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, _, _ in contexts.append(launch.context) }
     #expect(isWhole && contexts.count == 3 && stored.symbols.contexts.count == 1)
     let apps = contexts.map { stored.symbols.texts.string(stored.symbols.context($0).app) }

@@ -33,6 +33,7 @@ package struct TimedLaunches: Sendable {
   ) {
     table = LaunchTable(times, symbols, classes)
     list = []
+    list.reserveCapacity(times.count)
     table.forEachLaunch(include) { list.append($0) }
   }
 

@@ -12,8 +12,8 @@ package struct TimedSummaries: Sendable {
   /// False once a launch was added that needs more than this.
   package private(set) var isEnough = true
 
-  /// No launches yet, of so many.
-  package init(capacity: Int) { list.reserveCapacity(capacity) }
+  /// No launches yet.
+  package init() {}
 
   /// How many launches there are.
   package var count: Int { list.count }
