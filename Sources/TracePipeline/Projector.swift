@@ -199,13 +199,14 @@ package struct Projector {
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     guard try store.launchTimesAreEnough(&stored) else { return nil }
     var times = TimedSummaries()
+    var isOfLaunch = [Bool](repeating: false, count: stored.symbols.contexts.count)
     let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, isKilled, _ in
       times.add(launch, isKilled: isKilled)
+      isOfLaunch[Int(launch.context.rawValue)] = true
     }
     // Of several apps one may be the extension of another, which launch times do not show.
-    let contexts = stored.symbols.contexts.values
-    if !isWhole || contexts.contains(where: { $0.app != contexts[0].app }) { return nil }
-    guard times.isEnough, times.sort(stored.symbols) else { return nil }
+    let apps = Set(zip(stored.symbols.contexts.values, isOfLaunch).lazy.filter(\.1).map(\.0.app))
+    guard isWhole, apps.count == 1, times.isEnough, times.sort(stored.symbols) else { return nil }
     var launches = launches([], ReportJoins([], stored.symbols), stored)
     launches.times = times
     return launches
@@ -217,7 +218,6 @@ package struct Projector {
     guard let rows = try store.streams(namedLike: id), !rows.isEmpty, try store.launchTimesAreEnough(&stored) else {
       return nil
     }
-    try store.readContexts(into: &stored)
     var times = TimedSummaries()
     var counter = HeldKinds.Counter(stored.symbols)
     var named: [Int32] = []

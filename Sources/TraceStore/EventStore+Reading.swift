@@ -151,7 +151,7 @@ extension EventStore {
   }
 
   /// Reads all contexts, in full.
-  package func readContexts(into stored: inout StoredSymbols) throws(StoreError) {
+  func readContexts(into stored: inout StoredSymbols) throws(StoreError) {
     try connection.forEachRows(Context.columns, of: Context.table) { rows throws(StoreError) in
       try stored.read(contexts: rows)
     }

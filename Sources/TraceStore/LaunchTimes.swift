@@ -297,19 +297,22 @@ struct LaunchTimes {
 extension EventStore {
   /// True if kinds and times of launches rest on nothing but what is read here; else whole summaries are needed.
   ///
-  /// All texts are added to `stored`. The launches are not counted: SQLite would read the whole of their table for it.
+  /// All texts and contexts are added to `stored`, which has none. The launches are not counted: SQLite would read the whole
+  /// of their table for it.
   package func launchTimesAreEnough(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let needsMore = "EXISTS (SELECT 1 FROM metrics) OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)"
     if try integer("SELECT \(needsMore)") != 0 { return false }
     try stored.readAllTexts()
     // Apple's reports are joined with launches, by names and processes.
-    return stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) == .none
+    if stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) != .none { return false }
+    try readContexts(into: &stored)
+    return true
   }
 
   /// Hands to `body` what is kept of each launch, one after the other.
   ///
   /// - Parameters:
-  ///   - stored: Where their contexts and the texts of signs are added.
+  ///   - stored: What `launchTimesAreEnough` has read, where the texts of signs are added.
   ///   - hasKinds: True if the kinds of events are asked for as well.
   ///   - body: Takes a launch without its stream, the row of that, true if the watchdog ended it, and of each of its candidates
   ///     that a missing event would explain the kinds of which one would.
@@ -331,7 +334,8 @@ extension EventStore {
         var launch = LaunchSummary()
         let signs = reader.read(into: &launch)
         if hasKinds { reader.readKinds(into: &launch, &dues) }
-        launch.context = stored.addContext(inRow: reader.context)
+        guard let context = stored.context(inRow: reader.context) else { return false }
+        launch.context = context
         if signs.isKilled { launch.exitReason = stored.symbols.texts.intern(ExitReason.watchdog.rawValue) }
         if signs.hasKeptReason, let reason = LaunchTimes.Signs.keptReason(of: launch.nature) {
           launch.natureReason = stored.symbols.texts.intern(reason)
@@ -340,22 +344,6 @@ extension EventStore {
       }
       if reader.isDamaged { return false }
     }
-    return try readContexts(&stored)
-  }
-
-  /// Reads the contexts that are known by their rows alone; false if one of these is not there.
-  private func readContexts(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
-    let wanted = Rows(width: 1, numbers: stored.unreadContexts.sorted())
-    if wanted.count == 0 { return true }
-    // CROSS JOIN makes SQLite look up a context for each row that is lent, and not the other way round.
-    let table = "lent_rows() CROSS JOIN \(Context.table) ON id = c0"
-    var count = 0
-    try connection.lend(wanted) { () throws(StoreError) in
-      try connection.forEachRows(Context.columns, of: table) { rows throws(StoreError) in
-        count += rows.count
-        try stored.read(contexts: rows)
-      }
-    }
-    return count == wanted.count
+    return true
   }
 }

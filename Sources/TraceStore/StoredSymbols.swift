@@ -39,8 +39,6 @@ package struct StoredSymbols: Columns {
   private static let noTexts = [TextID.none]
   /// The rows of streams whose launches another program has changed, so that they cannot be read: they are to be derived anew.
   package var damaged: Set<Int64> = []
-  /// The rows of contexts that are to be read.
-  private(set) var unreadContexts: [Int64] = []
 
   /// Symbols of nothing yet but the sources.
   package init(of store: EventStore) throws(StoreError) {
@@ -269,30 +267,19 @@ extension StoredSymbols {
     known(row) ?? known(0) ?? add(0, StreamBase(), StreamKey())
   }
 
-  /// The number of the context in a row of `contexts`; one that is new is empty until it is read.
-  mutating func addContext(inRow row: Int64) -> ContextID {
-    if let known = contexts[row] { return ContextID(rawValue: Int32(known)) }
-    let number = symbols.contexts.count
-    contexts[row] = Int64(number)
-    symbols.contexts.values.append(Context())
-    unreadContexts.append(row)
-    return ContextID(rawValue: Int32(number))
-  }
-
   /// The context in a row of `contexts`, if it is known.
   func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 
-  /// Reads contexts from `Context.columns`; `unreadContexts` must be among them.
+  /// Adds contexts, of which none is known, from `Context.columns`.
   mutating func read(contexts rows: Rows) throws(StoreError) {
     gathered = rows.numbers
     defer { gathered = [] }
     for row in 0..<rows.count {
-      let id = addContext(inRow: rows[row, 0])
       column = Int32(row * rows.width + 1)
       var context = Context()
       try context.pass(&self)
-      symbols.contexts.values[Int(id.rawValue)] = context
+      contexts[rows[row, 0]] = Int64(symbols.contexts.count)
+      symbols.contexts.values.append(context)
     }
-    unreadContexts.removeAll()
   }
 }
