@@ -250,6 +250,25 @@ import TraceModel
     #expect(try Self.number("SELECT count(*) FROM rejects", in: folder.store) == 0)
   }
 
+  /// Programs write their buffers when these are full, and not at the end of a line.
+  @Test(arguments: ["Shop[512]", "[INFO]"])
+  func `a text log that was read while half of a line was written gives all of its events`(_ mark: String) throws {
+    let names = ["applicationDidBecomeActive", "applicationWillResignActive", "applicationDidEnterBackground"]
+    let lines = names.enumerated().map { "2026-10-31 10:00:0\($0.offset).000 \(mark) \($0.element)\n" }
+    let log = Array((lines.joined() + "2026-10-31 10:00:09.000 \(mark) saved\n").utf8)
+    for end in stride(from: 60, to: log.count, by: 5) {
+      let folder = Folder()
+      let path = folder.path + "/app.log"
+      try Self.append(log[..<end], to: path)
+      _ = try ingest(path, into: folder.store)
+      try Self.append(log[end...], to: path)
+      let rest = try ingest(path, into: folder.store)
+      let known = "SELECT count(*) FROM event WHERE event LIKE 'app.%'"
+      #expect(try Self.number(known, in: folder.store) == names.count, "cut at byte \(end)")
+      #expect(rest.counts.unfinished == 0)
+    }
+  }
+
   @Test func `a short log is stored at once if its lines name their launches, else when its head is there`() throws {
     let folder = Folder()
     func line(_ seq: Int, _ more: String) -> String {

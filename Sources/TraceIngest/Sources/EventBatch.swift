@@ -20,6 +20,8 @@ package struct EventBatch: Sendable {
   /// The source's own text, if `text` was converted from it.
   var origin: [UInt8] = []
   var isTranscoded = false
+  /// Its only line, if that is text without a newline, which may be the beginning of any other line.
+  var openText: LineReader.Line?
   /// True if its numbers of seconds count from 2001.
   var isSince2001 = false
   /// True if the source is newest first.
@@ -98,6 +100,7 @@ package struct EventBatch: Sendable {
         take(index, text, &reader, options.lineLimit)
       }
     }
+    if let openText, !isLastLeft { leave(openText) }
     named = reader.builder.named
     if isNewestFirst { for index in events.indices { events[index].line = -events[index].line } }
   }
@@ -125,6 +128,19 @@ package struct EventBatch: Sendable {
     }
     counts.records += 1
     keep(event, index, reader.builder.context.lost)
+  }
+
+  /// Leaves the only line, to be read again with what is written behind it, unless it shows an event that is known.
+  private mutating func leave(_ line: LineReader.Line) {
+    if events.contains(where: { symbols.signature($0).kind != .unknown }) { return }
+    events.removeAll(keepingCapacity: true)
+    rejects.removeAll(keepingCapacity: true)
+    counts = IngestCounts()
+    var event = Event()
+    event.line = Int32(clamping: line.number)
+    counts.lines = endLine - startLine
+    counts.envelope = counts.lines - 1
+    refuse(line, .unfinished, event)
   }
 
   private mutating func take(_ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ limit: Int) {

@@ -115,6 +115,9 @@ struct LineReader: ~Copyable {
       }
       if isAtEnd {
         if start == filled { try finish() }
+        if framing.joinsLines, let newline = beginningOfNext() {
+          return line(endingAt: newline, next: newline + 1, isOpen: false)
+        }
         isFinished = damage == nil
         if start == filled { return nil }
         let isClosed = framing.joinsLines && buffer[filled - 1] == UInt8(ascii: "\n")
@@ -125,6 +128,16 @@ struct LineReader: ~Copyable {
       guard try fill(from: &input, until: deadline) else { return nil }
     }
     return nil
+  }
+
+  /// The newline before the last line of a record of several, if that line has no newline of its own and begins like the
+  /// record: then it is the beginning of the next one, which is not written yet.
+  private func beginningOfNext() -> Int? {
+    guard let newline = buffer[start..<filled].lastIndex(of: UInt8(ascii: "\n")), newline + 1 < filled else { return nil }
+    let isAlike = zip(buffer[start..<filled], buffer[(newline + 1)..<filled].prefix(16)).allSatisfy { first, last in
+      first == last || [first, last].allSatisfy(\.isDigit) || [first, last].allSatisfy(\.isLetter)
+    }
+    return isAlike ? newline : nil
   }
 
   /// Appends the whole lines in the buffer to `lines`, as `next` would return them one by one.

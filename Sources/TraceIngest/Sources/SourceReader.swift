@@ -203,6 +203,7 @@ package struct SourceReader: ~Copyable {
     if input.isGrowing, position.isLineOpen { try closeLine() }
     batch.format = format.name
     batch.isTranscoded = recordReader != nil
+    batch.openText = nil
     batch.isNewestFirst = clock.isNewestFirst == true
     batch.isSince2001 = clock.isSince2001
     if recordReader != nil { batch.text.removeAll(keepingCapacity: true) }
@@ -244,6 +245,7 @@ package struct SourceReader: ~Copyable {
       passedLines += 1 + line.more
     }
     if isCanonical { return batch.lines.append(line) }
+    if line.isOpen { noteOpen(line, &batch) }
     var transcript = Transcript(appendingTo: &batch, record: line, keepsAll: options.keepsAll)
     if line.length > options.lineLimit {
       transcript.end(.rejected(.tooLong))
@@ -261,6 +263,17 @@ package struct SourceReader: ~Copyable {
     batch.text = transcript.text
     batch.lines = transcript.lines
     batch.notes = transcript.notes
+  }
+
+  /// Notes a line without a newline that may go on: it is no whole JSON object, and does not end with one.
+  private func noteOpen(_ line: LineReader.Line, _ batch: inout EventBatch) {
+    guard format.framing.isOfLines || format.framing.joinsLines else { return }
+    let bytes = Array(lines.buffer[line.range])
+    let isObject = bytes.first { !JSONScanner.isSpace($0) } == UInt8(ascii: "{")
+    let endsObject = bytes.last { !JSONScanner.isSpace($0) } == UInt8(ascii: "}")
+    if isObject ? JSONGrammar.isOver(bytes) : endsObject { return }
+    batch.openText = line
+    batch.openText?.origin = line.range
   }
 
   /// Numbers an element by the line on which it begins.
