@@ -83,7 +83,10 @@ package struct FollowedIntake {
   var isFull: Bool { pendingEvents >= EventLog.transactionEvents || pending.count >= Self.pendingBatches }
 
   /// Forgets the lines of a log that are not stored yet, as they are read again or do not belong to it.
-  mutating func clear(_ index: Int) { pending.removeAll { $0.log == index } }
+  mutating func clear(_ index: Int) {
+    pending.removeAll { $0.log == index }
+    pendingEvents = pending.reduce(0) { $0 + $1.batch.events.count }
+  }
 
   /// Gets ready for a log that is about to be read from its start: from where an earlier run left it, if the store
   /// has it.

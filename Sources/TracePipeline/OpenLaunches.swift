@@ -54,6 +54,8 @@ struct OpenLaunches {
 
   /// What counts as a sign that a launch is over is none in a log in which more than one of so many launches goes on.
   private static let trust = 16
+  /// An app that was not used for a week is launched again rather than returned to.
+  private static let longestQuietTime = Duration.seconds(7 * 86_400)
   /// So many streams are replayed at once: their events are there twice meanwhile.
   private static let streamsAtOnce = 256
   /// So many streams are summarized in one transaction, more than begin in one: the summaries of all would wait in memory.
@@ -177,7 +179,7 @@ struct OpenLaunches {
 
   private mutating func takeOver(_ isAll: Bool) -> [StreamID] {
     if quiet.resumed * Self.trust > quiet.all {
-      quietTime *= 2
+      quietTime = min(quietTime * 2, Self.longestQuietTime)
       quiet = (0, 0)
     }
     let now = Self.start.duration(to: .now)

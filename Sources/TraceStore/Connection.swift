@@ -114,6 +114,13 @@ import CSQLite
 
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
+  /// The first bytes of the file, with zeros for those that it has not; nil if they cannot be read.
+  func head(_ count: Int) -> [UInt8]? {
+    var head = [UInt8](repeating: 0, count: count)
+    let code = unsafe head.withUnsafeMutableBytes { unsafe sqlite3_read_head(handle, $0.baseAddress, Int32(count)) }
+    return code == SQLITE_OK ? head : nil
+  }
+
   /// Gives another process that waits to write its turn.
   func yield() { sqlite3_sleep(2) }
 

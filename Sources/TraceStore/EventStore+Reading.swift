@@ -146,7 +146,10 @@ extension EventStore {
   package func name(stream row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> StreamID {
     let stream = try connection.query("SELECT * FROM streams WHERE id = ?", row)
     defer { stream.reset() }
-    _ = try stream.step()
+    guard try stream.step() else {
+      throw StoreError(
+        "read", file: path, message: "another program has removed a launch meanwhile", hint: "run the same command again")
+    }
     return try stored.stream(stream)
   }
 

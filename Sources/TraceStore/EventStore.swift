@@ -72,11 +72,17 @@ package final class EventStore {
   /// Begins a transaction; waits for another writer as long as was asked.
   package func begin() throws(StoreError) {
     try connection.run("BEGIN IMMEDIATE")
+    do throws(StoreError) { try noteOthers() } catch {
+      try? connection.run("ROLLBACK")  // The first error is the cause.
+      throw error
+    }
+  }
+
+  /// Forgets what is known of streams, if another process has written: it may have added rows.
+  private func noteOthers() throws(StoreError) {
     let version = try connection.query("PRAGMA data_version").first()
-    // Another process may have added rows: what is known of streams may be old.
     if version != knownVersion {
       guard try StoreFile.isCurrent(connection) else {
-        try connection.run("ROLLBACK")
         throw StoreError(
           "write to", file: path, message: "another program has changed what it holds since it was opened",
           hint: "run the same command again")
@@ -129,7 +135,7 @@ package final class EventStore {
   /// With `isLast` the size of the file is compared with the one in its header as well: a run asks for that before it
   /// says what it has stored.
   package func checkFiles(isLast: Bool = false) throws(StoreError) {
-    guard let found = files?.change() ?? (isLast && isCut ? StoreFiles.cutMessage() : nil) else { return }
+    guard let found = files?.change(connection) ?? (isLast && isCut ? StoreFiles.cutMessage() : nil) else { return }
     throw StoreError(
       "write to", file: path, message: found,
       hint: "what was read since is not stored: put the store back or name another one, and run the same command again")
@@ -140,7 +146,7 @@ package final class EventStore {
   /// It may have them: a checkpoint that a full disk or a kill has ended writes the first page first, which says how
   /// many there are. SQLite finds that out; a connection of its own has none of the pages in its cache.
   private var isCut: Bool {
-    guard files?.lacksPages == true else { return false }
+    guard files?.lacksPages(connection) == true else { return false }
     do throws(StoreError) {
       return try !EventStore(path: path, mode: .read).integrityProblems().isEmpty
     } catch {

@@ -13,7 +13,7 @@ struct NumberMap: Sendable {
     }
     set {
       guard 0...2 * numbers.count + 1024 ~= Int(index) else { return others[Int64(index)] = newValue }
-      if index >= numbers.count { numbers += repeatElement(-1, count: Int(index) + 1) }
+      if index >= numbers.count { numbers += repeatElement(-1, count: Int(index) + 1 - numbers.count) }
       numbers[Int(index)] = newValue ?? -1
     }
   }

@@ -38,7 +38,7 @@ package final class SourceLookUp {
     var found: [StoredSource] = []
     // Every source begins with nothing: only an empty one is known by that.
     for length in headLengths.sorted(by: >)
-    where length < headHashes.count && (length > 0 || headHashes.count == 1) {
+    where headHashes.indices.contains(Int(length)) && (length > 0 || headHashes.count == 1) {
       found += try connection.sources(
         "WHERE head_hash = ? AND head_length = ? AND is_pipe = ?", headHashes[Int(length)], length,
         isPipe ? 1 : 0 as Int64)

@@ -253,7 +253,8 @@ enum StoreFile {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return }  // What can't be known is found out by writing.
     let blocks = UInt64(status.f_bavail)
-    let free = Int64(clamping: blocks.multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    let bytesFree = blocks.multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    let free = bytesFree.overflow ? .max : Int64(clamping: bytesFree.partialValue)
     if let refusal = refusal(path, bytes: bytes, free: free, to: operation) { throw refusal }
   }
 

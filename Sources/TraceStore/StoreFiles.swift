@@ -58,8 +58,8 @@ struct StoreFiles {
 
   private func filePath(with suffix: String) -> String { suffix.isEmpty ? path : realPath + suffix }
 
-  /// What has become of the files since they were opened, in words; nil if all are in place.
-  mutating func change() -> String? {
+  /// What has become of the files since they were opened by a connection, in words; nil if all are in place.
+  mutating func change(_ connection: Connection) -> String? {
     for (number, suffix) in Self.suffixes.enumerated() {
       let status = Status(of: filePath(with: suffix))
       defer { known[number] = status }
@@ -69,7 +69,7 @@ struct StoreFiles {
       if status.identity != known[number].identity { return "another file has taken the place of \(name)" }
       let isCut =
         switch suffix {
-        case "": status.size < known[number].size && lacksPages
+        case "": status.size < known[number].size && lacksPages(connection)
         case Self.logSuffix: status.size > 0 && lacksLogHeader
         default: false
         }
@@ -80,10 +80,10 @@ struct StoreFiles {
 
   /// True if the file has fewer pages than it says, as no removal of rows leaves it: it was cut, or the rest of its pages
   /// is in the WAL.
-  var lacksPages: Bool {
+  func lacksPages(_ connection: Connection) -> Bool {
     var last = Status(of: path)
     var stillFor = 0
-    while isShort(last.size) {
+    while let head = connection.head(Self.headerLength), isShort(last.size, head) {
       if stillFor >= Self.stillTime { return true }
       usleep(1000)
       let status = Status(of: path)
@@ -93,10 +93,9 @@ struct StoreFiles {
     return false
   }
 
-  /// True if a store of so many bytes has another beginning or fewer pages than it says.
-  private func isShort(_ size: Int64) -> Bool {
-    guard let header = Self.head(of: path, Self.headerLength) else { return false }
-    guard header.count == Self.headerLength, header.starts(with: Self.mark) else { return true }
+  /// True if a store of so many bytes has another beginning or fewer pages than its header says.
+  private func isShort(_ size: Int64, _ header: [UInt8]) -> Bool {
+    guard size >= Self.headerLength, header.starts(with: Self.mark) else { return true }
     func number(at offset: Int, _ length: Int) -> Int64 {
       header[offset..<(offset + length)].reduce(0) { $0 << 8 | Int64($1) }
     }
@@ -107,20 +106,14 @@ struct StoreFiles {
 
   /// True if the log, which has bytes, does not begin as one: it was made empty, and SQLite wrote on behind the gap.
   private var lacksLogHeader: Bool {
-    guard var head = Self.head(of: filePath(with: Self.logSuffix), Self.logMark.count), head.count == Self.logMark.count
-    else { return false }
-    head[head.count - 1] &= ~1
-    return head != Self.logMark
-  }
-
-  /// The first bytes of a file, `count` or as many as it has; nil if they cannot be read.
-  private static func head(of path: String, _ count: Int) -> [UInt8]? {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    if file < 0 { return nil }
+    // SQLite has no locks on this file.
+    let file = unsafe open(filePath(with: Self.logSuffix), O_RDONLY | O_CLOEXEC)
+    if file < 0 { return false }
     defer { close(file) }
-    var head = [UInt8](repeating: 0, count: count)
+    var head = [UInt8](repeating: 0, count: Self.logMark.count)
     let count = unsafe head.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-    return count < 0 ? nil : Array(head[..<count])
+    head[head.count - 1] &= ~1
+    return count == head.count && head != Self.logMark
   }
 
   /// The path of the file that a link leads to, beside which SQLite keeps its own; the path itself if there is none.

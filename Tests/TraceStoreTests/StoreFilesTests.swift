@@ -74,6 +74,24 @@ import TraceModel
     try store.checkFiles(isLast: true)
   }
 
+  #if os(Linux)
+    /// Who closes a file that SQLite has open takes its locks away: another process then removes the log that is written.
+    @Test func `a store that was looked at is still locked`() throws {
+      let folder = Folder()
+      let store = try EventStore(path: folder.store, mode: .write)
+      var maker = Maker()
+      _ = try store.add([maker.event(seq: 0)], maker.symbols)
+      let inode = try #require(StoreFiles.identity(of: folder.store).last)
+      func locks() throws -> [String] {
+        let lines = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+        return lines.filter { $0.contains(":\(inode) ") }.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+      }
+      let before = try locks()
+      try store.checkFiles(isLast: true)
+      #expect(try !before.isEmpty && locks() == before)
+    }
+  #endif
+
   @Test func `a store whose last checkpoint was cut short is in place, as the WAL has its other pages`() throws {
     let folder = Folder()
     var maker = Maker()
