@@ -15,3 +15,13 @@ package struct IngestError: Error, Equatable, CustomStringConvertible {
 
   package var description: String { "cannot \(operation) '\(subject)': \(cause); \(hint)" }
 }
+
+extension IngestError {
+  /// The error for a text whose dates may each be of two months.
+  init(_ path: SourcePath, undecidedDay example: String) {
+    self.init(
+      operation: "read", subject: path.name,
+      cause: "its dates, as \(example), may have the day or the month first, and no day over 12 shows which",
+      hint: "write them as in 2026-10-31, or with points, as in 31.10.2026")
+  }
+}

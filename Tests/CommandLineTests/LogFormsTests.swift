@@ -314,6 +314,27 @@ import Testing
     #expect(try findings("ips/\(log)") == [finding])
   }
 
+  @Test func `one date with a day over 12 shows for all lines that the day is first`() throws {
+    let sql = "SELECT substr(time, 1, 16) FROM event WHERE event <> 'log.message' GROUP BY 1 ORDER BY 1"
+    #expect(try ask(sql, of: "unified-log-text/day-first.txt") == ["2026-10-30T22:00", "2026-11-02T09:00"])
+    let place = Workplace()
+    let first = Array(repeating: "10/11/2026, 22:00:00 applicationDidBecomeActive", count: 2_000)
+    try place.write("a.txt", first + ["13/11/2026, 22:00:00 applicationWillResignActive"])
+    let said = try place.run("check", "a.txt")
+    #expect((said.output + said.errors).contains("10 Nov 2026"))
+  }
+
+  @Test func `dates that may have the day or the month first are refused`() throws {
+    let place = Workplace()
+    let rows = ["10/11/2026, 22:00:00 applicationDidBecomeActive", "1/2/2026, 22:00:01 applicationWillResignActive"]
+    try place.write("a.txt", rows)
+    let said = try place.run("check", "a.txt")
+    #expect(said.code == 4)
+    #expect(
+      said.errors.contains("its dates, as 10/11/2026, may have the day or the month first")
+        && said.errors.contains("write them as in 2026-10-31"))
+  }
+
   @Test func `what Xcode shows below a message is reported of that message`() throws {
     let log = "unified-log-text/xcode-metadata.txt"
     let sql = "SELECT event, time, app FROM event WHERE event <> 'log.message' ORDER BY line"

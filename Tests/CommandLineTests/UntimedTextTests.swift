@@ -18,7 +18,7 @@ import Testing
       (" LOG  Running \"Shop\" with {\"rootTag\":1}\n LOG  background", reactNative),
       ("[com.example.shop] Executing termination with request: <FBSProcessTerminationRequest: 0x1>", system),
       ("AppDelegate applicationDidBecomeActive\nAppDelegate applicationWillResignActive", "what an app says of its"),
-      ("10/31/2026, 11:35:48 AM -[AppDelegate applicationWillResignActive:] line 9", ownForm),
+      ("I1031 11:35:48.000000 -[AppDelegate applicationWillResignActive:] line 9", ownForm),
       ("2026-10-05 17:56:56.538 -[TSShop onSuspend:] enabled? 1\n", timesOnly),
       ("08:09:50.705 [com.apple.UIKit:Application] Deactivation reason removed ...", ownForm),
     ])

@@ -66,6 +66,76 @@ import Testing
     #expect(AppSaying(line.message)?.word == "applicationDidBecomeActive")
   }
 
+  /// Dates as formatters and scripts write them, each with the day and the time.
+  static let dates: [(String, String, String)] = [
+    ("30.10.2026, 22:00:01 @", "2026-10-30", "22:00:01"), ("30.10.26, 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("3.10.2026 9:00:01 @", "2026-10-03", "09:00:01"), ("[30.10.2026, 22:00:01] @", "2026-10-30", "22:00:01"),
+    ("30.10.2026 klo 22.00.01 @", "2026-10-30", "22:00:01"), ("3.10.26 22.00.01,5 @", "2026-10-03", "22:00:01.5"),
+    ("2026-10-30 kl. 22.00.01 @", "2026-10-30", "22:00:01"), ("2026-10-30 22.00.01 @", "2026-10-30", "22:00:01"),
+    ("30/10/2026, 22:00:01 @", "2026-10-30", "22:00:01"), ("30/10/2026 \u{E0} 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("30-10-2026 22:00:01 @", "2026-10-30", "22:00:01"), ("10-30-2026 22:00:01.5 @", "2026-10-30", "22:00:01.5"),
+    ("10/30/2026, 10:00:01 PM @", "2026-10-30", "22:00:01"),
+    ("10/30/26, 10:00:01\u{202F}PM @", "2026-10-30", "22:00:01"),
+    ("30/10/2026, 10:00:01 p.m. @", "2026-10-30", "22:00:01"),
+    ("30/10/2026, 12:00:01 am - @", "2026-10-30", "00:00:01"),
+    ("30-Oct-2026 22:00:01 @", "2026-10-30", "22:00:01"), ("30 Oct 2026 22:00:01,250 @", "2026-10-30", "22:00:01.250"),
+    ("30. Okt. 2026, 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("30. Oktober 2026 um 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("3 d\u{E9}c. 2026 \u{E0} 22:00:01 @", "2026-12-03", "22:00:01"),
+    ("30/Oct/2026:22:00:01 +0100 @", "2026-10-30", "22:00:01+0100"),
+    ("Oct 30, 2026 at 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("October 30, 2026 at 10:00:01 PM @", "2026-10-30", "22:00:01"),
+    ("2026. 10. 30. 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("2026. 10. 30. \u{C624}\u{D6C4} 10:00:01 @", "2026-10-30", "22:00:01"),
+    ("2026\u{5E74}10\u{6708}30\u{65E5} 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("2026/10/30 \u{4E0B}\u{5348}10:00:01 @", "2026-10-30", "22:00:01"),
+    ("20261030 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("Fri Oct 30 2026 22:00:01 GMT+0100 (Central European Standard Time) @", "2026-10-30", "22:00:01+0100"),
+    ("Fri, 30 Oct 2026 22:00:01 GMT @", "2026-10-30", "22:00:01Z"),
+    ("1793440801.120 @", "2026-10-31", "10:00:01.120000000Z"), ("[1793440801] @", "2026-10-31", "10:00:01.000000000Z"),
+    ("1793440801120: @", "2026-10-31", "10:00:01.120000000Z"),
+    ("30.10.2026 22:00:01 Shop[512:9] @", "2026-10-30", "22:00:01"),
+    ("> 12: 30.10.2026, 22:00:01 @", "2026-10-30", "22:00:01"), ("- 30-10-2026 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("INFO 30/10/2026, 22:00:01 @", "2026-10-30", "22:00:01"),
+    ("[INFO] Oct 30, 2026 at 22:00:01 @", "2026-10-30", "22:00:01"),
+  ]
+
+  @Test(arguments: dates)
+  func `a date is read as programs write it in many countries`(row: String, day: String, clock: String) throws {
+    let bytes = Array(row.replacing("@", with: "applicationDidBecomeActive").utf8)[...]
+    guard case .lines(let cleaner) = UnifiedLogTextReader.cleaning else { return }
+    let record = LogTextLine(bytes) == nil ? try #require(cleaner.clean(bytes)).records[0][...] : bytes
+    let line = try #require(LogTextLine(record))
+    #expect(line.day == day && line.clock == clock && line.otherDay == nil)
+    #expect(AppSaying(line.message)?.word == "applicationDidBecomeActive")
+  }
+
+  @Test(arguments: [
+    ("10/11/2026, 22:00:01 @", "2026-10-11", "2026-11-10"), ("1-2-2026 22:00:01 @", "2026-01-02", "2026-02-01"),
+  ])
+  func `a date of two months keeps both`(row: String, monthFirst: String, dayFirst: String) throws {
+    let line = try #require(LogTextLine(Array(row.replacing("@", with: "applicationDidBecomeActive").utf8)[...]))
+    #expect(line.day == monthFirst && line.otherDay == dayFirst)
+  }
+
+  @Test(
+    arguments: [
+      ("10/11/2026 1:00:00 a\n13/11/2026 1:00:00 a", true), ("10/11/2026 1:00:00 a\n11/13/2026 1:00:00 a", false),
+      ("> 10-11-2026 1:00:00 a\n> 13-11-2026 1:00:00 a", true), ("10/11/2026 1:00:00 a", nil),
+    ] as [(String, Bool?)])
+  func `one line shows for all whether the day precedes the month`(text: String, isDayFirst: Bool?) throws {
+    let order = try #require(FrontTime.dayOrder(in: Array(text.utf8)))
+    #expect(order.isDayFirst == isDayFirst)
+  }
+
+  @Test(arguments: ["30. listopadu 2026 22:00:00 @", "30-Xyz-2026 22:00:00 @", "Listopad 30 2026 22:00:00 @"])
+  func `a date in an unknown language is neither a line's number nor an app's name`(row: String) {
+    let bytes = Array(row.replacing("@", with: "applicationDidBecomeActive").utf8)[...]
+    #expect(LogTextLine(bytes) == nil)
+    guard case .lines(let cleaner) = UnifiedLogTextReader.cleaning else { return }
+    #expect(cleaner.clean(bytes) == nil)
+  }
+
   @Test(
     arguments: [
       "INFO 2026-10-31 10:00:01.5 AppDelegate: @", "[INFO] 2026-10-31T10:00:01Z @", "\u{1F535} 10:00:01.5 @",

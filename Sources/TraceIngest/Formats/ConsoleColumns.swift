@@ -201,7 +201,10 @@ private enum WordColumns {
     // The row begins with the process, or with the message.
     let named = before.filter { !isLevel(text[$0]) }
     let rest = behind.first.map { isLevel(text[$0]) } == true ? Array(behind.dropFirst()) : behind
-    if named.count <= longestName, let start = rest.first, let name = named.first, let last = named.last {
+    // Before a time, a number belongs to a date.
+    if named.count <= longestName, let start = rest.first, let name = named.first, let last = named.last,
+      !text[last].allSatisfy(\.isDigit)
+    {
       let process = text[name.lowerBound..<last.upperBound]
       let message = text[start.lowerBound...]
       if isName(process), knows(message, of: LogTextLine.program(process), mayName) {

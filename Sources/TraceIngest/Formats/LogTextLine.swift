@@ -33,6 +33,8 @@ struct LogTextLine {
   var clock = ""
   /// The day as in 2026-10-31; nil in a style without a day, or with month and date.
   var day: String?
+  /// The day if its first number is that of the month's day, where `day` takes it for the month's; nil if only one can be.
+  private(set) var otherDay: String?
   var month: String?
   var date: String?
   /// The name of the process, without the library that logs in it.
@@ -48,8 +50,9 @@ struct LogTextLine {
   /// `columns` are the roles of Console's columns, if a heading had their names.
   init?(_ record: ArraySlice<UInt8>, _ columns: [ConsoleColumns.Role]? = nil) {
     let text = record
+    let front = FrontTime(text)
     // The time is near the start of a record.
-    guard text.prefix(200).contains(UInt8(ascii: ":")) else { return nil }
+    guard front != nil || text.prefix(200).contains(UInt8(ascii: ":")) else { return nil }
     if text.first == UInt8(ascii: "{") {
       guard let row = Self.row(json: text) else { return nil }
       self = row
@@ -59,16 +62,18 @@ struct LogTextLine {
       self = row
       return
     }
-    let spaced = Self.spaced(text)
+    let line = front?.line ?? text
+    otherDay = front?.otherDay
     for style in Self.styles {
-      if let holes = style.holes(in: spaced), read(holes) { return }
+      if let holes = style.holes(in: line), read(holes) { return }
     }
-    if let row = ConsoleColumns.line(text, columns) {
+    if let row = ConsoleColumns.line(front?.isJoined == true ? text : line, columns) {
       self = row
+      otherDay = front?.otherDay
       return
     }
-    guard let first = spaced.first, first.isDigit || first == UInt8(ascii: "[") else { return nil }
-    let plain = spaced.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }[...]
+    guard let first = line.first, first.isDigit || first == UInt8(ascii: "[") else { return nil }
+    let plain = line.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }[...]
     for style in Self.printed {
       guard var holes = style.holes(in: plain), let message = holes["message"], !Self.isOfAndroid(message),
         // A program that forwards a whole row writes its own time in front.
@@ -81,15 +86,6 @@ struct LogTextLine {
       if read(holes) { return }
     }
     return nil
-  }
-
-  /// A record whose day and time of day a `T` joins, with a space instead, as in all styles.
-  private static func spaced(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let start = text.startIndex + (text.first == UInt8(ascii: "[") ? 1 : 0)
-    guard start + 11 < text.endIndex, isJoined(text, clock: start + 11, behind: start) else { return text }
-    var spaced = text
-    spaced[start + 10] = UInt8(ascii: " ")
-    return spaced
   }
 
   /// True if a day and a `T` precede a time of day.
@@ -240,6 +236,10 @@ extension LogTextLine {
       start = rest[rest.startIndex + 1].lowerBound
       rest = rest.dropFirst(2)
       hasDay = true
+    } else if !hasDay, let index = words.lastIndex(where: { FrontTime(line[$0.lowerBound...].prefix(length)) != nil }) {
+      start = words[index].lowerBound
+      rest = words[(index + 1)...]
+      hasDay = true
     }
     var begins = [start]
     if ConsoleColumns.isLevel(text(0)) { begins.insert(rest.removeFirst().lowerBound, at: 0) }
@@ -269,7 +269,8 @@ extension LogTextLine {
     return start..<end + 1
   }
 
-  private static func isDay(_ text: ArraySlice<UInt8>) -> Bool {
+  /// True if a text is a day as in `2026-10-31`.
+  static func isDay(_ text: ArraySlice<UInt8>) -> Bool {
     var line = LogTextLine(clock: Array("00:00:00".utf8)[...])
     return line?.read(day: text) ?? false
   }

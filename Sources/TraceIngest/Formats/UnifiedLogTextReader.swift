@@ -14,6 +14,8 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   private var interpreter: UnifiedLogInterpreter
   private let hasDay: Bool
+  /// True if the day precedes the month in dates as `10/11/2026`.
+  private let isDayFirst: Bool
   /// The day of the last record that had none of its own, as its start in nanoseconds since 1970.
   private var day: Int64
   private var lastClock: Int64 = 0
@@ -42,6 +44,7 @@ struct UnifiedLogTextReader: LogFormatReader {
     interpreter = UnifiedLogInterpreter(options.timebase, losesLines: true)
     // 1972, a leap year, as the text has no year.
     hasDay = options.day != nil
+    isDayFirst = options.isDayFirst == true
     day = options.day ?? 63_072_000_000_000_000
     year = Int(Timestamp.rfc3339(day).prefix(4)) ?? 0
   }
@@ -59,7 +62,8 @@ struct UnifiedLogTextReader: LogFormatReader {
     }
     var message = LogMessage(text: line.message)
     let clock = line.clock
-    let time = "\(line.day ?? date(line))T\(clock)"
+    let day = isDayFirst ? line.otherDay ?? line.day : line.day
+    let time = "\(day ?? date(line))T\(clock)"
     if line.day != nil || hasDay {
       message.time = time
     } else {

@@ -6,6 +6,8 @@ package struct SourceReader: ~Copyable {
   static let patience = Duration.milliseconds(500)
   /// How many bytes are read at most to see how times run: some tens of long records.
   private static let clockLength = 65_536
+  /// How many bytes are read at most to see whether the day precedes the month.
+  private static let dayLength = 1 << 20
 
   private let path: SourcePath
   private let options: IngestOptions
@@ -60,6 +62,14 @@ package struct SourceReader: ~Copyable {
     if first.isEmpty, let damage = lines.damage { throw damage }
     if let archive = IngestError(path, archiveIn: first) { throw archive }
     let format = try DetectedFormat(of: first, path, options)
+    var options = options
+    if format.name == UnifiedLogTextReader.name, let days = FrontTime.dayOrder(in: first) {
+      options.isDayFirst = days.isDayFirst
+      if days.isDayFirst == nil, !input.isPipe, !input.isGrowing {
+        options.isDayFirst = FrontTime.dayOrder(in: try lines.ahead(Self.dayLength, from: &input))?.isDayFirst
+      }
+      guard options.isDayFirst != nil else { throw IngestError(path, undecidedDay: days.example) }
+    }
     var hash = Fingerprint()
     var hashes = [hash.value]
     for byte in first {

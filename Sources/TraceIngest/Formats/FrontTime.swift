@@ -1,0 +1,308 @@
+import TraceModel
+
+/// A line whose time is at its front in another form than `2026-10-31 10:00:01`, as formatters of dates, scripts and
+/// servers write it, and the line with that form.
+///
+/// ```
+/// 31.10.2026, 10:00:01                   31/10/2026 à 10:00:01      30-10-2026 10:00:01
+/// 10/31/26, 10:00:01 AM                  2026. 10. 31. 오전 10:00:01   2026年10月31日 10:00:01
+/// 31-Oct-2026 10:00:01                   Oct 31, 2026 at 10:00:01 AM
+/// Sat Oct 31 2026 10:00:01 GMT+0100 (CET)                           1793440801.5
+/// ```
+struct FrontTime {
+  /// The line with its time as in `2026-10-31 10:00:01.5+01:00`.
+  let line: ArraySlice<UInt8>
+  /// True if only a `T` between day and time of day was replaced.
+  private(set) var isJoined = false
+  /// The day as it is if its first number is the day of the month; nil if only one of the first two can be that.
+  private(set) var otherDay: String?
+  /// Whether the day precedes the month, if the numbers prove one of both.
+  private(set) var isDayFirst: Bool?
+
+  /// How many bytes at the front of a line are searched for the time of day.
+  private static let reach = 56
+  /// The beginnings of the names of months in languages of Western Europe, in lower case.
+  private static let months = [
+    ["jan", "ene", "gen"], ["feb", "fév", "fev"], ["mar", "mär", "mrt"], ["apr", "avr", "abr"],
+    ["may", "mai", "mei", "mag", "maj"], ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aoû", "ago"],
+    ["sep", "set"], ["oct", "okt", "ott", "out"], ["nov"], ["dec", "dez", "dic", "déc"],
+  ]
+  /// Words that may be in a date beside its numbers and its month.
+  private static let links: Set = ["at", "à", "um", "kl", "klo", "om", "t", "年", "月", "日", "년", "월", "일"]
+  private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+  /// The halves of a day before the time of day, each with the hours that it adds.
+  private static let halves = ["오전": 0, "오후": 12, "上午": 0, "下午": 12, "午前": 0, "午後": 12]
+
+  /// Reads the front of a line; nil if it has no time, or has it in the plain form.
+  init?(_ text: ArraySlice<UInt8>) {
+    let start = text.startIndex + (text.first == UInt8(ascii: "[") ? 1 : 0)
+    guard start + 11 < text.endIndex, text[start].isDigit || text[start].isLetter, !Self.isPlain(text, start) else {
+      return nil
+    }
+    if let line = Self.plain(text, start) {
+      self.line = line
+      isJoined = true
+      return
+    }
+    if let line = Self.sinceEpoch(text, start) {
+      self.line = line
+      return
+    }
+    guard let clock = Self.clock(in: text[start...].prefix(Self.reach)), let date = DateWords(text[start..<clock]),
+      date.unknownCount == 0, let day = date.day, let end = ClockWords(text[clock...], half: date.half)
+    else { return nil }
+    let front = text[..<start] + Array("\(day.text) \(end.text)".utf8)
+    let isApart = end.rest.first.map { "] \t".utf8.contains($0) } ?? true
+    line = (front + (isApart ? [] : [UInt8(ascii: " ")]) + end.rest)[...]
+    otherDay = day.other
+    isDayFirst = day.isDayFirst
+  }
+
+  /// True if a line has its time in the plain form.
+  private static func isPlain(_ text: ArraySlice<UInt8>, _ start: Int) -> Bool {
+    text[start + 10] == UInt8(ascii: " ") && start + 13 < text.endIndex && text[start + 13] == UInt8(ascii: ":")
+      && text[start + 4] == UInt8(ascii: "-")
+      && text[start + 7] == UInt8(ascii: "-")
+      && text[start + 11].isDigit
+  }
+
+  /// A line whose day and time of day a `T` joins, with a space in its place; nil for any other line.
+  private static func plain(_ text: ArraySlice<UInt8>, _ start: Int) -> ArraySlice<UInt8>? {
+    guard text[start + 10] == UInt8(ascii: "T"), text[start + 11].isDigit, LogTextLine.isDay(text[start..<start + 10])
+    else { return nil }
+    var line = text
+    line[start + 10] = UInt8(ascii: " ")
+    return line
+  }
+
+  /// A line that begins with seconds or milliseconds since 1970, with a time in UTC in their place; nil for any other.
+  private static func sinceEpoch(_ text: ArraySlice<UInt8>, _ start: Int) -> ArraySlice<UInt8>? {
+    let digits = text[start...].prefix(while: \.isDigit)
+    let behind = text[digits.endIndex...]
+    guard digits.count == 10 || digits.count == 13, let number = Int64(digits.string) else { return nil }
+    var nanoseconds = digits.count == 10 ? number * 1_000_000_000 : number * 1_000_000
+    var rest = behind
+    if digits.count == 10, behind.first == UInt8(ascii: "."), behind.dropFirst().first?.isDigit == true {
+      let fraction = behind.dropFirst().prefix(while: \.isDigit)
+      nanoseconds += Int64("\(fraction.string)000000000".prefix(9)) ?? 0
+      rest = text[fraction.endIndex...]
+    }
+    // From 2004 to 2052.
+    guard 1_100_000_000..<2_600_000_000 ~= nanoseconds / 1_000_000_000, let next = rest.first,
+      ":] \t".utf8.contains(next)
+    else { return nil }
+    if next == UInt8(ascii: ":") { rest = rest.dropFirst() }
+    var time = Array(Timestamp.rfc3339(nanoseconds).utf8)
+    time[10] = UInt8(ascii: " ")
+    return (text[..<start] + time + rest)[...]
+  }
+
+  /// The index of the time of day in a text: the first as in `9:00:01`, or the last as in `22.00.01`; nil without one.
+  private static func clock(in text: ArraySlice<UInt8>) -> Int? {
+    if let clock = clocks(in: text, UInt8(ascii: ":")).first { return clock }
+    // A day may look like a time as well.
+    return clocks(in: text, UInt8(ascii: ".")).last
+  }
+
+  /// The indices of the times of day in a text, whose numbers `mark` separates.
+  private static func clocks(in text: ArraySlice<UInt8>, _ mark: UInt8) -> [Int] {
+    var clocks: [Int] = []
+    var at = text.startIndex
+    while let first = text[at...].firstIndex(of: mark) {
+      at = first + 1
+      let hour = text[..<first].reversed().prefix(while: \.isDigit).count
+      let behind = text[at...].prefix(5)
+      let isTime = behind.enumerated().allSatisfy { $0 == 2 ? $1 == mark : $1.isDigit }
+      guard 1...2 ~= hour, behind.count == 5, isTime, text[behind.endIndex...].first?.isDigit != true else { continue }
+      clocks.append(first - hour)
+    }
+    return clocks
+  }
+
+  /// The number of the month with this name in lower case; nil if it is none.
+  fileprivate static func month(_ word: String) -> Int? {
+    months.firstIndex { $0.contains { word.hasPrefix($0) } }.map { $0 + 1 }
+  }
+
+  /// True for a line that begins with a day of a month, in words or numbers, and a year: its first number is no line's.
+  static func isDated(_ line: ArraySlice<UInt8>) -> Bool {
+    let start = line.startIndex + (line.first == UInt8(ascii: "[") ? 1 : 0)
+    guard start < line.endIndex, let clock = clock(in: line[start...].prefix(reach)),
+      let date = DateWords(line[start..<clock])
+    else { return false }
+    return date.day != nil && date.unknownCount == 0 || date.isOfUnknownMonth
+  }
+
+  /// What is before a time of day: numbers and words.
+  private struct DateWords {
+    private(set) var numbers: [ArraySlice<UInt8>] = []
+    private(set) var unknownCount = 0
+    /// The hours that a half of the day before the time adds; nil without one.
+    private(set) var half: Int?
+    private var month: Int?
+    private let text: ArraySlice<UInt8>
+
+    /// Reads the text; nil if it has marks that no date has.
+    init?(_ text: ArraySlice<UInt8>) {
+      // Most texts have no year.
+      guard text.count(where: \.isDigit) > 3 else { return nil }
+      self.text = text
+      var at = text.startIndex
+      while at < text.endIndex {
+        let rest = text[at...]
+        let isNumber = rest[at].isDigit
+        let word = rest.prefix { isNumber ? $0.isDigit : $0.isLetter || $0 >= 0x80 }
+        if word.isEmpty {
+          guard " ,.-/@:\t".utf8.contains(rest[at]) else { return nil }
+          at += 1
+          continue
+        }
+        at = word.endIndex
+        if isNumber { numbers.append(word) } else { note(word.string.lowercased()) }
+      }
+    }
+
+    private mutating func note(_ word: String) {
+      if FrontTime.links.contains(word) || word.allSatisfy({ "\u{202F}\u{A0}".contains($0) }) { return }
+      if let hours = FrontTime.halves[word] {
+        half = hours
+      } else if numbers.isEmpty, month == nil, FrontTime.weekdays.contains(where: word.hasPrefix) {
+        return
+      } else if month == nil, let number = FrontTime.month(word) {
+        month = number
+      } else {
+        unknownCount += 1
+      }
+    }
+
+    /// True if one word may be the name of a month in another language, between a day and a year.
+    var isOfUnknownMonth: Bool {
+      unknownCount == 1 && month == nil && numbers.count == 2 && numbers[0].count < 3 && numbers[1].count == 4
+    }
+
+    /// The day as in `2026-10-31`, and what `FrontTime` has of it; nil if the words are no date.
+    var day: (text: String, other: String?, isDayFirst: Bool?)? {
+      let values = numbers.map { Int($0.string) ?? 0 }
+      let counts = numbers.map(\.count)
+      if let month {
+        // A line's number may precede a month with its day.
+        guard counts.count == 2, counts.contains(4) || text[numbers[0].endIndex] == UInt8(ascii: "-") else {
+          return nil
+        }
+        let isYearFirst = counts[0] == 4
+        return written(values[isYearFirst ? 0 : 1], month, values[isYearFirst ? 1 : 0]).map { ($0, nil, nil) }
+      }
+      if counts == [8] {
+        return written(values[0] / 10_000, values[0] / 100 % 100, values[0] % 100).map { ($0, nil, nil) }
+      }
+      guard counts.count == 3 else { return nil }
+      if counts[0] == 4 { return written(values[0], values[1], values[2]).map { ($0, nil, nil) } }
+      let mark = text[numbers[0].endIndex]
+      guard counts[2] == 4 || counts[2] == 2 && mark != UInt8(ascii: "-"), "./-".utf8.contains(mark),
+        text[numbers[1].endIndex] == mark
+      else { return nil }
+      let dayFirst = written(values[2], values[1], values[0])
+      let monthFirst = written(values[2], values[0], values[1])
+      guard let day = dayFirst, let other = monthFirst else {
+        return (dayFirst ?? monthFirst).map { ($0, nil, mark == UInt8(ascii: ".") ? nil : dayFirst != nil) }
+      }
+      // Where a point is the mark, the day is first in all countries.
+      return mark == UInt8(ascii: ".") || day == other ? (day, nil, nil) : (other, day, nil)
+    }
+
+    /// A day as in `2026-10-31`; nil if there is no such day.
+    private func written(_ year: Int, _ month: Int, _ day: Int) -> String? {
+      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      let year = year < 100 ? 2000 + year : year
+      return 1990..<2100 ~= year ? Day("\(year)-\(two(month))-\(two(day))").map(\.text) : nil
+    }
+  }
+
+  /// A time of day with what may follow it: a fraction, a half of the day and a zone.
+  private struct ClockWords {
+    /// As in `22:00:01.5+01:00`.
+    let text: String
+    /// The line after it.
+    private(set) var rest: ArraySlice<UInt8>
+
+    /// Reads a text that begins with a time of day, whose half of the day may precede it; nil if there is no such hour.
+    init?(_ line: ArraySlice<UInt8>, half: Int?) {
+      let hourDigits = line.prefix(while: \.isDigit)
+      let minutes = line[hourDigits.endIndex...].prefix(6)
+      rest = line[minutes.endIndex...]
+      let written = minutes.string.replacing(".", with: ":")
+      var fraction = ""
+      if let mark = rest.first, ".,:".utf8.contains(mark), rest.dropFirst().first?.isDigit == true {
+        let digits = rest.dropFirst().prefix(while: \.isDigit)
+        fraction = ".\(digits.string)"
+        rest = rest[digits.endIndex...]
+      }
+      guard var hour = Int(hourDigits.string) else { return nil }
+      if let half = half ?? Self.half(&rest) {
+        guard 1...12 ~= hour else { return nil }
+        hour = hour % 12 + half
+      }
+      let zone = Self.zone(&rest)
+      text = "\(hour < 10 ? "0" : "")\(hour)\(written)\(fraction)\(zone)"
+      guard hour < 24 else { return nil }
+      // Some write a colon after the time.
+      if let mark = rest.first, ":,".utf8.contains(mark) { rest = rest.dropFirst() }
+    }
+
+    /// Takes `AM` or `p.m.` off the front of a text, and returns the hours that it adds; nil if there is none.
+    private static func half(_ rest: inout ArraySlice<UInt8>) -> Int? {
+      let gap = rest.prefix(3).elementsEqual("\u{202F}".utf8) ? 3 : rest.prefix(2).elementsEqual("\u{A0}".utf8) ? 2 : 0
+      let text = rest.dropFirst(gap).drop { $0 == UInt8(ascii: " ") }
+      let word = text.prefix { $0.isLetter || $0 == UInt8(ascii: ".") }
+      guard let hours = ["am": 0, "a.m.": 0, "pm": 12, "p.m.": 12][word.string.lowercased()] else { return nil }
+      rest = text[word.endIndex...]
+      return hours
+    }
+
+    /// Takes a zone off the front of a text, as in ` GMT+0100 (CET)`, and returns it as in `+0100`; empty without one.
+    private static func zone(_ rest: inout ArraySlice<UInt8>) -> String {
+      var text = rest.drop { $0 == UInt8(ascii: " ") }
+      let name = text.prefix(while: \.isLetter)
+      let isUniversal = ["GMT", "UTC", "Z"].contains(name.string)
+      if isUniversal { text = text[name.endIndex...] }
+      let offset = text.prefix { $0.isDigit || "+-:".utf8.contains($0) }
+      let digits = offset.dropFirst()
+      let isOffset =
+        offset.first.map { "+-".utf8.contains($0) } == true
+        && (digits.count == 4 && digits.allSatisfy(\.isDigit)
+          || digits.count == 5 && digits[digits.startIndex + 2] == UInt8(ascii: ":"))
+      guard isOffset || isUniversal else { return "" }
+      rest = isOffset ? text[offset.endIndex...] : text
+      let long = rest.drop { $0 == UInt8(ascii: " ") }
+      if isUniversal, long.first == UInt8(ascii: "("), let end = long.firstIndex(of: UInt8(ascii: ")")) {
+        rest = long[(end + 1)...]
+      }
+      return isOffset ? offset.string : "Z"
+    }
+  }
+}
+
+extension FrontTime {
+  /// How many marks are taken off the front of a line before its time.
+  private static let mostMarks = 4
+
+  /// Which number of dates such as `10/11/2026` is the day, by all lines of a text; nil if no line has such a date.
+  ///
+  /// The first line proves it in which one of the two is over 12.
+  static func dayOrder(in text: [UInt8]) -> (example: String, isDayFirst: Bool?)? {
+    var example: String?
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      var rest = line
+      for _ in 0..<mostMarks {
+        if let time = FrontTime(rest) {
+          if let isDayFirst = time.isDayFirst { return (example ?? "", isDayFirst) }
+          if time.otherDay != nil { example = example ?? rest.prefix { !" ,\t".utf8.contains($0) }.string }
+          break
+        }
+        guard let inner = LineMarks.peel(rest)?.rest else { break }
+        rest = inner
+      }
+    }
+    return example.map { ($0, nil) }
+  }
+}
