@@ -335,6 +335,17 @@ import Testing
         && said.errors.contains("write them as in 2026-10-31"))
   }
 
+  @Test func `a line of 'flutter run -v' is as much later than the line before it as it says`() throws {
+    let log = "unified-log-text/flutter-verbose.txt"
+    let sql = "SELECT event, uptime_nanos FROM event WHERE event <> 'log.message' ORDER BY line"
+    #expect(
+      try ask(sql, of: log) == [
+        "app.didBecomeActive,1207000000", "app.willResignActive,21208000000", "app.didEnterBackground,22409000000",
+        "app.didBecomeActive,82409000000",
+      ])
+    #expect(try findings(log) == [])
+  }
+
   @Test func `what Xcode shows below a message is reported of that message`() throws {
     let log = "unified-log-text/xcode-metadata.txt"
     let sql = "SELECT event, time, app FROM event WHERE event <> 'log.message' ORDER BY line"

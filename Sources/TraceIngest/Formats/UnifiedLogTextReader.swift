@@ -1,6 +1,7 @@
 import TraceModel
 
-/// Reads the unified log as people paste it: Console copies, the text styles of `log`, idevicesyslog, Xcode's console.
+/// Reads the unified log as people paste it: Console copies, the text styles of `log`, idevicesyslog, Xcode's console;
+/// and what `flutter run -v` prints.
 ///
 /// `LogTextLine` has the patterns of their lines.
 struct UnifiedLogTextReader: LogFormatReader {
@@ -26,6 +27,10 @@ struct UnifiedLogTextReader: LogFormatReader {
   /// The text above the next record.
   private var above: [UInt8] = []
 
+  /// The time since the first line of `flutter run -v`.
+  private var elapsed: Int64 = 0
+  /// True if a line with a time was read: then marks of `flutter run -v` time no line.
+  private var hasTime = false
   /// The last message with a time.
   private var last: LogMessage?
 
@@ -34,10 +39,11 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? {
     // A record of JSON may contain such a line.
-    guard UnifiedLogReader.ofRecords(head) == nil,
-      head.lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil })
-    else { return nil }
-    return .joined(begins)
+    guard UnifiedLogReader.ofRecords(head) == nil else { return nil }
+    let lines = head.bytes.split(separator: UInt8(ascii: "\n"))
+    if lines.contains(where: { LogTextLine($0) != nil }) { return .joined(begins) }
+    let isMarked = lines.contains { line in FlutterMark(line).map { AppSaying($0.message) != nil } ?? false }
+    return isMarked ? .joined { begins($0) || FlutterMark($0) != nil } : nil
   }
 
   init(_ options: IngestOptions) {
@@ -50,7 +56,14 @@ struct UnifiedLogTextReader: LogFormatReader {
   }
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    let mark = FlutterMark(record)
+    if let mark { elapsed += mark.nanoseconds }
     guard let line = LogTextLine(record, columns) else {
+      if let mark, !hasTime, AppSaying(mark.message) != nil {
+        var message = LogMessage(text: mark.message)
+        message.uptime = elapsed
+        return interpreter.read(message, into: &transcript) { $0.set("record", record.string) }
+      }
       if Self.isEnding(record), var message = last {
         message.text = record
         message.isTimeInferred = true
@@ -60,6 +73,7 @@ struct UnifiedLogTextReader: LogFormatReader {
       above = Array(record)
       return transcript.end(.envelope)
     }
+    hasTime = true
     var message = LogMessage(text: line.message)
     let clock = line.clock
     let day = isDayFirst ? line.otherDay ?? line.day : line.day
@@ -126,5 +140,41 @@ struct UnifiedLogTextReader: LogFormatReader {
       if open == "[" { message.subsystem = inner.split(separator: ":").first.map(String.init) ?? "" }
       message.text = message.text[(end + 2)...]
     }
+  }
+}
+
+/// A line of `flutter run -v`, which begins with the time since the line before it.
+///
+///     [        ] Launching lib/main.dart on iPhone in debug mode...
+///     [ +854 ms] flutter: AppLifecycleState.paused
+///
+/// Source: `VerboseLogger` in flutter_tools.
+private struct FlutterMark {
+  /// The time since the line before it.
+  let nanoseconds: Int64
+  /// The text after the mark.
+  let message: ArraySlice<UInt8>
+
+  /// Reads the line at the start of a text; nil if it does not begin with such a mark.
+  init?(_ text: ArraySlice<UInt8>) {
+    guard text.first == UInt8(ascii: "[") || text.first == 0x1B else { return nil }
+    // Long times are bold.
+    let isBold = text.prefix(6).contains(0x1B)
+    let line = isBold ? LineText.undo(text).text[...] : text
+    guard line.first == UInt8(ascii: "["), let end = line.prefix(24).firstIndex(of: UInt8(ascii: "]")) else {
+      return nil
+    }
+    let inner = line[..<end].dropFirst().drop { $0 == UInt8(ascii: " ") }
+    let digits = inner.dropFirst().prefix(while: \.isDigit)
+    if inner.isEmpty {
+      guard end > line.startIndex + 2 else { return nil }
+      nanoseconds = 0
+    } else {
+      guard inner.first == UInt8(ascii: "+"), inner[digits.endIndex...].elementsEqual(" ms".utf8),
+        let count = Int64(digits.string), count < 1_000_000_000
+      else { return nil }
+      nanoseconds = count * 1_000_000
+    }
+    message = line[(end + 1)...].drop { $0 == UInt8(ascii: " ") }
   }
 }
