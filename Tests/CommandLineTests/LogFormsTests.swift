@@ -346,6 +346,15 @@ import Testing
     #expect(try findings(log) == [])
   }
 
+  @Test func `what Xcode shows below a message and an indent is reported of that message`() throws {
+    let log = "unified-log-text/xcode-metadata-indented.txt"
+    let sql = "SELECT event, substr(time, 18, 6), pid FROM event WHERE event <> 'log.message' ORDER BY line"
+    #expect(
+      try ask(sql, of: log) == [
+        "app.didFinishLaunching,00.100,812", "app.didBecomeActive,00.600,812", "app.willResignActive,20.100,812",
+      ])
+  }
+
   @Test func `what Xcode shows below a message is reported of that message`() throws {
     let log = "unified-log-text/xcode-metadata.txt"
     let sql = "SELECT event, time, app FROM event WHERE event <> 'log.message' ORDER BY line"

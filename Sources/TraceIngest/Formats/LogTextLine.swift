@@ -311,7 +311,9 @@ extension LogTextLine {
   ///     Type: Notice | Timestamp: 2026-10-31 10:00:01.500000+02:00 | Process: Shop | Library: UIKitCore | TID: 0x1f
   ///
   /// Source: Apple, WWDC23, Debug with structured logging.
-  static func row(metadata text: ArraySlice<UInt8>) -> LogTextLine? {
+  static func row(metadata line: ArraySlice<UInt8>) -> LogTextLine? {
+    // Xcode indents it.
+    let text = line.drop { " \t".utf8.contains($0) }
     guard text.starts(with: "Type: ".utf8) || text.starts(with: "Timestamp: ".utf8) else { return nil }
     var fields: [String: Substring] = [:]
     for field in text.prefix(while: { $0 != UInt8(ascii: "\n") }).string.split(separator: " | ") {
@@ -322,6 +324,7 @@ extension LogTextLine {
       var row = LogTextLine(clock: time.dropFirst(11)), row.read(day: time.prefix(10))
     else { return nil }
     row.process = fields["Process"].map(String.init) ?? ""
+    row.pid = fields["PID"].flatMap { Int64($0) }
     row.subsystem = fields["Subsystem"].map(String.init)
     row.isBelowMessage = true
     return row
