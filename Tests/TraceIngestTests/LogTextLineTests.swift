@@ -32,6 +32,10 @@ import Testing
       ("Type: Notice | Timestamp: 2026-10-31 10:00:01.5-05:00 | Process: Shop | TID: 0x1f", "Shop", nil, ""),
       ("2026-10-31 10:00:01.500 applicationDidBecomeActive", "", nil, "applicationDidBecomeActive"),
       ("2026-10-31T10:00:01.5+0200 phone Shop[66]: one two", "Shop", 66, "one two"),
+      ("Oct  5 10:00:01 Shop[UIKitCore](66) <Notice>: one two", "Shop", 66, "one two"),
+      ("Oct  5 10:00:01 phone Shop[UIKitCore](66) <Notice>: one two", "Shop", 66, "one two"),
+      ("   Timestamp: 2026-10-31 10:00:01.5-05:00 | Process: Shop | PID: 66 | TID: 0x1f", "Shop", 66, ""),
+      ("\tType: Notice | Timestamp: 2026-10-31 10:00:01.5-05:00 | Process: Shop", "Shop", nil, ""),
     ] as [(String, String, Int64?, String)])
   func `a row is taken apart, whatever its columns`(row: String, process: String, pid: Int64?, message: String) throws {
     let line = try #require(LogTextLine(Array(row.utf8)[...]))
@@ -45,6 +49,9 @@ import Testing
       ("2026-10-31T10:00:01.5Z INFO AppDelegate: @", "2026-10-31", "10:00:01.5Z"),
       ("[2026-10-31T10:00:01.5Z] WARN SceneDelegate - @", "2026-10-31", "10:00:01.5Z"),
       ("2026-10-31T10:00:01+0200 info com.example.shop.Life : [Shop] @", "2026-10-31", "10:00:01+0200"),
+      ("2026-10-31T10:00:01+0200 info shop : [Shop] @", "2026-10-31", "10:00:01+0200"),
+      ("2026-10-31T10:00:01+0200 info shop: [Shop] @", "2026-10-31", "10:00:01+0200"),
+      ("2026-10-31T10:00:01+0200 warning my-shop : id=1 name=two [Shop] @", "2026-10-31", "10:00:01+0200"),
       ("2026-10-31T10:00:01.5Z\tINFO\tAppDelegate\t@", "2026-10-31", "10:00:01.5Z"),
       ("2026-10-31 10:00:01.500 \u{1F49A} DEBUG AppDelegate.@", "2026-10-31", "10:00:01.500"),
       ("10:00:01.500 WARN AppDelegate.@", nil, "10:00:01.500"),

@@ -63,7 +63,7 @@ struct AppSaying {
     let words = pieces.map(\.string)
     let names = Self.names(words)
     // Only the class may precede it, as in `-[AppDelegate applicationDidBecomeActive:]`, or a file and a line.
-    let first = names.prefix(8).firstIndex { Self.callback($0) != nil }
+    let first = names.prefix(16).firstIndex { Self.callback($0) != nil }
     if let first, Self.isLocation(head[..<pieces[first].startIndex]) {
       word = names[first]
       isState = false
@@ -139,7 +139,11 @@ struct AppSaying {
   /// True if a text is only the location of a call, and a logger's level, name or category, as in
   /// `info com.example.shop : ` and `[life] `.
   private static func isLocation(_ text: ArraySlice<UInt8>) -> Bool {
-    text.split(separator: UInt8(ascii: " ")).allSatisfy { word in
+    let words = text.split(separator: UInt8(ascii: " "))
+    // A logger's name may follow the level, and values its name, as in `info shop : key=1 [Shop] `.
+    let isLogged = words.first.map { ConsoleColumns.isType($0.string) } ?? false
+    return words.enumerated().allSatisfy { index, word in
+      if isLogged, index == 1 || index > 1 && word.contains(UInt8(ascii: "=")) { return true }
       let isTag = word.last == UInt8(ascii: ":") || word.first == UInt8(ascii: "[") && word.last == UInt8(ascii: "]")
       return isTag || word.dropFirst().dropLast().contains(UInt8(ascii: ".")) || ConsoleColumns.isType(word.string)
         || word.split { !isOfWord($0) }.allSatisfy { isOfLocation($0.string) }

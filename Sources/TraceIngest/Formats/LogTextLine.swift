@@ -14,6 +14,8 @@ struct LogTextLine {
     "{day:10} {clock} {host} {process}[{pid}]: {message}",
     "{month:3} {date} {clock} {host} {process}[{pid}] <{level}>: {message}",
     "{month:3} {date} {clock} {process}[{pid}] <{level}>: {message}",
+    "{month:3} {date} {clock} {host} {process}[{library}]({pid}) <{level}>: {message}",
+    "{month:3} {date} {clock} {process}[{library}]({pid}) <{level}>: {message}",
     "{month:3} {date} {clock} {host} {process}[{pid}]: {message}",
     // The Simulator's launchd names a service, in parentheses, before its message.
     "{month:3} {date} {clock} {host} {process}[{pid}] ({message}",
