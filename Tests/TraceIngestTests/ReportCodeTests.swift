@@ -62,6 +62,91 @@ import Testing
     #expect(try events(of: String(report[header...])).count == 2)
   }
 
+  /// Changes that a tool, a mail or an editor makes to a whole report.
+  static let changes: [(name: String, change: @Sendable (String) -> String)] = [
+    ("quote marks", { $0.split(separator: "\n").map { "> \($0)" }.joined(separator: "\n") }),
+    ("quote marks without spaces", { $0.split(separator: "\n").map { ">\($0)" }.joined(separator: "\n") }),
+    ("typographic quotes", { $0.replacing("\"", with: "\u{201C}") }),
+    ("German quotes", { $0.replacing("{\"", with: "{\u{201E}").replacing("\"", with: "\u{201C}") }),
+    (
+      "a document on one line",
+      { text in
+        let lines = text.split(separator: "\n")
+        return "\(lines[0])\n" + lines.dropFirst().map { $0.drop { $0 == " " } }.joined() + "\n"
+      }
+    ),
+    (
+      "the key of the type in the document", { $0.replacing("\n  \"pid\"", with: "\n  \"bug_type\": \"309\", \"pid\"") }
+    ),
+  ]
+
+  @Test(arguments: changes.indices)
+  func `a report is read as it was before it was handled`(index: Int) throws {
+    let (name, change) = Self.changes[index]
+    let report = try String(contentsOfFile: "\(Self.formats)/watchdog.ips", encoding: .utf8)
+    func known(_ text: String) throws -> [Substring] { try events(of: text).map { $0.prefix { $0 != "{" } } }
+    let all = try events(of: change(report))
+    #expect(try known(change(report)) == known(report), "\(name)")
+    #expect(all.count == 2 && all[1].contains(#""reason":"watchdog""#) && all[1].contains(#""pid":812"#), "\(name)")
+  }
+
+  @Test func `a piece of a document from its time on has that time and the process`() throws {
+    let report = try String(contentsOfFile: "\(Self.formats)/watchdog.ips", encoding: .utf8)
+    let start = try #require(report.firstRange(of: "\"captureTime\"")?.lowerBound)
+    let all = try events(of: String(report[start...]))
+    #expect(all.count == 1 && all[0].contains(#""time":"2026-05-02 10:00:41.5 +0200""#))
+    #expect(all[0].contains(#""reason":"watchdog""#) && all[0].contains(#""pid":812"#))
+  }
+
+  private static let header =
+    #"{"bundleID":"com.example.shop","timestamp":"2026-05-02 10:12:01.00 +0200","bug_type":"0","os_version":"iPhone OS 18.4"}"#
+  private static let use = """
+    Date/Time:        2026-05-02 10:11:55.398 +0200
+    End time:         2026-05-02 10:11:59.190 +0200
+    Command:          Shop
+    Identifier:       com.example.shop
+    PID:              812
+
+    """
+
+  @Test(
+    arguments: [
+      ("Event: hang\nDuration: 3.79s", "ips.report", nil),
+      ("Event: disk writes\nAction taken: none", "ips.report", nil),
+      ("Event: wakeups\nAction taken: none", "ips.report", nil),
+      ("Event: cpu usage\nAction taken: Process killed", "process.exit", "cpu"),
+      ("Event: wakeups\nAction taken: Process killed", "process.exit", "cpu"),
+      ("Event: disk writes\nAction taken: Process killed", "process.exit", nil),
+    ] as [(String, String, String?)], [true, false])
+  func `a report on the use of something is an end only if the process was killed`(
+    _ words: (text: String, event: String, reason: String?), isNamed: Bool
+  ) throws {
+    let name = isNamed ? "Incident Identifier: 1\n" : ""
+    let all = try events(of: "\(Self.header)\n\(name)\(Self.use)\(words.text)\n")
+    #expect(all.count == 1 && all[0].contains("\"event\":\"\(words.event)\""))
+    #expect(words.reason.map { all[0].contains("\"reason\":\"\($0)\"") } ?? !all[0].contains("\"reason\""))
+  }
+
+  @Test(arguments: ["com.example.counts 12\n", "1\n2\n", "Words\n\nof lines\n"])
+  func `a report of another kind is whole, and about no process`(body: String) throws {
+    let all = try events(of: "\(Self.header)\n\(body)")
+    #expect(all.count == 1 && all[0].contains(#""event":"ips.report""#))
+  }
+
+  @Test(
+    arguments: [
+      (#""platform":7,"#, "/private/Shop.app/Shop", "iOS"), (#""platform":8,"#, "/private/Shop.app/Shop", "tvOS"),
+      ("", "/Users/me/Library/Developer/CoreSimulator/Devices/1/data/Containers/Bundle/Shop.app/Shop", "iOS"),
+    ])
+  func `a report of the Simulator is of the simulated system`(member: String, path: String, system: String) throws {
+    let document = """
+      {\(member)"timestamp":"2026-05-02 10:00:45.00 +0200","bug_type":"309","os_version":"macOS 26.5 (25F71)"}
+      {"pid": 1, "procPath": "\(path)", "modelCode": "Mac16,1", "termination": {"namespace": "SIGNAL", "code": 6}}
+      """
+    let all = try events(of: document)
+    #expect(all.allSatisfy { $0.contains(#""simulator":true"#) && $0.contains("\"platform\":\"\(system)\"") })
+  }
+
   @Test func `a report on an app's extension says so`() throws {
     let path = "/private/var/containers/Bundle/Application/0/Shop.app/PlugIns/Widget.appex/Widget"
     let document = """

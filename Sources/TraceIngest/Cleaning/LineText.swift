@@ -22,7 +22,7 @@ enum LineText {
   private static let oddMarks = pairs([
     "\u{00A0}": " ", "\u{202F}": " ", "\u{2007}": " ", "\u{2009}": " ", "\u{2002}": " ", "\u{2003}": " ",
     "\u{3000}": " ", "\u{200B}": "", "\u{200C}": "", "\u{200D}": "", "\u{2060}": "", "\u{FEFF}": "",
-    "\u{00AD}": "", "\u{200E}": "", "\u{2028}": "\n", "\u{201C}": "\"", "\u{201D}": "\"",
+    "\u{00AD}": "", "\u{200E}": "", "\u{2028}": "\n", "\u{201C}": "\"", "\u{201D}": "\"", "\u{201E}": "\"",
     "\u{2018}": "'", "\u{2019}": "'", "\u{2192}": "->", "\u{2212}": "-", "\u{2011}": "-",
   ])
   /// What is left where a page dropped text in angle brackets as if it were a tag, and the text before that.
@@ -36,8 +36,8 @@ enum LineText {
     texts.map { (Array($0.key.utf8), Array($0.value.utf8)) }
   }
 
-  /// The restored text, and the steps that were undone.
-  static func undo(_ text: ArraySlice<UInt8>) -> (text: [UInt8], steps: Set<CleaningStep>) {
+  /// The restored text, and the steps that were undone; with `isJSON`, its own backslashes stay.
+  static func undo(_ text: ArraySlice<UInt8>, isJSON: Bool = false) -> (text: [UInt8], steps: Set<CleaningStep>) {
     var clean = Array(text)
     var steps: Set<CleaningStep> = []
     func note(_ step: CleaningStep, _ change: (ArraySlice<UInt8>) -> [UInt8]?) {
@@ -50,7 +50,7 @@ enum LineText {
     note(.tag, withoutTags)
     // A page may have escaped entities twice, as in `&amp;lt;`.
     for _ in 0..<2 { note(.entity, withoutEntities) }
-    note(.escape, withoutEscapes)
+    if !isJSON { note(.escape, withoutEscapes) }
     note(.lostTag, withLostTags)
     return (clean, steps)
   }

@@ -102,9 +102,15 @@ struct TextCleaner: Sendable {
 
   /// Restores a document: takes off marks with which most of its lines begin, and fences; nil if it has none.
   static func clean(document: ArraySlice<UInt8>) -> Cleaned? {
-    var (text, steps) = LineText.undo(document)
+    let isJSON = LineMarks.bare(document.drop(while: JSONScanner.isSpace)).first == UInt8(ascii: "{")
+    // Markdown escapes marks that JSON does not.
+    let isEscaped = ["\\_", "\\[", "\\*"].contains { document.firstIndex(of: $0.utf8) != nil }
+    var (text, steps) = LineText.undo(document, isJSON: isJSON && !isEscaped)
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for _ in 0..<mostMarks {
+      // Lines of JSON begin with quotation marks of their own.
+      let first = lines.first { line in line.contains { $0 > 0x20 } }
+      if isJSON, first?.first == UInt8(ascii: "{") { break }
       let filled = lines.count { line in line.contains { $0 > 0x20 } }
       var counts: [CleaningStep: Int] = [:]
       for line in lines { if let step = LineMarks.peel(line)?.step { counts[step, default: 0] += 1 } }

@@ -36,6 +36,7 @@ struct CrashText {
   ]
   /// The field of a report on the use of the processor or the disk that says if the process was ended.
   private static let action = "Action taken"
+  private static let killed = "Process killed"
   /// Words that all of the watchdog's reports contain.
   private static let transgression = " watchdog transgression"
 
@@ -61,8 +62,13 @@ struct CrashText {
     }
     let reasons = [transgression, context, "Termination Reason:", "\"namespace\""]
     let saysWhy = lines.contains { line in reasons.contains(where: line.contains) }
-    // A whole document has such lines, too, and a log may quote them.
-    let isOther = lines.contains { $0.hasPrefix("{") || LogTextLine(Array($0.utf8)[...]) != nil }
+    // A whole document has such lines, too, also where it is quoted, and a log may quote them.
+    let isOther = lines.contains { line in
+      let bytes = Array(line.utf8)[...]
+      let inner = LineMarks.peel(bytes)
+      return line.hasPrefix("{") || inner?.step == .quote && inner?.rest.first == UInt8(ascii: "{")
+        || LogTextLine(bytes) != nil
+    }
     return isMarked && saysWhy && !isOther
   }
 
@@ -70,7 +76,9 @@ struct CrashText {
   static func namesProcess(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Process" } }
 
   /// True if these lines have the time at which the process ended.
-  static func isDated(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Date/Time" } }
+  static func isDated(_ lines: [String]) -> Bool {
+    lines.contains { field($0[...])?.name == "Date/Time" || $0.contains("\"captureTime\"") }
+  }
 
   /// The fields of a report.
   init(_ record: ArraySlice<UInt8>) {
@@ -89,6 +97,10 @@ struct CrashText {
     }
     // A report on a stretch of time is written at its end.
     if let end = fields["End time"] { fields["Date/Time"] = end }
+    // A piece of a document has its members.
+    for (name, key) in Self.documentKeys where fields[name] == nil { fields[name] = word(behind: "\"\(key)\"") }
+    fields["Process"] = fields["Process"] ?? word(behind: "\"procName\"")
+    fields["PID"] = fields["PID"] ?? word(behind: "\"pid\"")
   }
 
   /// The fields on a line: one, or several where the ends of lines were lost.
@@ -120,11 +132,17 @@ struct CrashText {
     let versions = versions
     document.set("app_version", text: versions.version)
     document.set("build_version", text: versions.build)
-    let isOnlyObserved = fields[Self.action] == "none" || head.contains("NON-FATAL CONDITION")
-    document.set("isNonFatal", raw: isOnlyObserved ? "1".utf8 : nil)
+    document.set("isNonFatal", raw: observed == nil ? nil : "1".utf8)
     document.set("termination", raw: termination)
     document.set("text", text: text.string)
     return document.bytes
+  }
+
+  /// What a report is about whose process lived on, as in `disk writes`; nil for a report of an end.
+  var observed: String? {
+    if head.contains("NON-FATAL CONDITION") { return fields["Exception Subtype"].map { "a limit: \($0)" } ?? "a limit" }
+    guard let event = fields["Event"], fields[Self.action] != Self.killed else { return nil }
+    return event
   }
 
   /// The bundle id that the watchdog names; before iOS 13 it has no key: `transgression: com.example.shop exhausted`.
@@ -169,7 +187,7 @@ struct CrashText {
       termination.set("namespace", text: "SIGNAL")
       termination.set("code", raw: "\(signal.flatMap { Termination.outerSignals[$0] } ?? 0)".utf8)
     }
-    let isOfCPU = fields["Event"] == "cpu usage" && fields[Self.action] == "Process killed"
+    let isOfCPU = fields[Self.action] == Self.killed && ["cpu usage", "wakeups"].contains(fields["Event"])
     let isOverCPU = fields["Exception Type"] == "EXC_RESOURCE" && fields["Exception Subtype"] == "CPU"
     termination.set("indicator", text: isOfCPU || isOverCPU ? "cpu" : nil)
     var details = head
@@ -192,7 +210,7 @@ struct CrashText {
   /// The value of a member of a piece of a document, with or without quotation marks.
   private func word(behind mark: String) -> String? {
     guard let end = head.firstRange(of: mark)?.upperBound else { return nil }
-    let value = head[end...].drop { " \"".contains($0) }.prefix { !"\",}".contains($0) }
+    let value = head[end...].drop { " :\"".contains($0) }.prefix { !"\",}\n".contains($0) }
     return value.isEmpty ? nil : String(value)
   }
 

@@ -26,8 +26,10 @@ struct IPSReader: LogFormatReader {
   ]
   /// The events for which the watchdog waits.
   private static let watchdogEvents = ["process-launch", "process-exit", "scene-create", "scene-update"]
-  /// The platform of programs for the Simulator (`PLATFORM_IOSSIMULATOR` in `mach-o/loader.h`).
-  private static let simulator: Int64 = 7
+  /// The platforms of programs for Simulators (`PLATFORM_IOSSIMULATOR` and others in `mach-o/loader.h`), each with its
+  /// system: the report has the version and the model of the Mac.
+  private static let simulators: [Int64: String] = [7: "iOS", 8: "tvOS", 9: "watchOS", 12: "visionOS"]
+  private static let simulatorPath = "/CoreSimulator/Devices/"
 
   /// How many bytes at the beginning of a report are searched for signs that it is text.
   private static let headLength = 4096
@@ -41,6 +43,7 @@ struct IPSReader: LogFormatReader {
   }
 
   static func remark(_ head: LogHead) -> String {
+    if let event = CrashText(head.bytes[...]).observed { return ": its event is '\(event)', and the process lived on" }
     if !head.keys.isEmpty || CrashText.isDated(head.lines) { return "" }
     guard let text = UntimedText(head.lines) else { return "" }
     return ": it is \(text.what), so that it does not say when; \(text.hint)"
@@ -66,7 +69,9 @@ struct IPSReader: LogFormatReader {
     var hasBody = false
     var isFullNext = false
     for line in record.split(separator: UInt8(ascii: "\n")) {
-      let isHeader = line.starts(with: "{\"".utf8) && line.firstIndex(of: "\"bug_type\"".utf8) != nil
+      let isMarked = line.starts(with: "{\"".utf8) && line.firstIndex(of: "\"bug_type\"".utf8) != nil
+      // A document may have the same key, and stand on one line.
+      let isHeader = isMarked && !LogHead.keys(Array(line).span, 0).contains("captureTime")
       let isName = line.starts(with: "Incident Identifier:".utf8)
       if isHeader && !isFullNext && (hasHeader || hasBody) || isName && hasBody {
         starts.append(line.startIndex)
@@ -130,7 +135,13 @@ struct IPSReader: LogFormatReader {
       let report = try JSONValue(withoutWords(record))
       return (report, report)
     }
-    return (header, try JSONValue(withoutWords(record[end...])))
+    // Reports on the use of something are text, and so are lists of what was counted.
+    let body = record[end...].drop(while: JSONScanner.isSpace)
+    if let first = body.first, first != UInt8(ascii: "{") {
+      let text = CrashText(record)
+      return (header, try JSONValue(text.document[...]))
+    }
+    return (header, try JSONValue(withoutWords(body)))
   }
 
   /// A document without a person's words after it; text with a quotation mark is kept, as it may belong to a report.
@@ -153,7 +164,10 @@ struct IPSReader: LogFormatReader {
       // Without a time an event needs another clock.
       if time == nil { event.set("uptime", 1) }
       event.set("source", "system")
-      event.set("simulator", header["platform"]?.integer == simulator ? true : nil)
+      if let system = simulated(header, report) {
+        event.set("simulator", true)
+        event.set("platform", system)
+      }
       return event
     }
     var events = (report["processes"]?.items ?? []).compactMap { process -> (event: EventLine, process: JSONValue?)? in
@@ -172,13 +186,20 @@ struct IPSReader: LogFormatReader {
     }
     if events.isEmpty || report["pid"] != nil {
       // A piece may lack the lines that name the process.
-      let isOfProcess = !livesOn && (report["pid"] != nil || report["text"] != nil)
+      let isPiece = report["text"]?.string.map { header.raw == report.raw || CrashText.isPiece(Array($0.utf8).lines) }
+      let isOfProcess = !livesOn && (report["pid"] != nil || isPiece == true)
       var exit = event(isOfProcess ? "process.exit" : eventName("report"), time)
       if !livesOn, let termination = report["termination"] { add(termination, to: &exit) }
       exit.set("role", report["procRole"]?.string)
       events.append((exit, nil))
     }
     return events
+  }
+
+  /// The system of the Simulator in which the process ran; nil for one of a device.
+  private static func simulated(_ header: JSONValue, _ report: JSONValue) -> String? {
+    if let system = header["platform"]?.integer.flatMap({ simulators[$0] }) { return system }
+    return report["procPath"]?.string?.contains(simulatorPath) == true ? simulators[7] : nil
   }
 
   /// True if a report is of a process that went on: of a fault that was logged, or of use that was only observed.

@@ -61,6 +61,9 @@ struct LogHead {
   /// True if it is text in lines, which may be cleaned, and no document that a program wrote.
   var mayBeCleaned: Bool {
     let start = bytes.drop(while: JSONScanner.isSpace).prefix(9).string.lowercased()
+    // An editor has replaced the quotation marks.
+    let mark = start.dropFirst().first { $0 != " " }
+    if start.hasPrefix("{"), let mark, "“”„".contains(mark) { return true }
     return keys.isEmpty && !["{", "<?xml", "<!doctype", "<html", "<plist"].contains(where: start.hasPrefix)
   }
 
