@@ -36,9 +36,10 @@ struct FrontTime {
   /// Reads the front of a line; nil if it has no time, or has it in the plain form.
   init?(_ text: ArraySlice<UInt8>) {
     let start = text.startIndex + (text.first == UInt8(ascii: "[") ? 1 : 0)
-    guard start + 11 < text.endIndex, text[start].isDigit || text[start].isLetter, !Self.isPlain(text, start) else {
-      return nil
-    }
+    guard start + 11 < text.endIndex,
+      text[start].isDigit && text[start + 2] != UInt8(ascii: ":") || text[start].isCapital,
+      !Self.isPlain(text, start)
+    else { return nil }
     if let line = Self.plain(text, start) {
       self.line = line
       isJoined = true
@@ -305,4 +306,9 @@ extension FrontTime {
     }
     return example.map { ($0, nil) }
   }
+}
+
+extension UInt8 {
+  /// True for `A` to `Z`.
+  fileprivate var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
 }
