@@ -16,6 +16,7 @@ import TraceModel
         + "attributes={\"watchdogEvent\":\"scene-update\",\"allowanceNanos\":1}", nil
     ),
     ("9 s process.exit reason=watchdog source=system", nil),
+    ("9 s process.exit reason=watchdog source=system attributes={\"cpuAllowanceNanos\":3370000000}", nil),
   ]
 
   @Test(arguments: launches)
@@ -29,6 +30,8 @@ import TraceModel
     exit.kind = .processExit
     let words = #"{"details":"process-launch watchdog: exhausted real (wall clock) time allowance of 19.90 seconds"}"#
     #expect(WatchdogGrant.nanos(exit, words) == 19_900_000_000)
+    let processor = #"{"details":"scene-create watchdog: exhausted CPU time allowance of 3.37 seconds"}"#
+    #expect(WatchdogGrant.nanos(exit, processor) == nil)
   }
 
   @Test(arguments: [("19.97s", 25, true), ("30.00s", 25, false), ("", 25, true), ("", 19, false)])

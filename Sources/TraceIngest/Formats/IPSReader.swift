@@ -20,7 +20,8 @@ struct IPSReader: LogFormatReader {
   ]
   /// The watchdog's numbers, in seconds, each with the words before it.
   private static let watchdogSeconds: KeyValuePairs<String, String> = [
-    "allowanceNanos": "time allowance of ",
+    "allowanceNanos": "(wall clock) time allowance of ",
+    "cpuAllowanceNanos": "CPU time allowance of ",
     "elapsedCPUNanos": "Elapsed total CPU time (seconds): ",
     "applicationCPUNanos": "Elapsed application CPU time (seconds): ",
   ]
