@@ -22,7 +22,7 @@ public struct DoubtSet: Sendable, Hashable {
     case unrecordedBegin, unrecordedEnd, unrecordedTask, unrecordedUnlock, unrecordedKind
     case logEnds, stillRuns, overdue, expiredAsAsked, notReported, nearLimit, noPublishedLimit
     case startAndEndOnly, unknownPlace, ambiguousReport, unknownReason, unknownProtection
-    case maySave, mayHaveSlept, keptRunning, untimedEnd
+    case maySave, mayHaveSlept, keptRunning, untimedEnd, systemEndsTwice
 
     /// The reason in words, to follow "because".
     public var text: String {
@@ -55,6 +55,7 @@ public struct DoubtSet: Sendable, Hashable {
       case .mayHaveSlept: "the device may have slept, a debugger may have waited, or the clock may have been set"
       case .keptRunning: "work that kept the app running may need the memory"
       case .untimedEnd: "the line that says how the process ended has no time"
+      case .systemEndsTwice: "iOS 13 itself ended tasks twice"
       }
     }
   }

@@ -16,6 +16,8 @@ package final class InternedNames: Sendable {
   let assertion: TextID
   /// The id of a task that was not granted, `UIBackgroundTaskIdentifier.invalid`.
   let invalidTask: TextID
+  /// The reason of an end of a task that UIKit does not know, as it says.
+  let unknownTask: TextID
   /// The main thread.
   let main: TextID
   /// The role of a scene that is a window of the app.
@@ -54,6 +56,7 @@ package final class InternedNames: Sendable {
     quirks = WordTable(&symbols)
     assertion = taskKinds.id(of: .assertion)
     invalidTask = symbols.texts.intern("0")
+    unknownTask = symbols.texts.intern("unknownTask")
     main = symbols.texts.intern("main")
     application = symbols.texts.intern("application")
     restoration = symbols.texts.intern("restoration")

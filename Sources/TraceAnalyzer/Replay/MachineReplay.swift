@@ -278,6 +278,11 @@ struct MachineReplay: Sendable {
     if context.facts.isOrderInDoubt { candidate.doubts.insert(.clockStepsBack) }
     if isVague { candidate.doubts.insert(.scenesWithoutIDs) }
     if isUnbegun { candidate.doubts.insert(.unrecordedBegin) }
+    if isUnknown(step) {
+      candidate.doubts.insert(.systemEndsTwice)
+      // No event that is missing explains what UIKit says itself.
+      candidate.explanations = []
+    }
     return candidate
   }
 
@@ -330,9 +335,33 @@ struct MachineReplay: Sendable {
         return nil
       }
       let number = number(task, kind)
+      if isUnknown(step) {
+        // UIKit writes this after its line about the end.
+        let instance = instances[number]
+        if instance.last == .taskEnd, instance.lastLegalEntry < instance.lastEntry { return nil }
+        narrowToUnbegun(number)
+      }
       step.task = Step.Task(instance: number, kind: task.a)
       return number
     }
+  }
+
+  /// True if UIKit says of an end that it knows no such task.
+  private func isUnknown(_ step: Step) -> Bool {
+    step.kind == .taskEnd && step.signature.reason == context.words.unknownTask
+  }
+
+  /// Takes a task that UIKit does not know for one that was never begun, or was ended.
+  private mutating func narrowToUnbegun(_ number: Int) {
+    let steps = context.tables.steps
+    var unbegun = StateSet(bits: 0)
+    for bit in 0..<16 where steps.everyLiveState(.task).bits >> bit & 1 == 1 {
+      let state = StateSet(bits: 1 << bit)
+      if steps.step(.task, state, on: .taskEnd).isEmpty { unbegun.bits |= state.bits }
+    }
+    let states = StateSet(bits: instances[number].set.bits & unbegun.bits)
+    instances[number].set = states.isEmpty ? unbegun : states
+    instances[number].wide = instances[number].set
   }
 
   private mutating func number(_ key: InstanceKey, _ kind: EventKind) -> Int {

@@ -126,7 +126,8 @@ enum UntimedText: String, CaseIterable {
       ]
     case .xcode:
       [
-        "[BackgroundTask] ", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:", "Hang detected: ",
+        "[BackgroundTask] ", "Can't end BackgroundTask", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:",
+        "Hang detected: ",
         "App is being debugged, do not track this hang", "*** Terminating app due to", "Program ended with exit code",
       ]
     case .flutter:
