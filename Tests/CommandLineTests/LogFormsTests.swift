@@ -361,6 +361,15 @@ import Testing
     #expect(found.sorted() == ["order.task possible 7", "order.task possible 8"])
   }
 
+  @Test func `a callback that leaves the app in its state does not change what the next word means`() throws {
+    #expect(
+      try ask(Self.known, of: "unified-log-text/happenings.txt") == [
+        "app.didFinishLaunching", "app.didBecomeActive", "app.didReceiveMemoryWarning",
+        "app.didReceiveRemoteNotification", "app.willResignActive", "app.didEnterBackground",
+        "app.protectedDataWillBecomeUnavailable",
+      ])
+  }
+
   @Test func `what Xcode shows below a message is reported of that message`() throws {
     let log = "unified-log-text/xcode-metadata.txt"
     let sql = "SELECT event, time, app FROM event WHERE event <> 'log.message' ORDER BY line"

@@ -8,7 +8,8 @@ import TraceModel
 struct AppSaying {
   /// How many bytes of a message are searched: what comes later is seldom its subject.
   static let length = 200
-  /// The events of callbacks by their names; OneSignal's SDK has its own name in front of them.
+  /// The events of callbacks by their names: UIKit's, those of .NET (MAUI, Xamarin), and of OneSignal's SDK, which has
+  /// its own name in front of them.
   private static let callbacks: [String: EventKind] = [
     "willFinishLaunchingWithOptions": .appWillFinishLaunching,
     "didFinishLaunchingWithOptions": .appDidFinishLaunching,
@@ -25,10 +26,31 @@ struct AppSaying {
     "sceneDidBecomeActive": .sceneDidActivate,
     "sceneWillResignActive": .sceneWillDeactivate,
     "sceneDidEnterBackground": .sceneDidEnterBackground,
+    "applicationDidReceiveMemoryWarning": .appDidReceiveMemoryWarning,
+    "applicationProtectedDataWillBecomeUnavailable": .appProtectedDataWillBecomeUnavailable,
+    "applicationProtectedDataDidBecomeAvailable": .appProtectedDataDidBecomeAvailable,
+    "applicationSignificantTimeChange": .appSignificantTimeChange,
+    "didReceiveRemoteNotification": .appDidReceiveRemoteNotification,
+    "performFetchWithCompletionHandler": .appPerformFetch,
+    "handleEventsForBackgroundURLSession": .appHandleEventsForBackgroundURLSession,
+    "didDiscardSceneSessions": .appDidDiscardSceneSessions,
+    "openURLContexts": .sceneOpenURL,
+    "FinishedLaunching": .appDidFinishLaunching,
+    "OnActivated": .appDidBecomeActive,
+    "OnResignActivation": .appWillResignActive,
+    "DidEnterBackground": .appDidEnterBackground,
+    "WillEnterForeground": .appWillEnterForeground,
+    "WillTerminate": .appWillTerminate,
     "oneSignalApplicationDidBecomeActive": .appDidBecomeActive,
     "oneSignalApplicationWillResignActive": .appWillResignActive,
     "oneSignalApplicationDidEnterBackground": .appDidEnterBackground,
     "oneSignalApplicationWillTerminate": .appWillTerminate,
+  ]
+  /// The events of callbacks that leave the app in its state.
+  private static let happenings: KindSet = [
+    .appDidReceiveMemoryWarning, .appProtectedDataWillBecomeUnavailable, .appProtectedDataDidBecomeAvailable,
+    .appSignificantTimeChange, .appDidReceiveRemoteNotification, .appPerformFetch,
+    .appHandleEventsForBackgroundURLSession, .appDidDiscardSceneSessions, .sceneOpenURL,
   ]
   /// The events of the states of Flutter (`AppLifecycleState`), React Native (`AppState`) and SwiftUI (`scenePhase`); nil
   /// for a state that is an event only after another one.
@@ -55,6 +77,8 @@ struct AppSaying {
   let word: String
   /// True for a state, which an app stays in; false for a callback.
   let isState: Bool
+  /// True for a callback that leaves the app in its state.
+  var isHappening: Bool { Self.callbacks[word].map(Self.happenings.contains) ?? false }
 
   /// The callback with whose name a message begins, or the state that it names; nil if there is neither.
   init?(_ text: ArraySlice<UInt8>) {
@@ -63,7 +87,8 @@ struct AppSaying {
     let words = pieces.map(\.string)
     let names = Self.names(words)
     // Only the class may precede it, as in `-[AppDelegate applicationDidBecomeActive:]`, or a file and a line.
-    let first = names.prefix(16).firstIndex { Self.callback($0) != nil }
+    let isLogged = words.first.map(ConsoleColumns.isType) ?? false
+    let first = names.prefix(isLogged ? 16 : 8).firstIndex { Self.callback($0) != nil }
     if let first, Self.isLocation(head[..<pieces[first].startIndex]) {
       word = names[first]
       isState = false
@@ -96,6 +121,7 @@ struct AppSaying {
       default: return word == last ? nil : .appWillEnterForeground
       }
     }
+    if isHappening { return Self.callbacks[word] }
     // A framework is also detached before it begins.
     if word == "detached", last.isEmpty { return nil }
     let meaning = Self.meaning(of: word)
@@ -116,7 +142,9 @@ struct AppSaying {
   /// The words, that of a notification in Swift with its class: `UIApplication.didBecomeActiveNotification`.
   private static func names(_ words: [String]) -> [String] {
     words.indices.map { index in
-      let isOfClass = index > 0 && words[index].hasSuffix("Notification") && !words[index].hasPrefix("UI")
+      let isOfClass =
+        index > 0 && words[index].hasSuffix("Notification") && !words[index].hasPrefix("UI")
+        && words[index - 1].first?.isUppercase == true
       return isOfClass ? "\(words[index - 1]).\(words[index])" : words[index]
     }
   }

@@ -382,7 +382,7 @@ struct UnifiedLogInterpreter: Sendable {
     let kind = saying.event(
       after: process.said, nanos: message.instant &- process.saidInstant, severalScenes: process.saidConnects > 1)
     if kind == .sceneWillConnect { process.saidConnects += 1 }
-    if kind != nil || saying.isState {
+    if kind != nil && !saying.isHappening || saying.isState {
       process.said = saying.word
       process.saidInstant = message.instant
     }
