@@ -370,6 +370,13 @@ import Testing
       ])
   }
 
+  @Test func `Sentry's events say how the process ended, which Sentry infers`() throws {
+    let sql = "SELECT reason FROM event WHERE event = 'process.exit' ORDER BY line"
+    #expect(try ask(sql, of: "sentry/ends.jsonl") == ["memoryLimit", "watchdog"])
+    let found = try findings("sentry/ends.jsonl")
+    #expect(found.count == 2 && found.allSatisfy { $0.hasPrefix("process.killed possible") }, "\(found)")
+  }
+
   @Test func `what Xcode shows below a message is reported of that message`() throws {
     let log = "unified-log-text/xcode-metadata.txt"
     let sql = "SELECT event, time, app FROM event WHERE event <> 'log.message' ORDER BY line"

@@ -98,11 +98,14 @@ struct SentryReader: LogFormatReader {
       step.set("crumb", crumb)
       transcript.add(line(step))
     }
-    guard !isOther, Self.isCrash(event) else { return }
+    guard !isOther, let end = Self.end(in: event) else { return }
     var exit = EventLine(EventKind.processExit.name)
-    exit.set("time", time)
+    // The next launch writes such an event: the process lived until its last breadcrumb at least.
+    let last = end.isTimeInferred ? crumbs.compactMap { $0["timestamp"]?.instant() }.max() : nil
+    exit.set("time", last.map { $0 &+ 1 } ?? time)
     exit.set("source", "system")
-    exit.set("reason", ExitReason.crash.name)
+    exit.set("reason", end.reason.name)
+    if end.isTimeInferred { exit.set("inferred", "time") }
     transcript.add(line(exit))
   }
 
@@ -145,14 +148,21 @@ struct SentryReader: LogFormatReader {
     return EventLine.records(kinds.map(\.name))
   }
 
-  /// True if it reports what ended the process: a signal, or an exception that was not handled.
-  private static func isCrash(_ event: JSONValue) -> Bool {
+  /// How the process ended, if an event reports that: by a signal or an exception that was not handled, or by iOS, as
+  /// Sentry infers in the next launch, which knows only that the process was there.
+  ///
+  /// Source: sentry-cocoa, `SentryWatchdogTerminationTracker`, `SentryANRTrackingIntegration`.
+  private static func end(in event: JSONValue) -> (reason: ExitReason, isTimeInferred: Bool)? {
     let exceptions = event["exception"]?["values"]?.items ?? event["exception"]?.items ?? []
-    return exceptions.contains { exception in
-      let mechanism = exception["mechanism"]
-      let types = ["mach", "signal", "nsexception", "cpp_exception"]
-      return mechanism?["handled"]?.truth == false && types.contains(mechanism?["type"]?.string ?? "")
+    for exception in exceptions where exception[path: "mechanism.handled"]?.truth == false {
+      switch exception[path: "mechanism.type"]?.string {
+      case "mach", "signal", "nsexception", "cpp_exception": return (.crash, false)
+      case "watchdog_termination", "out_of_memory": return (.memoryLimit, true)
+      case "AppHang" where exception["type"]?.string?.hasPrefix("Fatal App Hang") == true: return (.watchdog, true)
+      default: break
+      }
     }
+    return nil
   }
 }
 
