@@ -51,6 +51,20 @@ import Testing
     #expect(try findings(log) == [])
   }
 
+  @Test(arguments: ["compact.txt"])
+  func `a log that is newest first is answered like the same log oldest first`(log: String) throws {
+    let place = Workplace()
+    let text = try String(contentsOfFile: "\(Self.folder)/unified-log-text/\(log)", encoding: .utf8)
+    let lines = text.split(separator: "\n").map(String.init)
+    try place.write("forth.txt", lines)
+    try place.write("back.txt", lines.reversed())
+    let forth = try place.run("report", "--launch-times", "forth.txt").output
+    #expect(try place.run("report", "--launch-times", "back.txt").output == forth)
+    let said = try place.run("ingest", "--store", "s.db", "back.txt").errors
+    #expect(said.contains("its records are newest first"))
+    #expect(try place.run("report", "--launch-times", "--store", "s.db").output == forth)
+  }
+
   @Test func `logs of the same process name are not mixed`() throws {
     let place = Workplace()
     let row = "default\t10:00:0%.000000+0200\tShop\t"

@@ -3,7 +3,8 @@ import TraceModel
 /// How the times of a source are read, by its first records.
 ///
 /// Services that keep logs show the newest record first, and export them in that order. A source is newest first if its
-/// records descend over at least three instants: one or two steps back may come from a clock that was set.
+/// records descend over at least three instants: one or two steps back may come from a clock that was set. In logs of
+/// other formats some records may rise by a little: the processes of a device do not write in the order of their times.
 ///
 /// Swift's `JSONEncoder` writes a `Date` as seconds since 2001 by default. Read as seconds since 1970 such a number is
 /// a time before there were apps. So numbers count from 2001 if all numbers in the first records are such numbers.
@@ -12,6 +13,14 @@ struct SourceClock {
   private static let instantCount = 3
   /// How many records are read first: the times of nearly all logs rise within them.
   private static let firstCount = 3
+  /// How far a record of another format may rise in a source that is newest first: daemons write that much late.
+  private static let lateNanos: Int64 = 1_000_000_000
+  /// How many steps back there must be for one that rises, by as little or by more.
+  private static let fallsForRise = 4
+  private static let fallsForJump = 16
+  private static let day: Int64 = 86_400_000_000_000
+  /// A clock without a date that rises by more within one day has passed midnight, backwards.
+  private static let longestDay: Int64 = 22 * day / 24
 
   /// The range of a piece of the source, and the objects around it.
   private typealias Piece = (range: Range<Int>, outer: [JSONValue])
@@ -23,17 +32,37 @@ struct SourceClock {
 
   /// The clock of the records in the first bytes of a source.
   ///
-  /// Only the project's own records are reversed: readers of other formats depend on the order in which records come.
+  /// The project's own records may stand in any order, and each line with a negative number is enough. Readers of other
+  /// formats depend on the order in which records come: `TurnedRecords` gives them the last one first.
   init(of head: [UInt8], _ format: DetectedFormat, _ options: IngestOptions) {
-    guard format.name == LogFormat.canonical else { return }
     var head = head
     let pieces = Self.pieces(of: &head, format)
+    if format.name != LogFormat.canonical {
+      let events = Self.scanned(Self.batch(of: pieces[...], head, format), options).events
+      // A further event of a record may be about an earlier one.
+      isNewestFirst = Self.descends(events.filter { !$0.isFurther })
+      return
+    }
     let few = Self.batch(of: pieces.prefix(Self.firstCount), head, format)
     var events = events(of: few, options)
     if Self.rises(events) { return }
     if pieces.count > Self.firstCount { events = self.events(of: Self.batch(of: pieces[...], head, format), options) }
     let instants = Set(events.map(\.time)).count
     isNewestFirst = Self.rises(events) ? false : instants >= Self.instantCount ? true : nil
+  }
+
+  /// True if nearly all times are before those that precede them; nil if there are too few to see.
+  private static func descends(_ events: [Event]) -> Bool? {
+    let dated = events.map(\.time).filter { $0 != Event.absent }
+    // Text without a date has a clock alone, of which its reader makes a time that rises over nights and new years.
+    let isDated = !dated.isEmpty
+    let times = isDated ? dated : events.map(\.uptime).filter { $0 != Event.absent }
+    let pairs = zip(times, times.dropFirst()).filter { $0 != $1 }
+    let rises = pairs.filter { $1 > $0 && (isDated || $1 / day == $0 / day && $1 &- $0 <= longestDay) }
+    let falls = pairs.count - rises.count
+    let needed = rises.reduce(0) { $0 + ($1.1 &- $1.0 > lateNanos ? fallsForJump : fallsForRise) }
+    if !rises.isEmpty, falls < needed { return false }
+    return falls < instantCount - 1 ? nil : true
   }
 
   /// True if any event is later than the one before it, by one of its clocks or by its number.
@@ -49,10 +78,20 @@ struct SourceClock {
     var pieces: [Piece] = []
     var start = 0
     switch format.framing {
-    case .lines:
+    case .lines, .joined:
       while let end = head[start...].firstIndex(of: UInt8(ascii: "\n")) {
         pieces.append((start..<end, []))
         start = end + 1
+      }
+    case .objects:
+      var depth = JSONDepth()
+      // Brackets and commas around the objects of an array do not belong to them.
+      while let object = head[start...].firstIndex(of: UInt8(ascii: "{")),
+        let end = depth.end(head.span, object..<head.count)
+      {
+        start = object
+        pieces.append((start..<end, []))
+        start = end
       }
     case .elements(let envelope):
       var elements = JSONElements(envelope)
@@ -67,7 +106,7 @@ struct SourceClock {
         head.replaceSubrange(rest.range.lowerBound..., with: closed)
         pieces.append((rest.range.lowerBound..<head.count, elements.outer))
       }
-    case .objects, .joined, .document: break
+    case .document: break
     }
     return pieces
   }
@@ -94,6 +133,11 @@ struct SourceClock {
       batch.text = transcript.text
       batch.lines = transcript.lines
     }
+    return batch
+  }
+
+  private static func scanned(_ batch: consuming EventBatch, _ options: IngestOptions) -> EventBatch {
+    batch.scan(options)
     return batch
   }
 

@@ -26,6 +26,8 @@ package struct SourceReader: ~Copyable {
   /// How its times are read.
   private let clock: SourceClock
   private var recordReader: RecordReader?
+  /// The records of another format that are newest first, as far as they were read; nil for any other source.
+  private var turned: TurnedRecords?
   /// How many lines were read.
   private var passedLines: Int64 = 0
   /// For a JSON document: the line on which the last element ended, and whether it also began there.
@@ -106,9 +108,16 @@ package struct SourceReader: ~Copyable {
     isOfArray = first.first { !JSONScanner.isSpace($0) } == UInt8(ascii: "[")
     isOfElements = format.framing.isOfElements
     self.clock = clock
-    recordReader = format.reader.map { RecordReader($0, in: format.envelope, options) }
     position.headLength = head.count
     position.headHash = head.hash
+    begin()
+  }
+
+  /// Prepares to read the first record.
+  private mutating func begin() {
+    let isTurned = clock.isNewestFirst == true && format.name != LogFormat.canonical
+    turned = isTurned ? TurnedRecords() : nil
+    recordReader = format.reader.map { RecordReader($0, in: isTurned ? nil : format.envelope, options) }
   }
 
   /// The name of its format, with a remark, as in `canonical after a prefix`.
@@ -140,8 +149,14 @@ package struct SourceReader: ~Copyable {
       try restart()
       return false
     }
+    // All of a source that is newest first is read together.
+    if turned != nil, try !lines.ahead(1, from: &input).isEmpty {
+      try restart()
+      return false
+    }
     position = earlier
     passedLines = earlier.line
+    if turned != nil { return true }
     if format.framing.isOfElements || recordReader != nil && format.framing.hasState {
       try restart()
       position = earlier
@@ -167,7 +182,7 @@ package struct SourceReader: ~Copyable {
     position.headHash = head.hash
     _ = try go(to: 0)
     try lines.skipMark(from: &input)
-    recordReader = format.reader.map { RecordReader($0, in: format.envelope, options) }
+    begin()
     passedLines = 0
     elementLine = (1, false)
   }
@@ -223,8 +238,13 @@ package struct SourceReader: ~Copyable {
     defer {
       batch.end = (lines.offset, lines.tailHash)
       batch.endLine = passedLines
-      if recordReader == nil { lines.finishBatch(&batch.text) } else { lines.finishBatch(&batch.origin) }
+      if recordReader == nil {
+        lines.finishBatch(&batch.text)
+      } else if turned == nil {
+        lines.finishBatch(&batch.origin)
+      }
     }
+    if turned != nil { return try turn(into: &batch, until: deadline) }
     // The newline of a whole last line is awaited: it belongs to none of the lines that follow.
     if input.isGrowing, position.isLineOpen { return !lines.isFinished }
     while batch.lines.count < limit, lines.offset < end {
@@ -246,6 +266,76 @@ package struct SourceReader: ~Copyable {
   }
 
   private mutating func take(_ line: LineReader.Line, _ batch: inout EventBatch) {
+    let line = numbered(line)
+    if isCanonical { return batch.lines.append(line) }
+    if line.isOpen { noteOpen(line, &batch) }
+    let number = read(line, lines.buffer, lines.outer, &batch)
+    if case .document = format.framing { passedLines = number - 1 }
+    if format.envelope != nil { pass(number - 1) }
+  }
+
+  /// Counts the records of an envelope, the last of which has this number.
+  private mutating func pass(_ last: Int64) {
+    passedLines = max(passedLines, last)
+    if last > elementLine.number { elementLine = (last, true) }
+  }
+
+  /// Reads a record of another format, whose bytes are in `text`; returns the number of the next one.
+  private mutating func read(
+    _ line: LineReader.Line, _ text: [UInt8], _ outer: [JSONValue], _ batch: inout EventBatch
+  ) -> Int64 {
+    var transcript = Transcript(appendingTo: &batch, record: line, keepsAll: options.keepsAll)
+    if line.length > options.lineLimit {
+      transcript.end(.rejected(.tooLong))
+    } else if line.range.allSatisfy({ JSONScanner.isSpace(text[$0]) }) {
+      transcript.end(.read)
+    } else {
+      recordReader?.read(text[line.range], outer, into: &transcript)
+    }
+    batch.text = transcript.text
+    batch.lines = transcript.lines
+    batch.notes = transcript.notes
+    return transcript.number
+  }
+
+  /// Fills `batch` with all records of a source that is newest first, the last one first, once all of it was read.
+  ///
+  /// - Returns: False once the source is at its end.
+  private mutating func turn(into batch: inout EventBatch, until deadline: ContinuousClock.Instant)
+    throws(IngestError) -> Bool
+  {
+    guard var turned = turned.take() else { return false }
+    var damage: IngestError?
+    var read: [UInt8] = []
+    repeat {
+      do throws(IngestError) {
+        while let line = try lines.next(from: &input, until: deadline) { add(line, to: &turned) }
+      } catch {
+        damage = error
+      }
+      lines.finishBatch(&read)
+    } while damage == nil && !lines.isFinished && !lines.isSilent
+    let isWhole = damage != nil || lines.isFinished
+    if isWhole {
+      batch.origin = turned.bytes
+      for record in turned.records.reversed() { _ = self.read(record, turned.bytes, [], &batch) }
+      turned = TurnedRecords()
+    }
+    self.turned = turned
+    if let damage { throw damage }
+    return !isWhole
+  }
+
+  /// Keeps a line, or the records of an envelope, until the last one was read.
+  private mutating func add(_ line: LineReader.Line, to turned: inout TurnedRecords) {
+    let line = numbered(line)
+    let text = lines.buffer[line.range]
+    guard let envelope = format.envelope, line.length <= options.lineLimit else { return turned.add(line, text) }
+    pass(turned.add(envelope.records(in: text, lines.outer), of: line, text))
+  }
+
+  /// A line with its number in the source.
+  private mutating func numbered(_ line: LineReader.Line) -> LineReader.Line {
     var line = line
     if isOfElements {
       number(&line)
@@ -254,25 +344,7 @@ package struct SourceReader: ~Copyable {
       if joinsLines { line.more = Int64(lines.buffer[line.range].count { $0 == UInt8(ascii: "\n") }) }
       passedLines += 1 + line.more
     }
-    if isCanonical { return batch.lines.append(line) }
-    if line.isOpen { noteOpen(line, &batch) }
-    var transcript = Transcript(appendingTo: &batch, record: line, keepsAll: options.keepsAll)
-    if line.length > options.lineLimit {
-      transcript.end(.rejected(.tooLong))
-    } else if line.range.allSatisfy({ JSONScanner.isSpace(lines.buffer[$0]) }) {
-      transcript.end(.read)
-    } else {
-      recordReader?.read(lines.buffer[line.range], lines.outer, into: &transcript)
-    }
-    if case .document = format.framing { passedLines = transcript.number - 1 }
-    if format.envelope != nil {
-      let last = transcript.number - 1
-      passedLines = max(passedLines, last)
-      if last > elementLine.number { elementLine = (last, true) }
-    }
-    batch.text = transcript.text
-    batch.lines = transcript.lines
-    batch.notes = transcript.notes
+    return line
   }
 
   /// Notes a line without a newline that may go on: it is no whole JSON object, and does not end with one.
