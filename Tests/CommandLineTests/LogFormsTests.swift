@@ -51,7 +51,19 @@ import Testing
     #expect(try findings(log) == [])
   }
 
-  @Test(arguments: ["compact.txt"])
+  @Test(
+    arguments: [
+      // The reasons of the next launch come 7 ms after its first callback, in a log without process ids.
+      "one-process-again.dateless",
+    ])
+  func `two processes are two launches`(log: String) throws {
+    let check = ["check", "--format", "json", "\(Self.folder)/unified-log-text/\(log)", "--date", "2026-10-31"]
+    let document = try Workplace().run(check).document
+    #expect((document["coverage"] as? [String: Any])?["launches"] as? Int == 2)
+    #expect(try findings("unified-log-text/\(log)") == [])
+  }
+
+  @Test(arguments: ["compact.txt", "one-process-again.dateless"])
   func `a log that is newest first is answered like the same log oldest first`(log: String) throws {
     let place = Workplace()
     let text = try String(contentsOfFile: "\(Self.folder)/unified-log-text/\(log)", encoding: .utf8)

@@ -25,6 +25,8 @@ struct LogProcess: Sendable {
   /// The times of the messages about its start and its end.
   var started: Int64?
   var ended: Int64?
+  /// The time of its first message, if only its name identifies it.
+  private(set) var begun: Int64?
   /// The logged fields of the reason why it is to end, and the time of that message.
   var cause: [String: String] = [:]
   var causeInstant: Int64 = 0
@@ -92,7 +94,18 @@ extension LogProcess {
   init(author message: LogMessage) {
     app = message.process.isEmpty ? nil : message.process
     name = message.process.lowercased()
-    if message.pid == nil, !message.process.isEmpty { stream = message.stream(of: message.process) }
+    if message.pid == nil, !message.process.isEmpty {
+      stream = message.stream(of: message.process)
+      begun = message.instant
+    }
+  }
+
+  /// The next process of the same name, which begins with a message of its own.
+  init(next earlier: LogProcess, after message: LogMessage) {
+    app = earlier.app
+    name = earlier.name
+    stream = message.stream(of: app ?? message.process)
+    begun = message.instant
   }
 }
 

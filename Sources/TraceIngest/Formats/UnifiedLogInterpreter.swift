@@ -291,8 +291,7 @@ struct UnifiedLogInterpreter: Sendable {
     case .follows(let count): process.missingCount += count
     case .restarted(let count):
       if process.stream != nil {
-        process = LogProcess(
-          app: process.app, name: process.name, stream: message.stream(of: process.app ?? message.process))
+        process = LogProcess(next: process, after: message)
         _ = LogSequence.change(in: message.text).map { process.sequence.advance(change: $0, at: message.instant) }
         _ = holes["task"].map { process.sequence.advance(task: Int64($0.string), at: message.instant) }
       } else {
@@ -381,6 +380,11 @@ struct UnifiedLogInterpreter: Sendable {
     if isRepeated(message, &transcript) { return false }
     let kind = saying.event(
       after: process.said, nanos: message.instant &- process.saidInstant, severalScenes: process.saidConnects > 1)
+    let isBegin = kind == .appWillFinishLaunching || kind == .appDidFinishLaunching
+    // The reasons for being inactive, which come within milliseconds, would begin the same process once more.
+    if isBegin, process.sequence.hasChange, let begun = process.begun, message.instant &- begun > Self.wakeNanos {
+      process = LogProcess(next: process, after: message)
+    }
     if kind == .sceneWillConnect { process.saidConnects += 1 }
     if kind != nil && !saying.isHappening || saying.isState {
       process.said = saying.word
