@@ -55,6 +55,8 @@ import Testing
     arguments: [
       // The reasons of the next launch come 7 ms after its first callback, in a log without process ids.
       "one-process-again.dateless",
+      // The state of the next process comes before its start.
+      "state-before-start.dateless",
     ])
   func `two processes are two launches`(log: String) throws {
     let check = ["check", "--format", "json", "\(Self.folder)/unified-log-text/\(log)", "--date", "2026-10-31"]
@@ -63,7 +65,7 @@ import Testing
     #expect(try findings("unified-log-text/\(log)") == [])
   }
 
-  @Test(arguments: ["compact.txt", "one-process-again.dateless"])
+  @Test(arguments: ["compact.txt", "state-before-start.dateless", "one-process-again.dateless"])
   func `a log that is newest first is answered like the same log oldest first`(log: String) throws {
     let place = Workplace()
     let text = try String(contentsOfFile: "\(Self.folder)/unified-log-text/\(log)", encoding: .utf8)

@@ -27,6 +27,8 @@ struct LogProcess: Sendable {
   var ended: Int64?
   /// The time of its first message, if only its name identifies it.
   private(set) var begun: Int64?
+  /// The time of the first message about its app's state after its end.
+  var stateAfterEnd: Int64?
   /// The logged fields of the reason why it is to end, and the time of that message.
   var cause: [String: String] = [:]
   var causeInstant: Int64 = 0

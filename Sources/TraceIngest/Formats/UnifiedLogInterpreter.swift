@@ -620,7 +620,13 @@ extension UnifiedLogInterpreter {
     if isVague, let started = process?.started, message.instant &- started < Self.exitNanos { return nil }
     guard row.isState, let process, let ended = process.ended else { return id }
     guard named.pid == nil, let bundle = named.bundle, message.instant &- ended > Self.exitNanos else { return nil }
-    // The app has ended: the message is about its next process.
+    // The app has ended: the message is about its next process. Where the log shows how processes start, the start may
+    // come some milliseconds later, and says more.
+    if process.started != nil {
+      let first = process.stateAfterEnd ?? message.instant
+      processes[id]?.stateAfterEnd = first
+      if message.instant &- first <= Self.startNanos { return nil }
+    }
     let next = LogProcessID.name(bundle)
     processes[next] = LogProcess(app: bundle, stream: message.stream(of: bundle))
     remember(next, bundle: bundle, name: nil)
