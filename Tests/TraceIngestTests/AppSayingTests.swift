@@ -71,6 +71,22 @@ import Testing
 
   @Test(
     arguments: [
+      ("sceneDidBecomeActive(_:) <UIWindowScene: 0x1aaa>", "0x1aaa"),
+      ("sceneDidBecomeActive(_:) 8B0C1E0A-0000-4000-8000-000000000001", "8B0C1E0A-0000-4000-8000-000000000001"),
+      ("-[SceneDelegate sceneDidEnterBackground:] <SceneDelegate: 0x600>", "0x600"),
+      (
+        "scene(_:willConnectTo:options:) <UISceneSession: 0x2; persistentIdentifier = 8B0C1E0A-0000-4000-8000-000000000001>",
+        "8B0C1E0A-0000-4000-8000-000000000001"
+      ),
+      ("scene(_:willConnectTo:options:) session: <UISceneSession: 0x2> scene: <UIWindowScene: 0x1aaa>", "0x1aaa"),
+      ("sceneDidBecomeActive(_:) the cart, 12-34", nil), ("sceneDidBecomeActive(_:)", nil),
+    ] as [(String, String?)])
+  func `what an app prints names the scene`(text: String, scene: String?) {
+    #expect(AppSaying(Array(text.utf8)[...])?.scene == scene)
+  }
+
+  @Test(
+    arguments: [
       ("scene(_:willConnectTo:options:)", 100_000, nil),
       ("scene(_:willConnectTo:options:)", 20_000_000, "scene.willConnect"),
       ("sceneWillEnterForeground", 100_000, nil), ("sceneWillEnterForeground", 20_000_000, "scene.willEnterForeground"),

@@ -77,6 +77,8 @@ struct AppSaying {
   let word: String
   /// True for a state, which an app stays in; false for a callback.
   let isState: Bool
+  /// The id or the address that the message names after the callback, by which an app's windows are distinguished.
+  private(set) var scene: String?
   /// True for a callback that leaves the app in its state.
   var isHappening: Bool { Self.callbacks[word].map(Self.happenings.contains) ?? false }
 
@@ -92,6 +94,7 @@ struct AppSaying {
     if let first, Self.isLocation(head[..<pieces[first].startIndex]) {
       word = names[first]
       isState = false
+      scene = Self.scene(in: head[pieces[first].endIndex...])
       return
     }
     let lowered = words.map { $0.lowercased() }
@@ -158,6 +161,21 @@ struct AppSaying {
       if let state = phrase.last(where: { states[$0] != nil }) { return state }
     }
     return nil
+  }
+
+  /// The address of a scene, the id of its session, or the address of another object, which may be the scene's delegate:
+  /// the first of these in a text that has it, as in `<UIWindowScene: 0x1aaa>`.
+  private static func scene(in text: ArraySlice<UInt8>) -> String? {
+    let words = text.split { !isOfWord($0) && $0 != UInt8(ascii: "-") }
+    func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
+      word.count > 2 && word.starts(with: "0x".utf8) && word.dropFirst(2).string.allSatisfy(\.isHexDigit)
+    }
+    let named = zip(words, words.dropFirst()).first { isAddress($1) && $0.string.hasSuffix("Scene") }?.1
+    let id = words.first { word in
+      let groups = word.string.split(separator: "-", omittingEmptySubsequences: false)
+      return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    }
+    return (named ?? id ?? words.first(where: isAddress))?.string
   }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {

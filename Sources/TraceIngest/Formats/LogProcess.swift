@@ -41,6 +41,8 @@ struct LogProcess: Sendable {
   /// The last word about its life cycle that the app itself logged, and the time of that message.
   var said = ""
   var saidInstant = Event.absent
+  /// The scene that this word named.
+  var saidScene: String?
   /// How many times it logged that a scene connects.
   var saidConnects = 0
   /// The first message on why it is inactive, if its start is not in the log: it was active until then if it goes to the

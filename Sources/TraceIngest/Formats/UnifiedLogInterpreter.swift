@@ -378,8 +378,10 @@ struct UnifiedLogInterpreter: Sendable {
     // The log as JSON has all messages of UIKit's, unless it was filtered to the app's own.
     if !losesLines, wasSeenBySystem || process.started != nil { return false }
     if isRepeated(message, &transcript) { return false }
+    let isOfAnother = saying.scene != nil && saying.scene != process.saidScene
     let kind = saying.event(
-      after: process.said, nanos: message.instant &- process.saidInstant, severalScenes: process.saidConnects > 1)
+      after: isOfAnother ? "" : process.said, nanos: message.instant &- process.saidInstant,
+      severalScenes: process.saidConnects > 1)
     let isBegin = kind == .appWillFinishLaunching || kind == .appDidFinishLaunching
     // The reasons for being inactive, which come within milliseconds, would begin the same process once more.
     if isBegin, process.sequence.hasChange, let begun = process.begun, message.instant &- begun > Self.wakeNanos {
@@ -388,6 +390,7 @@ struct UnifiedLogInterpreter: Sendable {
     if kind == .sceneWillConnect { process.saidConnects += 1 }
     if kind != nil && !saying.isHappening || saying.isState {
       process.said = saying.word
+      process.saidScene = saying.scene
       process.saidInstant = message.instant
     }
     processes[id] = process
@@ -396,6 +399,7 @@ struct UnifiedLogInterpreter: Sendable {
     identify(&event, id, isOwnWord: !wasSeenBySystem)
     event.set("source", "app")
     event.set("message", message.text.prefix(AppSaying.length).string)
+    if kind.family == "scene" { event.set("scene", saying.scene) }
     add(event, of: id, &transcript)
     return true
   }
