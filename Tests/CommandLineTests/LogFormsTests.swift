@@ -79,6 +79,15 @@ import Testing
     #expect(try place.run("report", "--launch-times", "--store", "s.db").output == forth)
   }
 
+  @Test func `a launch that is measured in whole seconds takes less than one`() throws {
+    let place = Workplace()
+    let words = ["application(_:didFinishLaunchingWithOptions:)", "applicationDidBecomeActive(_:)"]
+    let rows = ["10:00:00 Shop[7:1]", "10:10:00 Shop[8:1]"].flatMap { head in words.map { "2026-10-31 \(head) \($0)" } }
+    try place.write("log.txt", rows)
+    let shown = try place.run("show", "log.txt").output
+    #expect(shown.contains("< 1 s") && !shown.contains("0 ms"))
+  }
+
   @Test func `logs of the same process name are not mixed`() throws {
     let place = Workplace()
     let row = "default\t10:00:0%.000000+0200\tShop\t"

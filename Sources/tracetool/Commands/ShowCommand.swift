@@ -141,7 +141,8 @@ struct ShowCommand: Command {
       let context = launch.context
       return [
         .text(id), .instant(launch.hasWallClock ? launch.firstInstant : nil), .text(launch.kind.name),
-        launch.kind == .background ? Cell(nil) : .nanos(launch.time.nanos),
+        launch.kind == .background
+          ? Cell(nil) : .nanos(launch.time.nanos, isOnWholeSeconds: launch.time.isOnWholeSeconds),
         .text(context.appVersion), .text(context.deviceModel),
       ]
     }
