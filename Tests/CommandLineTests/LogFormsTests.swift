@@ -88,6 +88,24 @@ import Testing
     #expect(shown.contains("< 1 s") && !shown.contains("0 ms"))
   }
 
+  @Test(arguments: [72, 80, 100, 120])
+  func `a log whose lines are wrapped at a column is read as it was`(column: Int) throws {
+    let place = Workplace()
+    let log = try String(contentsOfFile: "\(Self.folder)/unified-log-text/compact.txt", encoding: .utf8)
+    let wrapped = log.split(separator: "\n").flatMap { line in
+      stride(from: 0, to: line.count, by: column).map { String(line.dropFirst($0).prefix(column)) }
+    }
+    try place.write("whole.txt", log.split(separator: "\n").map(String.init))
+    try place.write("wrapped.txt", wrapped)
+    let events = "SELECT time, event, pid, app FROM event ORDER BY line, event"
+    let found = try ["whole", "wrapped"].map { name in
+      let taken = try place.run("ingest", "--store", "\(name).db", "\(name).txt")
+      #expect(name == "whole" || taken.errors.contains("its lines are wrapped at column \(column)"))
+      return try place.run("query", "--store", "\(name).db", "--format", "csv", events).output
+    }
+    #expect(found[0] == found[1])
+  }
+
   @Test func `logs of the same process name are not mixed`() throws {
     let place = Workplace()
     let row = "default\t10:00:0%.000000+0200\tShop\t"

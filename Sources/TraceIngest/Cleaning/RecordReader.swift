@@ -5,19 +5,24 @@ struct RecordReader: Sendable {
   private var reader: any LogFormatReader
   private let cleaning: Cleaning
   private let envelope: Envelope?
+  /// How the source is wrapped; nil if it is not.
+  private let wrap: WrappedText?
 
   /// A reader at the start of a source, whose records may be in an envelope.
-  init(_ format: any LogFormatReader.Type, in envelope: Envelope?, _ options: IngestOptions) {
+  init(
+    _ format: any LogFormatReader.Type, in envelope: Envelope?, _ options: IngestOptions, wrap: WrappedText? = nil
+  ) {
     reader = format.init(options)
     cleaning = format.cleaning
     self.envelope = envelope
+    self.wrap = wrap
   }
 
   /// Reads one piece of a source: a record, or an envelope of several.
   ///
   /// `outer` are the objects around the piece, the nearest last.
   mutating func read(_ text: ArraySlice<UInt8>, _ outer: [JSONValue], into transcript: inout Transcript) {
-    guard let envelope else { return read(text, into: &transcript) }
+    guard let envelope else { return read(wrap?.joined(text) ?? text, into: &transcript) }
     let records = envelope.records(in: text, outer)
     var counted = text.startIndex
     var lineCount: Int64 = 0

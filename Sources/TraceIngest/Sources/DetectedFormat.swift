@@ -8,6 +8,8 @@ struct DetectedFormat: Sendable {
   private(set) var framing = Framing.lines
   /// The envelope around its records; nil if there is none.
   private(set) var envelope: Envelope?
+  /// How its lines are wrapped; nil if they are not.
+  private(set) var wrap: WrappedText?
   /// The kind of file that the source is if it holds no event; nil if its first bytes show that it is a log.
   private(set) var nonLog: NonLog?
   /// The text after the name in `FILE: read as NAME`, as in ` after a prefix`.
@@ -106,6 +108,8 @@ struct DetectedFormat: Sendable {
     remark = reader.remark(head)
     if case .joined(let begins) = framing, case .lines(let cleaner) = reader.cleaning {
       self.framing = .joined { begins($0) || cleaner.beginsCleaned($0) }
+      wrap = WrappedText(Array(head.lines.dropLast()), begins: { begins($0) || cleaner.beginsCleaned($0) })
+      if let wrap { remark += ": its lines are wrapped at column \(wrap.column)" }
     }
   }
 

@@ -117,7 +117,7 @@ struct SourceClock {
   ) -> EventBatch {
     var batch = EventBatch()
     let options = IngestOptions()
-    var reader = format.reader.map { RecordReader($0, in: format.envelope?.ofCut, options) }
+    var reader = format.reader.map { RecordReader($0, in: format.envelope?.ofCut, options, wrap: format.wrap) }
     batch.isTranscoded = reader != nil
     batch.text = reader == nil ? head : []
     batch.origin = head

@@ -117,7 +117,9 @@ package struct SourceReader: ~Copyable {
   private mutating func begin() {
     let isTurned = clock.isNewestFirst == true && format.name != LogFormat.canonical
     turned = isTurned ? TurnedRecords() : nil
-    recordReader = format.reader.map { RecordReader($0, in: isTurned ? nil : format.envelope, options) }
+    recordReader = format.reader.map {
+      RecordReader($0, in: isTurned ? nil : format.envelope, options, wrap: format.wrap)
+    }
   }
 
   /// The name of its format, with a remark, as in `canonical after a prefix`.
