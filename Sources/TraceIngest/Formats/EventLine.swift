@@ -47,6 +47,20 @@ struct EventLine {
     object.set("origin", raw: origin.bytes)
   }
 
+  /// Sets the stream to which the event belongs, where the name that the format gives it stands beside these.
+  mutating func set(
+    stream name: String, device: String?, app: String?, boot: String?, pid: Int64?, missingCount: Int64 = 0
+  ) {
+    var origin = JSONObjectText()
+    origin.set("source", text: name)
+    origin.set("device", text: device)
+    origin.set("app", text: app)
+    origin.set("boot", text: boot)
+    origin.set("pid", raw: pid.map { "\($0)".utf8 })
+    origin.set("lost", raw: missingCount > 0 ? "\(Int32(clamping: missingCount))".utf8 : nil)
+    object.set("origin", raw: origin.bytes)
+  }
+
   /// Sets a field or an attribute to a JSON value of the source, unchanged; nil leaves it unset.
   mutating func set(_ name: String, _ value: JSONValue?) { object.set(name, raw: value?.raw) }
 

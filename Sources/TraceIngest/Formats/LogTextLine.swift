@@ -39,6 +39,8 @@ struct LogTextLine {
   private(set) var otherDay: String?
   var month: String?
   var date: String?
+  /// The name of the device, in a style that writes it.
+  var host: String?
   /// The name of the process, without the library that logs in it.
   var process = ""
   var pid: Int64?
@@ -108,6 +110,8 @@ struct LogTextLine {
   private mutating func read(_ holes: [String: ArraySlice<UInt8>]) -> Bool {
     guard let clock = holes["clock"] else { return false }
     if let host = holes["host"], host.contains(UInt8(ascii: "[")) { return false }
+    // 'log show --style syslog' names no device.
+    host = holes["host"].map(\.string).flatMap { $0 == "localhost" ? nil : $0 }
     if let digits = holes["pid"] {
       guard let number = Int64(digits.string) else { return false }
       pid = number

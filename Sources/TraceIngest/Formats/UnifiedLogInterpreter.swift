@@ -26,6 +26,8 @@ struct UnifiedLogInterpreter: Sendable {
   private let losesLines: Bool
   private let table = MessageTable.standard
   private var boot: String?
+  /// The name of the device, where lines of several may be in one log.
+  private let device: String?
   private var processes: [LogProcessID: LogProcess] = [:]
   /// The latest process of each bundle id, of each name in lower case, and of each action by its number.
   private var latest: [String: LogProcessID] = [:]
@@ -43,9 +45,10 @@ struct UnifiedLogInterpreter: Sendable {
   /// The messages about life cycle that were read.
   private var said = SaidMessages()
 
-  init(_ timebase: (Int64, Int64), boot: String? = nil, losesLines: Bool = false) {
+  init(_ timebase: (Int64, Int64), boot: String? = nil, device: String? = nil, losesLines: Bool = false) {
     self.timebase = timebase
     self.boot = boot
+    self.device = device
     self.losesLines = losesLines
   }
 
@@ -61,7 +64,7 @@ struct UnifiedLogInterpreter: Sendable {
     // A device that was rebooted has other processes.
     if let now = message.boot, !now.isEmpty, now != boot {
       let earlier = said
-      self = UnifiedLogInterpreter(timebase, boot: now, losesLines: losesLines)
+      self = UnifiedLogInterpreter(timebase, boot: now, device: device, losesLines: losesLines)
       said = earlier
     }
     if addEvents(of: message, &transcript) { return }
@@ -93,8 +96,16 @@ struct UnifiedLogInterpreter: Sendable {
     if processes[id]?.isDebugged == true { event.set("debugger", true) }
     event.set(records: isOwnWord ? Self.ownKinds : Self.kinds)
     let isCounted = EventNames.meaning(of: event.name) != nil
+    let missing = isCounted ? processes[id]?.missingCount ?? 0 : missingCount
+    let process = processes[id]
+    guard let device else { return event.set(stream: process?.stream, missingCount: missing) }
+    var pid = process?.number
+    if case .number(let number) = id { pid = number }
+    // Its name says more than its app and process id do.
+    let isNamed = process?.stream != nil
     event.set(
-      stream: processes[id]?.stream, missingCount: isCounted ? processes[id]?.missingCount ?? 0 : missingCount)
+      stream: process?.stream ?? InputFormat.copiedText.name, device: device, app: isNamed ? nil : process?.app,
+      boot: nil, pid: isNamed ? nil : pid, missingCount: missing)
   }
 
   /// Adds an event of a process, in which `identify` has written how many messages are missing before it.

@@ -13,7 +13,11 @@ struct UnifiedLogTextReader: LogFormatReader {
   /// its zone's time.
   private static let nightNanos: Int64 = 7_200_000_000_000
 
-  private var interpreter: UnifiedLogInterpreter
+  /// By device, as far as the lines name it: each has processes of its own.
+  private var interpreters: [String?: UnifiedLogInterpreter] = [:]
+  private let timebase: (Int64, Int64)
+  /// The device that was named last.
+  private var host: String?
   private let hasDay: Bool
   /// True if the day precedes the month in dates as `10/11/2026`.
   private let isDayFirst: Bool
@@ -47,7 +51,7 @@ struct UnifiedLogTextReader: LogFormatReader {
   }
 
   init(_ options: IngestOptions) {
-    interpreter = UnifiedLogInterpreter(options.timebase, losesLines: true)
+    timebase = options.timebase
     // 1972, a leap year, as the text has no year.
     hasDay = options.day != nil
     isDayFirst = options.isDayFirst == true
@@ -67,7 +71,7 @@ struct UnifiedLogTextReader: LogFormatReader {
       if Self.isEnding(record), var message = last {
         message.text = record
         message.isTimeInferred = true
-        return interpreter.read(message, into: &transcript) { $0.set("record", record.string) }
+        return add(message, record, &transcript)
       }
       columns = columns ?? ConsoleColumns.roles(above: record)
       above = Array(record)
@@ -95,8 +99,18 @@ struct UnifiedLogTextReader: LogFormatReader {
       above = Array(record[end...])
     }
     strip(&message)
-    interpreter.read(message, into: &transcript) { $0.set("record", kept.string) }
+    host = line.host ?? host
+    add(message, kept, &transcript)
     last = message
+  }
+
+  /// Adds the events of a message of the device that was named last.
+  private mutating func add(_ message: LogMessage, _ record: ArraySlice<UInt8>, _ transcript: inout Transcript) {
+    let timebase = timebase
+    let host = host
+    interpreters[host, default: UnifiedLogInterpreter(timebase, device: host, losesLines: true)].read(
+      message, into: &transcript
+    ) { $0.set("record", record.string) }
   }
 
   /// True if a record begins with a line.
