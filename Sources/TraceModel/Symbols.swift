@@ -48,10 +48,32 @@ public struct Symbols: Sendable {
     return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
-  /// True if some context is that of one of Apple's reports, which are joined with other launches by their processes.
-  public var holdReports: Bool {
-    let report = texts.find(Array(InputFormat.report.name.utf8).span)
-    return !report.isNone && contexts.values.contains { $0.format == report }
+  /// True if launches of several streams may be of one process: some are told by Apple's reports, or by copied text that
+  /// names an app by its program alone or no device, beside a log that names the bundle id or the device.
+  public var mayJoinLaunches: Bool {
+    func number(_ format: InputFormat) -> TextID { texts.find(Array(format.name.utf8).span) }
+    let report = number(.report)
+    let copied = number(.copiedText)
+    let system = number(.systemLog)
+    if report.isNone, copied.isNone { return false }
+    var seen: Set<TextID> = []
+    var programs: Set<Substring> = []
+    var bundles: Set<Substring> = []
+    for context in contexts.values where !context.format.isNone {
+      if context.format == report { return true }
+      let isOfSystem = context.format == copied || context.format == system
+      guard isOfSystem, !context.app.isNone, seen.insert(context.app).inserted else { continue }
+      let words = Normalised.id(texts.string(context.app)).split(separator: ".")
+      guard let last = words.last else { continue }
+      if words.count > 1 { bundles.insert(last) } else { programs.insert(last) }
+    }
+    if copied.isNone { return false }
+    if !programs.isDisjoint(with: bundles) { return true }
+    var namesDevice: Set<Bool> = []
+    for number in 0..<Int32(streams.count) where streams[number].source == copied {
+      namesDevice.insert(!streams[number].device.isNone)
+    }
+    return namesDevice.count == 2
   }
 
   /// Leaves the process out of all contexts: a million launches of one app have a million processes, and a few hundred

@@ -200,14 +200,14 @@ package struct CheckRun {
     let words = InternedNames(&symbols)
     let streams = log.streams
     launches.summaries.reserveCapacity(streams.count)
-    // Apple's reports are joined with the events of their launches.
-    let mayJoin = symbols.holdReports
-    // A report's launch is made anew of all its events.
+    // Apple's reports, and other logs of a process, are joined with the events of their launches.
+    let mayJoin = symbols.mayJoinLaunches
+    // Such a launch is made anew of all its events.
     let details = mayJoin ? nil : wanted.kept
     let streamReplay = StreamReplay(wanted: details)
     // Holds once what launches of several shares have alike.
     var reducer = details.map { DetailReducer($0) }
-    // Streams are told apart already; later only reports are joined by their processes.
+    // Streams are told apart already; later only what is joined is found by its process.
     if !keepsEvents, details != nil { log.contexts = symbols.forgetProcesses() }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {

@@ -303,8 +303,8 @@ extension EventStore {
     let needsMore = "EXISTS (SELECT 1 FROM metrics) OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)"
     if try integer("SELECT \(needsMore)") != 0 { return false }
     try stored.readAllTexts()
-    // Apple's reports are joined with launches, by names and processes.
-    if stored.symbols.texts.find(Array(InputFormat.report.name.utf8).span) != .none { return false }
+    let joined = [InputFormat.report, .copiedText].map { Array($0.name.utf8) }  // By names and processes.
+    if joined.contains(where: { stored.symbols.texts.find($0.span) != .none }) { return false }
     try readContexts(into: &stored)
     return true
   }

@@ -36,7 +36,7 @@ struct LaunchFacts: Sendable {
   /// iOS itself logs it: what stands there as the app's notification is a message of UIKit's about why the app is
   /// inactive, some milliseconds before or after the app's callbacks.
   private(set) var isSystemLog = false
-  /// Its lines have no times: only their order is known.
+  /// Its lines have no times, or some of those about its life have none: only their order is known.
   private(set) var isUntimed = false
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
@@ -59,6 +59,8 @@ struct LaunchFacts: Sendable {
   private static let sceneModel = EventKind.sceneLife.union(KindSet([.appConfigurationForConnecting]))
   /// The moves to the background, as they stand in a list of kinds.
   private static let leaving = [EventKind.appDidEnterBackground, .sceneDidEnterBackground].map { Array($0.name.utf8) }
+  /// The mark in attributes that a line has no time, and this is that of the line before it.
+  private static let inferredTime = Array("\"inferred\":\"time\"".utf8)
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
   /// The facts of a launch whose events stand in replay order.
@@ -86,7 +88,7 @@ struct LaunchFacts: Sendable {
     let format = words.formats[context.format]
     recordsLeaving =
       context.records.isNone || Self.leaving.contains { lexicon.symbols.texts.holds($0, context.records) }
-    isUntimed = format == .untimedText
+    isUntimed = isUntimed || format == .untimedText
     mayLackLines = format?.mayLackLines == true
     isSystemLog = format == .systemLog || format == .copiedText
     let isExtension = context.processKind == words.extensionKind
@@ -170,7 +172,7 @@ struct LaunchFacts: Sendable {
       if signatures.insert(ids.signature) { note(orderedEvents.signature(at: index), &sources, lexicon) }
       let kind = orderedEvents.kind(at: index)
       if !ids.attributes.isNone {
-        if texts.insert(ids.attributes) { noteText(ids.attributes, lexicon) }
+        if texts.insert(ids.attributes) { noteText(ids.attributes, kind, lexicon) }
         if kind == .logSceneActivate || kind == .processExit {
           noteGrant(orderedEvents.signature(at: index), ids.attributes, lexicon)
         }
@@ -199,7 +201,9 @@ struct LaunchFacts: Sendable {
   }
 
   /// Notes what a reason or the attributes of an event say by themselves.
-  private mutating func noteText(_ text: TextID, _ lexicon: Lexicon) {
+  private mutating func noteText(_ text: TextID, _ kind: EventKind, _ lexicon: Lexicon) {
+    let isOfLife = kind != .unknown && kind != .processExit
+    isUntimed = isUntimed || isOfLife && lexicon.symbols.texts.holds(Self.inferredTime, text)
     mayMissScenes = mayMissScenes || lexicon.symbols.texts.holds(MissingScenesText.word, text)
   }
 
@@ -217,7 +221,7 @@ struct LaunchFacts: Sendable {
     } else if !signature.thread.isNone {
       namesOther = true
     }
-    if !signature.reason.isNone { noteText(signature.reason, lexicon) }
+    if !signature.reason.isNone { noteText(signature.reason, signature.kind, lexicon) }
     guard signature.kind != .unknown else { return }
     summary.kinds.insert(signature.kind)
     sources.insert(signature.kind, from: signature.eventSource)
@@ -245,12 +249,12 @@ struct LaunchFacts: Sendable {
 
   /// True if some source has a later line with an earlier time, whichever of the two orders this is.
   private static func stepsBack(_ orderedEvents: some ReplayOrder) -> Bool {
-    var lastLines: [SourceID: Int32] = [:]
+    var lastLines: [LinePlace: Int32] = [:]
     var lastTime = Event.absent
     for orderedEvent in orderedEvents where orderedEvent.event.time != Event.absent {
       if orderedEvent.event.time < lastTime { return true }
       lastTime = orderedEvent.event.time
-      let last = lastLines.updateValue(orderedEvent.event.line, forKey: orderedEvent.event.source) ?? .min
+      let last = lastLines.updateValue(orderedEvent.event.line, forKey: LinePlace(orderedEvent.event)) ?? .min
       if orderedEvent.event.line < last { return true }
     }
     return false

@@ -44,9 +44,9 @@ package enum LaunchOrder {
   /// They are of one source, and from one of its lines on the time lies before that of the line above, by a second or
   /// more. Lines of several sources, or that step back again and again, are in no order of their own.
   static func setBack(_ events: [Event], _ symbols: Symbols) -> (events: OrderedEvents, step: Int)? {
-    guard let source = events.first?.source else { return nil }
+    guard let place = events.first.map(LinePlace.init) else { return nil }
     let isOnWallClock = events.allSatisfy {
-      $0.source == source && $0.seq == Event.absent && $0.uptime == Event.absent && $0.time != Event.absent
+      LinePlace($0) == place && $0.seq == Event.absent && $0.uptime == Event.absent && $0.time != Event.absent
     }
     guard isOnWallClock else { return nil }
     let byLine = events.indices.sorted { (events[$0].line, $0) < (events[$1].line, $1) }
@@ -111,11 +111,15 @@ package enum LaunchOrder {
   private static func byClock(_ entries: [OrderedEvents.Entry], _ events: [Event], _ symbols: Symbols)
     -> [OrderedEvents.Entry]
   {
+    // Mostly all are of one stream; those of several logs of a process stand in the order of the streams' names.
+    let isOfOne = events.allSatisfy { $0.stream == events[0].stream }
+    let names = isOfOne ? [] : Set(events.map(\.stream)).map { (symbols.streamName($0), $0) }.sorted { $0 < $1 }
     // What lines of two sources say, where they tie: sources are numbered as they came in.
-    func rank(_ index: Int) -> (Int32, UInt8, UInt8, UInt8) {
+    func rank(_ index: Int) -> (Int, Int32, UInt8, UInt8, UInt8) {
       let event = events[entries[index].index]
       let signature = symbols.signature(event)
-      return (event.line, signature.kind.rawValue, signature.phase.rawValue, signature.eventSource.rawValue)
+      let stream = names.firstIndex { $0.1 == event.stream } ?? 0
+      return (stream, event.line, signature.kind.rawValue, signature.phase.rawValue, signature.eventSource.rawValue)
     }
     let clocks = entries.map(\.clock)
     let order = clocks.indices.sorted { clocks[$0] == clocks[$1] ? rank($0) < rank($1) : clocks[$0] < clocks[$1] }
@@ -156,6 +160,18 @@ package enum LaunchOrder {
   }
 }
 
+/// Where lines have an order: a source, and of several logs of one process in it, as in an export, the stream of one.
+struct LinePlace: Hashable {
+  private let source: SourceID
+  private let stream: StreamID
+
+  /// Where the line of an event stands.
+  init(_ event: Event) {
+    source = event.source
+    stream = event.stream
+  }
+}
+
 /// Reckons the `uptime` of events of one launch that do not carry it, from those that carry both clocks.
 ///
 /// A wall clock that was set moves away from `uptime`: so the nearest event with both clocks counts, of its source if that
@@ -169,7 +185,7 @@ package enum LaunchOrder {
 /// ```
 struct UptimeReckoner {
   /// The events with both clocks: of each source by line, and all by time.
-  private var bySource: [SourceID: [Event]] = [:]
+  private var bySource: [LinePlace: [Event]] = [:]
   private let byTime: [Event]
 
   /// A reckoner for the events of a launch; nil if none of them carries both clocks.
@@ -178,7 +194,7 @@ struct UptimeReckoner {
     guard events.contains(where: Self.hasBoth) else { return nil }
     let anchors = events.filter(Self.hasBoth)
     byTime = anchors.sorted { ($0.time, $0.uptime) < ($1.time, $1.uptime) }
-    for anchor in anchors { bySource[anchor.source, default: []].append(anchor) }
+    for anchor in anchors { bySource[LinePlace(anchor), default: []].append(anchor) }
     for source in bySource.keys { bySource[source]?.sort { ($0.line, $0.uptime) < ($1.line, $1.uptime) } }
   }
 
@@ -187,7 +203,7 @@ struct UptimeReckoner {
   /// The `uptime` of an event in nanoseconds, reckoned where it has none.
   func uptime(of event: Event) -> Int64 {
     if event.uptime != Event.absent { return event.uptime }
-    let own = bySource[event.source] ?? []
+    let own = bySource[LinePlace(event)] ?? []
     let nearest =
       own.isEmpty
       ? Self.nearest(to: event, in: byTime, at: byTime.partitioningIndex { $0.time >= event.time })

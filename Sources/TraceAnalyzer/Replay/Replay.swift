@@ -35,6 +35,8 @@ struct Replay: ~Copyable {
   private static let bound = Array("\"approximate\":true".utf8)
   /// The mark in attributes that the log does not say so in these words: a reader has inferred it.
   private static let inference = Array("\"inferred\":".utf8)
+  /// The mark in attributes of an end that a report describes.
+  private static let report = Array("\"report\":".utf8)
   /// Collects the effect of each event, where that is asked for.
   var history: HistoryBuilder?
 
@@ -194,7 +196,13 @@ struct Replay: ~Copyable {
     if step.kind == .processExit, context.symbols.texts.holds(Self.inference, step.event.attributes) {
       for index in candidates.indices.dropFirst(known) { candidates[index].doubts.insert(.untimedEnd) }
     }
-    if hasOpenHole || hasOwnWords { doubt(since: known) }
+    if hasOpenHole || hasOwnWords { doubt(since: known, leavesKills: isReportedEnd(step)) }
+  }
+
+  /// True if one of Apple's reports says of an end where the app was, whatever the log of the app lacks.
+  private func isReportedEnd(_ step: Step) -> Bool {
+    step.kind == .processExit && context.symbols.texts.holds(Self.report, step.event.attributes)
+      && LaunchSign.word(atExit: context.text(step.event.attributes))?.confidence == .certain
   }
 
   /// Notes a step that is legal but surprising in these states, which is reported only if `rules.quirks` asks for it.
@@ -218,11 +226,12 @@ struct Replay: ~Copyable {
     KindSet([.appWillFinishLaunching, .appDidFinishLaunching, .appWillTerminate]))
 
   /// Makes what was found since possible at most, where it may rest on what is lost, or on the app's own words.
-  private mutating func doubt(since known: Int) {
+  private mutating func doubt(since known: Int, leavesKills: Bool = false) {
     guard hasOpenHole || hasOwnWords else { return }
     for index in candidates.indices[min(known, candidates.count)...] {
       let rule = candidates[index].rule
       if rule == .`trace.gap` || rule == .`trace.unrecorded` { continue }
+      if leavesKills, rule == .`background.killed` || rule == .`process.killed` { continue }
       if hasOpenHole { candidates[index].doubts.insert(.hole) }
       // Tasks are reported by UIKit, whatever the app says of itself.
       if hasOwnWords, rule != .`order.task` { candidates[index].doubts.insert(.ownWords) }

@@ -1,26 +1,36 @@
 package import TraceModel
 
-/// Joins Apple's reports (`ips`) on the end of a process with the launches of other logs.
+/// Joins what several logs tell of one launch: Apple's reports (`ips`) on the end of its process, and the lines of a log
+/// that names the app by its program alone, as Xcode's console does, beside one that names the bundle id.
 ///
 /// A report belongs to the launch that has its app, its process id and its start. A Jetsam report holds no start, and of
 /// the app the process's name alone: it belongs to the last launch before it, if that has its process id, and all logs of
-/// an app of that name on such a device and system are of one device. The joins are found among the summaries each time:
-/// so the order in which logs are read does not matter, and the summaries of a store depend on their own streams alone.
+/// an app of that name on such a device and system are of one device. Where a log names the app by its program alone,
+/// name, process id and times decide (`ProcessSpan`), and only if nothing else fits. The joins are found among the
+/// summaries each time: so the order in which logs are read does not matter, and the summaries of a store depend on
+/// their own streams alone.
 package struct ReportJoins: Sendable {
   /// How far apart two clocks may have read one start, in nanoseconds: as with any entry that two sources report.
   private static let tolerance = UInt64(Inference.folded.nanos)
 
-  /// By launch that has reports: the launch, then its reports.
+  /// By launch that is joined with others: the launch, then these.
   private var launchesAndReports: [LaunchKey: [LaunchKey]] = [:]
 
   /// The reports among `summaries`, each with the launch that starts nearest to what it says.
   ///
   /// `processes` are the process ids of these launches, where their contexts hold none.
   package init(_ summaries: [LaunchSummary], _ symbols: Symbols, processes: [Int64] = []) {
-    if !symbols.holdReports { return }
+    if !symbols.mayJoinLaunches { return }
     let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
     let isReport = symbols.contexts.values.map { $0.format == format }
     let reports = summaries.indices.filter { isReport[Int(summaries[$0].context.rawValue)] }
+    let others = summaries.indices.filter { index in
+      !summaries[index].isEarlier && !isReport[Int(summaries[index].context.rawValue)]
+    }
+    func span(_ index: Int) -> ProcessSpan? {
+      ProcessSpan(summaries[index], symbols, pid: processes.isEmpty ? nil : processes[index])
+    }
+    let parts = joinParts(others.compactMap(span))
     if reports.isEmpty { return }
     /// The process id and app of a launch, which must be equal; `nil` where one is unknown.
     func process(_ index: Int) -> String? {
@@ -29,14 +39,11 @@ package struct ReportJoins: Sendable {
       if context.app.isNone || pid == Event.absent { return nil }
       return "\(pid) \(Normalised.id(symbols.texts.string(context.app)))"
     }
-    let others = summaries.indices.filter { index in
-      !summaries[index].isEarlier && !isReport[Int(summaries[index].context.rawValue)]
-    }
     let crashes = reports.filter { summaries[$0].milestones[.start] != Event.absent }
     let kills = reports.filter {
       summaries[$0].milestones[.start] == Event.absent && summaries[$0].kinds.contains(.processExit)
     }
-    if !kills.isEmpty { join(kills, others, summaries, symbols, processes) }
+    var joined = kills.isEmpty ? [] : join(kills, others, summaries, symbols, processes)
     let launches = Dictionary(grouping: crashes.isEmpty ? [] : others, by: process)
     for index in crashes {
       guard let process = process(index) else { continue }
@@ -46,14 +53,22 @@ package struct ReportJoins: Sendable {
       }
       let near = launches[process, default: []].map { summaries[$0] }.filter { distance($0).0 <= Self.tolerance }
       guard let launch = near.min(by: { distance($0) < distance($1) }) else { continue }
-      launchesAndReports[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
+      join(launch, report)
+      joined.insert(index)
     }
+    let rest = (crashes + kills).filter { !joined.contains($0) }
+    if !rest.isEmpty { joinByName(rest.compactMap(span), others.compactMap(span), parts) }
   }
 
-  /// Joins Jetsam reports with the launches that they ended.
+  private mutating func join(_ launch: LaunchSummary, _ report: LaunchSummary) {
+    launchesAndReports[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
+  }
+
+  /// Joins Jetsam reports with the launches that they ended; returns those that were joined.
   private mutating func join(
     _ kills: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]
-  ) {
+  ) -> Set<Int> {
+    var joined: Set<Int> = []
     func pid(_ index: Int) -> Int64 {
       processes.isEmpty ? symbols.context(summaries[index].context).pid : processes[index]
     }
@@ -80,8 +95,70 @@ package struct ReportJoins: Sendable {
         Set(known.map { symbols.context(summaries[$0].context).device }).count == 1,
         !symbols.context(summaries[last].context).device.isNone
       else { continue }
-      let launch = summaries[last]
-      launchesAndReports[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
+      join(summaries[last], report)
+      joined.insert(index)
+    }
+    return joined
+  }
+
+  /// Joins launches of logs that name the app by its program alone, or no device, with those of logs that name the bundle
+  /// id or the device, if both are of one process; returns the latter by the former.
+  private mutating func joinParts(_ spans: [ProcessSpan]) -> [LaunchKey: LaunchSummary] {
+    let spans = spans.filter { $0.isOfProgram || $0.isOfBundle }
+    let named = Dictionary(grouping: spans, by: \.pid)
+    var fitting: [LaunchKey: [ProcessSpan]] = [:]
+    var parts: [(part: ProcessSpan, whole: ProcessSpan)] = []
+    for part in spans {
+      let wholes = named[part.pid, default: []].filter { $0.rank > part.rank && part.mayBePart(of: $0) }
+      for other in wholes { fitting[LaunchKey(other.summary), default: []].append(part) }
+      if wholes.count == 1 { parts.append((part, wholes[0])) }
+    }
+    var joined: [LaunchKey: LaunchSummary] = [:]
+    for (part, whole) in parts where fitting[LaunchKey(whole.summary)]?.count == 1 {
+      join(whole.summary, part.summary)
+      joined[LaunchKey(part.summary)] = whole.summary
+    }
+    return joined
+  }
+
+  /// What to say of launches that two logs may tell of one process, and that count as two: which they are, and why they
+  /// were not joined.
+  package static func doubts(about summaries: [LaunchSummary], _ symbols: Symbols) -> [String] {
+    if symbols.texts.find(Array(InputFormat.copiedText.name.utf8).span).isNone { return [] }
+    let spans = summaries.lazy.filter { !$0.isEarlier }.compactMap { ProcessSpan($0, symbols) }
+    let whole = Dictionary(grouping: spans.filter(\.isOfBundle), by: \.pid)
+    if whole.isEmpty { return [] }
+    var doubts: [(pair: String, why: String)] = []
+    for part in spans where part.isOfProgram {
+      for other in whole[part.pid] ?? [] {
+        guard let why = part.doubt(of: other) else { continue }
+        doubts.append(("\(symbols.launchID(part.summary)) and \(symbols.launchID(other.summary))", why))
+        break
+      }
+    }
+    guard let first = doubts.min(by: { $0 < $1 }) else { return [] }
+    let more = doubts.count > 1 ? ", and \(doubts.count - 1) more pairs" : ""
+    return ["\(first.pair)\(more) may be one process that two logs tell of, and count as two: \(first.why)"]
+  }
+
+  /// Joins reports with launches that a log knows by the name of their program and their process id.
+  ///
+  /// Such a log names no device: where two launches may be meant, or two processes, none is.
+  private mutating func joinByName(
+    _ reports: [ProcessSpan], _ others: [ProcessSpan], _ parts: [LaunchKey: LaunchSummary]
+  ) {
+    let launches = Dictionary(grouping: others.filter(\.isOfProgram), by: \.name)
+    var found: [LaunchKey: (launch: ProcessSpan, reports: [ProcessSpan])] = [:]
+    for report in reports {
+      let named = launches[report.name, default: []]
+      let fitting = named.filter { report.tellsEnd(of: $0) }
+      guard let launch = fitting.first, fitting.count == 1 else { continue }
+      // A Jetsam report has no start: the launch that it ended is the last one before it.
+      if report.start == nil, named.contains(where: { $0.first > launch.first && $0.first < report.last }) { continue }
+      found[LaunchKey(launch.summary), default: (launch, [])].reports.append(report)
+    }
+    for (launch, reports) in found.values where reports.allSatisfy({ reports[0].mayBeProcess(of: $0) }) {
+      for report in reports { join(parts[LaunchKey(launch.summary)] ?? launch.summary, report.summary) }
     }
   }
 
@@ -129,13 +206,21 @@ extension StreamReplay {
     self.launch(launch.stream, Int(launch.ordinal), events, fills, lexicon)
   }
 
-  /// A launch's events with the end that reports describe: where the log has an end of its own, they say why.
+  /// A launch's events with those of other logs, and with the end that reports describe: where the logs have an end of
+  /// their own, they say why.
   ///
-  /// What else they hold, as the start, is already in the launch, or describes the launch in another format's words.
+  /// What else reports hold, as the start, is already in the launch, or describes the launch in another format's words.
   static func joined(_ eventLists: [LaunchEvents], _ context: ContextID, _ symbols: Symbols) -> LaunchEvents {
     guard var own = eventLists.first else { return ([], []) }
+    let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
+    func isReport(_ list: LaunchEvents) -> Bool {
+      list.events.first.map { symbols.context($0.context).format == format } ?? true
+    }
+    for part in eventLists.dropFirst() where !isReport(part) {
+      own.events = PartMerge(symbols).merged(own.events, part.events)
+    }
     func exits(_ events: [Event]) -> [Event] { events.filter { symbols.signature($0).kind == .processExit } }
-    let ends = exits(eventLists.dropFirst().flatMap(\.events)).sorted {
+    let ends = exits(eventLists.dropFirst().filter(isReport).flatMap(\.events)).sorted {
       ($0.time, symbols.texts.string($0.attributes)) < ($1.time, symbols.texts.string($1.attributes))
     }
     guard var exit = ends.first(where: { !symbols.signature($0).reason.isNone }) ?? ends.first else { return own }
@@ -147,6 +232,7 @@ extension StreamReplay {
       return own
     }
     exit.context = context
+    exit.stream = own.events.first?.stream ?? exit.stream
     // It stands on the clock that the launch is ordered by.
     let last = own.events.filter { $0.time != Event.absent && $0.uptime != Event.absent }.max { $0.uptime < $1.uptime }
     if let last { exit.uptime = last.uptime &+ (exit.time &- last.time) }

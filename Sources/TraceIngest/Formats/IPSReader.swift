@@ -102,12 +102,14 @@ struct IPSReader: LogFormatReader {
     let events = Self.events(header, report, at: time)
     for (index, (bare, process)) in events.enumerated() {
       var event = bare
-      for (field, paths) in Self.fieldPaths {
-        let value = paths.lazy.compactMap { report[path: $0]?.string ?? header[path: $0]?.string }.first
+      for field in Self.fieldPaths.map(\.key) {
+        let value = Self.value(of: field, header, report)
         // In a report on several processes, the app is that of the process.
         event.set(field.name, field == .app ? process?["name"]?.string ?? value : value)
       }
-      event.set("pid", livesOn ? nil : (process ?? report)["pid"]?.integer)
+      let pid = livesOn ? nil : (process ?? report)["pid"]?.integer
+      event.set("pid", pid)
+      if process == nil, let pid { Self.setStream(of: &event, header, report, pid) }
       event.set("processKind", report["procPath"]?.string?.contains(".appex/") == true ? "extension" : nil)
       // The last event holds the whole report.
       if index == events.count - 1 {
@@ -116,6 +118,26 @@ struct IPSReader: LogFormatReader {
       }
       transcript.add(event)
     }
+  }
+
+  /// The value of a field in a report or its header.
+  private static func value(of field: Field, _ header: JSONValue, _ report: JSONValue) -> String? {
+    let paths = fieldPaths.first { $0.key == field }?.value ?? []
+    return paths.lazy.compactMap { report[path: $0]?.string ?? header[path: $0]?.string }.first
+  }
+
+  /// Names the stream of a process after its program where this has another name than the last word of the bundle id: a
+  /// log of the app's own lines knows it by that name alone.
+  private static func setStream(of event: inout EventLine, _ header: JSONValue, _ report: JSONValue, _ pid: Int64) {
+    let app = value(of: .app, header, report)
+    guard let program = report["procName"]?.string, let app, app.contains("."),
+      program.lowercased() != app.split(separator: ".").last?.lowercased()
+    else { return }
+    let boot = value(of: .boot, header, report)
+    // As any other stream of a process: within one boot its number identifies it.
+    event.set(
+      stream: streamName(program), device: value(of: .device, header, report), app: boot == nil ? app : nil, boot: boot,
+      pid: pid)
   }
 
   /// The header line and the report in a record; an older report is text, and may have no header.

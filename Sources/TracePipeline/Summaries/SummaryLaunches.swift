@@ -171,7 +171,7 @@ struct SummaryLaunches {
         + advice)
   }
 
-  /// Checks that no report of Apple's describes the end of a launch of another part.
+  /// Checks that no launch is joined with a report or a log of another part.
   func checkJoins(_ launches: Launches, parts: [String]) throws(SummaryError) {
     let processes = contextsHoldProcesses ? [] : origins.map(\.process)
     let joins = ReportJoins(launches.summaries, launches.symbols, processes: processes)
@@ -182,11 +182,11 @@ struct SummaryLaunches {
         (id: launches.symbols.launchID(launches.summaries[index]), part: parts[Int(origins[index].part)])
       }
     }
-    guard let launch = names.first, let report = names.dropFirst().first else { return }
+    guard let launch = names.first, let other = names.dropFirst().first else { return }
     throw SummaryError(
       isOfOtherRules: false,
-      description: "the report \(report.id) ('\(report.part)') describes the end of launch \(launch.id) "
-        + "('\(launch.part)'); summarize .ips files in one part with the logs of their device")
+      description: "\(other.id) ('\(other.part)') is of the process of launch \(launch.id) ('\(launch.part)'); "
+        + "summarize .ips files and all logs of their device in one part")
   }
 }
 
