@@ -33,7 +33,7 @@ struct ProcessSpan: Sendable {
   /// How well the log names the process: by the bundle id before the program, and with the device before without.
   var rank: Int { (isOfBundle ? 2 : 0) + (host.isNone ? 0 : 1) }
 
-  /// What is told of the process of a launch; nil if it has no name or no id.
+  /// What is told of the process of a launch; nil if it has no name or no id, or nothing of a life cycle.
   ///
   /// `pid` is its process id, where that was read beside its context.
   init?(_ summary: LaunchSummary, _ symbols: Symbols, pid: Int64? = nil) {
@@ -42,7 +42,7 @@ struct ProcessSpan: Sendable {
     let key = symbols.stream(summary.stream)
     // Where launches are judged alone, contexts hold no processes.
     self.pid = pid ?? (context.pid == Event.absent ? key.pid : context.pid)
-    guard self.pid != Event.absent, !context.app.isNone else { return nil }
+    guard self.pid != Event.absent, !context.app.isNone, summary.holdsKnownEvents else { return nil }
     let app = Normalised.id(texts.string(context.app))
     let format = InputFormat(rawValue: texts.string(context.format))
     let isOfSystem = format == .copiedText || format == .systemLog
