@@ -55,7 +55,7 @@ struct EventLog: Sendable {
 
   mutating func noteReject(of stream: StreamID) { begunByRejects.insert(stream) }
 
-  /// Appends rejected records, those with `seq` fill holes in it.
+  /// Keeps rejected records that have a `seq`: each explains a gap in the numbers.
   mutating func appendFills(_ rejects: [Reject]) {
     for var reject in rejects where reject.seq != Event.absent {
       guard let stream = reject.stream else { continue }

@@ -42,7 +42,7 @@ struct OpenLaunches {
   /// How much is held, and for how long.
   struct Limits: Sendable {
     /// A launch counts as over if so much time passes without an event of it, in the clock of its log or in that of this
-    /// machine; longer where launches go on after that.
+    /// machine; longer by the clock of a log in which launches go on after that.
     var quietTime = Duration.seconds(600)
     /// More bytes of events than this are not held.
     var mostBytes = 16 << 20
@@ -52,7 +52,7 @@ struct OpenLaunches {
     var symbolStreams = 3_000
   }
 
-  /// What counts as a sign that a launch is over is none in a log in which more than one of so many launches goes on.
+  /// A sign that a launch is over is ignored once more than one of so many launches has gone on after it.
   private static let trust = 16
   /// An app that was not used for a week is launched again rather than returned to.
   private static let longestQuietTime = Duration.seconds(7 * 86_400)

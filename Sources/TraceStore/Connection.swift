@@ -17,7 +17,7 @@ import CSQLite
   var endsWaiting: @Sendable () -> Bool = { false }
   /// How long a step waits for another process, in milliseconds.
   private let busyTimeout: Int32
-  /// The same once `endsWaiting` says so: long enough for a transaction of a writer that works.
+  /// How long it still waits once `endsWaiting` says so: long enough for a transaction of a writer that works.
   private static let lastWait: Int32 = 500
   /// For how many milliseconds a step has waited since `endsWaiting` said so.
   private var lastWaits: Int32 = 0
@@ -62,7 +62,7 @@ import CSQLite
     _ = unsafe sqlite3_db_config_switch(handle, option, isOn ? 1 : 0)
   }
 
-  /// Whether a step that has waited for so many milliseconds waits on.
+  /// True if a step that has waited for `count` milliseconds is to wait on.
   private func waits(after count: Int32) -> Bool {
     if count == 0 { lastWaits = 0 }
     if endsWaiting() { lastWaits += 1 }

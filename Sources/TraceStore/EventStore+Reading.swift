@@ -148,7 +148,8 @@ extension EventStore {
     defer { stream.reset() }
     guard try stream.step() else {
       throw StoreError(
-        "read", file: path, message: "another program has removed a launch meanwhile", hint: "run the same command again")
+        "read", file: path, message: "another program has removed a launch meanwhile",
+        hint: "run the same command again")
     }
     return try stored.stream(stream)
   }

@@ -85,7 +85,7 @@ extension EventStore {
     return problems
   }
 
-  /// What must be 0, by what it would mean; the first only if this program has derived the launches.
+  /// Counts that must be 0, each under the words that name the fault; the first only if this program has derived the launches.
   private static let sums = [
     (
       "streams whose launches have another number of events than the stream",

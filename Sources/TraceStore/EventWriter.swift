@@ -94,7 +94,7 @@ struct EventWriter {
     encoder.states[stream].last = max(last, self[end, .position])
   }
 
-  /// What each of the events of a stream is; apart, so that nothing else has the rows when they are changed.
+  /// What each of the events of a stream is; a function of its own, so that nothing else holds the rows when they change.
   private func outcomes(of indices: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError)
     -> [StreamIdentity.Outcome]
   {

@@ -28,10 +28,10 @@ struct LaunchTimes {
   struct Signs: Equatable {
     /// The watchdog ended it.
     var isKilled = false
-    /// Its nature rests on the reason of this nature that is kept.
+    /// Its `natureReason` is the one reason that is kept for its nature (`keptReason`).
     var hasKeptReason = false
 
-    /// Those of no launch.
+    /// The signs of no launch.
     init() {}
 
     /// Those of a launch.

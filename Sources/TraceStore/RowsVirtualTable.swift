@@ -2,7 +2,7 @@ import CSQLite
 
 /// Rows that SQLite draws from as from a table, while one statement runs.
 @safe struct RowsVirtualTable {
-  /// As many columns as any table has.
+  /// More columns than any table has.
   private static let columns = (0..<40).map { "c\($0)" }.joined(separator: ", ")
 
   /// SQLite's own, and first: its address is that of the whole.
@@ -57,7 +57,7 @@ import CSQLite
     return unsafe lent
   }
 
-  /// What a cursor, which SQLite has from here, stands in.
+  /// The table that a cursor belongs to; SQLite keeps the cursor.
   @inline(__always)
   private static func of(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<Self>! {
     unsafe UnsafeMutableRawPointer(cursor?.pointee.pVtab)?.assumingMemoryBound(to: Self.self)

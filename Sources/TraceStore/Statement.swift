@@ -66,7 +66,7 @@ import CSQLite
     }
   }
 
-  /// Binds bytes by their count, so that a NUL in text is kept; none are empty, not NULL.
+  /// Binds bytes by their count, so that a NUL in text is kept; no bytes bind an empty value, not NULL.
   func bind(_ bytes: ArraySlice<UInt8>, isText: Bool, at index: Int32) {
     let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     let count = UInt64(bytes.count)

@@ -176,7 +176,7 @@ struct StreamLookUp {
     record.owner = identity.number(of: named.following(earlier))
   }
 
-  /// The number of the attributes of a known event: those of these events that are equal have the same.
+  /// The number that a new event with the same attributes as a known one has; -1 if none has them.
   private mutating func number(ofAttributes text: [UInt8], _ texts: TextTable) -> Int64 {
     if attributes == nil {
       attributes = [:]

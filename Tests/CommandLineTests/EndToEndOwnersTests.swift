@@ -72,7 +72,7 @@ import Testing
     }
     #expect(answers[0] == answers[1])
     #expect(try Self.identity.events(place, "ab.db") == Self.identity.events(place, "ba.db"))
-    // FindingDraft again by other files, nothing is new.
+    // Found again by other files, nothing is new.
     try place.write("both.jsonl", ["", ""] + Self.log(device: "a", sample) + Self.log(device: "B", second: 30, sample))
     let again = try Self.identity.ingest(place, "both.jsonl", store: "ab.db")
     #expect(again["new"] == 0 && again["duplicate"] == 24 && again["rejected"] == 0)

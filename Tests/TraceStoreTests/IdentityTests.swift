@@ -119,7 +119,7 @@ import TraceModel
     #expect(outcome == sample.outcome)
     guard outcome == .new else { return }
     #expect(try store.integer("SELECT count(*) FROM event WHERE seq = 3") == 2)
-    // FindingDraft again, whichever is reported first, and by a process that knows nothing of it.
+    // Found again, whichever is reported first, and by a process that knows nothing of it.
     for reported in [first, second] {
       store.startGeneration()
       #expect(try store.add([reported], maker.symbols).known.count == 1)

@@ -84,7 +84,8 @@ import TraceModel
       let inode = try #require(StoreFiles.identity(of: folder.store).last)
       func locks() throws -> [String] {
         let lines = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
-        return lines.filter { $0.contains(":\(inode) ") }.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+        let own = lines.filter { $0.contains(":\(inode) ") }
+        return own.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
       }
       let before = try locks()
       try store.checkFiles(isLast: true)

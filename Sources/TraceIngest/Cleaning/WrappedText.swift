@@ -21,7 +21,9 @@ struct WrappedText: Sendable {
     var cuts = 0
     var others = 0
     for (index, next) in lines.enumerated().dropFirst() where !next.isEmpty && !begins(Array(next.utf8)[...]) {
-      if lengths[index - 1] == column { cuts += 1 } else { others += 1 }
+      // What Xcode shows below a message ends with its line, and may be as long each time.
+      let isMetadata = lines[index - 1].drop { $0 == " " }.hasPrefix("Timestamp: ")
+      if lengths[index - 1] == column, !isMetadata { cuts += 1 } else { others += 1 }
     }
     if column < Self.leastColumn || cuts < Self.leastCount || cuts < 2 * others { return nil }
   }

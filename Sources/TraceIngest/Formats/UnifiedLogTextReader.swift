@@ -66,7 +66,7 @@ struct UnifiedLogTextReader: LogFormatReader {
       if let mark, !hasTime, AppSaying(mark.message) != nil {
         var message = LogMessage(text: mark.message)
         message.uptime = elapsed
-        return interpreter.read(message, into: &transcript) { $0.set("record", record.string) }
+        return add(message, record, &transcript)
       }
       if Self.isEnding(record), var message = last {
         message.text = record

@@ -133,7 +133,8 @@ struct LineReader: ~Copyable {
   /// The newline before the last line of a record of several, if that line has no newline of its own and begins like the
   /// record: then it is the beginning of the next one, which is not written yet.
   private func beginningOfNext() -> Int? {
-    guard let newline = buffer[start..<filled].lastIndex(of: UInt8(ascii: "\n")), newline + 1 < filled else { return nil }
+    let newline = buffer[start..<filled].lastIndex(of: UInt8(ascii: "\n"))
+    guard let newline, newline + 1 < filled else { return nil }
     let isAlike = zip(buffer[start..<filled], buffer[(newline + 1)..<filled].prefix(16)).allSatisfy { first, last in
       first == last || [first, last].allSatisfy(\.isDigit) || [first, last].allSatisfy(\.isLetter)
     }
