@@ -25,7 +25,8 @@ package struct IngestOptions: Sendable {
   package var keepsAll = true
   /// The day of the first time that has no date: its start in UTC, in nanoseconds since 1970.
   package var day: Int64?
-  /// Whether the day precedes the month in dates as `10/11/2026`, by all lines of the source.
+  /// True if the day precedes the month in dates as `10/11/2026`, as another line of the source proves; nil without such
+  /// dates.
   var isDayFirst: Bool?
   /// Nanoseconds per tick of a device's clock, as a ratio.
   ///

@@ -48,8 +48,8 @@ public struct Symbols: Sendable {
     return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
-  /// True if launches of several streams may be of one process: some are told by Apple's reports, or by copied text that
-  /// names an app by its program alone or no device, beside a log that names the bundle id or the device.
+  /// True if launches of several streams may be of one process: there are Apple's reports, or copied text that names an
+  /// app by its program alone or names no device, beside a log that names the bundle id or the device.
   public var mayJoinLaunches: Bool {
     func number(_ format: InputFormat) -> TextID { texts.find(Array(format.name.utf8).span) }
     let report = number(.report)

@@ -207,7 +207,7 @@ package struct CheckRun {
     let streamReplay = StreamReplay(wanted: details)
     // Holds once what launches of several shares have alike.
     var reducer = details.map { DetailReducer($0) }
-    // Streams are told apart already; later only what is joined is found by its process.
+    // Streams are told apart already; later only launches that are joined need their processes.
     if !keepsEvents, details != nil { log.contexts = symbols.forgetProcesses() }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
@@ -227,9 +227,9 @@ package struct CheckRun {
     }
     symbols.noteSharedIDs(launches.summaries)
     if !keepsEvents, details != nil { symbols.keepContexts(of: &launches.summaries) }
-    let joins = ReportJoins(launches.summaries, symbols)
+    let joins = LaunchJoins(launches.summaries, symbols)
     for index in joins.apply(to: &launches.summaries) {
-      let events = joins.launchAndReports(of: launches.summaries[index]).map { log.events(of: $0, symbols) }
+      let events = joins.launchAndOthers(of: launches.summaries[index]).map { log.events(of: $0, symbols) }
       launches.summaries[index] = streamReplay.summary(of: launches.summaries[index], events, words, &symbols)
     }
     launches.symbols = symbols

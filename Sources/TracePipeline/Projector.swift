@@ -186,9 +186,9 @@ package struct Projector {
     if !fresh.isEmpty { list.removeAll { fresh[$0.stream] != nil } }
     list += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
     stored.symbols.noteSharedIDs(list)
-    let joins = ReportJoins(list, stored.symbols)
+    let joins = LaunchJoins(list, stored.symbols)
     for index in joins.apply(to: &list) {
-      let events = try store.events(of: joins.launchAndReports(of: list[index]), &stored)
+      let events = try store.events(of: joins.launchAndOthers(of: list[index]), &stored)
       let words = InternedNames(&stored.symbols)
       list[index] = Self.streamReplay.summary(of: list[index], events, words, &stored.symbols)
     }
@@ -207,7 +207,7 @@ package struct Projector {
     // Of several apps one may be the extension of another, which launch times do not show.
     let apps = Set(zip(stored.symbols.contexts.values, isOfLaunch).lazy.filter(\.1).map(\.0.app))
     guard isWhole, apps.count == 1, times.isEnough, times.sort(stored.symbols) else { return nil }
-    var launches = launches([], ReportJoins([], stored.symbols), stored)
+    var launches = launches([], LaunchJoins([], stored.symbols), stored)
     launches.times = times
     return launches
   }
@@ -254,12 +254,12 @@ package struct Projector {
       guard let index = list.firstIndex(where: { $0.stream == summary.stream }) else { return nil }
       list[index] = summary
     }
-    var read = self.launches(list, ReportJoins([], stored.symbols), stored)
+    var read = self.launches(list, LaunchJoins([], stored.symbols), stored)
     read.sample = sample
     return read
   }
 
-  private func launches(_ list: [LaunchSummary], _ joins: ReportJoins, _ stored: StoredSymbols) -> Launches {
+  private func launches(_ list: [LaunchSummary], _ joins: LaunchJoins, _ stored: StoredSymbols) -> Launches {
     var launches = Launches(events: RecordedEvents(store, joins: joins, symbols: stored))
     launches.summaries = list
     launches.symbols = stored.symbols

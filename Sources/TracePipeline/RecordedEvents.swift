@@ -19,22 +19,22 @@ package struct RecordedEvents {
   private static let keptEvents = 100_000
 
   private let place: Place
-  private let joins: ReportJoins
+  private let joins: LaunchJoins
 
   /// No events, as summaries alone were read, or kept.
   init(notKept symbols: Symbols) {
     place = .nowhere(symbols)
-    joins = ReportJoins([], symbols)
+    joins = LaunchJoins([], symbols)
   }
 
   /// The events of `log`, whose numbers are of `symbols`; by default of no log.
-  init(_ log: EventLog = EventLog(), joins: ReportJoins? = nil, symbols: Symbols = Symbols()) {
+  init(_ log: EventLog = EventLog(), joins: LaunchJoins? = nil, symbols: Symbols = Symbols()) {
     place = .memory(log, symbols)
-    self.joins = joins ?? ReportJoins([], symbols)
+    self.joins = joins ?? LaunchJoins([], symbols)
   }
 
   /// The events of `store`; `symbols` has the streams of the launches that are asked for.
-  init(_ store: EventStore, joins: ReportJoins, symbols: StoredSymbols) {
+  init(_ store: EventStore, joins: LaunchJoins, symbols: StoredSymbols) {
     place = .store(store, symbols)
     self.joins = joins
   }
@@ -46,7 +46,7 @@ package struct RecordedEvents {
 
   /// The events of one launch, and of the reports that describe its end, to be replayed.
   package func recording(of launch: Launch) throws -> Recording {
-    let keys = joins.launchAndReports(of: launch.summary)
+    let keys = joins.launchAndOthers(of: launch.summary)
     switch place {
     case .nowhere(let symbols): return Recording(of: launch, [], symbols: symbols)
     case .memory(let log, let symbols):
@@ -60,7 +60,7 @@ package struct RecordedEvents {
   /// Hands over the events of launches, a stream at a time, in the order of the first launch of each; of a store not
   /// more is held than one stream and some thousand texts.
   package func handOver(_ launches: [Launch], to handler: EventHandler) throws {
-    let groups = Self.ordinals(of: launches.flatMap { joins.launchAndReports(of: $0.summary) })
+    let groups = Self.ordinals(of: launches.flatMap { joins.launchAndOthers(of: $0.summary) })
     switch place {
     case .nowhere: return
     case .memory(let log, var symbols):

@@ -36,7 +36,7 @@ package struct StorePruning {
     var stored = try StoredSymbols(of: store)
     let all = try store.readSummaries(into: &stored, .launches)
     stored.symbols.noteSharedIDs(all)
-    let joins = ReportJoins(all, stored.symbols)
+    let joins = LaunchJoins(all, stored.symbols)
     var joined = all
     _ = joins.apply(to: &joined)
     summaries = all
@@ -77,7 +77,7 @@ package struct StorePruning {
 
   // MARK: The plan
 
-  private mutating func choose(_ joins: ReportJoins) {
+  private mutating func choose(_ joins: LaunchJoins) {
     let selected = selectedByRule()
     // A report goes with the launch that it is joined with.
     func isRemoved(_ launch: LaunchSummary) -> Bool {
@@ -119,7 +119,7 @@ package struct StorePruning {
   }
 
   /// The streams that go together, as a report in one is about a launch in the other.
-  private static func units(of summaries: [LaunchSummary], _ launches: [Launch], _ joins: ReportJoins) -> [[StreamID]] {
+  private static func units(of summaries: [LaunchSummary], _ launches: [Launch], _ joins: LaunchJoins) -> [[StreamID]] {
     var first: [StreamID: StreamID] = [:]
     func root(_ stream: StreamID) -> StreamID {
       var root = stream
@@ -127,7 +127,7 @@ package struct StorePruning {
       return root
     }
     for launch in launches {
-      for other in joins.launchAndReports(of: launch.summary).dropFirst() {
+      for other in joins.launchAndOthers(of: launch.summary).dropFirst() {
         let one = root(launch.summary.stream)
         let otherRoot = root(other.stream)
         if one != otherRoot { first[otherRoot] = one }

@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "3321c5403062eb2e"
+  package static let value = "eefcbe78ca24a3c6"
 }

@@ -9,8 +9,8 @@ extension EventStore {
 
   /// Has launches that are written from now on kept in tables of this connection alone, which hide those of the file.
   ///
-  /// A transaction that reads is open. The tables hold the launches of the file that are not
-  /// stale; `launch_times` keeps stale ones until they are replaced.
+  /// A transaction that reads is open. The tables hold the launches of the file that are not stale; `launch_times` keeps
+  /// stale ones until they are replaced.
   package func beginAside() throws(StoreError) {
     try connection.execute("PRAGMA temp.cache_size = -\(Self.memory)")
     connection.hiddenTables = Set(try StoreFile.derivedNames(connection))

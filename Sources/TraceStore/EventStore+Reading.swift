@@ -74,8 +74,8 @@ extension EventStore {
     let streams = try connection.query(Self.allStreams)
     while try streams.step() { _ = try stored.stream(streams) }
     try readContexts(into: &stored)
-    // Where launches are judged, only those that are joined need their processes; a million launches have a million of these,
-    // and a few hundred contexts beside them.
+    // Where launches are judged, only those that are joined need their processes; a million launches have a million of
+    // these, and a few hundred contexts beside them.
     stored.keepsProcesses = scope.judged == nil || stored.symbols.mayJoinLaunches
     var list: [LaunchSummary] = []
     list.reserveCapacity(stored.symbols.streams.count)

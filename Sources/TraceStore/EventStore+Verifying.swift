@@ -85,7 +85,8 @@ extension EventStore {
     return problems
   }
 
-  /// Counts that must be 0, each under the words that name the fault; the first only if this program has derived the launches.
+  /// Counts that must be 0, each under the words that name the fault; the first only if this program has derived the
+  /// launches.
   private static let sums = [
     (
       "streams whose launches have another number of events than the stream",

@@ -138,8 +138,8 @@ package final class EventStore {
     guard let found = files?.change(connection) ?? (isLast && isCut ? StoreFiles.cutMessage() : nil) else { return }
     throw StoreError(
       "write to", file: path, message: found,
-      hint: "what was read since is not stored: put the store back or name another one, and run the same command again; "
-        + "before another file is used here, remove the '-wal' and '-shm' beside it, which are the old one's")
+      hint: "what was read since is not stored: put the store back or name another one, and run the same command "
+        + "again; before another file is used here, remove the '-wal' and '-shm' beside it, which are the old one's")
   }
 
   /// True if the file has fewer pages than it says, and the WAL does not have the others.

@@ -94,7 +94,8 @@ struct EventWriter {
     encoder.states[stream].last = max(last, self[end, .position])
   }
 
-  /// What each of the events of a stream is; a function of its own, so that nothing else holds the rows when they change.
+  /// The outcome of each of some events of a stream; a function of its own, so that nothing else holds the rows when they
+  /// change.
   private func outcomes(of indices: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError)
     -> [StreamIdentity.Outcome]
   {

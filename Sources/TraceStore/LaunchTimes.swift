@@ -297,8 +297,8 @@ struct LaunchTimes {
 extension EventStore {
   /// True if kinds and times of launches rest on nothing but what is read here; else whole summaries are needed.
   ///
-  /// All texts and contexts are added to `stored`, which has none. The launches are not counted: SQLite would read the whole
-  /// of their table for it.
+  /// All texts and contexts are added to `stored`, which has none. The launches are not counted: SQLite would read the
+  /// whole of their table for it.
   package func launchTimesAreEnough(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let needsMore = "EXISTS (SELECT 1 FROM metrics) OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)"
     if try integer("SELECT \(needsMore)") != 0 { return false }

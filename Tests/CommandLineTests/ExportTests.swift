@@ -248,7 +248,7 @@ import Testing
       #"{"event":"process.start","time":1770000020,"launch":"slow-secret"}"#,
       #"{"event":"process.exit","time":1770000041,"launch":"slow-secret","watchdog":{"event":"scene-create secret"},"reason":"watchdog"}"#,
       #"{"event":"process.start","time":1770000050.5,"launch":"granted-secret"}"#,
-      #"{"event":"process.exit","time":1770000071,"launch":"granted-secret","reason":"watchdog","report":"scene-create secret: exhausted real (wall clock) time allowance of 10.50 seconds"}"#,
+      #"{"event":"process.exit","time":1770000071,"launch":"granted-secret","reason":"watchdog","report":"scene-create secret: time allowance of 10.50 seconds"}"#,
       #"{"event":"process.start","time":1770000080.5,"launch":"locked-secret","reason":"location","protectedData":false}"#,
       #"{"event":"app.didFinishLaunching","time":1770000081,"launch":"locked-secret"}"#,
       #"{"event":"work.begin","time":1770000082,"launch":"locked-secret","kind":"keychain","name":"secret"}"#,

@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: reports.map(\.key))
   func `a report is reported in the launch that a log knows by its program and process id alone`(name: String) throws {
     let example = try #require(Self.reports.first { $0.key == name }?.value)
-    try expect(example.files, launches: example.launches, found: example.found)
+    try ReportJoinTests.expect(example.files, launches: example.launches, found: example.found)
   }
 
   /// The life of one process as daemons and its app log it, half an hour long.
@@ -165,7 +165,7 @@ import Testing
   @Test(arguments: parts.map(\.key))
   func `two logs of one process are one launch, if the process id and the times say so`(name: String) throws {
     let example = try #require(Self.parts.first { $0.key == name }?.value)
-    try expect(example.files, launches: example.launches, found: [])
+    try ReportJoinTests.expect(example.files, launches: example.launches, found: [])
   }
 
   @Test(
@@ -187,51 +187,16 @@ import Testing
     let phone = Self.syslog(Self.log, host: "Annas-iPhone")
     let pad = Self.syslog(Self.replaced(Self.log, ":00.", ":03."), host: "iPad")
     let mixed = zip(phone, pad).flatMap { [$0, $1] }
-    try expect([mixed], launches: 2, found: [])
-    try expect([phone, pad], launches: 2, found: [])
+    try ReportJoinTests.expect([mixed], launches: 2, found: [])
+    try ReportJoinTests.expect([phone, pad], launches: 2, found: [])
   }
 
   @Test func `a report joins the launch that two logs tell`() throws {
     let written = Self.report(pid: 512, start: "09:00:00.0200", captured: "09:01:10.0000")
     let report = Self.replaced(written, "05-02", "10-06")
     let files = [Self.system, Self.prints, Self.replaced(report, "+0200", "+0000")]
-    try expect(
+    try ReportJoinTests.expect(
       files, launches: 1,
       found: ["background.killed unified-log-text/com.example.shop/512@2026-10-06T09:00:00.005000000Z"])
-  }
-
-  /// What files give, in any order, as logs and from stores.
-  private func expect(_ files: [[String]], launches: Int, found: Set<String>) throws {
-    let place = Workplace()
-    var names: [String] = []
-    for (number, lines) in files.enumerated() {
-      let isReport = lines[0].contains("bug_type") || lines[0].hasPrefix("Incident")
-      names.append(isReport ? "\(number).ips" : "\(number).txt")
-      try place.write(names[number], lines)
-    }
-    let documents = ["--format", "json"]
-    let checked = try place.run(["check"] + documents + names)
-    #expect(checked.code <= 1, "\(checked.errors)")
-    let findings = (checked.document["findings"] as? [[String: Any]] ?? []).map {
-      "\($0["rule"] ?? "") \($0["launch"] ?? "")"
-    }
-    #expect(findings.sorted() == found.sorted())
-    let coverage = checked.document["coverage"] as? [String: Any] ?? [:]
-    #expect(coverage["launches"] as? Int == launches)
-    #expect(try place.run(["check"] + documents + names.reversed()).output == checked.output)
-    let questions = [["check"], ["report", "--launch-times", "--each"], ["report", "--background"], ["show"]]
-    let expected = try [checked] + questions.dropFirst().map { try place.run($0 + documents + names) }
-    let orders = [[names], names.map { [$0] }, names.reversed().map { [$0] }]
-    for (number, runs) in orders.enumerated() {
-      let store = ["--store", "\(number).db"]
-      for run in runs {
-        let ingested = try place.run(["ingest"] + store + run)
-        #expect(ingested.code == 0, "\(ingested)")
-      }
-      for (question, answer) in zip(questions, expected) {
-        #expect(try place.run(question + documents + store).output == answer.output)
-      }
-    }
-    try ExportTests().roundTrip(place, "0.db")
   }
 }

@@ -94,10 +94,17 @@ import Testing
   @Test(arguments: cases.map(\.key))
   func `a report is reported once, in its launch, in whatever order the logs come`(name: String) throws {
     let example = try #require(Self.cases.first { $0.key == name }?.value)
+    try Self.expect(example.files, launches: example.launches, found: example.found)
+  }
+
+  /// Expects these launches and findings of files, read in any order, as logs and from stores.
+  static func expect(_ files: [[String]], launches: Int, found: Set<String>) throws {
     let place = Workplace()
     var names: [String] = []
-    for (number, lines) in example.files.enumerated() {
-      names.append(lines[0].contains("bug_type") ? "\(number).ips" : "\(number).jsonl")
+    for (number, lines) in files.enumerated() {
+      let isReport = lines[0].contains("bug_type") || lines[0].hasPrefix("Incident")
+      let isJSON = lines[0].hasPrefix("{")
+      names.append("\(number).\(isReport ? "ips" : isJSON ? "jsonl" : "txt")")
       try place.write(names[number], lines)
     }
     let documents = ["--format", "json"]
@@ -106,14 +113,18 @@ import Testing
     let findings = (checked.document["findings"] as? [[String: Any]] ?? []).map {
       "\($0["rule"] ?? "") \($0["launch"] ?? "")"
     }
-    #expect(findings.sorted() == example.found.sorted())
+    #expect(findings.sorted() == found.sorted())
     let coverage = checked.document["coverage"] as? [String: Any] ?? [:]
-    #expect(coverage["launches"] as? Int == example.launches)
+    #expect(coverage["launches"] as? Int == launches)
     #expect(try place.run(["check"] + documents + names.reversed()).output == checked.output)
 
-    let questions = [["check"], ["report", "--launch-times", "--each"], ["report", "--background"], ["show", "L"]]
+    let times = ["report", "--launch-times", "--each"]
+    let each = try place.run(times + documents + names).document["each"] as? [[String: Any]] ?? []
+    let ids = each.compactMap { $0["launch"] as? String }
+    #expect(!ids.isEmpty)
+    let questions = [["check"], times, ["report", "--background"]] + ids.map { ["show", $0] }
     let expected = try [checked] + questions.dropFirst().map { try place.run($0 + documents + names) }
-    #expect(expected.allSatisfy { $0.code <= 1 })
+    #expect(expected.allSatisfy { $0.code <= 1 }, "\(expected.map(\.errors))")
     let orders = [[names], names.map { [$0] }, names.reversed().map { [$0] }]
     for (number, runs) in orders.enumerated() {
       let store = ["--store", "\(number).db"]

@@ -123,6 +123,8 @@ func transcribed(
         + #"{"time":1760000000000000000,"event":"a",  "x":1}"#, 2
     ),
     ("default\t17:50:33.95\tShop\tone\n\n\ndefault\t17:50:34.06\tShop\ttwo\n", 2),
+    // More may be written behind the last line.
+    ("default\t17:50:33.95\tShop\tone\n\n\ndefault\t17:50:34.06\tShop\ttwo", 1),
   ]
 
   @Test(arguments: odd)

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import Testing
+import TraceAnalyzer
 import TraceIngest
 import TraceModel
 
@@ -77,6 +78,32 @@ import TraceModel
       _ = try Self.ingest(sorted, into: store, limits)
       try #require(Self.launches(store) == expected, note)
       #expect(try StoreVerification(try EventStore(path: store, mode: .read)).isSound, note)
+    }
+  }
+
+  @Test func `a silent launch is let go of, however many went on after a silence`() {
+    var symbols = Symbols()
+    let words = InternedNames(&symbols)
+    var event = Event()
+    event.source = SourceID(rawValue: 1)
+    event.context = ContextID(rawValue: symbols.contexts.intern(Context()))
+    event.signature = SignatureID(rawValue: symbols.signatures.intern(Signature()))
+    let day: Int64 = 86_400_000_000_000
+    var open = OpenLaunches()
+    for month in 0..<100 as Range<Int64> {
+      var key = StreamKey()
+      key.launch = symbols.texts.intern("\(month)")
+      let launch = StreamID(rawValue: symbols.streams.intern(key))
+      key.launch = symbols.texts.intern("after \(month)")
+      let other = StreamID(rawValue: symbols.streams.intern(key))
+      // The other launch shows that the log goes on; then the first one does, too.
+      for (stream, dayOfMonth) in [(launch, 0), (other, 28), (launch, 29)] as [(StreamID, Int64)] {
+        event.stream = stream
+        event.time = (month * 30 + dayOfMonth) * day
+        open.add([event], [], symbols)
+        _ = open.summaries(ofAll: false, words, &symbols)
+        #expect(open.streams.contains(launch) == (dayOfMonth == 0), "month \(month), day \(dayOfMonth)")
+      }
     }
   }
 

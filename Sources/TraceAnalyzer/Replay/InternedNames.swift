@@ -16,7 +16,7 @@ package final class InternedNames: Sendable {
   let assertion: TextID
   /// The id of a task that was not granted, `UIBackgroundTaskIdentifier.invalid`.
   let invalidTask: TextID
-  /// The reason of an end of a task that UIKit does not know, as it says.
+  /// The reason of an end of a task of which UIKit logs that it knows no such task.
   let unknownTask: TextID
   /// The main thread.
   let main: TextID

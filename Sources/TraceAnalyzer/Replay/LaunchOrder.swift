@@ -160,12 +160,13 @@ package enum LaunchOrder {
   }
 }
 
-/// Where lines have an order: a source, and of several logs of one process in it, as in an export, the stream of one.
+/// Lines are in order within one stream of one source: an export may hold several logs of one process, each a stream of
+/// its own.
 struct LinePlace: Hashable {
   private let source: SourceID
   private let stream: StreamID
 
-  /// Where the line of an event stands.
+  /// The place of an event's line.
   init(_ event: Event) {
     source = event.source
     stream = event.stream

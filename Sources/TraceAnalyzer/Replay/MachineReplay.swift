@@ -278,7 +278,7 @@ struct MachineReplay: Sendable {
     if context.facts.isOrderInDoubt { candidate.doubts.insert(.clockStepsBack) }
     if isVague { candidate.doubts.insert(.scenesWithoutIDs) }
     if isUnbegun { candidate.doubts.insert(.unrecordedBegin) }
-    if isUnknown(step) {
+    if endsUnknownTask(step) {
       candidate.doubts.insert(.systemEndsTwice)
       // No event that is missing explains what UIKit says itself.
       candidate.explanations = []
@@ -335,7 +335,7 @@ struct MachineReplay: Sendable {
         return nil
       }
       let number = number(task, kind)
-      if isUnknown(step) {
+      if endsUnknownTask(step) {
         // UIKit writes this after its line about the end.
         let instance = instances[number]
         if instance.last == .taskEnd, instance.lastLegalEntry < instance.lastEntry { return nil }
@@ -347,7 +347,7 @@ struct MachineReplay: Sendable {
   }
 
   /// True if UIKit says of an end that it knows no such task.
-  private func isUnknown(_ step: Step) -> Bool {
+  private func endsUnknownTask(_ step: Step) -> Bool {
     step.kind == .taskEnd && step.signature.reason == context.words.unknownTask
   }
 

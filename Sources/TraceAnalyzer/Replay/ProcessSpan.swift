@@ -1,10 +1,11 @@
 import TraceModel
 
-/// What one log tells of a process by which another log or report may be known to be about the same: the name of its
-/// program, its process id, and its first and its last instant.
+/// A process as one log shows it: the name of its program, its process id, and its first and last instant.
+///
+/// By these another log or report is found to be about the same process.
 struct ProcessSpan: Sendable {
-  /// How long after its last line a process may have ended of which a report tells, if nothing else than its name and
-  /// process id shows which one it was: this project's number.
+  /// The longest time between the last line of a process and the report on its end, if nothing but its name and process
+  /// id identifies it: this project's number.
   private static let closeNanos: Int64 = 600_000_000_000
   /// How long after the start of a process its app may write its first line: no launch takes longer.
   private static let launchNanos = Inference.watched.nanos
@@ -33,7 +34,7 @@ struct ProcessSpan: Sendable {
   /// How well the log names the process: by the bundle id before the program, and with the device before without.
   var rank: Int { (isOfBundle ? 2 : 0) + (host.isNone ? 0 : 1) }
 
-  /// What is told of the process of a launch; nil if it has no name or no id, or nothing of a life cycle.
+  /// The process of a launch; nil if its log names no app or no process id, or holds no event that is known.
   ///
   /// `pid` is its process id, where that was read beside its context.
   init?(_ summary: LaunchSummary, _ symbols: Symbols, pid: Int64? = nil) {
@@ -57,7 +58,7 @@ struct ProcessSpan: Sendable {
     host = key.device
   }
 
-  /// True if nothing that both name of a process or its device differs.
+  /// True if the two agree in all that both name: program, process id, boot, device and start.
   func mayBeProcess(of other: ProcessSpan, isOfAnyName: Bool = false) -> Bool {
     // Each format names devices in its own way.
     let isOfOneFormat = context.format == other.context.format
@@ -70,8 +71,8 @@ struct ProcessSpan: Sendable {
     return (start &- otherStart).magnitude <= UInt64(Self.tolerance)
   }
 
-  /// True if this, a report, may be about the end of the process of a launch: that lived while the report says, and the
-  /// one began or the other ended close to it.
+  /// True if this report may be about the end of a launch: the launch lies between the start of the process and the
+  /// report, and began soon after the start or ended soon before the report.
   func tellsEnd(of launch: ProcessSpan) -> Bool {
     let areDated = summary.hasWallClock && launch.summary.hasWallClock
     guard mayBeProcess(of: launch), areDated, launch.last <= last &+ Self.tolerance else { return false }
@@ -81,8 +82,8 @@ struct ProcessSpan: Sendable {
     return launch.first &- start <= Self.launchNanos || isClose && !launch.summary.isSeenFromStart
   }
 
-  /// True if this, of a log that names the program alone, and `other`, of one that names the bundle id, may tell of one
-  /// process: the one goes on while the other does, or begins close to its end, and no process ends or starts between.
+  /// True if both may be one process, where this log names the program alone and the other one the bundle id: they
+  /// overlap or lie close together, and no process starts or ends between them.
   func mayBePart(of other: ProcessSpan, isOfAnyName: Bool = false) -> Bool {
     guard mayBeProcess(of: other, isOfAnyName: isOfAnyName), summary.stream != other.summary.stream else {
       return false
@@ -101,8 +102,8 @@ struct ProcessSpan: Sendable {
 }
 
 extension ProcessSpan {
-  /// Why this, of a log that names the program alone, was not joined with `other`, of one that names the bundle id, though
-  /// both may tell of one process; nil if they cannot.
+  /// The reason why the two were not joined though they may be one process, where this log names the program alone and
+  /// the other one the bundle id; nil if they cannot be one.
   func doubt(of other: ProcessSpan) -> String? {
     if name != other.name {
       return mayBePart(of: other, isOfAnyName: true)
@@ -111,77 +112,6 @@ extension ProcessSpan {
     if mayBePart(of: other) { return "more than one pair of launches fits" }
     let isOneDated = summary.hasWallClock != other.summary.hasWallClock
     return isOneDated && mayBeProcess(of: other)
-      ? "the times of one log have no date, and its times of day are others; --date and times with a zone tell" : nil
-  }
-}
-
-/// Puts the events together that two logs tell of one process.
-struct PartMerge {
-  private static let dayNanos: Int64 = 86_400_000_000_000
-  /// How finely texts are written: what lies as near is the same.
-  private static let stepNanos: Int64 = 1_000_000
-
-  /// What an event has in common with the same event in another log.
-  private struct Kind: Hashable {
-    let kind: EventKind
-    let phase: CallbackPhase
-    let source: EventSource
-  }
-
-  private let symbols: Symbols
-
-  init(_ symbols: Symbols) { self.symbols = symbols }
-
-  /// What to add to an instant of one log for one of another log: whole days where one of them has times of day alone.
-  static func shift(from one: (first: Int64, isDated: Bool), to other: (first: Int64, isDated: Bool)) -> Int64 {
-    if one.isDated == other.isDated { return 0 }
-    let nanos = other.first &- one.first
-    let days = (nanos &+ (nanos < 0 ? -dayNanos / 2 : dayNanos / 2)) / dayNanos
-    return days &* dayNanos
-  }
-
-  /// The events of a launch, and those of another log that it does not hold.
-  func merged(_ own: [Event], _ part: [Event]) -> [Event] {
-    let firsts = [own, part].map { $0.map(Self.instant).min() ?? 0 }
-    let areDated = firsts.map(LaunchSummary.isOnWallClock)
-    let shift = Self.shift(from: (firsts[0], areDated[0]), to: (firsts[1], areDated[1]))
-    let ownEvents = areDated[0] ? own : own.map { Self.dated($0, shift) }
-    let others = areDated[1] ? part : part.map { Self.dated($0, -shift) }
-    var resolution = [ClockResolution(), ClockResolution()]
-    for event in ownEvents { resolution[0].note(Self.instant(event)) }
-    for event in others { resolution[1].note(Self.instant(event)) }
-    let step = max(Self.stepNanos, resolution[0].step, resolution[1].step)
-    var known = Dictionary(grouping: ownEvents, by: kind).mapValues { events in
-      events.sorted { Self.instant($0) > Self.instant($1) }
-    }
-    return ownEvents
-      + others.sorted { Self.instant($0) < Self.instant($1) }.filter { event in
-        let kind = kind(event)
-        // What both tell comes in the same order in both.
-        while let last = known[kind]?.last, Self.instant(event) &- Self.instant(last) >= step {
-          known[kind]?.removeLast()
-        }
-        guard kind.kind != .unknown, let last = known[kind]?.last, Self.instant(last) &- Self.instant(event) < step,
-          last.scene.agrees(with: event.scene), last.task == event.task
-        else { return true }
-        known[kind]?.removeLast()
-        return false
-      }
-  }
-
-  private func kind(_ event: Event) -> Kind {
-    let signature = symbols.signature(event)
-    return Kind(kind: signature.kind, phase: signature.phase, source: signature.eventSource)
-  }
-
-  private static func instant(_ event: Event) -> Int64 { event.time == Event.absent ? event.uptime : event.time }
-
-  /// An event with a time of day, on the day that the other log names.
-  private static func dated(_ event: Event, _ shift: Int64) -> Event {
-    if event.time != Event.absent || shift == 0 { return event }
-    var dated = event
-    dated.time = event.uptime &+ shift
-    dated.uptime = Event.absent
-    return dated
+      ? "the times of one log have no date, and its times of day differ; --date names the day" : nil
   }
 }

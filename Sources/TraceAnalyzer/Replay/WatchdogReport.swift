@@ -37,8 +37,8 @@ package enum WatchdogReport {
 /// The time that the watchdog grants a launch, as a log says it.
 ///
 /// FrontBoard says it when it asks for the activation of a scene, `(watchdog: 19.97s)`; a termination report, what time
-/// was exhausted: `exhausted real (wall clock) time allowance of 19.90 seconds`. An allowance of CPU time is none of
-/// these: a launch may last longer than that.
+/// was exhausted: `exhausted real (wall clock) time allowance of 19.90 seconds`. An allowance of CPU time does not
+/// count: a launch may last longer than that.
 package enum WatchdogGrant {
   /// The nanoseconds that an event says a launch is granted; nil where it says none.
   static func nanos(_ signature: Signature, _ attributes: String) -> Int64? {
@@ -56,7 +56,9 @@ package enum WatchdogGrant {
       Int64(attributes[range.upperBound...].prefix { $0.isNumber })
     }
     return nanos ?? seconds(after: "\"watchdog\":\"", in: attributes)
-      ?? seconds(after: "(wall clock) time allowance of ", in: attributes)
+      ?? (attributes.contains("CPU time allowance of ")
+        ? seconds(after: "(wall clock) time allowance of ", in: attributes)
+        : seconds(after: "time allowance of ", in: attributes))
   }
 
   /// A decimal number of seconds behind a mark, in nanoseconds.

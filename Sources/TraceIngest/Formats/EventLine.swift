@@ -39,18 +39,12 @@ struct EventLine {
   ///
   /// A stream is the records of one process after another, which is then divided into launches. Its name begins with
   /// the format's, as in `measure/4441d355`.
-  mutating func set(stream name: String?, missingCount: Int64 = 0) {
-    if name == nil, missingCount == 0 { return }
-    var origin = JSONObjectText()
-    origin.set("source", text: name)
-    origin.set("lost", raw: missingCount > 0 ? "\(Int32(clamping: missingCount))".utf8 : nil)
-    object.set("origin", raw: origin.bytes)
-  }
-
-  /// Sets the stream to which the event belongs, where the name that the format gives it stands beside these.
+  /// Where a process is identified by more than this name, the rest stands beside it.
   mutating func set(
-    stream name: String, device: String?, app: String?, boot: String?, pid: Int64?, missingCount: Int64 = 0
+    stream name: String?, device: String? = nil, app: String? = nil, boot: String? = nil, pid: Int64? = nil,
+    missingCount: Int64 = 0
   ) {
+    if name == nil, missingCount == 0 { return }
     var origin = JSONObjectText()
     origin.set("source", text: name)
     origin.set("device", text: device)

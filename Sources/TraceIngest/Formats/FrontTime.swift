@@ -14,9 +14,9 @@ struct FrontTime {
   let line: ArraySlice<UInt8>
   /// True if only a `T` between day and time of day was replaced.
   private(set) var isJoined = false
-  /// The day as it is if its first number is the day of the month; nil if only one of the first two can be that.
+  /// The day read with the day of the month first, where `line` has the month first; nil if only one reading is possible.
   private(set) var otherDay: String?
-  /// Whether the day precedes the month, if the numbers prove one of both.
+  /// True if the numbers prove that the day precedes the month, false if the month precedes it; nil if neither.
   private(set) var isDayFirst: Bool?
 
   /// How many bytes at the front of a line are searched for the time of day.

@@ -35,7 +35,7 @@ struct LogTextLine {
   var clock = ""
   /// The day as in 2026-10-31; nil in a style without a day, or with month and date.
   var day: String?
-  /// The day if its first number is that of the month's day, where `day` takes it for the month's; nil if only one can be.
+  /// The day read with the day of the month first, where `day` has the month first; nil if only one reading is possible.
   private(set) var otherDay: String?
   var month: String?
   var date: String?

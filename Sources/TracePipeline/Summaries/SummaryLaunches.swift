@@ -174,10 +174,10 @@ struct SummaryLaunches {
   /// Checks that no launch is joined with a report or a log of another part.
   func checkJoins(_ launches: Launches, parts: [String]) throws(SummaryError) {
     let processes = contextsHoldProcesses ? [] : origins.map(\.process)
-    let joins = ReportJoins(launches.summaries, launches.symbols, processes: processes)
+    let joins = LaunchJoins(launches.summaries, launches.symbols, processes: processes)
     var rest = launches.summaries
     guard let joined = joins.apply(to: &rest).first else { return }
-    let names = joins.launchAndReports(of: rest[joined]).compactMap { key in
+    let names = joins.launchAndOthers(of: rest[joined]).compactMap { key in
       launches.summaries.firstIndex { LaunchKey($0) == key }.map { index in
         (id: launches.symbols.launchID(launches.summaries[index]), part: parts[Int(origins[index].part)])
       }

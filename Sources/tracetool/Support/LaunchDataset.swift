@@ -66,7 +66,7 @@ struct LaunchDataset {
       if let failure = launches.failure { throw failure }
       throw error
     }
-    for doubt in ReportJoins.doubts(about: launches.summaries, launches.symbols) { invocation.remark(doubt) }
+    for doubt in LaunchJoins.doubts(about: launches.summaries, launches.symbols) { invocation.remark(doubt) }
     if !isStore { try query.logs.keep(invocation) }
     if invocation.isVerbose, !isStore {
       let intake = launches.counts

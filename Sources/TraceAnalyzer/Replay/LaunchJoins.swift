@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// Joins what several logs tell of one launch: Apple's reports (`ips`) on the end of its process, and the lines of a log
+/// Joins what several logs hold of one launch: Apple's reports (`ips`) on the end of its process, and the lines of a log
 /// that names the app by its program alone, as Xcode's console does, beside one that names the bundle id.
 ///
 /// A report belongs to the launch that has its app, its process id and its start. A Jetsam report holds no start, and of
@@ -9,12 +9,12 @@ package import TraceModel
 /// name, process id and times decide (`ProcessSpan`), and only if nothing else fits. The joins are found among the
 /// summaries each time: so the order in which logs are read does not matter, and the summaries of a store depend on
 /// their own streams alone.
-package struct ReportJoins: Sendable {
+package struct LaunchJoins: Sendable {
   /// How far apart two clocks may have read one start, in nanoseconds: as with any entry that two sources report.
   private static let tolerance = UInt64(Inference.folded.nanos)
 
   /// By launch that is joined with others: the launch, then these.
-  private var launchesAndReports: [LaunchKey: [LaunchKey]] = [:]
+  private var groups: [LaunchKey: [LaunchKey]] = [:]
 
   /// The reports among `summaries`, each with the launch that starts nearest to what it says.
   ///
@@ -61,7 +61,7 @@ package struct ReportJoins: Sendable {
   }
 
   private mutating func join(_ launch: LaunchSummary, _ report: LaunchSummary) {
-    launchesAndReports[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
+    groups[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
   }
 
   /// Joins Jetsam reports with the launches that they ended; returns those that were joined.
@@ -121,8 +121,8 @@ package struct ReportJoins: Sendable {
     return joined
   }
 
-  /// What to say of launches that two logs may tell of one process, and that count as two: which they are, and why they
-  /// were not joined.
+  /// A note on launches of two logs that may be one process and count as two: which they are, and why they were not
+  /// joined; empty if there are none.
   package static func doubts(about summaries: [LaunchSummary], _ symbols: Symbols) -> [String] {
     if symbols.texts.find(Array(InputFormat.copiedText.name.utf8).span).isNone { return [] }
     let spans = summaries.lazy.filter { !$0.isEarlier }.compactMap { ProcessSpan($0, symbols) }
@@ -162,17 +162,17 @@ package struct ReportJoins: Sendable {
     }
   }
 
-  /// The launch, then the reports on its end.
-  package func launchAndReports(of launch: LaunchSummary) -> [LaunchKey] {
-    launchesAndReports[LaunchKey(launch)] ?? [LaunchKey(launch)]
+  /// The launch, then the reports and the launches of other logs that are joined with it.
+  package func launchAndOthers(of launch: LaunchSummary) -> [LaunchKey] {
+    groups[LaunchKey(launch)] ?? [LaunchKey(launch)]
   }
 
-  /// Removes the reports that are joined; returns the indices of the launches that are to be summarized again.
+  /// Removes what is joined with other launches; returns the indices of the launches that are to be summarized again.
   package func apply(to summaries: inout [LaunchSummary]) -> [Int] {
-    if launchesAndReports.isEmpty { return [] }
-    let joined = Set(launchesAndReports.values.lazy.flatMap { $0.dropFirst() })
+    if groups.isEmpty { return [] }
+    let joined = Set(groups.values.lazy.flatMap { $0.dropFirst() })
     summaries.removeAll { joined.contains(LaunchKey($0)) }
-    return summaries.indices.filter { launchesAndReports[LaunchKey(summaries[$0])] != nil }
+    return summaries.indices.filter { groups[LaunchKey(summaries[$0])] != nil }
   }
 }
 
