@@ -8,8 +8,6 @@ import CSQLite
   private static let keptStatements = 100
   /// The rows that the virtual table `lent_rows` shows to the next statement.
   private(set) lazy var lent = unsafe RowsVirtualTable.make(on: handle)
-  /// Where `forEachRows` finds what was read.
-  private(set) lazy var gathered = unsafe GatheredRows.make(on: handle)
   /// Tables and views of the file that no statement of a person may name: what they hold is stale.
   var hiddenTables: Set<String> = []
   private var isStopped: @Sendable () -> Bool = { false }
@@ -125,8 +123,8 @@ import CSQLite
   func yield() { sqlite3_sleep(2) }
 
   /// Functions that a person's statement may not call: the first shows and takes addresses where SQLite is built with it,
-  /// the second loads code, and the third is this program's own.
-  private static let refusedFunctions: Set = ["fts3_tokenizer", "load_extension", "gather"]
+  /// the second loads code.
+  private static let refusedFunctions: Set = ["fts3_tokenizer", "load_extension"]
 
   /// Lets statements only read, and make no value longer than `QueryRows.mostBytes`; `isStopped` ends them.
   func restrictToReading(until isStopped: @escaping @Sendable () -> Bool) {

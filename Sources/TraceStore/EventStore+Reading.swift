@@ -156,9 +156,8 @@ extension EventStore {
 
   /// Reads all contexts, in full.
   func readContexts(into stored: inout StoredSymbols) throws(StoreError) {
-    try connection.forEachRows(Context.columns, of: Context.table) { rows throws(StoreError) in
-      try stored.read(contexts: rows)
-    }
+    let rows = try connection.query("SELECT * FROM \(Context.table)")
+    while try rows.step() { try stored.addContext(rows) }
   }
 
   /// Reads candidates, scenes, tasks and what is packed, or what `judged` include: of the launches that meet a condition.

@@ -8,8 +8,6 @@ package struct StoredSymbols: Columns {
   package var symbols = Symbols()
   private(set) var base = StreamBase()
   private let connection: Connection
-  /// The numbers of rows that were gathered: where there are any, columns are taken from these.
-  private var gathered: [Int64] = []
   /// The row, and its next column.
   private var row: Statement
   private var column: Int32 = 0
@@ -108,10 +106,15 @@ package struct StoredSymbols: Columns {
   mutating func word(_ word: inout String) throws(StoreError) { word = try string(next()) }
 
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
-    let row = next()
-    if let known = kindSets[row] { return kinds = known }
-    kinds = KindSet(names: try string(row), "|")
+    kinds = try self.kinds(inRow: next())
+  }
+
+  /// The kinds whose names a row of `texts` holds.
+  mutating func kinds(inRow row: Int64) throws(StoreError) -> KindSet {
+    if let known = kindSets[row] { return known }
+    let kinds = KindSet(names: try string(row))
     kindSets[row] = kinds
+    return kinds
   }
 
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(StoreError) {
@@ -156,11 +159,11 @@ package struct StoredSymbols: Columns {
 
   private mutating func next() -> Int64 {
     column += 1
-    return gathered.isEmpty ? row.integer(column - 1) : gathered[Int(column - 1)]
+    return row.integer(column - 1)
   }
 
   /// The text that a row of `texts` holds; none for row 0.
-  private mutating func text(_ row: Int64) throws(StoreError) -> TextID {
+  mutating func text(_ row: Int64) throws(StoreError) -> TextID {
     if row == 0 { return .none }
     if let known = texts[row] { return TextID(rawValue: Int32(known)) }
     let id = try Self.text(row, into: &symbols.texts, connection)

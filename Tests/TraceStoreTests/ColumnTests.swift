@@ -6,13 +6,14 @@ import TraceModel
 /// The columns that are read by name are those of the tables, in their order.
 @Suite(.tags(.medium)) struct ColumnTests {
   @Test(arguments: [
-    ("contexts", Context.columns.split(separator: ", ").map(String.init)),
     ("streams", StreamColumn.allCases.map(\.name)),
     ("stream_texts", StreamTextColumn.allCases.map(\.name)),
     ("events", EventColumn.allCases.map(\.name)), ("sources", SourceColumn.allCases.map(\.name)),
     ("event_details", EventDetailColumn.allCases.map(\.name)),
+    ("launches", LaunchColumn.allCases.map(\.name)), ("candidates", CandidateColumn.allCases.map(\.name)),
+    ("held_kinds", HeldKindsColumn.allCases.map(\.name)),
     ("launch_parts", LaunchPartsColumn.allCases.map(\.name)),
-    ("launch_times", LaunchTimes.allColumns.split(separator: ", ").map(String.init)),
+    ("launch_times", LaunchTimes.columns.split(separator: ", ").map(String.init)),
   ])
   func `each column of a table has its name`(_ table: String, _ names: [String]) throws {
     #expect(try Self.columns(of: table) == names)
