@@ -53,11 +53,25 @@ CREATE TABLE launch_times (
   block INTEGER PRIMARY KEY,        -- stream id / 32: a row holds the launches of 32 streams
   contexts BLOB NOT NULL,           -- contexts.id of each launch, in the order of stream and ordinal; each is stored as
                                     -- the difference to the one before
-  times BLOB NOT NULL,              -- of each launch its stream after the one before, and its numbers in the order of
+  times BLOB NOT NULL               -- of each launch its stream after the one before, and its numbers in the order of
                                     -- LaunchTimes.swift, packed as those of launch_parts
-  kinds BLOB NOT NULL               -- of each launch the kinds of its events, as bits, and of each candidate that a missing
-                                    -- event would explain the kinds of which one would; packed as well
 ) STRICT;
+
+-- Which kinds of events the launches of each recorder hold, and how often one was missed: judging one launch rests on it.
+-- A row counts the launches that hold the same kinds, or the candidates that a missing event of the same kinds would
+-- explain.
+CREATE TABLE held_kinds (
+  app INTEGER NOT NULL REFERENCES texts(id),        -- of the context, as the next three
+  app_version INTEGER NOT NULL REFERENCES texts(id),
+  format INTEGER NOT NULL REFERENCES texts(id),
+  process_kind INTEGER NOT NULL REFERENCES texts(id),
+  nature INTEGER NOT NULL,          -- 4 of what a `launch.earlier` stands for, with its nature_reason, else 0
+  nature_reason INTEGER NOT NULL REFERENCES texts(id),
+  kinds INTEGER NOT NULL REFERENCES texts(id),      -- as launches.kinds, or as candidates.explanations
+  is_due INTEGER NOT NULL,          -- 1: candidates are counted
+  count INTEGER NOT NULL,
+  PRIMARY KEY (app, app_version, format, process_kind, nature, nature_reason, kinds, is_due)
+) STRICT, WITHOUT ROWID;
 
 -- The connections of a launch's scenes.
 CREATE TABLE scenes (
@@ -173,6 +187,9 @@ CREATE TRIGGER launches_deleted AFTER DELETE ON launches BEGIN UPDATE made_by SE
 CREATE TRIGGER launch_times_inserted AFTER INSERT ON launch_times BEGIN UPDATE made_by SET derivation = ''; END;
 CREATE TRIGGER launch_times_updated AFTER UPDATE ON launch_times BEGIN UPDATE made_by SET derivation = ''; END;
 CREATE TRIGGER launch_times_deleted AFTER DELETE ON launch_times BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER held_kinds_inserted AFTER INSERT ON held_kinds BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER held_kinds_updated AFTER UPDATE ON held_kinds BEGIN UPDATE made_by SET derivation = ''; END;
+CREATE TRIGGER held_kinds_deleted AFTER DELETE ON held_kinds BEGIN UPDATE made_by SET derivation = ''; END;
 CREATE TRIGGER scenes_inserted AFTER INSERT ON scenes BEGIN UPDATE made_by SET derivation = ''; END;
 CREATE TRIGGER scenes_updated AFTER UPDATE ON scenes BEGIN UPDATE made_by SET derivation = ''; END;
 CREATE TRIGGER scenes_deleted AFTER DELETE ON scenes BEGIN UPDATE made_by SET derivation = ''; END;

@@ -200,7 +200,7 @@ package struct Projector {
     guard try store.launchTimesAreEnough(&stored) else { return nil }
     var times = TimedSummaries()
     var isOfLaunch = [Bool](repeating: false, count: stored.symbols.contexts.count)
-    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, isKilled, _ in
+    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, isKilled in
       times.add(launch, isKilled: isKilled)
       isOfLaunch[Int(launch.context.rawValue)] = true
     }
@@ -218,37 +218,33 @@ package struct Projector {
     guard let rows = try store.streams(namedLike: id), !rows.isEmpty, try store.launchTimesAreEnough(&stored) else {
       return nil
     }
-    var times = TimedSummaries()
-    var counter = HeldKinds.Counter(stored.symbols)
-    var named: [Int32] = []
-    var isWhole = try store.forEachLaunchTime(into: &stored, kinds: true) { launch, stream, isKilled, dues in
-      if rows.contains(stream), !launch.isEarlier { named.append(Int32(times.count)) }
-      times.add(launch, isKilled: isKilled)
-      counter.add(launch, dues)
-    }
-    guard isWhole, times.isEnough, named.count == rows.count, times.sort(stored.symbols) else {
-      return nil
-    }
-    var list: [LaunchSummary] = []
-    var streams: [Int64] = []
+    let named = try store.readSummaries(ofStreams: rows, into: &stored)
+    if named.count != rows.count || named.contains(where: \.isEarlier) { return nil }
     let symbols = stored.symbols
-    let sample = try LaunchSample(of: named, among: times, symbols, counter.counted()) {
-      count, isMember throws(StoreError) in
-      list.reserveCapacity(count)
-      streams.reserveCapacity(count)
-      isWhole = try store.forEachLaunchTime(into: &stored) { launch, stream, _, _ in
-        guard isMember(launch) else { return }
-        list.append(copy launch)
-        streams.append(stream)
-      }
+    var counter = HeldKinds.Counter(symbols)
+    let isCounted = try store.forEachHeldKinds(&stored) { counter.add($0, earlier: $1, $2, areDue: $3, $4) }
+    guard isCounted else { return nil }
+    let held = counter.counted()
+    var before = LaunchSample.Before(named, rows, symbols)
+    // Mostly they are found a few thousand launches before.
+    let isFound = try store.forEachLaunchTime(backFrom: rows[rows.count - 1], into: &stored) { launch, stream in
+      before.look(at: launch, stream)
+      return before.isComplete ? nil : false
+    } _: { _, _, _ in
     }
-    // The named ones first: the streams of others have no names here.
-    let whole = try store.readSummaries(ofStreams: rows, into: &stored)
-    if !isWhole || !stored.damaged.isEmpty { return nil }
-    let isPrevious = Set(sample.previous)
-    for (index, stream) in zip(sample.indices, streams) where isPrevious.contains(index) {
-      try store.name(stream: stream, &stored)
+    var collector = LaunchSample.Collector(named, rows, after: before, symbols, held)
+    // Another program has changed the store, if other launches were counted.
+    guard isFound, try collect(&collector, &stored) else { return nil }
+    if !collector.isInOrder {
+      guard let kinds = try readKinds(rows, held, symbols, &stored) else { return nil }
+      collector = LaunchSample.Collector(named, rows, of: kinds, symbols, held)
+      guard try collect(&collector, &stored) else { return nil }
     }
+    var list = collector.summaries
+    let (sample, streams, needed) = collector.sample()
+    let whole = try store.readSummaries(ofStreams: needed, into: &stored)
+    if !stored.damaged.isEmpty { return nil }
+    list += Array(repeating: LaunchSummary(), count: streams.count - list.count)
     for index in list.indices { list[index].stream = stored.streamOrUnnamed(streams[index]) }
     for summary in whole {
       guard let index = list.firstIndex(where: { $0.stream == summary.stream }) else { return nil }
@@ -257,6 +253,34 @@ package struct Projector {
     var read = self.launches(list, LaunchJoins([], stored.symbols), stored)
     read.sample = sample
     return read
+  }
+
+  /// Has a sample collected from all launches; false if more must be known of them.
+  private func collect(_ collector: inout LaunchSample.Collector, _ stored: inout StoredSymbols) throws(StoreError)
+    -> Bool
+  {
+    var all = collector
+    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, stream in
+      all.asksForTimes(of: launch, stream)
+    } _: { launch, _, isKilled in
+      all.add(launch, isKilled: isKilled)
+    }
+    collector = all
+    return isWhole && collector.isEnough
+  }
+
+  /// The kinds of all launches; nil if more must be known of them.
+  private func readKinds(
+    _ named: [Int64], _ held: HeldKinds, _ symbols: Symbols, _ stored: inout StoredSymbols
+  ) throws(StoreError) -> LaunchSample.Kinds? {
+    var times = TimedSummaries()
+    var streams: [Int64] = []
+    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, stream, isKilled in
+      times.add(launch, isKilled: isKilled)
+      streams.append(stream)
+    }
+    guard isWhole, times.isEnough, times.sort(symbols) else { return nil }
+    return LaunchSample.Kinds(named, among: times, streams, symbols, held)
   }
 
   private func launches(_ list: [LaunchSummary], _ joins: LaunchJoins, _ stored: StoredSymbols) -> Launches {

@@ -50,6 +50,9 @@ package struct StoreVerification: Sendable {
     checks.append(Check(name: "what was recorded is as tracetool wrote it", problems: changed))
     checks.append(Check(name: "every reference leads to a row", problems: try store.danglingReferences()))
     checks.append(Check(name: "counts add up", problems: try store.wrongSums()))
+    let count = store.isCurrent ? try store.wrongHeldKinds() : 0
+    let wrong = count == 0 ? [] : ["rows of held_kinds that count something else: \(count)"]
+    checks.append(Check(name: "the kinds of events are counted", problems: wrong, isMendable: true))
     checks.append(
       Check(name: "summaries agree with the events", problems: try wrongSummaries(store), isMendable: true))
   }

@@ -40,6 +40,21 @@ enum StreamTextColumn: Int32, Column {
   case stream, id, value
 }
 
+enum LaunchColumn: Int32, Column {
+  case stream, ordinal, context, pid, first, events, unknown, nature, natureReason, exitReason, marks, clockSlack
+  case watchdog, deviceLock, approximate, request, start, initializers, main, launchBegin, launchEnd, sceneConnected
+  case firstFrame, active, fullyDrawn, resumed, last, kinds, model, seenFromStart, stepsSeen, stepsJudged, unmapped
+}
+
+enum CandidateColumn: Int32, Column {
+  case stream, ordinal, n, rule, event, detail, states, state, doubts, scene, view, task, explanations, lost, measured
+  case slack, name, time, uptime, seq, source, line, otherTime, otherUptime, otherSeq, otherSource, otherLine
+}
+
+enum HeldKindsColumn: Int32, Column {
+  case app, appVersion, format, processKind, nature, natureReason, kinds, isDue, count
+}
+
 /// The first columns of every table of summaries: its key; `launches` has no `n`.
 enum SummaryColumn: Int32, Column {
   case stream, ordinal, n

@@ -52,7 +52,7 @@ extension Columns {
     let before = sets.map { $0.names("+") }.joined(separator: "|")
     var words = before
     try word(&words)
-    if words != before { sets = words.split(separator: "|").map { KindSet(names: $0, "+") } }
+    if words != before { sets = words.split(separator: "|").map { KindSet(names: $0) } }
   }
 
   /// The names of causes, joined.

@@ -33,8 +33,8 @@ extension EventStore {
           "INSERT INTO temp.\(table) SELECT * FROM main.\(table) WHERE stream NOT IN (SELECT id FROM streams WHERE changed)"
         )
       }
-      try connection.execute(
-        "INSERT INTO temp.\(LaunchTimes.table) SELECT * FROM main.\(LaunchTimes.table)")
+      try connection.execute("INSERT INTO temp.\(LaunchTimes.table) SELECT * FROM main.\(LaunchTimes.table)")
+      try HeldKindRows.fill(on: connection)
     }
     setAside()
   }

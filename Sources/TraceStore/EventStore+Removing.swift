@@ -11,6 +11,7 @@ extension EventStore {
   /// Those in `named` keep their name, to be filled anew. Sources stay with the offset up to which each was read, so
   /// that a file that is still there brings nothing back.
   package func remove(streams rows: [Int64], keepingNamesOf named: Set<Int64>) throws(StoreError) {
+    try held.remove(streams: Rows(width: 1, numbers: rows), on: connection)
     for table in Self.streamTables { try Rows(width: 1, numbers: rows).delete(from: table, on: connection) }
     var times = LaunchTimes()
     for row in rows { times.replace(row, by: []) }

@@ -52,9 +52,9 @@ extension EventStore {
     for launch in launches { known[[stored.row(of: launch.stream), Int64(launch.ordinal)]] = launch }
     var streams: [StreamID] = []
     let symbols = stored.symbols
-    let rows = try connection.query("SELECT \(LaunchTimes.allColumns) FROM \(LaunchTimes.table)")
+    let rows = try connection.query("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table)")
     while try rows.step() {
-      var reader = LaunchTimes.Reader(rows, kinds: true)
+      var reader = LaunchTimes.Reader(rows)
       for entry in reader.entries() {
         guard let launch = known.removeValue(forKey: [entry.stream, Int64(entry.ordinal)]) else {
           if let unknown = stored.known(entry.stream) { streams.append(unknown) }
@@ -64,13 +64,14 @@ extension EventStore {
         context.pid = Event.absent
         let own = stored.context(inRow: entry.context).map(symbols.context)
         let record = LaunchTimes.packed(launch, LaunchTimes.Signs(launch, symbols.texts))
-        let kinds = LaunchTimes.packedKinds(launch)
-        let isAlike = entry.record == record[...] && entry.kinds == kinds[...]
-        if own != context || !isAlike { streams.append(launch.stream) }
+        if own != context || entry.record != record[...] { streams.append(launch.stream) }
       }
     }
     return streams + known.values.map(\.stream)
   }
+
+  /// The number of rows of `held_kinds` that count something else than the launches that are there.
+  package func wrongHeldKinds() throws(StoreError) -> Int64 { try integer(HeldKindRows.wrongCount) }
 
   /// True if another program has changed rows of what was recorded.
   package func isRecordChanged() throws(StoreError) -> Bool { try integer("SELECT is_changed FROM made_by") != 0 }

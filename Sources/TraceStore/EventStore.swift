@@ -8,7 +8,7 @@ package final class EventStore {
   /// How its schema differed from the program's when it was opened.
   let schema: StoreSchema
   /// True if this program has derived the launches that the file holds; if not, nothing of these may be read.
-  private(set) var isCurrent = true
+  package private(set) var isCurrent = true
   /// True once launches are derived into tables of this connection alone, which hide those of the file.
   private(set) var isAside = false
   private var files: StoreFiles?
@@ -16,6 +16,7 @@ package final class EventStore {
   /// Rows of summaries that are not in their tables yet, by the indices of those in `streamProjections`.
   private var summaries = none
   private var times = LaunchTimes()
+  var held = HeldKindRows()
   /// The streams whose rows of summaries go before those in `summaries` come: a row each.
   private var replaced = Rows(width: 1)
   /// Marked streams whose summaries were made in this transaction: a row each.
@@ -26,11 +27,11 @@ package final class EventStore {
   /// At least this often another writer gets a turn; by default it waits 5 s for one (the setting `store.busyTimeout`).
   private static let yieldInterval = Duration.milliseconds(50)
 
-  /// The tables of what is derived from events, but for launch times: each row belongs to one stream.
+  /// The tables of what is derived from events of which each row belongs to one stream.
   static let streamProjections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, PackedDetails.table,
   ]
-  static let projections = streamProjections + [LaunchTimes.table]
+  static let projections = streamProjections + [LaunchTimes.table, HeldKindRows.table]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16
   private static let none = streamProjections.map { table in
@@ -178,6 +179,7 @@ package final class EventStore {
   package func rollback() throws(StoreError) {
     summaries = Self.none
     times.removeAll()
+    held.removeAll()
     replaced.numbers.removeAll()
     derived.numbers.removeAll()
     encoder = RowEncoder(on: connection, sources: encoder.sources)
@@ -310,7 +312,7 @@ package final class EventStore {
     encoder.states[encoder.stream].isMarked = false
     var entries: [LaunchTimes.Entry] = []
     entries.reserveCapacity(indices.count)
-    for launch in launches[indices] { entries.append(try encoder.add(launch, to: &summaries)) }
+    for launch in launches[indices] { entries.append(try encoder.add(launch, to: &summaries, &held)) }
     times.replace(row, by: entries)
     if summaries.contains(where: { $0.numbers.count >= Self.keptNumbers }) { try insertSummaries() }
     if times.count > LaunchTimes.most { try times.flush(on: connection) }
@@ -320,10 +322,12 @@ package final class EventStore {
   package func flushSummaries() throws(StoreError) {
     try insertSummaries()
     try times.flush(on: connection)
+    try held.flush(on: connection)
   }
 
   /// Puts the rows of summaries into their tables, in place of those that they replace.
   private func insertSummaries() throws(StoreError) {
+    try held.remove(streams: replaced, on: connection)
     for (index, table) in Self.streamProjections.enumerated() {
       try replaced.delete(from: table, on: connection)
       if summaries[index].numbers.isEmpty { continue }
@@ -339,6 +343,7 @@ package final class EventStore {
   /// Throws away every summary and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {
     times.removeAll()
+    held.removeAll()
     for table in Self.projections { try connection.run("DELETE FROM \(table)") }
     try connection.run("UPDATE streams SET changed = 1")
   }

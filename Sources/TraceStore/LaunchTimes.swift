@@ -20,8 +20,6 @@ struct LaunchTimes {
     var context: Int64
     /// What `packed` made of it.
     var record: ArraySlice<UInt8>
-    /// What `packedKinds` made of it.
-    var kinds: ArraySlice<UInt8>
   }
 
   /// What a launch's texts say, as far as it is kept.
@@ -54,34 +52,30 @@ struct LaunchTimes {
   struct Reader {
     private var times: MemberReader
     private var contexts: MemberReader
-    /// Absent where they are not asked for.
-    private var kinds: MemberReader?
     private let block: Int64
-    /// Where what is packed of the launch that was read last begins.
+    /// Where what is packed of the launch that was read last begins, and what its head says.
     private var begin = 0
+    private var head: Int64 = 0
     /// The rows of the stream and of the context of the launch that was read last.
     private(set) var stream: Int64
     private(set) var context: Int64 = 0
 
-    /// Those in a row of which `columns` were selected, or with `kinds` `allColumns`.
-    init(_ row: Statement, kinds hasKinds: Bool = false) {
+    /// Those in a row of which `columns` were selected.
+    init(_ row: Statement) {
       block = row.integer(0)
       stream = block &<< LaunchTimes.streamBits
       contexts = MemberReader(row.bytes(1))
       times = MemberReader(row.bytes(2))
-      kinds = hasKinds ? MemberReader(row.bytes(3)) : nil
     }
 
     /// True if there is another launch.
     var isMore: Bool { times.isMore }
 
     /// True if another program has changed the row.
-    var isDamaged: Bool {
-      times.isDamaged || kinds?.isDamaged == true || !isMore && !(contexts.isWhole && kinds?.isWhole != false)
-    }
+    var isDamaged: Bool { times.isDamaged || !isMore && !contexts.isWhole }
 
-    /// Adds to a launch what is there of the next one.
-    @inline(__always) mutating func read(into launch: inout LaunchSummary) -> Signs {
+    /// Adds to a launch how the next one began; its times come after that, and are to be read or skipped.
+    @inline(__always) mutating func readStart(into launch: inout LaunchSummary) -> Signs {
       var difference: Int64 = 0
       times.number(&difference)
       stream &+= difference
@@ -90,29 +84,29 @@ struct LaunchTimes {
       contexts.number(&difference)
       context &+= difference
       var signs = Signs()
-      LaunchTimes.pass(&launch, &signs, &times)
+      head = LaunchTimes.passStart(&launch, &signs, &times)
       return signs
     }
 
-    /// Adds to the launch that was read last the kinds of its events, if they were asked for; makes `dues`, for each
-    /// candidate that a missing event would explain, the kinds of which one would.
-    @inline(__always) mutating func readKinds(into launch: inout LaunchSummary, _ dues: inout [KindSet]) {
-      kinds?.kinds(&launch.kinds)
-      kinds?.sets(&dues)
+    /// Adds to the launch that was begun what its times rest on.
+    @inline(__always) mutating func readTimes(into launch: inout LaunchSummary) {
+      LaunchTimes.passTimes(&launch, head, &times)
+    }
+
+    /// Passes by the times of the launch that was begun.
+    @inline(__always) mutating func skipTimes() {
+      times.skip((head & LaunchTimes.timeBits).nonzeroBitCount)
     }
 
     /// All launches that are left, packed.
     mutating func entries() -> [Entry] {
       var entries: [Entry] = []
-      var dues: [KindSet] = []
       while isMore {
         var launch = LaunchSummary()
-        _ = read(into: &launch)
+        _ = readStart(into: &launch)
+        skipTimes()
         let record = times.isDamaged ? [] : times.bytes(from: begin)
-        let beginOfKinds = kinds?.next ?? 0
-        readKinds(into: &launch, &dues)
-        let held = kinds.map { $0.isDamaged ? [] : $0.bytes(from: beginOfKinds) } ?? []
-        entries.append(Entry(stream: stream, ordinal: launch.ordinal, context: context, record: record, kinds: held))
+        entries.append(Entry(stream: stream, ordinal: launch.ordinal, context: context, record: record))
       }
       return entries
     }
@@ -122,10 +116,8 @@ struct LaunchTimes {
   static let table = "launch_times"
   /// What `Reader` reads.
   static let columns = "block, contexts, times"
-  /// What it reads with the kinds of events.
-  static let allColumns = columns + ", kinds"
   /// The streams of a row differ in these bits of their ids.
-  private static let streamBits: Int64 = 5
+  fileprivate static let streamBits: Int64 = 5
   /// With so many launches it is better to write them than to keep them.
   static let most = 1 << 13
 
@@ -162,11 +154,11 @@ struct LaunchTimes {
 
   /// Writes streams of one row, beside those that are there.
   private func write(_ rows: ArraySlice<Int64>, inBlock block: Int64, on connection: Connection) throws(StoreError) {
-    let statement = try connection.query("SELECT \(Self.allColumns) FROM \(Self.table) WHERE block = ?", block)
+    let statement = try connection.query("SELECT \(Self.columns) FROM \(Self.table) WHERE block = ?", block)
     var entries: [Entry] = []
     let isThere = try statement.step()
     if isThere {
-      var reader = Reader(statement, kinds: true)
+      var reader = Reader(statement)
       entries = reader.entries().filter { streams[$0.stream] == nil }
       if reader.isDamaged {
         // Another program has changed it: the launches of all of its streams are derived anew.
@@ -182,19 +174,16 @@ struct LaunchTimes {
     entries.sort { ($0.stream, $0.ordinal) < ($1.stream, $1.ordinal) }
     var contexts = MemberWriter()
     var times = MemberWriter()
-    var kinds = MemberWriter()
-    var last = Entry(stream: block << Self.streamBits, ordinal: 0, context: 0, record: [], kinds: [])
+    var last = Entry(stream: block << Self.streamBits, ordinal: 0, context: 0, record: [])
     for entry in entries {
       var difference = entry.context &- last.context
       contexts.number(&difference)
       difference = entry.stream &- last.stream
       times.number(&difference)
       times.append(entry.record)
-      kinds.append(entry.kinds)
       last = entry
     }
-    try connection.run(
-      "INSERT OR REPLACE INTO \(Self.table) VALUES (?, ?, ?, ?)", block, contexts.bytes, times.bytes, kinds.bytes)
+    try connection.run("INSERT OR REPLACE INTO \(Self.table) VALUES (?, ?, ?)", block, contexts.bytes, times.bytes)
   }
 
   // MARK: One launch
@@ -207,41 +196,31 @@ struct LaunchTimes {
     var members = MemberWriter()
     var launch = launch
     var signs = signs
-    pass(&launch, &signs, &members)
-    return members.bytes
-  }
-
-  /// The kinds of its events, and of each candidate that a missing event would explain the kinds of which one would.
-  static func packedKinds(_ launch: LaunchSummary) -> [UInt8] {
-    var members = MemberWriter()
-    var kinds = launch.kinds
-    var dues: [KindSet] = []
-    for candidate in launch.candidates where !candidate.explanations.isEmpty {
-      dues.append(KindSet(union: candidate.explanations))
-    }
-    members.kinds(&kinds)
-    members.sets(&dues)
+    let head = passStart(&launch, &signs, &members)
+    passTimes(&launch, head, &members)
     return members.bytes
   }
 
   // The bits that say what is there of a launch, above four for its nature and eight for its marks.
   private static let killed: Int64 = 1 << 12
-  private static let ordinal: Int64 = 1 << 13
-  private static let unknown: Int64 = 1 << 14
-  private static let watchdog: Int64 = 1 << 15
+  private static let keptReason: Int64 = 1 << 13
+  private static let ordinal: Int64 = 1 << 14
+  private static let unknown: Int64 = 1 << 15
   private static let first: Int64 = 1 << 16
-  private static let resumed: Int64 = 1 << 17
-  private static let milestones: Int64 = 18
+  // From here on, each bit is a number of its times.
+  private static let watchdog: Int64 = 1 << 17
+  private static let approximate: Int64 = 1 << 18
+  private static let clockSlack: Int64 = 1 << 19
+  private static let resumed: Int64 = 1 << 20
+  private static let milestones: Int64 = 21
   /// Those milestones that a launch time may rest on.
   private static let milestoneCount = 9
-  private static let approximate: Int64 = 1 << 27
-  private static let clockSlack: Int64 = 1 << 28
-  private static let keptReason: Int64 = 1 << 29
+  private static let timeBits: Int64 = 1 << 30 - watchdog
 
-  /// Names all members in their order.
-  @inline(__always) private static func pass(
+  /// Names the members that kinds rest on, in their order, and how many there are of the others; returns the latter.
+  @inline(__always) private static func passStart(
     _ launch: inout LaunchSummary, _ signs: inout Signs, _ members: inout some PackedMembers
-  ) {
+  ) -> Int64 {
     var head = members.isReading ? 0 : head(of: launch, signs)
     members.number(&head)
     if let nature = LaunchNature(rawValue: UInt8(head & 15)) { launch.nature = nature } else { members.noteDamage() }
@@ -251,12 +230,19 @@ struct LaunchTimes {
     members.number(&launch.eventCount)
     if head & ordinal != 0 { members.integer(&launch.ordinal) }
     if head & unknown != 0 { members.number(&launch.unknownCount) }
+    if head & first != 0 { members.number(&launch.firstInstant) }
+    return head
+  }
+
+  /// Names the members that times rest on in their order, of a launch whose start was passed.
+  @inline(__always) private static func passTimes(
+    _ launch: inout LaunchSummary, _ head: Int64, _ members: inout some PackedMembers
+  ) {
     if head & watchdog != 0 { members.number(&launch.watchdogNanos) }
     if head & approximate != 0 { members.integer(&launch.milestones.approximate) }
     if head & clockSlack != 0 { members.number(&launch.clockSlack) }
     // Each instant as what differs from the one before it.
-    var last: Int64 = 0
-    if head & first != 0 { pass(&launch.firstInstant, after: &last, &members) }
+    var last = head & first != 0 ? launch.firstInstant : 0
     if head & resumed != 0 { pass(&launch.milestones.resumed, after: &last, &members) }
     var rest = head >> milestones & (1 << Int64(milestoneCount) - 1)
     while rest != 0 {
@@ -309,38 +295,45 @@ extension EventStore {
     return true
   }
 
-  /// Hands to `body` what is kept of each launch, one after the other.
+  /// Hands to `body` what is kept of each launch, or of those whose times are asked for, one after the other.
   ///
   /// - Parameters:
+  ///   - last: The stream to begin with, from which on older ones come; nil for all, from the oldest on.
   ///   - stored: What `launchTimesAreEnough` has read, where the texts of signs are added.
-  ///   - hasKinds: True if the kinds of events are asked for as well.
-  ///   - body: Takes a launch without its stream, the row of that, true if the watchdog ended it, and of each of its candidates
-  ///     that a missing event would explain the kinds of which one would.
+  ///   - isAskedFor: True for a launch whose times are asked for, nil if nothing more is: then a few launches still come. It
+  ///     gets the launch's start alone, and the row of its stream.
+  ///   - body: Takes a launch without its stream, the row of that, and true if the watchdog ended it.
   /// - Returns: False if another program has changed what is kept of launches: then nothing that was handed on counts.
   /// - Throws: `StoreError` if the file cannot be read.
   package func forEachLaunchTime(
-    into stored: inout StoredSymbols, kinds hasKinds: Bool = false,
-    _ body: (borrowing LaunchSummary, Int64, Bool, [KindSet]) -> Void
+    backFrom last: Int64? = nil, into stored: inout StoredSymbols,
+    where isAskedFor: (borrowing LaunchSummary, Int64) -> Bool? = { _, _ in true },
+    _ body: (borrowing LaunchSummary, Int64, Bool) -> Void
   ) throws(StoreError) -> Bool {
-    var dues: [KindSet] = []
-    let columns = hasKinds ? LaunchTimes.allColumns : LaunchTimes.columns
-    let rows = try connection.query("SELECT \(columns) FROM \(LaunchTimes.table) ORDER BY block")
-    defer { rows.reset() }
-    while try rows.step() {
-      var reader = LaunchTimes.Reader(rows, kinds: hasKinds)
+    let order = last.map { "WHERE block <= \($0 >> LaunchTimes.streamBits) ORDER BY block DESC" } ?? "ORDER BY block"
+    let rows = try connection.prepare("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table) \(order)")
+    var isOver = false
+    while !isOver, try rows.step() {
+      var reader = LaunchTimes.Reader(rows)
       // Each row that this program writes has a launch.
       if !reader.isMore { return false }
       while reader.isMore {
         var launch = LaunchSummary()
-        let signs = reader.read(into: &launch)
-        if hasKinds { reader.readKinds(into: &launch, &dues) }
+        let signs = reader.readStart(into: &launch)
         guard let context = stored.context(inRow: reader.context) else { return false }
         launch.context = context
+        let isAsked = isAskedFor(launch, reader.stream)
+        if isAsked == nil { isOver = true }
+        guard isAsked == true else {
+          reader.skipTimes()
+          continue
+        }
+        reader.readTimes(into: &launch)
         if signs.isKilled { launch.exitReason = stored.symbols.texts.intern(ExitReason.watchdog.rawValue) }
         if signs.hasKeptReason, let reason = LaunchTimes.Signs.keptReason(of: launch.nature) {
           launch.natureReason = stored.symbols.texts.intern(reason)
         }
-        body(launch, reader.stream, signs.isKilled, dues)
+        body(launch, reader.stream, signs.isKilled)
       }
       if reader.isDamaged { return false }
     }

@@ -37,15 +37,30 @@ struct MemberReader: PackedMembers {
   private mutating func packedNumber() -> UInt64 {
     var packed: UInt64 = 0
     var shift: UInt64 = 0
-    while next < bytes.count, shift < 64 {
-      let byte = bytes[next]
-      next += 1
-      packed |= UInt64(byte & 0x7f) << shift
-      shift += 7
-      if byte < 0x80 { return packed }
+    var index = next
+    let end = min(bytes.count, next &+ 10)
+    while index < end {
+      let byte = bytes[index]
+      index &+= 1
+      packed |= UInt64(byte & 0x7f) &<< shift
+      shift &+= 7
+      if byte < 0x80 {
+        next = index
+        return packed
+      }
     }
     noteDamage()
     return 1
+  }
+
+  /// Passes by some numbers.
+  mutating func skip(_ count: Int) {
+    var rest = count
+    while rest > 0, next < bytes.count {
+      if bytes[next] < 0x80 { rest -= 1 }
+      next += 1
+    }
+    if rest > 0 { noteDamage() }
   }
 
   mutating func text(_ id: inout TextID) {

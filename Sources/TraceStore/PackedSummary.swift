@@ -15,9 +15,8 @@ package final class PackedSummary: Sendable {
   let rows: PreparedRows
   /// What its row in `launch_parts` holds.
   let details: PackedDetails
-  /// The records in `launch_times`.
+  /// The record in `launch_times`.
   let times: [UInt8]
-  let kinds: [UInt8]
   /// True if not all records of its stream come from one source.
   let spansSources: Bool
 
@@ -37,6 +36,5 @@ package final class PackedSummary: Sendable {
     rows = RowPreparer.rows(of: summary, after: base, texts)
     details = PackedDetails(summary, after: base)
     times = LaunchTimes.packed(summary, LaunchTimes.Signs(summary, texts))
-    kinds = LaunchTimes.packedKinds(summary)
   }
 }

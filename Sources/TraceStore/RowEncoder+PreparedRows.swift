@@ -1,9 +1,11 @@
 import TraceModel
 
 extension RowEncoder {
-  /// Adds the rows of a launch of the stream that was begun to those of each table of `EventStore.streamProjections`; returns
-  /// what `launch_times` is to hold of it.
-  mutating func add(_ launch: PackedSummary, to summaries: inout [Rows]) throws(StoreError) -> LaunchTimes.Entry {
+  /// Adds the rows of a launch of the stream that was begun to those of each table of `EventStore.streamProjections`, and
+  /// counts it in `held`; returns what `launch_times` is to hold of it.
+  mutating func add(_ launch: PackedSummary, to summaries: inout [Rows], _ held: inout HeldKindRows)
+    throws(StoreError) -> LaunchTimes.Entry
+  {
     for (index, table) in launch.rows.tables.enumerated() where table.rowCount > 0 {
       try add(table, of: launch.rows, to: &summaries[index].numbers)
     }
@@ -13,9 +15,15 @@ extension RowEncoder {
     let details = summaries.count - 1
     let blob = summaries[details].bytes?.append(parts[...], isText: false) ?? .min
     summaries[details].numbers += [stream, Int64(launch.ordinal), names, blob]
-    return LaunchTimes.Entry(
-      stream: stream, ordinal: launch.ordinal, context: try row(of: launch.context), record: launch.times[...],
-      kinds: launch.kinds[...])
+    let context = try row(of: launch.context)
+    func added(_ table: Int) -> ArraySlice<Int64> {
+      summaries[table].numbers.suffix(launch.rows.tables[table].numbers.count)
+    }
+    let own = symbols.context(launch.context)
+    let ownRows = SIMD4(
+      try row(of: own.app), try row(of: own.appVersion), try row(of: own.format), try row(of: own.processKind))
+    held.add(added(0), added(3), of: ownRows)
+    return LaunchTimes.Entry(stream: stream, ordinal: launch.ordinal, context: context, record: launch.times[...])
   }
 
   /// Adds the rows that a launch of the stream that was begun has in one table to others of that table, with the numbers

@@ -17,11 +17,6 @@ extension Signature: Storable {
 
 extension Context: Storable {
   static let table = "contexts"
-  /// Its id and all that it holds, as `pass` has it.
-  static let columns = """
-    id, device, device_model, os_version, platform, process_kind, app, app_version, app_build, sdk_version, boot, records, \
-    format, simulator, debugger
-    """
 
   mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.text(&device)
@@ -186,9 +181,9 @@ extension MetricCount: Storable {
 extension KindSet {
   func names(_ separator: String) -> String { kinds.map(\.name).joined(separator: separator) }
 
-  /// The set of kinds with these names; names that this version does not know are left out.
-  init(names: some StringProtocol, _ separator: Character) {
-    self.init(names.split(separator: separator).compactMap { EventKind.byName[String($0)] })
+  /// The set of all kinds with names in a text; names that this version does not know are left out.
+  init(names: some StringProtocol) {
+    self.init(names.split { $0 == "|" || $0 == "+" }.compactMap { EventKind.byName[String($0)] })
   }
 }
 

@@ -89,7 +89,7 @@ package struct StoredSymbols: Columns {
   }
 
   mutating func number(_ value: inout Int64) {
-    value = gathered.isEmpty ? row.optional(column) : gathered[Int(column)]
+    value = row.optional(column)
     column += 1
   }
 
@@ -273,16 +273,13 @@ extension StoredSymbols {
   /// The context in a row of `contexts`, if it is known.
   func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 
-  /// Adds contexts, of which none is known, from `Context.columns`.
-  mutating func read(contexts rows: Rows) throws(StoreError) {
-    gathered = rows.numbers
-    defer { gathered = [] }
-    for row in 0..<rows.count {
-      column = Int32(row * rows.width + 1)
-      var context = Context()
-      try context.pass(&self)
-      contexts[rows[row, 0]] = Int64(symbols.contexts.count)
-      symbols.contexts.values.append(context)
-    }
+  /// Adds a context that is not known yet, from its row.
+  mutating func addContext(_ row: Statement) throws(StoreError) {
+    self.row = row
+    column = 1
+    var context = Context()
+    try context.pass(&self)
+    contexts[row.integer(0)] = Int64(symbols.contexts.count)
+    symbols.contexts.values.append(context)
   }
 }

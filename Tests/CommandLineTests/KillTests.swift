@@ -126,7 +126,7 @@ enum StoreComparison {
   /// refers to are of summaries that were made anew.
   private static let tables = [
     "streams", "stream_texts", "sources", "subjects", "events", "event_details", "rejects", "claims", "launches",
-    "scenes", "tasks", "launch_parts", "launch_times", "candidates", "metrics", "unread",
+    "scenes", "tasks", "launch_parts", "launch_times", "held_kinds", "candidates", "metrics", "unread",
   ]
 
   /// What is in one of the stores and not in the other; nothing if they are the same.

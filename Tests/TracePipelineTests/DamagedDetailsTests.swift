@@ -51,7 +51,8 @@ import TraceModel
   }
 
   @Test(arguments: [
-    "UPDATE launch_times SET kinds = x''", "UPDATE launch_times SET kinds = zeroblob(9999)",
+    "UPDATE held_kinds SET count = count + 9", "UPDATE held_kinds SET count = -count",
+    "UPDATE held_kinds SET count = 9223372036854775807", "DELETE FROM held_kinds",
     "UPDATE launch_times SET contexts = zeroblob(99)", "UPDATE launch_times SET times = substr(times, 2)",
   ])
   func `beside launch times that were changed a launch is judged among all`(_ change: String) throws {

@@ -126,6 +126,21 @@ import TraceStore
     #expect(try StoreVerification(EventStore(path: folder.store, mode: .read)).isSound)
   }
 
+  /// Lines in two logs, of which the later launches come first.
+  @Test(arguments: [false, true]) func `a launch is what it is, in whatever order launches came`(halves: Bool) throws {
+    let folder = Folder()
+    let lines = TracePipelineTests.lines(40, seed: 79)
+    func launch(_ line: String) -> Substring { line.firstMatch(of: /"launch":"([^"]*)"/)?.1 ?? "" }
+    var order: [Substring] = []
+    for line in lines where !order.contains(launch(line)) { order.append(launch(line)) }
+    let parts = halves ? [order[20...], order[..<20]] : order.reversed().map { [$0][...] }
+    for (number, part) in parts.enumerated() {
+      let path = try folder.write("\(number).jsonl", lines.filter { part.contains(launch($0)) })
+      try ingest(path, into: folder.store)
+    }
+    try Self.compare(folder, with: Self.pages(Self.read(folder, .all)), "halves: \(halves)")
+  }
+
   /// Made launches, changed so that findings rest on several of them.
   private static let together:
     [(launches: Int, seed: UInt64, change: @Sendable (inout Options) -> Void, lacking: String)] = [

@@ -61,7 +61,7 @@ import TraceModel
       "UPDATE launches SET main = main + 1", "UPDATE launches SET nature = 1",
       "UPDATE launches SET ordinal = ordinal + 9",
       "UPDATE launch_times SET times = zeroblob(20)", "UPDATE launch_times SET block = block + 100",
-      "UPDATE launch_times SET kinds = x''",
+      "UPDATE held_kinds SET count = count + 1",
       "UPDATE scenes SET first = first + 1", "UPDATE tasks SET outcome = 0, marks = 0",
       "UPDATE candidates SET doubts = rule", "UPDATE metrics SET count = count + 1",
       "UPDATE launch_parts SET parts = x''", "UPDATE streams SET changed = 1", "UPDATE streams SET changed = 0",

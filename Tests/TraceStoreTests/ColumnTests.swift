@@ -33,28 +33,4 @@ import TraceModel
     while try rows.step() { names.append(rows.string(0)) }
     return names
   }
-
-  /// So many rows as are handed on at once, one less, one more, and some hundreds more than twice that many.
-  @Test(arguments: [0, 1, 4095, 4096, 4097, 9000])
-  func `all rows of numbers are handed on, however many there are`(_ count: Int) throws {
-    let folder = Folder()
-    let connection = try EventStore(path: folder.store, mode: .write).connection
-    try connection.execute(
-      """
-      CREATE TEMP TABLE pairs AS
-        WITH RECURSIVE pair(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM pair WHERE n < \(count))
-        SELECT n, iif(n % 3, n * 2, NULL) AS other FROM pair WHERE \(count) > 0
-      """)
-    var expected: [Int64] = []
-    for place in 0..<count {
-      let number = Int64(place + 1)
-      expected.append(number)
-      expected.append(number % 3 == 0 ? Int64.min : number * 2)
-    }
-    for _ in 0..<2 {
-      var found: [Int64] = []
-      try connection.forEachRows("n, other", of: "pairs") { rows in found += rows.numbers }
-      #expect(found == expected)
-    }
-  }
 }

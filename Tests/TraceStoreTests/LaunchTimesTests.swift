@@ -23,13 +23,16 @@ import TraceModel
       try times.flush(on: connection)
       var reader = try #require(try Self.readers(on: connection).first)
       var back = LaunchSummary()
-      #expect(reader.read(into: &back) == signs && reader.stream == stream && reader.context == 7)
+      #expect(reader.readStart(into: &back) == signs && reader.stream == stream && reader.context == 7)
+      var skipping = reader
+      reader.readTimes(into: &back)
       #expect(back == Self.times(of: launch), "seed \(seed)")
-      let explained = launch.candidates.map(\.explanations).filter { !$0.isEmpty }
-      var dues: [KindSet] = [[.appDidBecomeActive]]
-      reader.readKinds(into: &back, &dues)
-      #expect(dues == explained.map(KindSet.init(union:)) && back.kinds == launch.kinds)
-      #expect(reader.isMore == (stream % 32 != 31) && !reader.isDamaged)
+      skipping.skipTimes()
+      for reader in [reader, skipping] { #expect(reader.isMore == (stream % 32 != 31) && !reader.isDamaged) }
+      if skipping.isMore {
+        var next = LaunchSummary()
+        #expect(skipping.readStart(into: &next) == signs && next.firstInstant == launch.firstInstant, "seed \(seed)")
+      }
     }
   }
 
@@ -37,8 +40,7 @@ import TraceModel
     _ stream: Int64, _ launch: LaunchSummary, _ signs: LaunchTimes.Signs = LaunchTimes.Signs(), context: Int64
   ) -> LaunchTimes.Entry {
     LaunchTimes.Entry(
-      stream: stream, ordinal: launch.ordinal, context: context, record: LaunchTimes.packed(launch, signs)[...],
-      kinds: LaunchTimes.packedKinds(launch)[...])
+      stream: stream, ordinal: launch.ordinal, context: context, record: LaunchTimes.packed(launch, signs)[...])
   }
 
   /// A launch with nothing but what its launch time rests on.
@@ -95,7 +97,7 @@ import TraceModel
     var stored = try StoredSymbols(of: store)
     var contexts: [ContextID] = []
     #expect(try store.launchTimesAreEnough(&stored))
-    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, _, _ in contexts.append(launch.context) }
+    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, _ in contexts.append(launch.context) }
     #expect(isWhole && contexts.count == 3 && stored.symbols.contexts.count == 1)
     let apps = contexts.map { stored.symbols.texts.string(stored.symbols.context($0).app) }
     #expect(apps == ["app", "app", "app"])
@@ -117,8 +119,6 @@ import TraceModel
     // How many events the second launch has, and the second context.
     "UPDATE launch_times SET times = CAST(substr(times, 1, 10) || x'05' || substr(times, 12) AS BLOB)",
     "UPDATE launch_times SET contexts = x'030504'",
-    // The kinds of the second launch.
-    "UPDATE launch_times SET kinds = CAST(substr(kinds, 1, 3) || x'05' || substr(kinds, 5) AS BLOB)",
     "UPDATE launches SET main = 5 WHERE stream = 2",
   ])
   func `times that somebody has changed are found`(_ change: String) throws {
@@ -140,9 +140,9 @@ import TraceModel
 
   /// A reader of each row.
   private static func readers(on connection: Connection) throws -> [LaunchTimes.Reader] {
-    let rows = try connection.query("SELECT \(LaunchTimes.allColumns) FROM launch_times ORDER BY block")
+    let rows = try connection.query("SELECT \(LaunchTimes.columns) FROM launch_times ORDER BY block")
     var readers: [LaunchTimes.Reader] = []
-    while try rows.step() { readers.append(LaunchTimes.Reader(rows, kinds: true)) }
+    while try rows.step() { readers.append(LaunchTimes.Reader(rows)) }
     return readers
   }
 
@@ -164,7 +164,7 @@ import TraceModel
       rest.removeLast(count)
     }
     let all = """
-      SELECT block || ' ' || hex(contexts) || ' ' || hex(times) || ' ' || hex(kinds) FROM launch_times WHERE times <> x''
+      SELECT block || ' ' || hex(contexts) || ' ' || hex(times) FROM launch_times WHERE times <> x''
       """
     let wanted = try texts(all, atOnce)
     #expect(try wanted.count > 2 && texts(all, inParts) == wanted, "seed \(seed)")
@@ -192,9 +192,8 @@ import TraceModel
     var random = Randomizer(seed: seed)
     let connection = try EventStore().connection
     try connection.run(
-      "INSERT INTO launch_times VALUES (?, ?, ?, ?)", Int64(random.number(9)) - 4,
+      "INSERT INTO launch_times VALUES (?, ?, ?)", Int64(random.number(9)) - 4,
       (0..<random.number(20)).map { _ in UInt8(random.number(256)) },
-      (0..<random.number(200)).map { _ in UInt8(random.number(256)) },
       (0..<random.number(200)).map { _ in UInt8(random.number(256)) })
     var reader = try #require(try Self.readers(on: connection).first)
     // A launch takes three bytes at least.

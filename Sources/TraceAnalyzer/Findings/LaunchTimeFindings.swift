@@ -65,11 +65,12 @@ struct LaunchTimeFindings {
     to findings: inout Findings, of launch: Launch, among launches: [Launch], _ judging: JudgingContext
   ) {
     guard isJudged(launch, judging) else { return }
-    let groups = launches.filter { $0.kind == launch.kind }.grouped(by: [.app, .kind, .deviceModel])
-    let group = groups.first { $0.launches.contains { $0.index == launch.index } }
-    let alike = (group?.launches ?? [launch]).filter { $0.time.anchors == launch.time.anchors && isJudged($0, judging) }
-    let versions = versions(of: alike.indices.map { Int32($0) }, among: alike, judging)
-    let measure = LaunchTimeFindings(versions, among: alike, judging)
+    let groups = launches.groupedIndices(by: [.app, .kind, .deviceModel]) {
+      $0.kind == launch.kind && $0.time.anchors == launch.time.anchors && isJudged($0, judging)
+    }
+    let group = groups.first { $0.indices.contains { launches[Int($0)].index == launch.index } }
+    guard let indices = group?.indices else { return }
+    let measure = LaunchTimeFindings(versions(of: indices, among: launches, judging), among: launches, judging)
     measure.addLaunches(to: &findings, medianCount: 0)
     measure.addPhases(to: &findings)
   }

@@ -3,7 +3,7 @@ import TraceModel
 /// The times with which launches of a sample are compared: those of all launches of their apps and kinds.
 struct ComparedTimes: Sendable {
   /// Launches whose times are compared with each other are equal in these.
-  private struct Group: Hashable {
+  private struct Group: Equatable {
     /// The number of the app and kind in `kinds`.
     var kind: Int32
     var anchors: Anchors?
@@ -18,15 +18,23 @@ struct ComparedTimes: Sendable {
   }
 
   private let kinds: [Kind: Int32]
-  private var groups: [Group: PhaseTimes] = [:]
+  private var groups: [Group] = []
+  /// In the order of `groups`.
+  private var times: [PhaseTimes] = []
+  /// By the number of an app and kind, the index of the last group: mostly the next launch of the kind is of that, too.
+  private var last: [Int]
   /// The environments in which launches count.
   private var include: Set<ExcludedEnvironment> = []
-  /// Most launches are of the group of the one before: it is kept out of `groups`.
-  private var last = Group(kind: -1)
-  private var lastTimes = PhaseTimes()
 
-  /// No times yet of these apps and kinds, which have numbers.
-  init(_ kinds: [Kind: Int32]) { self.kinds = kinds }
+  /// So many launches may be of one group.
+  private let capacity: Int
+
+  /// No times yet of these apps and kinds, which have numbers from 0.
+  init(_ kinds: [Kind: Int32], capacity: Int) {
+    self.kinds = kinds
+    self.capacity = capacity
+    last = Array(repeating: 0, count: kinds.count)
+  }
 
   /// Adds a launch of the app and kind with this number, if it counts somewhere.
   ///
@@ -39,36 +47,36 @@ struct ComparedTimes: Sendable {
     guard time.notCounted == nil, let nanos = time.nanos else { return }
     let group = Group(
       kind: kind, anchors: time.anchors, isSimulator: context.simulator == true, isDebugger: context.debugger == true)
-    if group != last { finish(group) }
-    lastTimes.add(nanos, launch.milestones, launch.nature)
+    var index = last[Int(kind)]
+    if index == groups.count || groups[index] != group {
+      index = groups.firstIndex(of: group) ?? groups.count
+      last[Int(kind)] = index
+    }
+    if index == groups.count {
+      groups.append(group)
+      times.append(PhaseTimes(capacity: capacity))
+    }
+    times[index].add(nanos, launch.milestones, launch.nature)
   }
 
-  /// Puts the times of the last group where they belong, and goes on with another one.
-  private mutating func finish(_ group: Group) {
-    if !lastTimes.nanos.isEmpty { groups[last] = lastTimes }
-    last = group
-    lastTimes = groups.removeValue(forKey: group) ?? PhaseTimes()
-  }
-
-  /// All times, once they were added, of launches that count in these environments.
+  /// All times, of launches that count in these environments.
   func counted(_ include: Set<ExcludedEnvironment>) -> Self {
     var times = self
-    times.finish(Group(kind: -1))
     times.include = include
     return times
   }
 
   /// The times of all launches of a launch's app and kind that count and have its ends.
   func times(of launch: Launch) -> PhaseTimes {
-    var times = PhaseTimes()
-    guard let kind = kinds[Kind(app: Normalised.id(launch.context.app), kind: launch.kind)] else { return times }
+    var alike = PhaseTimes()
+    guard let kind = kinds[Kind(app: Normalised.id(launch.context.app), kind: launch.kind)] else { return alike }
     for isSimulator in include.contains(.simulator) ? [false, true] : [false] {
       for isDebugger in include.contains(.debugger) ? [false, true] : [false] {
         let group = Group(
           kind: kind, anchors: launch.time.anchors, isSimulator: isSimulator, isDebugger: isDebugger)
-        if let some = groups[group] { times += some }
+        if let index = groups.firstIndex(of: group) { alike += times[index] }
       }
     }
-    return times
+    return alike
   }
 }

@@ -23,13 +23,13 @@ struct Extensions {
     // Mostly there is one app: then it is the extension of none, whatever its launches hold.
     let apps = symbols.contexts.values.lazy.map(\.app).filter { !$0.isNone }
     guard let first = apps.first, apps.contains(where: { $0 != first }) else {
-      self.init(AppKinds(), symbols)
+      self.init(AppKinds(symbols.texts), symbols)
       return
     }
-    var kinds = AppKinds()
-    let ofApp = symbols.texts.find(Array(LaunchNature.ofApp.utf8).span)
+    var kinds = AppKinds(symbols.texts)
     for index in launches.indices {
-      kinds.add(Self.kinds(of: launches[index], ofApp), in: symbols.context(launches[index].context))
+      let earlier = launches[index].isEarlier ? launches[index].natureReason : nil
+      kinds.add(launches[index].kinds, earlier: earlier, in: symbols.context(launches[index].context))
     }
     self.init(kinds, symbols)
   }
@@ -52,12 +52,6 @@ struct Extensions {
     }
   }
 
-  /// The kinds that a launch shows of its app; `ofApp` is the text of `LaunchNature.ofApp`.
-  static func kinds(of launch: borrowing LaunchSummary, _ ofApp: TextID) -> KindSet {
-    let showsLife = launch.isEarlier && !ofApp.isNone && launch.natureReason == ofApp
-    return showsLife ? launch.kinds.union(life) : launch.kinds
-  }
-
   /// True if any app is an extension.
   var areAny: Bool { !apps.isEmpty }
 
@@ -68,19 +62,24 @@ struct Extensions {
 extension Extensions {
   /// By app, the kinds that its launches hold.
   struct AppKinds {
+    private let ofApp: TextID
     private var known: [TextID: KindSet] = [:]
     /// The apps of launches that say what kind of process they are of.
     private(set) var declared: Set<TextID> = []
     /// Launches of one app often follow each other, so that it need not be looked for each time.
     private var last = (app: TextID.none, kinds: KindSet())
 
-    /// Counts a launch.
-    mutating func add(_ kinds: KindSet, in context: Context) {
+    /// No kinds yet of apps whose names are among these texts.
+    init(_ texts: TextTable) { ofApp = texts.find(Array(LaunchNature.ofApp.utf8).span) }
+
+    /// Adds the kinds of a launch; of one whose events are not here, `earlier` is the reason of its nature.
+    mutating func add(_ kinds: KindSet, earlier: TextID?, in context: Context) {
       if context.app != last.app {
         known[last.app, default: KindSet()] = known[last.app, default: KindSet()].union(last.kinds)
         last = (context.app, KindSet())
       }
       last.kinds = last.kinds.union(kinds)
+      if earlier == ofApp, !ofApp.isNone { last.kinds = last.kinds.union(Extensions.life) }
       if !context.processKind.isNone { declared.insert(context.app) }
     }
 

@@ -5,6 +5,8 @@ package import TraceModel
 package struct HeldKinds: Sendable {
   let recorders: [RecorderProfile.Key: RecorderProfile]
   let extensions: Extensions
+  /// How many launches there are, with what stands for earlier ones.
+  let launchCount: Int
 
   /// What these launches hold, whose numbers are of `symbols`.
   init(_ launches: [LaunchSummary], _ symbols: Symbols) {
@@ -19,55 +21,55 @@ package struct HeldKinds: Sendable {
     }
     recorders = counter.recorders
     extensions = Extensions(launches, symbols)
+    launchCount = launches.count
   }
 
-  fileprivate init(_ recorders: [RecorderProfile.Key: RecorderProfile], _ extensions: Extensions) {
+  fileprivate init(_ recorders: [RecorderProfile.Key: RecorderProfile], _ extensions: Extensions, _ launchCount: Int) {
     self.recorders = recorders
     self.extensions = extensions
+    self.launchCount = launchCount
   }
 }
 
 extension HeldKinds {
-  /// Counts what launches hold that are read one after the other and not kept.
+  /// Counts what launches hold of which a store has counted those that are alike.
   package struct Counter {
     private let symbols: Symbols
-    private let ofApp: TextID
-    private var recorders: RecorderProfile.Counter
-    /// By the number of a context, the kinds of its launches; nil of one without launches.
-    private var kinds: [KindSet?]
+    private var recorders = RecorderProfile.Counter()
+    private var apps: Extensions.AppKinds
+    private var launchCount = 0
 
-    /// Nothing counted yet, of launches whose contexts are all in `symbols`.
+    /// Nothing counted yet, of launches whose texts are all in `symbols`.
     package init(_ symbols: Symbols) {
       self.symbols = symbols
-      ofApp = symbols.texts.find(Array(LaunchNature.ofApp.utf8).span)
-      kinds = [KindSet?](repeating: nil, count: symbols.contexts.count)
-      recorders = RecorderProfile.Counter(contextCount: symbols.contexts.count)
+      apps = Extensions.AppKinds(symbols.texts)
     }
 
-    /// Counts a launch.
+    /// Counts launches that hold the same kinds, or candidates that a missing event of one of the kinds would explain.
     ///
     /// - Parameters:
-    ///   - launch: The launch, with the kinds of its events.
-    ///   - dues: For each of its candidates that a missing event would explain, the kinds of which one would.
-    package mutating func add(_ launch: borrowing LaunchSummary, _ dues: [KindSet]) {
-      let number = Int(launch.context.rawValue)
-      // The store was changed from outside: nothing that is counted in it will be asked for.
-      guard self.kinds.indices.contains(number) else { return }
-      if !launch.isEarlier {
-        let index = recorders.add(launch.kinds, in: launch.context, symbols)
-        for kinds in dues { recorders.addDue(kinds, at: index) }
+    ///   - context: Their app, its version, their format and the kind of their process.
+    ///   - earlier: The reason of the nature of what stands for launches whose events are not here; nil for launches.
+    ///   - kinds: The kinds.
+    ///   - areDue: True for candidates.
+    ///   - count: How many there are.
+    package mutating func add(_ context: Context, earlier: TextID?, _ kinds: KindSet, areDue: Bool, _ count: Int) {
+      if !areDue {
+        apps.add(kinds, earlier: earlier, in: context)
+        launchCount += count
       }
-      let shown = Extensions.kinds(of: launch, ofApp)
-      kinds[number] = kinds[number]?.union(shown) ?? shown
+      if earlier != nil { return }
+      let index = recorders.index(of: context)
+      if areDue {
+        recorders.addDue(kinds, count, at: index)
+      } else {
+        recorders.addLaunches(count, with: kinds, at: index)
+      }
     }
 
     /// The kinds of events that the launches counted so far hold.
     package consuming func counted() -> HeldKinds {
-      var apps = Extensions.AppKinds()
-      for (kinds, context) in zip(kinds, symbols.contexts.values) {
-        if let kinds { apps.add(kinds, in: context) }
-      }
-      return HeldKinds(recorders.recorders, Extensions(apps, symbols))
+      HeldKinds(recorders.recorders, Extensions(apps, symbols), launchCount)
     }
   }
 }

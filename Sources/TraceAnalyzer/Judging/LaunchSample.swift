@@ -7,123 +7,30 @@ package import TraceModel
 /// their apps and kinds, beside which they are shown.
 package struct LaunchSample: Sendable {
   /// A launch of the sample, whose kind was found among all launches.
-  private struct Member {
-    /// Its index in `indices`.
-    let index: Int32
-    let kind: LaunchKind
-    /// The index of the launch before it on its device, if the sample holds that.
-    let previous: Int32?
+  fileprivate struct Member {
+    var index: Int32
+    var kind: LaunchKind
+    var first: Int64
+    /// The index of the launch before it on its device, if it was named.
+    var previous: Int32?
   }
 
-  /// The indices of its launches among all, rising: their summaries are to be read in this order.
-  package let indices: [Int32]
-  /// The indices, among all launches, of those before the named ones on their devices.
-  package let previous: [Int32]
   /// Which kinds of events the launches of the whole input hold, by recorder and app.
   package let held: HeldKinds
   /// In the total order of launches.
   private let members: [Member]
   private let compared: ComparedTimes
 
-  /// The sample for some launches.
-  ///
-  /// - Parameters:
-  ///   - named: The indices of these in `times`.
-  ///   - times: What the kinds of all launches rest on, in their order.
-  ///   - symbols: What the numbers in `times` mean, with every context in full.
-  ///   - held: Which kinds of events the launches of the whole input hold.
-  ///   - forEachLaunch: Gets the number of launches in the sample, and hands all launches to its other argument, in the
-  ///     order of `times`, each with what its time and phases rest on; that says which of them are in the sample.
-  /// - Throws: What `forEachLaunch` throws.
-  package init<Failure: Error>(
-    of named: [Int32], among times: TimedSummaries, _ symbols: Symbols, _ held: HeldKinds,
-    _ forEachLaunch: (_ count: Int, _ isMember: (borrowing LaunchSummary) -> Bool) throws(Failure) -> Void
-  ) throws(Failure) {
-    let table = LaunchTable(times, symbols, DeviceClasses(), held.extensions)
-    var apps: [String: Int] = [:]
-    // By the index of a context, the number of its app.
-    let appNumbers = table.contexts.values.map { context in
-      let app = Normalised.id(symbols.texts.string(context.app))
-      let number = apps[app] ?? apps.count
-      apps[app] = number
-      return number
-    }
-    // By a launch's index among all, its kind and the index of the launch before it on its device, -1 without one.
-    var kinds = [LaunchKind](repeating: .unclassified, count: times.list.count)
-    var previous = [Int32](repeating: -1, count: times.list.count)
-    table.forEachKind { index, kind, before in
-      kinds[Int(index)] = kind
-      previous[Int(index)] = before ?? -1
-    }
-    // By the numbers of an app and of a kind, the number of both among those of the named launches.
-    var groupNumbers = [Int32](repeating: -1, count: apps.count * LaunchKind.allCases.count)
-    func number(_ index: Int32, _ context: Int) -> Int {
-      appNumbers[context] * LaunchKind.allCases.count + kinds[Int(index)].index
-    }
-    var groupKinds: [LaunchKind] = []
-    var models: [Set<TextID>] = []
-    var comparedKinds: [ComparedTimes.Kind: Int32] = [:]
-    for index in times.order where named.contains(index) {
-      let context = table.contexts.index(of: table.contextID(index))
-      let value = table.contexts.values[context]
-      let number = number(index, context)
-      if groupNumbers[number] < 0 {
-        groupNumbers[number] = Int32(models.count)
-        let app = Normalised.id(symbols.texts.string(value.app))
-        comparedKinds[ComparedTimes.Kind(app: app, kind: kinds[Int(index)])] = groupNumbers[number]
-        groupKinds.append(kinds[Int(index)])
-        models.append([])
-      }
-      models[Int(groupNumbers[number])].insert(value.deviceModel)
-    }
-    self.previous = named.map { previous[Int($0)] }.filter { $0 >= 0 }.sorted()
-    // By a launch's index among all, its index in the sample, once it is known; -1 for one that is not in the sample.
-    var numbers = [Int32](repeating: -1, count: times.list.count)
-    // The same way the number of its app and kind among those of the named launches.
-    var groups = numbers
-    for index in times.order where table.nature(index) != .earlier {
-      let context = table.contexts.index(of: table.contextID(index))
-      let group = groupNumbers[number(index, context)]
-      if group < 0 { continue }
-      groups[Int(index)] = group
-      if models[Int(group)].contains(table.contexts.values[context].deviceModel) { numbers[Int(index)] = 0 }
-    }
-    for index in named + self.previous { numbers[Int(index)] = 0 }
-    var indices: [Int32] = []
-    for index in numbers.indices where numbers[index] == 0 {
-      numbers[index] = Int32(indices.count)
-      indices.append(Int32(index))
-    }
-    self.indices = indices
-    let members: [Member] = times.order.compactMap { index in
-      let number = numbers[Int(index)]
-      // A line that stands for an earlier launch is never shown as a launch.
-      if number < 0 || table.nature(index) == .earlier { return nil }
-      let before = previous[Int(index)] < 0 ? -1 : numbers[Int(previous[Int(index)])]
-      return Member(index: number, kind: kinds[Int(index)], previous: before < 0 ? nil : before)
-    }
-    let instants = members.map { table.firstInstant(indices[Int($0.index)]) }
-    self.members = instants.risingIndices().map { members[Int($0)] }
+  fileprivate init(_ held: HeldKinds, _ members: [Member], _ compared: ComparedTimes) {
     self.held = held
-    let everywhere = Set(ExcludedEnvironment.allCases)
-    var compared = ComparedTimes(comparedKinds)
-    var index: Int32 = 0
-    try forEachLaunch(indices.count) { launch in
-      defer { index += 1 }
-      let group = groups[Int(index)]
-      if group >= 0 {
-        let time = table.time(index, of: groupKinds[Int(group)], everywhere)
-        compared.add(launch, time, in: table.contexts.value(of: table.contextID(index)), kind: group)
-      }
-      return numbers[Int(index)] >= 0
-    }
+    self.members = members.map(\.first).risingIndices().map { members[Int($0)] }
     self.compared = compared
   }
 
   /// The launches of the sample, in the total order of launches.
   ///
   /// - Parameters:
-  ///   - summaries: Their summaries, in the order of `indices`.
+  ///   - summaries: Their summaries, as the collector has named them.
   ///   - symbols: What the numbers in these mean.
   ///   - include: The environments in which launches count.
   ///   - classes: The class of each model of a device.
@@ -133,5 +40,258 @@ package struct LaunchSample: Sendable {
   ) -> [Launch] {
     let table = LaunchTable(summaries, symbols, classes, held.extensions, compared.counted(include))
     return members.map { Launch(table, table.launch($0.index, of: $0.kind, after: $0.previous, include)) }
+  }
+}
+
+extension LaunchSample {
+  /// A launch on its way into a sample, in a stream of the store.
+  fileprivate struct Entry: Sendable {
+    let stream: Int64
+    let context: ContextID
+    let first: Int64
+    let kind: LaunchKind
+    let isEarlier: Bool
+
+    init(_ launch: borrowing LaunchSummary, _ stream: Int64, _ kind: LaunchKind) {
+      self.stream = stream
+      context = launch.context
+      first = launch.firstInstant
+      self.kind = kind
+      isEarlier = launch.isEarlier
+    }
+  }
+
+  /// Finds the launches before the named ones on their devices, from launches that come in any order.
+  package struct Before {
+    private let contexts: LaunchContexts
+    private var named: [(stream: Int64, owner: Int, first: Int64)] = []
+    /// By the streams of named launches.
+    fileprivate private(set) var found: [Int64: Entry] = [:]
+
+    /// None found yet.
+    package init(_ named: [LaunchSummary], _ streams: [Int64], _ symbols: Symbols) {
+      contexts = LaunchContexts(symbols)
+      for (launch, stream) in zip(named, streams) {
+        self.named.append((stream, contexts.owner(of: launch), launch.firstInstant))
+      }
+    }
+
+    /// True if there is one for each: no launch that began earlier than all so far is asked for.
+    package var isComplete: Bool { found.count == named.count }
+
+    /// Looks at the start of a launch.
+    package mutating func look(at launch: borrowing LaunchSummary, _ stream: Int64) {
+      if launch.nature == .extension { return }
+      let owner = contexts.owner(of: launch)
+      for named in named where named.owner == owner && named.first > launch.firstInstant {
+        if let last = found[named.stream], last.first >= launch.firstInstant { continue }
+        found[named.stream] = Entry(launch, stream, .unclassified)
+      }
+    }
+  }
+
+  /// The kinds of all launches, where those of a device come in another order than that in which they began.
+  package struct Kinds {
+    fileprivate let list: [LaunchKind]
+    /// By the streams of named launches, the one before each on its device.
+    fileprivate let before: [Int64: Entry]
+
+    /// The kinds of launches, in the order of `times`.
+    ///
+    /// - Parameters:
+    ///   - named: The streams of the named launches.
+    ///   - times: What the kinds rest on.
+    ///   - streams: The stream of each.
+    ///   - symbols: What the numbers in `times` mean, with every context in full.
+    ///   - held: Which kinds of events the launches of the whole input hold.
+    package init(
+      _ named: [Int64], among times: TimedSummaries, _ streams: [Int64], _ symbols: Symbols, _ held: HeldKinds
+    ) {
+      let table = LaunchTable(times, symbols, DeviceClasses(), held.extensions)
+      var kinds = [LaunchKind](repeating: .unclassified, count: streams.count)
+      var before: [Int64: Entry] = [:]
+      table.forEachKind { index, kind, previous in
+        kinds[Int(index)] = kind
+        guard let previous, named.contains(streams[Int(index)]) else { return }
+        var launch = LaunchSummary()
+        launch.context = table.contextID(previous)
+        launch.firstInstant = table.firstInstant(previous)
+        launch.nature = table.nature(previous)
+        before[streams[Int(index)]] = Entry(launch, streams[Int(previous)], kinds[Int(previous)])
+      }
+      list = kinds
+      self.before = before
+    }
+  }
+
+  /// Collects the sample for some launches from all launches, each of which comes once: those of an app on a device in the
+  /// order in which they began, or with their kinds.
+  ///
+  /// Most launches are looked at by their starts alone.
+  package struct Collector {
+    /// The streams of the launches that are named, rising.
+    private let named: [Int64]
+    /// Their apps and kinds, and the device models of each of these.
+    private var groups: [ComparedTimes.Kind] = []
+    private var models: [Set<TextID>] = []
+    /// By the index of a context and a kind, the index of the group that the launch is of; -1 of one of no group.
+    private var groupNumbers: [Int32] = []
+    private let held: HeldKinds
+    private let contexts: LaunchContexts
+    /// The kinds, where launches come out of order.
+    private let kinds: Kinds?
+    /// By the streams of the named launches, the one before each on its device.
+    private var before: [Int64: Entry]
+    /// The last launch of each app on each device, for each clock that instants are read on.
+    private var last: [Entry?]
+    /// How many launches have come.
+    private var count = 0
+    /// The launch that was looked at last, and the index of its group.
+    private var current: (entry: Entry, group: Int32)?
+    /// What is known of `summaries`.
+    private var entries: [Entry] = []
+    private var compared: ComparedTimes
+    private static let everywhere = Set(ExcludedEnvironment.allCases)
+    /// The launches of the sample, in the order in which they came.
+    package private(set) var summaries: [LaunchSummary] = []
+    private var hasEnough = true
+    /// False once a launch came that did not begin after the one before it, whose kinds are not known.
+    package private(set) var isInOrder = true
+
+    /// Nothing collected yet, from launches that come in order.
+    ///
+    /// - Parameters:
+    ///   - named: The launches that are named, each of a stream of its own.
+    ///   - streams: Their streams, rising, as numbers of the store.
+    ///   - before: The launches before them.
+    ///   - symbols: What the numbers in all launches mean, with every context in full.
+    ///   - held: Which kinds of events the launches of the whole input hold.
+    package init(
+      _ named: [LaunchSummary], _ streams: [Int64], after before: Before, _ symbols: Symbols, _ held: HeldKinds
+    ) {
+      self.init(named, streams, nil, before.found, symbols, held)
+    }
+
+    /// The same from launches whose kinds are known.
+    package init(
+      _ named: [LaunchSummary], _ streams: [Int64], of kinds: Kinds, _ symbols: Symbols, _ held: HeldKinds
+    ) {
+      self.init(named, streams, kinds, kinds.before, symbols, held)
+    }
+
+    private init(
+      _ named: [LaunchSummary], _ streams: [Int64], _ kinds: Kinds?, _ before: [Int64: Entry], _ symbols: Symbols,
+      _ held: HeldKinds
+    ) {
+      self.named = streams
+      self.held = held
+      self.kinds = kinds
+      self.before = before
+      contexts = LaunchContexts(symbols)
+      last = Array(repeating: nil, count: 2 * contexts.ownerCount)
+      compared = ComparedTimes([:], capacity: 0)
+      func app(_ context: Context) -> String { Normalised.id(symbols.texts.string(context.app)) }
+      for (launch, stream) in zip(named, streams) {
+        let context = contexts.value(of: launch.context)
+        let group = ComparedTimes.Kind(app: app(context), kind: kind(of: launch, after: before[stream]))
+        let index = groups.firstIndex(of: group) ?? groups.count
+        if index == groups.count {
+          groups.append(group)
+          models.append([])
+        }
+        models[index].insert(context.deviceModel)
+      }
+      groupNumbers = contexts.values.flatMap { context in
+        let app = app(context)
+        return LaunchKind.allCases.map { kind in
+          Int32(groups.firstIndex(of: ComparedTimes.Kind(app: app, kind: kind)) ?? -1)
+        }
+      }
+      compared = ComparedTimes(
+        Dictionary(uniqueKeysWithValues: groups.indices.map { (groups[$0], Int32($0)) }), capacity: held.launchCount)
+    }
+
+    private func kind(of launch: borrowing LaunchSummary, after before: Entry?) -> LaunchKind {
+      let extensions = held.extensions
+      if extensions.areAny, extensions.app(of: contexts.value(of: launch.context).app) != nil { return .extension }
+      let first = launch.firstInstant
+      let earlier = before.map { (contexts.traits(of: $0.context), $0.first) }
+      let traits = contexts.traits(of: launch.context)
+      return LaunchKind.of(launch.nature, first...first, traits, recordsActivations: false, after: earlier).0
+    }
+
+    private func isNamed(_ stream: Int64) -> Bool {
+      guard let first = named.first, let last = named.last, first <= stream, stream <= last else { return false }
+      return named.contains(stream)
+    }
+
+    /// True if all launches have come that were counted, and of none more must be known than is kept.
+    package var isEnough: Bool { hasEnough && count == held.launchCount }
+
+    /// Looks at the start of the next launch; true if its times are asked for, with which `add` is to be called then.
+    package mutating func asksForTimes(of launch: borrowing LaunchSummary, _ stream: Int64) -> Bool {
+      defer { count += 1 }
+      if launch.ordinal != 0 || launch.nature == .unseen || !launch.holdsKnownEvents { hasEnough = false }
+      let kind: LaunchKind
+      if let kinds {
+        kind = kinds.list[count]
+      } else {
+        let owner = contexts.owner(of: launch)
+        let previous = last[owner]
+        if let previous, previous.first >= launch.firstInstant { isInOrder = false }
+        kind = self.kind(of: launch, after: previous)
+        if isNamed(stream) {
+          if kind != .extension, before[stream]?.stream != previous?.stream { isInOrder = false }
+          before[stream] = previous
+        }
+        if kind != .extension { last[owner] = Entry(launch, stream, kind) }
+      }
+      let number = contexts.index(of: launch.context) * LaunchKind.allCases.count + kind.index
+      let group = launch.isEarlier ? -1 : groupNumbers[number]
+      current = (Entry(launch, stream, kind), group)
+      return group >= 0
+    }
+
+    /// Adds the launch that was looked at last, with its times; `isKilled` is true if the watchdog ended it.
+    package mutating func add(_ launch: borrowing LaunchSummary, isKilled: Bool) {
+      guard let (entry, group) = current else { return }
+      let context = contexts.value(of: launch.context)
+      let time = LaunchTime(launch.timeFacts, isKilled: isKilled).counted(
+        entry.kind, in: context, hostsTests: contexts.traits(of: launch.context).hostsTests, Self.everywhere)
+      compared.add(launch, time, in: context, kind: group)
+      if !models[Int(group)].contains(context.deviceModel) { return }
+      entries.append(entry)
+      summaries.append(copy launch)
+    }
+
+    /// The sample, once all launches have come.
+    ///
+    /// - Returns: The sample, whose launches are `summaries` and, behind them, those before named ones that are not among
+    ///   these; the stream of each; and the streams, rising, of which whole summaries are needed.
+    package consuming func sample() -> (sample: LaunchSample, streams: [Int64], whole: [Int64]) {
+      var members = entries.enumerated().map { index, entry in
+        Member(index: Int32(index), kind: entry.kind, first: entry.first)
+      }
+      var streams = entries.map(\.stream)
+      for stream in named {
+        guard let entry = before[stream], let index = streams.firstIndex(of: stream) else { continue }
+        let known = streams.firstIndex(of: entry.stream)
+        members[index].previous = Int32(known ?? streams.count)
+        if known != nil { continue }
+        if !entry.isEarlier {
+          members.append(Member(index: Int32(streams.count), kind: entry.kind, first: entry.first))
+        }
+        streams.append(entry.stream)
+      }
+      let whole = Set(named).union(before.values.map(\.stream))
+      return (LaunchSample(held, members, compared), streams, whole.sorted())
+    }
+  }
+}
+
+extension LaunchContexts {
+  /// Equal for launches of one app on one device, whose instants are read on the same clock, from 0.
+  fileprivate func owner(of launch: borrowing LaunchSummary) -> Int {
+    2 * Int(traits(of: launch.context).owner) + (LaunchSummary.isOnWallClock(launch.firstInstant) ? 1 : 0)
   }
 }

@@ -63,32 +63,38 @@ extension RecorderProfile {
   struct Counter {
     /// The index of the recorder of each context, -1 until the context was looked at.
     private var indices: [Int32]
-    private var indicesByKey: [RecorderProfile.Key: Int32] = [:]
+    private var indicesByKey: [RecorderProfile.Key: Int] = [:]
     private var contexts: [Context] = []
     private var counts: [RecorderProfile.Counts] = []
 
     /// Nothing counted yet, of launches with so many contexts.
-    init(contextCount: Int) { indices = [Int32](repeating: -1, count: contextCount) }
+    init(contextCount: Int = 0) { indices = [Int32](repeating: -1, count: contextCount) }
 
     /// Counts a launch with these kinds.
     ///
     /// - Returns: The index of its recorder, to count what would explain its candidates.
     @inline(__always) mutating func add(_ kinds: KindSet, in id: ContextID, _ symbols: Symbols) -> Int {
       let number = Int(id.rawValue)
-      if indices[number] < 0 { indices[number] = index(of: symbols.context(id)) }
+      if indices[number] < 0 { indices[number] = Int32(index(of: symbols.context(id))) }
       let index = Int(indices[number])
-      counts[index].launches += 1
-      counts[index].holdings.add(kinds)
+      addLaunches(1, with: kinds, at: index)
       return index
     }
 
-    /// Counts the kinds that would explain a candidate, for the recorder of its launch.
-    mutating func addDue(_ kinds: KindSet, at index: Int) { counts[index].dues.add(kinds) }
+    /// Counts launches that hold the same kinds, for the recorder with this index.
+    mutating func addLaunches(_ count: Int, with kinds: KindSet, at index: Int) {
+      counts[index].launches += count
+      counts[index].holdings.add(kinds, count)
+    }
 
-    private mutating func index(of context: Context) -> Int32 {
+    /// Counts the kinds that would explain a candidate, or so many, for the recorder of its launch.
+    mutating func addDue(_ kinds: KindSet, _ count: Int = 1, at index: Int) { counts[index].dues.add(kinds, count) }
+
+    /// The index of the recorder with this context.
+    mutating func index(of context: Context) -> Int {
       let key = RecorderProfile.key(context)
       if let known = indicesByKey[key] { return known }
-      let index = Int32(counts.count)
+      let index = counts.count
       indicesByKey[key] = index
       contexts.append(context)
       counts.append(RecorderProfile.Counts())
@@ -97,7 +103,7 @@ extension RecorderProfile {
 
     /// The recorders of the launches that were counted.
     var recorders: [RecorderProfile.Key: RecorderProfile] {
-      indicesByKey.mapValues { RecorderProfile(contexts[Int($0)], counts[Int($0)]) }
+      indicesByKey.mapValues { RecorderProfile(contexts[$0], counts[$0]) }
     }
   }
 }
@@ -109,10 +115,17 @@ private struct KindCounts {
   /// The bits of the counts, by the kinds' bits in a `KindSet`: first the ones, then the twos, the fours and so on.
   private var digits: [UInt128] = []
 
-  /// Counts the kinds of a set.
-  mutating func add(_ kinds: KindSet) {
-    var carried = kinds.bits
-    var index = 0
+  /// Counts the kinds of so many equal sets.
+  mutating func add(_ kinds: KindSet, _ count: Int) {
+    for digit in 0..<(Int.bitWidth - count.leadingZeroBitCount) where count >> digit & 1 == 1 {
+      add(kinds.bits, at: digit)
+    }
+  }
+
+  private mutating func add(_ bits: UInt128, at digit: Int) {
+    var carried = bits
+    var index = digit
+    while digits.count < index { digits.append(0) }
     while carried != 0 {
       if index == digits.count { digits.append(0) }
       let digit = digits[index]

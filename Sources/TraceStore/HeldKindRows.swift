@@ -1,0 +1,124 @@
+package import TraceModel
+
+/// The rows of `held_kinds` on their way into the table: which kinds of events the launches of each recorder hold, so that
+/// one launch can be judged without the others.
+struct HeldKindRows {
+  /// What a row counts: its numbers in the order of `HeldKindsColumn`.
+  private typealias Key = SIMD8<Int64>
+
+  static let table = "held_kinds"
+  /// What a row may count: no store holds more.
+  static let counts: ClosedRange<Int64> = 1...1 << 32
+  private static let candidateWidth = CandidateColumn.allCases.count
+
+  private var changes: [Key: Int64] = [:]
+
+  /// Counts a launch, by its row and those of its candidates as they go into their tables, with the rows of what its context
+  /// says: its app, its version, its format and its kind of process.
+  mutating func add(_ launch: ArraySlice<Int64>, _ candidates: ArraySlice<Int64>, of context: SIMD4<Int64>) {
+    func number(_ column: LaunchColumn) -> Int64 { launch[launch.startIndex + Int(column.rawValue)] }
+    let isEarlier = number(.nature) == LaunchNature.earlier.rawValue
+    let nature = isEarlier ? SIMD2(number(.nature), number(.natureReason)) : SIMD2(0, 0)
+    var key = Key(lowHalf: context, highHalf: SIMD4(lowHalf: nature, highHalf: SIMD2(number(.kinds), 0)))
+    changes[key, default: 0] += 1
+    for candidate in stride(from: candidates.startIndex, to: candidates.endIndex, by: Self.candidateWidth) {
+      let kinds = candidates[candidate + Int(CandidateColumn.explanations.rawValue)]
+      if kinds == 0 { continue }
+      key.highHalf.highHalf = SIMD2(kinds, 1)
+      changes[key, default: 0] += 1
+    }
+  }
+
+  /// Counts the launches of some streams no more, which are still in their tables.
+  mutating func remove(streams: Rows, on connection: Connection) throws(StoreError) {
+    if streams.numbers.isEmpty { return }
+    try connection.lend(streams) { () throws(StoreError) in
+      let rows = try connection.query(Self.launches(where: "stream IN (SELECT c0 FROM lent_rows())"))
+      while try rows.step() {
+        var key = Key()
+        for index in key.indices { key[index] = rows.integer(Int32(index)) }
+        changes[key, default: 0] -= 1
+      }
+    }
+  }
+
+  /// Forgets all.
+  mutating func removeAll() { changes.removeAll(keepingCapacity: true) }
+
+  /// Adds all to the table, in a transaction, and forgets them.
+  mutating func flush(on connection: Connection) throws(StoreError) {
+    var rows = Rows(width: HeldKindsColumn.allCases.count)
+    for (key, change) in changes {
+      for index in key.indices { rows.numbers.append(key[index]) }
+      rows.numbers.append(change)
+    }
+    let isFewer = changes.values.contains { $0 < 0 }
+    removeAll()
+    let adding = "WHERE TRUE ORDER BY 1, 2, 3, 4, 5, 6, 7, 8 ON CONFLICT DO UPDATE SET count = count + excluded.count"
+    try rows.insert(into: Self.table, adding, on: connection)
+    if isFewer { try connection.run("DELETE FROM \(Self.table) WHERE count = 0") }
+  }
+
+  /// Counts the launches that are in their tables, for a table that is empty.
+  static func fill(on connection: Connection) throws(StoreError) {
+    try connection.run("INSERT INTO \(table) \(counted)")
+  }
+
+  /// The number of rows that say something else than the launches that are in their tables.
+  static let wrongCount = """
+    SELECT count(*) FROM (SELECT * FROM (\(counted) EXCEPT SELECT * FROM \(table))
+      UNION ALL SELECT * FROM (SELECT * FROM \(table) EXCEPT \(counted)))
+    """
+
+  private static let counted = "SELECT *, count(*) FROM (\(launches(where: "TRUE"))) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8"
+
+  /// The launches and the candidates that count, of streams that meet a condition: of each what its row is for.
+  private static func launches(where condition: String) -> String {
+    let isEarlier = "nature = \(LaunchNature.earlier.rawValue)"
+    let columns = """
+      SELECT contexts.app, app_version, format, process_kind, iif(\(isEarlier), nature, 0),
+        iif(\(isEarlier), nature_reason, 0)
+      """
+    let named = """
+      JOIN streams ON streams.id = stream
+        JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context) WHERE \(condition)
+      """
+    return """
+      \(columns), kinds, 0 FROM launches \(named)
+      UNION ALL
+      \(columns), explanations, 1 FROM candidates JOIN launches USING (stream, ordinal) \(named) AND explanations <> 0
+      """
+  }
+}
+
+extension EventStore {
+  /// Hands to `body` how many launches of a recorder hold the same kinds of events, or how many of their candidates a missing
+  /// event of some kinds would explain.
+  ///
+  /// - Parameters:
+  ///   - stored: What has read all texts.
+  ///   - body: Takes the app, its version, the format and the kind of process as a context; what stands for an earlier launch
+  ///     as the reason of its nature, else nil; the kinds; true if candidates are counted; and the count.
+  /// - Returns: False if another program has changed what was counted.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package func forEachHeldKinds(
+    _ stored: inout StoredSymbols, _ body: (Context, TextID?, KindSet, Bool, Int) -> Void
+  ) throws(StoreError) -> Bool {
+    let rows = try connection.query("SELECT * FROM \(HeldKindRows.table)")
+    defer { rows.reset() }
+    while try rows.step() {
+      var context = Context()
+      context.app = try stored.text(rows.integer(HeldKindsColumn.app))
+      context.appVersion = try stored.text(rows.integer(HeldKindsColumn.appVersion))
+      context.format = try stored.text(rows.integer(HeldKindsColumn.format))
+      context.processKind = try stored.text(rows.integer(HeldKindsColumn.processKind))
+      let isEarlier = rows.integer(HeldKindsColumn.nature) != 0
+      let reason = isEarlier ? try stored.text(rows.integer(HeldKindsColumn.natureReason)) : nil
+      let kinds = try stored.kinds(inRow: rows.integer(HeldKindsColumn.kinds))
+      let count = rows.integer(HeldKindsColumn.count)
+      guard HeldKindRows.counts.contains(count) else { return false }
+      body(context, reason, kinds, rows.integer(HeldKindsColumn.isDue) != 0, Int(count))
+    }
+    return true
+  }
+}
