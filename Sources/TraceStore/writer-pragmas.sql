@@ -4,4 +4,3 @@ PRAGMA journal_mode = WAL;        -- readers see the last commit and never block
 PRAGMA synchronous = FULL;        -- a commit is on disk
 PRAGMA cache_size = -4096;        -- KiB; with 16 MiB as fast, interleaved launches too
 PRAGMA wal_autocheckpoint = 2000; -- pages: with 500 and with 4000 as fast
-PRAGMA temp_store = MEMORY;
