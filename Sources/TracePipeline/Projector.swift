@@ -20,9 +20,7 @@ package struct Projector {
 
   /// Summarizes every stream anew; if the store fails it is unchanged, or the next run brings all of it up to date.
   package func rebuild() throws(StoreError) {
-    try store.begin()
-    try store.dropProjections()
-    try store.commit()
+    try store.transaction { () throws(StoreError) in try store.dropProjections() }
     try bringUpToDate()
   }
 
@@ -31,16 +29,7 @@ package struct Projector {
   package func bringUpToDate() throws(StoreError) {
     var rows = try store.outdatedStreams()[...]
     let total = rows.count
-    while !rows.isEmpty {
-      try store.begin()
-      do throws(StoreError) {
-        try summarize(&rows, of: total)
-        try store.commit()
-      } catch {
-        try? store.rollback()  // The first error is the cause.
-        throw error
-      }
-    }
+    while !rows.isEmpty { try store.transaction { () throws(StoreError) in try summarize(&rows, of: total) } }
   }
 
   /// Summarizes the streams that have changed, in a transaction that reads, for this connection alone.

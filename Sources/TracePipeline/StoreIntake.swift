@@ -82,9 +82,9 @@ struct StoreIntake {
   ) throws(StoreError) -> StoreContents {
     let moved = locations.moved
     if !moved.isEmpty {
-      try store.begin()
-      for source in moved { if let row = rows[source.id] { try store.setPath(source.path, of: row) } }
-      try store.commit()
+      try store.transaction { () throws(StoreError) in
+        for source in moved { if let row = rows[source.id] { try store.setPath(source.path, of: row) } }
+      }
     }
     try store.noteChanged(&earlierStreams)
     try Projector(store, report: report).bringUpToDate()

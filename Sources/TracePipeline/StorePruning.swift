@@ -49,7 +49,7 @@ package struct StorePruning {
 
   /// Removes what is planned, in one transaction: killed at any moment, the store is as it was or as it is to be.
   package func run() throws(StoreError) {
-    do throws(StoreError) {
+    try store.transaction { () throws(StoreError) in
       var symbols = stored.symbols
       let named = Set(earlier.map(\.summary.stream).filter(removedStreams.contains))
       var origins: [StreamID: (source: SourceID, line: Int32)] = [:]
@@ -66,10 +66,6 @@ package struct StorePruning {
         events.append(event)
       }
       _ = try store.append(events, symbols: symbols)
-      try store.commit()
-    } catch {
-      try? store.rollback()  // The first error is the cause.
-      throw error
     }
     store.startGeneration()
     try Projector(store).bringUpToDate()

@@ -79,6 +79,18 @@ package final class EventStore {
     }
   }
 
+  /// Makes what `change` does durable, or undoes it where it fails: in the open transaction, or in one of its own.
+  package func transaction(_ change: () throws(StoreError) -> Void) throws(StoreError) {
+    if !connection.isInTransaction { try begin() }
+    do throws(StoreError) {
+      try change()
+      try commit()
+    } catch {
+      try? rollback()  // The first error is the cause.
+      throw error
+    }
+  }
+
   /// Forgets what is known of streams, if another process has written: it may have added rows.
   private func noteOthers() throws(StoreError) {
     let version = try connection.query("PRAGMA data_version").first()

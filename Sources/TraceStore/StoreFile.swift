@@ -20,7 +20,7 @@ enum StoreFile {
     hash.add(Schema.recorded)
     return hash.hex
   }()
-  /// After so many pages SQLite copies the WAL into the store, as `writer-pragmas.sql` says: with 500 and with 4000 as fast.
+  /// After so many pages SQLite copies the WAL into the store: with 500 and with 4000 as fast.
   static let checkpointPages = 2000
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
@@ -185,7 +185,7 @@ enum StoreFile {
     let end = ContinuousClock.now + .milliseconds(Int(waits))
     while true {
       do throws(StoreError) {
-        try connection.execute(writerPragmas, "open the store")
+        try connection.execute("\(writerPragmas) PRAGMA wal_autocheckpoint = \(checkpointPages)", "open the store")
         break
       } catch {
         guard error.code & 0xff == SQLITE_BUSY, ContinuousClock.now < end else { throw error }

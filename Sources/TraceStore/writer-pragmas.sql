@@ -3,4 +3,3 @@ PRAGMA page_size = 8192;          -- of a new file: 4096 takes 1.08 of the time,
 PRAGMA journal_mode = WAL;        -- readers see the last commit and never block the writer
 PRAGMA synchronous = FULL;        -- a commit is on disk
 PRAGMA cache_size = -4096;        -- KiB; with 16 MiB as fast, interleaved launches too
-PRAGMA wal_autocheckpoint = 2000; -- pages: with 500 and with 4000 as fast
