@@ -13,22 +13,20 @@ struct EventLog: Sendable {
   /// The number of events in one transaction: the more they are, the better they are in order in the store; each takes
   /// some 250 bytes until it is there.
   static let transactionEvents = 50_000
-  /// As long as removed events use fewer bytes, the others are not copied.
-  static let leastWaste = 1 << 20
 
   /// By `StreamID`, as they came; of a stream that was packed, those that came since.
-  var events: [[Event]] = []
+  private(set) var events: [[Event]] = []
   /// The events before those, of streams that were packed.
   var packed = PackedEvents()
   /// Rejected records with `seq`, without their bytes, by stream.
   var fills: [StreamID: [Reject]] = [:]
   /// The streams that began with a rejected line: a store makes their rows before it sees an event.
-  private var begunByRejects: Set<StreamID> = []
+  var begunByRejects: Set<StreamID> = []
   /// How many bytes events take that are not packed, with room for more.
-  var unpackedBytes = 0
+  private(set) var unpackedBytes = 0
   private var rejectBytes = 0
   /// For each source its number in the order in which a check reads them; nil if they came in that order.
-  var sourceNumbers: [SourceID]?
+  private var sourceNumbers: [SourceID]?
   /// By its number in events, that of each context in the symbols; nil if they are the same.
   var contexts: [ContextID]?
 
@@ -41,7 +39,7 @@ struct EventLog: Sendable {
   mutating func append(_ new: [Event], _ rejects: [Reject]) {
     // Mostly a launch's events follow each other: they need room once.
     for run in new.runs { append(new[run], of: new[run.lowerBound].stream) }
-    for stream in rejects.lazy.compactMap(\.stream) where !hasEvents(stream) { noteReject(of: stream) }
+    for stream in rejects.lazy.compactMap(\.stream) where !hasEvents(stream) { begunByRejects.insert(stream) }
     appendFills(rejects)
   }
 
@@ -52,8 +50,6 @@ struct EventLog: Sendable {
     events[index] += run
     unpackedBytes += (events[index].capacity - room) * MemoryLayout<Event>.stride
   }
-
-  mutating func noteReject(of stream: StreamID) { begunByRejects.insert(stream) }
 
   /// Keeps rejected records that have a `seq`: each explains a gap in the numbers.
   mutating func appendFills(_ rejects: [Reject]) {
@@ -74,7 +70,7 @@ struct EventLog: Sendable {
     }
   }
 
-  mutating func removeEvents(of stream: StreamID) {
+  private mutating func removeEvents(of stream: StreamID) {
     let index = Int(stream.rawValue)
     if !events.indices.contains(index) { return }
     unpackedBytes -= events[index].capacity * MemoryLayout<Event>.stride
@@ -91,6 +87,126 @@ struct EventLog: Sendable {
     for index in rejects.indices { rejects[index].stream = moved }
     other.appendFills(rejects)
     if begunByRejects.contains(stream) { other.begunByRejects.insert(moved) }
+  }
+
+  // MARK: Sources
+
+  /// Forgets what came from a source; returns the streams that it was in.
+  mutating func forget(_ source: SourceID) -> Set<StreamID> {
+    var streams: Set<StreamID> = []
+    for stream in self.streams {
+      let events = unordered(stream)
+      let kept = events.filter { $0.source != source }
+      if kept.count == events.count { continue }
+      removeEvents(of: stream)
+      append(kept[...], of: stream)
+      streams.insert(stream)
+    }
+    for (stream, rejects) in fills where rejects.contains(where: { $0.source == source }) {
+      fills[stream] = rejects.filter { $0.source != source }
+      streams.insert(stream)
+    }
+    return streams
+  }
+
+  /// Puts events in the order in which they would have come, had one source been read after the other: that of
+  /// `numbers`; no more come.
+  mutating func order(bySources numbers: [SourceID]) {
+    // Events get theirs when they are asked for: they may be in a file.
+    sourceNumbers = numbers
+    for (stream, rejects) in fills {
+      var rejects = rejects
+      for index in rejects.indices { rejects[index].source = numbers[Int(rejects[index].source.rawValue)] }
+      fills[stream] = rejects.sorted { $0.source.rawValue < $1.source.rawValue }
+    }
+  }
+
+  // MARK: Packed events, which are seldom looked at again
+
+  func hasEvents(_ stream: StreamID) -> Bool {
+    let index = Int(stream.rawValue)
+    return events.indices.contains(index) && (!events[index].isEmpty || !packed.isEmpty(stream))
+  }
+
+  /// The events of a stream, as they came, or would have come had one source been read after the other.
+  func received(_ stream: StreamID) -> [Event] {
+    var events = unordered(stream)
+    if let contexts {
+      for index in events.indices { events[index].context = contexts[Int(events[index].context.rawValue)] }
+    }
+    guard let sourceNumbers else { return events }
+    for index in events.indices { events[index].source = sourceNumbers[Int(events[index].source.rawValue)] }
+    // The events of one source stay in their order: the sort is stable.
+    events.sort { $0.source.rawValue < $1.source.rawValue }
+    return events
+  }
+
+  func first(of stream: StreamID) -> Event? {
+    packed.isEmpty(stream) ? events[Int(stream.rawValue)].first : packed.first(of: stream)
+  }
+
+  /// The events of a stream, as they came.
+  func unordered(_ stream: StreamID) -> [Event] {
+    let later = events[Int(stream.rawValue)]
+    if packed.isEmpty(stream) { return later }
+    let earlier = packed.events(of: stream)
+    return later.isEmpty ? earlier : earlier + later
+  }
+
+  /// How many bytes of memory the events of a stream take, with room for more.
+  func byteCount(of stream: StreamID) -> Int {
+    events[Int(stream.rawValue)].capacity * MemoryLayout<Event>.stride + packed.byteCount(of: stream)
+  }
+
+  /// Packs the events of all streams; more may still come.
+  mutating func packAll() {
+    for index in events.indices where !events[index].isEmpty { pack(StreamID(rawValue: Int32(index))) }
+  }
+
+  /// Packs the events of a stream; more may still come.
+  mutating func pack(_ stream: StreamID) {
+    let index = Int(stream.rawValue)
+    if events[index].isEmpty { return }
+    let room = events[index].capacity * MemoryLayout<Event>.stride
+    unpackedBytes -= room
+    packed.append(events[index], to: stream)
+    events[index] = []
+  }
+
+  // MARK: Launches
+
+  /// The events of a stream, or of one of the launches that its id names, each once, in the order in which they came.
+  ///
+  /// `counts` counts those that are new, those that repeat others, and those that contradict them.
+  static func distinct(_ events: [Event], isLaunch: Bool, _ symbols: Symbols, _ counts: inout IngestCounts) -> [Event] {
+    let positions = events.map { IdentityRecord.position(of: $0, isLaunch: isLaunch) }
+    // Each behind the one before it: none can repeat another.
+    if zip(positions, positions.dropFirst()).allSatisfy(<) {
+      counts.new += Int64(events.count { !$0.isFurther })
+      return events
+    }
+    var identity = StreamIdentity()
+    var isKept = [Bool](repeating: false, count: events.count)
+    var contradicted: Set<Int64> = []
+    for index in positions.risingIndices().lazy.map(Int.init) {
+      let record = IdentityRecord(events[index], isLaunch: isLaunch, symbols)
+      identity.begin(record)
+      let number: Int64 = events[index].isFurther ? 0 : 1
+      switch identity.outcome(of: record) {
+      case .new:
+        isKept[index] = true
+        counts.new += number
+      case .duplicate:
+        counts.duplicate += number
+      case .refused:
+        counts.rejected += 1
+        if record.isNumbered { contradicted.insert(events[index].seq) }
+      }
+    }
+    var kept = events.indices.filter { isKept[$0] }.map { events[$0] }
+    if contradicted.isEmpty { return kept }
+    for index in kept.indices where contradicted.contains(kept[index].seq) { kept[index].isContradicted = true }
+    return kept
   }
 
   /// The events of each launch of a stream, each once, and the numbers in `seq` that its rejects fill; `counts`

@@ -143,13 +143,12 @@ package struct FollowRun {
       return
     }
     unopenable.remove(path)
+    guard let file else { return }
     let index = logs.count - 1
-    logs[index].identity = file?.identity
-    if let file {
-      logIndices[file.identity] = index
-      logs[index].size = file.size
-      logs[index].touch(at: file.modified)
-    }
+    logIndices[file.identity] = index
+    logs[index].identity = file.identity
+    logs[index].size = file.size
+    logs[index].touch(at: file.modified)
   }
 
   /// Drops what was read of a packed file that has changed, so that it is read again.
@@ -218,7 +217,8 @@ package struct FollowRun {
     do throws(IngestError) {
       let file = if let moved { moved } else { try MovedWords() }
       moved = file
-      try log.moveAll(to: file)
+      log.packAll()
+      try log.packed.move(to: file)
     } catch {
       isDiskFull = true
       notes.append("events stay in memory: \(error)")
@@ -288,9 +288,9 @@ package struct FollowRun {
     let all = Set(numbers + launch.fills).sorted()
     return zip(all, all.dropFirst()).first { $1 != $0 &+ 1 }?.0 ?? all.last
   }
-}
 
-extension FollowRun {
+  // MARK: The end
+
   /// Reads the rest, to the last byte that is there, and ends the run; the launches are those that a `CheckRun` finds
   /// in the same bytes, without events.
   package mutating func finish() -> Launches {
@@ -334,19 +334,15 @@ extension FollowRun {
       read(index, atMost: .max)
     }
     unpack { _ in true }
-    openRest()
-    for index in logs.indices where !logs[index].isVoid {
-      if logs[index].source.conclude(events: logs[index].tally.events) { read(index, atMost: .max) }
-      if logs[index].source.formatName == nil { clear(index) }
-    }
-  }
-
-  /// Adds the files that could never be opened, so that the result names them with the reason.
-  private mutating func openRest() {
     look()
+    // Files that could never be opened: so the result names them with the reason.
     for file in found.files where logIndices[file.identity] == nil {
       add(FollowedSource(whole: file.path, options: options))
       read(logs.count - 1, atMost: .max)
+    }
+    for index in logs.indices where !logs[index].isVoid {
+      if logs[index].source.conclude(events: logs[index].tally.events) { read(index, atMost: .max) }
+      if logs[index].source.formatName == nil { clear(index) }
     }
   }
 
@@ -355,7 +351,7 @@ extension FollowRun {
     var unread = found.unread.map { (path: $0.key, failure: $0.value) }
     for argument in arguments {
       let path = SourcePath(argument)
-      if path.isStandardInput || watched.hasSeen(path) { continue }
+      if path.isStandardInput || watched.seen.contains(path) { continue }
       do throws(IngestError) { _ = try SourceList.expand([argument]) } catch { unread.append((path, error)) }
     }
     return unread.sorted { $0.path < $1.path }
@@ -450,11 +446,10 @@ struct WatchedPaths {
   private let paths: [SourcePath]
   /// Paths that lead nowhere: since when, and whether a note has said so.
   private var missing: [SourcePath: (since: ContinuousClock.Instant, isNoted: Bool)] = [:]
-  private var seen: Set<SourcePath> = []
+  /// Paths that have led somewhere.
+  private(set) var seen: Set<SourcePath> = []
 
   init(_ paths: [SourcePath]) { self.paths = paths }
-
-  func hasSeen(_ path: SourcePath) -> Bool { seen.contains(path) }
 
   /// Notes about paths that lead nowhere by now, and about those that lead somewhere again, a sentence each.
   mutating func notes(missing gone: Set<SourcePath>) -> [String] {

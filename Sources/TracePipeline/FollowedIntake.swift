@@ -61,9 +61,7 @@ package struct FollowedIntake {
     into store: EventStore, options: IngestOptions, interval: Duration = .seconds(1),
     quietTime: Duration = OpenLaunches.Limits().quietTime
   ) throws(StoreError) {
-    var limits = OpenLaunches.Limits()
-    limits.quietTime = quietTime
-    open = OpenLaunches(limits)
+    open = OpenLaunches(OpenLaunches.Limits(quietTime: quietTime))
     self.options = options
     self.interval = interval
     intake = StoreIntake(into: store)
@@ -77,9 +75,6 @@ package struct FollowedIntake {
   /// Why no more is stored; nil as long as all goes well.
   var failure: StoreError? { intake.failure ?? lookUpFailure }
 
-  /// The number of the log in events and rejects: those of `FollowRun`, which begin at 1.
-  private static func number(of index: Int) -> SourceID { SourceID(rawValue: Int32(index + 1)) }
-
   var isFull: Bool { pendingEvents >= EventLog.transactionEvents || pending.count >= Self.pendingBatches }
 
   /// Forgets the lines of a log that are not stored yet, as they are read again or do not belong to it.
@@ -92,7 +87,8 @@ package struct FollowedIntake {
   /// has it.
   mutating func begin(_ index: Int, _ source: FollowedSource) {
     guard let head = source.head, let format = source.formatName else { return }
-    let entry = entries[index] ?? Entry(source, Self.number(of: index))
+    // The numbers of logs in events and rejects are those of `FollowRun`, which begin at 1.
+    let entry = entries[index] ?? Entry(source, SourceID(rawValue: Int32(index + 1)))
     entries[index] = entry
     entry.source.head = head
     entry.newBefore += entry.result.counts.new
@@ -112,7 +108,7 @@ package struct FollowedIntake {
     let log = entry.log
     entry.source.last = try lookUp.last()
     // Each file that is followed is a source of its own, whatever it begins with.
-    let taken = Set(entries.values.compactMap { intake.row(of: $0.source.number) ?? $0.source.stored?.id })
+    let taken = Set(entries.values.compactMap { intake.rows[$0.source.number] ?? $0.source.stored?.id })
     for stored in try lookUp.sources(headHashes: head.prefixHashes, isPipe: log.isPipe)
     where !taken.contains(stored.id) {
       let isAtStart = log.isPipe || log.passesOver || stored.checkpoint.offset == 0
@@ -196,7 +192,8 @@ package struct FollowedIntake {
     where entry.isBegun && entry.source.path != entry.log.path.name {
       entry.source.path = entry.log.path.name
       entry.storedPath = entry.source.path
-      intake.setPath(entry.storedPath, of: entry.source.number)
+      let path = entry.storedPath
+      intake.change(entry.source.number) { store, row throws(StoreError) in try store.setPath(path, of: row) }
     }
   }
 
@@ -234,7 +231,7 @@ package struct FollowedIntake {
     let identity = entry.source.head?.identity() ?? ""
     if entry.checkpoint == nil, waiting.isSettled, identity != entry.identity {
       entry.identity = identity
-      intake.setIdentity(identity, of: number)
+      intake.change(number) { store, row throws(StoreError) in try store.setIdentity(identity, of: row) }
     }
   }
 
@@ -268,8 +265,7 @@ package struct FollowedIntake {
         result.sources += 1
         if source.head?.count == 0 { result.emptySources += 1 }
       }
-      guard let entry = entries.removeValue(forKey: index) else { continue }
-      Self.add(entry, to: &result)
+      if let entry = entries.removeValue(forKey: index) { Self.add(entry, to: &result) }
     }
     // Compressed files that were replaced while they were followed: what was read of them before counts as well.
     for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { Self.add(entry, to: &result) }

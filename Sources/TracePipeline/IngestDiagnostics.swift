@@ -75,9 +75,7 @@ package struct IngestDiagnostics: Sendable {
     }
     if batch.isNewestFirst, present != nil, newestFirst.last != name { newestFirst.append(name) }
     currentKeys.add(batch)
-    for (field, misfit) in batch.misfits {
-      if misfits[field] == nil { misfits[field] = (misfit, name) } else { misfits[field]?.misfit.count += misfit.count }
-    }
+    for (field, misfit) in batch.misfits { add(later: misfit, of: field, in: name) }
     guard let present else { return }
     files[present].records += batch.counts.records
     files[present].rejected += batch.counts.rejected
@@ -91,6 +89,11 @@ package struct IngestDiagnostics: Sendable {
 
   /// Adds an event of the batch that was added last, whose name is in no vocabulary.
   mutating func add(unknown index: Int, of batch: EventBatch) { currentKeys.add(unknown: index, of: batch) }
+
+  /// Adds values of a wrong type in a file that was read after those before it: the first one of a field is kept.
+  private mutating func add(later misfit: Misfit, of field: String, in file: String) {
+    if misfits[field] == nil { misfits[field] = (misfit, file) } else { misfits[field]?.misfit.count += misfit.count }
+  }
 
   /// Adds values of a wrong type in a file that another run has read; of several files the first is kept.
   mutating func add(_ misfit: Misfit, of field: String, in file: String) {
@@ -109,11 +112,7 @@ package struct IngestDiagnostics: Sendable {
     notes += other.notes
     cleaned += other.cleaned
     newestFirst += other.newestFirst
-    misfits.merge(other.misfits) { first, second in
-      var sum = first
-      sum.misfit.count += second.misfit.count
-      return sum
-    }
+    for (field, found) in other.misfits { add(later: found.misfit, of: field, in: found.file) }
     earlierKeys.add(other.keys)
     files += other.rejects
   }

@@ -21,7 +21,8 @@ struct IntakeTally {
     counts += batch.counts
     events += batch.events.count
     for reject in batch.rejects where reject.reason != .unfinished {
-      add(RejectKey(line: reject.line, offset: reject.offset, digest: reject.digest))
+      let key = RejectKey(line: reject.line, offset: reject.offset, digest: reject.digest)
+      copiedRejects += rejects.insert(key).inserted ? 0 : 1
     }
     diagnostics.add(batch)
     if firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
@@ -45,14 +46,10 @@ struct IntakeTally {
     events += other.events
     kinds = kinds.union(other.kinds)
     copiedRejects += other.copiedRejects
-    for reject in other.rejects { add(reject) }
+    for reject in other.rejects { copiedRejects += rejects.insert(reject).inserted ? 0 : 1 }
     diagnostics.add(other.diagnostics)
     firstReject = firstReject ?? other.firstReject
     unknownNames.merge(other.unknownNames, uniquingKeysWith: +)
-  }
-
-  private mutating func add(_ reject: RejectKey) {
-    if !rejects.insert(reject).inserted { copiedRejects += 1 }
   }
 }
 

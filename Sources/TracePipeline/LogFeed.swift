@@ -135,9 +135,8 @@ struct LogFeed: ~Copyable {
     if events == 0, let error = source.reader.nonLogError { throw error }
     if !source.reader.isPipe {
       let path = source.path.name
-      let location = SourceLocation(
-        id: id, path: path, storedPath: source.storedPath ?? path, hasNewEvents: events > 0)
-      ending.locations.append(location)
+      let stored = source.storedPath ?? path
+      ending.locations.append(SourceLocation(id: id, path: path, storedPath: stored, hasNewEvents: events > 0))
     }
     return source.isFinished
   }

@@ -28,9 +28,7 @@ final class MovedWords: Sendable {
   }
 
   /// Says that what was read is not what was written.
-  func noteDamage() {
-    state.withLock { $0.failure = $0.failure ?? file.damage }
-  }
+  func noteDamage() { state.withLock { $0.failure = $0.failure ?? file.damage } }
 
   /// The numbers of a piece; nil if they cannot be read, which `failure` says from then on.
   func values<Value: FixedWidthInteger & BitwiseCopyable>(of piece: Piece) -> [Value]? {

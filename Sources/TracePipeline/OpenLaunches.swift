@@ -60,6 +60,8 @@ struct OpenLaunches {
   private static let streamsAtOnce = 256
   /// So many streams are summarized in one transaction, more than begin in one: the summaries of all would wait in memory.
   private static let mostStreams = 4_000
+  /// As long as removed events use fewer bytes, the others are not copied.
+  private static let leastWaste = 1 << 20
   private static let streamReplay = StreamReplay()
   private static let start = ContinuousClock.now
 
@@ -102,7 +104,7 @@ struct OpenLaunches {
       lastClock = last.time
       clocks[last.source] = last.time
     }
-    for stream in rejects.lazy.compactMap(\.stream) where !hasBegun(stream) { log.noteReject(of: stream) }
+    for stream in rejects.lazy.compactMap(\.stream) where !hasBegun(stream) { log.begunByRejects.insert(stream) }
     log.appendFills(rejects.filter { $0.stream.map { !hasBegun($0) || entries[Int($0.rawValue)].isHeld } ?? false })
   }
 
@@ -171,7 +173,7 @@ struct OpenLaunches {
     log.packAll()
     // Who stores the events may still have them.
     events = []
-    log.compact()
+    if log.packed.byteCount >= 2 * log.packed.usedBytes + Self.leastWaste { log.packed = log.packed.compacted() }
     if log.byteCount > limits.mostBytes { leaveOldest() }
     keptStreams = streams.count
     return launches

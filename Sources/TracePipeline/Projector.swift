@@ -42,8 +42,7 @@ package struct Projector {
         try summarize(&rows, of: total)
         try store.flushSummaries()
       }
-    } catch {
-      var error = error
+    } catch var error {
       error.operation = "derive the launches of"
       error.hint =
         "they are stale, and the store cannot be written now: run 'tracetool store rebuild' where it can, or set TMPDIR to "
@@ -105,9 +104,8 @@ package struct Projector {
     var launches = try Projector(store).read(scope).launches
     for file in try store.rejectedLines() {
       let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
-      launches.diagnostics.add([
-        FileRejects(file: file.path, records: file.lines, rejected: file.rejected, first: first)
-      ])
+      let rejects = FileRejects(file: file.path, records: file.lines, rejected: file.rejected, first: first)
+      launches.diagnostics.add([rejects])
     }
     launches.rejected = try store.countRejects()
     launches.unread = (Int64(try store.unreadPaths().count), try store.countSources())

@@ -39,10 +39,7 @@ package struct RecordedEvents {
     self.joins = joins
   }
 
-  var areKept: Bool {
-    if case .nowhere = place { return false }
-    return true
-  }
+  var areKept: Bool { if case .nowhere = place { false } else { true } }
 
   /// The events of one launch, and of the reports that describe its end, to be replayed.
   package func recording(of launch: Launch) throws -> Recording {

@@ -31,9 +31,6 @@ struct StoreIntake {
   /// What became of events, of which those are refused that contradict others.
   typealias Outcome = (counts: IngestCounts, refused: FileRejects)
 
-  /// The lines of those records of one batch that the store may refuse.
-  private typealias KeptBatch = (lines: KeptLines, reading: Int)
-
   /// With more bytes of lines than this the transaction is to end, so that memory does not grow with their length.
   private static let mostBytes = 8 << 20
 
@@ -44,8 +41,8 @@ struct StoreIntake {
   private(set) var isOpen = false
   /// Copies the WAL on a thread of its own; nil to leave that to SQLite.
   var checkpointer: WALCheckpointer?
-  /// The sources of the store, by the numbers that they have here.
-  private var rows: [SourceID: SourceID] = [:]
+  /// The sources of the store, by the numbers that they have here, once they have begun.
+  private(set) var rows: [SourceID: SourceID] = [:]
   /// The streams that were there before this run.
   private var earlierStreams = StreamMark()
 
@@ -54,8 +51,9 @@ struct StoreIntake {
   private var rejects: [Reject] = []
   /// By batch, how many events and rejects there are with it, and in which reading it came.
   private var ends: [(events: Int, rejects: Int, reading: Int)] = []
-  /// Mostly there are none, as records of a launch are numbered, and their numbers rise.
-  private var refusable: [KeptBatch] = []
+  /// By batch, the lines of those records that the store may refuse: mostly there are none, as records of a launch are
+  /// numbered, and their numbers rise.
+  private var refusable: [KeptLines] = []
   private var refusableBytes = 0
   private var checkpoints: [SourceID: Checkpoint] = [:]
   private var outcomes: [Int: Outcome] = [:]
@@ -116,9 +114,6 @@ struct StoreIntake {
 
   // MARK: Sources
 
-  /// The row of a source; nil before it has begun.
-  func row(of number: SourceID) -> SourceID? { rows[number] }
-
   /// Begins a source, or begins it again: it gets its row, and its unfinished last line is forgotten, as it is read again.
   mutating func begin(_ source: Source) {
     attempt { intake throws(StoreError) in
@@ -157,15 +152,10 @@ struct StoreIntake {
     }
   }
 
-  /// Notes what names the lines of a source that name no launch and no process.
-  mutating func setIdentity(_ identity: String, of number: SourceID) {
+  /// Changes what the store says of a source that has begun.
+  mutating func change(_ number: SourceID, _ change: (EventStore, SourceID) throws(StoreError) -> Void) {
     guard let row = rows[number] else { return }
-    attempt { intake throws(StoreError) in try intake.store.setIdentity(identity, of: row) }
-  }
-
-  mutating func setPath(_ path: String, of number: SourceID) {
-    guard let row = rows[number] else { return }
-    attempt { intake throws(StoreError) in try intake.store.setPath(path, of: row) }
+    attempt { intake throws(StoreError) in try change(intake.store, row) }
   }
 
   mutating func note(unread: [String], finished: [String]) {
@@ -190,7 +180,7 @@ struct StoreIntake {
     guard let (refusableEvents, earlierStreams) = answer else { return [] }
     if keepsLines, !refusableEvents.isEmpty {
       let lines = KeptLines(of: refusableEvents, in: batch, numberedFrom: eventCount)
-      refusable.append((lines, reading))
+      refusable.append(lines)
       refusableBytes += lines.byteCount
     }
     eventCount += batch.events.count
@@ -250,9 +240,7 @@ struct StoreIntake {
   /// An event that the store refuses, with its bytes.
   private func reject(_ event: Event, _ number: Int, _ reason: Reject.Reason) -> Reject {
     if !keepsLines { return Reject(event, reason) }
-    for batch in refusable {
-      if let reject = batch.lines.reject(event, number: number, reason) { return reject }
-    }
+    for lines in refusable { if let reject = lines.reject(event, number: number, reason) { return reject } }
     // What `EventStore.prepare` calls refusable is kept, in the same transaction: no other program has written since.
     preconditionFailure("the store refuses an event of which it said before that it would not")
   }

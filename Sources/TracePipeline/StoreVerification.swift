@@ -50,11 +50,11 @@ package struct StoreVerification: Sendable {
     checks.append(Check(name: "what was recorded is as tracetool wrote it", problems: changed))
     checks.append(Check(name: "every reference leads to a row", problems: try store.danglingReferences()))
     checks.append(Check(name: "counts add up", problems: try store.wrongSums()))
-    let count = store.isCurrent ? try store.wrongHeldKinds() : 0
-    let wrong = count == 0 ? [] : ["rows of held_kinds that count something else: \(count)"]
-    checks.append(Check(name: "the kinds of events are counted", problems: wrong, isMendable: true))
-    checks.append(
-      Check(name: "summaries agree with the events", problems: try wrongSummaries(store), isMendable: true))
+    let miscounts = store.isCurrent ? try store.wrongHeldKinds() : 0
+    let miscounted = miscounts == 0 ? [] : ["rows of held_kinds that count something else: \(miscounts)"]
+    checks.append(Check(name: "the kinds of events are counted", problems: miscounted, isMendable: true))
+    let wrong = try wrongSummaries(store)
+    checks.append(Check(name: "summaries agree with the events", problems: wrong, isMendable: true))
   }
 
   /// The names of the streams whose launches have other summaries than a rebuild would make.

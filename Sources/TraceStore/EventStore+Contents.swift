@@ -4,9 +4,7 @@ extension EventStore {
   /// The streams that there are, to see later which came in; what has no summaries up to date would seem to have come
   /// in.
   package func markStreams() throws(StoreError) -> StreamMark {
-    var mark = StreamMark()
-    mark.last = try integer("SELECT max(id) FROM streams")
-    return mark
+    StreamMark(last: try integer("SELECT max(id) FROM streams"))
   }
 
   /// Adds to `mark` the older streams into which events came, before their summaries are brought up to date.
@@ -96,12 +94,12 @@ package struct StoreContents {
 /// Streams into which something came since this was asked for, by their rows.
 package struct StreamMark: Sendable {
   /// Streams with larger rows are new.
-  var last: Int64 = 0
+  let last: Int64
   /// Older streams that have got more events since.
   var changed: [Int64] = []
 
-  /// A mark in an empty store.
-  package init() {}
+  /// A mark in a store whose last stream is in this row; by default in an empty one.
+  package init(last: Int64 = 0) { self.last = last }
 }
 
 /// Counts launches by their apps, versions and days; texts are the store's numbers.

@@ -47,8 +47,7 @@ extension EventStore {
     connection.restrictToReading(until: isStopped)
     do throws(StoreError) {
       return try QueryRows(sql, on: connection)
-    } catch {
-      var error = error
+    } catch var error {
       if error.code == SQLITE_AUTH, isAside { error.hint = "what 'main.' names is stale: leave it out" }
       throw error
     }

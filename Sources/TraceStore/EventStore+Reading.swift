@@ -5,10 +5,7 @@ package typealias StoredStream = (id: StreamID, events: [Event], fills: [Int64])
 
 extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
-  static let reportQueries = [allStreams, allStreamTexts] + projections.map { all($0) }
-
-  private static let allStreams = all("streams")
-  private static let allStreamTexts = all("stream_texts")
+  static let reportQueries = (["streams", "stream_texts"] + projections).map { all($0) }
 
   /// All rows of a table, or those that meet a condition, in the order of its key.
   private static func all(_ table: String, where condition: String = "TRUE") -> String {
@@ -71,7 +68,7 @@ extension EventStore {
     -> [LaunchSummary]
   {
     defer { stored.keepsProcesses = true }
-    let streams = try connection.query(Self.allStreams)
+    let streams = try connection.query(Self.all("streams"))
     while try streams.step() { _ = try stored.stream(streams) }
     try readContexts(into: &stored)
     // Where launches are judged, only those that are joined need their processes; a million launches have a million of
@@ -82,7 +79,7 @@ extension EventStore {
     try add(connection.query(Self.all(LaunchSummary.table)), to: &list, &stored)
     try readParts(&list, &stored) { (launch, part: MetricCount) in launch.metrics.append(part) }
     if scope.holdsDetails {
-      try stored.ownTexts(connection.query(Self.allStreamTexts))
+      try stored.ownTexts(connection.query(Self.all("stream_texts")))
       try readDetails(&list, &stored, scope.judged)
     } else if list.contains(where: { !$0.holdsKnownEvents }) {
       // The candidates of such launches show whether they are launches: they are few.

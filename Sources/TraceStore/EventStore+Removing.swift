@@ -17,8 +17,8 @@ extension EventStore {
     for row in rows { times.replace(row, by: []) }
     try times.flush(on: connection)
     try connection.run("DELETE FROM \(LaunchTimes.table) WHERE times = x''")
-    let unnamed = rows.filter { !named.contains($0) }.map { "\($0)" }.joined(separator: ",")
-    try connection.run("DELETE FROM streams WHERE id IN (SELECT value FROM json_each(?))", "[\(unnamed)]")
+    let unnamed = Rows(width: 1, numbers: rows.filter { !named.contains($0) })
+    try unnamed.run("DELETE FROM streams WHERE id IN (SELECT c0 FROM lent_rows())", on: connection)
     // What the encoder knows of these streams is gone.
     startGeneration()
   }

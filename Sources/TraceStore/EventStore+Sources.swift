@@ -96,11 +96,9 @@ extension EventStore {
   /// How many lines were rejected, each once that stands at the same offset in a copy.
   package func countRejects() throws(StoreError) -> Int64 {
     // All come from an index: lines may be long.
-    let all = try integer("SELECT count(*) FROM (SELECT DISTINCT line, offset, digest FROM rejects)")
-    let unfinished = try connection.query(
-      "SELECT count(*) FROM (SELECT DISTINCT line, offset, digest FROM rejects WHERE reason = ?)",
-      Reject.Reason.unfinished.rawValue)
-    return try all - (unfinished.first() ?? 0)
+    let all = "SELECT count(*) FROM (SELECT DISTINCT line, offset, digest FROM rejects"
+    let counts = "SELECT (\(all))) - (\(all) WHERE reason = ?))"
+    return try connection.query(counts, Reject.Reason.unfinished.rawValue).first() ?? 0
   }
 
   /// The sources of which lines were rejected, in the order of their rows: how many lines were read, how many of them

@@ -112,12 +112,6 @@ package final class EventStore {
     if isCurrent { isCurrent = try StoreFile.isCurrent(connection) }
   }
 
-  /// Has all launches that are written from now on kept in tables of this connection alone, in a transaction that reads.
-  func setAside() {
-    encoder = RowEncoder(on: connection)
-    isAside = true
-  }
-
   /// Makes all since `begin` durable; streams without summaries are marked as changed.
   package func commit() throws(StoreError) {
     try mark()
@@ -161,11 +155,7 @@ package final class EventStore {
   /// many there are. SQLite finds that out; a connection of its own has none of the pages in its cache.
   private var isCut: Bool {
     guard files?.lacksPages(connection) == true else { return false }
-    do throws(StoreError) {
-      return try !EventStore(path: path, mode: .read).integrityProblems().isEmpty
-    } catch {
-      return true
-    }
+    return (try? EventStore(path: path, mode: .read).integrityProblems().isEmpty) != true
   }
 
   /// Gives another process that waits to write its turn, now and then: to wait takes 2 ms, and an ingest may commit
@@ -358,5 +348,53 @@ package final class EventStore {
     held.removeAll()
     for table in Self.projections { try connection.run("DELETE FROM \(table)") }
     try connection.run("UPDATE streams SET changed = 1")
+  }
+
+  // MARK: Launches derived for one answer, where the file cannot be written
+
+  /// The tables that launches add rows to, and what else shows those.
+  private static let shared = ["texts", "contexts", "context_keys", "text_values"]
+  /// So much of what is kept aside is in memory, in KiB; the rest is in a temporary file of SQLite's.
+  private static let memory = 64 << 10
+  /// The view `launch` a second time, for what is called `launch` by those who ask for kinds as well.
+  static let plainLaunch = "plain_launch"
+
+  /// Has launches that are written from now on kept in tables of this connection alone, which hide those of the file.
+  ///
+  /// A transaction that reads is open. The tables hold the launches of the file that are not stale; `launch_times` keeps
+  /// stale ones until they are replaced.
+  package func beginAside() throws(StoreError) {
+    try connection.execute("PRAGMA temp.cache_size = -\(Self.memory)")
+    connection.hiddenTables = Set(try StoreFile.derivedNames(connection))
+    let names = Self.shared.map { "'\($0)'" }.joined(separator: ", ")
+    let schema = try connection.query("SELECT sql FROM main.sqlite_schema WHERE name IN (\(names)) ORDER BY rowid")
+      .all { $0.string(0) + ";\n" }
+    try connection.execute(Self.temporary(schema.joined()))
+    for table in ["texts", "contexts"] {
+      try connection.execute("INSERT INTO temp.\(table) SELECT * FROM main.\(table)")
+    }
+    let derived = Self.temporary(StoreSchema.derived)
+    try connection.execute(derived)
+    if let view = derived.firstRange(of: "\nCREATE TEMP VIEW launch AS") {
+      let end = derived[view.upperBound...].firstIndex(of: ";") ?? derived.endIndex
+      try connection.execute("CREATE TEMP VIEW \(Self.plainLaunch) AS\(derived[view.upperBound..<end])")
+    }
+    if isCurrent {
+      for table in Self.streamProjections {
+        try connection.execute(
+          "INSERT INTO temp.\(table) SELECT * FROM main.\(table) WHERE stream NOT IN (SELECT id FROM streams WHERE changed)"
+        )
+      }
+      try connection.execute("INSERT INTO temp.\(LaunchTimes.table) SELECT * FROM main.\(LaunchTimes.table)")
+      try HeldKindRows.fill(on: connection)
+    }
+    encoder = RowEncoder(on: connection)
+    isAside = true
+  }
+
+  /// Statements that make tables and views of one connection alone; indices and triggers follow their tables.
+  private static func temporary(_ schema: String) -> String {
+    ("\n" + schema).replacing("\nCREATE TABLE ", with: "\nCREATE TEMP TABLE ")
+      .replacing("\nCREATE VIEW ", with: "\nCREATE TEMP VIEW ")
   }
 }

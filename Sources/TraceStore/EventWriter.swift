@@ -137,7 +137,11 @@ struct EventWriter {
     for index in added {
       let event = events[index]
       let seq = self[index, .position] < 0 ? event.seq : Event.absent
-      guard seq != Event.absent || Self.hasDetails(event) else { continue }
+      // Few events have something of this.
+      guard
+        event.duration != Event.absent || event.memory != Event.absent || seq != Event.absent || event.lost != 0
+          || !event.attributes.isNone
+      else { continue }
       let text = texts.slice(event.attributes)
       let attributes = event.attributes.isNone ? nil : encoder.details.bytes?.append(text, isText: true)
       encoder.details.numbers += [
@@ -148,11 +152,6 @@ struct EventWriter {
     try encoder.details.flush(into: "event_details", on: connection)
     claims.sort { $0.lexicographicallyPrecedes($1) }
     try Rows(width: 4, numbers: Array(claims.joined())).insert(into: "claims", on: connection)
-  }
-
-  /// True if an event has something that few have.
-  private static func hasDetails(_ event: Event) -> Bool {
-    event.duration != Event.absent || event.memory != Event.absent || !event.attributes.isNone || event.lost != 0
   }
 }
 

@@ -33,14 +33,11 @@ struct IdentityParts {
       abouts.removeAll(keepingCapacity: true)
       subjectPlaces = NumberMap()
     }
-    let subject = try connection.query("SELECT * FROM subjects WHERE id = ?", row)
-    defer { subject.reset() }
-    var about = About()
-    if try subject.step() {
-      for index in 0..<4 { about.ids[index] = Int32(truncatingIfNeeded: subject.integer(Int32(index) + 1)) }
-      about.context = StoredContext(row: subject.optional(5), pid: subject.optional(6))
-      about.source = subject.optional(7)
+    let known = try connection.query("SELECT * FROM subjects WHERE id = ?", row).first { subject in
+      let context = StoredContext(row: subject.optional(5), pid: subject.optional(6))
+      return About(ids: Self.ids(subject, from: 1), context: context, source: subject.optional(7))
     }
+    let about = known ?? About()
     subjectPlaces[row] = Int64(abouts.count)
     abouts.append(about)
     return about
@@ -49,14 +46,15 @@ struct IdentityParts {
   /// What an event with a row of `signatures` is: the rows of its name, its phase and its view.
   mutating func event(_ row: Int64) throws(StoreError) -> SIMD4<Int32> {
     if let known = signaturePlaces[row] { return events[Int(known)] }
-    let signature = try connection.query("SELECT event, phase, view FROM signatures WHERE id = ?", row)
-    defer { signature.reset() }
-    var event = SIMD4<Int32>.zero
-    if try signature.step() {
-      for index in 0..<3 { event[index] = Int32(truncatingIfNeeded: signature.integer(Int32(index))) }
-    }
+    let parts = "SELECT event, phase, view, 0 FROM signatures WHERE id = ?"
+    let event = try connection.query(parts, row).first { Self.ids($0, from: 0) } ?? .zero
     signaturePlaces[row] = Int64(events.count)
     events.append(event)
     return event
+  }
+
+  private static func ids(_ row: Statement, from column: Int32) -> SIMD4<Int32> {
+    func id(_ index: Int32) -> Int32 { Int32(truncatingIfNeeded: row.integer(column + index)) }
+    return SIMD4(id(0), id(1), id(2), id(3))
   }
 }

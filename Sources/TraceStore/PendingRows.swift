@@ -14,24 +14,19 @@ struct PendingRows {
 
   /// Adds a row of `streams` and returns its id; `parts` are the columns between the id and those of the base.
   mutating func addStream(_ parts: [Int64], _ base: StreamBase, launch: ArraySlice<UInt8>) throws(StoreError) -> Int64 {
-    if nextStream == 0 { nextStream = try nextID("streams") }
+    let id = try Self.takeID(&nextStream, of: "streams", connection)
     let text = launch.isEmpty ? nil : streams.bytes?.append(launch, isText: true)
-    streams.numbers.append(nextStream)
+    streams.numbers.append(id)
     streams.numbers += parts
     streams.numbers += [base.time, base.context.row, base.context.pid, base.source, base.line, 0, text ?? .min]
-    nextStream += 1
-    return nextStream - 1
+    return id
   }
 
   /// Adds a row of `contexts` and returns its id; `numbers` are the columns after that.
   mutating func addContext(_ numbers: [Int64]) throws(StoreError) -> Int64 {
-    if nextContext == 0 {
-      nextContext = try nextID("contexts")
-      contexts = Rows(width: numbers.count + 1)
-    }
-    contexts.numbers.append(nextContext)
+    contexts.width = numbers.count + 1
+    contexts.numbers.append(try Self.takeID(&nextContext, of: "contexts", connection))
     contexts.numbers += numbers
-    nextContext += 1
     return nextContext - 1
   }
 
@@ -58,7 +53,11 @@ struct PendingRows {
 
   /// The id that SQLite would give the next row; no other process writes while the transaction is open, and an encoder is
   /// made anew when one has.
-  private func nextID(_ table: String) throws(StoreError) -> Int64 {
-    (try connection.query("SELECT max(id) FROM \(table)").first() ?? 0) + 1
+  private static func takeID(
+    _ next: inout Int64, of table: String, _ connection: Connection
+  ) throws(StoreError) -> Int64 {
+    if next == 0 { next = (try connection.query("SELECT max(id) FROM \(table)").first() ?? 0) + 1 }
+    defer { next += 1 }
+    return next
   }
 }

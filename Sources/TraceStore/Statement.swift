@@ -120,12 +120,7 @@ import CSQLite
   }
 
   func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
-}
 
-/// A value in the answer to a query; a blob is text in hexadecimal digits.
-package typealias StoreValue = (any Encodable & Sendable)?
-
-extension Statement {
   func value(_ column: Int32) -> StoreValue {
     switch type(column) {
     case SQLITE_INTEGER: integer(column)
@@ -136,6 +131,9 @@ extension Statement {
     }
   }
 }
+
+/// A value in the answer to a query; a blob is text in hexadecimal digits.
+package typealias StoreValue = (any Encodable & Sendable)?
 
 extension StoreError {
   /// The error that the last call on a database reports.

@@ -58,7 +58,21 @@ enum StoreFile {
     // Who reads a store leaves SQLite's files beside it, and takes them away only if the store may be written.
     if isThere, !hasLog, unsafe access(path, W_OK) != 0 { try refuseUnopened(path) }
     do throws(StoreError) {
-      return try open(path, mode, busyTimeout: busyTimeout, demand, hasLog: hasLog)
+      let address = Self.address(path, isFixed: mode == .read && isFixed(path))
+      let connection = try Connection(address, path: path, flags: mode.rawValue, busyTimeout: busyTimeout)
+      connection.turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: false)
+      connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: false)
+      // What is refused is not touched: SQLite would copy the log of others into the file.
+      connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: hasLog)
+      // The schema is looked at: what is no database fails here.
+      try connection.execute("SELECT 1 FROM sqlite_schema", "open the store")
+      let found = try contents(of: connection)
+      if found == .nothing, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
+      var schema = found == .nothing ? StoreSchema() : try checkedSchema(of: connection, found, demand)
+      connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: false)
+      if mode != .read, let made = try prepare(connection, found, waits: busyTimeout, demand) { schema = made }
+      if schema.problems.isEmpty { connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: true) }
+      return (connection, schema, mode != .read || found == .current)
     } catch {
       if isThere, !hasLog {
         try? Connection(address(path, isFixed: false), path: path, flags: StoreMode.writeExisting.rawValue)
@@ -75,27 +89,6 @@ enum StoreFile {
       connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: false)
       _ = try contents(of: connection)
     } catch { if error.code == 0 { throw error } }
-  }
-
-  private static func open(
-    _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand, hasLog: Bool
-  ) throws(StoreError) -> (connection: Connection, schema: StoreSchema, isCurrent: Bool) {
-    let connection = try Connection(
-      address(path, isFixed: mode == .read && isFixed(path)), path: path, flags: mode.rawValue, busyTimeout: busyTimeout
-    )
-    connection.turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: false)
-    connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: false)
-    // What is refused is not touched: SQLite would copy the log of others into the file.
-    connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: hasLog)
-    // The schema is looked at: what is no database fails here.
-    try connection.execute("SELECT 1 FROM sqlite_schema", "open the store")
-    let found = try contents(of: connection)
-    if found == .nothing, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
-    var schema = found == .nothing ? StoreSchema() : try checkedSchema(of: connection, found, demand)
-    connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: false)
-    if mode != .read, let made = try prepare(connection, found, waits: busyTimeout, demand) { schema = made }
-    if schema.problems.isEmpty { connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: true) }
-    return (connection, schema, mode != .read || found == .current)
   }
 
   /// Compares the schema of a store of the present format with the program's.
@@ -225,8 +218,7 @@ enum StoreFile {
     let last = try connection.query("SELECT max(rowid) FROM sqlite_schema").first() ?? 0
     do throws(StoreError) {
       try connection.execute(StoreSchema.derived, "make the store")
-    } catch {
-      var error = error
+    } catch var error {
       if error.code & 0xff == SQLITE_ERROR {
         error.hint = "it is not tracetool's: drop or rename it, and run the same command again"
       }

@@ -105,9 +105,7 @@ package struct StoredSymbols: Columns {
 
   mutating func word(_ word: inout String) throws(StoreError) { word = try string(next()) }
 
-  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) {
-    kinds = try self.kinds(inRow: next())
-  }
+  mutating func kinds(_ kinds: inout KindSet) throws(StoreError) { kinds = try self.kinds(inRow: next()) }
 
   /// The kinds whose names a row of `texts` holds.
   mutating func kinds(inRow row: Int64) throws(StoreError) -> KindSet {
@@ -222,11 +220,8 @@ package struct StoredSymbols: Columns {
 
   /// Adds the stream that a row of `streams` holds.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
-    if let known = known(row.integer(StreamColumn.id)) { return known }
-    return add(row.integer(StreamColumn.id), StreamBase(row), try key(row))
-  }
-
-  private mutating func key(_ row: Statement) throws(StoreError) -> StreamKey {
+    let id = row.integer(StreamColumn.id)
+    if let known = known(id) { return known }
     var key = StreamKey()
     key.launch = symbols.texts.intern(row, StreamColumn.launch.rawValue)
     if !key.isLaunch {
@@ -236,7 +231,7 @@ package struct StoredSymbols: Columns {
       key.source = try text(row.integer(StreamColumn.source))
       key.pid = row.optional(StreamColumn.pid)
     }
-    return key
+    return add(id, StreamBase(row), key)
   }
 
   private mutating func add(_ row: Int64, _ base: StreamBase, _ key: StreamKey) -> StreamID {
@@ -256,10 +251,9 @@ package struct StoredSymbols: Columns {
       details[stream].texts.append(symbols.texts.intern(rows, StreamTextColumn.value.rawValue))
     }
   }
-}
 
-/// Rows of numbers, as `SummaryScope.times` reads them.
-extension StoredSymbols {
+  // MARK: Rows of numbers, as `SummaryScope.times` reads them
+
   mutating func readAllTexts() throws(StoreError) {
     let row = try connection.query("SELECT id, value FROM texts")
     while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }

@@ -72,15 +72,13 @@ extension RowEncoder {
   /// The owner that a row of `contexts` names.
   mutating func owner(ofRow row: Int64) throws(StoreError) -> LaunchOwner {
     if let known = owners[row] { return known }
-    let context = try connection.query("SELECT \(OwnerColumn.list) FROM contexts WHERE id = ?", row)
-    defer { context.reset() }
-    guard try context.step() else { return LaunchOwner() }
-    let owner = LaunchOwner(
-      device: context.string(OwnerColumn.device), app: context.string(OwnerColumn.app),
-      appVersion: context.string(OwnerColumn.appVersion), appBuild: context.string(OwnerColumn.appBuild),
-      format: context.string(OwnerColumn.format))
-    owners[row] = owner
-    return owner
+    owners[row] = try connection.query("SELECT \(OwnerColumn.list) FROM contexts WHERE id = ?", row).first { context in
+      LaunchOwner(
+        device: context.string(OwnerColumn.device), app: context.string(OwnerColumn.app),
+        appVersion: context.string(OwnerColumn.appVersion), appBuild: context.string(OwnerColumn.appBuild),
+        format: context.string(OwnerColumn.format))
+    }
+    return owners[row] ?? LaunchOwner()
   }
 }
 

@@ -69,8 +69,6 @@ struct RecentSubjects {
     private var viewAndTask: Int64 = 0
     private var contextAndSource: Int64 = 0
 
-    init() {}
-
     @inline(__always) init(_ event: Event) {
       sceneAndInstance = Self.joined(event.scene.rawValue, event.sceneInstance.rawValue)
       viewAndTask = Self.joined(event.viewInstance.rawValue, event.task.rawValue)
@@ -82,7 +80,7 @@ struct RecentSubjects {
     }
   }
 
-  private var keys = InlineArray<4, Key>(repeating: Key())
+  private var keys = InlineArray<4, Key>(repeating: Key(Event()))
   /// The rows of `subjects`; 0 where there is none yet.
   private var rows = SIMD4<Int64>.zero
   private var next = 0

@@ -4,7 +4,9 @@ import TraceModel
 ///
 /// Its ids are numbers of the event's stream, so a few subjects serve the events of all streams: 6 bytes and a tenth of
 /// the time to insert an event less.
-struct Subject: Internable {
+struct Subject: Internable, Storable {
+  static let table = "subjects"
+
   var scene: Int64 = 0
   var sceneInstance: Int64 = 0
   var viewInstance: Int64 = 0
@@ -21,10 +23,6 @@ struct Subject: Internable {
     }
     return hash.value
   }
-}
-
-extension Subject: Storable {
-  static let table = "subjects"
 
   mutating func pass<Row: Columns>(_ row: inout Row) throws(Row.Failure) {
     try row.number(&scene)

@@ -18,9 +18,7 @@ package enum SummaryScope: Sendable, Equatable {
 
   /// True if tasks, stays and candidates of some launches are asked for.
   package var holdsDetails: Bool { self != .times && self != .launches }
-}
 
-extension SummaryScope {
   /// The tasks and stays that are asked for; nil where all or none are.
   package var judged: JudgedDetails? { if case .judged(let details) = self { details } else { nil } }
 

@@ -88,6 +88,6 @@ import TraceModel
     second.begin(source)
     second.commit([], Symbols())
     #expect(try store.connection.sources("").count == 2)
-    #expect([first, second].map { $0.row(of: source.number)?.rawValue } == [1, 2])
+    #expect([first, second].map { $0.rows[source.number]?.rawValue } == [1, 2])
   }
 }

@@ -9,6 +9,17 @@ package import TraceStore
 /// This thread cuts the lines of all parts into blocks, some blocks ahead; it and its helpers parse them, and it takes
 /// them in one after the other: the launches are the same with any number of helpers.
 package struct SummaryRun {
+  /// Of the part that is read: how many launches, the sum of their digests, and true if no line stands behind its
+  /// trailer yet.
+  private struct Part {
+    var count = 0
+    var content: UInt64 = 0
+    var isBehindTrailer = false
+    var isRefused = false
+    /// True if the rest of the part is skipped, as it was said why.
+    var hasFailed = false
+  }
+
   private let options: IngestOptions
   private let allowsIncomplete: Bool
   private let wanted: SummaryScope
@@ -34,14 +45,7 @@ package struct SummaryRun {
   private var trailers: [String: SummaryTrailer] = [:]
   /// The trailers of parts whose own sources could not all be read.
   private var unreadTrailers: Int64 = 0
-  /// Of the part that is read: how many launches, the sum of their digests, and true if no line stands behind its
-  /// trailer yet.
-  private var openCount = 0
-  private var openContent: UInt64 = 0
-  private var isBehindTrailer = false
-  private var isRefused = false
-  /// True if the rest of the part is skipped, as it was said why.
-  private var hasFailed = false
+  private var part = Part()
 
   /// A run that calls `report` after each part, and moves details that take more than `memory` bytes to a temporary
   /// file.
@@ -120,10 +124,13 @@ package struct SummaryRun {
 
   /// Takes in a block, behind those that were cut before it.
   private mutating func add(_ block: SummaryBlock) throws {
-    if block.isFirst { begin(block.path) }
-    if !hasFailed {
+    if block.isFirst {
+      part = Part()
+      names.append(block.path.name)
+    }
+    if !part.hasFailed {
       do { try takeLines(of: block) } catch let error as IngestError {
-        hasFailed = true
+        part.hasFailed = true
         launches.diagnostics.add(error, block.path)
       }
     }
@@ -142,15 +149,6 @@ package struct SummaryRun {
     reducer = wanted.judged.map { DetailReducer($0) }
   }
 
-  private mutating func begin(_ path: SourcePath) {
-    openCount = 0
-    openContent = 0
-    isBehindTrailer = false
-    isRefused = false
-    hasFailed = false
-    names.append(path.name)
-  }
-
   private mutating func takeLines(of block: SummaryBlock) throws {
     let numbers = SummaryNumbers(of: block.symbols, in: &symbols, &sources)
     // All lines are about as long as the first ones; of compressed files that is too few.
@@ -160,11 +158,11 @@ package struct SummaryRun {
     }
     for line in block.lines { try add(line.content, line.number, block.path, numbers) }
     if let failure = block.failure { throw failure }
-    if !block.isLast || isBehindTrailer || isRefused { return }
+    if !block.isLast || part.isBehindTrailer || part.isRefused { return }
     if options.isStopped() { return }
     let isEmpty = block.lineCount == 0
-    let verb = openCount == 1 ? "has" : "have"
-    try refuse(block.path, isEmpty ? "it is empty" : "\(Self.launchCount(openCount)) in it \(verb) no trailer")
+    let verb = part.count == 1 ? "has" : "have"
+    try refuse(block.path, isEmpty ? "it is empty" : "\(Self.launchCount(part.count)) in it \(verb) no trailer")
   }
 
   /// Takes in a line: a summary, or the trailer of those before it.
@@ -173,10 +171,10 @@ package struct SummaryRun {
   ) throws {
     if case .broken = content {
       return try refuse(
-        path, "line \(number) is not whole, and \(Self.launchCount(openCount)) before it have no trailer")
+        path, "line \(number) is not whole, and \(Self.launchCount(part.count)) before it have no trailer")
     }
-    if isBehindTrailer { names.append("\(path.name) from line \(number)") }
-    isBehindTrailer = false
+    if part.isBehindTrailer { names.append("\(path.name) from line \(number)") }
+    part.isBehindTrailer = false
     switch content {
     case .broken: break
     case .ofOtherRules(let rules): throw Self.error(ofRules: rules, path)
@@ -187,8 +185,8 @@ package struct SummaryRun {
       numbers.renumber(&origin.source)
       origin.part = Int32(names.count - 1)
       let detailBytes = reducer?.reduceStays(&summary) ?? summary.detailBytes
-      openCount += 1
-      openContent &+= digest
+      part.count += 1
+      part.content &+= digest
       progress.events &+= summary.eventCount
       collected.add(summary, digest, origin, detailBytes: detailBytes, symbols)
     }
@@ -197,12 +195,12 @@ package struct SummaryRun {
   private mutating func add(_ trailer: SummaryTrailer, _ digest: String, _ number: Int64, _ path: SourcePath)
     throws(IngestError)
   {
-    let isOfAll = trailer.launches == openCount && trailer.content == openContent
+    let isOfAll = trailer.launches == part.count && trailer.content == part.content
     let said = Self.launchCount(Int(clamping: trailer.launches))
-    let found = openCount
-    openCount = 0
-    openContent = 0
-    isBehindTrailer = true
+    let found = part.count
+    part.count = 0
+    part.content = 0
+    part.isBehindTrailer = true
     if !isOfAll {
       let other = trailer.launches == found ? "other launches than" : "\(said), not of"
       try refuse(path, "the trailer in line \(number) is of \(other) the \(found) before it")
@@ -215,7 +213,7 @@ package struct SummaryRun {
   /// Notes that a part is not whole: as a warning where that is allowed, else as an error.
   private mutating func refuse(_ path: SourcePath, _ cause: String) throws(IngestError) {
     if !allowsIncomplete { throw IngestError(incompletePart: path, "it was cut off: \(cause)") }
-    isRefused = true
+    part.isRefused = true
     launches.warnings.append("'\(path.name)' is not whole: \(cause); the answer lacks the rest")
   }
 

@@ -32,9 +32,7 @@ struct SummaryWriter: SummaryMembers {
     bytes += String(value).utf8
   }
 
-  mutating func numbers(_ key: String, _ values: inout [Int64]) {
-    array(key, &values) { $1.bytes += String($0).utf8 }
-  }
+  mutating func numbers(_ key: String, _ values: inout [Int64]) { array(key, &values) { $1.bytes += String($0).utf8 } }
 
   mutating func truth(_ key: String, _ value: inout Bool?) {
     guard let value else { return }
