@@ -57,9 +57,8 @@ CREATE TABLE launch_times (
                                     -- LaunchTimes.swift, packed as those of launch_parts
 ) STRICT;
 
--- Which kinds of events the launches of each recorder hold, and how often one was missed: judging one launch rests on it.
--- A row counts the launches that hold the same kinds, or the candidates that a missing event of the same kinds would
--- explain.
+-- For each recorder, how many launches hold the same kinds of events, and how many candidates a missing event of one of the
+-- kinds would explain: the findings in one launch rest on both.
 CREATE TABLE held_kinds (
   app INTEGER NOT NULL REFERENCES texts(id),        -- of the context, as the next three
   app_version INTEGER NOT NULL REFERENCES texts(id),

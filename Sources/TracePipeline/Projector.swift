@@ -187,10 +187,12 @@ package struct Projector {
     guard try store.launchTimesAreEnough(&stored) else { return nil }
     var times = TimedSummaries()
     var isOfLaunch = [Bool](repeating: false, count: stored.symbols.contexts.count)
-    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, isKilled in
-      times.add(launch, isKilled: isKilled)
-      isOfLaunch[Int(launch.context.rawValue)] = true
-    }
+    let isWhole = try store.forEachLaunchTime(
+      into: &stored,
+      take: { launch, _, isKilled in
+        times.add(launch, isKilled: isKilled)
+        isOfLaunch[Int(launch.context.rawValue)] = true
+      })
     // Of several apps one may be the extension of another, which launch times do not show.
     let apps = Set(zip(stored.symbols.contexts.values, isOfLaunch).lazy.filter(\.1).map(\.0.app))
     guard isWhole, apps.count == 1, times.isEnough, times.sort(stored.symbols) else { return nil }
@@ -212,29 +214,32 @@ package struct Projector {
     let isCounted = try store.forEachHeldKinds(&stored) { counter.add($0, earlier: $1, $2, areDue: $3, $4) }
     guard isCounted else { return nil }
     let held = counter.counted()
-    var before = LaunchSample.Before(named, rows, symbols)
+    var previous = LaunchSample.PreviousFinder(named, rows, symbols)
     // Mostly they are found a few thousand launches before.
     let isFound = try store.forEachLaunchTime(backFrom: rows[rows.count - 1], into: &stored) { launch, stream in
-      before.look(at: launch, stream)
-      return before.isComplete ? nil : false
-    } _: { _, _, _ in
+      previous.look(at: launch, stream)
+      return previous.isComplete ? .noMore : .nothing
     }
-    var collector = LaunchSample.Collector(named, rows, after: before, symbols, held)
-    // Another program has changed the store, if other launches were counted.
+    var collector = LaunchSample.Collector(named, rows, after: previous, symbols, held)
     guard isFound, try collect(&collector, &stored) else { return nil }
     if !collector.isInOrder {
       guard let kinds = try readKinds(rows, held, symbols, &stored) else { return nil }
       collector = LaunchSample.Collector(named, rows, of: kinds, symbols, held)
       guard try collect(&collector, &stored) else { return nil }
     }
+    guard collector.isComplete else { return nil }
     var list = collector.summaries
     let (sample, streams, needed) = collector.sample()
     let whole = try store.readSummaries(ofStreams: needed, into: &stored)
     if !stored.damaged.isEmpty { return nil }
     list += Array(repeating: LaunchSummary(), count: streams.count - list.count)
-    for index in list.indices { list[index].stream = stored.streamOrUnnamed(streams[index]) }
+    var indices: [StreamID: Int] = [:]
+    for index in list.indices {
+      list[index].stream = stored.streamOrUnnamed(streams[index])
+      indices[list[index].stream] = index
+    }
     for summary in whole {
-      guard let index = list.firstIndex(where: { $0.stream == summary.stream }) else { return nil }
+      guard let index = indices[summary.stream] else { return nil }
       list[index] = summary
     }
     var read = self.launches(list, LaunchJoins([], stored.symbols), stored)
@@ -242,18 +247,16 @@ package struct Projector {
     return read
   }
 
-  /// Has a sample collected from all launches; false if more must be known of them.
+  /// Has a sample collected from all launches, or until one comes out of order; false if another program has changed them.
   private func collect(_ collector: inout LaunchSample.Collector, _ stored: inout StoredSymbols) throws(StoreError)
     -> Bool
   {
-    var all = collector
-    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, stream in
-      all.asksForTimes(of: launch, stream)
-    } _: { launch, _, isKilled in
-      all.add(launch, isKilled: isKilled)
+    try store.forEachLaunchTime(into: &stored) { launch, stream in
+      let isAskedFor = collector.begin(launch, stream)
+      return collector.isInOrder ? isAskedFor ? .times : .nothing : .noMore
+    } take: { launch, _, isKilled in
+      collector.add(launch, isKilled: isKilled)
     }
-    collector = all
-    return isWhole && collector.isEnough
   }
 
   /// The kinds of all launches; nil if more must be known of them.
@@ -262,10 +265,12 @@ package struct Projector {
   ) throws(StoreError) -> LaunchSample.Kinds? {
     var times = TimedSummaries()
     var streams: [Int64] = []
-    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, stream, isKilled in
-      times.add(launch, isKilled: isKilled)
-      streams.append(stream)
-    }
+    let isWhole = try store.forEachLaunchTime(
+      into: &stored,
+      take: { launch, stream, isKilled in
+        times.add(launch, isKilled: isKilled)
+        streams.append(stream)
+      })
     guard isWhole, times.isEnough, times.sort(symbols) else { return nil }
     return LaunchSample.Kinds(named, among: times, streams, symbols, held)
   }

@@ -52,7 +52,7 @@ package struct StoreVerification: Sendable {
     checks.append(Check(name: "counts add up", problems: try store.wrongSums()))
     let miscounts = store.isCurrent ? try store.wrongHeldKinds() : 0
     let miscounted = miscounts == 0 ? [] : ["rows of held_kinds that count something else: \(miscounts)"]
-    checks.append(Check(name: "the kinds of events are counted", problems: miscounted, isMendable: true))
+    checks.append(Check(name: "counts of kinds agree with the launches", problems: miscounted, isMendable: true))
     let wrong = try wrongSummaries(store)
     checks.append(Check(name: "summaries agree with the events", problems: wrong, isMendable: true))
   }

@@ -16,6 +16,7 @@ package final class EventStore {
   /// Rows of summaries that are not in their tables yet, by the indices of those in `streamProjections`.
   private var summaries = none
   private var times = LaunchTimes()
+  /// Changes to `held_kinds` that are not in it yet.
   var held = HeldKindRows()
   /// The streams whose rows of summaries go before those in `summaries` come: a row each.
   private var replaced = Rows(width: 1)
@@ -31,6 +32,9 @@ package final class EventStore {
   static let streamProjections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, PackedDetails.table,
   ]
+  /// Where two of them stand in the list.
+  static let launches = 0
+  static let candidates = 3
   static let projections = streamProjections + [LaunchTimes.table, HeldKindRows.table]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16

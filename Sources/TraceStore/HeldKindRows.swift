@@ -7,8 +7,8 @@ struct HeldKindRows {
   private typealias Key = SIMD8<Int64>
 
   static let table = "held_kinds"
-  /// What a row may count: no store holds more.
-  static let counts: ClosedRange<Int64> = 1...1 << 32
+  /// The program writes no other counts, nor more of all launches together: each has a number of 32 bits.
+  static let counts = 1...Int64(Int32.max)
   private static let candidateWidth = CandidateColumn.allCases.count
 
   private var changes: [Key: Int64] = [:]
@@ -29,7 +29,7 @@ struct HeldKindRows {
     }
   }
 
-  /// Counts the launches of some streams no more, which are still in their tables.
+  /// Takes the launches of some streams off the counts: to be called before their rows are deleted.
   mutating func remove(streams: Rows, on connection: Connection) throws(StoreError) {
     if streams.numbers.isEmpty { return }
     try connection.lend(streams) { () throws(StoreError) in
@@ -48,7 +48,7 @@ struct HeldKindRows {
   /// Adds all to the table, in a transaction, and forgets them.
   mutating func flush(on connection: Connection) throws(StoreError) {
     var rows = Rows(width: HeldKindsColumn.allCases.count)
-    for (key, change) in changes {
+    for (key, change) in changes where change != 0 {
       for index in key.indices { rows.numbers.append(key[index]) }
       rows.numbers.append(change)
     }
@@ -64,11 +64,12 @@ struct HeldKindRows {
     try connection.run("INSERT INTO \(table) \(counted)")
   }
 
-  /// The number of rows that say something else than the launches that are in their tables.
+  /// The number of rows that are missing, or that say something else than the launches in their tables.
   static let wrongCount = """
-    SELECT count(*) FROM (SELECT * FROM (\(counted) EXCEPT SELECT * FROM \(table))
+    SELECT count(DISTINCT \(key)) FROM (SELECT * FROM (\(counted) EXCEPT SELECT * FROM \(table))
       UNION ALL SELECT * FROM (SELECT * FROM \(table) EXCEPT \(counted)))
     """
+  private static let key = HeldKindsColumn.allCases.dropLast().map(\.name).joined(separator: " || ' ' || ")
 
   private static let counted = "SELECT *, count(*) FROM (\(launches(where: "TRUE"))) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8"
 
@@ -76,15 +77,15 @@ struct HeldKindRows {
   private static func launches(where condition: String) -> String {
     let isEarlier = "nature = \(LaunchNature.earlier.rawValue)"
     let columns = """
-      SELECT contexts.app, app_version, format, process_kind, iif(\(isEarlier), nature, 0),
-        iif(\(isEarlier), nature_reason, 0)
+      SELECT contexts.app AS app, app_version, format, process_kind, iif(\(isEarlier), nature, 0) AS nature,
+        iif(\(isEarlier), nature_reason, 0) AS nature_reason
       """
     let named = """
       JOIN streams ON streams.id = stream
         JOIN contexts ON contexts.id = coalesce(launches.context, streams.base_context) WHERE \(condition)
       """
     return """
-      \(columns), kinds, 0 FROM launches \(named)
+      \(columns), kinds, 0 AS is_due FROM launches \(named)
       UNION ALL
       \(columns), explanations, 1 FROM candidates JOIN launches USING (stream, ordinal) \(named) AND explanations <> 0
       """
@@ -106,6 +107,7 @@ extension EventStore {
   ) throws(StoreError) -> Bool {
     let rows = try connection.query("SELECT * FROM \(HeldKindRows.table)")
     defer { rows.reset() }
+    var launches: Int64 = 0
     while try rows.step() {
       var context = Context()
       context.app = try stored.text(rows.integer(HeldKindsColumn.app))
@@ -116,8 +118,11 @@ extension EventStore {
       let reason = isEarlier ? try stored.text(rows.integer(HeldKindsColumn.natureReason)) : nil
       let kinds = try stored.kinds(inRow: rows.integer(HeldKindsColumn.kinds))
       let count = rows.integer(HeldKindsColumn.count)
+      let isDue = rows.integer(HeldKindsColumn.isDue) != 0
       guard HeldKindRows.counts.contains(count) else { return false }
-      body(context, reason, kinds, rows.integer(HeldKindsColumn.isDue) != 0, Int(count))
+      launches += isDue ? 0 : count
+      guard HeldKindRows.counts.contains(max(launches, 1)) else { return false }
+      body(context, reason, kinds, isDue, Int(count))
     }
     return true
   }

@@ -1,7 +1,6 @@
 package import TraceModel
 
-/// What reports of launch times rest on, and the comparison of one launch with others: the table `launch_times`, which holds
-/// it a second time, packed.
+/// The table `launch_times`: a packed copy of what kinds and times of launches rest on.
 ///
 /// For speed: SQLite takes a thousand instructions for a row, whatever is in it, so the launches of 32 streams share one;
 /// and what is packed of a launch is read in a third of the instructions of twenty columns. The same values are in the
@@ -279,6 +278,9 @@ struct LaunchTimes {
   }
 }
 
+/// What is asked for of a launch whose start is known: its times, nothing, or nothing of any later row either.
+package enum LaunchTimesWish: Sendable { case times, nothing, noMore }
+
 /// Reading `SummaryScope.times`: a tenth of the instructions that whole rows take.
 extension EventStore {
   /// True if kinds and times of launches rest on nothing but what is read here; else whole summaries are needed.
@@ -298,17 +300,17 @@ extension EventStore {
   /// Hands to `body` what is kept of each launch, or of those whose times are asked for, one after the other.
   ///
   /// - Parameters:
-  ///   - last: The stream to begin with, from which on older ones come; nil for all, from the oldest on.
+  ///   - last: The stream with whose row to begin: rows of older streams come after it, and in each row the oldest stream
+  ///     comes first. Nil for all, from the oldest on.
   ///   - stored: What `launchTimesAreEnough` has read, where the texts of signs are added.
-  ///   - isAskedFor: True for a launch whose times are asked for, nil if nothing more is: then a few launches still come. It
-  ///     gets the launch's start alone, and the row of its stream.
+  ///   - wish: What is asked for of a launch, of which it gets the start alone, and the row of its stream.
   ///   - body: Takes a launch without its stream, the row of that, and true if the watchdog ended it.
   /// - Returns: False if another program has changed what is kept of launches: then nothing that was handed on counts.
   /// - Throws: `StoreError` if the file cannot be read.
   package func forEachLaunchTime(
     backFrom last: Int64? = nil, into stored: inout StoredSymbols,
-    where isAskedFor: (borrowing LaunchSummary, Int64) -> Bool? = { _, _ in true },
-    _ body: (borrowing LaunchSummary, Int64, Bool) -> Void
+    _ wish: (borrowing LaunchSummary, Int64) -> LaunchTimesWish = { _, _ in .times },
+    take body: (borrowing LaunchSummary, Int64, Bool) -> Void = { _, _, _ in }
   ) throws(StoreError) -> Bool {
     let order = last.map { "WHERE block <= \($0 >> LaunchTimes.streamBits) ORDER BY block DESC" } ?? "ORDER BY block"
     let rows = try connection.prepare("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table) \(order)")
@@ -322,9 +324,9 @@ extension EventStore {
         let signs = reader.readStart(into: &launch)
         guard let context = stored.context(inRow: reader.context) else { return false }
         launch.context = context
-        let isAsked = isAskedFor(launch, reader.stream)
-        if isAsked == nil { isOver = true }
-        guard isAsked == true else {
+        let wish = wish(launch, reader.stream)
+        if wish == .noMore { isOver = true }
+        guard wish == .times else {
           reader.skipTimes()
           continue
         }

@@ -19,11 +19,15 @@ struct Rows {
   /// Inserts all rows into a table, which SQLite draws: 0.85 of the time of 32 bound rows; a failure undoes the
   /// transaction.
   ///
-  /// What follows the rows in the statement may say what happens to those that are there.
-  func insert(into table: String, _ rest: String = "", on connection: Connection) throws(StoreError) {
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - conflictClause: What happens where a row is there already; without it that is an error.
+  ///   - connection: Where the table is.
+  /// - Throws: `StoreError` if SQLite refuses a row.
+  func insert(into table: String, _ conflictClause: String = "", on connection: Connection) throws(StoreError) {
     if numbers.isEmpty { return }
     let columns = (0..<width).map { "c\($0)" }.joined(separator: ", ")
-    try run("INSERT OR ROLLBACK INTO \(table) SELECT \(columns) FROM lent_rows() \(rest)", on: connection)
+    try run("INSERT OR ROLLBACK INTO \(table) SELECT \(columns) FROM lent_rows() \(conflictClause)", on: connection)
   }
 
   /// So many rows are put in order at once: they are there twice meanwhile.
@@ -64,7 +68,7 @@ struct Rows {
   }
 
   /// Runs a statement that draws these rows, if there are any.
-  private func run(_ statement: String, on connection: Connection) throws(StoreError) {
+  func run(_ statement: String, on connection: Connection) throws(StoreError) {
     if numbers.isEmpty { return }
     try connection.lend(self) { () throws(StoreError) in try connection.run(statement) }
   }

@@ -47,7 +47,7 @@ import TraceModel
     try ingest(folder.write("a.jsonl", TracePipelineTests.lines(8, seed: 5)), into: folder.store)
     #expect(try Self.problems(folder) == [])
     try EventStore(path: folder.store, mode: .writeExisting).connection.execute(change)
-    #expect(try Self.problems(folder).contains { $0.hasPrefix("the kinds of events are counted") })
+    #expect(try Self.problems(folder).contains { $0.hasPrefix("counts of kinds agree with the launches") })
     try Projector(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
     #expect(try Self.problems(folder) == [])
   }

@@ -97,7 +97,8 @@ import TraceModel
     var stored = try StoredSymbols(of: store)
     var contexts: [ContextID] = []
     #expect(try store.launchTimesAreEnough(&stored))
-    let isWhole = try store.forEachLaunchTime(into: &stored) { launch, _, _ in contexts.append(launch.context) }
+    let isWhole = try store.forEachLaunchTime(
+      into: &stored, take: { launch, _, _ in contexts.append(launch.context) })
     #expect(isWhole && contexts.count == 3 && stored.symbols.contexts.count == 1)
     let apps = contexts.map { stored.symbols.texts.string(stored.symbols.context($0).app) }
     #expect(apps == ["app", "app", "app"])

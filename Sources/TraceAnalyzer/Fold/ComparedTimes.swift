@@ -18,9 +18,7 @@ struct ComparedTimes: Sendable {
   }
 
   private let kinds: [Kind: Int32]
-  private var groups: [Group] = []
-  /// In the order of `groups`.
-  private var times: [PhaseTimes] = []
+  private var groups: [(group: Group, times: PhaseTimes)] = []
   /// By the number of an app and kind, the index of the last group: mostly the next launch of the kind is of that, too.
   private var last: [Int]
   /// The environments in which launches count.
@@ -48,15 +46,12 @@ struct ComparedTimes: Sendable {
     let group = Group(
       kind: kind, anchors: time.anchors, isSimulator: context.simulator == true, isDebugger: context.debugger == true)
     var index = last[Int(kind)]
-    if index == groups.count || groups[index] != group {
-      index = groups.firstIndex(of: group) ?? groups.count
+    if index == groups.count || groups[index].group != group {
+      index = groups.firstIndex { $0.group == group } ?? groups.count
       last[Int(kind)] = index
     }
-    if index == groups.count {
-      groups.append(group)
-      times.append(PhaseTimes(capacity: capacity))
-    }
-    times[index].add(nanos, launch.milestones, launch.nature)
+    if index == groups.count { groups.append((group, PhaseTimes(capacity: capacity))) }
+    groups[index].times.add(nanos, launch.milestones, launch.nature)
   }
 
   /// All times, of launches that count in these environments.
@@ -74,7 +69,7 @@ struct ComparedTimes: Sendable {
       for isDebugger in include.contains(.debugger) ? [false, true] : [false] {
         let group = Group(
           kind: kind, anchors: launch.time.anchors, isSimulator: isSimulator, isDebugger: isDebugger)
-        if let index = groups.firstIndex(of: group) { alike += times[index] }
+        if let found = groups.first(where: { $0.group == group }) { alike += found.times }
       }
     }
     return alike

@@ -20,7 +20,7 @@ package struct TimedSummaries: Sendable {
 
   /// Adds a launch; `isKilled` is true if the watchdog ended it.
   package mutating func add(_ launch: borrowing LaunchSummary, isKilled: Bool) {
-    if launch.ordinal != 0 || launch.nature == .unseen || !launch.holdsKnownEvents { isEnough = false }
+    if launch.needsWholeSummary { isEnough = false }
     list.append(
       TimedSummary(
         firstInstant: launch.firstInstant, time: LaunchTime(launch.timeFacts, isKilled: isKilled),
@@ -51,6 +51,11 @@ package struct TimedSummaries: Sendable {
     }
     return true
   }
+}
+
+extension LaunchSummary {
+  /// True if more of it must be known for its kind, or to tell if it is a launch.
+  var needsWholeSummary: Bool { ordinal != 0 || nature == .unseen || !holdsKnownEvents }
 }
 
 /// What the kind and the time of a launch rest on: a sixth of the room of its summary.

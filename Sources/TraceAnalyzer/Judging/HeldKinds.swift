@@ -32,7 +32,7 @@ package struct HeldKinds: Sendable {
 }
 
 extension HeldKinds {
-  /// Counts what launches hold of which a store has counted those that are alike.
+  /// Adds up what a store has counted of its launches.
   package struct Counter {
     private let symbols: Symbols
     private var recorders = RecorderProfile.Counter()

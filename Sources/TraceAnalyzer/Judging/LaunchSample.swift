@@ -11,7 +11,7 @@ package struct LaunchSample: Sendable {
     var index: Int32
     var kind: LaunchKind
     var first: Int64
-    /// The index of the launch before it on its device, if it was named.
+    /// The index of the launch before it on its device: set for named launches alone.
     var previous: Int32?
   }
 
@@ -62,7 +62,7 @@ extension LaunchSample {
   }
 
   /// Finds the launches before the named ones on their devices, from launches that come in any order.
-  package struct Before {
+  package struct PreviousFinder {
     private let contexts: LaunchContexts
     private var named: [(stream: Int64, owner: Int, first: Int64)] = []
     /// By the streams of named launches.
@@ -124,10 +124,10 @@ extension LaunchSample {
     }
   }
 
-  /// Collects the sample for some launches from all launches, each of which comes once: those of an app on a device in the
-  /// order in which they began, or with their kinds.
+  /// Collects the sample for some launches from all launches, each of which comes once.
   ///
-  /// Most launches are looked at by their starts alone.
+  /// They come in the order in which those of an app on a device began; where they do not, their kinds must be given. Most
+  /// launches are looked at by their starts alone.
   package struct Collector {
     /// The streams of the launches that are named, rising.
     private let named: [Int64]
@@ -142,20 +142,27 @@ extension LaunchSample {
     private let kinds: Kinds?
     /// By the streams of the named launches, the one before each on its device.
     private var before: [Int64: Entry]
-    /// The last launch of each app on each device, for each clock that instants are read on.
+    /// By the index of a context: true if a named launch is of its app.
+    private var isOfNamedApp: [Bool] = []
+    /// The last launch of each app on each device, for each clock that instants are read on, without extensions.
     private var last: [Entry?]
+    /// When the last launch of each began, also of extensions.
+    private var lastInstants: [Int64]
     /// How many launches have come.
     private var count = 0
-    /// The launch that was looked at last, and the index of its group.
+    /// The launch that was begun last, and the index of its group.
     private var current: (entry: Entry, group: Int32)?
     /// What is known of `summaries`.
     private var entries: [Entry] = []
     private var compared: ComparedTimes
     private static let everywhere = Set(ExcludedEnvironment.allCases)
+    /// For so many launches that are compared memory is asked for at once, at most.
+    private static let mostAtOnce = 1 << 22
     /// The launches of the sample, in the order in which they came.
     package private(set) var summaries: [LaunchSummary] = []
-    private var hasEnough = true
-    /// False once a launch came that did not begin after the one before it, whose kinds are not known.
+    private var isEachPlain = true
+    /// False once a launch of a named app came that did not begin after the one before it, without kinds: no more is
+    /// collected then.
     package private(set) var isInOrder = true
 
     /// Nothing collected yet, from launches that come in order.
@@ -163,13 +170,14 @@ extension LaunchSample {
     /// - Parameters:
     ///   - named: The launches that are named, each of a stream of its own.
     ///   - streams: Their streams, rising, as numbers of the store.
-    ///   - before: The launches before them.
+    ///   - previous: What has found the launches before them.
     ///   - symbols: What the numbers in all launches mean, with every context in full.
     ///   - held: Which kinds of events the launches of the whole input hold.
     package init(
-      _ named: [LaunchSummary], _ streams: [Int64], after before: Before, _ symbols: Symbols, _ held: HeldKinds
+      _ named: [LaunchSummary], _ streams: [Int64], after previous: PreviousFinder, _ symbols: Symbols,
+      _ held: HeldKinds
     ) {
-      self.init(named, streams, nil, before.found, symbols, held)
+      self.init(named, streams, nil, previous.found, symbols, held)
     }
 
     /// The same from launches whose kinds are known.
@@ -189,6 +197,7 @@ extension LaunchSample {
       self.before = before
       contexts = LaunchContexts(symbols)
       last = Array(repeating: nil, count: 2 * contexts.ownerCount)
+      lastInstants = Array(repeating: .min, count: last.count)
       compared = ComparedTimes([:], capacity: 0)
       func app(_ context: Context) -> String { Normalised.id(symbols.texts.string(context.app)) }
       for (launch, stream) in zip(named, streams) {
@@ -207,8 +216,11 @@ extension LaunchSample {
           Int32(groups.firstIndex(of: ComparedTimes.Kind(app: app, kind: kind)) ?? -1)
         }
       }
+      let apps = Set(groups.map(\.app))
+      isOfNamedApp = contexts.values.map { apps.contains(app($0)) }
       compared = ComparedTimes(
-        Dictionary(uniqueKeysWithValues: groups.indices.map { (groups[$0], Int32($0)) }), capacity: held.launchCount)
+        Dictionary(uniqueKeysWithValues: groups.indices.map { (groups[$0], Int32($0)) }),
+        capacity: min(held.launchCount, Self.mostAtOnce))
     }
 
     private func kind(of launch: borrowing LaunchSummary, after before: Entry?) -> LaunchKind {
@@ -225,20 +237,23 @@ extension LaunchSample {
       return named.contains(stream)
     }
 
-    /// True if all launches have come that were counted, and of none more must be known than is kept.
-    package var isEnough: Bool { hasEnough && count == held.launchCount }
+    /// True if all launches have come that were counted, and what is kept of them is enough.
+    package var isComplete: Bool { isEachPlain && count == held.launchCount }
 
-    /// Looks at the start of the next launch; true if its times are asked for, with which `add` is to be called then.
-    package mutating func asksForTimes(of launch: borrowing LaunchSummary, _ stream: Int64) -> Bool {
+    /// Begins the next launch by its start; true if its times are asked for, which `add` gets then.
+    package mutating func begin(_ launch: borrowing LaunchSummary, _ stream: Int64) -> Bool {
       defer { count += 1 }
-      if launch.ordinal != 0 || launch.nature == .unseen || !launch.holdsKnownEvents { hasEnough = false }
+      if launch.needsWholeSummary { isEachPlain = false }
+      let context = contexts.index(of: launch.context)
+      if !isOfNamedApp[context] { return false }
       let kind: LaunchKind
       if let kinds {
         kind = kinds.list[count]
       } else {
         let owner = contexts.owner(of: launch)
+        if lastInstants[owner] >= launch.firstInstant { isInOrder = false }
+        lastInstants[owner] = launch.firstInstant
         let previous = last[owner]
-        if let previous, previous.first >= launch.firstInstant { isInOrder = false }
         kind = self.kind(of: launch, after: previous)
         if isNamed(stream) {
           if kind != .extension, before[stream]?.stream != previous?.stream { isInOrder = false }
@@ -246,13 +261,12 @@ extension LaunchSample {
         }
         if kind != .extension { last[owner] = Entry(launch, stream, kind) }
       }
-      let number = contexts.index(of: launch.context) * LaunchKind.allCases.count + kind.index
-      let group = launch.isEarlier ? -1 : groupNumbers[number]
+      let group = launch.isEarlier ? -1 : groupNumbers[context * LaunchKind.allCases.count + kind.index]
       current = (Entry(launch, stream, kind), group)
       return group >= 0
     }
 
-    /// Adds the launch that was looked at last, with its times; `isKilled` is true if the watchdog ended it.
+    /// Adds the launch that was begun, with its times; `isKilled` is true if the watchdog ended it.
     package mutating func add(_ launch: borrowing LaunchSummary, isKilled: Bool) {
       guard let (entry, group) = current else { return }
       let context = contexts.value(of: launch.context)
