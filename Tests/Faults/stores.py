@@ -132,7 +132,7 @@ class Stores:
             ["UPDATE launch_times SET contexts = x''"], ["UPDATE launch_times SET contexts = x'02'"],
             ["UPDATE launch_times SET contexts = x'feffffffffffffffff01'"],
             ["UPDATE held_kinds SET count = count + 1"], ["UPDATE held_kinds SET count = 4294967296"],
-            ["DELETE FROM held_kinds"], ["UPDATE held_kinds SET kinds = 0"],
+            ["DELETE FROM held_kinds"], ["UPDATE OR REPLACE held_kinds SET kinds = 0"],
             ["UPDATE launch_times SET block = 9223372036854775807 - block"], ["DELETE FROM launch_times WHERE block > 0"],
             ["UPDATE launches SET ordinal = 9223372036854775807 - ordinal, kinds = 99999"],
             ["UPDATE candidates SET rule = 1, states = -1, state = 9999, source = -5, line = -9999999999"],
