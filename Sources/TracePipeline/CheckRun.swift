@@ -207,7 +207,7 @@ package struct CheckRun {
     let streamReplay = StreamReplay(wanted: details)
     // Holds once what launches of several shares have alike.
     var reducer = details.map { DetailReducer($0) }
-    // Streams are told apart already; later only launches that are joined need their processes.
+    // Streams are known by now. From here on a process id matters only where launches may be joined.
     if !keepsEvents, details != nil { log.contexts = symbols.forgetProcesses() }
     // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {

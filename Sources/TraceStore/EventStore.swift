@@ -32,9 +32,9 @@ package final class EventStore {
   static let streamProjections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, PackedDetails.table,
   ]
-  /// Where two of them stand in the list.
-  static let launches = 0
-  static let candidates = 3
+  /// Where two of them stand in that list.
+  static let launchesIndex = 0
+  static let candidatesIndex = 3
   static let projections = streamProjections + [LaunchTimes.table, HeldKindRows.table]
   /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
   private static let keptNumbers = 1 << 16

@@ -7,7 +7,7 @@ struct HeldKindRows {
   private typealias Key = SIMD8<Int64>
 
   static let table = "held_kinds"
-  /// The program writes no other counts, nor more of all launches together: each has a number of 32 bits.
+  /// Every count that this program writes, and the number of all launches: these are numbered with 32 bits.
   static let counts = 1...Int64(Int32.max)
   private static let candidateWidth = CandidateColumn.allCases.count
 
@@ -54,8 +54,8 @@ struct HeldKindRows {
     }
     let isFewer = changes.values.contains { $0 < 0 }
     removeAll()
-    let adding = "WHERE TRUE ORDER BY 1, 2, 3, 4, 5, 6, 7, 8 ON CONFLICT DO UPDATE SET count = count + excluded.count"
-    try rows.insert(into: Self.table, adding, on: connection)
+    let clauses = "WHERE TRUE ORDER BY 1, 2, 3, 4, 5, 6, 7, 8 ON CONFLICT DO UPDATE SET count = count + excluded.count"
+    try rows.insert(into: Self.table, clauses, on: connection)
     if isFewer { try connection.run("DELETE FROM \(Self.table) WHERE count = 0") }
   }
 

@@ -301,7 +301,7 @@ struct RowEncoder {
     let own = symbols.context(launch.context)
     let ownRows = SIMD4(
       try row(of: own.app), try row(of: own.appVersion), try row(of: own.format), try row(of: own.processKind))
-    held.add(added(EventStore.launches), added(EventStore.candidates), of: ownRows)
+    held.add(added(EventStore.launchesIndex), added(EventStore.candidatesIndex), of: ownRows)
     return LaunchTimes.Entry(stream: stream, ordinal: launch.ordinal, context: context, record: launch.times[...])
   }
 

@@ -21,13 +21,14 @@ struct Rows {
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - conflictClause: What happens where a row is there already; without it that is an error.
+  ///   - clauses: The end of the statement: in which order rows are inserted, and what happens where one is there already,
+  ///     which else is an error.
   ///   - connection: Where the table is.
   /// - Throws: `StoreError` if SQLite refuses a row.
-  func insert(into table: String, _ conflictClause: String = "", on connection: Connection) throws(StoreError) {
+  func insert(into table: String, _ clauses: String = "", on connection: Connection) throws(StoreError) {
     if numbers.isEmpty { return }
     let columns = (0..<width).map { "c\($0)" }.joined(separator: ", ")
-    try run("INSERT OR ROLLBACK INTO \(table) SELECT \(columns) FROM lent_rows() \(conflictClause)", on: connection)
+    try run("INSERT OR ROLLBACK INTO \(table) SELECT \(columns) FROM lent_rows() \(clauses)", on: connection)
   }
 
   /// So many rows are put in order at once: they are there twice meanwhile.
