@@ -259,11 +259,6 @@ package struct StoredSymbols: Columns {
     while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }
   }
 
-  /// The stream in a row of `streams`, if it is known; else one that stands for all whose names are not asked for.
-  package mutating func streamOrUnnamed(_ row: Int64) -> StreamID {
-    known(row) ?? known(0) ?? add(0, StreamBase(), StreamKey())
-  }
-
   /// The context in a row of `contexts`, if it is known.
   func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 

@@ -82,6 +82,20 @@ import TraceModel
     }
   }
 
+  @Test(arguments: spreads.indices, [0, 1, 2, 1023, 1024, 1025, 5000])
+  func `percentiles of several arrays are those of all of their values`(_ spread: Int, _ count: Int) {
+    let seed = UInt64(spread + count)
+    var random = SeededGenerator(state: seed)
+    let percents = [[50], [25, 50, 75], [0, 1, 49, 50, 99, 100], Array(0...100)]
+    for percents in percents {
+      let values = (0..<count).map { _ in Self.spreads[spread](&random) }
+      let parts = values.grouped { _ in Int.random(in: 0..<4, using: &random) } + [[]]
+      let all = Statistics(values)
+      let expected = count == 0 ? nil : percents.compactMap(all.percentile)
+      #expect(Statistics.percentiles(percents, of: parts) == expected, "seed \(seed)")
+    }
+  }
+
   @Test func `no value has no percentile`() {
     #expect(Statistics([]).percentile(50) == nil)
   }

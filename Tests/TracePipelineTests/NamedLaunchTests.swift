@@ -32,10 +32,17 @@ import TraceStore
   }
 
   /// The page of each launch by its id; of a sample those that are settled by it.
-  private static func pages(_ launches: Launches, of ids: [String]? = nil) throws -> [String: Page] {
+  private static func pages(
+    _ launches: Launches, of ids: [String]? = nil, budgetsDiffer: Bool = false
+  ) throws -> [String: Page] {
     var options = JudgingOptions()
     // Each median is over it: its finding names a phase, which rests on all launches that are compared.
     options.budgets.set(.launch, to: 1_000_000)
+    if budgetsDiffer {
+      let systems = LaunchCondition.Term(.os, [.version(try #require(VersionRange("18")))])
+      let place = SettingLocation(path: "tracetool.conf", line: 1)
+      options.budgets.add(BudgetEntry(.launch, 2_000_000, when: LaunchCondition([systems]), at: place))
+    }
     let all =
       launches.sample?.launches(launches.summaries, launches.symbols, include: [], classes: DeviceClasses())
       ?? Launch.all(launches.summaries, launches.symbols)
@@ -60,15 +67,15 @@ import TraceStore
     return pages
   }
 
-  @Test(arguments: SummaryLinesTests.made.indices)
-  func `a launch is what it is, whatever is read of the others`(log: Int) throws {
+  @Test(arguments: SummaryLinesTests.made.indices, [false, true])
+  func `a launch is what it is, whatever is read of the others`(log: Int, budgetsDiffer: Bool) throws {
     let folder = Folder()
     let name = SummaryLinesTests.made[log].name
-    let whole = try Self.pages(Self.store(folder, log))
+    let whole = try Self.pages(Self.store(folder, log), budgetsDiffer: budgetsDiffer)
     #expect(whole.values.contains { $0.history.contains("\"fingerprint\"") }, "\(name)")
     for id in whole.keys.sorted() {
       let some = try Self.read(folder, .named(id: id.uppercased()))
-      guard let page = try Self.pages(some, of: [id])[id] else {
+      guard let page = try Self.pages(some, of: [id], budgetsDiffer: budgetsDiffer)[id] else {
         #expect(some.sample != nil, "\(name): \(id)")
         continue
       }

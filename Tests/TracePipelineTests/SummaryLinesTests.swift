@@ -35,6 +35,7 @@ import TraceStore
     ("windows", 906, options { ($0.windows, $0.hasNotifications) = (3, true) }),
     ("app-based", 907, options { ($0.model, $0.style, $0.hasSuspensions) = (.app, .phases, true) }),
     ("requests", 908, options { ($0.hasRequests, $0.hasRecords) = (true, true) }),
+    ("rich, whole seconds", 909, options { ($0.isRich, $0.clock, $0.devices) = (true, .seconds, 8) }),
   ]
 
   private static func options(_ change: (inout Options) -> Void) -> Options {

@@ -82,7 +82,7 @@ package struct KindTimes: Sendable, Equatable {
     let budgets = Set(first.launches.map(budget))
     budgetNanos = budgets.count == 1 ? budgets.first ?? nil : nil
     self.groups = some.map { name, launches in
-      var group = Group(name, PhaseTimes(launches))
+      var group = Group(name, [PhaseTimes(launches)])
       group.slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }.name
       return group
     }
@@ -91,10 +91,10 @@ package struct KindTimes: Sendable, Equatable {
 
 extension KindTimes.Group {
   /// The times of at least one launch, under a name.
-  fileprivate init(_ name: String, _ times: PhaseTimes) {
+  fileprivate init(_ name: String, _ times: [PhaseTimes]) {
     self.name = name
-    nanos = times.nanos.sorted()
-    let statistics = Statistics(nanos)
+    let statistics = Statistics(times.flatMap(\.nanos))
+    nanos = statistics.sorted
     let low = statistics.percentile(40) ?? .min
     let high = statistics.percentile(60) ?? .max
     var middle = times.sums(ofLaunches: low...high)
@@ -111,6 +111,6 @@ extension Launch {
   /// without a name; nil of fewer than `Statistics.few`, as the launch may be most of them, and where it does not count.
   package func times(ofKindIn launches: [Launch]) -> KindTimes.Group? {
     let times = times(alikeIn: launches)
-    return isCounted && times.nanos.count >= Statistics.few ? KindTimes.Group("", times) : nil
+    return isCounted && times.launchCount >= Statistics.few ? KindTimes.Group("", times) : nil
   }
 }

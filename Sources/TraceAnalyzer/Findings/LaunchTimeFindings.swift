@@ -3,20 +3,45 @@ import TraceModel
 /// `launch.slow` and `launch.slow-phase`: compares launches and phases with their budgets and with the app's other
 /// launches.
 struct LaunchTimeFindings {
-  /// How long a phase of one launch took, by the launch's index.
-  private typealias Piece = (launch: Int32, nanos: Int64)
-
-  /// The launches of one version of the app that have one budget, by their indices, and by its index how long each phase of
-  /// them took.
+  /// The launches of one version of the app that have one budget.
   private struct Version {
+    /// Those of them in which findings are looked for, by their indices: of a sample the one that is named.
     let launches: [Int32]
-    var phases = [[Int64]](repeating: [], count: LaunchPhase.names.count)
+    /// How long all of them took.
+    let times: [PhaseTimes]
+    /// The inference that the kind of one of them rests on.
+    let inferred: Inference?
   }
 
   /// What launches share that are compared with each other: their version, and their budget where there are several.
   private struct VersionKey: Hashable {
-    var appVersion: TextID
-    var budget: Int64?
+    private let appVersion: TextID
+    private let budget: Int64?
+
+    /// What launches in a context share that have the budgets with this index.
+    init(_ context: Context, budgets index: Int, _ judging: JudgingContext) {
+      appVersion = context.appVersion
+      budget = judging.budgetSets.count > 1 ? judging.budgetSets[index][.launch] : nil
+    }
+
+    init(_ launch: Launch, _ judging: JudgingContext) {
+      self.init(launch.contextValue, budgets: judging.budgetIndex(of: launch), judging)
+    }
+  }
+
+  /// How long a phase took in some launches.
+  private struct Quartiles {
+    let count: Int
+    let first, median, third: Int64
+
+    /// Nil of no values.
+    init?(_ values: [[Int64]]) {
+      guard let found = Statistics.percentiles([25, 50, 75], of: values) else { return nil }
+      count = values.reduce(0) { $0 + $1.count }
+      first = found[0]
+      median = found[1]
+      third = found[2]
+    }
   }
 
   /// The least numbers of launches for a median and for quartiles: this project's numbers.
@@ -34,9 +59,8 @@ struct LaunchTimeFindings {
   /// They are one measure: the same work from the same milestone to the same milestone.
   private let versions: [Version]
   private let judging: JudgingContext
-  /// For each phase, by its index, those of the launches whose edges are known.
-  private let phases: [[Piece]]
-  private let statistics: [Statistics]
+  /// By the index of a phase, how long it took in those launches in which that is really known; nil of none.
+  private let quartiles: [Quartiles?]
 
   /// Adds what `launches`, in their order, show together.
   static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
@@ -64,13 +88,20 @@ struct LaunchTimeFindings {
   static func add(
     to findings: inout Findings, of launch: Launch, among launches: [Launch], _ judging: JudgingContext
   ) {
-    guard isJudged(launch, judging) else { return }
-    let groups = launches.groupedIndices(by: [.app, .kind, .deviceModel]) {
-      $0.kind == launch.kind && $0.time.anchors == launch.time.anchors && isJudged($0, judging)
+    guard isJudged(launch, judging), let place = launches.firstIndex(where: { $0.index == launch.index }) else {
+      return
     }
-    let group = groups.first { $0.indices.contains { launches[Int($0)].index == launch.index } }
-    guard let indices = group?.indices else { return }
-    let measure = LaunchTimeFindings(versions(of: indices, among: launches, judging), among: launches, judging)
+    let index = Int32(place)
+    let measure: LaunchTimeFindings
+    if let compared = launch.table.compared {
+      measure = LaunchTimeFindings(index, among: launches, compared, judging)
+    } else {
+      let groups = launches.groupedIndices(by: [.app, .kind, .deviceModel]) {
+        $0.kind == launch.kind && $0.time.anchors == launch.time.anchors && isJudged($0, judging)
+      }
+      guard let group = groups.first(where: { $0.indices.contains(index) }) else { return }
+      measure = LaunchTimeFindings(versions(of: group.indices, among: launches, judging), among: launches, judging)
+    }
     measure.addLaunches(to: &findings, medianCount: 0)
     measure.addPhases(to: &findings)
   }
@@ -84,33 +115,52 @@ struct LaunchTimeFindings {
   private static func versions(
     of indices: [Int32], among launches: [Launch], _ judging: JudgingContext
   ) -> [[Int32]] {
-    let hasManyBudgets = judging.budgetSets.count > 1
-    return indices.grouped { index in
-      let launch = launches[Int(index)]
-      return VersionKey(
-        appVersion: launch.contextValue.appVersion, budget: hasManyBudgets ? judging.budgets(of: launch)[.launch] : nil)
-    }
+    indices.grouped { VersionKey(launches[Int($0)], judging) }
   }
 
+  /// What launches show, apart by version, by their indices.
   private init(_ groups: [[Int32]], among launches: [Launch], _ judging: JudgingContext) {
+    let versions = groups.map { group in
+      var times = PhaseTimes()
+      var inferred: Inference?
+      for index in group {
+        times.add(launches[Int(index)])
+        inferred = inferred ?? judging.kindInference(of: launches[Int(index)])
+      }
+      return Version(launches: group, times: [times], inferred: inferred)
+    }
+    self.init(versions, among: launches, judging)
+  }
+
+  /// What the launch with this index shows beside all with which it is compared.
+  private init(_ index: Int32, among launches: [Launch], _ compared: ComparedTimes, _ judging: JudgingContext) {
+    let launch = launches[Int(index)]
+    let own = VersionKey(launch, judging)
+    let groups = compared.groups(of: launch).filter { group in
+      let context = judging.symbols.context(group.context)
+      return context.app == launch.contextValue.app && context.deviceModel == launch.contextValue.deviceModel
+        && judging.judges(context)
+    }
+    func key(_ group: ComparedTimes.Group) -> VersionKey {
+      let budgets = judging.budgetIndex(group.context, launch.kind)
+      return VersionKey(judging.symbols.context(group.context), budgets: budgets, judging)
+    }
+    let versions = groups.grouped(byShared: key).map { groups in
+      Version(
+        launches: key(groups[0]) == own ? [index] : [], times: groups.map(\.times),
+        inferred: groups.contains(where: \.isKindInferred) ? .prewarmed : nil)
+    }
+    self.init(versions, among: launches, judging)
+  }
+
+  private init(_ versions: [Version], among launches: [Launch], _ judging: JudgingContext) {
     self.judging = judging
     self.launches = launches
-    var versions: [Version] = []
-    var pieces = [[Piece]](repeating: [], count: LaunchPhase.names.count)
-    for group in groups {
-      var version = Version(launches: group)
-      // Finding the phases is the slowest step here: it is done once.
-      for index in group {
-        launches[Int(index)].forEachPhase { phase in
-          version.phases[phase.index].append(phase.nanos)
-          if !phase.isApproximate { pieces[phase.index].append(Piece(index, phase.nanos)) }
-        }
-      }
-      versions.append(version)
-    }
     self.versions = versions
-    phases = pieces
-    statistics = pieces.map { Statistics($0.map(\.nanos)) }
+    let times = versions.flatMap(\.times)
+    quartiles = LaunchPhase.names.indices.map { phase in
+      Quartiles(times.map { $0.nanos(ofPhase: phase, exactly: true) })
+    }
   }
 
   /// True if the launch ends where the budget of a launch does.
@@ -118,9 +168,9 @@ struct LaunchTimeFindings {
 
   /// Adds what is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
   private func addLaunches(to findings: inout Findings, medianCount: Int) {
-    guard Self.hasBudget(launches[Int(versions[0].launches[0])]) else { return }
     for version in versions {
-      if version.launches.count >= Self.medianCount {
+      guard let first = launches(of: version).first, Self.hasBudget(first) else { continue }
+      if version.times.launchCount >= Self.medianCount {
         addMedian(of: version, to: &findings, siblingCount: medianCount)
         continue
       }
@@ -156,19 +206,20 @@ struct LaunchTimeFindings {
     let context = launches[0].context
     let kind = launches[0].kind.name
     let budgets = judging.budgetSets[judging.budgetIndex(of: launches[0])]
-    guard let limit = budgets[.launch], let nanos = Statistics.median(of: Array(launches.compactMap(\.time.nanos))),
-      Statistics.median(of: Array(launches.compactMap(\.surelyNanos))) ?? 0 > limit
+    guard let limit = budgets[.launch], let nanos = Statistics.median(of: version.times.map(\.nanos)),
+      Statistics.median(of: version.times.map(\.surelyNanos)) ?? 0 > limit
     else { return }
+    let count = version.times.launchCount
     let overrun = BudgetOverrun(
       budget: .launch, measured: nanos, limit: limit, location: budgets.entry(of: .launch)?.location)
     let onDevice = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
     let phase = worstPhase(of: version)
     let phaseText = phase.map(Self.text) ?? "no phase is known"
     let slow = FindingDraft(
-      message: "the median of \(launches.count) \(kind) launches\(onDevice) is \(overrun.ran),"
+      message: "the median of \(count) \(kind) launches\(onDevice) is \(overrun.ran),"
         + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
-      inferred: launches.compactMap { judging.kindInference(of: $0) }.first)
+      inferred: version.inferred)
     let settled = judging.settled(slow, SlowLaunch.rule)
     let numbers = launches[0].contextValue
     var finding = judging.finding(SlowLaunch.rule, settled, app: numbers.app, version: numbers.appVersion)
@@ -179,7 +230,7 @@ struct LaunchTimeFindings {
     let slowest = launches.reduce(launches[0]) { $1.time.nanos ?? 0 > $0.time.nanos ?? 0 ? $1 : $0 }
     let over = Array(launches.filter { $0.isOver(limit) })
     finding.median = MedianGroup(
-      version: context.appVersion, kind: kind, model: context.deviceModel, count: launches.count,
+      version: context.appVersion, kind: kind, model: context.deviceModel, count: count,
       overLaunches: over, phase: phase, slowest: slowest.name, siblingCount: siblingCount)
     findings.add(finding, judging.numbers(SlowLaunch.rule, settled, app: numbers.app), in: over.map(\.index))
   }
@@ -187,8 +238,8 @@ struct LaunchTimeFindings {
   /// The phase that lies farthest over the app's own median, or else the longest.
   private func worstPhase(of version: Version) -> MedianGroup.Phase? {
     let medians = LaunchPhase.names.enumerated().compactMap { index, name -> (over: Int64, nanos: Int64, String)? in
-      guard let nanos = Statistics.median(of: version.phases[index]) else { return nil }
-      let usual = statistics[index].percentile(50) ?? nanos
+      guard let nanos = Statistics.median(of: version.times.map { $0.nanos(ofPhase: index) }) else { return nil }
+      let usual = quartiles[index]?.median ?? nanos
       return (nanos - usual, nanos, name)
     }
     return medians.max { ($0.0, $0.1) < ($1.0, $1.1) }.map { over, nanos, name in
@@ -202,19 +253,22 @@ struct LaunchTimeFindings {
     return "\(phase.name) takes \(DurationText.of(phase.nanos))\(more)"
   }
 
+  /// Adds the phases that are over their budgets, or else out of the ordinary.
   private func addPhases(to findings: inout Findings) {
-    for (index, pieces) in phases.enumerated() where !pieces.isEmpty {
-      let budget = BudgetID.phase(LaunchPhaseName.allCases[index])
-      let farOut = Self.farOut(statistics[index], of: pieces.count)
-      let limits = judging.budgetSets.map { $0[budget] ?? farOut }
-      if limits.allSatisfy({ $0 == nil }) { continue }
-      for (launchIndex, nanos) in pieces {
-        let launch = launches[Int(launchIndex)]
-        guard let limit = limits[judging.budgetIndex(of: launch)], nanos &- launch.clockSlack > limit
-        else { continue }
+    // By the index of a phase, then of a set of budgets.
+    let limits = LaunchPhaseName.allCases.enumerated().map { index, name in
+      let farOut = quartiles[index].flatMap(Self.farOut)
+      return judging.budgetSets.map { $0[.phase(name)] ?? farOut }
+    }
+    if limits.allSatisfy({ $0.allSatisfy { $0 == nil } }) { return }
+    for launch in versions.lazy.flatMap({ launches(of: $0) }) {
+      let budgets = judging.budgetIndex(of: launch)
+      launch.forEachPhase { phase in
+        guard !phase.isApproximate, let limit = limits[phase.index][budgets], phase.nanos &- launch.clockSlack > limit
+        else { return }
         let subject = LaunchFindings(launch, judging)
-        guard let found = Self.found(nanos, over: limit, index, launch, subject) else { continue }
-        findings.add(subject.numbers(found, from: .phase(UInt8(index))), cause: found.draft.cause)
+        guard let found = Self.found(phase.nanos, over: limit, phase.index, launch, subject) else { return }
+        findings.add(subject.numbers(found, from: .phase(UInt8(phase.index))), cause: found.draft.cause)
       }
     }
   }
@@ -234,10 +288,9 @@ struct LaunchTimeFindings {
   }
 
   /// What a phase must exceed to be out of the ordinary; nil for too few values.
-  private static func farOut(_ statistics: Statistics, of count: Int) -> Int64? {
-    guard count >= quartileCount, let first = statistics.percentile(25), let third = statistics.percentile(75)
-    else { return nil }
-    return third + max(spreads * (third - first), excessNanos)
+  private static func farOut(_ quartiles: Quartiles) -> Int64? {
+    if quartiles.count < quartileCount { return nil }
+    return quartiles.third + max(spreads * (quartiles.third - quartiles.first), excessNanos)
   }
 
   private static func found(
@@ -253,15 +306,11 @@ struct LaunchTimeFindings {
 }
 
 extension Launch {
-  /// How much longer than it was the time between two of its milestones may look; `uptime` and the length in a record count
-  /// finely.
-  var clockSlack: Int64 { milestones.isUptime || milestones.measure != .events ? 0 : readingSlack }
+  /// How much longer than it was the time between two of its milestones may look.
+  var clockSlack: Int64 { milestones.slack(readingSlack) }
 
-  /// How much longer than it was the whole launch may look: a start that is not really known was cut to the second.
-  var timeSlack: Int64 {
-    let isRounded = time.anchors?.from == .start && milestones.isApproximate(.start)
-    return max(isRounded ? 1_000_000_000 : 0, clockSlack)
-  }
+  /// How much longer than it was the whole launch may look.
+  var timeSlack: Int64 { time.slack(milestones, readingSlack) }
 
   /// The shortest time that the launch can have taken, in nanoseconds.
   var surelyNanos: Int64? { time.nanos.map { $0 &- timeSlack } }

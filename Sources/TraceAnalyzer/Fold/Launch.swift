@@ -108,10 +108,6 @@ package struct Launch: Sendable {
   /// The launch's id, as `Symbols.launchID` makes it.
   package var name: String { table.symbols.launchID(summary) }
 
-  /// True if its records name it, as far as it is known: in a sample only of launches that were asked for, and those
-  /// before.
-  package var hasLaunchID: Bool { table.symbols.stream(table.summaries[Int(index)].stream).isLaunch }
-
   /// When it began, as RFC 3339; nil where the log has `uptime` alone.
   var began: String? { hasWallClock ? Timestamp.rfc3339(firstInstant) : nil }
 

@@ -56,6 +56,13 @@ package struct LaunchTime: Sendable, Equatable {
   /// The time for people, as in `489 ms`; nil if there is none.
   package var text: String? { nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds) } }
 
+  /// How much longer than it was the time of a launch with these milestones may look, on a clock that is read with so much
+  /// slack: a start that is not really known was cut to the second.
+  func slack(_ milestones: Milestones, _ reading: Int64) -> Int64 {
+    let isRounded = anchors?.from == .start && milestones.isApproximate(.start)
+    return max(isRounded ? 1_000_000_000 : 0, milestones.slack(reading))
+  }
+
   /// The same time of a launch of some kind in a context; one on a simulator or under a debugger counts only if
   /// `include` says so, and none of a process that unit tests were loaded into: no user waits for its first frame.
   @inline(__always) func counted(
@@ -98,7 +105,12 @@ extension Launch {
 }
 
 extension Milestones {
-  /// Calls `body` with each piece of the time of a launch that has one and is of this nature, in their order.
+  /// How much longer than it was the time between two of them may look, on a clock that is read with so much slack; `uptime`
+  /// and the length in a record count finely.
+  func slack(_ reading: Int64) -> Int64 { isUptime || measure != .events ? 0 : reading }
+
+  /// Calls `body` with each piece of the time of a launch that has one and is of this nature, in their order: their indices
+  /// rise.
   func forEachPhase(_ nature: LaunchNature, _ body: (LaunchPhase) -> Void) {
     // A record of its length does not say what happened within.
     guard measure == .events, let from = from(nature), let to else { return }

@@ -16,26 +16,24 @@ struct PhaseMedians {
   /// The medians of those launches that count and whose times have these ends.
   init(_ launches: [Launch], _ anchors: Anchors?) {
     var times: [LaunchKind: PhaseTimes] = [:]
-    for launch in launches {
-      guard let nanos = launch.nanos(anchors) else { continue }
-      times[launch.kind, default: PhaseTimes()].add(nanos, launch.milestones, launch.nature)
-    }
-    self.init(times, anchors)
+    for launch in launches where launch.nanos(anchors) != nil { times[launch.kind, default: PhaseTimes()].add(launch) }
+    self.init(times.mapValues { [$0] }, anchors)
   }
 
   /// The medians of the times of each kind, which count and have these ends.
-  init(_ times: [LaunchKind: PhaseTimes], _ anchors: Anchors?) {
+  init(_ times: [LaunchKind: [PhaseTimes]], _ anchors: Anchors?) {
     self.anchors = anchors
     for (kind, times) in times {
-      counts[kind] = times.nanos.count
+      counts[kind] = times.launchCount
       // Of few launches the median may be the very one that is compared with it.
-      guard times.nanos.count >= Statistics.few else { continue }
+      guard times.launchCount >= Statistics.few, let nanos = Statistics.median(of: times.map(\.nanos)) else { continue }
       var phases: [Int: (nanos: Int64, count: Int)] = [:]
       for index in LaunchPhase.names.indices {
-        let values = times.phases[index]
-        if values.count >= Statistics.few { phases[index] = (Statistics.median(of: values) ?? 0, values.count) }
+        let values = times.map { $0.nanos(ofPhase: index) }
+        let count = values.reduce(0) { $0 + $1.count }
+        if count >= Statistics.few { phases[index] = (Statistics.median(of: values) ?? 0, count) }
       }
-      kinds[kind] = Medians(nanos: Statistics.median(of: times.nanos) ?? 0, phases: phases)
+      kinds[kind] = Medians(nanos: nanos, phases: phases)
     }
   }
 
@@ -65,70 +63,6 @@ struct PhaseMedians {
     let excess = Int128(worst.nanos) - Int128(worst.medianNanos)
     let wholeExcess = Int128(nanos) - Int128(medians.nanos)
     return excess > 0 && wholeExcess > 0 && excess * 3 >= wholeExcess ? worst : nil
-  }
-}
-
-/// How long some launches took, as a whole and in each phase, in nanoseconds.
-///
-/// For memory: of launches that are only compared with another one no more is held than these numbers.
-struct PhaseTimes: Sendable {
-  private(set) var nanos: [Int64] = []
-  /// Of each launch, which phases it has, as bits by their indices.
-  private var present: [UInt8] = []
-  /// By the phase's index, how long it took, in each launch that has it.
-  private(set) var phases = [[Int64]](repeating: [], count: LaunchPhase.names.count)
-
-  /// The times of no launches yet.
-  ///
-  /// Memory for `capacity` launches is asked for at once: what is not used costs nothing, and to move what there is into more
-  /// memory again and again took a tenth of the time where there are a million.
-  init(capacity: Int = 0) {
-    if capacity == 0 { return }
-    nanos.reserveCapacity(capacity)
-    present.reserveCapacity(capacity)
-    for index in phases.indices { phases[index].reserveCapacity(capacity) }
-  }
-
-  /// The times of those of some launches that have one.
-  init(_ launches: [Launch]) {
-    for launch in launches {
-      if let nanos = launch.time.nanos { add(nanos, launch.milestones, launch.nature) }
-    }
-  }
-
-  /// Adds the time of a launch, and those of its phases.
-  mutating func add(_ time: Int64, _ milestones: Milestones, _ nature: LaunchNature) {
-    nanos.append(time)
-    var bits: UInt8 = 0
-    milestones.forEachPhase(nature) { phase in
-      bits |= 1 << UInt8(phase.index)
-      phases[phase.index].append(phase.nanos)
-    }
-    present.append(bits)
-  }
-
-  /// Adds the times of other launches.
-  static func += (times: inout Self, others: Self) {
-    // There may be many, which are not copied then.
-    if times.nanos.isEmpty { return times = others }
-    times.nanos += others.nanos
-    times.present += others.present
-    for index in others.phases.indices { times.phases[index] += others.phases[index] }
-  }
-
-  /// How many launches took so long, and by the phase's index how long it took in all of them together.
-  func sums(ofLaunches range: ClosedRange<Int64>) -> (launches: Int, phases: [Int128]) {
-    var launches = 0
-    var sums = [Int128](repeating: 0, count: phases.count)
-    var next = [Int](repeating: 0, count: phases.count)
-    for (time, bits) in zip(nanos, present) {
-      if range.contains(time) { launches += 1 }
-      for index in phases.indices where bits >> UInt8(index) & 1 == 1 {
-        if range.contains(time) { sums[index] += Int128(phases[index][next[index]]) }
-        next[index] += 1
-      }
-    }
-    return (launches, sums)
   }
 }
 
@@ -172,8 +106,8 @@ extension Launch {
 
   /// The times of those of `launches` that are of its app and kind, count, and are measured between the same ends; if it is
   /// one of a sample, of all such launches of the input.
-  func times(alikeIn launches: [Launch]) -> PhaseTimes {
-    if let compared = table.compared { return compared.times(of: self) }
+  func times(alikeIn launches: [Launch]) -> [PhaseTimes] {
+    if let compared = table.compared { return compared.groups(of: self).map(\.times) }
     // Most launches of the app write its id alike: then no text is made of it.
     let app = contextValue.app
     let name = Normalised.id(context.app)
@@ -181,6 +115,6 @@ extension Launch {
       launch.kind == kind && launch.nanos(time.anchors) != nil
         && (launch.table === table && launch.contextValue.app == app || Normalised.id(launch.context.app) == name)
     }
-    return PhaseTimes(alike)
+    return [PhaseTimes(alike)]
   }
 }

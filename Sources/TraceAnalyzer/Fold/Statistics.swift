@@ -22,31 +22,51 @@ package struct Statistics: Sendable, Equatable {
   }
 
   /// The 50th percentile of some values, in any order; nil of none.
+  package static func median(of values: [Int64]) -> Int64? { median(of: [values]) }
+
+  /// The same of all values in several arrays.
+  static func median(of values: [[Int64]]) -> Int64? { percentiles([50], of: values)?[0] }
+
+  /// The percentiles (0 to 100, rising) of all values in several arrays, in any order; nil of no values.
   ///
-  /// For speed, of many values only those that are near the middle are sorted.
-  package static func median(of values: [Int64]) -> Int64? {
-    guard values.count >= 1024, let low = values.min(), let high = values.max() else {
-      return Statistics(values).percentile(50)
+  /// For speed, of many values only those that are near a percentile are sorted.
+  static func percentiles(_ percents: [Int], of values: [[Int64]]) -> [Int64]? {
+    let count = values.reduce(0) { $0 + $1.count }
+    guard count >= 1024, let low = values.lazy.compactMap({ $0.min() }).min(),
+      let high = values.lazy.compactMap({ $0.max() }).max()
+    else {
+      let statistics = Statistics(values.flatMap(\.self))
+      return count == 0 ? nil : percents.compactMap(statistics.percentile)
     }
     let shift = UInt64(max(0, 52 - UInt64(bitPattern: high &- low).leadingZeroBitCount))
     func part(_ value: Int64) -> Int { Int(UInt64(bitPattern: value &- low) >> shift) }
     var counts = [Int](repeating: 0, count: part(high) + 1)
-    for value in values { counts[part(value)] += 1 }
-    let middle = (values.count - 1) / 2...values.count / 2
-    var first = 0
+    for values in values { for value in values { counts[part(value)] += 1 } }
+    // Each percentile lies between two of the values in their order.
+    let places = percents.map { ($0 * (count - 1)).quotientAndRemainder(dividingBy: 100) }
+    let wanted = Set(places.flatMap { [$0.quotient, min($0.quotient + 1, count - 1)] }).sorted()
+    var isNear = [Bool](repeating: false, count: counts.count)
+    // How many values, of those that are left out, come before each that is wanted.
+    var left: [Int: Int] = [:]
     var before = 0
-    while before + counts[first] <= middle.lowerBound {
-      before += counts[first]
-      first += 1
+    var leftBefore = 0
+    var next = 0
+    for part in counts.indices {
+      let first = next
+      while next < wanted.count, wanted[next] < before + counts[part] {
+        left[wanted[next]] = leftBefore
+        next += 1
+      }
+      isNear[part] = next > first
+      before += counts[part]
+      if !isNear[part] { leftBefore += counts[part] }
     }
-    var last = first
-    var until = before + counts[first]
-    while until <= middle.upperBound {
-      last += 1
-      until += counts[last]
+    let sorted = values.flatMap { $0.filter { isNear[part($0)] } }.sorted()
+    func value(at place: Int) -> Int64 { sorted[place - (left[place] ?? 0)] }
+    return places.map { place, hundredths in
+      let low = value(at: place)
+      return hundredths == 0 ? low : Self.value(between: low, value(at: place + 1), hundredths)
     }
-    let sorted = values.filter { first...last ~= part($0) }.sorted()
-    return value(between: sorted[middle.lowerBound - before], sorted[middle.upperBound - before], 50)
   }
 
   /// The value between two neighbours, at so many hundredths of the way from the first to the second.

@@ -58,8 +58,11 @@ package final class JudgingContext: Sendable {
   var budgetSets: [Budgets] { budgetTable.sets }
 
   /// The index in `budgetSets` of the budgets that hold for a launch.
-  func budgetIndex(of launch: Launch) -> Int {
-    budgetTable.isUniform ? 0 : budgetTable.index(launch.summary.context, launch.kind)
+  func budgetIndex(of launch: Launch) -> Int { budgetIndex(launch.contextID, launch.kind) }
+
+  /// The same of launches with a context and a kind.
+  func budgetIndex(_ context: ContextID, _ kind: LaunchKind) -> Int {
+    budgetTable.isUniform ? 0 : budgetTable.index(context, kind)
   }
 
   /// True if the machines and budgets apply to launches with this context.

@@ -88,35 +88,29 @@ extension LaunchSample {
   package struct Collector {
     /// The streams of the launches that are named, rising.
     private let named: [Int64]
-    /// Their apps and kinds, and the device models of each of these.
-    private var groups: [ComparedTimes.Kind] = []
-    private var models: [Set<TextID>] = []
-    /// By the index of a context and a kind, the index of the group that the launch is of; -1 of one of no group.
-    private var groupNumbers: [Int32] = []
     private let held: HeldKinds
     private let contexts: LaunchContexts
     /// The kinds, where launches come out of order.
     private let kinds: Kinds?
-    /// By the streams of the named launches, the one before each on its device.
+    /// The named launches, by their streams, and of each the one before it on its device.
+    private var found: [Int64: Entry] = [:]
     private var before: [Int64: Entry]
-    /// By the index of a context: true if a named launch is of its app.
-    private var isOfNamedApp: [Bool] = []
+    /// By the number of a context, the app and device of launches in it; -1 where no named launch is of the app.
+    private var owners: [Int32] = []
     /// The last launch of each app on each device, for each clock that instants are read on, without extensions.
     private var last: [Entry?]
     /// When the last launch of each began, also of extensions.
     private var lastInstants: [Int64]
     /// How many launches have come.
     private var count = 0
-    /// The launch that was begun last, and the index of its group.
-    private var current: (entry: Entry, group: Int32)?
-    /// What is known of `summaries`.
-    private var entries: [Entry] = []
-    private var compared: ComparedTimes
-    private static let everywhere = Set(ExcludedEnvironment.allCases)
-    /// For so many launches that are compared memory is asked for at once, at most.
-    private static let mostAtOnce = 1 << 22
-    /// The launches of the sample, in the order in which they came.
-    package private(set) var summaries: [LaunchSummary] = []
+    /// The kind of the launch that was begun last.
+    private var kind = LaunchKind.unclassified
+    /// The launches that are kept.
+    private var kept: [ComparedTimes.Addition] = []
+    /// So many at once: more need so much memory that it is asked of the system each time.
+    private static let mostKept = 512
+    /// What takes the times of launches that are kept: none yet.
+    package private(set) var times: ComparedTimes
     /// False once a launch came of which a whole summary is needed.
     private var isEachPlain = true
     /// False once a launch of a named app came that did not begin after the one before it, without kinds: no more is
@@ -156,29 +150,18 @@ extension LaunchSample {
       contexts = LaunchContexts(symbols)
       last = Array(repeating: nil, count: 2 * contexts.ownerCount)
       lastInstants = Array(repeating: .min, count: last.count)
-      compared = ComparedTimes([:], capacity: 0)
+      times = ComparedTimes([], contexts, symbols)
       func app(_ context: Context) -> String { Normalised.id(symbols.texts.string(context.app)) }
-      for (launch, stream) in zip(named, streams) {
-        let context = contexts.value(of: launch.context)
-        let group = ComparedTimes.Kind(app: app(context), kind: kind(of: launch, after: before[stream]))
-        let index = groups.firstIndex(of: group) ?? groups.count
-        if index == groups.count {
-          groups.append(group)
-          models.append([])
-        }
-        models[index].insert(context.deviceModel)
+      let alike = zip(named, streams).map { launch, stream in
+        ComparedTimes.Kind(
+          app: app(contexts.value(of: launch.context)), kind: kind(of: launch, after: before[stream]))
       }
-      groupNumbers = contexts.values.flatMap { context in
-        let app = app(context)
-        return LaunchKind.allCases.map { kind in
-          Int32(groups.firstIndex(of: ComparedTimes.Kind(app: app, kind: kind)) ?? -1)
-        }
+      times = ComparedTimes(alike, contexts, symbols)
+      let apps = Set(alike.map(\.app))
+      owners = symbols.contexts.values.indices.map { index in
+        let context = ContextID(rawValue: Int32(index))
+        return apps.contains(app(contexts.value(of: context))) ? contexts.traits(of: context).owner : -1
       }
-      let apps = Set(groups.map(\.app))
-      isOfNamedApp = contexts.values.map { apps.contains(app($0)) }
-      compared = ComparedTimes(
-        Dictionary(uniqueKeysWithValues: groups.indices.map { (groups[$0], Int32($0)) }),
-        capacity: min(held.launchCount, Self.mostAtOnce))
     }
 
     private func kind(of launch: borrowing LaunchSummary, after before: Entry?) -> LaunchKind {
@@ -195,68 +178,63 @@ extension LaunchSample {
       return named.contains(stream)
     }
 
-    /// True if all launches have come that were counted, and what is kept of them is enough.
-    package var isComplete: Bool { isEachPlain && count == held.launchCount }
+    /// True if all launches have come that were counted, in an order or with kinds, and what is stored of times is enough.
+    package var isComplete: Bool {
+      isEachPlain && isInOrder && count == held.launchCount && found.count == named.count
+    }
 
-    /// Begins the next launch by its start; true if its times are asked for, which `add` gets then.
+    /// Begins the next launch by its start; true if its times are asked for, which `keep` gets then.
     package mutating func begin(_ launch: borrowing LaunchSummary, _ stream: Int64) -> Bool {
       defer { count += 1 }
       if launch.needsWholeSummary { isEachPlain = false }
-      let context = contexts.index(of: launch.context)
-      if !isOfNamedApp[context] { return false }
-      let kind: LaunchKind
+      let appOnDevice = owners[Int(launch.context.rawValue)]
+      if appOnDevice < 0 { return false }
       if let kinds {
         kind = kinds.list[count]
       } else {
-        let owner = contexts.owner(of: launch)
+        let owner = LaunchContexts.owner(appOnDevice, launch.firstInstant)
         if lastInstants[owner] >= launch.firstInstant { isInOrder = false }
         lastInstants[owner] = launch.firstInstant
         let previous = last[owner]
-        kind = self.kind(of: launch, after: previous)
+        kind = kind(of: launch, after: previous)
         if isNamed(stream) {
           if kind != .extension, before[stream]?.stream != previous?.stream { isInOrder = false }
           before[stream] = previous
         }
         if kind != .extension { last[owner] = Entry(launch, stream, kind) }
       }
-      let group = launch.isEarlier ? -1 : groupNumbers[context * LaunchKind.allCases.count + kind.index]
-      current = (Entry(launch, stream, kind), group)
-      return group >= 0
+      if isNamed(stream) { found[stream] = Entry(launch, stream, kind) }
+      return !launch.isEarlier && times.isCompared(launch.context, kind)
     }
 
-    /// Adds the launch that was begun, with its times; `isKilled` is true if the watchdog ended it.
-    package mutating func add(_ launch: borrowing LaunchSummary, isKilled: Bool) {
-      guard let (entry, group) = current else { return }
-      let context = contexts.value(of: launch.context)
-      let time = LaunchTime(launch.timeFacts, isKilled: isKilled).counted(
-        entry.kind, in: context, hostsTests: contexts.traits(of: launch.context).hostsTests, Self.everywhere)
-      compared.add(launch, time, in: context, kind: group)
-      if !models[Int(group)].contains(context.deviceModel) { return }
-      entries.append(entry)
-      summaries.append(copy launch)
-    }
-
-    /// The sample, once all launches have come.
+    /// Keeps the launch that was begun, with its times; `isKilled` is true if the watchdog ended it.
     ///
-    /// - Returns: The sample, whose launches are `summaries` and, behind them, those before named ones that are not among
-    ///   these; the stream of each; and the streams, rising, of which whole summaries are needed.
-    package consuming func sample() -> (sample: LaunchSample, streams: [Int64], whole: [Int64]) {
-      var members = entries.enumerated().map { index, entry in
-        Member(index: Int32(index), kind: entry.kind, first: entry.first)
+    /// - Returns: All that are kept, once they are many: they are to be added to the times, and no longer kept.
+    package mutating func keep(_ launch: borrowing LaunchSummary, isKilled: Bool) -> [ComparedTimes.Addition]? {
+      kept.append(ComparedTimes.Addition(summary: copy launch, kind: kind, isKilled: isKilled))
+      return kept.count < Self.mostKept ? nil : takeKept()
+    }
+
+    /// Removes and returns the launches that are kept.
+    package mutating func takeKept() -> [ComparedTimes.Addition] {
+      defer {
+        kept = []
+        kept.reserveCapacity(Self.mostKept)
       }
-      var streams = entries.map(\.stream)
-      for stream in named {
-        guard let entry = before[stream], let index = streams.firstIndex(of: stream) else { continue }
-        let known = streams.firstIndex(of: entry.stream)
-        members[index].previous = Int32(known ?? streams.count)
-        if known != nil { continue }
-        if !entry.isEarlier {
-          members.append(Member(index: Int32(streams.count), kind: entry.kind, first: entry.first))
-        }
-        streams.append(entry.stream)
+      return kept
+    }
+
+    /// The sample, once all launches have come and their times were added, and the streams, rising, of its launches: their
+    /// summaries are asked for in this order.
+    package consuming func sample(_ times: ComparedTimes) -> (sample: LaunchSample, streams: [Int64]) {
+      let streams = Set(named).union(before.values.map(\.stream)).sorted()
+      func index(_ entry: Entry) -> Int32 { Int32(streams.partitioningIndex { $0 >= entry.stream }) }
+      let earlier = before.values.filter { !$0.isEarlier }.map { ($0.stream, $0) }
+      let entries = found.merging(earlier) { own, _ in own }
+      let members = streams.compactMap { entries[$0] }.map { entry in
+        Member(index: index(entry), kind: entry.kind, first: entry.first, previous: before[entry.stream].map(index))
       }
-      let whole = Set(named).union(before.values.map(\.stream))
-      return (LaunchSample(held, members, compared), streams, whole.sorted())
+      return (LaunchSample(held, members, times), streams)
     }
   }
 }
@@ -264,6 +242,11 @@ extension LaunchSample {
 extension LaunchContexts {
   /// Equal for launches of one app on one device, whose instants are read on the same clock, from 0.
   fileprivate func owner(of launch: borrowing LaunchSummary) -> Int {
-    2 * Int(traits(of: launch.context).owner) + (LaunchSummary.isOnWallClock(launch.firstInstant) ? 1 : 0)
+    Self.owner(traits(of: launch.context).owner, launch.firstInstant)
+  }
+
+  /// The same of a launch of an app on a device that began at this instant.
+  fileprivate static func owner(_ appOnDevice: Int32, _ first: Int64) -> Int {
+    2 * Int(appOnDevice) + (LaunchSummary.isOnWallClock(first) ? 1 : 0)
   }
 }

@@ -1,10 +1,9 @@
 package import TraceModel
 
-/// Some launches of an input, with all that the findings in a few of them rest on: so the others need not be read.
+/// Some launches of an input, with all that the findings in them rest on: so the others need not be read.
 ///
-/// The few are those that somebody has named. With them come the launches before them on their devices, which decide their
-/// kinds; all of their apps, kinds and device models, with which the findings compare their times; and the times of all of
-/// their apps and kinds, beside which they are shown.
+/// They are those that somebody has named, and the launches before these on their devices, which decide their kinds. With them
+/// come the times of all launches of their apps and kinds, with which they are compared.
 package struct LaunchSample: Sendable {
   /// A launch of the sample, whose kind was found among all launches.
   struct Member {
@@ -34,7 +33,7 @@ package struct LaunchSample: Sendable {
   ///   - symbols: What the numbers in these mean.
   ///   - include: The environments in which launches count.
   ///   - classes: The class of each model of a device.
-  /// - Returns: The launches; of those that nobody has named neither names nor parts are known.
+  /// - Returns: The launches.
   package func launches(
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment>, classes: DeviceClasses
   ) -> [Launch] {

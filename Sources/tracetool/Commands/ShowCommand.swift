@@ -62,7 +62,7 @@ struct ShowCommand: Command {
     self.dataset = dataset
     let id = self.launch
     let named = try dataset.withDetails {
-      try NamedSubject(id, dataset.nameable, in: inputWords, { dataset.judged().findings })
+      try NamedSubject(id, dataset.selected, in: inputWords, { dataset.judged().findings })
     }
     dataset.remarkMissingEvents()
     if case .findings(let findings) = named, time == nil, !isZoomed, invocation.format.isForPeople {

@@ -167,9 +167,6 @@ struct LaunchDataset {
     invocation.remark("launch summaries hold no events: name the logs that they are of to see them")
   }
 
-  /// The selected launches that an id may name: of a sample those whose names were read.
-  var nameable: [Launch] { launches.sample == nil ? selected : selected.filter(\.hasLaunchID) }
-
   /// True if no launch is selected.
   var hasNoLaunch: Bool { timed?.isEmpty ?? selected.isEmpty }
 
