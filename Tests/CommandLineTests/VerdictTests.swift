@@ -150,12 +150,19 @@ import Testing
       #expect(checked.code == 3)
       let reported = "1 of 2 sources was not read to its end: run 'tracetool ingest' again"
       #expect(checked.output.contains(reported) && checked.errors.contains(reported), "\(checked)")
+      let timeline = ["export", "--format", "chrome", "--output", "e.json"]
+      for command in [["report"], ["report", "--launch-times"], ["show", "l1"], timeline] {
+        let answered = try place.run(command + ["--store", "s.db"])
+        #expect(answered.code == 3 && answered.errors.contains(reported), "\(command): \(answered)")
+      }
       let json = try place.run("check", "--store", "s.db", "--format", "json")
       #expect(json.output.contains(#""unreadSources":1"#) && json.output.contains(#""sources":2"#))
       #expect(try place.shell(repair).code == 0)
       #expect(try place.run("ingest", "--store", "s.db", "logs").code == 0)
       let passed = try place.run("check", "--store", "s.db")
       #expect(passed.code == 0 && passed.output.contains("\npassed: no findings\n"), "\(passed)")
+      let shown = try place.run("show", "l1", "--store", "s.db")
+      #expect(shown.code == 0 && !shown.errors.contains("not read"), "\(shown)")
       for file in ["s.db", "s.db-wal", "s.db-shm"] { try? FileManager.default.removeItem(atPath: place.file(file)) }
     }
   }

@@ -128,20 +128,9 @@ extension Coverage {
     switch doubt {
     case .rejects: return "more records rejected than --max-rejects"
     case .unknownNames: return "more unknown names than --max-unknown"
-    case .unreadSources: return unreadText ?? ""
+    case .unreadSources: return reading?.unreadText ?? ""
     case .noLaunch: return "MetricKit's sums hold no launch to judge"
     }
-  }
-
-  /// As in `2 of 14 sources were not read to their end: run 'tracetool ingest' again`; of logs, which an error names, the
-  /// end is another.
-  package var unreadText: String? {
-    guard let reading, reading.unreadSources > 0 else { return nil }
-    let count = reading.unreadSources
-    let all = reading.sources ?? count
-    let read = count == 1 ? "was not read to its end" : "were not read to their end"
-    let advice = reading.isOfLogs ? "the errors name them" : "run 'tracetool ingest' again"
-    return "\(Units.count(count)) of \(Units.count(all, "source")) \(read): \(advice)"
   }
 
   /// As in `times not judged of 2 launches in the Simulator, 3 under a debugger; --include simulator,debugger judges them`.
@@ -200,5 +189,17 @@ extension UnjudgedCause {
     case .mergedScenes: "of scenes without ids, which can't be distinguished"
     case .leftOpen: "that lost or unordered events may explain"
     }
+  }
+}
+
+extension Coverage.Reading {
+  /// As in `2 of 14 sources were not read to their end: run 'tracetool ingest' again`; of logs, which an error names, the
+  /// end is another.
+  package var unreadText: String? {
+    if unreadSources == 0 { return nil }
+    let all = sources ?? unreadSources
+    let read = unreadSources == 1 ? "was not read to its end" : "were not read to their end"
+    let advice = isOfLogs ? "the errors name them" : "run 'tracetool ingest' again"
+    return "\(Units.count(unreadSources)) of \(Units.count(all, "source")) \(read): \(advice)"
   }
 }

@@ -66,6 +66,8 @@ struct LaunchDataset {
       if let failure = launches.failure { throw failure }
       throw error
     }
+    // Of logs, the errors have said it.
+    if isStore, !verdict, let text = Self.reading(launches, isOfLogs: false).unreadText { invocation.complain(text) }
     for doubt in LaunchJoins.doubts(about: launches.summaries, launches.symbols) { invocation.remark(doubt) }
     if !isStore { try query.logs.keep(invocation) }
     if invocation.isVerbose, !isStore {
@@ -195,14 +197,19 @@ struct LaunchDataset {
   }
 
   /// The exit code of a command that has no other reason to fail.
-  var exitCode: ExitCode { launches.diagnostics.exitCode }
+  var exitCode: ExitCode {
+    let code = launches.diagnostics.exitCode
+    return code == .fine && launches.unread.count > 0 ? .data : code
+  }
 
   /// What became of all that was read.
-  var reading: Coverage.Reading {
+  var reading: Coverage.Reading { Self.reading(launches, isOfLogs: !query.paths.isEmpty) }
+
+  private static func reading(_ launches: Launches, isOfLogs: Bool) -> Coverage.Reading {
     let events = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
     return Coverage.Reading(
       records: events &+ launches.rejected, rejected: launches.rejected, unreadSources: launches.unread.count,
-      sources: launches.unread.all, isOfLogs: !query.paths.isEmpty)
+      sources: launches.unread.all, isOfLogs: isOfLogs)
   }
 
   /// What is found in the selected launches.
@@ -252,7 +259,7 @@ struct LaunchDataset {
             + " \(isOne ? "is" : "are") unknown, "
             + "more than --max-unknown allows; --rename gives a name a meaning, --keep lifecycle skips what is no "
             + "life cycle, and --max-unknown accepts more\(advice?.command ?? "")")
-      case .unreadSources: invocation.complain(coverage.unreadText ?? "")
+      case .unreadSources: invocation.complain(coverage.reading?.unreadText ?? "")
       case .noLaunch:
         invocation.complain(
           "MetricKit's payloads are sums, in which there is no launch to judge; a log of the app has them")
