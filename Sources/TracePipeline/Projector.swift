@@ -185,21 +185,27 @@ package struct Projector {
 
   /// The times that reports of launch times need; nil where that takes whole summaries.
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
-    guard try store.launchTimesAreEnough(&stored) else { return nil }
-    var times = TimedSummaries()
-    var isOfLaunch = [Bool](repeating: false, count: stored.symbols.contexts.count)
-    let isWhole = try store.forEachLaunchTime(
-      into: &stored,
-      take: { launch, _, isKilled in
-        times.add(launch, isKilled: isKilled)
-        isOfLaunch[Int(launch.context.rawValue)] = true
-      })
+    guard try store.launchTimesAreEnough(&stored), let times = try timedSummaries(&stored) else { return nil }
     // Of several apps one may be the extension of another, which launch times do not show.
-    let apps = Set(zip(stored.symbols.contexts.values, isOfLaunch).lazy.filter(\.1).map(\.0.app))
-    guard isWhole, apps.count == 1, times.isEnough, times.sort(stored.symbols) else { return nil }
+    if times.areOfSeveralApps(stored.symbols) { return nil }
     var launches = launches([], LaunchJoins([], stored.symbols), stored)
     launches.times = times
     return launches
+  }
+
+  /// What kinds and times of all launches rest on, in the order in which `note` gets their streams; nil if more must be known
+  /// of them.
+  private func timedSummaries(
+    _ stored: inout StoredSymbols, note: (Int64) -> Void = { _ in }
+  ) throws(StoreError) -> TimedSummaries? {
+    var times = TimedSummaries()
+    let isWhole = try store.forEachLaunchTime(
+      into: &stored,
+      take: { launch, stream, isKilled in
+        times.add(launch, isKilled: isKilled)
+        note(stream)
+      })
+    return isWhole && times.isEnough && times.sort(stored.symbols) ? times : nil
   }
 
   /// The sample behind the findings of launches with this id, or with one that begins with it; nil where that takes all
@@ -222,14 +228,16 @@ package struct Projector {
     }
     var collector = LaunchSample.Collector(named, rows, after: previous, symbols, held)
     var times = try collect(&collector, &stored)
-    if !collector.isInOrder, let kinds = try readKinds(rows, held, symbols, &stored) {
+    var streams: [Int64] = []
+    if !collector.isInOrder, let all = try timedSummaries(&stored, note: { streams.append($0) }) {
+      let kinds = LaunchSample.Kinds(rows, among: all, streams, symbols, held)
       collector = LaunchSample.Collector(named, rows, of: kinds, symbols, held)
       times = try collect(&collector, &stored)
     }
     guard isFound, let times, collector.isComplete else { return nil }
-    let (sample, streams) = collector.sample(times)
-    let whole = try store.readSummaries(ofStreams: streams, into: &stored)
-    if !stored.damaged.isEmpty || whole.count != streams.count { return nil }
+    let (sample, members) = collector.sample(times)
+    let whole = try store.readSummaries(ofStreams: members, into: &stored)
+    if !stored.damaged.isEmpty || whole.count != members.count { return nil }
     var read = self.launches(whole, LaunchJoins([], stored.symbols), stored)
     read.sample = sample
     return read
@@ -261,22 +269,6 @@ package struct Projector {
       batches.send(collector.takeKept())
     }
     return isWhole ? added.receive() : nil
-  }
-
-  /// The kinds of all launches; nil if more must be known of them.
-  private func readKinds(
-    _ named: [Int64], _ held: HeldKinds, _ symbols: Symbols, _ stored: inout StoredSymbols
-  ) throws(StoreError) -> LaunchSample.Kinds? {
-    var times = TimedSummaries()
-    var streams: [Int64] = []
-    let isWhole = try store.forEachLaunchTime(
-      into: &stored,
-      take: { launch, stream, isKilled in
-        times.add(launch, isKilled: isKilled)
-        streams.append(stream)
-      })
-    guard isWhole, times.isEnough, times.sort(symbols) else { return nil }
-    return LaunchSample.Kinds(named, among: times, streams, symbols, held)
   }
 
   private func launches(_ list: [LaunchSummary], _ joins: LaunchJoins, _ stored: StoredSymbols) -> Launches {

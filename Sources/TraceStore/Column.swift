@@ -20,25 +20,17 @@ extension Statement {
   func string(_ column: some Column) -> String { string(column.rawValue) }
 }
 
-enum EventColumn: Int32, Column {
-  case stream, position, time, uptime, signature, subject, line
-}
+enum EventColumn: Int32, Column { case stream, position, time, uptime, signature, subject, line }
 
-enum EventDetailColumn: Int32, Column {
-  case stream, position, duration, memory, seq, lost, attributes
-}
+enum EventDetailColumn: Int32, Column { case stream, position, duration, memory, seq, lost, attributes }
 
-enum LaunchPartsColumn: Int32, Column {
-  case stream, ordinal, names, parts
-}
+enum LaunchPartsColumn: Int32, Column { case stream, ordinal, names, parts }
 
 enum StreamColumn: Int32, Column {
   case id, device, app, boot, source, pid, base, baseContext, basePid, baseSource, baseLine, changed, launch
 }
 
-enum StreamTextColumn: Int32, Column {
-  case stream, id, value
-}
+enum StreamTextColumn: Int32, Column { case stream, id, value }
 
 enum LaunchColumn: Int32, Column {
   case stream, ordinal, context, pid, first, events, unknown, nature, natureReason, exitReason, marks, clockSlack
@@ -56,6 +48,4 @@ enum HeldKindsColumn: Int32, Column {
 }
 
 /// The first columns of every table of summaries: its key; `launches` has no `n`.
-enum SummaryColumn: Int32, Column {
-  case stream, ordinal, n
-}
+enum SummaryColumn: Int32, Column { case stream, ordinal, n }

@@ -2,7 +2,7 @@ import CSQLite
 
 /// A prepared statement; it resets itself when it has given its last row.
 @safe final class Statement {
-  /// True if more text follows the statement in its SQL.
+  /// True if another statement follows in its SQL, or text that is none.
   let hasRest: Bool
   let handle: OpaquePointer
   private let path: String
@@ -17,7 +17,21 @@ import CSQLite
     unsafe self.handle = handle
     self.path = path
     let used = unsafe sqlite3_sql(handle).map { unsafe String(cString: $0).utf8.count } ?? 0
-    self.hasRest = sql.utf8.dropFirst(used).contains { ![0x20, 0x0a, 0x0d, 0x09].contains($0) }
+    hasRest = unsafe Self.holdsStatement(sql.utf8CString.dropFirst(used), database)
+  }
+
+  /// True if there is more in some SQL than blanks, comments and semicolons, of which SQLite makes no statement.
+  private static func holdsStatement(_ sql: ArraySlice<CChar>, _ database: OpaquePointer) -> Bool {
+    unsafe sql.withUnsafeBufferPointer { sql in
+      var next = sql.baseAddress
+      while let text = unsafe next, unsafe text.pointee != 0 {
+        var statement: OpaquePointer?
+        defer { unsafe sqlite3_finalize(statement) }
+        let code = unsafe sqlite3_prepare_v3(database, text, -1, 0, &statement, &next)
+        if unsafe code != SQLITE_OK || statement != nil { return true }
+      }
+      return false
+    }
   }
 
   deinit { unsafe sqlite3_finalize(handle) }

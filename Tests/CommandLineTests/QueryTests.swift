@@ -122,6 +122,18 @@ import Testing
     #expect((document["rows"] as? [[String: Int]])?.first == [names: 1])
   }
 
+  @Test func `blanks, semicolons and comments may follow a statement, and nothing else`() throws {
+    let place = try filled()
+    for rest in [";", "; -- all", ";\n/* all */ ;; \n", " -- all; SELECT 2"] {
+      let outcome = try place.run("query", "SELECT 1 AS n" + rest)
+      #expect(outcome.output == " n\n 1\n" || outcome.output == "n\n1\n", "\(rest): \(outcome)")
+    }
+    for rest in ["; SELECT 2", ";; SELECT 2", "; -- all\n; SELECT 2", "; nonsense"] {
+      let outcome = try place.run("query", "SELECT 1 AS n" + rest)
+      #expect(outcome.code == 2 && outcome.errors.contains("give one SELECT"), "\(rest): \(outcome)")
+    }
+  }
+
   // MARK: Stores of another making
 
   @Test(arguments: [

@@ -27,6 +27,13 @@ package struct TimedSummaries: Sendable {
         nature: launch.nature, context: launch.context))
   }
 
+  /// True if not all launches are of one app.
+  package func areOfSeveralApps(_ symbols: Symbols) -> Bool {
+    var isOfLaunch = [Bool](repeating: false, count: symbols.contexts.count)
+    for launch in list { isOfLaunch[Int(launch.context.rawValue)] = true }
+    return Set(zip(symbols.contexts.values, isOfLaunch).lazy.filter(\.1).map(\.0.app)).count > 1
+  }
+
   /// Puts all launches in order, once they were added: mostly they were added so.
   ///
   /// - Parameter symbols: What their contexts mean.
