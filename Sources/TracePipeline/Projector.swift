@@ -226,6 +226,7 @@ package struct Projector {
       previous.look(at: launch, stream)
       return previous.isComplete ? .noMore : .nothing
     }
+    if !isFound { return nil }
     var collector = LaunchSample.Collector(named, rows, after: previous, symbols, held)
     var times = try collect(&collector, &stored)
     var streams: [Int64] = []
@@ -234,7 +235,7 @@ package struct Projector {
       collector = LaunchSample.Collector(named, rows, of: kinds, symbols, held)
       times = try collect(&collector, &stored)
     }
-    guard isFound, let times, collector.isComplete else { return nil }
+    guard let times, collector.isComplete else { return nil }
     let (sample, members) = collector.sample(times)
     let whole = try store.readSummaries(ofStreams: members, into: &stored)
     if !stored.damaged.isEmpty || whole.count != members.count { return nil }
@@ -264,9 +265,9 @@ package struct Projector {
         let isAskedFor = collector.begin(launch, stream)
         return collector.isInOrder ? isAskedFor ? .times : .nothing : .noMore
       } take: { launch, _, isKilled in
-        if let batch = collector.keep(launch, isKilled: isKilled) { batches.send(batch) }
+        if let batch = collector.add(launch, isKilled: isKilled) { batches.send(batch) }
       }
-      batches.send(collector.takeKept())
+      batches.send(collector.takePending())
     }
     return isWhole ? added.receive() : nil
   }

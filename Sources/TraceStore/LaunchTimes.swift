@@ -73,8 +73,7 @@ struct LaunchTimes {
     /// True if another program has changed the row.
     var isDamaged: Bool { times.isDamaged || !isMore && !contexts.isWhole }
 
-    /// Reads into a launch how the next one began, in place of what was read into it before; its times come after that, and
-    /// are to be read or skipped.
+    /// Adds to a launch how the next one began; its times come after that, and are to be read or skipped.
     @inline(__always) mutating func readStart(into launch: inout LaunchSummary) -> Signs {
       var difference: Int64 = 0
       times.number(&difference)
@@ -83,18 +82,12 @@ struct LaunchTimes {
       begin = times.next
       contexts.number(&difference)
       context &+= difference
-      launch.ordinal = 0
-      launch.unknownCount = 0
-      launch.firstInstant = Event.absent
-      launch.watchdogNanos = Event.absent
-      launch.clockSlack = 0
-      launch.milestones = Milestones()
       var signs = Signs()
       head = LaunchTimes.passStart(&launch, &signs, &times)
       return signs
     }
 
-    /// Reads into the launch that was begun what its times rest on.
+    /// Adds to the launch that was begun what its times rest on.
     @inline(__always) mutating func readTimes(into launch: inout LaunchSummary) {
       LaunchTimes.passTimes(&launch, head, &times)
     }
@@ -321,14 +314,16 @@ extension EventStore {
   ) throws(StoreError) -> Bool {
     let order = last.map { "WHERE block <= \($0 >> LaunchTimes.streamBits) ORDER BY block DESC" } ?? "ORDER BY block"
     let rows = try connection.prepare("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table) \(order)")
-    // One for all: to make a new one for each takes a twentieth of the time.
-    var launch = LaunchSummary()
+    // A copy of one that was made takes less time than to make one.
+    let blank = LaunchSummary()
+    var launch = blank
     var isOver = false
     while !isOver, try rows.step() {
       var reader = LaunchTimes.Reader(rows)
       // Each row that this program writes has a launch.
       if !reader.isMore { return false }
       while reader.isMore {
+        launch = blank
         let signs = reader.readStart(into: &launch)
         guard let context = stored.context(inRow: reader.context) else { return false }
         launch.context = context
@@ -339,9 +334,10 @@ extension EventStore {
           continue
         }
         reader.readTimes(into: &launch)
-        launch.exitReason = signs.isKilled ? stored.symbols.texts.intern(ExitReason.watchdog.rawValue) : .none
-        let reason = signs.hasKeptReason ? LaunchTimes.Signs.keptReason(of: launch.nature) : nil
-        launch.natureReason = reason.map { stored.symbols.texts.intern($0) } ?? .none
+        if signs.isKilled { launch.exitReason = stored.symbols.texts.intern(ExitReason.watchdog.rawValue) }
+        if signs.hasKeptReason, let reason = LaunchTimes.Signs.keptReason(of: launch.nature) {
+          launch.natureReason = stored.symbols.texts.intern(reason)
+        }
         body(launch, reader.stream, signs.isKilled)
       }
       if reader.isDamaged { return false }

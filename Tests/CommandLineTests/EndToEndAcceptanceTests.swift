@@ -206,7 +206,11 @@ import Testing
     let fingerprint = try #require(listed.firstMatch(of: /"fingerprint":"([0-9a-f]+)"/)).1
     let page = try place.shell("$tracetool show \(fingerprint) logs").output
     let entry = try #require(page.split(separator: "\n").last { $0.hasPrefix("{") })
-    #expect(page.contains("tracetool baseline add --rule background.handler-overrun --reason"))
+    let command = "tracetool baseline add --rule background.handler-overrun --reason '…' --accept-until DAY"
+    #expect(page.replacing(/\s+/, with: " ").contains("\(command) logs'"), "\(page)")
+    _ = try place.shell("$tracetool ingest --store s.db logs")
+    let stored = try place.shell("$tracetool show \(fingerprint) --store s.db --config none").output
+    #expect(stored.replacing(/\s+/, with: " ").contains("\(command) --store s.db --config none'"), "\(stored)")
     #expect(entry == #"{"key":"\#(Self.key)","reason":"","until":"","worst":"6s"}"#)
     try place.write(".tracetool.json", #"{"accept": [\#(entry)]}"#)
     #expect(try check(place).code == 2)

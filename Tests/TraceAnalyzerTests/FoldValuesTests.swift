@@ -96,6 +96,35 @@ import TraceModel
     }
   }
 
+  @Test func `phases that are not really known and the slack of clocks are told apart`() {
+    func milestones(main: Int64?, isMainKnown: Bool = true) -> Milestones {
+      var milestones = Milestones()
+      milestones[.start] = 1_000
+      if let main { milestones[.main] = main }
+      if !isMainKnown { milestones.approximate = 1 << UInt16(Milestones.Name.main.rawValue) }
+      milestones[.launchBegin] = 1_500
+      milestones[.firstFrame] = 2_000
+      return milestones
+    }
+    var times = PhaseTimes()
+    times.add(1_000, slack: 0, milestones(main: 1_100), .foreground)
+    #expect(times.surelyNanos == [1_000])
+    times.add(1_000, slack: 300, milestones(main: 1_200, isMainKnown: false), .foreground)
+    times.add(1_000, slack: 0, milestones(main: nil), .foreground)
+    #expect(times.launchCount == 3 && times.nanos == [1_000, 1_000, 1_000])
+    #expect(times.surelyNanos == [1_000, 700, 1_000])
+    let all = LaunchPhaseName.allCases.indices.map { times.nanos(ofPhase: $0) }
+    let exact = LaunchPhaseName.allCases.indices.map { times.nanos(ofPhase: $0, exactly: true) }
+    let preMain = Int(LaunchPhaseName.preMain.rawValue)
+    #expect(all[preMain] == [100, 200] && exact[preMain] == [100])
+    let lengths = all.map { $0.reduce(0, +) }
+    #expect(lengths.reduce(0, +) == 3_000)
+    #expect(exact.joined().count == all.joined().count - 2, "the phases on both sides of it")
+    let sums = [times, times].sums(ofLaunches: 1_000...1_000)
+    let expected = lengths.map { Int128(2 * $0) }
+    #expect(sums.launches == 6 && sums.phases == expected)
+  }
+
   @Test func `no value has no percentile`() {
     #expect(Statistics([]).percentile(50) == nil)
   }

@@ -33,19 +33,21 @@ import TraceStore
 
   /// The page of each launch by its id; of a sample those that are settled by it.
   private static func pages(
-    _ launches: Launches, of ids: [String]? = nil, budgetsDiffer: Bool = false
+    _ launches: Launches, of ids: [String]? = nil, budgetsDiffer: Bool = false, budget: Int64 = 1_000_000,
+    include: Set<ExcludedEnvironment> = []
   ) throws -> [String: Page] {
     var options = JudgingOptions()
-    // Each median is over it: its finding names a phase, which rests on all launches that are compared.
-    options.budgets.set(.launch, to: 1_000_000)
+    // Each median is over 1 ms: its finding names a phase, which rests on all launches that are compared.
+    options.budgets.set(.launch, to: budget)
+    options.include = include
     if budgetsDiffer {
       let systems = LaunchCondition.Term(.os, [.version(try #require(VersionRange("18")))])
       let place = SettingLocation(path: "tracetool.conf", line: 1)
       options.budgets.add(BudgetEntry(.launch, 2_000_000, when: LaunchCondition([systems]), at: place))
     }
     let all =
-      launches.sample?.launches(launches.summaries, launches.symbols, include: [], classes: DeviceClasses())
-      ?? Launch.all(launches.summaries, launches.symbols)
+      launches.sample?.launches(launches.summaries, launches.symbols, include: include, classes: DeviceClasses())
+      ?? Launch.all(launches.summaries, launches.symbols, include: include)
     let judging =
       launches.sample.map { JudgingContext($0.held, of: launches.symbols, options) }
       ?? JudgingContext(launches.summaries, of: launches.symbols, options)
@@ -59,7 +61,10 @@ import TraceStore
       let history = try launches.events.recording(of: launch).history(findings)
       pages[launch.name] = Page(
         history: String(decoding: try encoder.encode(history), as: UTF8.self),
-        findings: findings.map { "\($0.fingerprint) \($0.launch ?? "median"): \($0.message)" },
+        findings: findings.map { finding in
+          let inferred = finding.inferred.map { "; \($0)" } ?? ""
+          return "\(finding.fingerprint) \(finding.launch ?? "median"): \(finding.message)\(inferred)"
+        },
         comparison: launch.comparison(with: all),
         coverage: String(decoding: try encoder.encode(judgement.coverage(of: launch)), as: UTF8.self),
         previous: launch.previousName)
@@ -80,6 +85,69 @@ import TraceStore
         continue
       }
       #expect(page == whole[id], "\(name): \(id)")
+    }
+  }
+
+  /// Launches of six devices of two models, with two versions of an app one after the other: a third of the devices are
+  /// simulators, and each fourth launch was prewarmed, of which one does not say so.
+  private static func mixed(wholeSeconds: Bool) -> [String] {
+    (0..<144).flatMap { launch -> [String] in
+      let device = launch % 6
+      let isPrewarmed = launch / 6 % 4 == 3
+      let length = Int64(launch * 7919 % 601) * 1_000_000 + 300_000_000
+      let wait: Int64 = isPrewarmed ? 600_000_000_000 : 0
+      let reason = isPrewarmed && launch != 19 ? #","reason":"prewarm""# : ""
+      let steps: [(String, Int64)] = [
+        (#""process.start"\#(reason)"#, 0), (#""process.main""#, 100_000_000),
+        (#""app.didFinishLaunching""#, wait + length / 2), (#""scene.willConnect","scene":"A""#, wait + length / 2 + 1),
+        (#""scene.didActivate","scene":"A""#, wait + length - 1), (#""launch.firstFrame""#, wait + length),
+      ]
+      return steps.enumerated().map { place, step in
+        let nanos = 1_760_000_000_000_000_000 + Int64(launch) * 3_600_000_000_000 + step.1 * (wholeSeconds ? 8 : 1)
+        let time = wholeSeconds ? "\"\(Timestamp.rfc3339(nanos / 1_000_000_000 * 1_000_000_000))\"" : "\(nanos)"
+        return #"{"event":\#(step.0),"time":\#(time),"seq":\#(place),"launch":"L\#(launch)","device":"d\#(device)","#
+          + #""deviceModel":"iPhone\#(14 + device % 2),2","osVersion":"iOS \#(17 + device / 2)","#
+          + #""simulator":\#(device > 3),"app":"com.example.shop","appVersion":"1.\#(launch / 72)"}"#
+      }
+    }
+  }
+
+  @Test(arguments: [false, true], [[], [.simulator]] as [Set<ExcludedEnvironment>])
+  func `times are compared as in the log, of any clock and in any environment`(
+    wholeSeconds: Bool, include: Set<ExcludedEnvironment>
+  ) throws {
+    let folder = Folder()
+    try ingest(folder.write("a.jsonl", Self.mixed(wholeSeconds: wholeSeconds)), into: folder.store)
+    var medians: Set<String> = []
+    for budget in [1_000_000, 500_000_000, 4_000_000_000] as [Int64] {
+      let whole = try Self.pages(Self.read(folder, .all), budget: budget, include: include)
+      for launch in stride(from: 1, to: 144, by: 9) {
+        let id = "L\(launch)"
+        let some = try Self.read(folder, .named(id: id.lowercased()))
+        let page = try Self.pages(some, of: [id], budget: budget, include: include)[id]
+        #expect(page != nil && page == whole[id], "\(id), budget \(budget)")
+        medians.formUnion(page?.findings.filter { $0.contains("median") } ?? [])
+      }
+    }
+    #expect(!medians.isEmpty)
+    #expect(wholeSeconds || medians.contains { $0.hasSuffix("prewarmed") }, "\(medians)")
+  }
+
+  @Test func `a launch is found however its id is spelled, beside others that begin alike`() throws {
+    let folder = Folder()
+    let ids = ["QrS1", "qrs1x", "JKl-1", "jKL-2", "É-1", "é-2"]
+    let lines = ids.enumerated().map { number, id in
+      #"{"event":"app.didFinishLaunching","time":\#(1_760_000_000_000_000_000 + number),"seq":0,"launch":"\#(id)"}"#
+    }
+    try ingest(folder.write("a.jsonl", lines), into: folder.store)
+    let store = try EventStore(path: folder.store, mode: .read)
+    for typed in ["q", "qrs1", "QRS1", "qRS1X", "jkl-", "JKL-2", "é", "É-2", "x", "qrs1xy"] {
+      let expected = ids.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+      var stored = try StoredSymbols(of: store)
+      let rows = try #require(try store.streams(namedLike: typed))
+      let streams = try rows.map { try store.name(stream: $0, &stored) }
+      let found = streams.map(stored.symbols.streamName)
+      #expect(found.sorted() == expected.sorted(), "\(typed)")
     }
   }
 

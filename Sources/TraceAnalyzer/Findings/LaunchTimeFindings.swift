@@ -5,7 +5,7 @@ import TraceModel
 struct LaunchTimeFindings {
   /// The launches of one version of the app that have one budget.
   private struct Version {
-    /// Those of them in which findings are looked for, by their indices: of a sample the one that is named.
+    /// Those of them in which findings are looked for, by their indices: in a sample the named one, and none of other versions.
     let launches: [Int32]
     /// How long all of them took.
     let times: [PhaseTimes]

@@ -2,10 +2,10 @@ import TraceModel
 
 /// The times with which launches of a sample are compared: those of all launches of their apps and kinds.
 ///
-/// For memory no launch is held. Times of launches that no finding tells apart stand together, so that some can be chosen.
+/// For memory no launch is held. Times of launches that neither a finding nor a comparison tells apart stand together.
 package struct ComparedTimes: Sendable {
   /// What an app is called, in the form in which ids are compared, and a kind of launches.
-  struct Kind: Hashable {
+  struct AppKind: Hashable {
     var app: String
     var kind: LaunchKind
   }
@@ -21,10 +21,10 @@ package struct ComparedTimes: Sendable {
 
   /// Launches of one kind whose contexts differ by device, boot, build and recorder alone: they have the same budgets.
   private struct Cohort: Hashable {
-    let kind: Kind
+    let kind: AppKind
     private let context: Context
 
-    init(_ kind: Kind, _ context: Context) {
+    init(_ kind: AppKind, _ context: Context) {
       self.kind = kind
       var context = context
       context.device = .none
@@ -39,12 +39,12 @@ package struct ComparedTimes: Sendable {
 
   /// Launches of one cohort whose times are one measure.
   struct Group: Sendable {
-    fileprivate let kind: Kind
+    fileprivate let kind: AppKind
     fileprivate let anchors: Anchors?
     /// The context of one of them.
     let context: ContextID
     fileprivate let isSimulator, isDebugger: Bool
-    /// The kind of one of them is inferred: a prewarmed one that no record calls so.
+    /// The kind of at least one of them is inferred: a prewarmed one that no record calls so.
     fileprivate(set) var isKindInferred = false
     fileprivate(set) var times = PhaseTimes()
   }
@@ -61,14 +61,14 @@ package struct ComparedTimes: Sendable {
   private static let everywhere = Set(ExcludedEnvironment.allCases)
 
   /// No times yet of these apps and kinds, in the contexts of `symbols`.
-  init(_ kinds: [Kind], _ contexts: LaunchContexts, _ symbols: Symbols) {
+  init(_ kinds: [AppKind], _ contexts: LaunchContexts, _ symbols: Symbols) {
     self.contexts = contexts
     var cohorts: [Cohort] = []
     var indices: [Cohort: Int32] = [:]
     cohortIndices = symbols.contexts.values.flatMap { context -> [Int32] in
       let app = Normalised.id(symbols.texts.string(context.app))
       return LaunchKind.allCases.map { launchKind -> Int32 in
-        let kind = Kind(app: app, kind: launchKind)
+        let kind = AppKind(app: app, kind: launchKind)
         if !kinds.contains(kind) { return -1 }
         let cohort = Cohort(kind, context)
         if let known = indices[cohort] { return known }
@@ -124,7 +124,7 @@ package struct ComparedTimes: Sendable {
 
   /// The launches of a launch's app and kind that count and have its ends.
   func groups(of launch: Launch) -> [Group] {
-    let kind = Kind(app: Normalised.id(launch.context.app), kind: launch.kind)
+    let kind = AppKind(app: Normalised.id(launch.context.app), kind: launch.kind)
     return groups.filter { group in
       group.kind == kind && group.anchors == launch.time.anchors
         && (!group.isSimulator || include.contains(.simulator)) && (!group.isDebugger || include.contains(.debugger))

@@ -16,7 +16,7 @@ struct PhaseTimes: Sendable {
   /// For each launch, how long it took, and then each of its phases.
   private var lengths: [Int64] = []
   /// The shortest times that the launches can have taken; empty while these are the same.
-  private var shortest: [Int64] = []
+  private var surely: [Int64] = []
 
   /// The times of no launches yet.
   init() {}
@@ -34,8 +34,8 @@ struct PhaseTimes: Sendable {
 
   /// Adds a time, which may look longer than it was by `slack`, and those of the phases between these milestones.
   mutating func add(_ time: Int64, slack: Int64, _ milestones: Milestones, _ nature: LaunchNature) {
-    if slack != 0, shortest.isEmpty { shortest = nanos }
-    if slack != 0 || !shortest.isEmpty { shortest.append(time &- slack) }
+    if slack != 0, surely.isEmpty { surely = nanos }
+    if slack != 0 || !surely.isEmpty { surely.append(time &- slack) }
     lengths.append(time)
     var bits = Bits()
     milestones.forEachPhase(nature) { phase in
@@ -46,8 +46,8 @@ struct PhaseTimes: Sendable {
     self.bits.append(bits)
   }
 
-  /// How many launches there are.
-  var count: Int { bits.count }
+  /// How many launches the times are of.
+  var launchCount: Int { bits.count }
 
   /// How long each launch took.
   var nanos: [Int64] {
@@ -59,13 +59,13 @@ struct PhaseTimes: Sendable {
   }
 
   /// The shortest times that the launches can have taken, whatever their clocks were rounded by.
-  var surelyNanos: [Int64] { shortest.isEmpty ? nanos : shortest }
+  var surelyNanos: [Int64] { surely.isEmpty ? nanos : surely }
 
   /// How long a phase took, by its index, in each launch that has it; or in those alone in which that is really known.
   func nanos(ofPhase index: Int, exactly: Bool = false) -> [Int64] {
     let bit: UInt8 = 1 << UInt8(index)
     var values: [Int64] = []
-    values.reserveCapacity(count)
+    values.reserveCapacity(launchCount)
     var next = 0
     for bits in bits {
       if bits.present & bit != 0, !exactly || bits.approximate & bit == 0 {
@@ -97,7 +97,7 @@ struct PhaseTimes: Sendable {
 
 extension [PhaseTimes] {
   /// How many launches the times are of.
-  var launchCount: Int { reduce(0) { $0 + $1.count } }
+  var launchCount: Int { reduce(0) { $0 + $1.launchCount } }
 
   /// The sums of all parts together.
   func sums(ofLaunches range: ClosedRange<Int64>) -> (launches: Int, phases: [Int128]) {

@@ -27,46 +27,45 @@ package struct Statistics: Sendable, Equatable {
   /// The same of all values in several arrays.
   static func median(of values: [[Int64]]) -> Int64? { percentiles([50], of: values)?[0] }
 
-  /// The percentiles (0 to 100, rising) of all values in several arrays, in any order; nil of no values.
-  ///
-  /// For speed, of many values only those that are near a percentile are sorted.
+  /// The percentiles (0 to 100) of all values in several arrays, in any order; nil of no values.
   static func percentiles(_ percents: [Int], of values: [[Int64]]) -> [Int64]? {
     let count = values.reduce(0) { $0 + $1.count }
-    guard count >= 1024, let low = values.lazy.compactMap({ $0.min() }).min(),
-      let high = values.lazy.compactMap({ $0.max() }).max()
-    else {
-      let statistics = Statistics(values.flatMap(\.self))
-      return count == 0 ? nil : percents.compactMap(statistics.percentile)
+    if count == 0 { return nil }
+    if count < 1024 { return percents.compactMap(Statistics(values.flatMap(\.self)).percentile) }
+    // Each percentile lies between two of the values in their order.
+    let ranks = percents.map { ($0 * (count - 1)).quotientAndRemainder(dividingBy: 100) }
+    let found = Self.values(at: Set(ranks.flatMap { [$0.quotient, min($0.quotient + 1, count - 1)] }), among: values)
+    return ranks.compactMap { rank, hundredths in
+      guard hundredths != 0 else { return found[rank] }
+      guard let low = found[rank], let high = found[rank + 1] else { return nil }
+      return value(between: low, high, hundredths)
     }
+  }
+
+  /// The values at some ranks in the order of all, from 0.
+  ///
+  /// For speed only those that are near these are sorted: the others are counted, apart by their upper bits.
+  private static func values(at ranks: Set<Int>, among values: [[Int64]]) -> [Int: Int64] {
+    guard let low = values.lazy.compactMap({ $0.min() }).min(), let high = values.lazy.compactMap({ $0.max() }).max()
+    else { return [:] }
     let shift = UInt64(max(0, 52 - UInt64(bitPattern: high &- low).leadingZeroBitCount))
     func part(_ value: Int64) -> Int { Int(UInt64(bitPattern: value &- low) >> shift) }
     var counts = [Int](repeating: 0, count: part(high) + 1)
     for values in values { for value in values { counts[part(value)] += 1 } }
-    // Each percentile lies between two of the values in their order.
-    let places = percents.map { ($0 * (count - 1)).quotientAndRemainder(dividingBy: 100) }
-    let wanted = Set(places.flatMap { [$0.quotient, min($0.quotient + 1, count - 1)] }).sorted()
     var isNear = [Bool](repeating: false, count: counts.count)
-    // How many values, of those that are left out, come before each that is wanted.
-    var left: [Int: Int] = [:]
-    var before = 0
-    var leftBefore = 0
-    var next = 0
+    // By rank, how many values before it are left out.
+    var leftOut: [Int: Int] = [:]
+    var first = 0
+    var leftOutBefore = 0
     for part in counts.indices {
-      let first = next
-      while next < wanted.count, wanted[next] < before + counts[part] {
-        left[wanted[next]] = leftBefore
-        next += 1
-      }
-      isNear[part] = next > first
-      before += counts[part]
-      if !isNear[part] { leftBefore += counts[part] }
+      let inPart = ranks.filter { first..<first + counts[part] ~= $0 }
+      for rank in inPart { leftOut[rank] = leftOutBefore }
+      isNear[part] = !inPart.isEmpty
+      first += counts[part]
+      if inPart.isEmpty { leftOutBefore += counts[part] }
     }
     let sorted = values.flatMap { $0.filter { isNear[part($0)] } }.sorted()
-    func value(at place: Int) -> Int64 { sorted[place - (left[place] ?? 0)] }
-    return places.map { place, hundredths in
-      let low = value(at: place)
-      return hundredths == 0 ? low : Self.value(between: low, value(at: place + 1), hundredths)
-    }
+    return Dictionary(uniqueKeysWithValues: leftOut.map { rank, leftOut in (rank, sorted[rank - leftOut]) })
   }
 
   /// The value between two neighbours, at so many hundredths of the way from the first to the second.

@@ -105,12 +105,12 @@ extension LaunchSample {
     private var count = 0
     /// The kind of the launch that was begun last.
     private var kind = LaunchKind.unclassified
-    /// The launches that are kept.
-    private var kept: [ComparedTimes.Addition] = []
-    /// So many at once: more need so much memory that it is asked of the system each time.
-    private static let mostKept = 512
-    /// What takes the times of launches that are kept: none yet.
-    package private(set) var times: ComparedTimes
+    /// The launches whose times are still to be added.
+    private var pending: [ComparedTimes.Addition] = []
+    /// So many of them are handed on at once: memory for a longer list would come from the system each time.
+    private static let mostPending = 512
+    /// The times of no launch yet: what `add` hands on belongs to them.
+    package let times: ComparedTimes
     /// False once a launch came of which a whole summary is needed.
     private var isEachPlain = true
     /// False once a launch of a named app came that did not begin after the one before it, without kinds: no more is
@@ -147,14 +147,14 @@ extension LaunchSample {
       self.held = held
       self.kinds = kinds
       self.before = before
-      contexts = LaunchContexts(symbols)
+      let contexts = LaunchContexts(symbols)
+      self.contexts = contexts
       last = Array(repeating: nil, count: 2 * contexts.ownerCount)
       lastInstants = Array(repeating: .min, count: last.count)
-      times = ComparedTimes([], contexts, symbols)
       func app(_ context: Context) -> String { Normalised.id(symbols.texts.string(context.app)) }
       let alike = zip(named, streams).map { launch, stream in
-        ComparedTimes.Kind(
-          app: app(contexts.value(of: launch.context)), kind: kind(of: launch, after: before[stream]))
+        let kind = Self.kind(of: launch, after: before[stream], contexts, held)
+        return ComparedTimes.AppKind(app: app(contexts.value(of: launch.context)), kind: kind)
       }
       times = ComparedTimes(alike, contexts, symbols)
       let apps = Set(alike.map(\.app))
@@ -164,7 +164,9 @@ extension LaunchSample {
       }
     }
 
-    private func kind(of launch: borrowing LaunchSummary, after before: Entry?) -> LaunchKind {
+    private static func kind(
+      of launch: borrowing LaunchSummary, after before: Entry?, _ contexts: LaunchContexts, _ held: HeldKinds
+    ) -> LaunchKind {
       let extensions = held.extensions
       if extensions.areAny, extensions.app(of: contexts.value(of: launch.context).app) != nil { return .extension }
       let first = launch.firstInstant
@@ -178,12 +180,12 @@ extension LaunchSample {
       return named.contains(stream)
     }
 
-    /// True if all launches have come that were counted, in an order or with kinds, and what is stored of times is enough.
+    /// True if all launches have come that were counted, in order or with kinds given, and what is stored of times is enough.
     package var isComplete: Bool {
       isEachPlain && isInOrder && count == held.launchCount && found.count == named.count
     }
 
-    /// Begins the next launch by its start; true if its times are asked for, which `keep` gets then.
+    /// Begins the next launch by its start; true if its times are asked for, which `add` gets then.
     package mutating func begin(_ launch: borrowing LaunchSummary, _ stream: Int64) -> Bool {
       defer { count += 1 }
       if launch.needsWholeSummary { isEachPlain = false }
@@ -196,7 +198,7 @@ extension LaunchSample {
         if lastInstants[owner] >= launch.firstInstant { isInOrder = false }
         lastInstants[owner] = launch.firstInstant
         let previous = last[owner]
-        kind = kind(of: launch, after: previous)
+        kind = Self.kind(of: launch, after: previous, contexts, held)
         if isNamed(stream) {
           if kind != .extension, before[stream]?.stream != previous?.stream { isInOrder = false }
           before[stream] = previous
@@ -207,21 +209,21 @@ extension LaunchSample {
       return !launch.isEarlier && times.isCompared(launch.context, kind)
     }
 
-    /// Keeps the launch that was begun, with its times; `isKilled` is true if the watchdog ended it.
+    /// Adds the launch that was begun, with its times; `isKilled` is true if the watchdog ended it.
     ///
-    /// - Returns: All that are kept, once they are many: they are to be added to the times, and no longer kept.
-    package mutating func keep(_ launch: borrowing LaunchSummary, isKilled: Bool) -> [ComparedTimes.Addition]? {
-      kept.append(ComparedTimes.Addition(summary: copy launch, kind: kind, isKilled: isKilled))
-      return kept.count < Self.mostKept ? nil : takeKept()
+    /// - Returns: The launches whose times are still to be added, once they are many, as `takePending` does.
+    package mutating func add(_ launch: borrowing LaunchSummary, isKilled: Bool) -> [ComparedTimes.Addition]? {
+      pending.append(ComparedTimes.Addition(summary: copy launch, kind: kind, isKilled: isKilled))
+      return pending.count < Self.mostPending ? nil : takePending()
     }
 
-    /// Removes and returns the launches that are kept.
-    package mutating func takeKept() -> [ComparedTimes.Addition] {
+    /// Removes and returns the launches whose times are still to be added.
+    package mutating func takePending() -> [ComparedTimes.Addition] {
       defer {
-        kept = []
-        kept.reserveCapacity(Self.mostKept)
+        pending = []
+        pending.reserveCapacity(Self.mostPending)
       }
-      return kept
+      return pending
     }
 
     /// The sample, once all launches have come and their times were added, and the streams, rising, of its launches: their

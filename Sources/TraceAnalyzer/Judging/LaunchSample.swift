@@ -29,7 +29,7 @@ package struct LaunchSample: Sendable {
   /// The launches of the sample, in the total order of launches.
   ///
   /// - Parameters:
-  ///   - summaries: Their summaries, as the collector has named them.
+  ///   - summaries: Their summaries, in the order of the streams that the collector has named.
   ///   - symbols: What the numbers in these mean.
   ///   - include: The environments in which launches count.
   ///   - classes: The class of each model of a device.

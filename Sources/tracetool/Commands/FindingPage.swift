@@ -8,6 +8,8 @@ import TraceReport
 struct FindingPage {
   let dataset: LaunchDataset
   let query: LaunchQuery
+  /// The words of the command line that say what is read and how it is judged.
+  let input: [String]
   let drawing: Drawing
 
   /// True for 4 to 16 lower-case hexadecimal digits: a finding's fingerprint, or the beginning of one.
@@ -61,7 +63,7 @@ struct FindingPage {
     let level = finding.severity == .error ? [] : ["--fail-on", finding.severity.name]
     let decision = ["--reason", "…", "--accept-until", "DAY"]
     let words = ["tracetool", "baseline", "add", "--rule", finding.rule.name] + level + decision
-    let command = "or let '\(Suggestion.command(words + query.paths))' write it into a baseline"
+    let command = "or let '\(Suggestion.command(words + input))' write it into a baseline"
     let canBeAdded = finding.confidence == .certain && finding.severity >= .note
     return [Table(heading, [], [], notes: [BaselineLine.template(for: finding)] + (canBeAdded ? [command] : []))]
   }

@@ -66,7 +66,7 @@ struct ShowCommand: Command {
     }
     dataset.remarkMissingEvents()
     if case .findings(let findings) = named, time == nil, !isZoomed, invocation.format.isForPeople {
-      let page = FindingPage(dataset: dataset, query: query, drawing: invocation.drawing)
+      let page = FindingPage(dataset: dataset, query: query, input: inputWords, drawing: invocation.drawing)
       let tables = try dataset.withDetails { try page.tables(of: findings[0], command: showCommand(findings, dataset)) }
       try invocation.deliver(TextAnswer(tables))
       return dataset.exitCode
