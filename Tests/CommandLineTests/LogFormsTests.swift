@@ -106,6 +106,26 @@ import Testing
     #expect(found[0] == found[1])
   }
 
+  /// One logger on one thread writes lines of metadata that are all of one length.
+  @Test func `lines of metadata of one length are no wrapped text`() throws {
+    let place = Workplace()
+    let words = ["application(_:didFinishLaunchingWithOptions:)", "sceneDidBecomeActive(_:)"]
+    let steps = words + ["sceneWillResignActive(_:)", "sceneDidEnterBackground(_:)", "sceneDidBecomeActive(_:)"]
+    let lines = steps.enumerated().flatMap { index, word in
+      [
+        word,
+        "Type: Notice | Timestamp: 2026-10-31 10:0\(index):01.007919+02:00 | Process: Shop | Library: Shop.debug.dylib"
+          + " | Subsystem: com.example.shop | Category: lifecycle | TID: 0x1f3a2",
+      ]
+    }
+    try place.write("log.txt", lines)
+    let taken = try place.run("ingest", "--store", "s.db", "log.txt")
+    #expect(!taken.errors.contains("wrapped at column"))
+    let times = "SELECT count(*), count(DISTINCT time) FROM event WHERE event NOT LIKE 'log.%'"
+    let counts = try place.run("query", "--store", "s.db", "--format", "csv", times).output
+    #expect(counts.contains("5,5"))
+  }
+
   @Test func `logs of the same process name are not mixed`() throws {
     let place = Workplace()
     let row = "default\t10:00:0%.000000+0200\tShop\t"

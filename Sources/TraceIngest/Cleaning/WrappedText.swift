@@ -22,7 +22,7 @@ struct WrappedText: Sendable {
     var others = 0
     for (index, next) in lines.enumerated().dropFirst() where !next.isEmpty && !begins(Array(next.utf8)[...]) {
       // What Xcode shows below a message ends with its line, and may be as long each time.
-      let isMetadata = lines[index - 1].drop { $0 == " " }.hasPrefix("Timestamp: ")
+      let isMetadata = LogTextLine.row(metadata: Array(lines[index - 1].utf8)[...]) != nil
       if lengths[index - 1] == column, !isMetadata { cuts += 1 } else { others += 1 }
     }
     if column < Self.leastColumn || cuts < Self.leastCount || cuts < 2 * others { return nil }
