@@ -469,6 +469,45 @@ import Testing
     #expect(try ask(sql, of: "unified-log-text/launchd-sim.dateless") == ends)
   }
 
+  /// Where launchd's lines have the key of the service, KEY, its process id, PID, and the end, END.
+  private static let launchdRows = [
+    "2026-10-31 10:00:01.600 Df launchd_sim[66:2f2b] [user/501/KEY [PID]:] END, ran for 1632ms",
+    "2026-10-31 10:00:01.541054+0100 0x1a3  Default  0x0  1  0  launchd: [user/501/KEY [PID]:] END, ran for 9ms",
+    "2026-10-31 10:00:01.541054+0100 localhost launchd[1]: [user/501/KEY [PID]:] END",
+    "2026-10-31 10:00:01.541054+0100 localhost com.apple.CoreSimulator.SimDevice.1-2[800] (KEY[PID]): Service END",
+    "2026-10-31 10:00:01.541054+0100 localhost com.apple.xpc.launchd[1] (KEY[PID]): Service END",
+    "Oct 31 10:00:01 iPad com.apple.xpc.launchd[1] (KEY[PID]) <Notice>: Service END",
+    #"{"timestamp":"2026-10-31 10:00:01.541054+0100","machTimestamp":9,"processID":1,"processImagePath":"/sbin/launchd","#
+      + #""subsystem":"user/501/KEY [PID]","eventMessage":"END, ran for 9ms"}"#,
+  ]
+
+  @Test(arguments: launchdRows)
+  func `launchd's line says of an app how it ended, and nothing of a daemon`(row: String) throws {
+    let ends = [
+      ("exited due to SIGABRT | sent by Shop[7]", "crash"), ("exited due to SIGTRAP", "crash"),
+      ("exited due to SIGSEGV | sent by exc handler[7]", "crash"), ("exited due to SIGBUS", "crash"),
+      ("exited due to SIGKILL | sent by runningboardd[33]", ""), ("exited due to SIGKILL", ""),
+      ("exited due to SIGTERM | sent by launchd_sim[66]", ""),
+      ("exited with exit reason (namespace: 10 code: 0x8badf00d) - OS_REASON_FRONTBOARD", "watchdog"),
+    ]
+    let keys = [
+      "com.apple.foo", "com.example.helper[c5f1][rb-legacy]", "UIKitApplication:com.example.shop[c5f1][rb-legacy]",
+    ]
+    let lines = keys.enumerated().flatMap { place, key in
+      ends.enumerated().map { index, end in
+        let service = row.replacingOccurrences(of: "KEY", with: key).replacingOccurrences(of: "END", with: end.0)
+        return service.replacingOccurrences(of: "PID", with: "\(10 * place + 500 + index)")
+      }
+    }
+    let place = Workplace()
+    try place.write("log.txt", lines)
+    _ = try place.run("ingest", "--quiet", "--date", "2026-10-31", "--store", "s.db", "log.txt")
+    let columns = "SELECT app, pid, coalesce(reason, '') FROM event WHERE event = 'process.exit' ORDER BY pid"
+    let found = try place.run("query", "--store", "s.db", "--format", "csv", columns).output
+    let expected = ends.enumerated().map { "com.example.shop,\(520 + $0),\($1.1)" }
+    #expect(found.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == expected)
+  }
+
   @Test func `a report as text is reported in its launch`() throws {
     let place = Workplace()
     let row = #","launch":"L","app":"com.example.shop","pid":812,"source":"delegate"}"#

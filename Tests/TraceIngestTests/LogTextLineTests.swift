@@ -23,6 +23,10 @@ import Testing
         "Oct  5 10:00:01 mac com.apple.CoreSimulator.SimDevice.1-2.launchd_sim[66] (a[7]): two", "launchd_sim", 66,
         "a[7]): two"
       ),
+      (
+        "2026-10-31 10:00:01.5+0100 mac com.apple.CoreSimulator.SimDevice.1-2[66] (a[7]): two", "launchd_sim", 66,
+        "a[7]): two"
+      ),
       (#"{"msg":"Oct  5 10:00:01 iPhone Shop(UIKitCore)[66] \u003cNotice\u003e: one two"}"#, "Shop", 66, "one two"),
       (
         #"{"timestamp":"2026-10-31T10:00:01.5Z","process":"Shop","pid":66,"subsystem":"","message":"one two"},"#,

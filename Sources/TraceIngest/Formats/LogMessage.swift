@@ -20,6 +20,15 @@ struct LogMessage {
     return parsed ?? uptime ?? 0
   }
 
+  /// The message with the key of an app in front of its text, if that is its subsystem: launchd logs what it says of a
+  /// service in a subsystem of the service's name.
+  func namingService() -> LogMessage {
+    guard process.hasPrefix("launchd"), subsystem.contains("UIKitApplication:") else { return self }
+    var message = self
+    message.text = (Array("[\(subsystem):] ".utf8) + text)[...]
+    return message
+  }
+
   /// The text after the signature of the UIKit function that logs it, with which some messages begin:
   /// `BOOL _UIApplicationEndBackgroundTask(UIBackgroundTaskIdentifier)_block_invoke: Will invalidate`.
   var textBehindSignature: ArraySlice<UInt8>? {

@@ -18,6 +18,7 @@ struct LogTextLine {
     "{month:3} {date} {clock} {process}[{library}]({pid}) <{level}>: {message}",
     "{month:3} {date} {clock} {host} {process}[{pid}]: {message}",
     // The Simulator's launchd names a service, in parentheses, before its message.
+    "{day:10} {clock} {host} {process}[{pid}] ({message}",
     "{month:3} {date} {clock} {host} {process}[{pid}] ({message}",
     // The same, cut off at the front by hand.
     "{date} {clock} {host} {process}[{pid}] <{level}>: {message}",
@@ -172,10 +173,13 @@ struct LogTextLine {
 
   /// The name of a program, without the library that logs in it, as in `SpringBoard(FrontBoard)`.
   ///
-  /// A program that runs for a Simulator is named after it, as in `com.apple.CoreSimulator.SimDevice.UUID.launchd_sim`;
-  /// launchd was `com.apple.launchd`, and is `com.apple.xpc.launchd` since iOS 8.
+  /// A program that runs for a Simulator is named after it, as in `com.apple.CoreSimulator.SimDevice.UUID.launchd_sim`,
+  /// which newer Simulators leave at the UUID; launchd was `com.apple.launchd`, and is `com.apple.xpc.launchd` since
+  /// iOS 8.
   static func program(_ text: ArraySlice<UInt8>) -> String {
     let name = text.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "{") }.string
+    let simulator = "com.apple.CoreSimulator.SimDevice."
+    if name.hasPrefix(simulator), !name.dropFirst(simulator.count).contains(".") { return "launchd_sim" }
     let isLong = name.hasPrefix("com.apple.") && [".launchd", ".launchd_sim"].contains { name.hasSuffix($0) }
     return isLong ? name.split(separator: ".").last.map(String.init) ?? name : name
   }

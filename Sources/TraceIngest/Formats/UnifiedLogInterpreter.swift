@@ -14,7 +14,7 @@ struct UnifiedLogInterpreter: Sendable {
   private static let exitNanos = LogProcess.exitNanos
 
   /// Holes that name a process or nothing, and those that other fields are derived from.
-  private static let names = ["_", "key", "bundle", "program", "pid", "activities", "context", "allowance"]
+  private static let names = ["_", "key", "bundle", "program", "pid", "activities", "context", "allowance", "signal"]
   /// How long notes on an app's next start are valid: no daemon asks for a process longer before it starts
   /// (`LaunchCutter` waits as long).
   private static let nextNanos: Int64 = 30_000_000_000
@@ -61,6 +61,7 @@ struct UnifiedLogInterpreter: Sendable {
   ///
   /// A message without an event is kept whole, with the attributes that `keep` adds.
   mutating func read(_ message: LogMessage, into transcript: inout Transcript, keep: (inout EventLine) -> Void) {
+    let message = message.namingService()
     // A device that was rebooted has other processes.
     if let now = message.boot, !now.isEmpty, now != boot {
       let earlier = said
@@ -484,6 +485,7 @@ extension UnifiedLogInterpreter {
       fields[name] = fields[name] ?? value.string
     }
     if let requester = holes["requester"] { fields["requester"] = Self.requester(requester) }
+    if let signal = holes["signal"] { fields["code"] = "SIG\(signal.prefix { $0.isLetter || $0.isDigit }.string)" }
     if let context = holes["context"] { fields.merge(LogTermination.fields(of: context)) { $1 } }
     if let seconds = holes["allowance"].flatMap({ Double($0.string) }) {
       fields["allowanceNanos"] = Int64(exactly: (seconds * 1e9).rounded()).map(String.init)

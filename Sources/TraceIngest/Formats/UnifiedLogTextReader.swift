@@ -144,8 +144,9 @@ struct UnifiedLogTextReader: LogFormatReader {
     for (open, close) in [("(", ")"), ("[", "]")] where message.text.first == open.utf8.first {
       guard let end = message.text.firstIndex(of: Array("\(close) ".utf8)[...]) else { continue }
       let inner = message.text[..<end].dropFirst().string
-      // A key of a process or a scene belongs to the message.
-      if inner.contains("<") || inner.contains("sceneID:") || inner.contains(" ") { continue }
+      // A key of a process, a scene or launchd belongs to the message.
+      if inner.contains("<") || inner.contains("sceneID:") || inner.contains("UIKitApplication:") { continue }
+      if inner.contains(" ") { continue }
       let words = inner.split(separator: ":")
       // So does a program with its process id, and an app's bundle id: a subsystem is followed by a category.
       let isProgram = words.count == 2 && Int64(words[1]) != nil
