@@ -68,6 +68,9 @@ import Testing
       ("2026-10-31 10:00:01.5 -0500 SceneDelegate @", "2026-10-31", "10:00:01.5 -0500"),
       ("1:00:01 PM @", nil, "13:00:01"), ("12:00:01 PM @", nil, "12:00:01"),
       ("[10:00:01]: \u{25B8} @", nil, "10:00:01"),
+      ("\u{4E0A}\u{5348}10:00:01 @", nil, "10:00:01"), ("\u{4E0A}\u{5348}12:00:01 @", nil, "00:00:01"),
+      ("\u{4E0B}\u{5348}1:00:01.500 @", nil, "13:00:01.500"), ("\u{4E0B}\u{5348}12:00:01 @", nil, "12:00:01"),
+      ("\u{5348}\u{5F8C}10:00:01 @", nil, "22:00:01"), ("[\u{C624}\u{D6C4} 9:00:01] @", nil, "21:00:01"),
     ] as [(String, String?, String)])
   func `a line that an app's logger wrote has its day and time, and no process`(
     row: String, day: String?, clock: String
@@ -149,7 +152,8 @@ import Testing
 
   @Test(
     arguments: [
-      "INFO 2026-10-31 10:00:01.5 AppDelegate: @", "[INFO] 2026-10-31T10:00:01Z @", "\u{1F535} 10:00:01.5 @",
+      "INFO \u{4E0B}\u{5348}10:00:01 @", "INFO 2026-10-31 10:00:01.5 AppDelegate: @", "[INFO] 2026-10-31T10:00:01Z @",
+      "\u{1F535} 10:00:01.5 @",
     ])
   func `something may stand before what an app printed`(row: String) {
     let line = Array(row.replacing("@", with: "applicationDidBecomeActive").utf8)[...]

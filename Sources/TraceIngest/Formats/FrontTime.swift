@@ -8,6 +8,7 @@ import TraceModel
 /// 10/31/26, 10:00:01 AM                  2026. 10. 31. 오전 10:00:01   2026年10月31日 10:00:01
 /// 31-Oct-2026 10:00:01                   Oct 31, 2026 at 10:00:01 AM
 /// Sat Oct 31 2026 10:00:01 GMT+0100 (CET)                           1793440801.5
+/// 下午10:00:01
 /// ```
 struct FrontTime {
   /// The line with its time as in `2026-10-31 10:00:01.5+01:00`.
@@ -32,10 +33,16 @@ struct FrontTime {
   private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
   /// The halves of a day before the time of day, each with the hours that it adds.
   private static let halves = ["오전": 0, "오후": 12, "上午": 0, "下午": 12, "午前": 0, "午後": 12]
+  /// How many bytes each of them has.
+  private static let halfLength = 6
 
   /// Reads the front of a line; nil if it has no time, or has it in the plain form.
   init?(_ text: ArraySlice<UInt8>) {
     let start = text.startIndex + (text.first == UInt8(ascii: "[") ? 1 : 0)
+    if let line = Self.withHalf(text, start) {
+      self.line = line
+      return
+    }
     guard start + 11 < text.endIndex,
       text[start].isDigit && text[start + 2] != UInt8(ascii: ":") || text[start].isCapital,
       !Self.isPlain(text, start)
@@ -65,6 +72,26 @@ struct FrontTime {
       && text[start + 4] == UInt8(ascii: "-")
       && text[start + 7] == UInt8(ascii: "-")
       && text[start + 11].isDigit
+  }
+
+  /// A line that begins with a half of the day and a time of day, with the time in 24 hours in their place; nil for any
+  /// other.
+  private static func withHalf(_ text: ArraySlice<UInt8>, _ start: Int) -> ArraySlice<UInt8>? {
+    guard start < text.endIndex, text[start] >= 0x80, let half = halves[text[start...].prefix(halfLength).string]
+    else { return nil }
+    let behind = text[start...].dropFirst(halfLength).drop { $0 == UInt8(ascii: " ") }
+    guard clock(in: behind.prefix(reach)) == behind.startIndex, let time = ClockWords(behind, half: half)
+    else { return nil }
+    let isApart = time.rest.first.map { "] \t".utf8.contains($0) } ?? true
+    let front = text[..<start] + Array("\(time.text)\(isApart ? "" : " ")".utf8)
+    return (front + time.rest)[...]
+  }
+
+  /// The index of the half of the day right before a time of day; nil without one.
+  static func half(before clock: Int, in line: ArraySlice<UInt8>) -> Int? {
+    let front = line[..<clock]
+    let word = (front.last == UInt8(ascii: " ") ? front.dropLast() : front).suffix(halfLength)
+    return word.first.map { $0 >= 0x80 } == true && halves[word.string] != nil ? word.startIndex : nil
   }
 
   /// A line whose day and time of day a `T` joins, with a space in its place; nil for any other line.

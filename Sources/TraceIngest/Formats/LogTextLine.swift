@@ -228,7 +228,8 @@ extension LogTextLine {
   ) -> (start: Int, isPrinted: Bool)? {
     var words: [Range<Int>] = []
     var hasDay = isJoined(line, clock: clock, behind: last)
-    var start = hasDay ? clock - 11 : clock
+    let half = FrontTime.half(before: clock, in: line[last...])
+    var start = hasDay ? clock - 11 : half ?? clock
     var end = start
     while words.count < 4, let word = word(in: line[last..<end]) {
       words.append(word)
