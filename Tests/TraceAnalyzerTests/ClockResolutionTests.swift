@@ -123,4 +123,19 @@ import TraceModel
     #expect(found("1") == [])
     #expect(found("2.003") == ["launch.slow note"] || found("2.003") == ["3 launch.slow note"], "\(found("2.003"))")
   }
+
+  @Test func `nor is one on an uptime of whole seconds, as the time of a log without dates is`() {
+    func found(_ start: String, _ frame: String, _ rest: String = "") -> [String] {
+      let text = "0 s process.start uptime=\(start)\n1 s launch.firstFrame uptime=\(frame)\n\(rest)"
+      return Timeline(text, .init(shift: -Timeline.epoch % 1_000_000_000)).found().map { $0.filter { !$0.isNumber } }
+    }
+    #expect(found("5000s", "5001s") == [])
+    #expect(found("5000s", "5002s") == [])
+    #expect(found("5000s", "5003s").map { $0.suffix(16) } == ["launch.slow note"])
+    let exit = "9 s process.exit source=system"
+    #expect(found("5000000000001", "5001000000002").map { $0.suffix(16) } == ["launch.slow note"])
+    #expect(
+      found("5000000000001", "5001000000002", exit).map { $0.suffix(16) } == ["launch.slow note"],
+      "the wall clock of another event is of whole seconds")
+  }
 }

@@ -105,9 +105,16 @@ extension Launch {
 }
 
 extension Milestones {
-  /// How much longer than it was the time between two of them may look, on a clock that is read with so much slack; `uptime`
-  /// and the length in a record count finely.
-  func slack(_ reading: Int64) -> Int64 { isUptime || measure != .events ? 0 : reading }
+  /// How much longer than it was the time between two of them may look, on a clock that is read with so much slack; the
+  /// length in a record counts finely.
+  func slack(_ reading: Int64) -> Int64 {
+    if reading == 0 || measure != .events { return 0 }
+    if !isUptime { return reading }
+    // The slack may be that of the wall clock, where some events have no `uptime`.
+    var resolution = ClockResolution()
+    for name in Name.allCases { resolution.note(self[name]) }
+    return min(reading, 2 * resolution.step)
+  }
 
   /// Calls `body` with each piece of the time of a launch that has one and is of this nature, in their order: their indices
   /// rise.
