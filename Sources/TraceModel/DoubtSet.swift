@@ -22,7 +22,7 @@ public struct DoubtSet: Sendable, Hashable {
     case unrecordedBegin, unrecordedEnd, unrecordedTask, unrecordedUnlock, unrecordedKind
     case logEnds, stillRuns, overdue, expiredAsAsked, notReported, nearLimit, noPublishedLimit
     case startAndEndOnly, unknownPlace, ambiguousReport, unknownReason, unknownProtection
-    case maySave, mayHaveSlept, keptRunning, untimedEnd, systemEndsTwice
+    case maySave, mayHaveSlept, keptRunning, untimedEnd, systemEndsTwice, coarseClock
 
     /// The reason in words, to follow "because".
     public var text: String {
@@ -56,6 +56,7 @@ public struct DoubtSet: Sendable, Hashable {
       case .keptRunning: "work that kept the app running may need the memory"
       case .untimedEnd: "the line that says how the process ended has no time"
       case .systemEndsTwice: "iOS 13 itself ended tasks twice"
+      case .coarseClock: "the clock is too coarse to tell"
       }
     }
   }

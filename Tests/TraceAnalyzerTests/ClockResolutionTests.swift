@@ -100,6 +100,24 @@ import TraceModel
       5 s app.didBecomeActive source=delegate
       """),
     Row(
+      "whole seconds: a crash within three seconds",
+      """
+      0 s process.start
+      3 s process.exit reason=crash source=system
+      """, ["2 launch.crashed error"]),
+    Row(
+      "whole seconds: a crash of five seconds may be one of six",
+      """
+      0 s process.start
+      5 s process.exit reason=crash source=system
+      """, ["2 launch.crashed error?"]),
+    Row(
+      "milliseconds: a crash of five seconds, but for two of them",
+      """
+      0.001 s process.start
+      4.999 s process.exit reason=crash source=system
+      """, ["2 launch.crashed error"]),
+    Row(
       "whole seconds: an end two seconds after the task expired",
       """
       0 s app.didFinishLaunching reason=location

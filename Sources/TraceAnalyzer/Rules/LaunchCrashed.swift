@@ -51,11 +51,16 @@ final class LaunchCrashed: PatternRule {
       """,
     ])
 
+  private static let soonNanos: Int64 = 5_000_000_000
+
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    let nanos = step.orderedEvent.clock &- replay.context.facts.wantedClock
-    return nanos <= 5_000_000_000 && replay.context.words.exitReasons[step.signature.reason] == .crash
-      ? Candidate(.`launch.crashed`, step.orderedEvent, .took(nanos)) : nil
+    let facts = replay.context.facts
+    let nanos = step.orderedEvent.clock &- facts.wantedClock
+    guard nanos <= Self.soonNanos, replay.context.words.exitReasons[step.signature.reason] == .crash else { return nil }
+    var candidate = Candidate(.`launch.crashed`, step.orderedEvent, .took(nanos))
+    if nanos &+ facts.summary.clockSlack > Self.soonNanos { candidate.doubts.insert(.coarseClock) }
+    return candidate
   }
 }
