@@ -36,6 +36,8 @@ public enum ExitReason: String, Vocabulary {
   case tool
   /// The language of the device was changed, or the conditions of the process's launch no longer held.
   case languageChanged, conditionsChanged
+  /// A person changed in Settings what private data the app may use.
+  case privacyChanged
   /// The system was too busy to give the app its time (`0xc51bad03`).
   case systemBusy
   /// Background activity scheduling shows what apps look like that were ended in the background.
@@ -78,6 +80,8 @@ extension ExitReason {
     case .memoryPressure: Self.ordinary("Other processes needed the memory.", Self.jetsam)
     case .crash: Self.ordinary("It crashed.", Self.types)
     case .tool: Self.ordinary("A developer's tool ended it, or went away.")
+    case .privacyChanged:
+      Self.ordinary("A person changed what private data the app may use.", "Open Radar 17945133")
     case .diskSpace: Self.blameless("The system needed disk space.", "xnu, JETSAM_REASON_MEMORY_DISK_SPACE_SHORTAGE")
     case .cacheDelete:
       Self.blameless(

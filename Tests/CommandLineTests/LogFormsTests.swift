@@ -331,6 +331,36 @@ import Testing
     #expect(try findings(path) == ["background.killed certain \(line)"])
   }
 
+  /// The findings of lines of Console, each a second after the one before it, as rule and confidence.
+  private func findings(ofLines said: [String]) throws -> [String] {
+    let place = Workplace()
+    try place.write("a.txt", said.enumerated().map { "default\t10:00:0\($0.offset).000000+0200\t\($0.element)" })
+    return try findings(of: "a.txt", place)
+  }
+
+  /// The findings of a file, as rule and confidence.
+  private func findings(of file: String, _ place: Workplace) throws -> [String] {
+    let check = ["check", "--format", "json", "--fail-on", "never", "--date", "2026-10-31", file]
+    let found = try place.run(check).document["findings"] as? [[String: Any]]
+    return (found ?? []).map { "\($0["rule"] ?? "") \($0["confidence"] ?? "")" }.sorted()
+  }
+
+  @Test(
+    arguments: [
+      "runningboardd\t[app<com.example.shop>:9] termination reported by launchd (11, 0, 0)",
+      "SpringBoard\t[app<com.example.shop>:9] Process exited: <RBSProcessExitContext| specific, "
+        + "status:<RBSProcessExitStatus| domain:tcc(11) code:(0)>>.",
+    ])
+  func `a privacy setting that a person changes ends an app, which is no crash`(end: String) throws {
+    let start = "runningboardd\tNow tracking process: [app<com.example.shop>:9]"
+    let change = "tccd\tTerminating com.example.shop[9] because access to the kTCCServiceCamera service changed"
+    #expect(try findings(ofLines: [start, change, end]) == [])
+    // Without the words of the privacy daemon the numbers may also be those of a missing usage description.
+    #expect(try findings(ofLines: [start, end]) == ["launch.crashed possible"])
+    let crash = "runningboardd\t[app<com.example.shop>:9] termination reported by launchd (2, 11, 11)"
+    #expect(try findings(ofLines: [start, change, crash]) == ["launch.crashed certain"])
+  }
+
   @Test func `a launch that crashed was left by nobody, though the crash is reported second`() throws {
     let place = Workplace()
     let row = "default\t10:00:0%.000000+0200\t"

@@ -52,6 +52,11 @@ final class LaunchCrashed: PatternRule {
     ])
 
   private static let soonNanos: Int64 = 5_000_000_000
+  /// The domain of privacy (TCC) as system logs write it.
+  ///
+  /// It is that of a use of private data which Info.plist does not explain, and of a setting that a person changed; only
+  /// the first is a crash, and has a report.
+  private static let privacyDomains = [#""domain":"11""#, #""domain":"tcc(11)""#]
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
 
@@ -61,6 +66,8 @@ final class LaunchCrashed: PatternRule {
     guard nanos <= Self.soonNanos, replay.context.words.exitReasons[step.signature.reason] == .crash else { return nil }
     var candidate = Candidate(.`launch.crashed`, step.orderedEvent, .took(nanos))
     if nanos &+ facts.summary.clockSlack > Self.soonNanos { candidate.doubts.insert(.coarseClock) }
+    let attributes = replay.context.text(step.event.attributes)
+    if Self.privacyDomains.contains(where: attributes.contains) { candidate.doubts.insert(.ambiguousReport) }
     return candidate
   }
 }

@@ -503,16 +503,18 @@ extension UnifiedLogInterpreter {
     return fields
   }
 
-  /// Adds the noted cause of an exit to its fields, and the reason that follows from them.
+  /// Adds the noted cause of an exit to its fields, and the reason: words say more than a number of the same domain.
   private func explain(_ fields: inout [String: String], _ process: LogProcess?, _ instant: Int64) {
     // An assertion is the cause only if the app held it for too long.
     if fields["reason"] == ExitReason.backgroundTask.name { fields["assertion"] = process?.assertion }
-    let reason = table.reason(fields)
+    var reason = table.reason(fields)
     if let process, 0...Self.causeNanos ~= instant &- process.causeInstant {
       if reason == nil, process.cause["code"] != nil {
         fields["domain"] = nil
         fields["code"] = nil
       }
+      let domains = [process.cause, fields].map { Termination(domain: $0["domain"], code: nil).domain }
+      if domains[0] != nil, domains[0] == domains[1], let said = process.cause["reason"] { reason = said }
       fields.merge(process.cause) { own, _ in own }
     }
     fields["reason"] = reason ?? table.reason(fields)
