@@ -23,6 +23,7 @@ public struct DoubtSet: Sendable, Hashable {
     case logEnds, stillRuns, overdue, expiredAsAsked, notReported, nearLimit, noPublishedLimit
     case startAndEndOnly, unknownPlace, ambiguousReport, unknownReason, unknownProtection
     case maySave, mayHaveSlept, keptRunning, untimedEnd, systemEndsTwice, coarseClock
+    case mayBeNoApp
 
     /// The reason in words, to follow "because".
     public var text: String {
@@ -57,6 +58,7 @@ public struct DoubtSet: Sendable, Hashable {
       case .untimedEnd: "the line that says how the process ended has no time"
       case .systemEndsTwice: "iOS 13 itself ended tasks twice"
       case .coarseClock: "the clock is too coarse to tell"
+      case .mayBeNoApp: "the process may be an extension, or one of the system"
       }
     }
   }

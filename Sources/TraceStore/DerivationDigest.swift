@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "b62bbbe5103fd7ea"
+  package static let value = "8deaffdc309adbb3"
 }

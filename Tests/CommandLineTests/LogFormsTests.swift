@@ -361,6 +361,36 @@ import Testing
     #expect(try findings(ofLines: [start, change, crash]) == ["launch.crashed certain"])
   }
 
+  @Test func `of a process that may be no app, Jetsam's kill is only possibly a fault`() throws {
+    func killed(_ pid: Int, _ name: String) -> String {
+      "kernel\tmemorystatus: killing_specific_process pid \(pid) [\(name)] (per-process-limit 3) 31000KB"
+    }
+    let web = killed(835, "com.apple.WebKit.WebContent")
+    #expect(try findings(ofLines: [web, killed(830, "ShopWidget")]) == ["process.killed possible"])
+    let start = "runningboardd\tNow tracking process: [app<com.example.shop>:9]"
+    #expect(try findings(ofLines: [start, killed(9, "Shop")]) == ["process.killed certain"])
+    let place = Workplace()
+    func process(_ pid: Int, _ name: String, _ state: String, _ coalition: Int) -> String {
+      """
+      {"pid":\(pid),"name":"\(name)","states":["\(state)"],"rpages":9,"reason":"per-process-limit","coalition":\(coalition)}
+      """
+    }
+    let processes = [
+      process(733, "Shop", "frontmost", 512), process(50, "mediaserverd", "daemon", 20),
+      process(51, "com.apple.WebKit.WebContent", "suspended", 513), process(52, "NotificationService", "active", 512),
+      process(54, "Reader", "suspended", 520),
+    ]
+    try place.write(
+      "a.ips",
+      [
+        #"{"bug_type":"298","timestamp":"2026-05-02 11:00:00.00 +0200","os_version":"iPhone OS 18.2 (22C152)"}"#,
+        #"{"product": "iPhone17,1", "crashReporterKey": "c0ffee", "processes": ["# + processes.joined(separator: ",")
+          + "]}",
+      ])
+    // What works for the app in front, daemons and the web's processes are left out.
+    #expect(try findings(of: "a.ips", place) == ["background.killed possible", "process.killed certain"])
+  }
+
   @Test func `a launch that crashed was left by nobody, though the crash is reported second`() throws {
     let place = Workplace()
     let row = "default\t10:00:0%.000000+0200\t"

@@ -31,7 +31,14 @@ struct KilledProcess {
     let event = WatchdogReport.otherEvents.firstIndex(where: report.contains)
     name = reason == .watchdog ? event.map { words.watchdogEvents[$0] } ?? step.signature.reason : step.signature.reason
     if WatchdogReport.isAmbiguous(report) { doubts.insert(.ambiguousReport) }
+    if !isInFront, Self.mayBeNoApp(report, replay.context.facts, replay.context.lexicon) { doubts.insert(.mayBeNoApp) }
     if atExit != nil, !isSure, !reason.facts.isOfBackground { doubts.insert(.unknownPlace) }
+  }
+
+  /// True if all that is known of a process is that Jetsam ended a program of this name, which any process has.
+  private static func mayBeNoApp(_ report: String, _ facts: LaunchFacts, _ lexicon: Lexicon) -> Bool {
+    facts.summary.kinds.isSubset(of: KindSet([.processExit]))
+      && (report.contains("\"process\":{") || lexicon.isProgram(facts.context))
   }
 
   /// The candidate of a rule that reports it; it is named by the reason, or by what the watchdog waited for.

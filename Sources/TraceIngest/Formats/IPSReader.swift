@@ -193,8 +193,10 @@ struct IPSReader: LogFormatReader {
       }
       return event
     }
-    var events = (report["processes"]?.items ?? []).compactMap { process -> (event: EventLine, process: JSONValue?)? in
-      guard let reason = process["reason"]?.string, !isDaemon(process) else { return nil }
+    let processes = report["processes"]?.items ?? []
+    let shown = Set(processes.filter { hasState("frontmost", $0) }.compactMap { $0["coalition"]?.integer })
+    var events = processes.compactMap { process -> (event: EventLine, process: JSONValue?)? in
+      guard let reason = process["reason"]?.string, !isNoApp(process, coalitionsInFront: shown) else { return nil }
       var exit = event("process.exit", time)
       exit.set("reason", reason)
       // The app's states; `frontmost` may come with others.
@@ -234,9 +236,18 @@ struct IPSReader: LogFormatReader {
     }
   }
 
-  /// True if a process in a Jetsam report is one of the system's own, which is no app and has no launch.
-  private static func isDaemon(_ process: JSONValue) -> Bool {
-    process["states"]?.items.contains { $0.string == "daemon" } ?? false
+  /// True if a process in a Jetsam report is surely no app: one of the system's own, or one that works for an app in
+  /// front, which is the only app of its coalition.
+  ///
+  /// Source: xnu, `COALITION_TASKROLE_LEADER`, `COALITION_TASKROLE_EXT`.
+  private static func isNoApp(_ process: JSONValue, coalitionsInFront: Set<Int64>) -> Bool {
+    if hasState("daemon", process) || process["name"]?.string?.hasPrefix("com.apple.") == true { return true }
+    let isOfFront = process["coalition"]?.integer.map(coalitionsInFront.contains) ?? false
+    return isOfFront && !hasState("frontmost", process)
+  }
+
+  private static func hasState(_ state: String, _ process: JSONValue) -> Bool {
+    process["states"]?.items.contains { $0.string == state } ?? false
   }
 
   /// True if `time` is after `other`: no process ends before it began.

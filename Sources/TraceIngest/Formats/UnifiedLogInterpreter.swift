@@ -657,7 +657,7 @@ extension UnifiedLogInterpreter {
     if let id = pid.map(process(numbered:)), processes[id] != nil { return id }
     let last = latest[name.lowercased()]
     if let last, pid == nil || last == .name(name.lowercased()) { return last }
-    if isSeen || !processes.isEmpty { return nil }
+    if isSeen || !processes.isEmpty || name.hasPrefix("com.apple.") { return nil }
     return pid.map { .number($0) } ?? .name(name.lowercased())
   }
 
