@@ -100,6 +100,86 @@ import TraceModel
     #expect(Timeline(row.text).counts() == [row.counts.reduce(0, +)], "a named stream is one")
   }
 
+  /// Streams without a process id, cut at their fronts: how many events each launch has.
+  static let cutAtFront = [
+    Cut(
+      "in the background",
+      """
+      0 s app.willResignActive
+      0.6 s app.didEnterBackground
+      14400 s app.didFinishLaunching
+      14400.3 s app.didBecomeActive
+      14430 s app.willResignActive
+      """, [2, 3]),
+    Cut(
+      "while it was active",
+      "0 s app.didBecomeActive\n9 s app.didFinishLaunching\n10 s app.didBecomeActive", [1, 2]),
+    Cut(
+      "with a task",
+      "0 s app.didEnterBackground\n0.1 s task.begin task=3\n60 s app.didFinishLaunching\n61 s app.didBecomeActive",
+      [2, 2]),
+    Cut(
+      "with all that comes before",
+      """
+      0 s scene.didEnterBackground scene=A
+      60 s process.main
+      60.1 s app.willFinishLaunching
+      60.2 s scene.willConnect scene=A source=notification
+      60.3 s app.didFinishLaunching
+      60.4 s scene.willEnterForeground scene=A
+      """, [1, 5]),
+    Cut(
+      "with a notice that a scene connects",
+      """
+      0 s scene.didEnterBackground scene=A
+      60 s scene.willConnect scene=A source=notification
+      60.3 s app.didFinishLaunching source=notification
+      60.4 s scene.willEnterForeground scene=A
+      """, [1, 3]),
+    Cut(
+      "without a scene that connected long before",
+      """
+      0 s scene.didEnterBackground scene=A
+      10 s scene.willConnect scene=B
+      60 s app.didFinishLaunching
+      """, [2, 1]),
+    Cut(
+      "and each launch after it",
+      """
+      0 s app.didEnterBackground
+      60 s app.didFinishLaunching
+      61 s app.didBecomeActive
+      90 s app.didFinishLaunching
+      """, [1, 2, 1]),
+    Cut(
+      "not at the notification of a launch whose method returns",
+      """
+      0 s app.didFinishLaunching source=delegate phase=end
+      0.1 s app.didFinishLaunching source=notification
+      0.2 s app.didBecomeActive
+      """, [3]),
+    Cut("not at what nothing of a life precedes", "0 s data.save\n1 s view.didLoad\n2 s app.didFinishLaunching", [3]),
+    Cut(
+      "not at events of one instant, whose order is not known",
+      "0 s app.didBecomeActive\n0 s app.didFinishLaunching\n9 s app.willResignActive", [3]),
+    Cut(
+      "not in a launch that is seen from its start",
+      "0 s process.start\n1 s app.didBecomeActive\n2 s app.didFinishLaunching", [3]),
+  ]
+
+  @Test(arguments: cutAtFront)
+  func `a stream that names no process is cut where the app is launched after a life`(_ row: Cut) {
+    let timeline = Timeline(row.text, .init(launch: nil, pid: Event.absent))
+    #expect(timeline.counts() == row.counts)
+    if row.counts.count > 1 { #expect(timeline.found() == []) }
+  }
+
+  @Test(arguments: [Timeline.Options(launch: nil), .init()])
+  func `such a launch is a fault where the stream names its process`(_ options: Timeline.Options) {
+    let text = "0 s app.didBecomeActive\n▸ 9 s app.didFinishLaunching\n10 s app.didBecomeActive"
+    #expect(Timeline(text, options).found() == ["2 order.app error"])
+  }
+
   @Test func `launches of one stream are judged each for itself`() {
     let timeline = Timeline(
       """

@@ -5,6 +5,10 @@ import TraceModel
 /// A launch begins at `process.start`; where `seq` falls; after `process.exit`; where the app is launched again; and where
 /// it comes to the foreground after `app.willTerminate`. A `launch.request` belongs to the `process.start` that follows within 30 s.
 ///
+/// A stream that names no process and was cut at its front begins inside a launch. iOS kills suspended apps without a word,
+/// and UIKit launches an app once in each process: so the next launch begins where the app is launched, with what comes
+/// before that in a launch. In a stream that names its process such a launch is a fault, and no cut.
+///
 /// Where the device was started anew and another process has the number of an earlier one, nothing may show it but
 /// silence in the background and an activation without `app.willEnterForeground`. That is no cut: a process that returns
 /// looks the same where this kind is not recorded, as in many logs, or was lost, and a suspended process keeps its number
@@ -19,6 +23,15 @@ struct LaunchCutter {
   ])
   /// The kinds of events that a launch begins with.
   static let entries = starts.union(KindSet([.processInitializers, .processMain]))
+  /// The kinds that may come before `app.didFinishLaunching`: UIKit may post the notices of scenes that connect, and load
+  /// views, before it calls the app's delegate.
+  private static let setup = entries.union(KindSet(families: ["view"])).union(
+    KindSet([.appConfigurationForConnecting, .sceneWillConnect]))
+  /// Events that no app gets before it was launched.
+  private static let lives = EventKind.appLife.union(EventKind.sceneLife).subtracting(setup)
+  private static let families = KindSet(families: ["process", "app", "scene", "view"])
+  /// True if nothing names the process of the stream.
+  let isNameless: Bool
   /// True if the stream is a session of a recorder that names no process, and says of each at its start that it is in the
   /// foreground.
   let isSession: Bool
@@ -30,13 +43,17 @@ struct LaunchCutter {
   private var hasExited = false
   private var exit: OrderedEvent?
   private var termination: OrderedEvent?
+  /// Whether the launch is seen from its start: so its first event of a life says.
+  private var isSeenFromStart: Bool?
   /// The kinds that this launch has entered; and its start, as each source has reported it.
   private var entries = KindSet()
   private var occurrences = Occurrences()
 
   /// Where launches begin in `orderedEvents`, rising, the first at 0.
-  static func starts(in orderedEvents: OrderedEvents, isSession: Bool = false, isOfSDK: Bool = false) -> [Int] {
-    let fresh = LaunchCutter(isSession: isSession, isOfSDK: isOfSDK)
+  static func starts(
+    in orderedEvents: OrderedEvents, isNameless: Bool = false, isSession: Bool = false, isOfSDK: Bool = false
+  ) -> [Int] {
+    let fresh = LaunchCutter(isNameless: isNameless, isSession: isSession, isOfSDK: isOfSDK)
     var cutter = fresh
     let answered = answered(in: orderedEvents)
     var starts = [0]
@@ -50,8 +67,10 @@ struct LaunchCutter {
       if kind == .launchRequest { hasPendingRequest = hasPendingRequest || begins }
       if kind == .processStart { hasPendingRequest = false }
       if begins {
+        let isRelaunch = cutter.isRelaunch(orderedEvent)
         // What begins a launch and ties with its start belongs to it; a second start is another's.
         let ties = orderedEvents[..<index].reversed().prefix { earlier in
+          if isRelaunch { return isSetup(earlier, of: orderedEvent) }
           if isOfSDK, kind == .processStart, cutter.entries.bits == 0 { return earlier.isNear(orderedEvent) }
           return Self.entries.contains(earlier.signature.kind) && earlier.signature.kind != kind
             && earlier.ties(with: orderedEvent)
@@ -109,7 +128,22 @@ struct LaunchCutter {
     // An entry that another source reports again is no second launch.
     if occurrences.index(of: Occurrence(orderedEvent)) != nil { return false }
     if kind == .processStart { return isSession || isOfSDK || entries.bits != 0 }
-    return entries.contains(.appDidFinishLaunching) || entries.contains(kind)
+    return entries.contains(.appDidFinishLaunching) || entries.contains(kind) || isRelaunch(orderedEvent)
+  }
+
+  /// True if the app is launched, in a stream that names no process, after a life of which the start is not seen.
+  private func isRelaunch(_ orderedEvent: OrderedEvent) -> Bool {
+    let kind = orderedEvent.signature.kind
+    let isLaunch = kind == .appWillFinishLaunching || kind == .appDidFinishLaunching
+    return isNameless && isLaunch && isSeenFromStart == false && entries.intersects(Self.lives)
+  }
+
+  /// True if an event before the launch of an app may be of the same launch.
+  private static func isSetup(_ earlier: OrderedEvent, of launch: OrderedEvent) -> Bool {
+    if earlier.ties(with: launch) { return true }
+    // The numbers begin again with a process.
+    if earlier.isNumbered, launch.isNumbered, earlier.event.seq > launch.event.seq { return false }
+    return setup.contains(earlier.signature.kind) && launch.clock &- earlier.clock <= Inference.watched.nanos
   }
 
   private mutating func note(_ orderedEvent: OrderedEvent) {
@@ -124,6 +158,7 @@ struct LaunchCutter {
     if kind == .appWillEnterForeground { isInForeground = true }
     if kind == .appDidEnterBackground { isInForeground = false }
     if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
+    if isSeenFromStart == nil, Self.families.contains(kind) { isSeenFromStart = Self.entries.contains(kind) }
     guard Self.starts.contains(kind) else { return }
     if phase == .end { return occurrences.prolong(orderedEvent) }
     let entry = Occurrence(orderedEvent)

@@ -113,9 +113,10 @@ package struct StreamReplay: Sendable {
       return eventsByLaunch(of: stream, own, fills, symbols) + inOrder.map { ([$0.event], []) }
     }
     let orderedEvents = LaunchOrder.orderedForCutting(events, symbols)
-    let source = symbols.texts.string(symbols.stream(stream).source)
-    let format = InputFormat(ofStream: source)
-    let starts = LaunchCutter.starts(in: orderedEvents, isSession: format == .measure, isOfSDK: format == .otlp)
+    let key = symbols.stream(stream)
+    let format = InputFormat(ofStream: symbols.texts.string(key.source))
+    let starts = LaunchCutter.starts(
+      in: orderedEvents, isNameless: key.pid == Event.absent, isSession: format == .measure, isOfSDK: format == .otlp)
     if format == .copiedText, let sources = LaunchCutter.eventsBySource(orderedEvents, starts) {
       return sources.flatMap { eventsByLaunch(of: stream, $0, [], symbols) }
     }
