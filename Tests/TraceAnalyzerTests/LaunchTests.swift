@@ -163,6 +163,10 @@ import TraceModel
       "not at events of one instant, whose order is not known",
       "0 s app.didBecomeActive\n0 s app.didFinishLaunching\n9 s app.willResignActive", [3]),
     Cut(
+      "not where the clock was set back after it",
+      "60 s app.didFinishLaunching\n61 s app.didBecomeActive\n0 s app.willResignActive\n1 s app.didEnterBackground", [4]
+    ),
+    Cut(
       "not in a launch that is seen from its start",
       "0 s process.start\n1 s app.didBecomeActive\n2 s app.didFinishLaunching", [3]),
   ]

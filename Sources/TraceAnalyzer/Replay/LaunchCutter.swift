@@ -45,6 +45,7 @@ struct LaunchCutter {
   private var termination: OrderedEvent?
   /// Whether the launch is seen from its start: so its first event of a life says.
   private var isSeenFromStart: Bool?
+  private var life: OrderedEvent?
   /// The kinds that this launch has entered; and its start, as each source has reported it.
   private var entries = KindSet()
   private var occurrences = Occurrences()
@@ -135,7 +136,9 @@ struct LaunchCutter {
   private func isRelaunch(_ orderedEvent: OrderedEvent) -> Bool {
     let kind = orderedEvent.signature.kind
     let isLaunch = kind == .appWillFinishLaunching || kind == .appDidFinishLaunching
-    return isNameless && isLaunch && isSeenFromStart == false && entries.intersects(Self.lives)
+    guard isNameless, isLaunch, isSeenFromStart == false, let life = life?.event else { return false }
+    // Lines that stand below the launch's came after it: the wall clock was set back.
+    return life.source != orderedEvent.event.source || life.line < orderedEvent.event.line
   }
 
   /// True if an event before the launch of an app may be of the same launch.
@@ -159,6 +162,7 @@ struct LaunchCutter {
     if kind == .appDidEnterBackground { isInForeground = false }
     if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
     if isSeenFromStart == nil, Self.families.contains(kind) { isSeenFromStart = Self.entries.contains(kind) }
+    if Self.lives.contains(kind) { life = orderedEvent }
     guard Self.starts.contains(kind) else { return }
     if phase == .end { return occurrences.prolong(orderedEvent) }
     let entry = Occurrence(orderedEvent)
