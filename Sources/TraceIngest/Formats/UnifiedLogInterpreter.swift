@@ -509,10 +509,8 @@ extension UnifiedLogInterpreter {
     if fields["reason"] == ExitReason.backgroundTask.name { fields["assertion"] = process?.assertion }
     var reason = table.reason(fields)
     if let process, 0...Self.causeNanos ~= instant &- process.causeInstant {
-      if reason == nil, process.cause["code"] != nil {
-        fields["domain"] = nil
-        fields["code"] = nil
-      }
+      // The numbers of another cause are not those of this one.
+      if reason == nil, process.cause["code"] != nil { for name in ["domain", "code"] { fields[name] = nil } }
       let domains = [process.cause, fields].map { Termination(domain: $0["domain"], code: nil).domain }
       if domains[0] != nil, domains[0] == domains[1], let said = process.cause["reason"] { reason = said }
       fields.merge(process.cause) { own, _ in own }
