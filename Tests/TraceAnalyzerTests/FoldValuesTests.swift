@@ -96,7 +96,7 @@ import TraceModel
     }
   }
 
-  @Test func `phases that are not really known and the slack of clocks are told apart`() {
+  @Test func `approximate phases and the slack of clocks can be left out of times`() {
     func milestones(main: Int64?, isMainKnown: Bool = true) -> Milestones {
       var milestones = Milestones()
       milestones[.start] = 1_000

@@ -18,12 +18,13 @@ struct LaunchTimeFindings {
     private let appVersion: TextID
     private let budget: Int64?
 
-    /// What launches in a context share that have the budgets with this index.
+    /// The key of launches in a context, for which the budgets at an index of `judging.budgetSets` hold.
     init(_ context: Context, budgets index: Int, _ judging: JudgingContext) {
       appVersion = context.appVersion
       budget = judging.budgetSets.count > 1 ? judging.budgetSets[index][.launch] : nil
     }
 
+    /// The key of a launch.
     init(_ launch: Launch, _ judging: JudgingContext) {
       self.init(launch.contextValue, budgets: judging.budgetIndex(of: launch), judging)
     }
@@ -118,7 +119,7 @@ struct LaunchTimeFindings {
     indices.grouped { VersionKey(launches[Int($0)], judging) }
   }
 
-  /// What launches show, apart by version, by their indices.
+  /// Compares launches, which are given by their indices, a group for each version.
   private init(_ groups: [[Int32]], among launches: [Launch], _ judging: JudgingContext) {
     let versions = groups.map { group in
       var times = PhaseTimes()
@@ -132,7 +133,7 @@ struct LaunchTimeFindings {
     self.init(versions, among: launches, judging)
   }
 
-  /// What the launch with this index shows beside all with which it is compared.
+  /// Compares the launch at an index with `compared`; findings are made for this launch alone.
   private init(_ index: Int32, among launches: [Launch], _ compared: ComparedTimes, _ judging: JudgingContext) {
     let launch = launches[Int(index)]
     let own = VersionKey(launch, judging)

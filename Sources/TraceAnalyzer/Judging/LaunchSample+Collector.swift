@@ -109,7 +109,7 @@ extension LaunchSample {
     private var pending: [ComparedTimes.Addition] = []
     /// So many of them are handed on at once: memory for a longer list would come from the system each time.
     private static let mostPending = 512
-    /// The times of no launch yet: what `add` hands on belongs to them.
+    /// No times yet; those of the launches that `add` and `takePending` return are to be added.
     package let times: ComparedTimes
     /// False once a launch came of which a whole summary is needed.
     private var isEachPlain = true

@@ -45,6 +45,7 @@ struct LaunchCutter {
   private var termination: OrderedEvent?
   /// Whether the launch is seen from its start: so its first event of a life says.
   private var isSeenFromStart: Bool?
+  /// The last event that no app gets before it was launched.
   private var life: OrderedEvent?
   /// The kinds that this launch has entered; and its start, as each source has reported it.
   private var entries = KindSet()
