@@ -57,9 +57,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--align", "wall"], 2, "add '--format chrome'"), (["--format", "chrome", "--redact"], 2, "into another store"),
+    (["--align", "wall"], 2, "add '--format chrome'"), (["--format", "chrome", "--redact"], 2, "redacts nothing"),
     (["--format", "otlp", "--align", "wall"], 2, "add '--format chrome'"),
-    (["--format", "otlp", "--redact"], 2, "into another store"),
+    (["--format", "otlp", "--redact"], 2, "redacts nothing"),
+    (["summaries.jsonl"], 3, "launch summaries hold no events"), (["none.jsonl"], 4, "none.jsonl"),
+    (["--format", "chrome", "summaries.jsonl"], 3, "launch summaries hold no events"),
     (["--format", "chrome", "--launch", "nobody"], 3, "none of 1 launch"),
     (["--format", "otlp", "--launch", "nobody"], 3, "none of 1 launch"),
     (["--format", "chrome", "--output", "no/such"], 4, "cannot write"),
@@ -68,8 +70,37 @@ import Testing
     let place = Workplace()
     try place.write("a.jsonl", madeLines(1, seed: 604))
     #expect(try place.run("ingest", "a.jsonl", "--store", "s.db").code == 0)
+    #expect(try place.run("check", "a.jsonl", "--format", "summaries", "--output", "summaries.jsonl").code == 0)
     let outcome = try place.run(["export", "--store", "s.db"] + words)
     #expect(outcome.code == code && outcome.errors.contains(message), "\(outcome)")
+  }
+
+  @Test(arguments: [
+    [], ["--format", "chrome"], ["--format", "otlp"], ["--app-version", "4.9.0"], ["--redact-key", "team.key"],
+    ["--app-version", "4.9.0", "--format", "otlp"],
+  ])
+  func `logs are exported as the store that they are read into`(_ words: [String]) throws {
+    let place = Workplace()
+    try place.write("team.key", "a key that the team shares")
+    let lines = madeLines(6, seed: 605)
+    try place.write("logs/a.jsonl", Array(lines.prefix(lines.count * 2 / 3)))
+    try place.write("logs/b.jsonl", Array(lines.dropFirst(lines.count / 3)))
+    try place.write("logs/c.jsonl", try Built.sample("shop"))
+    try place.write(
+      "logs/d.jsonl",
+      [
+        #"{"time":1792500000,"event":"process.start"}"#, #"{"time":1792500001,"event":"house.word"}"#, "no record",
+        #"{"time":1792500002,"event":"launch.firstFrame"}"#,
+      ])
+    #expect(try place.run("ingest", "logs", "--store", "s.db").code == 0)
+    let stored = try place.run(["export", "--store", "s.db"] + words)
+    let direct = try place.run(["export", "logs"] + words)
+    #expect(stored.code == 0 && direct.code == 0, "\(direct.errors)")
+    #expect(direct.output == stored.output && !direct.output.isEmpty)
+    // The log is as good as those that it was made from.
+    guard words.isEmpty else { return }
+    try place.write("x.jsonl", direct.output)
+    #expect(try place.run("export", "x.jsonl").output == direct.output)
   }
 
   /// Beside the sample: every form of odd lines, other formats, one of them without a wall clock, and one that holds JSON.
@@ -308,7 +339,7 @@ import Testing
     try Self.identity.ingest(place, "a.jsonl", store: "tracetool.db")
     for (words, code) in [
       (["--where", "app=none"], 3), (["--redact-key", "short"], 2), (["--redact-key", "missing"], 4),
-      (["--format", "csv"], 2), (["a.jsonl"], 2), (["--output", "tracetool.db"], 2),
+      (["--format", "csv"], 2), (["--output", "tracetool.db"], 2),
       (["--output", "no/such/folder"], 4), (["--format", "jsonl"], 0),
     ] { #expect(try place.run(["export"] + words).code == code, "\(words)") }
   }

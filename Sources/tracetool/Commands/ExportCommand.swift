@@ -4,14 +4,16 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool export`: the store's events as a log, or its launches as a timeline or for OpenTelemetry.
+/// `tracetool export`: the events of logs or of the store as one log, or their launches as a timeline or for
+/// OpenTelemetry.
 struct ExportCommand: Command {
   static let name = "export"
-  static let summary = "Write the store's events as a log, as a timeline for ui.perfetto.dev, or for OpenTelemetry."
+  static let summary = "Write events as one log, as a timeline for ui.perfetto.dev, or for OpenTelemetry."
   static let discussion = """
-    Ingesting the log again gives the same events, launches and answers. Rejected
-    lines are not events and are left out: 'tracetool store rejects' lists them. So
-    a check of the log cannot see at which 'seq' two records contradicted each other
+    The events are those of the store, or of the logs that are named. The log that
+    is written gives the same events, launches and answers. Rejected lines are not
+    events and are left out: 'tracetool store rejects' lists those of a store. So a
+    check of the log cannot see at which 'seq' two records contradicted each other
     (trace.conflict), and misses the 'seq' of a rejected line (trace.gap).
 
     Whether a launch is cold or warm depends on the launch before it on its device.
@@ -31,11 +33,12 @@ struct ExportCommand: Command {
     Example("export --format summaries", "A summary of each launch, as 'check' and 'report' read it."),
     Example("export --launch 317a --format chrome --output a.json", "A launch as a file that ui.perfetto.dev opens."),
     Example("export --format otlp --output otlp.json.gz", "Traces and logs of OpenTelemetry, compressed."),
-    Example("export --launch 317a --redact", "One launch, without anything that identifies a person."),
+    Example("export --redact logs/ --output log.jsonl", "Logs, without anything that identifies a person."),
     Example("export --redact-key team.key", "Several such exports whose ids still match."),
   ]
   static let answer: any Answer.Type = EventsAnswer.self
   static let readsConfiguration = true
+  static var operands: [Operand<Self>] { [.paths(\.query.paths)] }
   static var options: [OptionGroup<Self>] {
     let redaction: [Option<Self>] = [
       .flag(
@@ -48,7 +51,7 @@ struct ExportCommand: Command {
       "--align", "WHERE", "With --format chrome: each launch from its start, or at its time", \.alignment, as: .choice)
     return [
       OptionGroup("Exporting", redaction + [timeline]),
-      OptionGroup("Selection", and: Selection.options, at: \.query.selection),
+      .selection(\.query), .logs(\.query),
       everywhere,
     ]
   }
@@ -75,7 +78,9 @@ struct ExportCommand: Command {
     }
     if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     if invocation.format.writes(TracedLaunches.self) { return try writeTimeline() }
-    let launches = try invocation.launchesOfStore(.launches)
+    let dataset = query.paths.isEmpty ? nil : try LaunchDataset(query, invocation, scope: .launches)
+    let launches = try dataset?.launches ?? LaunchDataset.launches(query, invocation, scope: .launches)
+    try Self.checkEvents(launches)
     let isWhole = selection == Selection()
     let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true, classes: classes)
     if all.isEmpty {
@@ -105,17 +110,22 @@ struct ExportCommand: Command {
       let count = Units.count(earlier.count, "earlier launch")
       invocation.remark("and a line for each of \(count), which decide the kinds of those")
     }
-    return .fine
+    return dataset?.exitCode ?? .fine
+  }
+
+  /// - Throws: A data `Failure` for lines of launch summaries, from which no event can be written.
+  private static func checkEvents(_ launches: Launches) throws {
+    if launches.holdsEvents { return }
+    throw Failure.data("launch summaries hold no events: name the logs that they were made from")
   }
 
   private func writeSummaries() throws -> ExitCode {
     if isRedacted || redactionKey != nil {
       throw Failure.usage(
-        "'--format summaries' writes what the store holds; export a log with '--redact', and make its summaries with "
-          + "'tracetool check --format summaries LOG'")
+        "'--format summaries' redacts nothing; write a log with '--redact', and make its summaries with "
+          + "'tracetool export --format summaries LOG'")
     }
-    let launches = try invocation.launchesOfStore(.all)
-    return try SummariesAnswer.deliver(launches, selection, classes, invocation)
+    return try SummariesAnswer.deliver(query, invocation)
   }
 
   /// Writes the selected launches as a timeline, or as traces and logs.
@@ -123,10 +133,11 @@ struct ExportCommand: Command {
     let format = invocation.format.name
     if isRedacted || redactionKey != nil {
       throw Failure.usage(
-        "'--format \(format)' writes what the store holds; export a log with '--redact', ingest it into another store, "
-          + "and export that one")
+        "'--format \(format)' redacts nothing; write a log with '--redact', and export that one with "
+          + "'tracetool export --format \(format) LOG'")
     }
     let dataset = try LaunchDataset(query, invocation)
+    try Self.checkEvents(dataset.launches)
     let launches = dataset.selected
     try invocation.checkSize(of: TracedLaunches(launches))
     var findings: [String: [Finding]] = [:]
