@@ -36,7 +36,7 @@ import Testing
   }
 
   private func path(_ folder: String, of place: Workplace) -> [String: String] {
-    ["PATH": "\(folder.isEmpty ? "" : place.file(folder) + ":")/usr/bin:/bin"]
+    ["PATH": "\(folder.isEmpty ? "" : place.file(folder) + ":")\(RunningProgram.path)"]
   }
 
   @Test(arguments: ["a.logarchive", "a.logarchive/", "./\(hostile)", sysdiagnose, "renamed", "."])
@@ -101,14 +101,13 @@ import Testing
 
   @Test func `a signal ends a program that is silent`() throws {
     let place = try made()
-    let script = "#!/bin/sh\necho $$ > '\(place.file("id"))'\nexec sleep 60\n"
-    try place.write("text", script)
-    let run = """
-      cp text bin/\(Self.program)
-      PATH="$PWD/bin:$PATH" "$tracetool" check a.logarchive & for i in $(seq 100); do [ -s id ] && break; sleep 0.1; done
-      kill -TERM $!; wait $!; code=$?; case $(ps -o stat= -p $(cat id)) in '' | Z*) ;; *) echo "still runs" ;; esac; exit $code
-      """
-    let said = try place.shell(run)
-    #expect(said.code == 143 && !said.output.contains("still runs"), "\(said)")
+    let programs = HeldPipe(in: place)
+    try place.write("text", "#!/bin/sh\nexec 9> '\(place.file("held"))'\nexec sleep 60\n")
+    #expect(try place.shell("cp text bin/\(Self.program)").code == 0)
+    let run = try place.start(["check", "a.logarchive"], environment: path("bin", of: place))
+    #expect(programs.wait(untilHeld: true))
+    run.signal(SIGTERM)
+    #expect(run.wait().code == 143)
+    #expect(programs.wait(untilHeld: false), "the program still runs")
   }
 }

@@ -9,6 +9,9 @@ final class RunningProgram {
     var description: String { "\(program) cannot be started: \(String(cString: strerror(code)))" }
   }
 
+  /// The folders in which the tests' own process finds programs.
+  static let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+
   private(set) var id: pid_t = 0
   private var isCollected = false
   private let output: String
@@ -29,7 +32,7 @@ final class RunningProgram {
     }
     let line =
       ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", workplace.path] + arguments
-    var variables = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    var variables = ["PATH": Self.path]
     variables.merge(Built.sanitizerOptions.merging(environment) { $1 }) { $1 }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
