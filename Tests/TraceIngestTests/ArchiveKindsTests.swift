@@ -97,6 +97,9 @@ extension ArchiveKind {
       "a second archive with the same name in it", "t.tar", ["/a.jsonl": ["a"], "/a.jsonl//2": ["b"]],
       by: "tar cf t.tar a.jsonl && mv b.jsonl a.jsonl && tar cf u a.jsonl && cat u >> t.tar"),
     .script(
+      "a log that was added under a name that is there already", "t.tar", ["/a.jsonl": ["a"], "/a.jsonl//2": ["b"]],
+      by: "tar cf t.tar a.jsonl && mv b.jsonl a.jsonl && tar rf t.tar a.jsonl"),
+    .script(
       "something else behind it", "t.tar", ["/a.jsonl": ["a"]], ["what follows the archive's end at byte 10240"],
       by: "tar cf t.tar a.jsonl && cat b.jsonl >> t.tar"),
     .script(

@@ -25,11 +25,6 @@ final class Archive: Sendable {
     /// The range of its bytes in the archive; in a compressed tar archive that of the decompressed bytes.
     var range: Range<Int64>
     var packing = Packing.stored(checksum: nil)
-    /// Of several members with equal names and equal numbers the last replaces the others.
-    ///
-    /// Tar archives that follow each other in one file have different numbers, and so have all members of a zip
-    /// archive.
-    var archiveNumber: Int32 = 0
   }
 
   /// The members of an archive, and its damage.
@@ -104,7 +99,8 @@ final class Archive: Sendable {
 
   /// The members as sources, named by their paths.
   ///
-  /// If several have one path, those after the first get a number after `//`, which no member's path contains.
+  /// If several have one path, those after the first get a number after `//`, which no member's path contains. Each is
+  /// read: `tar -r` adds a log of a name that the archive has already, and its programs would extract the last alone.
   private func sources(_ members: [Member]) -> [SourcePath] {
     let labelled = members.compactMap { member in label(of: member).map { (label: $0, member: member) } }
     let order = labelled.indices.sorted { a, b in
@@ -119,8 +115,6 @@ final class Archive: Sendable {
       let (label, member) = labelled[order[index]]
       let isFirst = index == 0 || labelled[order[index - 1]].label != label
       if isFirst { number = 1 }
-      let next = index + 1 < order.count ? labelled[order[index + 1]] : nil
-      if let next, next.label == label, next.member.archiveNumber == member.archiveNumber { continue }
       let suffix = number == 1 ? [] : Array("//\(number)".utf8)
       number += 1
       sources.append(SourcePath(bytes: label + suffix, isFound: true, content: .member(member, of: self)))

@@ -27,8 +27,6 @@ struct TarListing: ~Copyable {
   private var links = ArchiveLinks()
   private var holes: Int64 = 0
   private var runs = 0
-  /// How many archives precede this one in the file.
-  private var archiveNumber: Int32 = 0
   /// True if the first block is no header.
   private var isForeign = false
   /// True if the last block was empty, as those at the end of an archive are.
@@ -58,7 +56,6 @@ struct TarListing: ~Copyable {
       getLost(at: start, isCut: block.count < TarHeader.blockSize)
       return true
     }
-    if isAtEnd { archiveNumber += 1 }
     isAtEnd = false
     isLost = false
     return try readMember(header, at: start, &input)
@@ -105,7 +102,7 @@ struct TarListing: ~Copyable {
     let attributes = self.attributes
     self.attributes = TarAttributes()
     let name = attributes.name ?? header.name
-    var member = Archive.Member(name: name, range: input.position..<last.partialValue, archiveNumber: archiveNumber)
+    var member = Archive.Member(name: name, range: input.position..<last.partialValue)
     var target = last.partialValue
     switch type {
     case _ where name.last == UInt8(ascii: "/") && type != UInt8(ascii: "2"): links.add(name)

@@ -58,7 +58,7 @@ enum ZipListing {
         links.add(entry.name)
         continue
       }
-      guard let member = member(entry, end, input, &damage, number: Int32(truncatingIfNeeded: count)) else { continue }
+      guard let member = member(entry, end, input, &damage) else { continue }
       if let target = target(of: entry, member, input) {
         links.add(symbolic: entry.name, to: target)
       } else {
@@ -78,7 +78,7 @@ enum ZipListing {
 
   /// The member of an entry; nil if it is not where the entry says.
   private static func member(
-    _ entry: ZipEntry, _ end: ZipEnd, _ input: borrowing ByteCursor, _ damage: inout ArchiveDamage, number: Int32
+    _ entry: ZipEntry, _ end: ZipEnd, _ input: borrowing ByteCursor, _ damage: inout ArchiveDamage
   ) -> Archive.Member? {
     let offset = end.prefix.addingReportingOverflow(entry.offset)
     let header = offset.overflow ? .max - Int64(localSize) : offset.partialValue
@@ -93,8 +93,7 @@ enum ZipListing {
       damage.add("it ends within '\(PathText.name(of: entry.name))'", .end)
       return nil
     }
-    var member = Archive.Member(
-      name: entry.name, range: start..<last, packing: entry.header.packing, archiveNumber: number)
+    var member = Archive.Member(name: entry.name, range: start..<last, packing: entry.header.packing)
     // A header that was written before the bytes states no size.
     let packed = local.number(18, 4)
     if packed != 0, packed != 0xFFFF_FFFF, packed != entry.packedSize { member.packing = ZipHeader.contradiction }
@@ -134,7 +133,6 @@ enum ZipListing {
     var listing = Archive.Listing()
     listing.damage.add("it ends within the archive: its directory is missing", .end)
     let size = input.size ?? 0
-    var number: Int32 = 0
     while true {
       let local = try input.read(localSize)
       guard local.count == localSize, local.starts(with: localMark) else { return listing }
@@ -149,9 +147,8 @@ enum ZipListing {
       let start = min(input.position, size)
       // A member that was packed as a stream does not state its length here.
       let end = header.isOpen || packed > size - start ? size : start + packed
-      number &+= 1
       if name.last != UInt8(ascii: "/") {
-        listing.add(Archive.Member(name: name, range: start..<end, packing: header.packing, archiveNumber: number))
+        listing.add(Archive.Member(name: name, range: start..<end, packing: header.packing))
       }
       try input.skip(to: end)
     }
