@@ -104,7 +104,8 @@ private struct EventRecord {
     if isSaid, !standsAlone { origin.members = [:] }
     let format = texts.string(context.format)
     if standsAlone || format != InputFormat.canonical.name {
-      origin.members["format"] = Cell(format.isEmpty ? InputFormat.canonical.name : format)
+      let name = format.isEmpty ? InputFormat.canonical.name : format
+      origin.members["format"] = hidden(name, "format").map { Cell($0) }
     }
     if event.lost > 0 { origin.members["lost"] = Cell(event.lost) }
     return origin.members

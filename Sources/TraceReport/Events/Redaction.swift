@@ -3,11 +3,7 @@ import TraceModel
 
 /// Replaces texts that may name a person by hashes, and leaves those that rules look at.
 package struct Redaction: Sendable {
-  /// Fields that name neither a person nor anything of the app's own: all of their texts stay.
-  private static let plainFields: Set = [
-    "deviceModel", "osVersion", "platform", "processKind", "appVersion", "appBuild", "sdkVersion", "format",
-  ]
-  /// The words of other fields that stay.
+  /// The words of fields that stay, beside what has a `PlainForm`.
   private static let words: [String: Set<String>] = [
     "reason": words(of: LaunchReason.self).union(words(of: ExitReason.self)).union(sceneReasons)
       .union(words(of: TaskRefusal.self))
@@ -19,6 +15,7 @@ package struct Redaction: Sendable {
       "UIWindowSceneSessionRoleExternalDisplayNonInteractive", "CPTemplateApplicationSceneSessionRoleApplication",
     ],
     "thread": ["main"],
+    "processKind": ["app", "extension"],
     // A task that was not granted, `UIBackgroundTaskIdentifier.invalid`.
     "task": ["0"],
   ]
@@ -35,9 +32,15 @@ package struct Redaction: Sendable {
     ("protectedData", "true"), ("approximate", "true"),
   ]
   private let hash: KeyedHash
+  private let formats: Set<String>
 
   /// A redaction with this key; the same key gives the same hashes.
-  package init(key: [UInt8]) { hash = KeyedHash(key: key) }
+  ///
+  /// `formats` are the names of input formats, which stay.
+  package init(key: [UInt8], formats: [String]) {
+    hash = KeyedHash(key: key)
+    self.formats = Set(formats)
+  }
 
   /// A field's text that stays, else what stands for it: 16 letters, and a number if the text has digits; nil for
   /// a reason.
@@ -45,11 +48,12 @@ package struct Redaction: Sendable {
   /// The letters are those of every text that differs in its digits alone, as findings and tables treat numbered names
   /// together. Upper case has no meaning in what all streams share.
   func hidden(_ recorded: String, _ field: String) -> String? {
-    if Self.plainFields.contains(field) || Self.words[field]?.contains(recorded) == true { return recorded }
+    if PlainForm(of: field)?.fits(recorded) == true || Self.words[field]?.contains(recorded) == true { return recorded }
     if field == "event", EventNames.meaning(of: recorded) != nil { return recorded }
+    if field == "format", formats.contains(recorded) { return recorded }
     if field == "reason" { return nil }
-    // What records a session says how it is cut.
-    if field == "source", let slash = recorded.firstIndex(of: "/") {
+    // The format that records a session says how it is cut.
+    if field == "source", let slash = recorded.firstIndex(of: "/"), formats.contains(String(recorded[..<slash])) {
       return recorded[...slash] + (hidden(String(recorded[slash...]), "") ?? "")
     }
     let text = ["device", "app", "boot"].contains(field) ? recorded.lowercased() : recorded

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceIngest
 import TraceModel
 import TracePipeline
 import TraceReport
@@ -15,6 +16,12 @@ struct ExportCommand: Command {
     events and are left out: 'tracetool store rejects' lists those of a store. So a
     check of the log cannot see at which 'seq' two records contradicted each other
     (trace.conflict), and misses the 'seq' of a rejected line (trace.gap).
+
+    A redacted log keeps times, durations, pids, 'seq', memory, the names and words
+    of tracetool's vocabulary, and the names of formats. Models of devices, systems,
+    versions and builds stay where they look like Apple's or like numbers, as
+    'iPhone15,2', 'iPhone 15 Pro', 'arm64', '4.9.0-rc.1' and a build with a hash.
+    All other texts become hashes, or are left out.
 
     Whether a launch is cold or warm depends on the launch before it on its device.
     If the selection leaves that one out, one line is written for it, the event
@@ -42,7 +49,7 @@ struct ExportCommand: Command {
   static var options: [OptionGroup<Self>] {
     let redaction: [Option<Self>] = [
       .flag(
-        "--redact", "Replace ids and names with hashes and drop free text; times, pids and versions stay", \.isRedacted),
+        "--redact", "Replace ids and names with hashes, and drop free text", \.isRedacted),
       .value(
         "--redact-key", "FILE", "The same, with the bytes of this file (16 or more) as key instead of random ones",
         \.redactionKey, as: .path),
@@ -87,7 +94,7 @@ struct ExportCommand: Command {
       throw Failure.data("the store \(invocation.storeName) holds no event to export")
     }
     let selected = isWhole ? all : try invocation.select(selection, from: all.filter { !$0.isEarlier })
-    let lines = EventLines(try key().map { Redaction(key: $0) })
+    let lines = EventLines(try key().map { Redaction(key: $0, formats: LogFormat.names) })
     var symbols = launches.symbols
     let earlier = isWhole ? [] : Self.earlier(than: selected, among: all, symbols)
     var count = 0
