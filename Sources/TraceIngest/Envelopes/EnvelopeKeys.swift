@@ -2,25 +2,10 @@ import TraceModel
 
 /// The keys that identify a record: its name, its time, and the members that it inherits from the objects around it.
 struct EnvelopeKeys: Sendable {
-  /// Keys in the objects around records that name the records' launch, app or device; case, `_` and `-` do not count.
+  /// The fields that a record inherits, with the keys of each in the objects around it.
   ///
   /// A key may be spread over two objects, as `deviceid` in `{"device":{"id":"…"},"events":[…]}`.
-  private static let identifying: KeyValuePairs<Field, [String]> = [
-    .launch: ["launch", "launchid", "session", "sessionid", "runid"],
-    .app: ["app", "appid", "bundle", "bundleid", "bundleidentifier"],
-    .appVersion: ["appversion"],
-    .appBuild: ["appbuild", "buildnumber"],
-    .device: ["device", "deviceid", "installationid"],
-    .deviceModel: ["devicemodel"],
-    .osVersion: ["osversion", "systemversion"],
-    .platform: ["platform"],
-    .processKind: ["processkind"],
-    .boot: ["boot"],
-    .pid: ["pid"],
-    .sdkVersion: ["sdkversion"],
-    .simulator: ["simulator"],
-    .debugger: ["debugger"],
-  ]
+  private static let identifying = UsualKeys.rows.filter(\.isInherited).map { (field: $0.field, names: $0.inherited) }
   /// Keys in the objects around records that hold a time, the likeliest first; the time of a server is the last resort.
   private static let times = [
     "time", "timestamp", "ts", "@timestamp", "_time", "date", "datetime", "eventtime", "at", "when", "createdat",
@@ -72,7 +57,7 @@ struct EnvelopeKeys: Sendable {
 
   /// True if an object may be a record with keys of its own.
   func seemsRecord(_ object: JSONValue) -> Bool {
-    object.members.contains { Self.likelyNames.contains(Self.plain($0.key)) && $0.value.string != nil }
+    object.members.contains { Self.likelyNames.contains(NameWords.plain($0.key)) && $0.value.string != nil }
   }
 
   /// True if an object, or an object within it, holds a time.
@@ -83,7 +68,7 @@ struct EnvelopeKeys: Sendable {
   }
 
   private func isLikelyTime(_ key: String, _ value: JSONValue) -> Bool {
-    let plain = Self.plain(key)
+    let plain = NameWords.plain(key)
     return (Self.likelyTimes.contains(plain) || Self.times.prefix(4).contains(plain)) && value.isInstant
   }
 
@@ -96,7 +81,7 @@ struct EnvelopeKeys: Sendable {
     if whole { return missing(in: record, of: outer) }
     var members: [(String, JSONValue)] = []
     for (field, names) in Self.identifying where value(field, in: record) == nil {
-      if record.members.contains(where: { names.contains(Self.plain($0.key)) }) { continue }
+      if record.members.contains(where: { names.contains(NameWords.plain($0.key)) }) { continue }
       if let found = outer.reversed().lazy.compactMap({ self.find(field, names, in: $0) }).first {
         members.append(found)
       }
@@ -109,7 +94,7 @@ struct EnvelopeKeys: Sendable {
   func inheritedTime(of record: JSONValue, from outer: [JSONValue]) -> (key: String, value: JSONValue)? {
     if value(.time, in: record) != nil || value(.uptime, in: record) != nil { return nil }
     // A likely time in the record itself is the event's, and `--map` has to name it.
-    let isBeside = record.members.contains { Self.likelyTimes.contains(Self.plain($0.key)) && $0.value.isInstant }
+    let isBeside = record.members.contains { Self.likelyTimes.contains(NameWords.plain($0.key)) && $0.value.isInstant }
     return isBeside ? nil : outer.reversed().lazy.compactMap { self.time(in: $0) }.first
   }
 
@@ -121,11 +106,11 @@ struct EnvelopeKeys: Sendable {
   func identity(of members: [(key: String, value: JSONValue)]) -> JSONValue? {
     let small = members.filter { !$0.value.isArray && $0.value.raw.count <= Self.smallBytes }
     let objects = small.count(where: \.value.isObject)
-    let names = Set(Self.identifying.flatMap(\.value) + Self.times)
+    let names = Set(Self.identifying.flatMap(\.names) + Self.times)
     let read = Set(keys.values.joined().map { String($0.prefix { $0 != "." }) })
     var text = JSONObjectText()
     for (key, value) in small {
-      let isRecognized = read.contains(key) || names.contains(Self.plain(key)) || names.contains(key)
+      let isRecognized = read.contains(key) || names.contains(NameWords.plain(key)) || names.contains(key)
       let mayHold = value.isObject && objects <= Self.fewObjects
       if isRecognized || mayHold { text.set(key, raw: value.raw) }
     }
@@ -155,10 +140,10 @@ struct EnvelopeKeys: Sendable {
     }
     if let value = value(field, in: outer), fits(value) { return (field.name, value) }
     for (key, value) in outer.members where !key.hasPrefix("_") {
-      let plain = Self.plain(key)
+      let plain = NameWords.plain(key)
       if names.contains(plain), fits(value) { return (field.name, value) }
       for (inner, value) in value.isObject ? value.members : [] where fits(value) {
-        let last = Self.plain(inner)
+        let last = NameWords.plain(inner)
         let isWhole = names.dropFirst().contains(last) && last.count > 7 || last == field.name.lowercased()
         if names.contains(plain + last) || isWhole && field != .platform { return (field.name, value) }
       }
@@ -172,12 +157,9 @@ struct EnvelopeKeys: Sendable {
     }
     let members = outer.members
     for name in Self.times {
-      let found = members.first { ($0.key == name || Self.plain($0.key) == name) && $0.value.isInstant }
+      let found = members.first { ($0.key == name || NameWords.plain($0.key) == name) && $0.value.isInstant }
       if let found { return (Field.time.name, found.value) }
     }
     return nil
   }
-
-  /// A key in lower case, without marks: `session_id` is `sessionid`.
-  private static func plain(_ key: String) -> String { key.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

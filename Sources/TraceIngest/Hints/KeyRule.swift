@@ -4,16 +4,27 @@ import TraceModel
 struct KeyRule: Sendable {
   let field: Field
   /// Names of keys, the likeliest first, in lower case and without marks.
-  ///
-  /// A name may include the key of the object around, as `osversion` for `os.version`.
   let names: [String]
   /// Words of a key, or of keys around it, by which it belongs to something else.
-  var avoided: Set<String> = []
+  let avoided: Set<String>
   /// The families of events that can have the field; empty for all.
-  var families: Set<Substring> = []
+  let families: Set<Substring>
   /// True if the key must hold a text in most records.
-  var isOfMost = false
+  let isOfMost: Bool
   let isFitting: @Sendable (KeyUse) -> Bool
+
+  /// The rule for a field, by its usual keys if none are given.
+  private init(
+    _ field: Field, names: [String]? = nil, avoided: Set<String> = [], families: Set<Substring> = [],
+    isOfMost: Bool = false, isFitting: @escaping @Sendable (KeyUse) -> Bool
+  ) {
+    self.field = field
+    self.names = names ?? UsualKeys.row(field).all
+    self.avoided = avoided
+    self.families = families
+    self.isOfMost = isOfMost
+    self.isFitting = isFitting
+  }
 
   /// Words in keys of versions that are not the app's, as in `sdk.version`.
   private static let others: Set = [
@@ -25,80 +36,34 @@ struct KeyRule: Sendable {
 
   /// The rule for the name of an event, where no name is recognized: its key holds a text in most records.
   static let event = KeyRule(
-    field: .event,
+    .event,
     names: [
       "event", "eventname", "type", "name", "what", "action", "kind", "eventtype", "evt", "evtname", "msg", "message",
       "eventaction", "lifecycleevent", "activity", "operation",
-    ], isOfMost: true, isFitting: { $0.texts > 0 })
+    ], isOfMost: true
+  ) { $0.texts > 0 }
 
   /// The rules of the other fields, in the order in which a hint lists them.
   static let all: [KeyRule] = [
-    KeyRule(
-      field: .app,
-      names: [
-        "bundleid", "bundleidentifier", "bundle", "appbundleid", "appbundle", "packagename", "appid", "appidentifier",
-        "appinfoid",
-      ],
-      isFitting: { $0.isOfForm(isBundle) }),
-    KeyRule(
-      field: .appVersion,
-      names: [
-        "appversion", "applicationversion", "appver", "appversionstring", "appversionname", "version", "versionname",
-        "marketingversion", "shortversion", "bundleshortversion", "clientversion", "release",
-      ], avoided: others, isFitting: { $0.isOfForm(isVersion) }),
-    KeyRule(
-      field: .appBuild,
-      names: ["appbuild", "buildnumber", "appbuildnumber", "build", "bundleversion", "versioncode", "appbuildversion"],
-      avoided: others, isFitting: { $0.isOfIDs && $0.texts > 0 }),
-    KeyRule(
-      field: .osVersion, names: ["osversion", "os", "systemversion", "iosversion", "osver", "operatingsystemversion"],
-      avoided: ["sdk", "app", "min", "target", "agent"], isFitting: { $0.isOfForm(isSystem) }),
-    KeyRule(
-      field: .deviceModel,
-      names: [
-        "devicemodel", "model", "modelidentifier", "hw", "hardware", "hwmodel", "machine", "devicetype",
-        "mobilemodelname", "clientmodel",
-      ],
-      isFitting: { $0.isOfForm(isModel) }),
-    KeyRule(
-      field: .device,
-      names: [
-        "deviceid", "deviceuuid", "installationid", "installid", "install", "installation", "idfv", "vendorid",
-        "identifierforvendor", "deviceidentifier", "appinstanceid", "userpseudoid", "anonymousid",
-      ], isFitting: { $0.isOfIDs && $0.texts > 0 }),
-    KeyRule(
-      field: .scene,
-      names: [
-        "scene", "sceneid", "sceneidentifier", "scenesession", "scenesessionid", "scenekey", "window", "windowid",
-        "sceneuuid",
-      ], families: ["scene"], isFitting: { $0.isOfIDs && $0.texts > 0 }),
-    KeyRule(
-      field: .task,
-      names: ["task", "taskid", "taskidentifier", "bgtaskid", "backgroundtaskid", "bgtask", "assertionid", "taskuuid"],
-      families: ["task"], isFitting: { $0.isOfIDs }),
-    KeyRule(
-      field: .name, names: ["taskname", "bgtaskname", "backgroundtaskname", "tasklabel", "workname"],
-      families: ["task", "work"], isFitting: { $0.texts == $0.count }),
-    KeyRule(
-      field: .view,
-      names: ["view", "viewcontroller", "screen", "screenname", "viewname", "controller", "viewclass", "screenclass"],
-      families: ["view"], isFitting: { $0.texts == $0.count }),
-    KeyRule(
-      field: .prewarmed, names: ["prewarmed", "isprewarmed", "wasprewarmed", "activeprewarm", "prewarm"],
-      isFitting: { $0.truths == $0.count }),
-    KeyRule(
-      field: .simulator, names: ["simulator", "issimulator"], isFitting: { $0.truths == $0.count }),
+    KeyRule(.app) { $0.isOfForm(isBundle) },
+    KeyRule(.appVersion, avoided: others) { $0.isOfForm(isVersion) },
+    KeyRule(.appBuild, avoided: others) { $0.isOfIDs && $0.texts > 0 },
+    KeyRule(.osVersion, avoided: ["sdk", "app", "min", "target", "agent"]) { $0.isOfForm(isSystem) },
+    KeyRule(.deviceModel) { $0.isOfForm(isModel) },
+    KeyRule(.device) { $0.isOfIDs && $0.texts > 0 },
+    KeyRule(.scene, families: ["scene"]) { $0.isOfIDs && $0.texts > 0 },
+    KeyRule(.task, families: ["task"]) { $0.isOfIDs },
+    KeyRule(.name, families: ["task", "work"]) { $0.texts == $0.count },
+    KeyRule(.view, families: ["view"]) { $0.texts == $0.count },
+    KeyRule(.prewarmed) { $0.truths == $0.count },
+    KeyRule(.simulator) { $0.truths == $0.count },
   ]
 
   /// The rank of a key by its name, 0 for the likeliest; nil if the name rules it out.
   func rank(of key: String) -> Int? {
-    let components = key.split(separator: ".")
-    let last = NameWords.plain(components.last ?? "")
-    let around = NameWords.plain(components.suffix(2).joined())
     if !avoided.isEmpty, !avoided.isDisjoint(with: NameWords.words(of: key)) { return nil }
     // `os` may hold a version, and so may `os.version`; `app.name` may not.
-    let ranks = [names.firstIndex(of: around), names.firstIndex(of: last)].compactMap(\.self)
-    return ranks.min()
+    return UsualKeys.rank(of: key, in: names)
   }
 
   /// How many objects are around a key.
@@ -184,14 +149,15 @@ extension KeyRule {
 
   /// The rank of a key as that of the launch's id, by its name, 0 for the likeliest; nil if the name rules it out.
   static func launchRank(of key: String) -> Int? {
+    let names = UsualKeys.row(.launch).all
+    if let rank = UsualKeys.rank(of: key, in: names) { return rank }
     let components = key.split(separator: ".")
     var words = NameWords.words(of: components.last ?? "")
     if words.allSatisfy(idWords.contains), components.count > 1 {
       words = NameWords.words(of: components[components.count - 2]) + words
     }
     let subjects = words.filter { !idWords.contains($0) }
-    guard subjects.count == 1 else { return nil }
-    return ["launch", "run", "session", "launchid", "runid", "sessionid", "sid"].firstIndex(of: subjects[0])
+    return subjects.count == 1 ? names.firstIndex(of: subjects[0]) : nil
   }
 
   /// True if a key, by its name, holds the id of something other than a launch.

@@ -139,7 +139,8 @@ struct LikelyKeys {
     let named = fitting.keys.compactMap { key in KeyRule.launchRank(of: key).map { (rank: $0, key: key) } }
       .sorted { ($0.rank, KeyRule.depth($0.key), $0.key) < ($1.rank, KeyRule.depth($1.key), $1.key) }
     if let best = named.first(where: { startsOnce($0.key) }) { return best.key }
-    if !named.isEmpty { return nil }
+    // The id of a boot is that of a launch in a log that calls the launch of its app a boot, and else says nothing of it.
+    if named.contains(where: { !UsualKeys.isOfBoot($0.key) }) { return nil }
     // An id whose key does not suggest one: it has about as many values as launches begin.
     let starts = startNames.reduce(0) { $0 + (names[$1] ?? 0) }
     guard starts > 2 else { return nil }
