@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "b4bcfd970b85b34e"
+  package static let value = "28eb80dd46ebbbdf"
 }

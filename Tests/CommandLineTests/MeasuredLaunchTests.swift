@@ -46,6 +46,16 @@ import Testing
       ["612000000 unclassified "]
     ),
     (
+      "under a session's id that is mapped to the launch",
+      ["--map", "event=name", "--map", "launch=session", "--map", "launchDuration=took_ms:ms"],
+      [
+        #"{"name":"app_launch","ts":"2026-10-20T12:00:00Z","session":"s-1","took_ms":300}"#,
+        #"{"name":"app_launch","ts":"2026-10-20T12:10:00Z","session":"s-1","took_ms":900}"#,
+        #"{"name":"tap","ts":"2026-10-20T12:10:30Z","session":"s-1"}"#,
+      ],
+      ["300000000 unclassified ", "900000000 unclassified "]
+    ),
+    (
       "written as an event of the project's own",
       [],
       [

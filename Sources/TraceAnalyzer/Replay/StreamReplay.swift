@@ -86,7 +86,7 @@ package struct StreamReplay: Sendable {
   ) {
     let symbols = lexicon.symbols
     if events.areSeveral, symbols.stream(stream).isLaunch, LaunchOrder.isInOrder(events.lazy),
-      !LaunchSplitter.mayBeShared(events.lazy, symbols)
+      !LaunchSplitter.mayBeShared(events.lazy, symbols), !MeasuredSplitter.mayBeSeveral(events.lazy, symbols)
     {
       launches.append(launch(stream, 0, OrderedPieces(events, symbols), fills, lexicon, in: &storage))
     } else {
@@ -100,8 +100,10 @@ package struct StreamReplay: Sendable {
   {
     if events.isEmpty { return [] }
     if symbols.stream(stream).isLaunch {
-      guard LaunchSplitter.mayBeShared(events, symbols) else { return [(events, fills)] }
-      let split = LaunchSplitter.split(events, symbols)
+      let isShared = LaunchSplitter.mayBeShared(events, symbols)
+      if !isShared, !MeasuredSplitter.mayBeSeveral(events, symbols) { return [(events, fills)] }
+      let owned = isShared ? LaunchSplitter.split(events, symbols) : [events]
+      let split = owned.flatMap { MeasuredSplitter.split($0, symbols) }
       // A rejected record does not show to which of several launches it belongs.
       return split.map { ($0, split.count == 1 ? fills : []) }
     }
