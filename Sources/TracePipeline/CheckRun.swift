@@ -48,8 +48,12 @@ package struct CheckRun {
   /// The launches of all logs in `paths`, which are files, directories, or `-` for standard input; if it is stopped, of
   /// some of what was read.
   package mutating func run(_ paths: [String]) throws -> Launches {
+    try run(SourceList.expand(paths))
+  }
+
+  /// The launches of sources, as of the logs in paths.
+  mutating func run(_ sources: [SourcePath]) throws -> Launches {
     do {
-      let sources = try SourceList.expand(paths)
       progress = RunProgress(of: sources)
       try readAll(sources)
       if intake != nil { try recall() } else { analyze() }

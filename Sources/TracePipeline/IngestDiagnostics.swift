@@ -20,7 +20,7 @@ package struct IngestDiagnostics: Sendable {
   /// The keys of records that lack a name or a time, of the sources of which most records do.
   package var keys: SeenKeys {
     var keys = earlierKeys
-    if currentKeys.areMost { keys.add(currentKeys) } else { keys.addUnknownEvents(of: currentKeys) }
+    keys.add(currentKeys)
     return keys
   }
   private var earlierKeys = SeenKeys()
@@ -66,7 +66,8 @@ package struct IngestDiagnostics: Sendable {
   /// How many sources turned out to be no log, whether they were named or found.
   var nonLogCount: Int { nonLogs.count + failures.count { $0.isOfNoLog } }
 
-  mutating func add(_ batch: EventBatch) {
+  /// Adds a batch; `unknown` are the indices of its events whose names are in no vocabulary.
+  mutating func add(_ batch: EventBatch, unknown: [Int] = []) {
     notes += batch.notes
     let name = present.map { files[$0].file } ?? ""
     if batch.notes.cleanedCount > 0, present != nil {
@@ -74,7 +75,7 @@ package struct IngestDiagnostics: Sendable {
       cleaned[cleaned.count - 1].notes += batch.notes
     }
     if batch.isNewestFirst, present != nil, newestFirst.last != name { newestFirst.append(name) }
-    currentKeys.add(batch)
+    currentKeys.add(batch, unknown: unknown)
     for (field, misfit) in batch.misfits { add(later: misfit, of: field, in: name) }
     guard let present else { return }
     files[present].records += batch.counts.records
@@ -86,9 +87,6 @@ package struct IngestDiagnostics: Sendable {
 
   /// Counts records that the store has refused, of the source that was the `present` one when they were read.
   mutating func add(refused rejects: FileRejects, ofSource index: Int) { files[index] += rejects }
-
-  /// Adds an event of the batch that was added last, whose name is in no vocabulary.
-  mutating func add(unknown index: Int, of batch: EventBatch) { currentKeys.add(unknown: index, of: batch) }
 
   /// Adds values of a wrong type in a file that was read after those before it: the first one of a field is kept.
   private mutating func add(later misfit: Misfit, of field: String, in file: String) {

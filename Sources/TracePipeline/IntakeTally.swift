@@ -24,10 +24,10 @@ struct IntakeTally {
       let key = RejectKey(line: reject.line, offset: reject.offset, digest: reject.digest)
       copiedRejects += rejects.insert(key).inserted ? 0 : 1
     }
-    diagnostics.add(batch)
     if firstReject == nil, let reject = batch.rejects.first(where: { $0.reason != .unfinished }) {
       firstReject = "\(symbols.name(reject.source)):\(reject.line): \(reject.reason.rawValue)"
     }
+    var unknown: [Int] = []
     for (index, event) in batch.events.enumerated() {
       let kind = symbols.signature(event).kind
       kinds.insert(kind)
@@ -36,9 +36,10 @@ struct IntakeTally {
       guard kind == .unknown, symbols.texts.string(format) == LogFormat.canonical else { continue }
       let name = symbols.texts.string(symbols.signature(event).unknownName)
       if name == EventNames.passedOver { continue }
-      diagnostics.add(unknown: index, of: batch)
+      unknown.append(index)
       unknownNames[name, default: 0] += 1
     }
+    diagnostics.add(batch, unknown: unknown)
   }
 
   mutating func add(_ other: IntakeTally) {

@@ -141,6 +141,7 @@ import Testing
             30 × ts: 1760000000
             30 × type: "app.didBecomeActive"
           try: tracetool \(command) --map event=type --map launch=session 'my log.jsonl'
+          of 30 records it reads 30: 1 launch, 0 with a time
           add --write-config to keep these options in .tracetool.json
           'tracetool explain --schema event' describes all fields
           tracetool: rejected: 100 % of 'my log.jsonl', 30 of 30; the first is line 1: no event name
@@ -151,7 +152,7 @@ import Testing
     try place.write("none.jsonl", [#"{"event":"app.didBecomeActive","ago":1}"#])
     let timeless = try place.run("check", "none.jsonl").errors
     #expect(timeless.hasPrefix("tracetool: 1 record without a 'time' that can be read; the keys, each with a value:\n"))
-    #expect(timeless.contains("say which is which: --map event=KEY --map time=KEY\n"))
+    #expect(timeless.contains("say which key holds the time: --map time=KEY\n"))
     #expect(try place.run("check", "--quiet", "none.jsonl").errors.split(separator: "\n").count == 1)
   }
 

@@ -46,11 +46,11 @@ import Testing
       "Segment",
       [
         #"{"event":"Application Opened","timestamp":"2026-10-20T12:40:00Z","anonymousId":"a","#
-          + #""context":{"app":{"version":"4.9.0"},"library":{"version":"1.5.0"}},"properties":{"from_background":false}}"#,
+          + #""context":{"app":{"version":"4.9.0"},"library":{"name":"analytics-swift","version":"1.5.0"}},"properties":{"from_background":false}}"#,
         #"{"event":"Application Backgrounded","timestamp":"2026-10-20T12:41:00Z","anonymousId":"a","#
-          + #""context":{"app":{"version":"4.9.0"},"library":{"version":"1.5.0"}}}"#,
+          + #""context":{"app":{"version":"4.9.0"},"library":{"name":"analytics-swift","version":"1.5.0"}}}"#,
         #"{"event":"Application Opened","timestamp":"2026-10-20T12:45:00Z","anonymousId":"a","#
-          + #""context":{"app":{"version":"4.9.0"},"library":{"version":"1.5.0"}},"properties":{"from_background":true}}"#,
+          + #""context":{"app":{"version":"4.9.0"},"library":{"name":"analytics-swift","version":"1.5.0"}},"properties":{"from_background":true}}"#,
       ],
       [
         "'Application Opened[properties.from_background=true]=app.willEnterForeground'",
@@ -62,7 +62,7 @@ import Testing
       "Amplitude",
       [
         #"{"event_type":"[Amplitude] Application Opened","event_time":"2026-10-20 12:40:00.123000","session_id":1792500,"#
-          + #""server_received_time":"2026-10-20 12:41:00.123000","version_name":"4.9.0","device_id":"d1","#
+          + #""server_received_time":"2026-10-20 12:41:00.123000","version_name":"4.9.0","device_id":"d1","library":"amplitude-swift/1.10.0","#
           + #""event_properties":{"[Amplitude] From Background":false}}"#,
         #"{"event_type":"[Amplitude] Application Backgrounded","event_time":"2026-10-20 12:44:00.123000","#
           + #""session_id":1792500,"server_received_time":"2026-10-20 12:45:00.123000","version_name":"4.9.0","#
@@ -70,18 +70,27 @@ import Testing
       ],
       [
         "--map event=event_type", "--map time=event_time", "--map appVersion=version_name",
-        "'[Amplitude] Application Opened[event_properties.[Amplitude] From Background=false]=app.didFinishLaunching'",
+        "'[Amplitude] Application Opened[event_properties.[Amplitude] From Background=false]=app.didBecomeActive'",
       ], 2
+    ),
+    (
+      "PostHog",
+      [
+        #"{"event":"Application Opened","timestamp":"2026-10-20T12:40:00Z","properties":{"$lib":"posthog-ios","#
+          + #""$app_version":"4.9.0","from_background":false}}"#,
+        #"{"event":"Application Opened","timestamp":"2026-10-20T12:40:09Z","properties":{"$lib":"posthog-ios","#
+          + #""$app_version":"4.9.0","from_background":true}}"#,
+      ], ["'Application Opened=app.didBecomeActive'"], 2
     ),
     (
       "Mixpanel",
       [
-        #"{"event":"App Opened","properties":{"time":1792500000,"$device_id":"d1","$app_version_string":"4.9.0","#
-          + #""$model":"iPhone15,2","$os_version":"18.2","mp_lib":"swift"}}"#
+        #"{"event":"$ae_session","properties":{"time":1792500000,"$device_id":"d1","$app_version_string":"4.9.0","#
+          + #""$model":"iPhone15,2","$os_version":"18.2","mp_lib":"swift","$ae_session_length":42.1}}"#
       ],
       [
         "time=properties.time", "'appVersion=properties.$app_version_string'", "'deviceModel=properties.$model'",
-        "'osVersion=properties.$os_version'", "'App Opened=app.didBecomeActive'",
+        "'osVersion=properties.$os_version'", "'$ae_session=app.willResignActive'",
       ], 1
     ),
     (
@@ -144,6 +153,97 @@ import Testing
     #expect(coverage["unknownEvents"] as? Int == 0, "\(name)")
   }
 
+  /// Records of a log, the options that are proposed for them, and what a try says that it gives.
+  static let trials: [(lines: [String], options: String, gives: String)] = [
+    (
+      [
+        #"{"name":"app_launch","ts":"2026-10-20T12:00:00Z","session":"s-1","took_ms":300}"#,
+        #"{"name":"app_launch","ts":"2026-10-20T12:10:00Z","session":"s-1","took_ms":900}"#,
+      ], "--map event=name --map launchDuration=took_ms:ms", "of 2 records it reads 2: 2 launches, 2 with a time"
+    ),
+    (
+      [
+        #"{"metric":"cold_start","at":"2026-10-20T12:00:00Z","value":0.3,"unit":"second","mode":"cold"}"#,
+        #"{"metric":"http","at":"2026-10-20T12:10:00Z","value":0.9,"unit":"second"}"#,
+        #"{"metric":"cold_start","at":"2026-10-20T12:20:00Z","value":0.4,"unit":"second","mode":"cold"}"#,
+      ], "--map event=metric --map time=at --map launchDuration=value:s --map startType=mode",
+      "of 3 records it reads 3: 2 launches, 2 with a time; 1 name stays unknown"
+    ),
+    (
+      [
+        #"{"time":"2026-10-20T12:00:00Z","perf":{"coldStartMs":300},"os":{"name":"iOS"}}"#,
+        #"{"time":"2026-10-20T12:10:00Z","perf":{"coldStartMs":310},"os":{"name":"iOS"}}"#,
+      ], "--map launchDuration=perf.coldStartMs:ms", "of 2 records it reads 2: 2 launches, 2 with a time"
+    ),
+    (
+      [
+        #"{"evt":"boot_begin","ts":"2026-10-20T12:40:00.000Z","boot_id":"b-1"}"#,
+        #"{"evt":"boot_begin","ts":"2026-10-20T12:40:00.150Z","boot_id":"b-2"}"#,
+        #"{"evt":"scene_connected","ts":"2026-10-20T12:40:00.250Z","boot_id":"b-1"}"#,
+        #"{"evt":"scene_connected","ts":"2026-10-20T12:40:00.350Z","boot_id":"b-2"}"#,
+        #"{"evt":"first_paint","ts":"2026-10-20T12:40:00.400Z","boot_id":"b-1"}"#,
+        #"{"evt":"first_paint","ts":"2026-10-20T12:40:00.900Z","boot_id":"b-2"}"#,
+      ],
+      "--map event=evt --map launch=boot_id --rename boot_begin=process.start --rename first_paint=launch.firstFrame"
+        + " --rename scene_connected=scene.willConnect",
+      "of 6 records it reads 6: 2 launches, 2 with a time"
+    ),
+  ]
+
+  @Test(arguments: trials.indices)
+  func `a command is proposed with what it gives, and gives that`(index: Int) throws {
+    let (lines, options, gives) = Self.trials[index]
+    let place = Workplace()
+    try place.write("log.jsonl", lines)
+    for format in [[], ["--format", "json"]] {
+      let words = ["report", "--launch-times"] + format + ["log.jsonl"]
+      let said = try place.run(words).errors
+      #expect(said.contains("\ntry: tracetool report \(options) --launch-times "), "\(said)")
+      #expect(said.contains("log.jsonl\n\(gives)\nadd --write-config"), "\(said)")
+    }
+    let (_, outcome) = try #require(try advised(["report", "--launch-times", "log.jsonl"], in: place))
+    let counted = try #require(gives.firstMatch(of: /([0-9]+) launch[es]*, ([0-9]+) with/))
+    #expect(outcome.output.contains("counted \(counted.2) of \(counted.1)\n"), "\(outcome.output)")
+    // A pipe is not read twice.
+    let piped = try place.shell(#""$tracetool" report --launch-times - < log.jsonl"#)
+    #expect(piped.errors.contains("\n\(gives)\n"))
+  }
+
+  @Test func `a length without a unit is asked for, and no constant is proposed as the event`() throws {
+    let place = Workplace()
+    try place.write(
+      "a.jsonl",
+      ["a", "b"].map { #"{"id":"\#($0)","app_start_cold":612.4,"time":"2026-10-20T12:40:00Z","os.name":"iOS"}"# })
+    let said = try place.run("check", "a.jsonl").errors
+    #expect(said.contains("\n'app_start_cold' may hold the length of a launch: 612.4, without its unit"))
+    #expect(said.contains("--map launchDuration=app_start_cold:ms") && !said.contains("try: "))
+  }
+
+  @Test func `options that give no launch are not proposed, but what is missing is said`() throws {
+    let place = Workplace()
+    let names = ["alpha", "first_paint", "omega", "alpha", "first_paint", "omega"]
+    try place.write(
+      "a.jsonl", names.enumerated().map { #"{"evt":"\#($1)","ts":\#(1_792_500_000 + $0),"n":\#($0)}"# })
+    let said = try place.run("check", "a.jsonl").errors
+    #expect(!said.contains("try: "))
+    #expect(
+      said.contains(
+        "no launch can be read: no name under 'evt' is known for its start, a state of the app or its length: "
+          + "alpha, omega\nsay what names mean, as in: --map event=evt --rename NAME=process.start"), "\(said)")
+  }
+
+  @Test func `launches that mostly break UIKit's order are proposed with that doubt`() throws {
+    let place = Workplace()
+    let names = ["process_start", "app_became_active", "app_finished_launching"]
+    try place.write(
+      "a.jsonl",
+      (0..<3).flatMap { launch in
+        names.enumerated().map { #"{"evt":"\#($1)","ts":\#(1_792_500_000 + 100 * launch + $0),"run":"r\#(launch)"}"# }
+      })
+    let said = try place.run("check", "a.jsonl").errors
+    #expect(said.contains("\nin doubt: 3 of them break the order of UIKit; check what names and ids mean\n"), "\(said)")
+  }
+
   @Test func `what means nothing in the life of an app gets no advice`() throws {
     let place = Workplace()
     let names = ["http request", "http_request", "search request", "cart open", "page load"]
@@ -159,8 +259,7 @@ import Testing
     try place.write("a.jsonl", [#"{"event_name":"app.didBecomeActive","event_timestamp":"at noon","run":"r"}"#])
     let said = try place.run("check", "--map", "event=event_name", "--map", "time=event_timestamp", "a.jsonl").errors
     #expect(said.contains("no time that can be read under 'event_timestamp': \"at noon\"\n"))
-    #expect(
-      said.contains("\ntry: tracetool check --map launch=run --map event=event_name --map time=event_timestamp a"))
+    #expect(said.contains("\nsay which key holds the time: --map time=KEY\n") && !said.contains("try: "))
   }
 
   @Test func `events of the app's own do not count under --keep lifecycle, and those of its life cycle do`() throws {
@@ -197,6 +296,7 @@ import Testing
         tracetool: 50 % unknown names: those of 2 of 4 events
         try: tracetool report --rename app_first_frame=launch.firstFrame --rename app_process_start=process.start \
         --launch-times a.jsonl
+        of 4 records it reads 4: 1 launch, 1 with a time
         add --write-config to keep these options in .tracetool.json
 
         """)

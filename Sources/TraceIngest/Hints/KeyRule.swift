@@ -14,7 +14,7 @@ struct KeyRule: Sendable {
   let isFitting: @Sendable (KeyUse) -> Bool
 
   /// The rule for a field, by its usual keys if none are given.
-  private init(
+  init(
     _ field: Field, names: [String]? = nil, avoided: Set<String> = [], families: Set<Substring> = [],
     isOfMost: Bool = false, isFitting: @escaping @Sendable (KeyUse) -> Bool
   ) {
@@ -63,7 +63,8 @@ struct KeyRule: Sendable {
   func rank(of key: String) -> Int? {
     if !avoided.isEmpty, !avoided.isDisjoint(with: NameWords.words(of: key)) { return nil }
     // `os` may hold a version, and so may `os.version`; `app.name` may not.
-    return UsualKeys.rank(of: key, in: names)
+    // The field's own name is read, unless it is one of another language.
+    return UsualKeys.rank(of: ForeignWords.translated(key: key), in: names + [field.name.lowercased()])
   }
 
   /// How many objects are around a key.
@@ -133,7 +134,7 @@ extension KeyRule {
   /// The rank of a key as that of the time, by its name, 0 for the likeliest; nil if it holds another time.
   static func timeRank(of key: String) -> Int? {
     let components = key.split(separator: ".")
-    let words = NameWords.words(of: components.last ?? "")
+    let words = ForeignWords.translated(NameWords.words(of: components.last ?? ""))
     if !otherTimes.isDisjoint(with: words) { return nil }
     let named = words.filter { !units.contains($0) }
     // The object of a user or a session has times of its own, unless the event is in it as well.
@@ -179,7 +180,7 @@ extension KeyRule {
 
   /// The unit in the key of a duration, as `ms` in `durMs`; nil if the key is of no duration, or names no unit.
   static func durationUnit(of key: String) -> String? {
-    let name = NameWords.plain(key.split(separator: ".").last ?? "")
+    let name = NameWords.plain(ForeignWords.translated(key: key).split(separator: ".").last ?? "")
     guard let start = durations.first(where: name.hasPrefix) else { return nil }
     return durationUnits[String(name.dropFirst(start.count))]
   }

@@ -12,6 +12,8 @@ struct LikelyKeys {
   private(set) var eventKey: String?
   /// The key that holds the time; nil if none is likely.
   private(set) var timeKey: String?
+  /// The key that holds the length of whole launches; nil if none is likely.
+  private(set) var launchLength: LaunchLength?
 
   /// The likely keys of a log that was read with `options`, which may map some already.
   init(_ table: KeyTable, _ options: IngestOptions) {
@@ -19,6 +21,7 @@ struct LikelyKeys {
     self.options = options
     eventKey = findEventKey()
     timeKey = findTimeKey()
+    launchLength = LaunchLength(table, eventKey: eventKey, timeKey: timeKey)
   }
 
   /// Values for `--map` beside those that were given, as in `event=type` or `duration=durMs:ms`.
@@ -29,15 +32,28 @@ struct LikelyKeys {
     if let eventKey, !isRead(eventKey, as: .event) { needed.append("event=\(eventKey)") }
     if let timeKey, !isRead(timeKey, as: .time) { needed.append("time=\(withUnit(timeKey))") }
     if readKey(.launch) == nil, let launch = launchKey() { needed.append("launch=\(launch)") }
-    if needed.isEmpty { return [] }
+    if needed.isEmpty, launchLength == nil { return [] }
     let kinds = Set(names.keys.compactMap { RenameHint.kind(of: $0)?.family })
     let context = KeyRule.all.compactMap { rule -> String? in
       if !rule.families.isEmpty, kinds.isDisjoint(with: rule.families) { return nil }
       if table.uses.keys.contains(where: { isRead($0, as: rule.field) }) { return nil }
       return best(rule).map { "\(rule.field.name)=\($0)" }
     }
-    return needed + context + [durationMapping].compactMap(\.self)
+    return needed + context + lengthMappings + reasonMapping
   }
+
+  /// The mapping of the reason of an exit, if the log has exits.
+  private var reasonMapping: [String] {
+    let reasons = ["exitreason", "terminationreason", "reason", "why", "cause"]
+    let rule = KeyRule(.reason, names: reasons) { $0.texts == $0.count && $0.count > 0 }
+    guard launchLength?.startTypeKey == nil, names.keys.contains(where: { RenameHint.kind(of: $0) == .processExit }),
+      !table.uses.keys.contains(where: { isRead($0, as: .reason) }), let key = best(rule)
+    else { return [] }
+    return ["\(Field.reason.name)=\(key)"]
+  }
+
+  /// The mapping of the length of whole launches, or else of callbacks.
+  var lengthMappings: [String] { launchLength?.mappings(options) ?? [durationMapping].compactMap(\.self) }
 
   /// How often each name of an event came.
   var names: [String: Int64] { eventKey.flatMap { table.uses[$0]?.values } ?? [:] }
@@ -73,7 +89,10 @@ struct LikelyKeys {
     if let read, options.keyMap.contains(where: { $0.field == .event && $0.key == read }) { return read }
     let fitting = table.uses.filter { 2 * $0.value.texts > table.count }
     let hits = fitting.mapValues { use in
-      use.values.reduce(0) { $0 + (RenameHint.isUnderstood($1.key) ? $1.value : 0) }
+      use.values.reduce(0 as Int64) { sum, name in
+        let isUnderstood = RenameHint.isUnderstood(name.key) || LaunchLength.isWholeLaunch(name.key)
+        return sum + (isUnderstood ? name.value : 0)
+      }
     }
     let found = hits.filter { $0.value > 0 }.keys.min { a, b in
       (-(hits[a] ?? 0), isRead(a, as: .event) ? 0 : 1, KeyRule.depth(a), a)
@@ -130,12 +149,30 @@ struct LikelyKeys {
 
   // MARK: - The launch
 
-  private func launchKey() -> String? {
-    let fitting = table.uses.filter { key, use in
+  /// Keys of ids that are in most records, and in several with each value; few records do not show it.
+  private var idKeys: [String: KeyUse] {
+    table.uses.filter { key, use in
       guard use.isOfIDs, table.isInMost(key), key != eventKey, key != timeKey else { return false }
-      // The id of a launch is in several records; few records do not show it.
       return table.count < 4 || 2 * Int64(use.values.count) <= use.count
     }
+  }
+
+  /// Keys that hold ids of which nothing says what they name, the likeliest first: a trial shows whether it is launches.
+  var otherLaunchKeys: [String] {
+    if table.uses.keys.contains(where: { isRead($0, as: .launch) }) { return [] }
+    let keys = idKeys.filter { key, use in
+      let words = NameWords.words(of: key.split(separator: ".").last ?? "")
+      let isID = words.count > 1 && ["id", "uuid", "guid", "key"].contains(words[words.count - 1])
+      return use.values.count > 1 && (isID || use.isOfForm(KeyRule.isLongID)) && !KeyRule.isOtherID(key)
+        && KeyRule.launchRank(of: key) == nil
+    }
+    let ordered = keys.keys.sorted { (KeyRule.depth($0), $0) < (KeyRule.depth($1), $1) }
+    return Array(ordered.prefix(Self.trialLimit))
+  }
+  private static let trialLimit = 3
+
+  private func launchKey() -> String? {
+    let fitting = idKeys
     let named = fitting.keys.compactMap { key in KeyRule.launchRank(of: key).map { (rank: $0, key: key) } }
       .sorted { ($0.rank, KeyRule.depth($0.key), $0.key) < ($1.rank, KeyRule.depth($1.key), $1.key) }
     if let best = named.first(where: { startsOnce($0.key) }) { return best.key }
@@ -179,6 +216,7 @@ struct LikelyKeys {
 
   /// The likeliest key of a rule; nil if there is none.
   private func best(_ rule: KeyRule) -> String? {
+    let hasState = table.uses.contains { $0.value.values.count > 1 && ConditionHints.isOfState($0.key) }
     let container = eventKey.map(KeyTable.container) ?? ""
     func order(_ key: String) -> (Int, Int, Int, String) {
       (
@@ -188,7 +226,9 @@ struct LikelyKeys {
     }
     let fitting = table.uses.filter { key, use in
       guard key != eventKey, key != timeKey, rule.isFitting(use) else { return false }
-      return rule.rank(of: key) != nil && (!rule.isOfMost || 2 * use.texts > table.count)
+      // A key that always says the same does not tell what happened, unless a state stands beside it.
+      let isConstant = table.count > 1 && use.values.count == 1 && !hasState
+      return rule.rank(of: key) != nil && (!rule.isOfMost || 2 * use.texts > table.count && !isConstant)
     }
     return fitting.keys.min { order($0) < order($1) }
   }
@@ -215,12 +255,16 @@ struct KeyTable {
 
   private(set) var uses: [String: KeyUse] = [:]
   private(set) var count: Int64 = 0
-  private let records: [[UInt8]]
+  /// The members of each record, at any depth.
+  private var records: [[(key: String, value: JSONValue)]] = []
 
   /// The table of records; those that are no objects are left out.
   init(_ records: [[UInt8]]) {
-    self.records = records
-    forEachRecord { members in
+    for bytes in records {
+      guard let record = try? JSONValue(bytes[...]), record.isObject else { continue }
+      var members: [(key: String, value: JSONValue)] = []
+      Self.addMembers(of: record, below: "", depth: 0, to: &members)
+      self.records.append(members)
       count += 1
       for (index, (key, value)) in members.enumerated() where uses[key] != nil || uses.count < Self.keyLimit {
         uses[key, default: KeyUse(index: index)].add(value)
@@ -230,16 +274,11 @@ struct KeyTable {
 
   /// Calls `body` with the keys of each record and their values.
   func forEachRecord(_ body: ([(key: String, value: JSONValue)]) -> Void) {
-    for bytes in records {
-      guard let record = try? JSONValue(bytes[...]), record.isObject else { continue }
-      var members: [(String, JSONValue)] = []
-      Self.addMembers(of: record, below: "", depth: 0, to: &members)
-      body(members)
-    }
+    for members in records { body(members) }
   }
 
   private static func addMembers(
-    of object: JSONValue, below path: String, depth: Int, to members: inout [(String, JSONValue)]
+    of object: JSONValue, below path: String, depth: Int, to members: inout [(key: String, value: JSONValue)]
   ) {
     for (key, value) in object.members {
       if value.isObject {

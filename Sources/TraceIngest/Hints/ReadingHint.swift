@@ -7,6 +7,11 @@ package import TraceModel
 package struct ReadingHint {
   /// Values for `--map` that are needed in addition to those given.
   package let mappings: [String]
+  /// Keys that may hold the ids of launches, though nothing but a trial shows it.
+  package let launchKeys: [String]
+  /// The keys of the names of events and of the time; nil if none is likely.
+  package let eventKey: String?
+  package let timeKey: String?
   /// For names of the log's events, the renamings of each.
   package let renamings: [String: [Renaming]]
   /// Names of the log's events without a meaning, the most frequent first; empty if the key of names was read before.
@@ -16,13 +21,25 @@ package struct ReadingHint {
   package let nameCount: Int64
   /// Keys that hold values, at any depth, with how often each came and its first value; the most frequent first.
   package let keys: [(key: String, count: Int64, example: String)]
+  /// A key that may hold the length of whole launches, with a value, where nothing says its unit; nil if there is none.
+  package let unitless: (key: String, value: String)?
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   package let unreadableTimes: [(key: String, value: String)]
 
-  /// The options as arguments of a command.
-  package var options: [String] {
-    let renames = renamings.values.joined().sorted { $0.text < $1.text }
-    return mappings.flatMap { ["--map", $0] } + renames.flatMap { ["--rename", $0.text] }
+  /// The renamings of all names, in a fixed order.
+  package var allRenamings: [Renaming] { renamings.values.joined().sorted { $0.text < $1.text } }
+
+  /// Lists of mappings of which one is to be proposed, the likeliest first: they differ by the key of a launch's id.
+  package var choices: [[String]] {
+    let launch = "\(Field.launch.name)="
+    let without = mappings.filter { !$0.hasPrefix(launch) }
+    let own = without.count { $0.hasPrefix("\(Field.event.name)=") || $0.hasPrefix("\(Field.time.name)=") }
+    let others = launchKeys.map { key -> [String] in
+      var choice = without
+      choice.insert(launch + key, at: own)
+      return choice
+    }
+    return [mappings] + (without.count < mappings.count ? [without] : []) + others
   }
 
   /// The hint for a log.
@@ -41,7 +58,12 @@ package struct ReadingHint {
     let likely = LikelyKeys(table, options)
     // If few names are recognized, the key that was read may be the wrong one.
     let isStrange = seen.areMost || 2 * unknownNames.values.reduce(0, +) > eventCount
-    mappings = isStrange ? likely.mappings() : []
+    mappings = isStrange ? likely.mappings() : likely.launchLength?.mappings(options) ?? []
+    let length = likely.launchLength
+    launchKeys = likely.otherLaunchKeys
+    eventKey = likely.eventKey
+    timeKey = likely.timeKey
+    unitless = length.flatMap { $0.unit == nil ? (key: $0.key, value: $0.example) : nil }
     let isOtherKey = mappings.contains { $0.hasPrefix("\(Field.event.name)=") }
     var names = isOtherKey ? [:] : unknownNames
     var recognized = recognized
@@ -55,6 +77,11 @@ package struct ReadingHint {
         }
       }
     }
+    // A record of a launch's length is no callback, also where its unit is still to be said.
+    let measured = length?.names ?? []
+    if length?.unit != nil, !measured.isEmpty { recognized.insert(.launchMeasured) }
+    let lengths = names.filter { measured.contains($0.key) }
+    names = names.filter { !measured.contains($0.key) }
     let conditions = ConditionHints(table, eventKey: likely.eventKey, names)
     var renamings: [String: [Renaming]] = [:]
     for name in names.keys { renamings[name] = conditions.renamings(of: name) }
@@ -69,7 +96,7 @@ package struct ReadingHint {
       return new.isEmpty ? nil : new
     }
     self.renamings = renamings
-    let others = names.filter { renamings[$0.key] == nil }
+    let others = names.filter { renamings[$0.key] == nil }.merging(length?.unit == nil ? lengths : [:]) { $1 }
     otherNames = seen.areMost ? others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) : []
     otherCount = others.values.reduce(0, +)
     nameCount = eventCount + (seen.areMost ? likely.names.values.reduce(0, +) : 0)

@@ -18,27 +18,32 @@ package enum RenameHint {
 
   /// Words that mean one event, in their common form; a word in brackets may be left out.
   private static let phrases: [(kind: EventKind, words: String)] = [
+    (.processStart, "boot start"),
     (.processStart, "[app] process start|[app] process launch|app [launch] start|launch start|app boot"),
     (.processStart, "process create|[app] process up|process spawn"),
     (.processMain, "process main|app main|main enter|enter main|main start|main reached"),
-    (.processExit, "[app] process exit|[app] process end|[app] process terminate|app exit"),
+    (.processExit, "[app] process exit|[app] process end|[app] process terminate|[app] process die|app exit|app die"),
     (.processSuspend, "process suspend"), (.processResume, "process resume"),
     (.appWillFinishLaunching, "[app] will finish launch"),
     (.appDidFinishLaunching, "[app] [did] finish launch|[app] launch finish|app did launch"),
-    (.appWillEnterForeground, "[app] [will] enter foreground|app did enter foreground|app will foreground"),
+    (.appDidFinishLaunching, "app initialize|[app] finish start"),
+    (
+      .appWillEnterForeground,
+      "[app] [will] enter foreground|app did enter foreground|app will foreground|app foreground enter"
+    ),
     (.appDidBecomeActive, "[app] [did] become active|app [did] active"),
     (.appWillResignActive, "[app] [will] resign active|app did resign active|app [will] inactive"),
     (.appWillResignActive, "[app] become inactive|app will become inactive"),
-    (.appDidEnterBackground, "[app] [did] enter background|app [did] background|app will enter background"),
+    (.appDidEnterBackground, "[app] [did] enter background|app [did] background [enter]|app will enter background"),
     (.appWillTerminate, "[app] will terminate|app terminate"),
     (.appDidReceiveMemoryWarning, "app did receive memory warning|[app] [receive] memory warning"),
     (.sceneWillConnect, "scene [will] connect|scene did connect"),
     (.sceneDidDisconnect, "scene [did] disconnect"),
-    (.sceneWillEnterForeground, "scene [will] enter foreground|scene foreground|scene show"),
+    (.sceneWillEnterForeground, "scene [will] enter foreground|scene foreground [enter]|scene show"),
     (.sceneDidActivate, "scene [did] [become] active"),
     (.sceneWillDeactivate, "scene [will] inactive|scene become inactive|scene did inactive|scene [will] resign active"),
     (.sceneWillDeactivate, "scene did resign active"),
-    (.sceneDidEnterBackground, "scene [did] enter background|scene background|scene hide"),
+    (.sceneDidEnterBackground, "scene [did] enter background|scene background [enter]|scene hide"),
     (.taskBegin, "[background] task start|start background task"),
     (.taskEnd, "[background] task end|[background] task finish|end background task"),
     (.taskExpire, "[background] task [will] expire|background task did expire"),
@@ -64,15 +69,11 @@ package enum RenameHint {
     }
   }
 
-  /// Words that products use for several events: each means the first of these that no other name of the log means.
+  /// Words that apps use for several events: each means the first of these that no other name of the log means.
   ///
-  /// *Application Opened* of Segment, RudderStack, PostHog and Amplitude is sent when the app has launched and when it
-  /// comes back; *session start* of Firebase and Amplitude when it is in the foreground for the first time after a while;
-  /// *Application Foregrounded* of Segment when it has become active, beside *Application Opened*.
+  /// What an analytics SDK means by its names is in `AnalyticsSDK`.
   private static let ambiguous: [(kinds: [EventKind], words: String)] = [
-    ([.appDidBecomeActive], "app open|app session start|session start|start session|user session start"),
     ([.appDidFinishLaunching, .processStart], "app launch"),
-    ([.appDidEnterBackground], "app session end|session end|end session|user session end"),
     ([.appWillEnterForeground, .appDidBecomeActive], "app foreground|app resume"),
     ([.appDidEnterBackground, .appWillResignActive], "app pause"),
   ]
@@ -193,17 +194,21 @@ struct RenameHints {
   func kind(of name: String) -> EventKind? { kinds[name] }
 }
 
-/// Finds the key that tells the meanings of an ambiguous name apart, as `properties.from_background` does for
-/// *Application Opened* and `state` for `app_lifecycle`.
+/// Finds the key that tells the meanings of a name apart, as `state` does for `app_lifecycle`, and what the names of an
+/// analytics SDK mean.
 struct ConditionHints {
   /// A key that holds a state has at most this many values.
   private static let stateLimit = 12
 
+  private let table: KeyTable
+  private let sdk: AnalyticsSDK?
   /// For each name and each key of its records, how often each value came.
   private var values: [String: [String: [String: Int64]]] = [:]
 
   /// Collects the values beside these names in the records of a table.
   init(_ table: KeyTable, eventKey: String?, _ names: [String: Int64]) {
+    self.table = table
+    sdk = AnalyticsSDK.find(in: table)
     guard let eventKey else { return }
     var found: [String: [String: [String: Int64]]] = [:]
     let keys = Set(
@@ -222,6 +227,7 @@ struct ConditionHints {
 
   /// Renamings of a name by the values of a key; nil if no key tells its meanings apart.
   func renamings(of name: String) -> [Renaming]? {
+    if let found = sdk?.renamings(of: name, table) { return found }
     guard let beside = values[name] else { return nil }
     for (key, counts) in beside.sorted(by: { $0.key < $1.key }) {
       if let found = Self.byReturn(name, key, counts) ?? Self.byState(name, key, counts) { return found }
@@ -231,8 +237,8 @@ struct ConditionHints {
 
   // MARK: - A launch or a return
 
-  /// Names of events that apps send at a launch and at a return, in the common form of their words.
-  private static let ofBoth: Set = ["app open", "app launch", "app start", "session start", "app session start"]
+  /// Names of an app's own events for a launch and for a return, in the common form of their words.
+  private static let ofBoth: Set = ["app launch", "app start"]
 
   /// For a key that shows whether an app has returned, the value that means it has; nil for other keys.
   private static func isOfReturn(_ key: String) -> Bool? {
@@ -246,10 +252,8 @@ struct ConditionHints {
       return nil
     }
     let found = counts.keys.sorted().compactMap { text -> Renaming? in
-      let lowered = text.lowercased()
-      guard let truth = ["true", "1"].contains(lowered) ? true : ["false", "0"].contains(lowered) ? false : nil else {
-        return nil
-      }
+      let truths = ["true": true, "1": true, "false": false, "0": false]
+      guard let truth = truths[text.lowercased()] else { return nil }
       let kind = truth == value ? EventKind.appWillEnterForeground : .appDidFinishLaunching
       return Renaming(name, when: Renaming.Condition(key: key, value: text), to: kind.name)
     }
@@ -263,7 +267,7 @@ struct ConditionHints {
     "changed", "change", "changes", "update", "updated", "transition", "state", "status",
   ]
 
-  private static func isOfState(_ key: String) -> Bool {
+  static func isOfState(_ key: String) -> Bool {
     !stateWords.isDisjoint(with: NameWords.words(of: key.split(separator: ".").last ?? ""))
   }
 
@@ -317,7 +321,7 @@ enum NameWords {
   /// The common form of words that have several.
   private static let forms: [String: [String]] = {
     let lists = [
-      "app": "application uiapplication", "scene": "uiscene windowscene window uiwindowscene",
+      "app": "application uiapplication", "scene": "uiscene windowscene window win uiwindowscene",
       "view": "viewcontroller uiviewcontroller", "background": "bg backgrounded backgrounding",
       "foreground": "fg foregrounded foregrounding", "active": "activate activated activates activation",
       "inactive": "deactivate deactivated deactivates deactivation",
@@ -331,9 +335,10 @@ enum NameWords {
       "disconnect": "disconnected disconnects disconnecting", "exit": "exited exits quit",
       "open": "opened opens opening",
       "expire": "expired expires expiring expiration expiry", "show": "shown shows", "hide": "hidden hides",
-      "draw": "drawn drew rendered render displayed display presented present painted paint",
+      "draw": "drawn drew rendered render displayed display presented present painted paint paints",
       "load": "loaded loads", "appear": "appeared appears appearing", "disappear": "disappeared disappears",
       "resume": "resumed resumes resuming", "pause": "paused pauses", "create": "created creates",
+      "process": "proc", "die": "died dies gone killed kill", "initialize": "initialized initializes initialised",
       "receive": "received receives", "submit": "submitted submits scheduled schedule",
       "register": "registered registers", "hang": "hung hangs", "suspend": "suspended suspends",
     ]
@@ -350,6 +355,6 @@ enum NameWords {
 
   /// Words in their common form, without fillers: `Application Went To Background` becomes `app enter background`.
   static func common(_ words: [String]) -> [String] {
-    words.filter { !fillers.contains($0) }.flatMap { forms[$0] ?? [$0] }
+    ForeignWords.translated(words).filter { !fillers.contains($0) }.flatMap { forms[$0] ?? [$0] }
   }
 }

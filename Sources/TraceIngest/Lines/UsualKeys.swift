@@ -76,7 +76,7 @@ enum UsualKeys {
       likely: ["scene", "scenesession", "scenekey", "window", "windowid"], isInherited: false),
     Row(
       field: .task, saying: ["taskid", "taskidentifier", "taskuuid", "bgtaskid", "backgroundtaskid"],
-      likely: ["task", "bgtask", "assertionid"], isInherited: false),
+      likely: ["task", "bgtask", "assertionid", "work"], isInherited: false),
     Row(
       field: .name, likely: ["taskname", "bgtaskname", "backgroundtaskname", "tasklabel", "workname"],
       isInherited: false),

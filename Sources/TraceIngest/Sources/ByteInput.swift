@@ -24,6 +24,8 @@ struct ByteInput: ~Copyable {
   private let isStopped: @Sendable () -> Bool
   /// The bytes that are read in place of `file`, if the source may grow.
   private var growing: GrowingBytes?
+  /// The bytes of a source that is kept in memory.
+  private var held: [UInt8]?
   /// The map of a sparse file's bytes in `file`.
   private var map: SparseMap?
   /// The checksum of the bytes so far, and the one that an archive states for all of them, if it does.
@@ -51,6 +53,12 @@ struct ByteInput: ~Copyable {
     isStopped = options.isStopped
     switch path.content {
     case .failure(let error): throw error
+    case .records(let bytes):
+      // `file` is not used.
+      file = try OpenFile(reading: SourcePath("-"))
+      held = bytes
+      size = Int64(bytes.count)
+      return
     case .member(let member, let archive):
       var program: String?
       var isDamaged = false
@@ -102,6 +110,12 @@ struct ByteInput: ~Copyable {
       bytesRead += Int64(count ?? 0)
       return count
     }
+    if let held {
+      let rest = held.dropFirst(Int(bytesRead)).prefix(limit)
+      array.replaceSubrange(start..<start + rest.count, with: rest)
+      bytesRead += Int64(rest.count)
+      return rest.count
+    }
     if path.isStandardInput {
       let count = StandardInput.takeAhead(into: &array, at: start, upTo: limit)
       if count > 0 {
@@ -144,7 +158,9 @@ struct ByteInput: ~Copyable {
   /// Moves to `offset` without reading what precedes it; false if that is not possible.
   mutating func seek(to offset: Int64) -> Bool {
     // Bytes with a checksum are read from their start.
-    if map == nil {
+    if let held {
+      if offset > held.count { return false }
+    } else if map == nil {
       let canSeek = program == nil && !isPipe && checksum == nil
       guard growing?.seek(to: offset) ?? (canSeek && file.seek(to: offset)) else { return false }
     } else if offset > size ?? 0 {

@@ -10,6 +10,8 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// The content of a source that is no file on disk.
   enum Content: Sendable {
     case member(Archive.Member, of: Archive)
+    /// Records of the project's own format in memory, a line each.
+    case records([UInt8])
     /// A source that cannot be read: the damage of an archive, or a member of a folder that cannot be opened.
     indirect case failure(IngestError)
   }
@@ -58,6 +60,14 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 }
 
 extension SourcePath {
+  /// Records of the project's own format that are kept in memory, a line each.
+  init(records: [UInt8], number: Int) {
+    self.init(bytes: Array("records \(number)".utf8), content: .records(records))
+  }
+
+  /// True if it is kept in memory.
+  var isInMemory: Bool { if case .records = content { true } else { false } }
+
   /// A path from a command line: text, or the result of `PathText.argument` for bytes that are no text.
   package init(_ argument: String) {
     let isName = argument.unicodeScalars.first == PathText.mark

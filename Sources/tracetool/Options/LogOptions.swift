@@ -46,13 +46,11 @@ struct LogOptions {
         "--map", "FIELD=KEY", "Read a field from this key, as in event=what, time=meta.ts or duration=took_ms:ms",
         as: .text(beginningWith: Values.mappings.map { "\($0.0)=" })
       ) { options, text in
-        let mapping = try Values.mapping(text)
-        if options.configuredFields.remove(mapping.field) != nil {
-          options.reading.keyMap.removeAll { $0.field == mapping.field }
+        let field = try Values.mapping(text).field
+        if options.configuredFields.remove(field) != nil {
+          options.reading.keyMap.removeAll { $0.field == field }
         }
-        options.reading.keyMap.append((mapping.field, mapping.key))
-        options.reading.unitPowers[mapping.key] = mapping.unitPower
-        if mapping.name == "launchDuration" { options.reading.launchKeys.insert(mapping.key) }
+        try options.reading.map(text)
       },
       .value(
         "--rename", "OLD=NAME",
@@ -91,6 +89,16 @@ extension LogOptions {
     let advice = first.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
     return "\(Units.count(count)) of \(Units.count(all, "record")) \(count == 1 ? "was" : "were") rejected, "
       + "more than --max-rejects allows; \(advice)"
+  }
+}
+
+extension IngestOptions {
+  /// Takes a value of `--map`, as in `duration=took_ms:ms`.
+  mutating func map(_ text: String) throws {
+    let mapping = try Values.mapping(text)
+    keyMap.append((mapping.field, mapping.key))
+    unitPowers[mapping.key] = mapping.unitPower
+    if mapping.name == "launchDuration" { launchKeys.insert(mapping.key) }
   }
 }
 

@@ -17,9 +17,12 @@ struct ReadingAdvice {
   /// Misspelt names of the vocabulary.
   private let typos: [String: Renaming]
   private let words: [String]
-  private let keepsAll: Bool
   private let unknownCount: Int64
   private let eventCount: Int64
+  /// The command to try with what it gives, in lines that end a message; empty where none is proposed.
+  let command: String
+  /// What the best options give, if they give no launch.
+  private let failed: ReadingTrial?
 
   /// The advice on launches that were read from logs; nil where all was understood.
   init?(_ launches: Launches, _ options: IngestOptions, _ invocation: Invocation) {
@@ -40,9 +43,70 @@ struct ReadingAdvice {
     hint = ReadingHint(keys, unknownNames: unknownNames, recognized: recognized, options, eventCount: eventCount)
     typos = Self.typos(unknownNames, without: hint)
     words = invocation.words
-    keepsAll = options.keepsAll
     unknownCount = unknownNames.values.reduce(0, +)
     self.eventCount = eventCount
+    let proposal = Proposal(hint, typos.values.sorted { $0.text < $1.text }, keys, options)
+    let isLaunchless = proposal.trial.map { $0.launches == 0 } ?? false
+    failed = isLaunchless ? proposal.trial : nil
+    command = isLaunchless ? "" : proposal.command(words, keepsAll: options.keepsAll, hint)
+  }
+
+  /// Options that are proposed, and what they give on the records that were kept.
+  private struct Proposal {
+    var words: [String] = []
+    var trial: ReadingTrial?
+    let isOfSome: Bool
+
+    /// The best choice of a hint: where several keys may hold the ids of launches, each is tried.
+    init(_ hint: ReadingHint, _ typos: [Renaming], _ keys: SeenKeys, _ given: IngestOptions) {
+      isOfSome = keys.areSome
+      let renamings = hint.allRenamings + typos
+      let choices = hint.choices.filter { !$0.isEmpty || !renamings.isEmpty }
+      for (number, mappings) in choices.enumerated() {
+        var options = given
+        for renaming in renamings { options.add(renaming) }
+        guard (try? mappings.forEach { try options.map($0) }) != nil else { continue }
+        let trial = ReadingTrial(keys, options)
+        let isBetter = number == 0 || self.trial.map { trial?.isBetter(than: $0) ?? false } ?? false
+        guard isBetter else { continue }
+        self.trial = trial
+        words = mappings.flatMap { ["--map", $0] } + renamings.flatMap { ["--rename", $0.text] }
+      }
+    }
+
+    /// The command with these options, and what it gives.
+    func command(_ given: [String], keepsAll: Bool, _ hint: ReadingHint) -> String {
+      let keeping = keepsAll && given.first == CheckCommand.name ? self.keeping(hint) : []
+      let options = words + keeping
+      if options.isEmpty { return "" }
+      let line = Suggestion.command(["tracetool"] + given.prefix(1) + options + given.dropFirst())
+      let isKept = words.isEmpty || given.contains(ReadingAdvice.keepingOptionName)
+      let keep = "\nadd \(ReadingAdvice.keepingOptionName) to keep these options in \(ConfigurationFile.name)"
+      return "\ntry: \(line)\(outcome)\(isKept ? "" : keep)"
+    }
+
+    /// For a check the option that skips events of the app's own, where so many have an unknown name that it would be
+    /// undecided, and others are about the life of the app.
+    private func keeping(_ hint: ReadingHint) -> [String] {
+      let unknown = trial?.unknownNames.values.reduce(0, +) ?? hint.otherCount
+      let all = trial?.events ?? hint.nameCount
+      let isTooMany = unknown < all && !Verdict.Limits().unknownNames.allows(unknown, of: all)
+      return isTooMany && trial?.isOfLifecycle != false ? ["--keep", KeptEvents.lifecycle.rawValue] : []
+    }
+
+    /// What the options give, as a line.
+    private var outcome: String {
+      guard let trial, !words.isEmpty else { return "" }
+      let first = isOfSome ? "the first " : ""
+      let unknown = trial.unknownNames.count
+      let names = unknown == 0 ? "" : "; \(Units.count(unknown, "name")) \(unknown == 1 ? "stays" : "stay") unknown"
+      let doubt =
+        trial.isDoubtful
+        ? "\nin doubt: \(Units.count(trial.disordered)) of them break the order of UIKit; check what names and ids mean"
+        : ""
+      return "\nof \(first)\(Units.count(trial.records, "record")) it reads \(Units.count(trial.events)): "
+        + "\(Units.count(trial.launches, "launch")), \(Units.count(trial.timed)) with a time\(names)\(doubt)"
+    }
   }
 
   /// Names that are a slip away from a long name of the vocabulary; of very many names the most frequent.
@@ -59,23 +123,18 @@ struct ReadingAdvice {
   private static let nameLimit = 1_000
   private static let shortestTypo = 10
 
-  /// The command to try, in lines that end a message; empty where there is none.
-  var command: String {
-    let slips = typos.values.sorted { $0.text < $1.text }
-    let options = hint.options + slips.flatMap { ["--rename", $0.text] } + keeping
-    if options.isEmpty { return "" }
-    let line = Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
-    let isKept = options == keeping || words.contains(Self.keepingOptionName)
-    let advice = "\nadd \(Self.keepingOptionName) to keep these options in \(ConfigurationFile.name)"
-    return "\ntry: \(line)\(isKept ? "" : advice)"
-  }
-
-  /// For a check the option that skips events of the app's own, where so many have an unknown name that it would be
-  /// undecided.
-  private var keeping: [String] {
-    let isTooMany = !Verdict.Limits().unknownNames.allows(hint.otherCount, of: hint.nameCount)
-    return words.first == CheckCommand.name && hint.otherCount < hint.nameCount && isTooMany && keepsAll
-      ? ["--keep", KeptEvents.lifecycle.rawValue] : []
+  /// What is missing for a command that reads a launch.
+  private var missingText: String {
+    guard let event = hint.eventKey else { return "\nsay which is which: --map event=KEY --map time=KEY" }
+    if hint.timeKey == nil { return "\nsay which key holds the time: --map time=KEY" }
+    let names = failed?.unknownNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) ?? hint.otherNames
+    let shown = names.prefix(5).map { Self.shown($0) }.joined(separator: ", ")
+    let more = names.count > 5 ? " and \(Units.count(names.count - 5)) more" : ""
+    let maps = Suggestion.command(hint.mappings.flatMap { ["--map", $0] })
+    return
+      "\nno launch can be read: no name under '\(DisplayText.escaped(event))' is known for its start, a state of the "
+      + "app or its length: \(shown)\(more)\nsay what names mean, as in: "
+      + "\(maps)\(maps.isEmpty ? "" : " ")--rename NAME=process.start"
   }
 
   /// The keys of a log whose records lack a name or a time, and what to try; nil for a log whose keys are recognized.
@@ -96,10 +155,15 @@ struct ReadingAdvice {
     let unreadable = hint.unreadableTimes.prefix(3).map { key, value in
       "\nno time that can be read under '\(DisplayText.escaped(key))': \(Self.shown(value))"
     }
-    let advice = command.isEmpty ? "\nsay which is which: --map event=KEY --map time=KEY" : command
+    let unitless =
+      hint.unitless.map { key, value in
+        "\n'\(DisplayText.escaped(key))' may hold the length of a launch: \(Self.shown(value)), without its unit; if it is "
+          + "milliseconds: \(Suggestion.command(["--map", "launchDuration=\(key):ms"]))"
+      } ?? ""
+    let advice = command.isEmpty ? missingText : command
     let fields = "\n'tracetool explain --schema event' describes all fields"
     return "\(lacks.joined(separator: ", ")); the keys\(some), each with a value:\(seen.joined())\(more)"
-      + "\(unreadable.joined())\(otherNamesText)\(advice)\(fields)"
+      + "\(unreadable.joined())\(unitless)\(otherNamesText)\(advice)\(fields)"
   }
 
   /// The share of names that are unknown, and what to try; nil where all names are recognized.

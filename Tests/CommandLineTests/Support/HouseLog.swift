@@ -26,6 +26,15 @@ struct HouseLog {
       "SceneActivated",
       "SceneDeactivated", "SceneBackgrounded", "BackgroundTaskStarted", "BackgroundTaskCompleted",
     ],
+    [
+      "prozess_gestartet", "app_fertig_gestartet", "szene_verbunden", "szene_im_vordergrund", "erstes_bild",
+      "szene_aktiv", "szene_inaktiv", "szene_im_hintergrund", "hintergrundaufgabe_gestartet",
+      "hintergrundaufgabe_beendet",
+    ],
+    [
+      "プロセス開始", "アプリ起動完了", "シーン接続", "シーン前面移行", "初回フレーム描画", "シーンアクティブ", "シーン非アクティブ",
+      "シーンバックグラウンド移行", "バックグラウンドタスク開始", "バックグラウンドタスク終了",
+    ],
   ]
   private static let business = ["screen_view", "cart_add", "search_done", "http request", "checkout_started"]
 

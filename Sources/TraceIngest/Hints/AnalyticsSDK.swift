@@ -1,0 +1,92 @@
+import TraceModel
+
+/// What the names of an analytics SDK mean, by the SDK's source.
+///
+/// *Application Opened* is sent when the app has launched by one SDK, and each time that it becomes active by another. So
+/// such a name has a meaning only where records name their SDK; nothing tells what a `session_start` of Firebase,
+/// or of an SDK that is not named, was in the life of the app.
+struct AnalyticsSDK {
+  /// What an event means: as it is, or by whether the app came from the background.
+  private enum Meaning {
+    case always(EventKind)
+    case byReturn(launch: EventKind, return: EventKind)
+  }
+
+  /// The beginnings of the names that records state, in lower case.
+  private let marks: [String]
+  /// The meanings of events, by their names in lower case, without what stands in brackets before them.
+  private let meanings: [String: Meaning]
+
+  /// The SDKs.
+  ///
+  /// Source, at the last version of 2025: PostHog/posthog-ios, `PostHogAppLifeCycleIntegration.swift` (*Opened* in
+  /// `onDidBecomeActive`); amplitude/Amplitude-Swift, `IOSLifecycleMonitor.swift` (*Opened* at the first activation, or in
+  /// `willEnterForeground`); segmentio/analytics-swift, `iOSLifecycleEvents.swift`, and rudderlabs/rudder-sdk-ios,
+  /// `RSApplicationLifeCycleManager.m` (*Opened* in `didFinishLaunching` and in `willEnterForeground`);
+  /// mixpanel/mixpanel-swift, `AutomaticEvents.swift` (`$ae_session` in `appWillResignActive`).
+  private static let all: [AnalyticsSDK] = [
+    AnalyticsSDK(marks: ["posthog-ios"], meanings: ["application opened": .always(.appDidBecomeActive)]),
+    AnalyticsSDK(
+      marks: ["amplitude-swift"],
+      meanings: ["application opened": .byReturn(launch: .appDidBecomeActive, return: .appWillEnterForeground)]),
+    AnalyticsSDK(
+      marks: ["analytics-swift", "analytics-ios"],
+      meanings: [
+        "application opened": .byReturn(launch: .appDidFinishLaunching, return: .appWillEnterForeground),
+        "application foregrounded": .always(.appDidBecomeActive),
+      ]),
+    AnalyticsSDK(
+      marks: ["rudder-ios"],
+      meanings: ["application opened": .byReturn(launch: .appDidFinishLaunching, return: .appWillEnterForeground)]),
+    AnalyticsSDK(marks: ["swift", "iphone"], meanings: ["$ae_session": .always(.appWillResignActive)]),
+  ]
+
+  /// Keys that name an SDK; Mixpanel's `mp_lib` says no more than `swift`.
+  private static let keys: Set = [
+    "lib", "library", "libraryname", "sdk", "sdkname", "contextlibraryname", "librarynameversion",
+  ]
+
+  /// The SDK that the records of a table name; nil if they name none that is known, or several.
+  static func find(in table: KeyTable) -> AnalyticsSDK? {
+    var found: [Int] = []
+    for (key, use) in table.uses {
+      let components = key.split(separator: ".")
+      let names = [components.suffix(1), components.suffix(2)].map { NameWords.plain($0.joined()) }
+      let isMixpanel = names[0] == "mplib"
+      guard isMixpanel || names.contains(where: keys.contains) else { continue }
+      for value in use.values.keys {
+        let text = value.lowercased()
+        let index = all.firstIndex { sdk in
+          sdk.marks.contains { isMixpanel ? text == $0 : $0.contains("-") && text.hasPrefix($0) }
+        }
+        if let index, !found.contains(index) { found.append(index) }
+      }
+    }
+    return found.count == 1 ? all[found[0]] : nil
+  }
+
+  /// The renamings of a name, with the key that says whether the app came from the background; nil if the SDK has no such
+  /// name, or nothing tells its meanings apart.
+  func renamings(of name: String, _ table: KeyTable) -> [Renaming]? {
+    var rest = name[...]
+    while rest.first == "[", let end = rest.firstIndex(of: "]") {
+      rest = rest[rest.index(after: end)...].drop { $0 == " " }
+    }
+    switch meanings[rest.lowercased()] {
+    case nil: return nil
+    case .always(let kind): return [Renaming(name, to: kind.name)]
+    case .byReturn(let launch, let back):
+      let key = table.uses.keys.sorted().first { key in
+        NameWords.words(of: key.split(separator: ".").last ?? "").suffix(2) == ["from", "background"]
+      }
+      guard let key, let use = table.uses[key] else { return nil }
+      let found = use.values.keys.sorted().compactMap { value -> Renaming? in
+        let kinds = ["true": back, "1": back, "false": launch, "0": launch]
+        return kinds[value.lowercased()].map {
+          Renaming(name, when: Renaming.Condition(key: key, value: value), to: $0.name)
+        }
+      }
+      return found.isEmpty ? nil : found
+    }
+  }
+}

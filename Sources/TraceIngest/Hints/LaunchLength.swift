@@ -1,0 +1,224 @@
+import TraceModel
+
+/// Finds the key that holds the length of a whole launch, in records such as
+/// `{"name":"app_start","duration_ms":612,"type":"cold"}`.
+///
+/// The name of the record or the key says that it is a launch, and the key that it is a length. The unit stands in the
+/// key or beside it; a number without one is never guessed: as milliseconds or as seconds, both may be believable.
+struct LaunchLength {
+  /// The key, with the unit of its numbers; nil if nothing says the unit.
+  let key: String
+  let unit: String?
+  /// The key's first value.
+  let example: String
+  /// The names of the records that are launches; empty if they have none.
+  let names: Set<String>
+  /// The key that says how the app was started; nil if none does.
+  let startTypeKey: String?
+
+  /// The values of `--map` that it needs, beside those that were given; none without a unit.
+  func mappings(_ options: IngestOptions) -> [String] {
+    guard let unit else { return [] }
+    let isGiven = options.launchKeys.contains(key)
+    let hasType = options.keyMap.contains { $0.field == .reason }
+    return (isGiven ? [] : ["launchDuration=\(key):\(unit)"])
+      + (hasType ? [] : startTypeKey.map { ["startType=\($0)"] } ?? [])
+  }
+
+  /// The length of launches in the records of a table; nil if no key is likely to hold it.
+  ///
+  /// Where the likeliest key says no unit, one that does comes first.
+  init?(_ table: KeyTable, eventKey: String?, timeKey: String?) {
+    var found: [String: Candidate] = [:]
+    let callbacks = Self.callbacks(table, eventKey)
+    table.forEachRecord { members in
+      let name = eventKey.flatMap { key in members.first { $0.key == key }?.value.written }
+      let isOfLaunch = name.map { Self.isWholeLaunch($0) && !callbacks.contains($0) } ?? false
+      for (key, value) in members where key != eventKey && key != timeKey {
+        guard let form = Self.form(of: key, isOfLaunch: isOfLaunch), Self.isLength(value, form.unit) else { continue }
+        let beside = form.unit == nil ? Self.unit(beside: key, in: members) : nil
+        found[key, default: Candidate(value, form.rank)].add(name, unit: form.unit ?? beside, isOfLaunch: isOfLaunch)
+      }
+    }
+    found = found.filter { !$0.value.isOfOthers }
+    let best = found.min { a, b in a.value.order(a.key) < b.value.order(b.key) }
+    guard let (key, candidate) = best else { return nil }
+    self.key = key
+    unit = candidate.unit
+    example = candidate.example
+    names = candidate.names
+    startTypeKey = Self.startTypeKey(table, eventKey: eventKey, names: names)
+  }
+
+  /// What is known of a key that may hold the length.
+  private struct Candidate {
+    let example: String
+    let rank: Int
+    private(set) var names: Set<String> = []
+    private var units: Set<String?> = []
+    private var count = 0
+    private var launches = 0
+
+    init(_ value: JSONValue, _ rank: Int) {
+      example = value.written
+      self.rank = rank
+    }
+
+    mutating func add(_ name: String?, unit: String?, isOfLaunch: Bool) {
+      if let name, isOfLaunch || LaunchLength.mayBeLaunch(name) { names.insert(name) }
+      units.insert(unit)
+      count += 1
+      launches += isOfLaunch ? 1 : 0
+    }
+
+    /// True if it stands beside too many names, as what a log repeats on each record; or if it is only called a value,
+    /// and no unit stands beside it.
+    var isOfOthers: Bool { rank == LaunchLength.valueRank && unit == nil || names.count > 2 && launches < count }
+
+    /// The unit that all values have.
+    var unit: String? { units.count == 1 ? units.first ?? nil : nil }
+
+    /// Orders the likeliest key first.
+    func order(_ key: String) -> (Int, Int, Int, Int, String) {
+      (unit == nil ? 1 : 0, rank, -launches, KeyRule.depth(key), key)
+    }
+  }
+}
+
+// MARK: - Names of records
+
+extension LaunchLength {
+  /// Two words that are written as one.
+  private static let glued: Set = ["coldstart", "warmstart", "applaunch", "appstart"]
+  private static let subjects: Set = ["app", "cold", "warm", "hot", "launch", "process"]
+  /// Words beside those that leave a name the name of a whole launch.
+  private static let others: Set = [
+    "app", "cold", "warm", "hot", "time", "duration", "total", "ms", "metric", "measure", "measured", "perf",
+    "performance", "finish", "type", "took", "length", "latency", "trace", "user", "full", "complete",
+    "elapsed", "span", "stats", "info", "ready", "sec", "seconds", "dur", "prewarmed", "first",
+  ]
+
+  /// True if a record with this name is a whole launch if it has a length: `app_start`, `cold_start`, `AppLaunch`,
+  /// `launch_time`.
+  ///
+  /// A callback is none: `app.didFinishLaunching` has a length of its own.
+  static func isWholeLaunch(_ name: String) -> Bool {
+    if EventNames.meaning(of: name) != nil { return false }
+    let words = NameWords.common(NameWords.words(of: name))
+    if words.contains("ttid") || words.contains("ttfd") { return words.count < 4 }
+    let isStart = words.contains("start") && !subjects.isDisjoint(with: words)
+    // `startup` alone is a launch; `start` alone is anything's.
+    let isStartup = NameWords.words(of: name).contains { $0 == "startup" || glued.contains($0) }
+    guard words.contains("launch") || isStart || isStartup, !words.contains("process") else { return false }
+    // `finish launch` is UIKit's callback, `launch finish` the end of a launch.
+    if let end = words.firstIndex(of: "finish"), words[end...].contains(where: { $0 == "launch" || $0 == "start" }) {
+      return false
+    }
+    return words.allSatisfy { $0 == "launch" || $0 == "start" || glued.contains($0) || others.contains($0) }
+  }
+
+  /// Names that may be a launch or one of its callbacks, in a log that has a launch's other events: there they are
+  /// callbacks, and a length beside them is that of the callback.
+  private static func callbacks(_ table: KeyTable, _ eventKey: String?) -> Set<String> {
+    let names = eventKey.flatMap { table.uses[$0]?.values.keys }.map(Array.init) ?? []
+    let launches = names.filter(isWholeLaunch)
+    let others = Set(names.filter { !launches.contains($0) }.compactMap { RenameHint.kind(of: $0) })
+    let steps: Set<EventKind> = [.processStart, .processMain, .launchFirstFrame, .sceneWillConnect, .sceneDidActivate]
+    return others.isDisjoint(with: steps) ? [] : Set(launches.filter { RenameHint.guess($0) != nil })
+  }
+
+  /// True if nothing in a name contradicts that its record is a launch, where the key says so.
+  static func mayBeLaunch(_ name: String) -> Bool { EventNames.meaning(of: name) == nil }
+}
+
+// MARK: - Keys and values
+
+extension LaunchLength {
+  private static let units = [
+    "ms": "ms", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms", "us": "us",
+    "micros": "us", "microsecond": "us", "microseconds": "us", "µs": "us", "ns": "ns", "nanos": "ns",
+    "nanosecond": "ns", "nanoseconds": "ns", "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
+  ]
+  private static let lengths: Set = [
+    "duration", "dur", "elapsed", "took", "latency", "taken", "length", "delta", "dauer", "total",
+  ]
+  /// Words of numbers that are no length.
+  private static let counts: Set = [
+    "count", "number", "index", "at", "ts", "timestamp", "date", "offset", "uptime", "since", "id", "age", "memory",
+    "interval", "timeout", "budget", "limit", "threshold", "percent", "version", "build", "code", "epoch", "sample",
+    "rate", "score", "battery", "size", "bytes", "session", "engagement",
+  ]
+  /// The rank of a key whose name says no more than that it holds a value.
+  fileprivate static let valueRank = 3
+
+  /// How likely a key holds a length, 0 for the likeliest, and the unit that its name says; nil if it does not.
+  static func form(of key: String, isOfLaunch: Bool) -> (rank: Int, unit: String?)? {
+    let last = key.split(separator: ".").last.map(String.init) ?? key
+    let written = NameWords.words(of: last)
+    let unit = written.last.flatMap { units[$0] } ?? KeyUnit.unit(ofKey: last)
+    var words = written.filter { units[$0] == nil && $0 != "in" }
+    // `tookms` is one word.
+    if unit != nil, let end = words.last, let glued = units.keys.first(where: { end.hasSuffix($0) && end != $0 }) {
+      let stem = String(end.dropLast(glued.count))
+      if lengths.contains(stem) || NameWords.common([stem]) == ["launch"] { words[words.count - 1] = stem }
+    }
+    if !counts.isDisjoint(with: words) { return nil }
+    if saysLaunch(words) { return (0, unit) }
+    guard isOfLaunch else { return nil }
+    if !lengths.isDisjoint(with: words) { return words.count < 3 ? (1, unit) : nil }
+    if words == ["time"] || words.isEmpty && unit != nil { return (2, unit) }
+    if ["value", "val", "v"].contains(words.joined()) || words == ["metric", "value"] { return (valueRank, unit) }
+    return nil
+  }
+
+  /// True if the words of a key say that it holds the length of a launch: `launchMs`, `app_start_cold`, `ttid`.
+  private static func saysLaunch(_ written: [String]) -> Bool {
+    let words = NameWords.common(written)
+    if ["ttid", "ttfd"].contains(words.first) { return words.count == 1 }
+    if ["time first frame", "time initial display"].contains(words.joined(separator: " ")) { return true }
+    let isStartup = written.contains { $0 == "startup" || glued.contains($0) }
+    let isStart = words.contains("start") && !subjects.isDisjoint(with: words)
+    guard words.contains("launch") || isStart || isStartup, !words.contains("process") else { return false }
+    let around: Set = ["launch", "start", "app", "cold", "warm", "time", "finish"]
+    return words.allSatisfy { around.contains($0) || glued.contains($0) || lengths.contains($0) }
+  }
+
+  /// True if a value can be a length: a number above 0 that is no instant; in nanoseconds it may look like one.
+  private static func isLength(_ value: JSONValue, _ unit: String?) -> Bool {
+    if unit != "ns", value.isInstant { return false }
+    return value.scaled(by: 9).map { $0 > 0 } ?? false
+  }
+
+  /// The unit that a key beside says, as `unit` beside `value`.
+  private static func unit(beside key: String, in members: [(key: String, value: JSONValue)]) -> String? {
+    let container = KeyTable.container(of: key)
+    let said = members.first { other in
+      guard KeyTable.container(of: other.key) == container else { return false }
+      let words = NameWords.words(of: other.key.dropFirst(container.count))
+      return ["unit", "units", "uom"].contains(words.last)
+    }
+    return said.flatMap { units[$0.value.written.lowercased()] }
+  }
+
+  private static let typeNames = ["starttype", "launchtype", "startkind", "launchkind", "startmode", "type", "kind"]
+
+  /// The key whose values, in the records of launches, are words for cold and warm; a truth value says no word.
+  private static func startTypeKey(_ table: KeyTable, eventKey: String?, names: Set<String>) -> String? {
+    var fits: [String: Bool] = [:]
+    table.forEachRecord { members in
+      if let eventKey, !names.isEmpty {
+        guard let name = members.first(where: { $0.key == eventKey })?.value.written, names.contains(name) else {
+          return
+        }
+      }
+      for (key, value) in members where key != eventKey && fits[key] != false {
+        fits[key] = value.string.map { $0.utf8.count < 30 && StartType(written: $0) != nil } ?? false
+      }
+    }
+    func rank(_ key: String) -> Int {
+      let plain = NameWords.plain(key.split(separator: ".").last ?? "")
+      return typeNames.firstIndex(of: plain) ?? typeNames.count
+    }
+    return fits.filter(\.value).keys.min { (rank($0), KeyRule.depth($0), $0) < (rank($1), KeyRule.depth($1), $1) }
+  }
+}
