@@ -9,6 +9,8 @@ package struct IngestOptions: Sendable {
   /// The keys of `keyMap` that hold the duration of a whole launch (`--map launchDuration=KEY`); their field is
   /// `duration`.
   package var launchKeys: Set<String> = []
+  /// Those of them that hold the instant of its end instead (`--map launchEnd=KEY`): its time is that of its begin.
+  package var launchEndKeys: Set<String> = []
   /// For a key of `keyMap`, the power of ten that converts its numbers to nanoseconds: 6 for milliseconds.
   package var unitPowers: [String: Int] = [:]
   /// A log's own names of events, each with a name or an alias of the vocabulary.
@@ -42,13 +44,24 @@ package struct IngestOptions: Sendable {
   /// The size of one read, in bytes: with 16 to 64 KiB cutting lines takes 0.9 times as long, with 1 MiB 1.15 times.
   var blockSize = 262_144
 
-  /// Names that `--map` accepts beside those of fields: the duration of a launch, which makes the record a
+  /// Names that `--map` accepts beside those of fields: the duration or the end of a launch, which makes the record a
   /// `launch.measured`, and how the app was started, which is the `reason` of such a record.
-  package static let launchMappings: KeyValuePairs<String, Field> = ["launchDuration": .duration, "startType": .reason]
+  package static let launchMappings: KeyValuePairs<String, Field> = [
+    "launchDuration": .duration, "launchEnd": .duration, "startType": .reason,
+  ]
+
+  /// Adds a key under which a log writes a field; `name` is that of the field, or one of `launchMappings`.
+  package mutating func map(_ name: String, _ field: Field, _ key: String, unitPower: Int?) {
+    keyMap.append((field, key))
+    unitPowers[key] = unitPower
+    if name != field.name, field == .duration { launchKeys.insert(key) }
+    if name == "launchEnd" { launchEndKeys.insert(key) }
+  }
 
   /// The name by which `--map` sets an entry of `keyMap`, as in `launchDuration`.
   package func mappingName(_ field: Field, _ key: String) -> String {
-    field == .duration && launchKeys.contains(key) ? "launchDuration" : field.name
+    guard field == .duration, launchKeys.contains(key) else { return field.name }
+    return launchEndKeys.contains(key) ? "launchEnd" : "launchDuration"
   }
 
   /// True if an option changes how records are read: one that was rejected without it may be an event with it.

@@ -56,6 +56,17 @@ import Testing
       ["300000000 unclassified ", "900000000 unclassified "]
     ),
     (
+      "between two instants, of which the second may be missing or earlier",
+      ["--map", "event=span", "--map", "launchEnd=end"],
+      [
+        #"{"span":"AppLaunch","time":1792500000000,"end":1792500000612}"#,
+        #"{"span":"AppLaunch","time":1792500100000,"end":"2026-10-20T12:41:40.734Z"}"#,
+        #"{"span":"AppLaunch","time":1792500200000,"end":1792500100000}"#,
+        #"{"span":"http","time":1792500300000,"end":1792500300100}"#,
+      ],
+      ["612000000 unclassified ", "734000000 unclassified "]
+    ),
+    (
       "written as an event of the project's own",
       [],
       [

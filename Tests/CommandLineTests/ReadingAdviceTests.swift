@@ -171,6 +171,12 @@ import Testing
     ),
     (
       [
+        #"{"span":"AppLaunch","start":"2026-10-20T12:00:00.000Z","end":"2026-10-20T12:00:00.300Z"}"#,
+        #"{"span":"AppLaunch","start":"2026-10-20T12:10:00.000Z","end":"2026-10-20T12:10:00.400Z"}"#,
+      ], "--map event=span --map time=start --map launchEnd=end", "of 2 records it reads 2: 2 launches, 2 with a time"
+    ),
+    (
+      [
         #"{"time":"2026-10-20T12:00:00Z","perf":{"coldStartMs":300},"os":{"name":"iOS"}}"#,
         #"{"time":"2026-10-20T12:10:00Z","perf":{"coldStartMs":310},"os":{"name":"iOS"}}"#,
       ], "--map launchDuration=perf.coldStartMs:ms", "of 2 records it reads 2: 2 launches, 2 with a time"

@@ -19,7 +19,7 @@ struct AnalyticsSDK {
 
   /// The SDKs.
   ///
-  /// Source, at the last version of 2025: PostHog/posthog-ios, `PostHogAppLifeCycleIntegration.swift` (*Opened* in
+  /// Source: PostHog/posthog-ios, `PostHogAppLifeCycleIntegration.swift` (*Opened* in
   /// `onDidBecomeActive`); amplitude/Amplitude-Swift, `IOSLifecycleMonitor.swift` (*Opened* at the first activation, or in
   /// `willEnterForeground`); segmentio/analytics-swift, `iOSLifecycleEvents.swift`, and rudderlabs/rudder-sdk-ios,
   /// `RSApplicationLifeCycleManager.m` (*Opened* in `didFinishLaunching` and in `willEnterForeground`);

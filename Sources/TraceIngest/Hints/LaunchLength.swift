@@ -6,6 +6,8 @@ import TraceModel
 /// The name of the record or the key says that it is a launch, and the key that it is a length. The unit stands in the
 /// key or beside it; a number without one is never guessed: as milliseconds or as seconds, both may be believable.
 struct LaunchLength {
+  /// The instants of begin and end, where records have them instead of a length.
+  private(set) var instants: (begin: String, end: String)?
   /// The key, with the unit of its numbers; nil if nothing says the unit.
   let key: String
   let unit: String?
@@ -18,11 +20,15 @@ struct LaunchLength {
 
   /// The values of `--map` that it needs, beside those that were given; none without a unit.
   func mappings(_ options: IngestOptions) -> [String] {
+    let type = startTypeKey.map { ["startType=\($0)"] } ?? []
+    if let instants {
+      return options.launchEndKeys.contains(instants.end) ? [] : ["launchEnd=\(instants.end)"] + type
+    }
     guard let unit else { return [] }
     let isGiven = options.launchKeys.contains(key)
     let hasType = options.keyMap.contains { $0.field == .reason }
     return (isGiven ? [] : ["launchDuration=\(key):\(unit)"])
-      + (hasType ? [] : startTypeKey.map { ["startType=\($0)"] } ?? [])
+      + (hasType ? [] : type)
   }
 
   /// The length of launches in the records of a table; nil if no key is likely to hold it.
@@ -35,14 +41,27 @@ struct LaunchLength {
       let name = eventKey.flatMap { key in members.first { $0.key == key }?.value.written }
       let isOfLaunch = name.map { Self.isWholeLaunch($0) && !callbacks.contains($0) } ?? false
       for (key, value) in members where key != eventKey && key != timeKey {
-        guard let form = Self.form(of: key, isOfLaunch: isOfLaunch), Self.isLength(value, form.unit) else { continue }
-        let beside = form.unit == nil ? Self.unit(beside: key, in: members) : nil
+        // A text such as `612 ms` is a length whatever its key is called.
+        let said = isOfLaunch && Self.unit(in: value) != nil ? (rank: Self.valueRank - 1, unit: nil as String?) : nil
+        guard let form = Self.form(of: key, isOfLaunch: isOfLaunch) ?? said, Self.isLength(value, form.unit) else {
+          continue
+        }
+        let beside = form.unit == nil ? Self.unit(beside: key, in: members) ?? Self.unit(in: value) : nil
         found[key, default: Candidate(value, form.rank)].add(name, unit: form.unit ?? beside, isOfLaunch: isOfLaunch)
       }
     }
     found = found.filter { !$0.value.isOfOthers }
     let best = found.min { a, b in a.value.order(a.key) < b.value.order(b.key) }
-    guard let (key, candidate) = best else { return nil }
+    guard let (key, candidate) = best else {
+      guard let eventKey, let found = Self.instants(table, eventKey, callbacks) else { return nil }
+      instants = (found.begin, found.end)
+      key = found.end
+      unit = "instant"
+      example = ""
+      names = found.names
+      startTypeKey = Self.startTypeKey(table, eventKey: eventKey, names: names)
+      return
+    }
     self.key = key
     unit = candidate.unit
     example = candidate.example
@@ -185,8 +204,39 @@ extension LaunchLength {
 
   /// True if a value can be a length: a number above 0 that is no instant; in nanoseconds it may look like one.
   private static func isLength(_ value: JSONValue, _ unit: String?) -> Bool {
+    if Self.unit(in: value) != nil { return true }
     if unit != "ns", value.isInstant { return false }
     return value.scaled(by: 9).map { $0 > 0 } ?? false
+  }
+
+  /// The unit at the end of a text with a number, as in `612 ms` and `0,6s`; nil for any other value.
+  private static func unit(in value: JSONValue) -> String? {
+    guard let text = value.string, text.first?.isNumber == true else { return nil }
+    let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
+    return units[text.dropFirst(number.count).drop { $0 == " " }.lowercased()]
+  }
+
+  private static let begins: Set = ["start", "started", "begin", "began", "from"]
+  private static let ends: Set = ["end", "ended", "finish", "finished", "stop", "stopped", "completed", "to"]
+
+  /// The keys of the two instants between which launches lie, and the names of these; nil if there are none.
+  private static func instants(
+    _ table: KeyTable, _ eventKey: String, _ callbacks: Set<String>
+  ) -> (begin: String, end: String, names: Set<String>)? {
+    var pairs: [String: (begin: String, names: Set<String>)] = [:]
+    table.forEachRecord { members in
+      guard let name = members.first(where: { $0.key == eventKey })?.value.written, isWholeLaunch(name),
+        !callbacks.contains(name)
+      else { return }
+      func key(_ words: Set<String>) -> String? {
+        members.filter { key, value in
+          value.isInstant && !words.isDisjoint(with: NameWords.words(of: key.split(separator: ".").last ?? ""))
+        }.map(\.key).min()
+      }
+      guard let begin = key(begins), let end = key(ends), begin != end else { return }
+      pairs[end, default: (begin, [])].names.insert(name)
+    }
+    return pairs.min { $0.key < $1.key }.map { ($0.value.begin, $0.key, $0.value.names) }
   }
 
   /// The unit that a key beside says, as `unit` beside `value`.

@@ -22,6 +22,7 @@ struct LikelyKeys {
     eventKey = findEventKey()
     timeKey = findTimeKey()
     launchLength = LaunchLength(table, eventKey: eventKey, timeKey: timeKey)
+    if let instants = launchLength?.instants { timeKey = instants.begin }
   }
 
   /// Values for `--map` beside those that were given, as in `event=type` or `duration=durMs:ms`.

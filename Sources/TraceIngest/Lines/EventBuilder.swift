@@ -42,6 +42,8 @@ struct EventBuilder: ~Copyable {
   /// The numbers of keys that hold the duration of a launch, and of those among them whose names mention a launch.
   private let launchKeys: Set<Int>
   private let launchNamedKeys: Set<Int>
+  /// Those that hold the instant at which a launch ended.
+  private let launchEndKeys: Set<Int>
   private var values: FieldValues
   private var canonical = CanonicalText()
   /// The attributes of earlier lines, by the members that they were made from.
@@ -52,6 +54,8 @@ struct EventBuilder: ~Copyable {
   /// The fields of the last line that give its context.
   private var lastContext = FixedBuffer(repeating: 0 as Int64, count: LineFields.context.count)
   private var contexts = ValueGroups(width: LineFields.context.count)
+  /// When the launch ended that the line is, if it says its end instead of its length.
+  private var launchEnd: Int64?
   /// The line's value of `phase`, if it is no phase.
   private var oddPhase: String?
 
@@ -63,8 +67,10 @@ struct EventBuilder: ~Copyable {
     // Both are stored at the end: Swift 6.3 releases the members of a noncopyable value that is half initialized.
     let launchKeys = scan.numbers(of: keys)
     let launchNamedKeys = scan.numbers(of: keys.filter(Self.saysLaunch))
+    let launchEndKeys = scan.numbers(of: keys.intersection(options.launchEndKeys))
     self.launchKeys = launchKeys
     self.launchNamedKeys = launchNamedKeys
+    self.launchEndKeys = launchEndKeys
     self.scan = scan
     self.isCanonical = isCanonical
     self.format = format
@@ -91,7 +97,9 @@ struct EventBuilder: ~Copyable {
 
   /// The value of `field` as a number; nil if the token has a wrong type for it.
   mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
-    values.value(of: field, line, token, unitPower: hasUnits ? scan.unitPower(of: field) : nil, &symbols)
+    let isInstant = field == .duration && !launchEndKeys.isEmpty && launchEndKeys.contains(scan.keyOfField[field.index])
+    return values.value(
+      of: isInstant ? .time : field, line, token, unitPower: hasUnits ? scan.unitPower(of: field) : nil, &symbols)
   }
 
   /// Reads the values of the fields that `scan` has found on the line.
@@ -146,6 +154,7 @@ struct EventBuilder: ~Copyable {
       if fields.has(.duration), fields.has(.phase) { dismissMisfit(.duration) }
       if records != nil, fields.has(.records) { dismiss(.records) }
     }
+    launchEnd = nil
     if isLaunchLength { settleLaunch(&symbols) }
     findContext(&symbols)
     event.stream = context.stream
@@ -153,7 +162,7 @@ struct EventBuilder: ~Copyable {
     guard fields.has(.event), fields.has(.time) || fields.has(.uptime) else {
       return fields.has(.event) ? .noTime : .noEvent
     }
-    event.time = fields[.time]
+    event.time = launchEnd ?? fields[.time]
     event.uptime = fields[.uptime]
     event.duration = fields[.duration]
     event.memory = fields[.memory]
@@ -373,6 +382,12 @@ struct EventBuilder: ~Copyable {
   /// A line with another meaning keeps it, and its duration becomes an attribute. So does one that mentions no launch,
   /// neither in its name nor in the key of the duration, as `{"metric":"http request","value":90}`.
   private mutating func settleLaunch(_ symbols: inout Symbols) {
+    if launchEndKeys.contains(scan.keyOfField[Field.duration.index]) {
+      let end = fields[.duration]
+      guard fields.has(.time), end > fields[.time] else { return dismiss(.duration) }
+      fields[.duration] = end - fields[.time]
+      launchEnd = end
+    }
     let measured = Int64(symbols.texts.intern(EventKind.launchMeasured.name).rawValue)
     guard fields.has(.event) else {
       fields[.event] = measured
@@ -388,6 +403,7 @@ struct EventBuilder: ~Copyable {
       dismiss(.event)
       fields[.event] = measured
     } else {
+      launchEnd = nil
       dismiss(.duration)
     }
   }

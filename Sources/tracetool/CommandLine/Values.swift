@@ -65,7 +65,8 @@ enum Values {
   static func mapping(
     _ name: String, _ field: Field, _ key: String, written: (String) -> String
   ) throws -> (key: String, unitPower: Int?) {
-    guard [.time, .uptime, .duration].contains(field) else { return (key, nil) }
+    // An instant says its unit by its size.
+    guard [.time, .uptime, .duration].contains(field), name != "launchEnd" else { return (key, nil) }
     let pieces = key.split(separator: ":", omittingEmptySubsequences: false)
     if pieces.count > 1, let unit = pieces.last, let power = KeyUnit.powers[String(unit)], pieces[0] != "" {
       return (String(key.dropLast(unit.count + 1)), power)

@@ -96,9 +96,7 @@ extension IngestOptions {
   /// Takes a value of `--map`, as in `duration=took_ms:ms`.
   mutating func map(_ text: String) throws {
     let mapping = try Values.mapping(text)
-    keyMap.append((mapping.field, mapping.key))
-    unitPowers[mapping.key] = mapping.unitPower
-    if mapping.name == "launchDuration" { launchKeys.insert(mapping.key) }
+    map(mapping.name, mapping.field, mapping.key, unitPower: mapping.unitPower)
   }
 }
 

@@ -33,9 +33,7 @@ struct InputSection: ConfigurationSection {
       let mapping = try member.read(try member.name()) { text in
         try Values.mapping(name, field, text) { "\"\(member.key)\": \"\($0)\"" }
       }
-      defaults.reading.keyMap.append((field, mapping.key))
-      defaults.reading.unitPowers[mapping.key] = mapping.unitPower
-      if name == "launchDuration" { defaults.reading.launchKeys.insert(mapping.key) }
+      defaults.reading.map(name, field, mapping.key, unitPower: mapping.unitPower)
       defaults.locations["\(key).map.\(member.key)"] = member.settingLocation
     }
   }
