@@ -119,7 +119,8 @@ CREATE TABLE sources (
   processes BLOB NOT NULL DEFAULT x'',       -- device, app, boot and pid that lines named, the latest first, as
                                     -- CheckpointBytes.swift packs them: lines that name less go on with them
   is_line_open INTEGER NOT NULL DEFAULT 0,  -- 1: the last line had no newline yet
-  pending_lost INTEGER NOT NULL DEFAULT 0   -- rejected lines that the next event has lost before it
+  pending_lost INTEGER NOT NULL DEFAULT 0,  -- rejected lines that the next event has lost before it
+  dropped INTEGER NOT NULL DEFAULT 0        -- records that --keep lifecycle dropped
 ) STRICT;
 CREATE INDEX source_heads ON sources(head_hash, head_length);
 

@@ -14,6 +14,8 @@ public struct Checkpoint: Sendable, Equatable {
   public var isLineOpen = false
   /// Rejected lines that the next event has lost before it.
   public var pendingLost: Int64 = 0
+  /// Records before `offset` that `--keep lifecycle` dropped.
+  public var dropped: Int64 = 0
 
   /// What lines have named of a process; empty and `Event.absent` for what they did not name.
   public struct Process: Sendable, Equatable {

@@ -111,6 +111,8 @@ package struct CheckRun {
     launches.diagnostics = tally.diagnostics
     launches.firstReject = tally.firstReject
     launches.unknownNames = tally.unknownNames
+    launches.dropped = tally.counts.passedOver
+    launches.droppedNames = tally.droppedNames
     launches.knownKinds = tally.knownKinds
     launches.rejected = launches.counts.rejected - tally.copiedRejects
     launches.unread.count = Int64(tally.diagnostics.failures.count { !$0.isOfNoLog })

@@ -9,6 +9,8 @@ struct IntakeTally {
   private(set) var firstReject: String?
   /// The names of events that are in no vocabulary, each with the number of its events.
   private(set) var unknownNames: [String: Int64] = [:]
+  /// The names of the records that `--keep lifecycle` dropped, each with their number.
+  private(set) var droppedNames: [String: Int64] = [:]
   private var kinds = KindSet()
   /// The same but for unknown names.
   var knownKinds: Set<EventKind> { Set(kinds.kinds).subtracting([.unknown]) }
@@ -20,6 +22,7 @@ struct IntakeTally {
   mutating func add(_ batch: EventBatch, _ symbols: Symbols) {
     counts += batch.counts
     events += batch.events.count
+    droppedNames.merge(batch.droppedNames, uniquingKeysWith: +)
     for reject in batch.rejects where reject.reason != .unfinished {
       let key = RejectKey(line: reject.line, offset: reject.offset, digest: reject.digest)
       copiedRejects += rejects.insert(key).inserted ? 0 : 1
@@ -51,6 +54,7 @@ struct IntakeTally {
     diagnostics.add(other.diagnostics)
     firstReject = firstReject ?? other.firstReject
     unknownNames.merge(other.unknownNames, uniquingKeysWith: +)
+    droppedNames.merge(other.droppedNames, uniquingKeysWith: +)
   }
 }
 

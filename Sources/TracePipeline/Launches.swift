@@ -24,6 +24,9 @@ package struct Launches {
   package var unread: (count: Int64, all: Int64) = (0, 0)
   /// The names of events that are in no vocabulary, each with the number of its events.
   package var unknownNames: [String: Int64] = [:]
+  /// How many records `--keep lifecycle` dropped; and their names, each with their number, which a store does not keep.
+  package var dropped: Int64 = 0
+  package var droppedNames: [String: Int64] = [:]
   /// The kinds of events that logs hold, but for unknown names; empty of summaries and stores.
   package var knownKinds: Set<EventKind> = []
   /// Warnings about an answer that did not fail.

@@ -109,6 +109,7 @@ package struct Projector {
       launches.diagnostics.add([rejects])
     }
     launches.rejected = try store.countRejects()
+    launches.dropped = try store.countDropped()
     launches.unread = (Int64(try store.unreadPaths().count), try store.countSources())
     return launches
   }

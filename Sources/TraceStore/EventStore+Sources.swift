@@ -31,10 +31,10 @@ extension EventStore {
     try connection.run(
       """
       UPDATE sources SET offset = ?, line = ?, tail_hash = ?, head_length = ?, head_hash = ?,
-        processes = ?, is_line_open = ?, pending_lost = ? WHERE id = ?
+        processes = ?, is_line_open = ?, pending_lost = ?, dropped = ? WHERE id = ?
       """, checkpoint.offset, checkpoint.line, checkpoint.tailHash, Int64(checkpoint.headLength), checkpoint.headHash,
       CheckpointBytes.pack(checkpoint.processes), checkpoint.isLineOpen ? 1 : 0 as Int64, checkpoint.pendingLost,
-      Int64(source.rawValue))
+      checkpoint.dropped, Int64(source.rawValue))
   }
 
   /// Notes what names the events of a source that say nothing else, as more of its first bytes are there than when it was
@@ -91,6 +91,11 @@ extension EventStore {
   package func countSources() throws(StoreError) -> Int64 {
     let unknown = "SELECT count(*) FROM unread WHERE path NOT IN (SELECT path FROM sources)"
     return try integer("SELECT (SELECT count(*) FROM sources) + (\(unknown))")
+  }
+
+  /// How many records `--keep lifecycle` dropped as they were read.
+  package func countDropped() throws(StoreError) -> Int64 {
+    try integer("SELECT coalesce(sum(dropped), 0) FROM sources")
   }
 
   /// How many lines were rejected, each once that stands at the same offset in a copy.

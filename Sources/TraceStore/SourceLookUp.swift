@@ -5,6 +5,7 @@ package typealias StoredSource = (id: SourceID, path: String, checkpoint: Checkp
 
 enum SourceColumn: Int32, Column {
   case id, path, identity, isPipe, offset, line, tailHash, headLength, headHash, processes, isLineOpen, pendingLost
+  case dropped
 }
 
 /// Finds the sources that a store knows, as far as that is committed.
@@ -80,6 +81,7 @@ extension Connection {
       checkpoint.processes = CheckpointBytes.unpack(row.bytes(SourceColumn.processes.rawValue))
       checkpoint.isLineOpen = row.integer(SourceColumn.isLineOpen) != 0
       checkpoint.pendingLost = row.integer(SourceColumn.pendingLost)
+      checkpoint.dropped = row.integer(SourceColumn.dropped)
       let id = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(SourceColumn.id)))
       return (id, row.string(SourceColumn.path), checkpoint)
     }

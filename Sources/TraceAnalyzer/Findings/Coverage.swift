@@ -40,6 +40,12 @@ package struct Coverage: Sendable, Encodable {
   package var notJudged: [NotJudged] = []
   /// Launches of which only the length is recorded; nil if there are none.
   package var lengthsOnly: Int64?
+  /// Launches whose time, or the length of whose hangs or work, was compared with a budget; nil if there are none.
+  package var lengthsCompared: Int64?
+  /// Launches of which the end of the process is recorded; nil if there are none.
+  package var endsRead: Int64?
+  /// True if a launch holds a start, a state, an end or a length; not in documents.
+  package var holdsLifeCycle = false
   /// How many launches were not judged by their times, by the environment that they ran in; nil if all were.
   ///
   /// The keys are names of `ExcludedEnvironment`; a launch in the Simulator under a debugger counts as one in the
@@ -58,7 +64,7 @@ package struct Coverage: Sendable, Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, lengthsOnly
-    case timesNotJudged, neverRecorded
+    case lengthsCompared, endsRead, timesNotJudged, neverRecorded
     case rulesOff, unknownNames, reading
   }
 
@@ -68,6 +74,12 @@ package struct Coverage: Sendable, Encodable {
     package var records: Int64
     /// The rejected records among them.
     package var rejected: Int64
+    /// Records that `--keep lifecycle` dropped; nil if there are none.
+    package var dropped: Int64?
+    /// Their names, the most frequent first; nil of a store, which does not keep them.
+    package var droppedNames: [NameCount]?
+    /// Events whose name is in no vocabulary; nil if there are none, and where `Coverage` counts them.
+    package var unknown: Int64?
     /// Sources that were not read to their end.
     package var unreadSources: Int64
     /// All sources; nil if all were read to their end.
@@ -75,7 +87,9 @@ package struct Coverage: Sendable, Encodable {
     /// True if logs were read for this answer alone, and no store keeps how far each was read; not in documents.
     package var isOfLogs: Bool
 
-    private enum CodingKeys: String, CodingKey { case records, rejected, unreadSources, sources }
+    private enum CodingKeys: String, CodingKey {
+      case records, rejected, dropped, droppedNames, unknown, unreadSources, sources
+    }
 
     /// Counts of what was read.
     package init(
@@ -88,6 +102,35 @@ package struct Coverage: Sendable, Encodable {
       self.sources = unreadSources > 0 ? sources : nil
     }
   }
+}
+
+extension Coverage {
+  /// Kinds of events that say that an app started, in which state it was, that it ended, or how long it took.
+  ///
+  /// A log that holds none of them may show work or views, and nothing of an app's life.
+  private static let lifeCycle: KindSet = [
+    .processStart, .processMain, .launchRequest, .appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect,
+    .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
+    .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground, .processSuspend,
+    .processResume, .logSceneForeground, .logSceneBackground, .logSceneReady, .processExit, .appWillTerminate,
+    .sceneDidDisconnect, .launchMeasured, .mainHang,
+  ]
+
+  /// Kinds of events whose length a budget is compared with, though they are no steps of a machine.
+  private static let measured: KindSet = [.mainHang, .workEnd]
+
+  /// Notes what of a launch a verdict may rest on.
+  mutating func noteGrounds(of launch: Launch) {
+    let kinds = launch.kinds
+    let time = launch.time
+    let isTimed = time.nanos != nil && time.notCounted == nil && !time.isLeftOut
+    if isTimed || kinds.intersection(Self.measured).count > 0 { lengthsCompared = (lengthsCompared ?? 0) + 1 }
+    if kinds.contains(.processExit) { endsRead = (endsRead ?? 0) + 1 }
+    if kinds.intersection(Self.lifeCycle).count > 0 { holdsLifeCycle = true }
+  }
+
+  /// True if something was judged: a step, a length or an end.
+  var isJudged: Bool { stepsJudged > 0 || lengthsCompared != nil || endsRead != nil }
 }
 
 /// How many steps were not judged for one cause.

@@ -87,6 +87,7 @@ package struct JudgementChunk: Sendable {
       return
     }
     coverage.stepsJudged &+= summary.stepsJudged
+    coverage.noteGrounds(of: launch)
     notJudged.add(summary.unjudged)
     for (index, candidate) in summary.candidates.enumerated() { judge(candidate, index, subject, launch) }
     // Without tasks there are stays alone in which many short tasks added up.
@@ -210,6 +211,10 @@ extension Coverage {
     sum.unmappedEvents &+= chunk.unmappedEvents
     sum.stepsSeen &+= chunk.stepsSeen
     sum.stepsJudged &+= chunk.stepsJudged
-    if let count = chunk.lengthsOnly { sum.lengthsOnly = (sum.lengthsOnly ?? 0) + count }
+    let counts: [WritableKeyPath<Coverage, Int64?>] = [\.lengthsOnly, \.lengthsCompared, \.endsRead]
+    for path in counts {
+      if let count = chunk[keyPath: path] { sum[keyPath: path] = (sum[keyPath: path] ?? 0) + count }
+    }
+    sum.holdsLifeCycle = sum.holdsLifeCycle || chunk.holdsLifeCycle
   }
 }

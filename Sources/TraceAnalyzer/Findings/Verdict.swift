@@ -10,6 +10,9 @@ package struct Verdict: Sendable, Encodable {
     case rejects, unknownNames, unreadSources
     /// Payloads of MetricKit were read, which are sums, and no launch.
     case noLaunch
+    /// No step was judged, no length was compared with a budget, and no end was read; or of what `--keep lifecycle` left
+    /// nothing is a start, a state, an end or a length.
+    case nothingJudged
   }
 
   /// How much may be wrong before an answer is in doubt.
@@ -69,7 +72,13 @@ package struct Verdict: Sendable, Encodable {
       if reading.unreadSources > 0 { doubts.append(.unreadSources) }
     }
     if !limits.unknownNames.allows(coverage.unknownEvents, of: coverage.namedEvents) { doubts.append(.unknownNames) }
-    if lacksLaunches { doubts.append(.noLaunch) }
+    if lacksLaunches {
+      doubts.append(.noLaunch)
+    } else if !coverage.isJudged || coverage.reading?.dropped != nil && !coverage.holdsLifeCycle {
+      // A rule that looks at the recording alone has judged no launch.
+      let finds = report.findings.numbers.contains { !$0.rule.name.hasPrefix("trace.") }
+      if !finds { doubts.append(.nothingJudged) }
+    }
     self.doubts = doubts
     // What is certain holds, whatever else was not seen.
     let fails = severity.map(report.findings.fail) ?? false

@@ -15,6 +15,8 @@ struct Transcript {
   private(set) var outcome = Outcome.pending
   /// False for `--keep lifecycle`: then events with a name that is in no vocabulary are counted, and not stored.
   let keepsAll: Bool
+  /// The names of the records that `--keep lifecycle` dropped, each with their number.
+  private(set) var droppedNames: [String: Int64] = [:]
   private var record: LineReader.Line
   /// The start of the line that holds the record, in the source and in the buffer, and its number.
   private let begin: (offset: Int64, index: Int, number: Int64)
@@ -132,8 +134,11 @@ struct Transcript {
   ///   - bytes: The record.
   ///   - name: The name of its event; nil if `--keep lifecycle` is applied when the record is read.
   mutating func add(record bytes: [UInt8], of name: String? = nil) {
-    guard keepsAll || name.map({ EventNames.meaning(of: $0) != nil }) ?? true else {
-      if record.fate == .read { end(.passedOver) }
+    if !keepsAll, let name, EventNames.meaning(of: name) == nil {
+      if record.fate == .read {
+        droppedNames[name, default: 0] += 1
+        end(.passedOver)
+      }
       return
     }
     record.range = text.count..<text.count + bytes.count

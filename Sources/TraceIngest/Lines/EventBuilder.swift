@@ -81,6 +81,9 @@ struct EventBuilder: ~Copyable {
     values = FieldValues(options, isSince2001: isSince2001)
   }
 
+  /// The name of the last line's event as the log has it.
+  var eventName: TextID { fields.text(.event) }
+
   /// True if the last line's time had no offset.
   var isZoneAssumed: Bool { values.isZoneAssumed }
 

@@ -31,6 +31,8 @@ package struct EventBatch: Sendable {
   package var notes = SourceNotes()
   /// The ranges in `text` of the records that lack a name or a time.
   private(set) var refused: [Range<Int>] = []
+  /// The names of the records that `--keep lifecycle` dropped, each with their number.
+  package internal(set) var droppedNames: [String: Int64] = [:]
   /// Values of a wrong type, by their fields.
   package private(set) var misfits: [String: Misfit] = [:]
   var lines: [LineReader.Line] = []
@@ -76,6 +78,7 @@ package struct EventBatch: Sendable {
     counts = IngestCounts()
     notes = SourceNotes()
     misfits = [:]
+    droppedNames = [:]
     refused.removeAll(keepingCapacity: true)
   }
 
@@ -127,6 +130,7 @@ package struct EventBatch: Sendable {
     case .rejected(let reason): return refuse(lines[index], reason, event)
     }
     counts.records += 1
+    if drops(event, reader.builder.eventName) { return }
     keep(event, index, reader.builder.context.lost)
   }
 
@@ -169,6 +173,7 @@ package struct EventBatch: Sendable {
     case .rejected(let reason): return refuse(line, reason, event)
     }
     counts.records += event.isFurther ? 0 : 1
+    if drops(event, reader.builder.eventName) { return }
     keep(event, index, reader.builder.context.lost)
   }
 
@@ -182,21 +187,24 @@ package struct EventBatch: Sendable {
 
   /// Adds the event of a line; in the log in which it was first recorded, `lostBefore` events were lost before it.
   @inline(__always) private mutating func keep(_ event: consuming Event, _ index: Int, _ lostBefore: Int64) {
-    // An event with a `seq` is kept, so that its number does not seem to be missing.
-    if passesOver, event.seq == Event.absent, isPassedOver(event) {
-      counts.passedOver += 1
-      return
-    }
     event.lost = lost | lostBefore == 0 ? 0 : Int32(clamping: lost + lostBefore)
     lost = 0
     if index != events.count { lines[events.count] = lines[index] }
     events.append(event)
   }
 
-  /// True if the name of an event has no meaning in an app's life cycle.
-  private func isPassedOver(_ event: Event) -> Bool {
+  /// Counts an event that `--keep lifecycle` drops, and the name that its log gives it.
+  ///
+  /// - Returns: False for an event that is kept. One with a `seq` is, so that its number does not seem to be missing.
+  @inline(__always) private mutating func drops(_ event: Event, _ name: TextID) -> Bool {
+    guard passesOver, event.seq == Event.absent else { return false }
     let signature = symbols.signature(event)
-    return signature.kind == .unknown && symbols.texts.string(signature.unknownName) == EventNames.passedOver
+    guard signature.kind == .unknown, symbols.texts.string(signature.unknownName) == EventNames.passedOver else {
+      return false
+    }
+    counts.passedOver += 1
+    droppedNames[symbols.texts.string(name), default: 0] += 1
+    return true
   }
 
   /// Counts the fields of a record that have a wrong type.
@@ -262,6 +270,7 @@ package struct EventBatch: Sendable {
       events[0].lost = Int32(clamping: Int64(events[0].lost) + position.pendingLost)
     }
     self.position.pendingLost = lost
+    self.position.dropped += counts.passedOver
     self.position.line = isLastLeft ? startLine : endLine
     (self.position.offset, self.position.tailHash) = isLastLeft ? start : end
     if let isLineOpen { self.position.isLineOpen = isLineOpen && !isLastLeft }

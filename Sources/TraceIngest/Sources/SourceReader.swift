@@ -297,6 +297,7 @@ package struct SourceReader: ~Copyable {
     batch.text = transcript.text
     batch.lines = transcript.lines
     batch.notes = transcript.notes
+    batch.droppedNames.merge(transcript.droppedNames, uniquingKeysWith: +)
     return transcript.number
   }
 

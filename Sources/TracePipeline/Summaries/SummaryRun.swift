@@ -246,6 +246,7 @@ package struct SummaryRun {
       launches.rejected &+= trailer.rejected
       launches.unread.count &+= allowsIncomplete ? 0 : trailer.unreadSources
       launches.unread.all &+= trailer.sources
+      launches.dropped &+= trailer.counts.passedOver
       for name in trailer.unknownNames { launches.unknownNames[name.name, default: 0] &+= name.count }
       for found in trailer.misfits {
         launches.diagnostics.add(found.misfit, of: found.field, in: found.file)

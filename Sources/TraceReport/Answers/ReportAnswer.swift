@@ -1,8 +1,14 @@
+package import TraceAnalyzer
+
 /// The sections of a report on launches that were asked for.
 package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnswer, CommentAnswer {
   /// The sections of the report, in the order in which they are shown.
   package var sections: [ReportSection]
   package var page: Page?
+  /// What became of all that was read; nil where all of it is in the answer.
+  package var reading: Coverage.Reading?
+  /// True if all names of what was dropped are listed.
+  package var isVerbose = false
 
   package static let marker = "report"
 
@@ -11,11 +17,35 @@ package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnsw
 
   package func tables(drawing: Drawing) -> [Table] { sections.flatMap(\.tables) }
 
+  package func text(drawing: Drawing) -> String {
+    let tables = tables(drawing: drawing).map { $0.text(drawing) }.joined(separator: "\n")
+    let limit = isVerbose ? Int.max : Coverage.Reading.commonestNames
+    guard let text = reading?.leftOutText(limit: limit) else { return tables }
+    let lines = DisplayText.wrapped(drawing.text(DisplayText.escaped(text)), to: drawing.width)
+    return "\(tables)\n\(lines.joined(separator: "\n"))\n"
+  }
+
   package func document() throws -> String {
-    try JSONDocument.text("report", report: sections[0].part.rawValue, sections[0].body)
+    let name = sections[0].part.rawValue
+    guard let reading else { return try JSONDocument.text("report", report: name, sections[0].body) }
+    return try JSONDocument.text("report", report: name, ReportDocument(body: sections[0].body, reading: reading))
   }
 
   package var sheet: Table { sections[0].sheet }
+}
+
+/// The body of a report's document, with what became of all that was read.
+private struct ReportDocument: Encodable {
+  let body: any Encodable
+  let reading: Coverage.Reading
+
+  private enum CodingKeys: CodingKey { case reading }
+
+  func encode(to encoder: any Encoder) throws {
+    try body.encode(to: encoder)
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(reading, forKey: .reading)
+  }
 }
 
 /// The parts of a report, by their options and the names of their documents.

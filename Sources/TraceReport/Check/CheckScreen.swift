@@ -75,6 +75,8 @@ struct CheckScreen {
     var lines = wrapped(report.coverage.groundsText)
     lines += report.coverage.notJudgedLines.flatMap { wrapped($0) }
     lines += report.coverage.unknownWordLines.flatMap { wrapped($0) }
+    let limit = answer.isVerbose ? Int.max : Coverage.Reading.commonestNames
+    lines += (report.coverage.reading?.droppedText(limit: limit)).map { wrapped($0) } ?? []
     if answer.lacksUnknownNames { lines += wrapped("'tracetool store status' lists the unknown names") }
     lines += answer.acceptanceNotes.flatMap { wrapped($0) }
     if !answer.listsEach { lines += answer.listingNotes(groups).flatMap { wrapped($0) } }

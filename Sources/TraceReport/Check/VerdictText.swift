@@ -130,6 +130,7 @@ extension Coverage {
     case .unknownNames: return "more unknown names than --max-unknown"
     case .unreadSources: return reading?.unreadText ?? ""
     case .noLaunch: return "MetricKit's sums hold no launch to judge"
+    case .nothingJudged: return "nothing was judged"
     }
   }
 
@@ -193,6 +194,32 @@ extension UnjudgedCause {
 }
 
 extension Coverage.Reading {
+  /// What was dropped by `--keep lifecycle`, as in `200 records dropped by --keep lifecycle: tap 150, scroll 50`; nil if
+  /// nothing was.
+  ///
+  /// Of the names at most `limit` are listed.
+  func droppedText(limit: Int) -> String? {
+    guard let dropped else { return nil }
+    let text = "\(Units.count(dropped, "record")) dropped by --keep lifecycle"
+    guard let droppedNames, !droppedNames.isEmpty else { return "\(text); a store does not keep their names" }
+    let names = droppedNames.prefix(limit).map { "\($0.name) \(Units.count($0.count))" }
+    let rest = droppedNames.count - names.count
+    let more = rest > 0 ? " and \(Units.count(rest, "more name")); --verbose lists all" : ""
+    return "\(text): \(names.joined(separator: ", "))\(more)"
+  }
+
+  /// How many names are listed unless all are asked for.
+  static let commonestNames = 5
+
+  /// What of all that was read says nothing in this answer, in one sentence; nil if there is none.
+  func leftOutText(limit: Int) -> String? {
+    let texts = [
+      rejected > 0 ? "\(Units.count(rejected, "record")) rejected" : nil,
+      unknown.map { "\(Units.count($0, "event")) with an unknown name" }, droppedText(limit: limit),
+    ].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
   /// As in `2 of 14 sources were not read to their end: run 'tracetool ingest' again`; of logs, which an error names, the
   /// end is another.
   package var unreadText: String? {

@@ -65,6 +65,8 @@ struct ReportCommand: Command {
     }
     if let text = dataset.advice?.namesText { invocation.remark(text) }
     var answer = ReportAnswer(sections)
+    answer.reading = dataset.leftOut
+    answer.isVerbose = invocation.isVerbose
     if invocation.isForBrowser, case .summary(let times, let trend, let found, _) = sections[0] {
       let step = trend == nil ? LaunchTrend.step(for: dataset.selected) : nil
       let facts = try dataset.pageFacts(found, trend ?? step.map { self.trend(dataset, by: $0) })

@@ -207,9 +207,25 @@ struct LaunchDataset {
 
   private static func reading(_ launches: Launches, isOfLogs: Bool) -> Coverage.Reading {
     let events = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
-    return Coverage.Reading(
+    var reading = Coverage.Reading(
       records: events &+ launches.rejected, rejected: launches.rejected, unreadSources: launches.unread.count,
       sources: launches.unread.all, isOfLogs: isOfLogs)
+    if launches.dropped > 0 {
+      reading.dropped = launches.dropped
+      let names = launches.droppedNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      if !names.isEmpty { reading.droppedNames = names.map { Coverage.NameCount(name: $0.key, count: $0.value) } }
+    }
+    return reading
+  }
+
+  /// What of all that was read says nothing in a report; nil if all of it does.
+  var leftOut: Coverage.Reading? {
+    var reading = reading
+    let counted = launches.unknownNames.values.reduce(0, +)
+    let unknown =
+      query.paths.isEmpty ? launches.summaries.reduce(0) { $0 &+ $1.unknownCount &- $1.unmappedCount } : counted
+    if unknown > 0 { reading.unknown = unknown }
+    return reading.rejected > 0 || unknown > 0 || reading.dropped != nil ? reading : nil
   }
 
   /// What is found in the selected launches.
@@ -260,11 +276,33 @@ struct LaunchDataset {
             + "more than --max-unknown allows; --rename gives a name a meaning, --keep lifecycle skips what is no "
             + "life cycle, and --max-unknown accepts more\(advice?.command ?? "")")
       case .unreadSources: invocation.complain(coverage.reading?.unreadText ?? "")
+      case .nothingJudged: invocation.complain(nothingJudgedText(coverage))
       case .noLaunch:
         invocation.complain(
           "MetricKit's payloads are sums, in which there is no launch to judge; a log of the app has them")
       }
     }
+  }
+
+  /// Why nothing was judged, and what to do.
+  private func nothingJudgedText(_ coverage: Coverage) -> String {
+    let lack = "nothing was judged: no state was judged, no length was compared with a budget, and no end was read"
+    if let text = timesNotJudgedText(coverage) { return "\(lack); \(text)" }
+    if coverage.reading?.dropped != nil {
+      return "\(lack); what --keep lifecycle dropped may say so: leave it out to see the names, and give them a meaning "
+        + "with --rename\(advice?.command ?? "")"
+    }
+    if coverage.unknownEvents > 0 {
+      return "\(lack); give names a meaning with --rename\(advice?.command ?? "")"
+    }
+    return "\(lack); 'tracetool explain --schema event' lists the events that say so, as process.start, "
+      + "app.didBecomeActive, process.exit and launch.measured"
+  }
+
+  /// The option that judges the times of launches that ran elsewhere than on a device; nil if there are none.
+  private func timesNotJudgedText(_ coverage: Coverage) -> String? {
+    guard let times = coverage.timesNotJudged, !times.isEmpty else { return nil }
+    return "--include \(times.keys.sorted().joined(separator: ",")) judges the times of launches that ran there"
   }
 
   /// A report of the selected launches with the findings marked that a list accepts.
