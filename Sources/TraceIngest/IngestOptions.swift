@@ -45,12 +45,14 @@ package struct IngestOptions: Sendable {
   var blockSize = 262_144
 
   /// Names that `--map` accepts beside those of fields: the duration or the end of a launch, which makes the record a
-  /// `launch.measured`, and how the app was started, which is the `reason` of such a record.
-  package static let launchMappings: KeyValuePairs<String, Field> = [
-    "launchDuration": .duration, "launchEnd": .duration, "startType": .reason,
+  /// `launch.measured`; how the app was started, which is the `reason` of such a record; and the id of a session, which
+  /// parts the records of an app that name neither launch nor process.
+  package static let otherMappings: KeyValuePairs<String, Field> = [
+    "launchDuration": .duration, "launchEnd": .duration, "startType": .reason, session: .origin,
   ]
+  private static let session = "session"
 
-  /// Adds a key under which a log writes a field; `name` is that of the field, or one of `launchMappings`.
+  /// Adds a key under which a log writes a field; `name` is that of the field, or one of `otherMappings`.
   package mutating func map(_ name: String, _ field: Field, _ key: String, unitPower: Int?) {
     keyMap.append((field, key))
     unitPowers[key] = unitPower
@@ -60,9 +62,12 @@ package struct IngestOptions: Sendable {
 
   /// The name by which `--map` sets an entry of `keyMap`, as in `launchDuration`.
   package func mappingName(_ field: Field, _ key: String) -> String {
-    guard field == .duration, launchKeys.contains(key) else { return field.name }
+    guard field == .duration, launchKeys.contains(key) else { return Self.mappingName(field) }
     return launchEndKeys.contains(key) ? "launchEnd" : "launchDuration"
   }
+
+  /// The name by which `--map` sets a field: its own, or the one under which logs know it.
+  static func mappingName(_ field: Field) -> String { field == .origin ? session : field.name }
 
   /// True if an option changes how records are read: one that was rejected without it may be an event with it.
   package var differ: Bool {

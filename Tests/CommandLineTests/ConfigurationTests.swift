@@ -202,7 +202,8 @@ import TraceModel
     #expect(Set(conditions?.keys.map(\.self) ?? []) == Set(LaunchCondition.Field.ofBudgets.map(\.rawValue)))
     let map = (properties["input"] as? [String: Any])?["properties"] as? [String: Any]
     let fields = (map?["map"] as? [String: Any])?["propertyNames"] as? [String: Any]
-    #expect(fields?["enum"] as? [String] == Field.allCases.map(\.name) + ["launchDuration", "launchEnd", "startType"])
+    let others = ["launchDuration", "launchEnd", "startType", "session"]
+    #expect(fields?["enum"] as? [String] == Field.allCases.map(\.name) + others)
   }
 
   @Test func `what the configuration sets counts, and the command line counts more`() throws {

@@ -85,12 +85,12 @@ import Testing
         }
       },
       Wrapping(testDescription: "an upload a line, the id before the list") { records in
-        launches(records).map { #"{"session_id":"\#($0.id)","events":[\#($0.records.joined(separator: ","))]}"# + "\n" }
+        launches(records).map { #"{"launch_id":"\#($0.id)","events":[\#($0.records.joined(separator: ","))]}"# + "\n" }
           .joined()
       },
       Wrapping(testDescription: "uploads in a list, the id behind the list, deep") { records in
         let uploads = launches(records).map {
-          #"{"batch":{"v":1,"items":[\#($0.records.joined(separator: ","))]},"session":{"id":"\#($0.id)"}}"#
+          #"{"batch":{"v":1,"items":[\#($0.records.joined(separator: ","))]},"launch":{"id":"\#($0.id)"}}"#
         }
         return #"{"app_name":"x","data":{"uploads":[\#(uploads.joined(separator: ",\n"))]},"count":1}"#
       },

@@ -140,7 +140,7 @@ import Testing
             30 × session: "s"
             30 × ts: 1760000000
             30 × type: "app.didBecomeActive"
-          try: tracetool \(command) --map event=type --map launch=session 'my log.jsonl'
+          try: tracetool \(command) --map event=type --map session=session 'my log.jsonl'
           of 30 records it reads 30: 1 launch, 0 with a time
           add --write-config to keep these options in .tracetool.json
           'tracetool explain --schema event' describes all fields
@@ -148,7 +148,7 @@ import Testing
           tracetool: 30 of 30 records were rejected
           """), "\(outcome.errors)")
     }
-    #expect(try place.run("check", "--map", "event=type", "--map", "launch=session", "my log.jsonl").code != 3)
+    #expect(try place.run("check", "--map", "event=type", "--map", "session=session", "my log.jsonl").code != 3)
     try place.write("none.jsonl", [#"{"event":"app.didBecomeActive","ago":1}"#])
     let timeless = try place.run("check", "none.jsonl").errors
     #expect(timeless.hasPrefix("tracetool: 1 record without a 'time' that can be read; the keys, each with a value:\n"))

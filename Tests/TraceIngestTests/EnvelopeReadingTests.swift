@@ -20,7 +20,7 @@ import Testing
       events: ["process.start 1792500000000 7 4.9.0"]),
     Case(
       testDescription: "ids behind a list, in objects",
-      text: #"{"list":[{"event":"process.start","ts":1792500000}],"session":{"id":"s"},"app":{"version":"4.9.0"}}"#,
+      text: #"{"list":[{"event":"process.start","ts":1792500000}],"launch":{"id":"s"},"app":{"version":"4.9.0"}}"#,
       events: ["process.start 1792500000000 s 4.9.0"]),
     Case(
       testDescription: "a record's own ids win, and its time",
@@ -116,7 +116,7 @@ import Testing
   ) throws {
     let (name, member, count) = Self.wide[number]
     let members = (0..<4000).map { "\"k\($0)\":\(member)" }.joined(separator: ",")
-    let text = #"{"session_id":"s","time":1792500000000,"app_version":"4.9","all":{"# + members + "}}"
+    let text = #"{"launch_id":"s","time":1792500000000,"app_version":"4.9","all":{"# + members + "}}"
     let reading = try Reading(text)
     #expect(reading.batch.events.count == count, "\(name)")
     #expect(reading.batch.counts.addsUp(events: Int64(count)), "\(name)")

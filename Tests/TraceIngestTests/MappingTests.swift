@@ -214,7 +214,7 @@ import Testing
 
   /// Three records of a log, of which the last has another name than `a` or `x`, and what is proposed for them.
   static let hints: [(record: String, options: [String])] = [
-    (#"{"type":"a","ts":1763632800,"session_id":"s"}"#, ["event=type", "launch=session_id"]),
+    (#"{"type":"a","ts":1763632800,"session_id":"s"}"#, ["event=type", "session=session_id"]),
     (#"{"type":"a","at":"2026-01-01T00:00:00Z","run":"s"}"#, ["event=type", "time=at", "launch=run"]),
     (#"{"name":"a","action":"b","@timestamp":"2026-01-01 00:00:00"}"#, ["event=name", "time=@timestamp"]),
     (#"{"meta":{"eventTime":1763632800123},"event":{"name":"x"}}"#, ["event=event.name", "time=meta.eventTime"]),
@@ -285,7 +285,8 @@ import Testing
       }.joined(separator: "\n") + "\n"
     }
     for (key, launch) in [
-      ({ launch, _ in #""s":{"session":{"id":\#(launch)}}"# }, "launch=s.session.id"),
+      ({ launch, _ in #""s":{"run":{"id":\#(launch)}}"# }, "launch=s.run.id"),
+      ({ launch, _ in #""s":{"session":{"id":\#(launch)}}"# }, nil),
       // Two processes in a visit.
       ({ launch, _ in #""session_id":"v\#(launch / 2)""# }, nil),
       ({ _, number in #""run_id":"r\#(number)""# }, nil),

@@ -6,6 +6,8 @@ struct EnvelopeKeys: Sendable {
   ///
   /// A key may be spread over two objects, as `deviceid` in `{"device":{"id":"…"},"events":[…]}`.
   private static let identifying = UsualKeys.rows.filter(\.isInherited).map { (field: $0.field, names: $0.inherited) }
+  /// The key under which a record gets the session of the objects around it, as `SourceKeys` takes it.
+  private static let sessionKey = "session_id"
   /// Keys in the objects around records that hold a time, the likeliest first; the time of a server is the last resort.
   private static let times = [
     "time", "timestamp", "ts", "@timestamp", "_time", "date", "datetime", "eventtime", "at", "when", "createdat",
@@ -82,6 +84,11 @@ struct EnvelopeKeys: Sendable {
     var members: [(String, JSONValue)] = []
     for (field, names) in Self.identifying where value(field, in: record) == nil {
       if record.members.contains(where: { names.contains(NameWords.plain($0.key)) }) { continue }
+      // A session tells less than its process does.
+      let namesProcess = [Field.launch, .pid].contains { field in
+        value(field, in: record) != nil || members.contains { $0.0 == field.name }
+      }
+      if field == .origin, namesProcess { continue }
       if let found = outer.reversed().lazy.compactMap({ self.find(field, names, in: $0) }).first {
         members.append(found)
       }
@@ -134,18 +141,20 @@ struct EnvelopeKeys: Sendable {
       if let value = Self.value(key, in: outer) { return (key, value) }
     }
     let isWord = [.simulator, .debugger].contains(field)
-    let isID = [.launch, .app, .appBuild, .device, .boot, .pid].contains(field)
+    let isID = [.launch, .app, .appBuild, .device, .boot, .origin].contains(field)
     func fits(_ value: JSONValue) -> Bool {
-      isWord ? value.truth != nil : value.string?.isEmpty == false || isID && value.isNumber
+      if field == .pid { return value.integer != nil }
+      return isWord ? value.truth != nil : value.string?.isEmpty == false || isID && value.isNumber
     }
-    if let value = value(field, in: outer), fits(value) { return (field.name, value) }
-    for (key, value) in outer.members where !key.hasPrefix("_") {
-      let plain = NameWords.plain(key)
-      if names.contains(plain), fits(value) { return (field.name, value) }
+    let key = field == .origin ? Self.sessionKey : field.name
+    if field != .origin, let value = value(field, in: outer), fits(value) { return (key, value) }
+    for (other, value) in outer.members where !other.hasPrefix("_") {
+      let plain = NameWords.plain(other)
+      if names.contains(plain), fits(value) { return (key, value) }
       for (inner, value) in value.isObject ? value.members : [] where fits(value) {
         let last = NameWords.plain(inner)
-        let isWhole = names.dropFirst().contains(last) && last.count > 7 || last == field.name.lowercased()
-        if names.contains(plain + last) || isWhole && field != .platform { return (field.name, value) }
+        let isWhole = names.dropFirst().contains(last) && last.count > 7 || last == names.first
+        if names.contains(plain + last) || isWhole && field != .platform { return (key, value) }
       }
     }
     return nil

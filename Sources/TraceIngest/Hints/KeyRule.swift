@@ -59,6 +59,9 @@ struct KeyRule: Sendable {
     KeyRule(.simulator) { $0.truths == $0.count },
   ]
 
+  /// The rule for the session, in a log that names neither launches nor processes.
+  static let session = KeyRule(.origin) { $0.isOfIDs }
+
   /// The rank of a key by its name, 0 for the likeliest; nil if the name rules it out.
   func rank(of key: String) -> Int? {
     if !avoided.isEmpty, !avoided.isDisjoint(with: NameWords.words(of: key)) { return nil }
@@ -145,10 +148,12 @@ extension KeyRule {
   }
 
   private static let idWords: Set = [
-    "id", "uuid", "guid", "identifier", "key", "app", "ga", "current", "token", "instance", "ref", "hash", "cold",
+    "id", "uuid", "guid", "identifier", "key", "app", "current", "token", "instance", "ref", "hash", "cold",
   ]
 
   /// The rank of a key as that of the launch's id, by its name, 0 for the likeliest; nil if the name rules it out.
+  ///
+  /// The id of a session is none: a session may span several launches, and a launch several sessions.
   static func launchRank(of key: String) -> Int? {
     let names = UsualKeys.row(.launch).all
     if let rank = UsualKeys.rank(of: key, in: names) { return rank }
@@ -166,7 +171,7 @@ extension KeyRule {
     let others: Set = [
       "device", "user", "install", "installation", "account", "anonymous", "customer", "bundle", "trace", "span",
       "message", "event", "insert", "request", "order", "scene", "window", "view", "task", "thread", "build", "version",
-      "record", "log", "time", "ts", "timestamp", "date",
+      "record", "log", "time", "ts", "timestamp", "date", "session", "sid",
     ]
     return !others.isDisjoint(with: NameWords.words(of: key))
   }

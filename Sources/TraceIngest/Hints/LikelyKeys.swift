@@ -32,7 +32,13 @@ struct LikelyKeys {
     var needed: [String] = []
     if let eventKey, !isRead(eventKey, as: .event) { needed.append("event=\(eventKey)") }
     if let timeKey, !isRead(timeKey, as: .time) { needed.append("time=\(withUnit(timeKey))") }
-    if readKey(.launch) == nil, let launch = launchKey() { needed.append("launch=\(launch)") }
+    if readKey(.launch) == nil {
+      if let launch = launchKey() {
+        needed.append("launch=\(launch)")
+      } else if readKey(.pid) == nil, readKey(.origin) == nil, let session = best(KeyRule.session) {
+        needed.append("\(IngestOptions.mappingName(.origin))=\(session)")
+      }
+    }
     if needed.isEmpty, launchLength == nil { return [] }
     let kinds = Set(names.keys.compactMap { RenameHint.kind(of: $0)?.family })
     let context = KeyRule.all.compactMap { rule -> String? in

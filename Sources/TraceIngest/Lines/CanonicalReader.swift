@@ -17,21 +17,35 @@ struct CanonicalReader: ~Copyable {
   private(set) var builder: EventBuilder
   private var cache: MemberCache
   /// False to read each byte of each line, as tests do to compare the two ways.
-  private let usesCache: Bool
+  private var usesCache: Bool
   /// True if renamings depend on other values of the record.
   private let hasConditions: Bool
+  private let hasUnits: Bool
 
   /// A reader of the lines of one buffer.
   ///
   /// With `looksAtEachByte`, no line is read by the cache; the events are the same.
-  init(_ options: IngestOptions, _ format: String, isSince2001: Bool = false, looksAtEachByte: Bool = false) {
-    let builder = EventBuilder(options, format, isSince2001: isSince2001)
+  init(
+    _ options: IngestOptions, _ format: String, keys: [SourceKeys.Key] = [], isSince2001: Bool = false,
+    looksAtEachByte: Bool = false
+  ) {
+    var builder = EventBuilder(options, format, isSince2001: isSince2001)
+    builder.scan.take(keys)
     let hasConditions = options.renamings.contains { $0.condition != nil }
     // A mapped path may lead into any member, and a condition may depend on any.
     usesCache = !looksAtEachByte && builder.scan.paths.isEmpty && !hasConditions
-    cache = MemberCache(hasUnits: !options.unitPowers.isEmpty)
+    hasUnits = !options.unitPowers.isEmpty
+    cache = MemberCache(hasUnits: hasUnits)
     self.builder = builder
     self.hasConditions = hasConditions
+  }
+
+  /// Takes fields from more keys, from the next line on.
+  mutating func take(_ keys: [SourceKeys.Key]) {
+    if keys.isEmpty { return }
+    builder.take(keys)
+    usesCache = usesCache && builder.scan.paths.isEmpty
+    cache = MemberCache(hasUnits: hasUnits)
   }
 
   /// Reads the line at `range` of `text` into `event`.

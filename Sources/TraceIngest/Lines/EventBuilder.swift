@@ -84,6 +84,13 @@ struct EventBuilder: ~Copyable {
   /// The name of the last line's event as the log has it.
   var eventName: TextID { fields.text(.event) }
 
+  /// Takes fields from more keys, which count behind all others.
+  mutating func take(_ keys: [SourceKeys.Key]) {
+    scan.take(keys)
+    // Members are numbered anew.
+    earlierAttributes = EarlierAttributes()
+  }
+
   /// True if the last line's time had no offset.
   var isZoneAssumed: Bool { values.isZoneAssumed }
 
@@ -142,8 +149,15 @@ struct EventBuilder: ~Copyable {
   /// True if one field makes another an attribute, or the options do.
   @inline(__always) var dismissesField: Bool {
     fields.has(.duration) && fields.has(.phase) || records != nil && fields.has(.records)
-      || isLaunchLength && fields.has(.event)
+      || isLaunchLength && fields.has(.event) || hasSession && (namesProcess || fields.has(.duration))
   }
+
+  /// True if the line says of which session it is.
+  @inline(__always) private var hasSession: Bool {
+    fields.has(.origin) && values.origin(fields[.origin]).isSession
+  }
+
+  private var namesProcess: Bool { fields.has(.launch) || fields.has(.pid) }
 
   // MARK: - The event
 
@@ -156,6 +170,8 @@ struct EventBuilder: ~Copyable {
     if dismissesField {
       if fields.has(.duration), fields.has(.phase) { dismissMisfit(.duration) }
       if records != nil, fields.has(.records) { dismiss(.records) }
+      // A session tells less than its process does.
+      if hasSession, namesProcess { dismiss(.origin) }
     }
     launchEnd = nil
     if isLaunchLength { settleLaunch(&symbols) }
@@ -175,6 +191,8 @@ struct EventBuilder: ~Copyable {
     event.sceneInstance = fields.text(.sceneInstance)
     event.viewInstance = fields.text(.viewInstance)
     event.task = fields.text(.task)
+    // A session may hold several records of a launch's length.
+    if fields.has(.duration), hasSession, symbols.signature(event).kind == .launchMeasured { dismiss(.origin) }
     duplicates = scan.duplicates
     event.attributes = try attributes(line, &symbols)
     if event.duration != Event.absent { settleStream(of: &event, &symbols) }
@@ -292,13 +310,14 @@ struct EventBuilder: ~Copyable {
     if isCanonical {
       key.app = value.app
       key.inherit(after: named.count)
+      if origin.isSession { key.source = origin.stream.source }
     } else {
       // Within one boot its number identifies a process, even before the log names its app.
       if value.boot.isNone || value.pid == Event.absent { key.app = value.app }
       // Device, boot and process are compared within one format.
       if key != StreamKey() { key.source = value.format }
     }
-    if origin.stream != StreamKey() { key = origin.stream }
+    if !origin.isSession, origin.stream != StreamKey() { key = origin.stream }
     if fields.has(.launch) {
       key = StreamKey()
       key.launch = fields.text(.launch)

@@ -136,7 +136,7 @@ struct FieldValues {
 
   /// The number of the origin that an object describes; nil if it has any other member.
   private mutating func origin(_ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
-    guard token.kind == .object else { return nil }
+    guard token.kind == .object else { return session(line, token, &symbols) }
     var origin = Origin()
     var isWhole = true
     _ = try? JSONScanner.items(line, token.start, depth: 1) { member throws(Reject.Reason) in
@@ -155,9 +155,25 @@ struct FieldValues {
   }
 }
 
-/// The log in which an exported event was first recorded: the member `origin` of its record.
+extension FieldValues {
+  /// The number of the origin that is a session, by its id; nil if that is neither a text nor a whole number.
+  private mutating func session(_ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
+    let written =
+      token.kind == .number
+      ? number(line, token)?.integer().map { String($0) } : text(line, token) { $0.string }
+    guard let written else { return nil }
+    var origin = Origin()
+    origin.isSession = true
+    origin.stream.source = symbols.texts.intern(Origin.sessionPrefix + written)
+    origins.append(origin)
+    return Int64(origins.count - 1)
+  }
+}
+
+/// Where a record comes from, as far as no other field says it: the member `origin` of an exported event names the log in
+/// which it was first recorded, and its stream; a log of an app may name the session.
 ///
-/// Other fields cannot replace it: the lines from which a stream's name was inherited may be elsewhere by now.
+/// Other fields cannot replace the former: the lines from which a stream's name was inherited may be elsewhere by now.
 struct Origin {
   /// The input format.
   var format = TextID.none
@@ -165,4 +181,9 @@ struct Origin {
   var lost: Int64 = 0
   /// The whole name of a stream that names no launch.
   var stream = StreamKey()
+  /// True if the stream is named by a session, within its device and app.
+  var isSession = false
+
+  /// What the name of a session's stream begins with.
+  static let sessionPrefix = "session/"
 }

@@ -36,13 +36,27 @@ struct LineScan: ~Copyable {
   var paths: [KeyPath] = []
   var nested: [(field: Field, member: Int)] = []
 
-  init(_ mappings: [(field: Field, key: String)], unitPowers powers: [String: Int] = [:]) {
+  /// A scan of lines with these keys of their own, and with the units of some.
+  init(_ mappings: [SourceKeys.Key], unitPowers powers: [String: Int] = [:]) {
     for (field, key) in mappings {
       let numbers = [add(Array(key.utf8).span, field), addPath(field, key)]
       guard let power = powers[key] else { continue }
       for number in numbers where number > 0 { unitPowers[number - 1] = power }
     }
     for (field, key) in Self.names { _ = add(key.span, field) }
+    findContainers()
+  }
+
+  /// Adds keys that count behind all others.
+  mutating func take(_ keys: [SourceKeys.Key]) {
+    for (field, key) in keys {
+      _ = add(Array(key.utf8).span, field)
+      _ = addPath(field, key)
+    }
+    findContainers()
+  }
+
+  private mutating func findContainers() {
     for index in paths.indices {
       let outermost = paths[index].keys[0]
       paths[index].container = number(of: outermost.span)
@@ -189,7 +203,9 @@ extension LineScan {
     for path in paths {
       let field = path.field
       let isSeen = seen & path.field.bit != 0
-      if isSeen, keyOfField[field.index] < path.number, !token(field).isAbsent { continue }
+      // An object is no value of a field, but may hold one: `{"device":{"id":"7"}}`.
+      let isContainer = isSeen && token(field).kind == .object && keyOfField[field.index] == path.container
+      if isSeen, keyOfField[field.index] < path.number, !token(field).isAbsent, !isContainer { continue }
       guard let (container, owner) = container(of: path, line) else { continue }
       let value = path.keys.dropFirst().reduce(container as Token?) { object, key in
         object.flatMap { Self.member(of: $0, key, line) }

@@ -23,15 +23,14 @@ enum UsualKeys {
     /// All keys, the likeliest first.
     var all: [String] { saying + likely }
     /// The keys in an object around records; the field's own is the first.
-    var inherited: [String] { isInherited ? [field.name.lowercased()] + saying + around : [] }
+    var inherited: [String] { isInherited ? [IngestOptions.mappingName(field).lowercased()] + saying + around : [] }
   }
 
   /// The fields in the order in which a record inherits them and a hint lists them.
   static let rows: [Row] = [
     Row(
       field: .launch, saying: ["launchid", "launchuuid", "launchidentifier", "applaunchid", "processuuid"],
-      likely: ["launch", "runid", "run", "session", "sessionid", "sid"] + boots,
-      around: ["session", "sessionid", "runid"]),
+      likely: ["launch", "runid", "run"] + boots, around: ["runid"]),
     Row(
       field: .app,
       likely: [
@@ -89,6 +88,10 @@ enum UsualKeys {
       isInherited: false),
     Row(field: .simulator, likely: ["simulator", "issimulator"]),
     Row(field: .debugger),
+    // A session may span several launches, and a launch several sessions: it is the origin of records that say no more.
+    Row(
+      field: .origin, saying: ["sessionid", "sessionuuid", "sessionidentifier", "appsessionid", "gasessionid"],
+      likely: ["session", "sid"]),
   ]
 
   private static let boots = ["bootid", "bootuuid"]

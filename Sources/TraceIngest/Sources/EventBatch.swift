@@ -27,6 +27,9 @@ package struct EventBatch: Sendable {
   /// True if the source is newest first.
   package internal(set) var isNewestFirst = false
   var format = LogFormat.canonical
+  /// The keys by which its lines are read without an option, and those that come to them from a line on.
+  var keys = SourceKeys().taken
+  var laterKeys: (line: Int, keys: [SourceKeys.Key])?
   /// Counts of what was found in the source beside its events.
   package var notes = SourceNotes()
   /// The ranges in `text` of the records that lack a name or a time.
@@ -91,21 +94,30 @@ package struct EventBatch: Sendable {
     isLastLeft = false
     passesOver = !options.keepsAll && format == LogFormat.canonical
     isLineOpen = lines.last?.isOpen
-    var reader = CanonicalReader(options, format, isSince2001: isSince2001, looksAtEachByte: looksAtEachByte)
+    var reader = CanonicalReader(
+      options, format, keys: keys, isSince2001: isSince2001, looksAtEachByte: looksAtEachByte)
     let text = text
     // The bytes after the last line are uninitialized.
     let end = lines.reduce(0) { max($0, $1.range.upperBound) }
-    for index in lines.indices {
-      let text = text.span.extracting(0..<end)
+    let later = laterKeys?.line ?? lines.count
+    scan(0..<later, text.span.extracting(0..<end), &reader, options)
+    if let laterKeys { reader.take(laterKeys.keys) }
+    scan(later..<lines.count, text.span.extracting(0..<end), &reader, options)
+    if let openText, !isLastLeft { leave(openText) }
+    named = reader.builder.named
+    if isNewestFirst { for index in events.indices { events[index].line = -events[index].line } }
+  }
+
+  private mutating func scan(
+    _ indices: Range<Int>, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ options: IngestOptions
+  ) {
+    for index in indices {
       if isPlainRecord(index, text, options.lineLimit) {
         takeRecord(index, text, &reader)
       } else {
         take(index, text, &reader, options.lineLimit)
       }
     }
-    if let openText, !isLastLeft { leave(openText) }
-    named = reader.builder.named
-    if isNewestFirst { for index in events.indices { events[index].line = -events[index].line } }
   }
 
   /// True if a line is a record that begins as an object and is not too long, as nearly all lines are.
@@ -446,7 +458,11 @@ private struct Renumbering {
       // The record of a measured launch belongs to the process that lines before it name, if they do.
       let isOwn = key.inheritsProcess && !key.source.isNone
       key = processes.completed(renumbered(key))
-      if isOwn { key = key.pid == Event.absent ? StreamKey(source: key.source) : key.withoutSource }
+      if isOwn, key.pid != Event.absent {
+        key = key.withoutSource
+      } else if isOwn, !symbols.texts.string(key.source).hasPrefix(Origin.sessionPrefix) {
+        key = StreamKey(source: key.source)
+      }
       if key == StreamKey() { key.source = symbols.texts.intern(sourceName) }
       streams.append(StreamID(rawValue: symbols.streams.intern(key)))
     }

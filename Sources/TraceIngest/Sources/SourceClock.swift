@@ -111,6 +111,13 @@ struct SourceClock {
     return pieces
   }
 
+  /// The records in the first bytes of a source, in their order, as a batch that is not yet scanned.
+  static func records(in head: [UInt8], _ format: DetectedFormat) -> EventBatch {
+    var head = head
+    let pieces = pieces(of: &head, format)
+    return batch(of: pieces[...], head, format)
+  }
+
   /// The records in pieces, in their order, as a batch.
   private static func batch(
     of pieces: ArraySlice<Piece>, _ head: [UInt8], _ format: DetectedFormat

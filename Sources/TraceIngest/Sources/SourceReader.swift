@@ -25,6 +25,9 @@ package struct SourceReader: ~Copyable {
   private let isOfArray: Bool
   /// How its times are read.
   private let clock: SourceClock
+  /// The keys that its first bytes decide, and those by which its next line is read.
+  private let headKeys: SourceKeys
+  private var keys: SourceKeys
   private var recordReader: RecordReader?
   /// The records of another format that are newest first, as far as they were read; nil for any other source.
   private var turned: TurnedRecords?
@@ -108,6 +111,8 @@ package struct SourceReader: ~Copyable {
     isOfArray = first.first { !JSONScanner.isSpace($0) } == UInt8(ascii: "[")
     isOfElements = format.framing.isOfElements
     self.clock = clock
+    headKeys = SourceKeys(of: Array(first[mark...]), format, options)
+    keys = headKeys
     position.headLength = head.count
     position.headHash = head.hash
     begin()
@@ -115,6 +120,7 @@ package struct SourceReader: ~Copyable {
 
   /// Prepares to read the first record.
   private mutating func begin() {
+    keys = headKeys
     let isTurned = clock.isNewestFirst == true && format.name != LogFormat.canonical
     turned = isTurned ? TurnedRecords() : nil
     recordReader = format.reader.map {
@@ -146,6 +152,7 @@ package struct SourceReader: ~Copyable {
   /// - Throws: `IngestError` if the source cannot be read.
   package mutating func resume(at earlier: Checkpoint) throws(IngestError) -> Bool {
     if isPipe { return false }
+    try findKeys(before: earlier.offset)
     let tail = min(earlier.offset, Int64(LineReader.tail))
     guard try go(to: earlier.offset - tail), try skip(tail), lines.tailHash == earlier.tailHash else {
       try restart()
@@ -173,6 +180,14 @@ package struct SourceReader: ~Copyable {
       try closeLine()
     }
     return true
+  }
+
+  /// Reads what precedes an offset, until a record decides the keys.
+  private mutating func findKeys(before offset: Int64) throws(IngestError) {
+    if keys.isDecided || offset == 0 { return }
+    try restart()
+    var scrap = EventBatch()
+    while !keys.isDecided, lines.offset < offset, try cut(into: &scrap, limit: Self.searchedLines, until: offset) {}
   }
 
   /// Goes back to the first record, and to the state at the start.
@@ -226,6 +241,25 @@ package struct SourceReader: ~Copyable {
   package mutating func cut(into batch: inout EventBatch, limit: Int, until end: Int64 = .max) throws(IngestError)
     -> Bool
   {
+    defer { takeKeys(into: &batch) }
+    return try fill(&batch, limit: limit, until: end)
+  }
+
+  /// Gives a batch the keys by which its lines are read, and looks for a record that decides them.
+  private mutating func takeKeys(into batch: inout EventBatch) {
+    batch.keys = keys.taken
+    batch.laterKeys = nil
+    if keys.isDecided { return }
+    for (index, line) in batch.lines.enumerated() where line.fate == .read || line.fate == .further {
+      keys.decide(by: batch.text[line.range], options)
+      if keys.isDecided {
+        batch.laterKeys = (index, keys.taken)
+        return
+      }
+    }
+  }
+
+  private mutating func fill(_ batch: inout EventBatch, limit: Int, until end: Int64) throws(IngestError) -> Bool {
     batch.clear()
     if input.isGrowing, position.isLineOpen { try closeLine() }
     batch.format = format.name

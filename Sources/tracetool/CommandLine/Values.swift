@@ -51,7 +51,7 @@ enum Values {
   }
 
   /// What keys are mapped to: fields, and what a record of a whole launch says.
-  static let mappings = Field.allCases.map { ($0.name, $0) } + IngestOptions.launchMappings.map { ($0.key, $0.value) }
+  static let mappings = Field.allCases.map { ($0.name, $0) } + IngestOptions.otherMappings.map { ($0.key, $0.value) }
 
   /// A field and the key that it is read from, for a clock with the unit of its numbers, as in `duration=dur_ms:ms`.
   static func mapping(_ text: String) throws -> (name: String, field: Field, key: String, unitPower: Int?) {
