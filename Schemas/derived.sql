@@ -280,7 +280,7 @@ CREATE VIEW launch AS
 -- One row a phase of a launch: from one milestone that it has to the next one that it has. Phases
 -- of one launch add up to the time from its first milestone to its first frame (or active). A
 -- prewarmed launch begins where its wait ended: what came before it is no part of it. A record of a launch's length has
--- no phases.
+-- no phases. Where didFinishLaunching is one instant, what comes before it is one phase, 'launching'.
 CREATE VIEW phase AS
   WITH waits AS (
     SELECT stream, ordinal,
@@ -294,6 +294,13 @@ CREATE VIEW phase AS
       CASE over WHEN 'request' THEN request WHEN 'resumed' THEN resumed END AS woken
     FROM launches JOIN waits USING (stream, ordinal)
     WHERE marks < 32 AND (over IS NULL OR over = 'request' OR resumed IS NOT NULL)
+  ), entered AS (
+    -- Where the delegate was entered. If all that is known is one instant of didFinishLaunching (approximate & 16), that cuts
+    -- nothing: it is launch_end.
+    SELECT *, CASE
+      WHEN launch_begin <= woken OR approximate & 16 AND coalesce(woken, request, start, main) IS NOT NULL THEN NULL
+      ELSE launch_begin END AS delegate_begin
+    FROM begun
   ), milestones(stream, ordinal, rank, phase, milestone, instant) AS (
       SELECT stream, ordinal, 0, '', coalesce(over, 'request'), coalesce(woken, request) FROM begun
       UNION ALL SELECT stream, ordinal, 1, 'processCreation', 'start', start FROM begun
@@ -304,10 +311,10 @@ CREATE VIEW phase AS
         CASE WHEN initializers IS NULL OR initializers <= woken THEN 'preMain'
           ELSE 'staticInitializers' END,
         'main', main FROM begun WHERE woken IS NULL OR main > woken
-      UNION ALL SELECT stream, ordinal, 4, 'uikitInit', 'launchBegin', launch_begin FROM begun
-        WHERE woken IS NULL OR launch_begin > woken
-      UNION ALL SELECT stream, ordinal, 5, 'appInit', 'launchEnd', launch_end FROM begun
-        WHERE woken IS NULL OR launch_end > woken
+      UNION ALL SELECT stream, ordinal, 4, 'uikitInit', 'launchBegin', delegate_begin FROM entered
+      UNION ALL SELECT stream, ordinal, 5, iif(delegate_begin IS NULL, 'launching', 'appInit'), 'launchEnd', launch_end
+        FROM entered
+        WHERE (woken IS NULL OR launch_end > woken) AND (delegate_begin IS NULL OR NOT approximate & 16)
       UNION ALL SELECT stream, ordinal, 6, 'sceneConnect', 'sceneConnected', scene_connected
         FROM begun WHERE woken IS NULL OR scene_connected > woken
       UNION ALL SELECT stream, ordinal, 7, 'firstFrame',

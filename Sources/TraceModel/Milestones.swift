@@ -15,6 +15,9 @@ public struct Milestones: Sendable, Equatable {
   /// For a prewarmed launch, the instant at which the wait ended.
   public var resumed = Event.absent
   /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
+  ///
+  /// `launchBegin` is so if the only sign of it is an instant of `didFinishLaunching`, which many apps write at the end
+  /// of that callback.
   public var approximate: UInt16 = 0
   /// Who measured the launch: if it is a record of its length, `start` and `firstFrame` are that record's two ends.
   public var measure = LaunchMeasure.events
@@ -60,7 +63,8 @@ public struct Milestones: Sendable, Equatable {
 
 /// The phases of a launch, in the order in which they follow each other.
 public enum LaunchPhaseName: UInt8, Named, Sendable, CaseIterable {
-  case processCreation, systemInterface, staticInitializers, preMain, uikitInit, appInit, sceneConnect, firstFrame
+  case processCreation, systemInterface, staticInitializers, preMain, uikitInit, appInit, launching, sceneConnect
+  case firstFrame
 }
 
 /// The source of a launch's length: the launch's own events, or a record that holds its length alone.

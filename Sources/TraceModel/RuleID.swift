@@ -63,7 +63,7 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
   case backgroundMemory
   /// The phases of a launch, which have no limit until one is set.
   case phaseProcessCreation, phaseSystemInterface, phaseStaticInitializers, phasePreMain
-  case phaseUIKitInit, phaseAppInit, phaseSceneConnect, phaseFirstFrame
+  case phaseUIKitInit, phaseAppInit, phaseLaunching, phaseSceneConnect, phaseFirstFrame
 
   /// The budget of a phase.
   public static func phase(_ phase: LaunchPhaseName) -> Self {
@@ -74,6 +74,7 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
     case .preMain: .phasePreMain
     case .uikitInit: .phaseUIKitInit
     case .appInit: .phaseAppInit
+    case .launching: .phaseLaunching
     case .sceneConnect: .phaseSceneConnect
     case .firstFrame: .phaseFirstFrame
     }
@@ -142,6 +143,7 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
     case .phasePreMain: .phase(.preMain)
     case .phaseUIKitInit: .phase(.uikitInit)
     case .phaseAppInit: .phase(.appInit)
+    case .phaseLaunching: .phase(.launching)
     case .phaseSceneConnect: .phase(.sceneConnect)
     case .phaseFirstFrame: .phase(.firstFrame)
     }

@@ -505,10 +505,10 @@ import Testing
     try write("head.jsonl", "1.1", start: 900_000) { $0.addDevices(20, each: 6, around: 480) }
     let outcome = try place.run(
       "compare", "base.jsonl", "head.jsonl", "--format", "json", "--percentiles", "50,90", "--measure",
-      "launch,phase.appInit", "--by", "deviceModel")
+      "launch,phase.launching", "--by", "deviceModel")
     let rows = outcome.document["rows"] as? [[String: Any]] ?? []
     let measures = rows.filter { $0["kind"] as? String == "warm" }.compactMap { $0["measure"] as? String }
-    #expect(measures == ["launch", "p50", "p90", "phase.appInit", "launch", "p50", "p90", "phase.appInit"])
+    #expect(measures == ["launch", "p50", "p90", "phase.launching", "launch", "p50", "p90", "phase.launching"])
     let alone = try place.run("compare", "base.jsonl", "head.jsonl", "--format", "json", "--percentiles", "none")
     func width(_ outcome: Outcome) throws -> Int {
       let row = try row(outcome)

@@ -72,7 +72,7 @@ import TraceModel
     pad.add("a", [.start: 0, .main: 30, .launchEnd: 70, .firstFrame: 100])
     pad.add("b", [.start: 0, .main: 50, .firstFrame: 100])
     let report = LaunchPhasesReport(pad.launches())
-    #expect(report.phases.map { $0.by.last?.value } == ["preMain", "appInit", "firstFrame"])
+    #expect(report.phases.map { $0.by.last?.value } == ["preMain", "launching", "firstFrame"])
     #expect(report.phases.map(\.count) == [2, 1, 2])
     #expect(report.phases.map(\.p50Nanos) == [40_000_000, 40_000_000, 40_000_000])
   }

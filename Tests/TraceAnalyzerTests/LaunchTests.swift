@@ -428,6 +428,9 @@ import TraceModel
       6 s scene.willConnect scene=B source=notification
       """, ["launchBegin 4500 ms", "launchEnd 4 s", "sceneConnected 5 s"]),
     Row(
+      "an instant alone is either edge", "3 s app.didFinishLaunching\n5 s launch.firstFrame",
+      ["launchBegin ~3 s", "launchEnd ~3 s", "firstFrame 5 s"]),
+    Row(
       "a system log's frame stands in",
       "1 s log.sceneReady source=system\n2 s log.sceneReady source=system", ["firstFrame 1 s"]),
     Row(

@@ -140,14 +140,14 @@ import TraceModel
         launch,appVersion,kind,kindReason,nanos,from,to,notCounted,requestNanos,startNanos,initializersNanos,mainNanos,\
         launchBeginNanos,launchEndNanos,sceneConnectedNanos,firstFrameNanos,activeNanos,fullyDrawnNanos,\
         app,appBuild,deviceModel,osVersion,device,processCreationPhaseNanos,systemInterfacePhaseNanos,\
-        staticInitializersPhaseNanos,preMainPhaseNanos,uikitInitPhaseNanos,appInitPhaseNanos,sceneConnectPhaseNanos,\
-        firstFramePhaseNanos
+        staticInitializersPhaseNanos,preMainPhaseNanos,uikitInitPhaseNanos,appInitPhaseNanos,launchingPhaseNanos,\
+        sceneConnectPhaseNanos,firstFramePhaseNanos
         """)
     #expect(
       lines[1] == """
         96bf0346-9a5c-4ae7-a17a-f124c706fe3f,4.9.0,unclassified,no device in the log,430000000,start,firstFrame,,,0,,\
         100000000,120000000,270000000,300000000,430000000,,,com.example.shop,,"iPhone15,2",,,,,,100000000,20000000,\
-        150000000,30000000,130000000
+        150000000,,30000000,130000000
         """)
   }
 

@@ -82,7 +82,7 @@ import TraceModel
       "SELECT phase, \"from\", \"to\", nanos FROM phase ORDER BY rank",
       [
         "systemInterface start initializers 10", "staticInitializers initializers main 20",
-        "appInit main launchEnd 30", "firstFrame launchEnd active 40",
+        "launching main launchEnd 30", "firstFrame launchEnd active 40",
       ]
     ),
     (
@@ -137,8 +137,8 @@ import TraceModel
 
   /// When a prewarmed launch was asked for, in nanoseconds after its start; and its phases.
   static let prewarmed: [(Int64?, [String])] = [
-    (500, ["appInit request launchEnd 100", "firstFrame launchEnd active 40"]),
-    (nil, ["appInit resumed launchEnd 50", "firstFrame launchEnd active 40"]),
+    (500, ["launching request launchEnd 100", "firstFrame launchEnd active 40"]),
+    (nil, ["launching resumed launchEnd 50", "firstFrame launchEnd active 40"]),
   ]
 
   @Test(arguments: prewarmed)

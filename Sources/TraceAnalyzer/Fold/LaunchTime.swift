@@ -133,13 +133,21 @@ extension Milestones {
 extension LaunchPhase {
   /// The piece between two ends.
   fileprivate init(_ begin: End, _ end: End) {
-    let ended = Int((end.milestone ?? .firstFrame).rawValue)
-    // The milestones end the phases in turn, but for the one that may be split off.
-    let isBeforeMain = end.milestone == .initializers || end.milestone == .start
-    let isSplit = begin.milestone == .initializers && end.milestone == .main
+    let name: LaunchPhaseName =
+      switch end.milestone {
+      case .start: .processCreation
+      case .initializers: .systemInterface
+      case .main: begin.milestone == .initializers ? .staticInitializers : .preMain
+      case .launchBegin: .uikitInit
+      // Without the delegate's first entry nobody knows where the app's own part begins.
+      case .launchEnd: begin.milestone == .launchBegin ? .appInit : .launching
+      case .sceneConnected: .sceneConnect
+      default: .firstFrame
+      }
     self.init(
-      index: isSplit ? 2 : isBeforeMain ? ended - 1 : min(ended, 7), nanos: end.instant &- begin.instant,
-      isApproximate: begin.isApproximate || end.isApproximate,
+      index: Int(name.rawValue), nanos: end.instant &- begin.instant,
+      // `launching` ends at the recorded instant, wherever in the callback that was written.
+      isApproximate: begin.isApproximate || end.isApproximate && name != .launching,
       isOnWholeSeconds: DurationText.isWholeSecond(begin.instant) && DurationText.isWholeSecond(end.instant))
   }
 }
@@ -161,11 +169,19 @@ extension Milestones {
     while number <= Self.lastCut {
       let instant = self[number: number]
       let isWithin = instant != Event.absent && (from.milestone != nil || instant > from.instant)
-      if isWithin, let name = Name(rawValue: UInt8(number)) {
+      if isWithin, !isSameInstant(number, from), let name = Name(rawValue: UInt8(number)) {
         body(End(anchor: to.anchor, instant: instant, isApproximate: isApproximate(name), milestone: name))
       }
       number += 1
     }
+  }
+
+  /// True if the milestone cuts nothing: `launchBegin` and `launchEnd` are one instant of `didFinishLaunching`, which is the
+  /// launch's begin or else ends its phase `launching`.
+  @inline(__always) private func isSameInstant(_ number: Int, _ from: End) -> Bool {
+    guard isApproximate(.launchBegin) else { return false }
+    let unused = from.milestone == .launchBegin ? Name.launchEnd : .launchBegin
+    return number == Int(unused.rawValue)
   }
 
   /// True if no end comes before the one that it follows.

@@ -6,9 +6,9 @@ import TraceModel
 struct PhaseTimes: Sendable {
   /// What a launch has, as bits by the indices of phases.
   private struct Bits {
-    var present: UInt8 = 0
+    var present: UInt16 = 0
     /// Those of them that are not really known.
-    var approximate: UInt8 = 0
+    var approximate: UInt16 = 0
     var count: Int { present.nonzeroBitCount }
   }
 
@@ -39,8 +39,8 @@ struct PhaseTimes: Sendable {
     lengths.append(time)
     var bits = Bits()
     milestones.forEachPhase(nature) { phase in
-      bits.present |= 1 << UInt8(phase.index)
-      if phase.isApproximate { bits.approximate |= 1 << UInt8(phase.index) }
+      bits.present |= 1 << UInt16(phase.index)
+      if phase.isApproximate { bits.approximate |= 1 << UInt16(phase.index) }
       lengths.append(phase.nanos)
     }
     self.bits.append(bits)
@@ -63,7 +63,7 @@ struct PhaseTimes: Sendable {
 
   /// How long a phase took, by its index, in each launch that has it; or in those alone in which that is really known.
   func nanos(ofPhase index: Int, exactly: Bool = false) -> [Int64] {
-    let bit: UInt8 = 1 << UInt8(index)
+    let bit: UInt16 = 1 << UInt16(index)
     var values: [Int64] = []
     values.reserveCapacity(launchCount)
     var next = 0
@@ -86,7 +86,7 @@ struct PhaseTimes: Sendable {
       end += 1 + bits.count
       guard range.contains(lengths[next]) else { continue }
       launches += 1
-      for index in sums.indices where bits.present >> UInt8(index) & 1 == 1 {
+      for index in sums.indices where bits.present >> UInt16(index) & 1 == 1 {
         next += 1
         sums[index] += Int128(lengths[next])
       }

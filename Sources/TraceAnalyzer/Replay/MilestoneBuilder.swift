@@ -88,7 +88,8 @@ struct MilestoneBuilder {
     case .appWillFinishLaunching, .appDidFinishLaunching:
       if step.signature.showsEntry, self[.launchBegin] == nil {
         let clock = step.orderedEvent.clock &- step.event.taken
-        self[.launchBegin] = Edge(location: step.event.entry, clock: clock, number: number)
+        let mayBeEnd = step.kind == .appDidFinishLaunching && step.signature.phase != .begin
+        self[.launchBegin] = Edge(location: step.event.entry, clock: clock, number: number, isApproximate: mayBeEnd)
       }
       if step.kind == .appDidFinishLaunching { noteReturn(.launchEnd, step) }
     case .sceneWillConnect: noteReturn(.sceneConnected, step)
@@ -144,6 +145,8 @@ struct MilestoneBuilder {
   /// time from the first milestone with a time on, so that setting the wall clock between two of them has no effect.
   mutating func finish(_ summary: inout LaunchSummary, _ facts: LaunchFacts) {
     leaveOutEarlyScene(summary.model)
+    // Only an instant that is all that is known of didFinishLaunching may as well be its end.
+    if self[.launchEnd]?.isApproximate != true { self[.launchBegin]?.isApproximate = false }
     if let measured {
       // A recorded length is that of the whole launch: its events may begin later.
       self[.start] = measured.begin

@@ -41,8 +41,12 @@ extension LaunchPhaseName {
     case .systemInterface: "from the start of the process until the system's frameworks are loaded"
     case .staticInitializers: "the time of code that runs before 'main': initializers of C++, '+load', constructors"
     case .preMain: "from the start of the process to 'main', if nothing splits it: loading, binding, initializers"
-    case .uikitInit: "from 'main' until UIKit calls the app's delegate for the first time"
+    case .uikitInit:
+      "from 'main', or if that is not recorded from the start, until UIKit calls the app's delegate for the first time"
     case .appInit: "the app's delegate: from its first callback to the end of 'didFinishLaunching'"
+    case .launching:
+      "from 'main', or if that is not recorded from the start, to 'didFinishLaunching', where that is one instant: the "
+        + "log does not say when the delegate's work began"
     case .sceneConnect: "the connection of the first scene: its delegate and its first view controllers"
     case .firstFrame: "the last one, until the first frame is on the screen: layout, drawing, first activation"
     }
