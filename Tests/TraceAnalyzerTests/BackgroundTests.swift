@@ -664,6 +664,32 @@ import TraceModel
       40 s data.save
       """, ["4 background.task-leaked error?"]),
     Row(
+      "an event of any name shows that the process lived on",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      34 s task.expire task=1
+      45 s shop.opened
+      """, ["4 background.task-leaked error?"]),
+    Row(
+      "but not what a daemon says of it",
+      """
+      5 s app.didEnterBackground
+      6 s task.begin task=1
+      34 s task.expire task=1
+      45 s shop.opened source=system
+      """, ["4 background.task-leaked note?"]),
+    Row(
+      "where ends are declared to be recorded, an open task has none",
+      """
+      5 s app.didEnterBackground records=task.begin,task.end
+      6 s task.begin task=1
+      15 s data.save
+      25 s data.save
+      35 s data.save
+      40 s data.save
+      """, ["4 background.task-leaked note"]),
+    Row(
       "an open task after which nothing came, until the end",
       """
       5 s app.didEnterBackground

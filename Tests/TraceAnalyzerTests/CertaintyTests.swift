@@ -58,6 +58,19 @@ import TraceModel
       5310 s scene.didEnterBackground scene=A source=delegate phase=begin thread=main
       """),
     Row(
+      "what every legal order leads to is certain",
+      """
+      0 s app.didFinishLaunching source=delegate
+      1 s scene.willConnect scene=A source=delegate
+      2 s scene.didActivate scene=A source=delegate
+      2 s scene.willEnterForeground scene=A source=delegate
+      3 s scene.willDeactivate scene=A source=delegate
+      4 s scene.didEnterBackground scene=A source=delegate
+      5 s scene.didActivate scene=A source=delegate
+      5 s scene.willEnterForeground scene=A source=delegate
+      9 s scene.didEnterBackground scene=A source=delegate
+      """, ["9 order.scene error"]),
+    Row(
       "the same of a callback that UIKit calls once",
       """
       0 s process.start
@@ -70,6 +83,64 @@ import TraceModel
 
   @Test(arguments: ties)
   func `of events at one instant some legal order may be the true one`(_ row: Row) {
+    #expect(Timeline(row.text).found(patterns: true) == row.expected)
+  }
+
+  /// Ends of processes, and what shows where the app was then.
+  static let places = [
+    Row(
+      "a suspension is the background, and a resume shows no foreground",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive source=delegate
+      9 s app.willResignActive source=delegate
+      15 s process.suspend
+      900 s process.resume
+      900.001 s process.exit reason=memoryLimit source=system
+      """, ["6 background.killed error"]),
+    Row(
+      "where no return is recorded, that is only possible",
+      """
+      0 s app.didFinishLaunching
+      0.1 s launch.firstFrame
+      15 s process.suspend
+      900 s process.resume
+      960 s process.exit reason=memoryLimit source=system
+      """, ["5 background.killed error?"]),
+    Row(
+      "a return shows the foreground again",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive source=delegate
+      15 s process.suspend
+      900 s process.resume
+      901 s app.didBecomeActive source=delegate
+      902 s app.willResignActive source=delegate
+      903 s app.didEnterBackground source=delegate
+      904 s app.willEnterForeground source=delegate
+      904.1 s app.didBecomeActive source=delegate
+      960 s process.exit reason=memoryPressure source=system
+      """, ["5 order.app warning", "10 process.killed warning"]),
+    Row(
+      "an app that was not seen to leave the foreground may have left it",
+      """
+      0 s app.didFinishLaunching
+      1 s app.didBecomeActive source=delegate
+      9 s app.willResignActive source=delegate
+      900 s process.exit reason=memoryPressure source=system
+      """, ["4 process.killed warning?"]),
+    Row(
+      "unless its recorder writes that it does",
+      """
+      0 s app.didFinishLaunching records=app.didEnterBackground,app.didBecomeActive,app.willResignActive
+      1 s app.didBecomeActive source=delegate
+      9 s app.willResignActive source=delegate
+      900 s process.exit reason=memoryPressure source=system
+      """, ["4 process.killed warning"]),
+  ]
+
+  @Test(arguments: places)
+  func `where an app was as its process ended is shown by events`(_ row: Row) {
     #expect(Timeline(row.text).found(patterns: true) == row.expected)
   }
 

@@ -60,6 +60,21 @@ import TraceModel
     #expect(findings(usual.dropLast() + [90]) == [], "seven are too few")
   }
 
+  @Test func `one launch of five times its budget is a warning by itself, however many others there are`() {
+    let usual = [Int64](repeating: 50, count: 29)
+    let far = "this one launch took 3.85 s, budget 400 ms; appInit takes 3.55 s"
+    #expect(findings(usual + [3550]) == ["warning 29: \(far)"])
+    #expect(findings([3550]) == ["warning 0: \(far)"])
+    #expect(findings([1600]) == ["note 0: the launch took 1.90 s, budget 400 ms; appInit takes 1.60 s"])
+    #expect(findings([1700]) == ["warning 0: this one launch took 2.00 s, budget 400 ms; appInit takes 1.70 s"])
+  }
+
+  @Test func `of launches that are all slow only one far over them is told as well`() {
+    let slow = [Int64](repeating: 2200, count: 9)
+    #expect(findings(slow + [2300]).count == 1)
+    #expect(findings(slow + [14_000]).contains { $0.hasPrefix("warning 9: this one launch took 14.3 s") })
+  }
+
   @Test func `a phase has a budget once one is set`() {
     #expect(
       findings([50, 90], budgets: [.phase(.appInit): 60_000_000]) == [

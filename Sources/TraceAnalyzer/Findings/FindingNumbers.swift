@@ -114,6 +114,7 @@ extension LaunchFindings {
     }
     guard isReported(draft) else { return nil }
     draft.doubts = candidate.doubts.union(draft.doubts).subtracting(draft.answered)
+    if !draft.doubts.isEmpty { draft.doubts = draft.doubts.subtracting(declaredAway) }
     draft.isReportedOnce = draft.isReportedOnce || Catalogue.isReportedOnce(candidate.rule)
     return (candidate, judging.settled(draft, candidate.rule))
   }

@@ -164,18 +164,31 @@ struct LaunchTimeFindings {
     }
   }
 
+  /// So many times its budget one launch is told by itself, however many others there are: this project's number.
+  private static let farTimes: Int64 = 5
+
   /// True if the launch ends where the budget of a launch does.
   private static func hasBudget(_ launch: Launch) -> Bool { launch.time.anchors?.hasBudget ?? true }
+
+  /// True if one launch is so far beyond the budget of a launch that it is told by itself.
+  ///
+  /// A record of a length may end at the activation, which is not so long after the first frame that this could be it.
+  private static func isFarOver(_ launch: Launch, _ limit: Int64?) -> Bool {
+    let isMeasured = launch.summary.milestones.measure != .events && launch.time.anchors?.to != .datadogTTFD
+    guard hasBudget(launch) || isMeasured, let limit, let nanos = launch.surelyNanos else { return false }
+    return nanos > limit && nanos / farTimes >= limit
+  }
 
   /// Adds what is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
   private func addLaunches(to findings: inout Findings, medianCount: Int) {
     for version in versions {
-      guard let first = launches(of: version).first, Self.hasBudget(first) else { continue }
-      if version.times.launchCount >= Self.medianCount {
-        addMedian(of: version, to: &findings, siblingCount: medianCount)
-        continue
-      }
-      for launch in launches(of: version) {
+      guard let first = launches(of: version).first else { continue }
+      let limit = judging.budgetSets[judging.budgetIndex(of: first)][.launch]
+      let isMany = version.times.launchCount >= Self.medianCount
+      // Of launches that are all slow, those alone that are far over the others as well.
+      let usual = isMany && Self.hasBudget(first) ? addMedian(of: version, to: &findings, siblingCount: medianCount) : nil
+      let isEachTold = !isMany && Self.hasBudget(first)
+      for launch in launches(of: version) where isEachTold || Self.isFarOver(launch, usual ?? limit) {
         let subject = LaunchFindings(launch, judging)
         guard let found = Self.found(launch, subject) else { continue }
         findings.add(subject.numbers(found, from: .time), cause: found.draft.cause)
@@ -183,12 +196,17 @@ struct LaunchTimeFindings {
     }
   }
 
-  /// What is said of a launch that took longer than its budget, where too few are like it for a median; nil if it did not.
+  /// What is said of a launch that took longer than its budget; nil if it did not.
+  ///
+  /// It is a note where too few are like it for a median, and a warning where it took many times its budget.
   static func found(_ launch: Launch, _ subject: LaunchFindings) -> Found? {
     guard let limit = subject.budgets[.launch], launch.isOver(limit) else { return nil }
+    let isFar = isFarOver(launch, limit)
     var draft = subject.tookTooLong(
-      "the launch", launch.time.nanos ?? 0, slack: 0, over: [.launch], names: [launch.kind.name])
-    draft?.severity = .note
+      isFar ? "this one launch" : "the launch", launch.time.nanos ?? 0, slack: 0, over: [.launch],
+      names: [launch.kind.name])
+    draft?.severity = isFar ? .warning : .note
+    if isFar { draft?.cause = "work before the first frame of this launch, or a device that was busy" }
     var longest: LaunchPhase?
     launch.forEachPhase { phase in if phase.nanos > longest?.nanos ?? 0 { longest = phase } }
     if let longest {
@@ -201,15 +219,16 @@ struct LaunchTimeFindings {
     version.launches.lazy.map { launches[Int($0)] }
   }
 
-  /// Adds the finding that the median of a version's launches is over their budget, if it is.
-  private func addMedian(of version: Version, to findings: inout Findings, siblingCount: Int) {
+  /// Adds the finding that the median of a version's launches is over their budget, and returns that median; nil if it is
+  /// not.
+  private func addMedian(of version: Version, to findings: inout Findings, siblingCount: Int) -> Int64? {
     let launches = launches(of: version)
     let context = launches[0].context
     let kind = launches[0].kind.name
     let budgets = judging.budgetSets[judging.budgetIndex(of: launches[0])]
     guard let limit = budgets[.launch], let nanos = Statistics.median(of: version.times.map(\.nanos)),
       Statistics.median(of: version.times.map(\.surelyNanos)) ?? 0 > limit
-    else { return }
+    else { return nil }
     let count = version.times.launchCount
     let overrun = BudgetOverrun(
       budget: .launch, measured: nanos, limit: limit, location: budgets.entry(of: .launch)?.location)
@@ -234,6 +253,7 @@ struct LaunchTimeFindings {
       version: context.appVersion, kind: kind, model: context.deviceModel, count: count,
       overLaunches: over, phase: phase, slowest: slowest.name, siblingCount: siblingCount)
     findings.add(finding, judging.numbers(SlowLaunch.rule, settled, app: numbers.app), in: over.map(\.index))
+    return nanos
   }
 
   /// The phase that lies farthest over the app's own median, or else the longest.
@@ -264,7 +284,10 @@ struct LaunchTimeFindings {
     if limits.allSatisfy({ $0.allSatisfy { $0 == nil } }) { return }
     for launch in versions.lazy.flatMap({ launches(of: $0) }) {
       let budgets = judging.budgetIndex(of: launch)
+      // Of a launch that is told by itself a phase that is only out of the ordinary is no second finding.
+      let isTold = Self.isFarOver(launch, judging.budgetSets[budgets][.launch])
       launch.forEachPhase { phase in
+        if isTold, judging.budgetSets[budgets][.phase(LaunchPhaseName.allCases[phase.index])] == nil { return }
         guard !phase.isApproximate, let limit = limits[phase.index][budgets], phase.nanos &- launch.clockSlack > limit
         else { return }
         let subject = LaunchFindings(launch, judging)

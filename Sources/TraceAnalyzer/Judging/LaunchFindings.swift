@@ -48,6 +48,20 @@ final class LaunchFindings: Sendable {
     return isDeclared ? .recorded : .unrecorded
   }
 
+  /// True if the app declares that it records one of these kinds every time, as `--records` does.
+  func declares(_ kinds: KindSet) -> Bool {
+    guard let declared = text(context.records)?.split(separator: ","), !declared.isEmpty else { return false }
+    return declared.contains { name in EventNames.meaning(of: String(name)).map { kinds.contains($0.kind) } ?? false }
+  }
+
+  /// The doubts that rest on events of which the app declares that it records them: had they happened, they were here.
+  var declaredAway: DoubtSet {
+    let rows: [(DoubtSet.Cause, KindSet)] = [
+      (.unrecordedTask, [.taskBegin]), (.startAndEndOnly, [.launchFirstFrame, .sceneDidActivate, .appDidBecomeActive]),
+    ]
+    return DoubtSet(rows.filter { declares($0.1) }.map(\.0))
+  }
+
   /// True if the recorder writes the ends of tasks: else nothing is known of one without an end.
   var recordsTaskEnds: Bool {
     let known = knowledge(of: .taskEnd)

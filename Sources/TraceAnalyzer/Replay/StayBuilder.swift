@@ -56,8 +56,12 @@ struct StayBuilder {
   var isInForeground: Bool { !foregroundScenes.isEmpty }
   /// It was so at some time.
   private var wasInForeground = false
-  /// The process was suspended, and no event has shown since that it was woken: it is in the background.
+  /// The last move in the foreground was one to being active.
+  private var isActive = false
+  /// The process was suspended, which iOS does in the background alone, and no event has shown since where the app is.
   private var isSuspended = false
+  /// It was woken since, which shows no foreground: a return may not be recorded.
+  private var isResumed = false
   /// Scenes that the log has named so far.
   private var knownScenes: Set<TextID> = []
   /// An entry of a callback that no event on its thread follows.
@@ -114,7 +118,12 @@ struct StayBuilder {
   }
 
   private mutating func move(_ step: Step, _ clock: Int64) {
-    if step.kind != .processExit { isSuspended = step.kind == .processSuspend }
+    if step.kind == .processSuspend {
+      isSuspended = true
+      isResumed = false
+    } else if isSuspended, step.kind != .processExit {
+      isResumed = true
+    }
     if unsureReturn != nil { settleReturn(step) }
     switch step.kind {
     case .processSuspend: close(.suspended, at: clock)
@@ -161,10 +170,26 @@ struct StayBuilder {
       return (word.visibility, word.confidence)
     }
     let nature = context.facts.summary.nature
-    if isSuspended { return (.background, .certain) }
+    if isSuspended {
+      // Where a start was prepared, and where returns are not recorded, the app may have come to the foreground since.
+      if isResumed, nature == .prewarmed, !wasInForeground { return nil }
+      let isShown = !isResumed || step.lostCount == 0 && context.facts.summary.kinds.intersects(Self.returns)
+      return (.background, isShown || isInBackground ? .certain : .possible)
+    }
     if isInBackground { return (.background, nature == .unseen && !wasInForeground ? .possible : .certain) }
     return isInForeground || nature == .foreground ? (.foreground, .certain) : nil
   }
+
+  /// True if the app, last seen in the foreground, may have left it unseen: its own steps alone say where it is, and the
+  /// launch holds no step of those that it would have left by.
+  var mayHaveLeft: Bool {
+    let isShown = context.facts.summary.kinds.intersects(
+      isActive ? Self.departures.union(Self.interruptions) : Self.departures)
+    return isInForeground && !isShown && !context.facts.isToldBySystem
+  }
+
+  /// The moves to the background.
+  static let departures: KindSet = [.sceneDidEnterBackground, .appDidEnterBackground]
 
   private mutating func enterForeground(_ step: Step) {
     let isReturn = !Self.interruptions.contains(step.kind)
@@ -174,6 +199,8 @@ struct StayBuilder {
       return
     }
     mayHaveReturned = false
+    isSuspended = false
+    isActive = step.kind == .sceneDidActivate || step.kind == .appDidBecomeActive
     wasInForeground = true
     close(.foreground, at: step.orderedEvent.clock)
     let scene = context.facts.hasScenes ? step.event.scene : .none
@@ -187,6 +214,12 @@ struct StayBuilder {
     absence = nil
     isInBackground = false
   }
+
+  /// The moves to the foreground: a recorder that writes one of them does not leave out a return.
+  private static let returns: KindSet = [
+    .sceneWillEnterForeground, .sceneDidActivate, .appWillEnterForeground, .appDidBecomeActive, .logSceneForeground,
+    .logSceneActivate,
+  ]
 
   /// The moves from active to inactive, which follow a return and are none.
   private static let interruptions: KindSet = [.sceneWillDeactivate, .appWillResignActive]
@@ -229,6 +262,7 @@ struct StayBuilder {
       let scene = context.facts.hasScenes ? step.event.scene : .none
       foregroundScenes.remove(scene)
       guard foregroundScenes.isEmpty else { return }
+      isSuspended = false
       let hasLeft = !isInBackground
       if mayHaveReturned { absence = nil }
       isInBackground = true

@@ -75,7 +75,9 @@ struct TaskBuilder {
     let kind = step.kind
     if kind == .taskEnd, step.task == nil, context.facts.mayLackLines { unnamedEndCount += 1 }
     lostCount = step.lostCount.addingReportingOverflow(unnamedEndCount).partialValue
-    if step.isOfApp, kind != .processExit { lastAppClock = step.orderedEvent.clock }
+    // What the process itself says shows that it lives, whatever its name means; what a daemon says of it does not.
+    let isOfProcess = kind == .unknown ? step.signature.eventSource != .system : step.isOfApp
+    if isOfProcess, kind != .processExit { lastAppClock = step.orderedEvent.clock }
     guard step.builders.contains(.tasks) else { return }
     self.silences = silences
     take(step, clockSteps)

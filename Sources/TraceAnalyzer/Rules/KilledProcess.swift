@@ -22,6 +22,7 @@ struct KilledProcess {
     }
     let report = replay.context.text(step.event.attributes)
     let atExit = replay.stays.visibility(atExit: step)
+    let isTold = LaunchSign.word(atExit: report) != nil
     let isSure = atExit?.confidence == .certain
     isInBackground =
       isSure || !reason.facts.isOfBackground ? atExit.map { $0.visibility == .background } : true
@@ -32,7 +33,8 @@ struct KilledProcess {
     name = reason == .watchdog ? event.map { words.watchdogEvents[$0] } ?? step.signature.reason : step.signature.reason
     if WatchdogReport.isAmbiguous(report) { doubts.insert(.ambiguousReport) }
     if !isInFront, Self.mayBeNoApp(report, replay.context.facts, replay.context.lexicon) { doubts.insert(.mayBeNoApp) }
-    if atExit != nil, !isSure, !reason.facts.isOfBackground { doubts.insert(.unknownPlace) }
+    let isUnsure = isInFront ? !isTold && replay.stays.mayHaveLeft : atExit != nil && !isSure
+    if isUnsure, !reason.facts.isOfBackground { doubts.insert(.unknownPlace) }
   }
 
   /// True if all that is known of a process is that Jetsam ended a program of this name, which any process has.

@@ -22,9 +22,14 @@ final class ProcessKilled: PatternRule {
     message: { found in
       if isReportedElsewhere(found.launch) { return nil }
       // `view` is where it was, `task` the callback that had not returned.
-      let visibility = found.view.map { " in the \($0)" } ?? ""
+      let isPlaceKnown = !mayHaveLeft(found)
+      // The end is a fault wherever the app was; but in the background that of a device without memory is none.
+      let namesPlace = isPlaceKnown || found.name == ExitReason.memoryPressure.name
+      let visibility = namesPlace ? found.view.map { " in the \($0)" } ?? "" : ""
       let callback = found.task.map { ": \($0) had not returned after \(found.time)" } ?? ""
-      return found.name.flatMap { KilledProcess.draft(name: $0, visibility: visibility, detail: callback) }
+      var draft = found.name.flatMap { KilledProcess.draft(name: $0, visibility: visibility, detail: callback) }
+      if found.view == "foreground", isPlaceKnown || !namesPlace { draft?.answered = [.unknownPlace] }
+      return draft
     },
     found: [
       """
@@ -75,6 +80,14 @@ final class ProcessKilled: PatternRule {
       """
         0 s app.didFinishLaunching
         1 s app.didBecomeActive source=delegate
+        9 s app.willResignActive source=delegate
+        15 s process.suspend source=system
+        900 s process.resume source=system
+        900.001 s process.exit reason=memoryPressure source=system
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
         9 s process.exit reason=user source=system
       """,
     ])
@@ -83,6 +96,12 @@ final class ProcessKilled: PatternRule {
   private static let ends: [RuleID] = [
     .`resume.slow`, .`terminate.handler-overrun`, .`background.handler-overrun`,
   ]
+
+  /// True if the app, last seen in the foreground, may have left it, as it is not known that its recorder writes that.
+  private static func mayHaveLeft(_ found: CandidateInLaunch) -> Bool {
+    found.view == "foreground" && found.candidate.doubts.contains(.unknownPlace)
+      && !StayBuilder.departures.kinds.contains { found.launch.knowledge(of: $0) == .recorded }
+  }
 
   private static func isReportedElsewhere(_ launch: LaunchFindings) -> Bool {
     launch.summary.candidates.contains { other in

@@ -4,9 +4,11 @@ import TraceModel
 enum SlowLaunch: Rule {
   static let description = RuleDescription(
     id: .`launch.slow`,
-    severity: .usually(.warning, "note for a single launch"),
-    summary: "The median of at least five launches of one version, kind and model is over the budget launch.",
-    rationale: "Everybody who opens the app waits for it each time.",
+    severity: .usually(.warning, "note for a single launch under five times its budget"),
+    summary: """
+      The median of at least five launches of one version, kind and model is over the budget launch, or a single launch is.
+      """,
+    rationale: "Whoever opens the app waits for it, and may give up.",
     cause: "work before the first frame",
     remedy: "Move work of the phase that the finding names to after the first frame.",
     source: "Apple, WWDC19, Optimizing App Launch: 400 ms to the first frame",

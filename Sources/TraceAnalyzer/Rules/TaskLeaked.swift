@@ -65,14 +65,15 @@ enum TaskLeaked: TaskRule {
         answered: task.isUnended || exit == .backgroundTask ? [.unrecordedEnd] : [],
         inferred: hasExpired && !isShown && !task.isUnended ? .leaked : nil)
     }
+    let declaresEnds = launch.declares([.taskEnd])
     guard task.outcome == .open, !task.isCovered, !task.isSystem, !isLoggedOverdue(task, launch),
       let overrun = launch.overrun(of: task), overrun.budget != .assertionWarning
     else { return nil }
     let name = launch.name(of: task)
     return FindingDraft(
       message: "task '\(name)' has no end, and the app lived on for \(overrun.ran) in the background",
-      names: [Normalised.name(name), "open"], cause: "an end that was not recorded, or a leak", severity: .note,
-      overrun: overrun, doubts: [.unrecordedEnd])
+      names: [Normalised.name(name), "open"], cause: declaresEnds ? "a leak" : "an end that was not recorded, or a leak",
+      severity: .note, overrun: overrun, doubts: declaresEnds ? [] : [.unrecordedEnd])
   }
 
   /// True if UIKit itself logged that the task ran for too long.
