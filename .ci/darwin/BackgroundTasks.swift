@@ -18,6 +18,10 @@ open class BGProcessingTask: BGTask {}
 @available(visionOS, unavailable)
 open class BGContinuedProcessingTask: BGTask {}
 
+@available(iOS 17, *)
+@available(macCatalyst, unavailable)
+open class BGHealthResearchTask: BGProcessingTask {}
+
 open class BGTaskRequest: NSObject {
   open var identifier: String { "" }
 }

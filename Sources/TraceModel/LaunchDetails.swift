@@ -305,4 +305,11 @@ public struct MetricCount: Sendable, Equatable {
 
   /// A count of 0.
   public init() {}
+
+  /// The word after `metrickit.` of a payload that counted nothing that is read, as the sizes of files.
+  public static let nothing = "nothing"
+  /// The same where only its states have counts: they are parts of a day and overlap, so that no sum of them is one.
+  public static let statesAlone = "statesAlone"
+  /// What the streams of reports have in their names, which iOS 27 writes: `metrickit/report/6e91f7522f78dc03`.
+  public static let report = "report"
 }

@@ -8,6 +8,8 @@ public enum TaskKind: String, Vocabulary {
   case appRefresh
   /// `BGProcessingTask`.
   case processing
+  /// `BGHealthResearchTask`, of an app for a study in which a person takes part; iOS 17 and later.
+  case healthResearch
   /// `BGContinuedProcessingTask`, which a person starts and watches; iOS 26 and later.
   case continued
   /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
@@ -22,8 +24,33 @@ public enum TaskKind: String, Vocabulary {
   /// `BGTaskScheduler` accepts the launch handlers of these only until the app has finished launching.
   public var isScheduled: Bool {
     switch self {
-    case .appRefresh, .processing: true
+    case .appRefresh, .processing, .healthResearch: true
     case .assertion, .continued, .urlSession, .fetch, .remoteNotification: false
+    }
+  }
+}
+
+extension TaskKind {
+  /// What grants the time, and by which rules, in sentences.
+  ///
+  /// Source: Apple, BackgroundTasks (BGAppRefreshTask, BGProcessingTask, BGHealthResearchTask, BGContinuedProcessingTask);
+  /// UIApplication; UIApplicationDelegate. That iOS expires continued tasks without progress: Developer Forums 805554.
+  public var meaning: String {
+    switch self {
+    case .assertion: "UIApplication.beginBackgroundTask: some seconds to end what the app does as it leaves."
+    case .appRefresh: "BGAppRefreshTask: about 30 s to fetch what the app shows next."
+    case .processing: "BGProcessingTask: minutes, mostly while the device is idle and charges."
+    case .healthResearch:
+      "BGHealthResearchTask (iOS 17): a processing task of an app for a study, in which the person takes part."
+    case .continued:
+      "BGContinuedProcessingTask (iOS 26): work that a person starts in the foreground and watches in a Live Activity. The"
+        + " app reports its progress: iOS expires tasks with little or none first, and Stop expires one as well. Its request"
+        + " waits in a queue, or fails at once with immediateRunIneligible. Apple publishes no limit, so that no budget is"
+        + " judged but that of a task that never ends; one that goes on after it expired is background.task-late-end."
+    case .urlSession:
+      "handleEventsForBackgroundURLSession: the transfers of a background URLSession are done, and the app handles them."
+    case .fetch: "performFetchWithCompletionHandler: about 30 s for a fetch; BGAppRefreshTask replaces it."
+    case .remoteNotification: "didReceiveRemoteNotification: about 30 s for a notification without an alert."
     }
   }
 }

@@ -62,6 +62,10 @@
       #if os(iOS) && !targetEnvironment(macCatalyst) && compiler(>=6.2)
         if #available(iOS 26, *), task is BGContinuedProcessingTask { return "continued" }
       #endif
+      #if os(iOS) && !targetEnvironment(macCatalyst)
+        // It is a processing task, too.
+        if #available(iOS 17, *), task is BGHealthResearchTask { return "healthResearch" }
+      #endif
       return task is BGAppRefreshTask ? "appRefresh" : "processing"
     }
   }

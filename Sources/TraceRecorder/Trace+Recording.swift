@@ -21,13 +21,54 @@ extension Trace {
     begin(.workBegin, .workEnd, [.name(name), .kind(kind)] + fields)
   }
 
+  /// Runs a task of the launch and records it as work of the kind `startup`: put it around MetricKit's `trackLaunchTask`,
+  /// whose tasks end what MetricKit counts as the extended launch, and of which it reports no names.
+  ///
+  ///     try Trace.launchTask("catalog") { try manager.trackLaunchTask("catalog") { loadCatalog() } }
+  ///
+  /// This library imports no MetricKit.
+  ///
+  /// - Parameters:
+  ///   - id: The task's id.
+  ///   - body: The task.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public static func launchTask<Value, Failure: Error>(
+    _ id: StaticString, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try work(id, kind: "startup").run(body)
+  }
+
+  /// The same of a task that waits for others.
+  ///
+  ///     try await Trace.launchTask("feed") { try await manager.trackLaunchTask("feed") { await loadFeed() } }
+  public static func launchTask<Value, Failure: Error>(
+    _ id: StaticString, _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await work(id, kind: "startup").run(body)
+  }
+
+  /// Records that the app has changed its state in a domain, as a mark.
+  ///
+  /// The mark is work of the kind `state` that takes no time. Call it beside a transition of `StateReporter`, by whose states MetricKit divides what it counts.
+  ///
+  ///     reporter.reportTransition(to: "cart")
+  ///     Trace.state("com.example.shop.screen", "cart")
+  ///
+  /// - Parameters:
+  ///   - domain: The domain, as MetricKit's.
+  ///   - label: The state that begins; nil if none does.
+  public static func state(_ domain: StaticString, _ label: String?) {
+    work(domain, kind: "state", .attribute("state", dynamic: label ?? "")).end()
+  }
+
   /// Records the begin of a background task that the app has begun itself.
   ///
   ///     .backgroundTask(.appRefresh("feed")) { await Trace.task("feed", kind: "appRefresh").run { await load() } }
   ///
   /// - Parameters:
   ///   - name: The task's name.
-  ///   - kind: `appRefresh`, `processing` or `continued` for a `BGTask`; `assertion` for `beginBackgroundTask`;
+  ///   - kind: `appRefresh`, `processing`, `healthResearch` or `continued` for a `BGTask`; `assertion` for `beginBackgroundTask`;
   ///     `urlSession`, `fetch` or `remoteNotification` for the callbacks of that name.
   ///   - fields: More about it.
   /// - Returns: The task: call `end` on it, or use `run`.

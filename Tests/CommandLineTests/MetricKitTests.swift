@@ -88,7 +88,9 @@ import Testing
   }
 
   @Test func `a store says of payloads what their logs say, however often and in whatever form they came`() throws {
-    try copy("english.json", "languages.jsonl", "report-27.json", "hangs.jsonl", "hang-27.json", "diagnostics.json")
+    try copy(
+      "english.json", "languages.jsonl", "report-27.json", "reports-27.jsonl", "hangs.jsonl", "diagnostics-27.jsonl",
+      "diagnostics.json")
     // A copy, in another file, with its keys in another order.
     let english = try Data(contentsOf: URL(fileURLWithPath: place.file("english.json")))
     let copy = try JSONSerialization.jsonObject(with: english)
@@ -106,10 +108,11 @@ import Testing
     let rows = (document["metrics"] as? [String: Any])?["rows"] as? [[String: Any]]
     #expect(rows?.contains { $0["metric"] as? String == "timeToFirstDraw" && $0["unreadCount"] as? Int == 2 } == true)
     #expect((document["coverage"] as? [String: Any])?["launches"] as? Int == 0)
-    let sum = "SELECT app, app_version, metric, sum(count) AS n FROM metric WHERE device_model = 'iPhone18,1'"
+    let sum =
+      "SELECT app, app_version, metric, sum(count) AS n FROM metric WHERE device_model = 'iPhone18,1' AND app_version = '5.1.0'"
     let most = sum + " AND reason IS NULL GROUP BY metric ORDER BY n DESC LIMIT 1"
     let said = try place.run("query", "--store", "s.db", "--format", "csv", most)
-    #expect(said.output == "app,app_version,metric,n\r\ncom.example.shop,5.0.0,applicationResumeTime,9\r\n")
+    #expect(said.output == "app,app_version,metric,n\r\ncom.example.shop,5.1.0,applicationResumeTime,12\r\n")
   }
 
   @Test func `hangs are counted by version, and each reason of an end has its rules`() throws {
@@ -144,6 +147,75 @@ import Testing
     where rule != "example.shop" {
       #expect(try place.run("explain", rule).code == 0, "\(rule)")
     }
+  }
+
+  @Test(arguments: [
+    ("report-27.json", ["5.1.0,timeToFirstDraw,,4,,390000000,399000000,410000000,419000000", "hangTime,,3,"]),
+    // One day of each version counts, and no part of a day, no state.
+    (
+      "reports-27.jsonl",
+      [
+        "shop,5.1.0,timeToFirstDraw,,2,", "shop,5.2.0 and earlier,timeToFirstDraw,,5,",
+        "shop,5.1.0,foregroundExit,watchdog,1,", "backgroundExit,backgroundTask,1,", "\r\n,,backgroundExit,thermal,2,",
+      ]
+    ),
+    (
+      "diagnostics-27.jsonl",
+      [
+        "hangDiagnostic,,1,,2600000000,", "launchDiagnostic,,1,,21500000000,",
+        "cpuExceptionDiagnostic,,1,,48000000000,",
+        "diskWriteExceptionDiagnostic,,1,,,", "crashDiagnostic,watchdog,1,,,,,,,\"launch.watchdog,",
+        "crashDiagnostic,backgroundTask,1,", "crashDiagnostic,fileLock,2,", "crashDiagnostic,crash,2,",
+        "crashDiagnostic,moonPhase,1,", "memoryExceptionDiagnostic,memoryLimit,1,", "novelDiagnostic,,1,",
+      ]
+    ),
+  ])
+  func `reports of iOS 27 count each end, hang and launch once, under the name that payloads have for it`(
+    name: String, expected: [String]
+  ) throws {
+    try copy(name)
+    let csv = try place.run("report", "--launch-times", "--format", "csv", name).output
+    for words in expected { #expect(csv.contains(words), "\(words) in \(csv)") }
+    #expect(!csv.contains("cpuExceptionDiagnostic,cpu"))
+  }
+
+  @Test func `words that Apple did not document are shown as such`() throws {
+    try copy("diagnostics-27.jsonl")
+    let output = try place.run("report", "diagnostics-27.jsonl").output
+    #expect(output.contains("'moonPhase'"))
+    #expect(output.contains("novelDiagnostic, which tracetool does not know"))
+    #expect(!output.contains("could not be read"))
+  }
+
+  @Test func `a report that counts nothing is answered by why, and is nothing beside others`() throws {
+    try copy("reports-27.jsonl")
+    let lines = try place.read("reports-27.jsonl").split(separator: "\n").map(String.init)
+    for (line, day, why) in [
+      (2, "6 Oct 2026", "holds nothing about launches, ends or hangs"),
+      (3, "10 to 11 Oct 2026", "counts by state alone: states are parts of a day and overlap"),
+    ] {
+      try place.write("one.json", lines[line])
+      for command in ["report", "check"] {
+        let outcome = try place.run(command, "one.json")
+        #expect(outcome.code == 3 && outcome.errors.contains("MetricKit's report of \(day) \(why)"), "\(outcome)")
+      }
+      try place.write("both.jsonl", [lines[0], lines[line]])
+      let both = try place.run("report", "both.jsonl")
+      #expect(both.code == 0 && both.output.contains("; 1 payload of one device, 6 to 7 Oct 2026;"))
+    }
+  }
+
+  @Test func `a day that both kinds of MetricKit counted is said`() throws {
+    try copy("report-27.json")
+    let meta =
+      #"{"bundleIdentifier":"com.example.shop","deviceType":"iPhone18,1","osVersion":"iPhone OS 27.0 (24A435)"}"#
+    func output(_ day: Int) throws -> String {
+      let old = Self.payload("5.1.0", day: day, model: "iPhone18,1", draws: [390: 4])
+      try place.write("old.jsonl", old.replacing(/"metaData":\{[^}]*\}/, with: "\"metaData\":\(meta)"))
+      return try place.run("report", "old.jsonl", "report-27.json").output
+    }
+    #expect(try output(5).contains("2 payloads hold what both the old and the new MetricKit told of the same time"))
+    #expect(try !output(7).contains("both the old and the new"))
   }
 
   /// A payload of an app's version with these buckets of time to first draw, in milliseconds, and ends in the background.

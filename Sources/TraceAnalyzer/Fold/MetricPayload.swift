@@ -17,6 +17,8 @@ package struct MetricPayload: Sendable {
   /// The app, its version at the end of the day, the model and the system.
   let context: LaunchContext
   let counts: [Counted]
+  /// True if it is a report, which iOS 27 writes; false for a payload, as iOS 13 and later write it.
+  let isReport: Bool
   /// The budget of launches of its app and device in nanoseconds; nil where none applies, or none was looked up.
   private(set) var launchBudget: Int64?
 
@@ -47,6 +49,8 @@ package struct MetricPayload: Sendable {
   ///   - selections: What is asked for.
   ///   - classes: The classes of devices.
   /// - Returns: The payloads, each with what it counted in the periods that are asked for.
+  ///
+  /// One that counted nothing that is read is none.
   package static func all(
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ selections: [Selection], _ classes: DeviceClasses
   ) -> [MetricPayload] {
@@ -60,12 +64,35 @@ package struct MetricPayload: Sendable {
       let asked = summaries[index].metrics.filter { count in
         selections.allSatisfy { $0.since ?? .min <= count.begin && count.end <= $0.until ?? .max }
       }
-      if asked.isEmpty { return nil }
       let counts = asked.map { count in
-        let name = symbols.texts.string(count.event).dropFirst(InputFormat.metricKit.eventPrefix.count)
-        return Counted(metric: String(name), reason: symbols.texts.string(count.reason), count: count)
-      }
-      return MetricPayload(context: context, counts: counts)
+        Counted(metric: metric(count, symbols), reason: symbols.texts.string(count.reason), count: count)
+      }.filter { !uncounted.contains($0.metric) }
+      if counts.isEmpty { return nil }
+      let stream = symbols.texts.string(symbols.stream(summaries[index].stream).source)
+      let isReport = stream.split(separator: "/").contains { $0 == MetricCount.report }
+      return MetricPayload(context: context, counts: counts, isReport: isReport)
+    }
+  }
+
+  private static let uncounted = [MetricCount.nothing, MetricCount.statesAlone]
+
+  private static func metric(_ count: MetricCount, _ symbols: Symbols) -> String {
+    String(symbols.texts.string(count.event).dropFirst(InputFormat.metricKit.eventPrefix.count))
+  }
+
+  /// The periods of the payloads that counted nothing that is read, in the order of the summaries.
+  ///
+  /// - Parameters:
+  ///   - word: Why: `MetricCount.nothing` or `MetricCount.statesAlone`.
+  ///   - summaries: Those of payloads among all.
+  ///   - symbols: Their names.
+  /// - Returns: Begin and end of each in nanoseconds since 1970.
+  package static func periods(
+    without word: String, _ summaries: [LaunchSummary], _ symbols: Symbols
+  ) -> [ClosedRange<Int64>] {
+    summaries.metricIndices.compactMap { index in
+      let count = summaries[index].metrics.first { metric($0, symbols) == word }
+      return count.map { min($0.begin == Event.absent ? $0.end : $0.begin, $0.end)...$0.end }
     }
   }
 }

@@ -12,6 +12,9 @@ package struct MetricReport: Sendable, Encodable {
   package var overlapping: Int?
   /// True if collectors wrote for all payloads that overlap of which device they are, so that it is counted twice.
   package var overlapsOneDevice: Bool?
+  /// How many share a part of their time with one of the other MetricKit, that of before iOS 27 or that since, of the
+  /// same app, model and system: an app that uses both has each day, or each diagnostic, twice; nil if none does.
+  package var ofBothKinds: Int?
   /// When the first period began and the last one ended, in nanoseconds since 1970; nil where no payload says it.
   package var beginNanos, endNanos: Int64?
   /// The models of devices and the versions of the system, each once, in their order.
@@ -34,15 +37,41 @@ package struct MetricReport: Sendable, Encodable {
     let overlapping = Self.overlapping(all)
     self.overlapping = overlapping.isEmpty ? nil : overlapping.count
     overlapsOneDevice = !overlapping.isEmpty && overlapping.allSatisfy { !$0.context.device.isEmpty } ? true : nil
+    let ofBothKinds = Self.ofBothKinds(all)
+    self.ofBothKinds = ofBothKinds == 0 ? nil : ofBothKinds
     rows = MetricRow.all(all)
   }
 
-  /// The payloads that overlap in time with another one that may be of the same device.
+  /// How many payloads share a part of their time with a report that may be of the same device, and these reports: sums
+  /// with sums, and diagnostics with those of the same kind.
+  private static func ofBothKinds(_ all: [MetricPayload]) -> Int {
+    let reports = all.filter(\.isReport)
+    let payloads = all.filter { !$0.isReport }
+    if reports.isEmpty || payloads.isEmpty { return 0 }
+    func isShared(_ one: MetricPayload, _ other: MetricPayload) -> Bool {
+      guard installation(one) == installation(other), let period = one.period, let its = other.period else {
+        return false
+      }
+      let counted = Set(one.diagnostics).intersection(other.diagnostics)
+      // One day ends at the instant at which the next one begins.
+      let isLong = period.lowerBound < its.upperBound && its.lowerBound < period.upperBound
+      return one.isOfSums && other.isOfSums ? isLong : !counted.isEmpty && period.overlaps(its)
+    }
+    return reports.count { report in payloads.contains { isShared(report, $0) } }
+      + payloads.count { payload in reports.contains { isShared($0, payload) } }
+  }
+
+  /// What is the same in all payloads of one device.
+  private static func installation(_ payload: MetricPayload) -> [String] {
+    let context = payload.context
+    return [context.app, context.deviceModel, context.osVersion, context.device]
+  }
+
+  /// The payloads that overlap in time with another one of their kind that may be of the same device.
   private static func overlapping(_ all: [MetricPayload]) -> [MetricPayload] {
     // A diagnostic is counted beside the sums of its day.
-    let sums = all.filter { !$0.counts.allSatisfy { $0.metric.hasSuffix("Diagnostic") } }
-    let groups = Dictionary(grouping: sums) { payload in
-      [payload.context.app, payload.context.deviceModel, payload.context.osVersion, payload.context.device]
+    let groups = Dictionary(grouping: all.filter(\.isOfSums)) { payload in
+      installation(payload) + [payload.isReport ? MetricCount.report : ""]
     }
     return groups.values.flatMap { group -> [MetricPayload] in
       let sorted = group.compactMap { payload in payload.period.map { (period: $0, payload: payload) } }
@@ -57,6 +86,14 @@ package struct MetricReport: Sendable, Encodable {
       }.map(\.element.payload)
     }
   }
+}
+
+extension MetricPayload {
+  /// The diagnostics in it, by their names.
+  fileprivate var diagnostics: [String] { counts.map(\.metric).filter { $0.hasSuffix("Diagnostic") } }
+
+  /// True if it holds sums of a period, and no diagnostics alone.
+  fileprivate var isOfSums: Bool { !counts.allSatisfy { $0.metric.hasSuffix("Diagnostic") } }
 }
 
 /// What Apple counted of one version of an app, in all payloads together.
@@ -87,11 +124,18 @@ package struct MetricRow: Sendable, Encodable {
   /// The counters of ends.
   package static let foregroundExit = "foregroundExit"
   package static let backgroundExit = "backgroundExit"
+  /// What has a duration: of others, as what was written, `MetricKitReader` reads none.
+  private static let timed = launchTimes + [resumeTime, "hangTime", "hangDiagnostic", "launchDiagnostic", cpuException]
+  /// The diagnostic of an app that used much of the processor: "fatal or nonfatal", in Apple's words, so never an end.
+  package static let cpuException = "cpuExceptionDiagnostic"
   /// The order in which metrics are shown.
   private static let order =
-    launchTimes + [
-      resumeTime, "hangTime", "hangDiagnostic", "launchDiagnostic", foregroundExit, backgroundExit, "crashDiagnostic",
+    timed + [
+      "diskWriteExceptionDiagnostic", foregroundExit, backgroundExit, "crashDiagnostic", "memoryExceptionDiagnostic",
     ]
+
+  /// True if the metric is one that Apple documents, and no diagnostic of a later system.
+  package var isKnown: Bool { Self.order.contains(metric) }
 
   /// True if the row counts ends of processes, and no times.
   package var isOfEnds: Bool { reason != nil }
@@ -110,6 +154,8 @@ package struct MetricRow: Sendable, Encodable {
     case (backgroundExit, "watchdog"): [.`background.killed`, .`background.handler-overrun`]
     case (_, "backgroundTask"):
       [.`background.killed`, .`background.task-overrun`, .`background.task-leaked`]
+    case ("memoryExceptionDiagnostic", _):
+      [.`process.killed`, .`background.killed`, .`background.memory-not-released`]
     case (backgroundExit, "memoryLimit"): [.`background.killed`, .`background.memory-not-released`]
     case (backgroundExit, "cpu"), (_, "fileLock"), (_, "urlSession"), (_, "fetch"):
       [.`background.killed`]
@@ -132,7 +178,7 @@ package struct MetricRow: Sendable, Encodable {
     count = sum(counts)
     unreadCount = nil
     if reason != nil { return }
-    if buckets.count < counts.count { unreadCount = count &- sum(buckets) }
+    if buckets.count < counts.count, Self.timed.contains(metric) { unreadCount = count &- sum(buckets) }
     let sorted = buckets.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
     func bucket(_ percent: Int128) -> MetricCount? {
       var rest = (percent * Int128(sum(buckets)) + 99) / 100

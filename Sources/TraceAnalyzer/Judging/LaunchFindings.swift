@@ -137,7 +137,7 @@ extension LaunchFindings {
     case .fetch: [.fetch]
     case .remoteNotification: [.remoteNotification]
     case .urlSession: [.urlSession]
-    case .processing: [.processing]
+    case .processing, .healthResearch: [.processing]
     case .continued: []
     }
   }

@@ -85,7 +85,7 @@ enum TaskNotCompleted: TaskRule {
     case .fetch: .fetch
     case .remoteNotification: .remoteNotification
     // A continued task has no published limit of its own.
-    case .processing, .continued: .processing
+    case .processing, .healthResearch, .continued: .processing
     case .assertion, .urlSession: nil
     }
   }

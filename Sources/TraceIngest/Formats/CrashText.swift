@@ -29,6 +29,8 @@ struct CrashText {
   ]
   /// The beginning of RunningBoard's reason for an end of a process (`LogTermination`).
   private static let context = "<RBSTerminateContext|"
+  /// What a line of RunningBoard or FrontBoard says of an end by itself.
+  private static let loneMarks = ["Terminating with context: " + context, transgression + ": "]
   /// Names of fields that may follow others on one line, where a page has lost the ends of lines.
   private static let joined = [
     "Exception Type:", "Exception Codes:", "Exception Note:", "Termination Reason:", "Termination Description:",
@@ -56,10 +58,15 @@ struct CrashText {
 
   /// True if a source with these lines is a piece of a report, or of a document, that says why a process ended.
   static func isPiece(_ lines: [String]) -> Bool {
-    let isMarked = lines.contains { line in
-      let bare = LineMarks.bare(Array(line.utf8)[...]).string
-      return pieceMarks.contains(where: bare.hasPrefix)
-    }
+    // Alone, a line of the system's log without its time says as much; among others it is a part of that log.
+    let filled = lines.filter { line in line.contains { !$0.isWhitespace } }
+    let isLone = filled.count == 1 && loneMarks.contains(where: filled[0].contains)
+    let isMarked =
+      isLone
+      || lines.contains { line in
+        let bare = LineMarks.bare(Array(line.utf8)[...]).string
+        return pieceMarks.contains(where: bare.hasPrefix)
+      }
     let reasons = [transgression, context, "Termination Reason:", "\"namespace\""]
     let saysWhy = lines.contains { line in reasons.contains(where: line.contains) }
     // A whole document has such lines, too, also where it is quoted, and a log may quote them.

@@ -2,12 +2,17 @@ import TraceModel
 
 /// Reads MetricKit's payloads and, since iOS 27, its reports.
 ///
-/// A payload gives one event for each bucket of a histogram, each counter of exits and each diagnostic of a crash, a
-/// hang or a slow launch, then one that holds the whole payload. All have the payload's period. They are aggregates: no
-/// launch is made of them. A payload that is delivered again gives the same events, whatever its collector wrote beside
-/// it.
+/// A payload gives one event for each bucket of a histogram, each counter of exits and each diagnostic, then one that
+/// holds the whole payload. All have the payload's period. They are aggregates: no launch is made of them. A payload
+/// that is delivered again gives the same events, whatever its collector wrote beside it. One that counts nothing that
+/// is read gives an event that says so (`MetricCount.nothing`, `MetricCount.statesAlone`).
 ///
-/// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
+/// A report of iOS 27 counts one period several times over: in one entry of the whole period, in entries of some hours
+/// of it, and by the states that the app named, which overlap. Only the entry of the whole period is read.
+///
+/// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport). Apple documents no
+/// key of a report's JSON: they are those of reports that iPhones with iOS 27.0 (24A435) and Xcode 27 wrote, in the
+/// tests of github.com/HitchScope/HitchScope and github.com/arclabs-studio/ARCMetrics.
 struct MetricKitReader: LogFormatReader {
   static let name = InputFormat.metricKit.name
   static let summary = "JSON of MetricKit's payloads and, since iOS 27, its reports: sums over a day, and no launches"
@@ -18,7 +23,7 @@ struct MetricKitReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? {
     let keys = head.keys
-    let isReport = ["timeRange", "environment"].allSatisfy(keys.contains)
+    let isReport = keys.contains("timeRange") && keys.contains { $0 == "environment" || diagnostic($0) != nil }
     return isReport || keys.contains(where: marks.contains) ? .objects : nil
   }
 
@@ -44,16 +49,20 @@ struct MetricKitReader: LogFormatReader {
     func text(_ paths: [String], in values: JSONValue?...) -> String? {
       values.lazy.compactMap { value in paths.lazy.compactMap { value?[path: $0]?.string }.first }.first
     }
+    let isReport = range != nil
     // Many devices may report equal counts for one period.
-    let stream = Self.streamName(digest.hex)
+    let stream = Self.streamName(isReport ? MetricCount.report : nil, digest.hex)
+    let includesEarlier = payload["environment"]?["includesMultipleApplicationVersions"]?.truth == true
     func event(_ name: String, of entry: JSONValue? = nil) -> EventLine {
       var event = EventLine(Self.eventName(name))
       event.set("time", Timestamp.rfc3339(end))
       event.set("duration", begin.flatMap { $0 <= end ? Int64(exactly: Int128(end) - Int128($0)) : nil })
       event.set("source", "system")
       for (field, paths) in Self.fieldPaths {
-        event.set(field.name, text(paths, in: entry, payload, diagnostic))
+        let told = text(paths, in: entry, payload, diagnostic)
+        event.set(field.name, field == .appVersion && includesEarlier ? told.map { "\($0) and earlier" } : told)
       }
+      event.set("pid", payload["environment"]?["pid"]?.integer)
       // A payload holds diagnostics of several versions, each of which is counted by itself.
       let version = text(["diagnosticMetaData.appVersion"], in: entry)
       let isOther = version != nil && version != text(["diagnosticMetaData.appVersion"], in: diagnostic)
@@ -67,39 +76,66 @@ struct MetricKitReader: LogFormatReader {
       number += 1
       transcript.add(event)
     }
-    Self.walk(Self.day(of: payload), nil) { metric, key, value in
-      var event = event(metric)
-      if let key {
-        event.set("reason", Self.reasons[key] ?? key)
-        event.set("count", value.integer)
-      } else {
-        Self.add(bucket: value, to: &event)
+    let day = Self.day(of: payload)
+    if let day {
+      Self.walk(day, nil) { metric, key, value in
+        var event = event(metric)
+        if let key {
+          event.set("reason", Self.reasons[key] ?? key)
+          event.set("count", value.integer)
+        } else {
+          Self.add(bucket: value, to: &event)
+        }
+        add(event)
       }
-      add(event)
     }
     for (metric, entry) in Self.diagnostics(in: payload) {
       var event = event(metric, of: entry)
       event.set("count", 1)
-      if metric == "crashDiagnostic" {
-        event.set("reason", Self.reason(ofCrash: entry["diagnosticMetaData"]?["terminationReason"]?.string))
-      } else {
-        let told = Self.diagnosticDurations.lazy.compactMap { entry[path: $0] }.first
-        let duration = Self.nanos(told)
-        event.set("lowerNanos", duration)
-        event.set("upperNanos", duration)
-        event.set("told", duration == nil ? told : nil)
-      }
+      Self.add(metric, entry, to: &event)
       add(event)
+    }
+    if number == 0 {
+      var isOfStates = false
+      if let states = payload["stateEntries"] { Self.walk(states, nil) { _, _, _ in isOfStates = true } }
+      var nothing = event(isOfStates ? MetricCount.statesAlone : MetricCount.nothing)
+      nothing.set("count", 0)
+      add(nothing)
     }
     var whole = event("payload")
     whole.set("payload", payload)
     transcript.add(whole)
   }
 
+  /// Adds what a diagnostic says of an end, or how long it took.
+  private static func add(_ metric: String, _ entry: JSONValue, to event: inout EventLine) {
+    func told(_ key: String) -> JSONValue? { entry[key] ?? entry["diagnosticMetaData"]?[key] }
+    switch metric {
+    case "crashDiagnostic":
+      let category = told("terminationCategory")?.string
+      event.set("reason", reason(ofCrash: told("terminationReason")?.string, category))
+      event.set("category", category)
+    case "memoryExceptionDiagnostic":
+      event.set("reason", ExitReason.memoryLimit.name)
+    default:
+      let duration = diagnosticDurations.lazy.compactMap(told).first
+      let nanos = nanos(duration)
+      event.set("lowerNanos", nanos)
+      event.set("upperNanos", nanos)
+      event.set("told", nanos == nil ? duration ?? diagnosticSizes.lazy.compactMap(told).first : nil)
+    }
+  }
+
   /// The exit reason of a crash diagnostic: MetricKit also reports processes that iOS ended as crashes.
-  private static func reason(ofCrash words: String?) -> String {
-    let reason = words.map { CrashText.termination(written: $0) }
-    return reason.flatMap { Termination(domain: $0.domain, code: $0.code).reason?.name } ?? ExitReason.crash.name
+  ///
+  /// A code that says why comes before the category. Categories of what the code did itself are crashes, as payloads
+  /// without categories have them.
+  private static func reason(ofCrash words: String?, _ category: String?) -> String {
+    let termination = words.map { CrashText.termination(written: $0) }
+    let coded = termination.flatMap { Termination(domain: $0.domain, code: $0.code).reason }
+    if let coded, coded != .crash { return coded.name }
+    guard let category, !ownFaults.contains(category) else { return ExitReason.crash.name }
+    return reasons[category] ?? category
   }
 
   /// Adds the count and the bounds of a histogram's bucket; the bucket itself if a bound cannot be read.
@@ -112,14 +148,23 @@ struct MetricKitReader: LogFormatReader {
     event.set("told", lower == nil || upper == nil ? bucket : nil)
   }
 
-  /// The diagnostics of a payload, or the one of a report, each under the name by which it is counted.
+  /// The diagnostics of a payload, which are lists, or of a report, which is about one: each under the name by which it
+  /// is counted.
   private static func diagnostics(in payload: JSONValue) -> [(metric: String, entry: JSONValue)] {
-    (payload.members + (payload["result"]?.members ?? [])).flatMap { key, value -> [(String, JSONValue)] in
-      guard let metric = diagnostics[key] else { return [] }
-      // Swift encodes the value of a case of an enumeration under `_0`.
-      let entries = value.isObject ? [value["_0"] ?? value] : value.items
-      return entries.map { (metric, $0) }
+    payload.members.flatMap { key, value -> [(String, JSONValue)] in
+      guard let metric = diagnostic(key) else { return [] }
+      return (value.isObject ? [value] : value.items.filter(\.isObject)).map { (metric, $0) }
     }
+  }
+
+  /// The name by which a diagnostic is counted, known or not, by its key; nil for the key of anything else.
+  ///
+  ///     diagnostic("hangDiagnostics")  // hangDiagnostic
+  private static func diagnostic(_ key: String) -> String? {
+    guard let suffix = ["Diagnostic", "Diagnostics"].first(where: key.hasSuffix) else { return nil }
+    let core = key.dropLast(suffix.count)
+    // The name in stores and documents is that of the payloads' measure: the launch was slow, whoever launched.
+    return core.isEmpty ? nil : (core == "appLaunch" ? "launch" : core) + "Diagnostic"
   }
 
   /// The payload in canonical form, with its call stacks as text if they are nested too deep.
@@ -132,23 +177,22 @@ struct MetricKitReader: LogFormatReader {
     }
   }
 
-  /// The values that count everything once: those of a payload; in a report, those of the longest interval.
-  private static func day(of payload: JSONValue) -> JSONValue {
+  /// The values that count everything once: those of a payload; in a report, those of the longest interval; nil if a
+  /// report has no interval.
+  private static func day(of payload: JSONValue) -> JSONValue? {
     func entries(_ value: JSONValue) -> [JSONValue] {
       value["values"] == nil ? value.members.flatMap { entries($0.value) } : [value]
     }
-    guard let all = payload["intervalEntries"].map(entries) else { return payload }
-    return all.enumerated().max {
+    guard payload["intervalEntries"] ?? payload["stateEntries"] != nil else { return payload }
+    return entries(payload["intervalEntries"] ?? payload).enumerated().max {
       (nanos($0.element["duration"]) ?? 0, -$0.offset) < (nanos($1.element["duration"]) ?? 0, -$1.offset)
-    }?.element["values"] ?? payload
+    }?.element["values"]
   }
 
   /// Calls `found` for each bucket, and for each counter with the core of its key.
   private static func walk(
     _ value: JSONValue, _ metric: String?, _ found: (_ metric: String, _ counter: String?, JSONValue) -> Void
   ) {
-    let type = value["type"]?.string ?? value["kind"]?.string
-    let metric = metric ?? type.flatMap { metrics[$0] }
     if let metric, value["bucketStart"] ?? value["lowerBound"] != nil { return found(metric, nil, value) }
     for (key, member) in value.members {
       let suffix = ["ExitCount", "TerminationCount"].first(where: key.hasSuffix)
@@ -236,13 +280,14 @@ extension MetricKitReader {
       "bundleIdentifier",
     ],
     .appVersion: [
-      "appVersion", "latestApplicationVersion", "environment.applicationVersion", "diagnosticMetaData.appVersion",
+      "appVersion", "environment.applicationVersion", "environment.latestApplicationVersion",
+      "diagnosticMetaData.appVersion",
     ],
     .appBuild: [
       "metaData.appBuildVersion", "environment.applicationBuildVersion", "diagnosticMetaData.appBuildVersion",
     ],
     .osVersion: [
-      "metaData.osVersion", "environment.osVersion.number", "environment.osVersion", "diagnosticMetaData.osVersion",
+      "metaData.osVersion", "environment.osVersion.number", "diagnosticMetaData.osVersion",
     ],
     .deviceModel: ["metaData.deviceType", "environment.deviceType", "diagnosticMetaData.deviceType"],
     .device: deviceKeys,
@@ -254,49 +299,51 @@ extension MetricKitReader {
   /// True for a payload's own members: those that a collector adds, as the time at which it received the payload,
   /// differ between two deliveries of one payload.
   private static func isOwn(_ key: String) -> Bool {
-    ownKeys.contains(key) || ["Metrics", "Diagnostics", "Entries"].contains(where: key.hasSuffix)
+    ownKeys.contains(key) || diagnostic(key) != nil || ["Metrics", "Entries"].contains(where: key.hasSuffix)
   }
 
   private static let ownKeys: Set = [
-    "appVersion", "latestApplicationVersion", "bundleIdentifier", "metaData", "environment", "timeStampBegin",
-    "timeStampEnd", "timeRange", "result",
+    "appVersion", "bundleIdentifier", "metaData", "environment", "timeStampBegin", "timeStampEnd", "timeRange",
   ]
 
   /// The metrics that are read, by the keys that hold them.
   private static let metrics = inverted([
-    "timeToFirstDraw": ["timeToFirstDraw", "histogrammedTimeToFirstDraw", "histogrammedTimeToFirstDrawKey"],
+    "timeToFirstDraw": [
+      "timeToFirstDrawMetric", "histogrammedTimeToFirstDraw", "histogrammedTimeToFirstDrawKey",
+    ],
     "optimizedTimeToFirstDraw": [
-      "optimizedTimeToFirstDraw", "histogrammedOptimizedTimeToFirstDraw", "histogrammedOptimizedTimeToFirstDrawKey",
+      "optimizedTimeToFirstDrawMetric", "histogrammedOptimizedTimeToFirstDraw",
+      "histogrammedOptimizedTimeToFirstDrawKey",
     ],
     "applicationResumeTime": [
-      "applicationResumeTime", "histogrammedResumeTime", "histogrammedApplicationResumeTime",
+      "applicationResumeTimeMetric", "histogrammedResumeTime", "histogrammedApplicationResumeTime",
       "histogrammedApplicationResumeTimeKey",
     ],
-    "extendedLaunch": ["extendedLaunch", "histogrammedExtendedLaunch", "histogrammedExtendedLaunchKey"],
+    "extendedLaunch": ["extendedLaunchMetric", "histogrammedExtendedLaunch", "histogrammedExtendedLaunchKey"],
     "hangTime": [
-      "hangTime", "histogrammedAppHangTime", "histogrammedApplicationHangTime", "histogrammedApplicationHangTimeKey",
+      "hangTimeMetric", "histogrammedAppHangTime", "histogrammedApplicationHangTime",
+      "histogrammedApplicationHangTimeKey",
     ],
-    "foregroundExit": ["foregroundTermination", "foregroundExitData"],
-    "backgroundExit": ["backgroundTermination", "backgroundExitData"],
+    "foregroundExit": ["foregroundTerminationMetric", "foregroundExitData"],
+    "backgroundExit": ["backgroundTerminationMetric", "backgroundExitData"],
   ])
 
-  /// The diagnostics that are read, by the keys of their lists, and by those of a report's only result.
+  /// The members with the duration of diagnostics that have one; of a report on the use of the processor, its time.
   ///
-  /// Source: Apple, MXDiagnosticPayload; DiagnosticResult.
-  private static let diagnostics = inverted([
-    "crashDiagnostic": ["crashDiagnostics", "crash"],
-    "hangDiagnostic": ["hangDiagnostics", "hang"],
-    "launchDiagnostic": ["appLaunchDiagnostics", "appLaunch"],
-  ])
+  /// Source: Apple, MXHangDiagnostic, MXAppLaunchDiagnostic, MXCPUExceptionDiagnostic.
+  private static let diagnosticDurations = ["hangDuration", "launchDuration", "totalCPUTime"]
 
-  /// The paths to the duration in diagnostics that have one.
+  /// The members with the size of what was written.
   ///
-  /// Source: Apple, MXHangDiagnostic, MXAppLaunchDiagnostic.
-  private static let diagnosticDurations = [
-    "diagnosticMetaData.hangDuration", "hangDuration", "diagnosticMetaData.launchDuration", "launchDuration",
-  ]
+  /// Source: Apple, DiskWriteExceptionDiagnostic, MXDiskWriteExceptionDiagnostic.
+  private static let diagnosticSizes = ["totalBytesWritten", "writesCaused"]
 
-  /// The reasons of exits, by the names of the counters.
+  /// The categories of ends that code brought about itself.
+  ///
+  /// Source: Apple, CrashDiagnostic.TerminationCategory.
+  private static let ownFaults: Set = ["badAccess", "illegalInstruction", "abnormal"]
+
+  /// The reasons of exits, by the names of the counters and of categories of ends.
   private static let reasons = inverted([
     "normal": ["normal", "NormalApp"],
     "memoryLimit": ["memoryLimit", "MemoryResourceLimit"],
@@ -306,7 +353,7 @@ extension MetricKitReader {
     "backgroundTask": ["taskTimeout", "BackgroundTaskAssertionTimeout"],
     "urlSession": ["BackgroundURLSessionCompletionTimeout"],
     "fetch": ["BackgroundFetchCompletionTimeout"],
-    "fileLock": ["lockedFile", "fileLock", "SuspendedWithLockedFile"],
+    "fileLock": ["fileLock", "SuspendedWithLockedFile"],
     "badAccess": ["badAccess", "BadAccess"],
     "illegalInstruction": ["illegalInstruction", "IllegalInstruction"],
     "abnormal": ["abnormal", "Abnormal"],
@@ -327,6 +374,7 @@ extension MetricKitReader {
         "secondi", "秒", "초", "с", "сек", "ث", "sn",
       ],
       60_000_000_000: ["min", "mins", "分", "分钟", "분", "мин"],
+      3_600_000_000_000: ["hr"],
     ] as KeyValuePairs<Double, [String]>)
 
   /// Keys that only a payload or a report has.
@@ -335,7 +383,9 @@ extension MetricKitReader {
     "cellularConditionMetrics", "animationMetrics", "cpuMetrics", "gpuMetrics", "diskIOMetrics",
     "diskSpaceUsageMetrics", "displayMetrics", "locationActivityMetrics", "memoryMetrics", "networkTransferMetrics",
     "signpostMetrics", "intervalEntries", "stateEntries", "crashDiagnostics", "hangDiagnostics",
-    "cpuExceptionDiagnostics", "diskWriteExceptionDiagnostics", "appLaunchDiagnostics",
+    "cpuExceptionDiagnostics", "diskWriteExceptionDiagnostics", "appLaunchDiagnostics", "crashDiagnostic",
+    "hangDiagnostic", "appLaunchDiagnostic", "cpuExceptionDiagnostic", "diskWriteExceptionDiagnostic",
+    "memoryExceptionDiagnostic",
   ]
 
   /// A table from each spelling to its name.

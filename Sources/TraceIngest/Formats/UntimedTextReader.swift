@@ -126,7 +126,10 @@ enum UntimedText: String, CaseIterable {
       ]
     case .xcode:
       [
-        "[BackgroundTask] ", "Can't end BackgroundTask", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:",
+        "[BackgroundTask] ", "Background task still not ended after expiration handlers", "Can't end BackgroundTask",
+        "Application failed to launch: UIScene", "UIScene life cycle is required",
+        "UIScene lifecycle will soon be required",
+        "This process does not adopt UIScene", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:",
         "Hang detected: ",
         "App is being debugged, do not track this hang", "*** Terminating app due to", "Program ended with exit code",
       ]
@@ -160,7 +163,9 @@ enum UntimedText: String, CaseIterable {
     case .undatedCrashReport, .timesOnly: return false
     case .crashReport, .xcode, .flutter, .reactNative:
       let bare = LineMarks.bare(bytes).string
-      return marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
+      // A task that is overdue, without the category that Xcode writes in front.
+      let isOverdue = self == .xcode && bare.hasPrefix("Background Task ") && bare.contains("\"), was created over ")
+      return isOverdue || marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
     }
   }
 

@@ -3,6 +3,9 @@ import TraceModel
 /// Reads the XML to which `xctrace export` converts the table `life-cycle-period`.
 ///
 /// The tracer slows the start of a process: such launches count as launches under a debugger.
+///
+/// Instruments 27 has no period "Process Creation", which Apple removed as not accurate: a process then starts with the
+/// next period, and its launch is shorter by the time between. Source: Apple, Xcode 27 Release Notes (174190644).
 struct XCTraceReader: LogFormatReader {
   static let name = "xctrace"
   static let summary = "XML of 'xctrace export' of the table life-cycle-period, as Instruments records it"
@@ -24,8 +27,12 @@ struct XCTraceReader: LogFormatReader {
     let edge: Edge
   }
 
+  private static let creation = "Initializing - Process Creation"
+  /// The first period of a process for which there is none of its creation.
+  private static let interface = Period(
+    name: "Initializing - System Interface Initialization", kind: .processStart, edge: .begin)
   private static let periods = [
-    Period(name: "Initializing - Process Creation", kind: .processStart, edge: .begin),
+    Period(name: creation, kind: .processStart, edge: .begin),
     Period(name: "Initializing - Static Runtime Initialization", kind: .processInitializers, edge: .begin),
     Period(name: "Launching - UIKit Initialization", kind: .processMain, edge: .begin),
     Period(name: "Launching - UIKit Scene Creation", kind: .sceneWillConnect, edge: .last),
@@ -37,6 +44,13 @@ struct XCTraceReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? { head.contains("life-cycle-period") ? .document : nil }
 
+  static func remark(_ head: LogHead) -> String {
+    // The first period of the first process is at the front.
+    if head.contains(creation) || !head.contains(interface.name) { return "" }
+    return ": it has no period 'Process Creation', as Instruments 27 records none; a process starts with 'System "
+      + "Interface Initialization', so that its launch times are shorter than those of Instruments 26: do not compare the two"
+  }
+
   init(_ options: IngestOptions) {}
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
@@ -44,18 +58,23 @@ struct XCTraceReader: LogFormatReader {
     // Of the rows of one scene, before and after didFinishLaunching, the last one ends with the connection.
     func subject(_ row: Row) -> [String?] { ["process", "app-period"].map { row.values[$0] } }
     let last = Dictionary(rows.indices.map { (subject(rows[$0]), $0) }) { $1 }
+    let created = Set(rows.filter { $0.values["app-period"] == Self.creation }.map { $0.values["process"] })
     for (index, row) in rows.enumerated() {
       transcript.nextRecord(row.text)
-      Self.transcribe(row, isLast: last[subject(row)] == index, &transcript)
+      let isLast = last[subject(row)] == index
+      Self.transcribe(row, isLast: isLast, isCreated: created.contains(row.values["process"]), &transcript)
     }
     if rows.isEmpty { transcript.end(.envelope) }
   }
 
-  private static func transcribe(_ row: Row, isLast: Bool, _ transcript: inout Transcript) {
+  /// Adds the event of a row; `isLast` if it is the last one of its period and process, `isCreated` if there is a row of
+  /// the process' creation.
+  private static func transcribe(_ row: Row, isLast: Bool, isCreated: Bool, _ transcript: inout Transcript) {
     guard let start = row.values["start-time"].flatMap({ Int64($0) }), let period = row.values["app-period"] else {
       return transcript.end(.rejected(.noTime))
     }
-    let kind = periods.first { $0.name == period && ($0.edge != .last || isLast) }
+    let known = isCreated ? periods : periods + [interface]
+    let kind = known.first { $0.name == period && ($0.edge != .last || isLast) }
     let nanos = row.values["duration"].flatMap { Int64($0) } ?? 0
     // As in `Shop (1234)`.
     let process = row.values["process"]?.split(separator: " (") ?? []

@@ -8,7 +8,9 @@ extension MetricReport {
   /// What the counts are about, as in `Counted by MetricKit: com.example.shop 4.8.0, 4.9.0; 14 payloads of one device
   /// each, 3 to 9 Oct 2026; 4 models; system 26.0 to 26.1`.
   package var heading: String {
-    let days = beginNanos.flatMap { first in endNanos.map { ", \(Days.text(from: first, to: $0))" } } ?? ""
+    // A day ends at the instant at which the next one begins.
+    let period = beginNanos.flatMap { first in endNanos.map { (first, max(first, $0 - 1)) } }
+    let days = period.map { ", \(Days.text(from: $0.0, to: $0.1))" } ?? ""
     let sums = "\(Units.count(payloads, "payload")) of one device\(payloads > 1 ? " each" : "")\(days)"
     let one = models.count == 1 ? models[0] : Units.count(models.count, "model")
     let system = systems.first.map { first in
@@ -87,7 +89,7 @@ extension MetricReport {
 
   private var endColumns: [ColumnSource] {
     let columns: [ColumnSource] = [
-      ("end", { .text($0.words) }), ("reason", { .text($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
+      ("end", { .text($0.words) }), ("reason", { .text($0.reasonWords) }), ("count", { .count(Int($0.count)) }),
       ("share", { .text(share(of: $0) ?? "") }),
       rulesColumn,
     ]
@@ -123,10 +125,10 @@ extension MetricReport {
   private var endsHeading: String {
     let kinds = [
       (MetricRow.foregroundExit, "in the foreground"), (MetricRow.backgroundExit, "in the background"),
-      ("crashDiagnostic", "reported with a stack"),
+      ("Diagnostic", "reported with a stack"),
     ]
     let counts = kinds.compactMap { metric, words -> String? in
-      let count = rows.filter { $0.metric == metric }.reduce(0) { $0 &+ $1.count }
+      let count = rows.filter { $0.isOfEnds && $0.metric.hasSuffix(metric) }.reduce(0) { $0 &+ $1.count }
       return count == 0 ? nil : "\(Units.count(count)) \(words)"
     }
     return "Ends counted by MetricKit: \(counts.joined(separator: ", "))"
@@ -159,6 +161,11 @@ extension MetricReport {
           ? "\(what), and are of one device: what both count is counted twice"
           : "\(what): of other devices, or of one that is counted twice; a payload does not name its device")
     }
+    if let ofBothKinds {
+      notes.append(
+        "\(Units.count(ofBothKinds, "payload")) hold what both the old and the new MetricKit told of the same time: "
+          + "what an app takes from both is counted twice")
+    }
     notes.append("sums show no single launch or end, so that no rule is broken for certain")
     if rows.contains(where: { $0.rules != nil }) {
       notes.append("'tracetool explain RULE' explains the rule, 'tracetool explain kills' the reasons")
@@ -185,8 +192,17 @@ extension MetricRow {
     case "launchDiagnostic": "slow launch with its stack (launchDiagnostic)"
     case MetricRow.foregroundExit: "in the foreground"
     case MetricRow.backgroundExit: "in the background"
-    case "crashDiagnostic": "reported with its stack"
-    default: metric
+    case MetricRow.cpuException: "processor used, an end or not (cpuExceptionDiagnostic)"
+    case "diskWriteExceptionDiagnostic": "much written to the disk (diskWriteExceptionDiagnostic)"
+    case "crashDiagnostic", "memoryExceptionDiagnostic": "reported with its stack"
+    default: isKnown ? metric : "\(metric), which tracetool does not know"
     }
+  }
+
+  /// Why the app ended, with quotation marks around a word that Apple did not document.
+  fileprivate var reasonWords: String {
+    guard let reason else { return "" }
+    let isKnown = ExitReason(reason) != nil || ["badAccess", "illegalInstruction", "abnormal"].contains(reason)
+    return isKnown ? reason : "'\(reason)'"
   }
 }

@@ -19,7 +19,7 @@ enum ReadingPages {
       let facts = reason.facts
       let advice = facts.remedy ?? (facts.fault == .system ? "None: it is no fault of the app." : "-")
       return [.text(reason.name), .text(facts.meaning), .text(advice)]
-    },
+    } + Word.ends.map { [.text($0.name), .text($0.meaning), .text("Read its crash report.")] },
     notes: [
       "'background.killed' and 'process.killed' report ends that the app could have avoided; those that are no fault",
       "of the app are notes",

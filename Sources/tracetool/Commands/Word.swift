@@ -17,7 +17,7 @@ struct Word {
   static var page: String { HelpPage().list("Words", all.map { (term: $0.name, text: $0.meaning) }) }
 
   /// All words, by the alphabet.
-  static let all: [Word] = (kinds + phases + others).sorted { $0.name < $1.name }
+  static let all: [Word] = (kinds + phases + taskKinds + ends + others).sorted { $0.name < $1.name }
 
   private static let kinds = LaunchKind.allCases.map { Word(name: $0.name, meaning: $0.meaning) }
 
@@ -25,7 +25,47 @@ struct Word {
     Word(name: phase.name, meaning: "A phase of a launch, \(phase.meaning).")
   }
 
+  private static let taskKinds =
+    TaskKind.allCases.map { Word(name: $0.name, meaning: "A kind of task in the background. \($0.meaning)") } + [
+      Word(
+        name: "task.kind",
+        meaning: "What grants an app time in the background, the field 'kind' of task events: "
+          + TaskKind.allCases.map(\.name).joined(separator: ", ") + ". Each is one of these words.")
+    ]
+
+  /// What MetricKit counts ends by that logs and reports call a crash.
+  ///
+  /// Source: Apple, MXForegroundExitData; CrashDiagnostic.TerminationCategory.
+  static let ends = [
+    Word(
+      name: "abnormal",
+      meaning: "A reason by which MetricKit counts ends: the process ended itself, as by abort() or an exception "
+        + "that nothing caught."),
+    Word(
+      name: "badAccess",
+      meaning: "A reason by which MetricKit counts ends: the process used memory that it may not, as by a pointer "
+        + "to an object that is gone."),
+    Word(
+      name: "illegalInstruction",
+      meaning: "A reason by which MetricKit counts ends: the process came to an instruction that is none, mostly "
+        + "as Swift stopped it at a fault of the program."),
+  ]
+
   private static let others = [
+    Word(
+      name: "appIntent",
+      meaning: "A reason of a launch: an App Intent runs in the background, as its supportedModes says (.background). "
+        + "If it continues in the foreground, or with .foreground, the app comes to the front: then an activation follows, "
+        + "and the reason of a launch that a person waits for is 'intent'."),
+    Word(
+      name: "intent",
+      meaning: "A reason of a launch: an intent opens the app, and a person waits for it. One that runs in the "
+        + "background is 'appIntent'."),
+    Word(
+      name: "extendStateRestoration",
+      meaning: "UIKit's call by which a scene takes longer to restore its state, until completeStateRestoration; until "
+        + "then it shows a snapshot. Since iOS 27 an app may also call it as it returns from the background. Logs hold "
+        + "no event of it: mark the time with Trace.work."),
     Word(
       name: "baseline",
       meaning: "The findings that a team has accepted, each with a reason and a last day. 'tracetool baseline' keeps "

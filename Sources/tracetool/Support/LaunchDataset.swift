@@ -348,7 +348,8 @@ extension LaunchDataset {
     let hasAnswer =
       launches.times != nil
       || launches.summaries.contains { summary in
-        summary.holdsKnownEvents || !summary.metrics.isEmpty || summary.isWarnedOfScenes
+        summary.holdsKnownEvents || summary.isWarnedOfScenes
+          || summary.metrics.contains { $0.count != 0 }
       }
     if !hasAnswer || !verdict { try query.logs.check(launches.counts, firstReject: launches.firstReject) }
     if hasAnswer { return }
@@ -358,6 +359,8 @@ extension LaunchDataset {
       let one = query.paths.count == 1 ? query.paths.first.map { "'\(PathText.shown($0))'; check the path" } : nil
       throw Failure.data(isStore ? empty : "there is no event in \(one ?? "what was read; check the paths")")
     }
+    let uncounted = Self.uncounted(launches)
+    if !uncounted.isEmpty { throw Failure.data(uncounted.joined(separator: "\n")) }
     if launches.summaries.allSatisfy({ $0.unmappedCount == $0.unknownCount }) {
       let count = Units.count(launches.summaries.reduce(0) { $0 &+ $1.eventCount }, "record")
       let notes = launches.diagnostics.notes
@@ -387,6 +390,28 @@ extension LaunchDataset {
     let rest = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
     let table = names.table("no event has a known name\(rest)").text()
     throw Failure.data(table + (advice?.command.dropFirst() ?? ""))
+  }
+}
+
+extension LaunchDataset {
+  /// Why nothing of some of MetricKit's payloads is counted, a sentence a reason; empty if each holds counts.
+  private static func uncounted(_ launches: Launches) -> [String] {
+    func sentence(_ word: String, _ one: String, _ several: String) -> String? {
+      let periods = MetricPayload.periods(without: word, launches.summaries, launches.symbols)
+      guard let first = periods.map(\.lowerBound).min(), let last = periods.map(\.upperBound).max() else { return nil }
+      let days = Days.text(from: first, to: max(first, last - 1))
+      return periods.count == 1
+        ? "MetricKit's report of \(days) \(one)" : "\(periods.count) reports of MetricKit of \(days) \(several)"
+    }
+    return [
+      sentence(
+        MetricCount.nothing, "holds nothing about launches, ends or hangs",
+        "hold nothing about launches, ends or hangs"),
+      sentence(
+        MetricCount.statesAlone,
+        "counts by state alone: states are parts of a day and overlap, so that none is counted",
+        "count by state alone: states are parts of a day and overlap, so that none is counted"),
+    ].compactMap(\.self)
   }
 }
 
