@@ -205,7 +205,9 @@ struct IPSReader: LogFormatReader {
       exit.set("process", process)
       return (exit, process)
     }
-    let livesOn = livesOn(report)
+    // The system's watchdog restarts a service that does not answer it: that is no app, and no launch of one.
+    let isOfService = report["termination"]?["indicator"]?.string == serviceTimeout
+    let livesOn = livesOn(report) || isOfService
     if !livesOn, let launch = report["procLaunch"]?.string, let time, !isLater(launch, than: time) {
       events.append((event("process.start", launch), nil))
     }
@@ -245,6 +247,11 @@ struct IPSReader: LogFormatReader {
     let isOfFront = process["coalition"]?.integer.map(coalitionsInFront.contains) ?? false
     return isOfFront && !hasState("frontmost", process)
   }
+
+  /// What the report of a service says that did not check in with watchdogd, which watches services only.
+  ///
+  /// Source: reports of SpringBoard and backboardd with the namespace WATCHDOG, in Apple's developer forums.
+  private static let serviceTimeout = "monitoring timed out for service"
 
   private static func hasState(_ state: String, _ process: JSONValue) -> Bool {
     process["states"]?.items.contains { $0.string == state } ?? false

@@ -20,6 +20,16 @@ struct LogMessage {
     return parsed ?? uptime ?? 0
   }
 
+  /// The message at another time, which is in UTC if it differs from its own.
+  func moved(to instant: Int64) -> LogMessage {
+    let change = instant &- self.instant
+    if change == 0 { return self }
+    var message = self
+    message.uptime = uptime.map { $0 &+ change }
+    if time != nil { message.time = Timestamp.rfc3339(instant) }
+    return message
+  }
+
   /// The message with the key of an app in front of its text, if that is its subsystem: launchd logs what it says of a
   /// service in a subsystem of the service's name.
   func namingService() -> LogMessage {

@@ -22,6 +22,8 @@ struct LogProcess: Sendable {
   var sequence = LogSequence()
   /// How many of its messages, at least, are missing since its last event.
   var missingCount: Int64 = 0
+  /// The time of the first message about it that gave it a state.
+  var seen: Int64?
   /// The times of the messages about its start and its end.
   var started: Int64?
   var ended: Int64?
@@ -54,12 +56,15 @@ struct LogProcess: Sendable {
   /// How long after the end of a process another of its messages may come.
   static let exitNanos: Int64 = 5_000_000_000
 
+  /// True shortly after its end: another of its messages was logged before it, and begins no other process.
+  func isOver(at instant: Int64) -> Bool { ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false }
+
   /// Applies the flags of a row, and notes an end; false if the row gives no event now.
   ///
   /// `why` is the reason in a message about an exit.
   mutating func apply(_ row: MessageRow, task: String?, why: String?, at instant: Int64) -> Bool {
     // Of several messages about one exit, the first seldom gives a reason.
-    let isNear = ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false
+    let isNear = isOver(at: instant)
     let explains = row.event == "process.exit" && isNear && !isExplained && why != nil
     for flag in row.flags where !["?known", "rare"].contains(flag) && !(explains && flag == "!over") {
       let name = flag.hasSuffix("*") ? "\(flag.dropFirst().dropLast()) \(task ?? "")" : "\(flag.dropFirst())"

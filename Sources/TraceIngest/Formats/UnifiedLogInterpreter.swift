@@ -7,19 +7,11 @@ struct UnifiedLogInterpreter: Sendable {
   /// The kinds that are recorded of a process whose events are only its app's own messages: the app may not log every
   /// step.
   private static let ownKinds = EventLine.records(["process.exit"])
-  /// The longest time between two messages about one start, and from the exit of a process to its last messages:
-  /// the log does not order a process' messages against those of daemons
-  /// (github.com/microsoftconnect/ms-intune-app-sdk-ios/issues/137).
-  private static let startNanos: Int64 = 1_000_000_000
-  private static let exitNanos = LogProcess.exitNanos
-
   /// Holes that name a process or nothing, and those that other fields are derived from.
   private static let names = ["_", "key", "bundle", "program", "pid", "activities", "context", "allowance", "signal"]
   /// How long notes on an app's next start are valid: no daemon asks for a process longer before it starts
   /// (`LaunchCutter` waits as long).
   private static let nextNanos: Int64 = 30_000_000_000
-  /// How long after the start of a process its app may log the reason of the start.
-  private static let wakeNanos: Int64 = 5_000_000_000
 
   private let timebase: (numerator: Int64, denominator: Int64)
   /// True if lines of the log get lost, as in copies from Console.
@@ -28,13 +20,7 @@ struct UnifiedLogInterpreter: Sendable {
   private var boot: String?
   /// The name of the device, where lines of several may be in one log.
   private let device: String?
-  private var processes: [LogProcessID: LogProcess] = [:]
-  /// The latest process of each bundle id, of each name in lower case, and of each action by its number.
-  private var latest: [String: LogProcessID] = [:]
-  /// By process id, the processes whose name was known before their id.
-  private var namesByNumber: [Int64: LogProcessID] = [:]
-  /// By process id, the programs of processes that only the kernel has mentioned.
-  private var programs: [Int64: String] = [:]
+  private var processes: LogProcesses
   /// By app, the fields for its next process, and the time at which they were noted.
   private var next: [String: [String: String]] = [:]
   private var nextInstants: [String: Int64] = [:]
@@ -48,6 +34,7 @@ struct UnifiedLogInterpreter: Sendable {
   init(_ timebase: (Int64, Int64), boot: String? = nil, device: String? = nil, losesLines: Bool = false) {
     self.timebase = timebase
     self.boot = boot
+    processes = LogProcesses(hasBoots: boot != nil)
     self.device = device
     self.losesLines = losesLines
   }
@@ -70,19 +57,15 @@ struct UnifiedLogInterpreter: Sendable {
     }
     if addEvents(of: message, &transcript) { return }
     var event = message.event(EventLine.messageName)
-    if let id = own(message), let process = processes[id], !isLate(message, of: process) {
+    if let id = processes.own(message), let process = processes[id], !process.isOver(at: message.instant) {
       // Messages that are missing by the numbers in this message precede it, whether or not an event follows.
       let missingCount = transcript.keepsAll ? process.missingCount : 0
       identify(&event, id, missingCount: missingCount)
       if missingCount > 0 { processes[id]?.missingCount = 0 }
     }
+    processes.note(speaker: message)
     keep(&event)
     transcript.add(event)
-  }
-
-  /// True if a message of a process comes shortly after its exit: it was logged before, and begins no other process.
-  private func isLate(_ message: LogMessage, of process: LogProcess) -> Bool {
-    process.ended.map { 0...Self.exitNanos ~= message.instant &- $0 } ?? false
   }
 
   /// Writes the process of an event, and how many lines are missing before it: `missingCount`, or for an event of the
@@ -158,7 +141,7 @@ struct UnifiedLogInterpreter: Sendable {
       holes["kind"] = kind.map { Array($0.utf8)[...] }
       return holes
     }
-    let process = own(message).flatMap { processes[$0] }
+    let process = processes.own(message).flatMap { processes[$0] }
     if let task = holes["task"]?.string, let kind = holes["kind"] {
       // An app may print other text in brackets.
       return table.taskKind(class: kind.string).map { [about(task, $0)] } ?? []
@@ -175,18 +158,23 @@ struct UnifiedLogInterpreter: Sendable {
     of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
     let subject = holes["key"].map(LogSubject.init(named:)) ?? LogSubject(message.text)
-    // The message is about a process that is no app.
-    if subject == nil, holes["key"] != nil { return false }
+    if subject == nil, let key = holes["key"] {
+      // The message is about a process that is no app.
+      processes.note(service: key)
+      return false
+    }
     var named = subject ?? LogSubject()
     if let bundle = holes["bundle"] {
       named.bundle = MessageTable.isRedacted(bundle) ? nil : LogSubject(named: bundle)?.bundle ?? bundle.string
     }
     named.pid = named.pid ?? holes["pid"].flatMap { Int64($0.string) }
     named.name = named.name ?? holes["program"]?.string
+    if !row.isOwn, let pid = named.pid, processes.isService(pid, appKey: subject != nil) { return false }
     let bundle = named.bundle
     if row.isAside { transcript.notes.count(eventless: table.sort(of: message)) }
     switch row.event {
     case "tap": isTapped = true
+    case "extension": processes.note(service: named.pid)
     case "launch.request":
       // A process that is no launch was not requested, nor one that the system prewarms.
       if let said = next[bundle ?? ""], said["no"] != nil || said["prewarmed"] != nil { break }
@@ -197,9 +185,9 @@ struct UnifiedLogInterpreter: Sendable {
       }
     case "scene":
       scenes[holes["scene"]?.string ?? ""] = holes["id"]?.string
-      note(authorOf: message, holes["scene"].flatMap { LogSubject($0) }?.bundle)
-    case "name": note(authorOf: message, bundle)
-    case "number": note(holes["name"]?.string ?? "", pid: named.pid)
+      processes.note(authorOf: message, holes["scene"].flatMap { LogSubject($0) }?.bundle)
+    case "name": processes.note(authorOf: message, bundle)
+    case "number": processes.note(holes["name"]?.string ?? "", pid: named.pid)
     case "nothing", "known":
       if row.isOwn { _ = follow(message, holes, row) }
       if row.event == "nothing", row.isOwn || subject != nil { transcript.notes.countBookkeeping() }
@@ -244,18 +232,22 @@ struct UnifiedLogInterpreter: Sendable {
   ) -> Bool {
     let bundle = named.bundle
     let isOwn = row.isOwn
-    let id = isOwn ? follow(message, holes, row) : subject(of: row, holes, named, message)
+    let id = isOwn ? follow(message, holes, row) : processes.subject(of: row, holes, named, message)
     guard let id else { return false }
     let isStart = row.event == "process.start"
     // The process was noted as no launch, and its start is not in the log.
     if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
     let isLate = row.flags.contains("!begun") || row.fields["startUncertaintyNanos"] != nil
-    if isStart, !begin(id, named, message.instant, isLate: isLate) { return false }
+    var message = message
+    if isStart {
+      guard let begun = begin(id, named, message, isLate: isLate) else { return false }
+      message = begun
+    }
     let wasSeen = processes[id] != nil
     let first = isOwn ? LogProcess(author: message) : LogProcess(app: bundle ?? named.name)
     guard happens(row, holes, id, first, message) else { return false }
-    if !isOwn, !wasSeen { remember(id, bundle: bundle, name: named.name) }
-    if !isOwn, named.pid != nil, let bundle { note(bundle, of: id) }
+    if !isOwn, processes[id]?.isHeard != true { processes.remember(id, bundle: bundle, name: named.name) }
+    if !isOwn, named.pid != nil, let bundle { processes.note(bundle, of: id) }
     if named.isOfMac { processes[id]?.isOfMac = true }
     // A tap on an app that runs brings it back: it does not launch it.
     if row.event == "log.sceneForeground" { isTapped = false }
@@ -267,13 +259,22 @@ struct UnifiedLogInterpreter: Sendable {
     return true
   }
 
+  /// Notes that a process begins, and returns the message with the time at which it did; nil if that was noted before.
+  private mutating func begin(
+    _ id: LogProcessID, _ named: LogSubject, _ message: LogMessage, isLate: Bool
+  ) -> LogMessage? {
+    guard let instant = processes.begin(id, named, message.instant, isLate: isLate) else { return nil }
+    if next[named.bundle ?? ""]?.removeValue(forKey: "no") != nil { processes[id]?.flags = ["no launch"] }
+    return message.moved(to: instant)
+  }
+
   /// Adds that an app which goes to the background was no longer active, if the log begins while it was.
   private mutating func addResignation(
     before message: LogMessage, of id: LogProcessID, _ transcript: inout Transcript
   ) {
     guard let resigned = processes[id]?.mayHaveResigned else { return }
     processes[id]?.mayHaveResigned = nil
-    guard 0...Self.exitNanos ~= message.instant &- resigned.message.instant else { return }
+    guard 0...LogProcess.exitNanos ~= message.instant &- resigned.message.instant else { return }
     add(event(resigned.row, resigned.holes, resigned.message, id, ""), of: id, &transcript)
   }
 
@@ -282,9 +283,9 @@ struct UnifiedLogInterpreter: Sendable {
   private mutating func follow(
     _ message: LogMessage, _ holes: [String: ArraySlice<UInt8>], _ row: MessageRow
   ) -> LogProcessID? {
-    let id = author(of: message)
+    let id = processes.author(of: message)
     var process = processes[id] ?? LogProcess(author: message)
-    if isLate(message, of: process) { return nil }
+    if process.isOver(at: message.instant) { return nil }
     let continuation: LogSequence.Continuation
     if let change = LogSequence.change(in: message.text) {
       // The app was active, whatever the log has lost, if there was no reason against it.
@@ -322,7 +323,9 @@ struct UnifiedLogInterpreter: Sendable {
     guard let id = follow(message, holes, row), let process = processes[id], !process.flags.contains("woken") else {
       return false
     }
-    let isNew = process.started.map { 0...Self.wakeNanos ~= message.instant &- $0 } ?? !process.isHeard
+    // The system delivers tasks to a process that runs as well: one that has spoken before was not started for them.
+    let isFirstWord = !process.isHeard && !processes.hasSpoken(id)
+    let isNew = process.started.map { 0...LogProcesses.wakeNanos ~= message.instant &- $0 } ?? isFirstWord
     guard isNew else { return false }
     processes[id]?.flags.insert("woken")
     // No other message has the time of its start, which was at most this long before.
@@ -330,7 +333,7 @@ struct UnifiedLogInterpreter: Sendable {
     identify(&event, id)
     for (name, value) in row.fields.sorted(by: { $0.key < $1.key }) { event.set(name, value) }
     if !process.isHeard {
-      event.set("startUncertaintyNanos", Self.wakeNanos)
+      event.set("startUncertaintyNanos", LogProcesses.wakeNanos)
       processes[id]?.started = message.instant
     }
     add(event, of: id, &transcript)
@@ -345,8 +348,9 @@ struct UnifiedLogInterpreter: Sendable {
     let instant = message.instant
     var process = processes[id] ?? first
     process.app = process.app ?? first.app
+    process.seen = process.seen ?? instant
     defer { processes[id] = process }
-    if let action = holes["action"] { latest[action.string] = id }
+    if let action = holes["action"] { processes.remember(id, action: action.string) }
     if let kind = holes["kind"] { process.taskKinds[holes["task"]?.string ?? ""] = kind.string }
     let why = row.event == "process.exit" ? reason(of: row, holes, process, instant) : nil
     if !process.note(row, scene: LogSubject.sceneKey(message.text)) { return false }
@@ -384,7 +388,7 @@ struct UnifiedLogInterpreter: Sendable {
   /// Adds the event of a message that the app logs in its own words about its life cycle; false if there is none.
   private mutating func addEventOfApp(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
     guard !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
-    let id = author(of: message)
+    let id = processes.author(of: message)
     var process = processes[id] ?? LogProcess(author: message)
     let wasSeenBySystem = process.sequence.hasChange || !process.flags.isEmpty
     // The log as JSON has all messages of UIKit's, unless it was filtered to the app's own.
@@ -396,7 +400,8 @@ struct UnifiedLogInterpreter: Sendable {
       severalScenes: process.saidConnects > 1)
     let isBegin = kind == .appWillFinishLaunching || kind == .appDidFinishLaunching
     // The reasons for being inactive, which come within milliseconds, would begin the same process once more.
-    if isBegin, process.sequence.hasChange, let begun = process.begun, message.instant &- begun > Self.wakeNanos {
+    if isBegin, process.sequence.hasChange, let begun = process.begun, message.instant &- begun > LogProcesses.wakeNanos
+    {
       process = LogProcess(next: process, after: message)
     }
     if kind == .sceneWillConnect { process.saidConnects += 1 }
@@ -431,7 +436,7 @@ struct UnifiedLogInterpreter: Sendable {
   ) -> Bool {
     guard signpost.name == "ApplicationFirstFramePresentation", message.pid != nil else { return false }
     if signpost.isEnd {
-      let id = author(of: message)
+      let id = processes.author(of: message)
       if processes[id] == nil { processes[id] = LogProcess(author: message) }
       var frame = message.event("launch.firstFrame")
       identify(&frame, id)
@@ -459,10 +464,10 @@ extension UnifiedLogInterpreter {
   private mutating func note(
     _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
   ) {
-    guard let id = subject(of: row, holes, named, message) else { return }
+    guard let id = processes.subject(of: row, holes, named, message) else { return }
     if processes[id] == nil {
       processes[id] = LogProcess(app: named.bundle ?? named.name)
-      remember(id, bundle: named.bundle, name: named.name)
+      processes.remember(id, bundle: named.bundle, name: named.name)
     }
     guard row.event == "cause" else {
       processes[id]?.cause = [:]
@@ -536,211 +541,6 @@ extension UnifiedLogInterpreter {
     let inner = text.firstIndex(of: UInt8(ascii: "<")).map { text[($0 + 1)...] } ?? bare
     let name = inner.prefix { !"(>:[]".utf8.contains($0) }.string
     return name.hasPrefix("com.apple.") ? String(name.dropFirst(10)) : name
-  }
-}
-
-/// Finds the process that logged a message, or that a message is about: by its id, else by its bundle id or the name of
-/// its program.
-extension UnifiedLogInterpreter {
-  /// The process that logged a message; in a style without process ids, the latest process of that name.
-  private func own(_ message: LogMessage) -> LogProcessID? {
-    message.pid.map(process(numbered:)) ?? latest[message.process.lowercased()]
-  }
-
-  /// The process with this id.
-  private func process(numbered pid: Int64) -> LogProcessID {
-    namesByNumber[pid].flatMap { processes[$0]?.number == pid ? $0 : nil } ?? .number(pid)
-  }
-
-  /// The process of an app that logged a message, found by its name if the message has no process id.
-  private mutating func author(of message: LogMessage) -> LogProcessID {
-    let name = message.process.lowercased()
-    if let own = own(message) {
-      guard let pid = message.pid, processes[own] == nil else { return own }
-      // A process that daemons named by its bundle id alone, of which this is mostly the last component.
-      if let last = latest[name], let process = processes[last], case .name = last, process.number == nil,
-        process.ended.map({ message.instant &- $0 <= Self.exitNanos }) ?? true
-      {
-        join(last, pid)
-        return last
-      }
-      latest[name] = own
-      return own
-    }
-    let id = onlyUnnamed(at: message.instant) ?? .name(name)
-    var process = processes[id] ?? LogProcess(author: message)
-    process.name = name
-    processes[id] = process
-    latest[name] = id
-    return id
-  }
-
-  /// The process that only daemons have mentioned so far, so that the name of its program is not known; nil if there are
-  /// several.
-  ///
-  /// Where the log has other processes, it must have begun a few seconds ago: then the first unknown name is its own.
-  private func onlyUnnamed(at instant: Int64) -> LogProcessID? {
-    if processes.count == 1 { return processes.first { $0.value.name == nil }?.key }
-    let unnamed = processes.filter { process in
-      let isNew = process.value.started.map { 0...Self.wakeNanos ~= instant &- $0 } ?? false
-      return process.value.name == nil && process.value.ended == nil && isNew
-    }
-    return unnamed.count == 1 ? unnamed.first?.key : nil
-  }
-
-  /// The process that a message of the system is about, by its id, else by its bundle id or an action.
-  private mutating func subject(
-    _ pid: Int64?, _ bundle: String?, _ action: String?, _ message: LogMessage
-  ) -> LogProcessID? {
-    let last = latest[bundle ?? action ?? ""]
-    if let pid {
-      // A process that had only a name so far has this id.
-      if case .name = last, let last, processes[.number(pid)] == nil, processes[last]?.number == nil {
-        join(last, pid)
-        return last
-      }
-      return process(numbered: pid)
-    }
-    if let last { return last }
-    // A process of which a daemon named only the program.
-    if let name = bundle?.split(separator: ".").last?.lowercased(), let id = latest[name],
-      processes[id]?.app?.contains(".") == false
-    {
-      if let bundle { note(bundle, of: id) }
-      return id
-    }
-    guard let bundle else { return processes.count == 1 ? processes.keys.first : nil }
-    // A process that had only an id, as its name was left out.
-    if processes.count == 1, let (id, only) = processes.first, only.app == nil, case .number = id {
-      processes[id]?.app = bundle
-      remember(id, bundle: bundle, name: nil)
-      return id
-    }
-    let id = LogProcessID.name(bundle)
-    remember(id, bundle: bundle, name: nil)
-    processes[id] = LogProcess(app: bundle, stream: message.stream(of: bundle))
-    return id
-  }
-
-  /// The process that a message of the system is about; nil if it cannot be about an app's process.
-  private mutating func subject(
-    of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
-  ) -> LogProcessID? {
-    let program = holes["program"]?.string
-    let id =
-      program.map { self.program($0, named.pid, isSeen: row.needsSeenProcess) }
-      ?? subject(named.pid, named.bundle, holes["action"]?.string, message)
-    guard let id else { return nil }
-    let process = processes[id]
-    // A message without a process id may come late, and be about the process before.
-    let isVague = row.event == "process.exit" && named.pid == nil && holes["bundle"] != nil
-    if isVague, let started = process?.started, message.instant &- started < Self.exitNanos { return nil }
-    guard row.isState, let process, let ended = process.ended else { return id }
-    guard named.pid == nil, let bundle = named.bundle, message.instant &- ended > Self.exitNanos else { return nil }
-    // The app has ended: the message is about its next process. Where the log shows how processes start, the start may
-    // come some milliseconds later, and says more.
-    if process.started != nil {
-      let first = process.stateAfterEnd ?? message.instant
-      processes[id]?.stateAfterEnd = first
-      if message.instant &- first <= Self.startNanos { return nil }
-    }
-    let next = LogProcessID.name(bundle)
-    processes[next] = LogProcess(app: bundle, stream: message.stream(of: bundle))
-    remember(next, bundle: bundle, name: nil)
-    return next
-  }
-
-  /// The process of a program that a daemon names; nil if it may be no app, as others were seen.
-  private func program(_ name: String, _ pid: Int64?, isSeen: Bool) -> LogProcessID? {
-    if let id = pid.map(process(numbered:)), processes[id] != nil { return id }
-    let last = latest[name.lowercased()]
-    if let last, pid == nil || last == .name(name.lowercased()) { return last }
-    if isSeen || !processes.isEmpty || name.hasPrefix("com.apple.") { return nil }
-    return pid.map { .number($0) } ?? .name(name.lowercased())
-  }
-
-  /// Notes that a process is the latest of its bundle id and of its name, which mostly is the last component of that.
-  private mutating func remember(_ id: LogProcessID, bundle: String?, name: String?) {
-    for key in [bundle, bundle?.split(separator: ".").last?.lowercased(), name?.lowercased()] {
-      if let key { latest[key] = id }
-    }
-  }
-
-  /// Notes the bundle id of a process that had only the name of its program.
-  ///
-  /// In a log without boots the app is part of the name of a process' stream, so that it stays as it was written.
-  private mutating func note(_ bundle: String, of id: LogProcessID) {
-    guard let process = processes[id], process.app?.contains(".") != true else { return }
-    remember(id, bundle: bundle, name: nil)
-    if boot != nil || process.stream != nil || !process.isHeard { processes[id]?.app = bundle }
-  }
-
-  /// Notes that the process which logged a message belongs to this app.
-  private mutating func note(authorOf message: LogMessage, _ bundle: String?) {
-    guard let bundle else { return }
-    let name = message.process
-    if let pid = message.pid {
-      guard let id = subject(pid, bundle, nil, message) else { return }
-      processes[id] = processes[id] ?? LogProcess(author: message)
-      return note(bundle, of: id)
-    }
-    // A process that has told nothing so far, and was named by its program, is that of the bundle.
-    guard latest[name.lowercased()].flatMap({ processes[$0] }).map({ !$0.isHeard && $0.app == name }) ?? true else {
-      return
-    }
-    if let id = latest[bundle] {
-      latest[name.lowercased()] = id
-      processes[id]?.name = name.lowercased()
-    } else {
-      let id = LogProcessID.name(name.lowercased())
-      remember(id, bundle: bundle, name: name)
-      processes[id] = LogProcess(app: bundle, name: name.lowercased(), stream: message.stream(of: bundle))
-    }
-  }
-
-  /// Notes the id of a process that had only a name.
-  private mutating func join(_ id: LogProcessID, _ pid: Int64) {
-    processes[id]?.number = pid
-    namesByNumber[pid] = id
-  }
-
-  /// Notes that the process with this name has this id, if no other name was logged so far.
-  ///
-  /// The name of a process that was not seen yet is kept until it is.
-  private mutating func note(_ name: String, pid: Int64?) {
-    guard let pid else { return }
-    guard processes[.number(pid)] != nil else {
-      programs[pid] = name
-      return
-    }
-    if latest[name.lowercased()] != nil { return }
-    latest[name.lowercased()] = .number(pid)
-    processes[.number(pid)]?.name = name.lowercased()
-  }
-
-  /// Notes that a process begins; false if it was noted before.
-  ///
-  /// A late message counts only if no other reported the start.
-  private mutating func begin(_ id: LogProcessID, _ named: LogSubject, _ instant: Int64, isLate: Bool) -> Bool {
-    if let process = processes[id], let started = process.started, process.ended == nil,
-      isLate || (instant &- started).magnitude <= UInt64(Self.startNanos)
-    {
-      return false
-    }
-    var process = LogProcess(app: named.bundle)
-    if case .name = id { process.number = named.pid }
-    // Lines without a process id are from here on those of this process.
-    process.name = named.bundle.flatMap { latest[$0] }.flatMap { processes[$0]?.name }
-    if next[named.bundle ?? ""]?.removeValue(forKey: "no") != nil { process.flags = ["no launch"] }
-    process.started = instant
-    processes[id] = process
-    var program = named.name ?? process.name
-    if case .number(let pid) = id, let said = programs.removeValue(forKey: pid) {
-      program = said
-      processes[id]?.name = said.lowercased()
-    }
-    remember(id, bundle: named.bundle, name: program)
-    return true
   }
 }
 

@@ -63,7 +63,7 @@ struct UnifiedLogTextReader: LogFormatReader {
     let mark = FlutterMark(record)
     if let mark { elapsed += mark.nanoseconds }
     guard let line = LogTextLine(record, columns) else {
-      if let mark, !hasTime, AppSaying(mark.message) != nil {
+      if let mark, !mark.isForwarded, !hasTime, AppSaying(mark.message) != nil {
         var message = LogMessage(text: mark.message)
         message.uptime = elapsed
         return add(message, record, &transcript)
@@ -169,6 +169,9 @@ private struct FlutterMark {
   let nanoseconds: Int64
   /// The text after the mark.
   let message: ArraySlice<UInt8>
+
+  /// True if the text is a line of the device's log, which has a time of its own.
+  var isForwarded: Bool { message.starts(with: "[DEVICE LOG] ".utf8) }
 
   /// Reads the line at the start of a text; nil if it does not begin with such a mark.
   init?(_ text: ArraySlice<UInt8>) {
