@@ -24,6 +24,7 @@ import TraceModel
     var source, says: String
     var must: [Expectation]
     var mustNot, launchKinds: [String]?
+    var isUndecided: Bool?
   }
 
   /// A finding, as far as a case can say it.
@@ -85,7 +86,8 @@ import TraceModel
       }
     }
     differences += said.map { "said, and not expected: \($0)" }
-    if direct.code > 1 || taken.code != 0 {
+    let isUndecided = direct.code == 3 && direct.errors.contains("nothing was judged")
+    if isUndecided != (expected.isUndecided ?? false) || direct.code > 1 && !isUndecided || taken.code != 0 {
       differences.append("failed: \(direct.errors)\(taken.errors)")
     }
     // What a log was read as is said as it is read.

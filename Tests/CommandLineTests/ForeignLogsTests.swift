@@ -66,6 +66,10 @@ import Testing
     #expect(try place.run("export", "--redact", "--store", "s.db", "--output", "r.jsonl").code == 0)
     #expect(try place.run("ingest", "--store", "r.db", "r.jsonl").code == 0)
     let phases = ["report", "--launch-phases", "--include", "simulator", "--format", "json", "--store"]
-    #expect(try place.run(phases + ["r.db"]).output == place.run(phases + ["s.db"]).output)
+    // Records that were rejected are in no log that is exported.
+    func read(_ store: String) throws -> String {
+      try place.run(phases + [store]).output.replacing(/,?"reading":\{[^}]*\}/, with: "")
+    }
+    #expect(try read("r.db") == read("s.db"))
   }
 }

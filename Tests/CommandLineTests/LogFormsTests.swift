@@ -311,7 +311,7 @@ import Testing
       ("signatures", ["task.begin 81", "task.end 81", "task.end 81"]),
       (
         "refresh-task",
-        ["process.start ", "task.begin com.example.shop.fetch", "task.end com.example.shop.fetch"]
+        ["task.begin com.example.shop.fetch", "task.end com.example.shop.fetch"]
       ),
       ("programs", ["process.exit 512", "log.sceneActivate ", "process.exit "]),
     ])

@@ -107,6 +107,7 @@ import Testing
             1  aplicationDidBecomeActive
           --rename aplicationDidBecomeActive=applicationDidBecomeActive
         try: tracetool check --rename aplicationDidBecomeActive=applicationDidBecomeActive odd.jsonl
+        of 1 record it reads 1: 1 launch, 0 with a time
         add --write-config to keep these options in .tracetool.json
 
         """)

@@ -111,22 +111,6 @@ import Testing
     #expect(run.wait().code == code)
   }
 
-  #if os(Linux)
-    @Test(.enabled(if: !Built.isSanitized), arguments: ["check", "ingest --store s.db"])
-    func `where the system grants no memory, it says so and calls it no bug`(_ words: String) throws {
-      let place = Workplace()
-      try place.write("a.jsonl", Built.sample("shop"))
-      let script = """
-        for number in $(seq 400); do sed "s/\\"launch\\":\\"/&$number-/" a.jsonl; done > many.jsonl
-        ulimit -v 100000; SWIFT_BACKTRACE=enable=no $tracetool \(words) many.jsonl
-        """
-      let said = try place.shell(script)
-      #expect(said.code == 4, "\(said)")
-      #expect(said.errors.contains("no more memory") || said.errors.contains("out of memory"), "\(said.errors)")
-      #expect(!said.errors.contains("bug"), "\(said.errors)")
-    }
-  #endif
-
   @Test func `a hang-up that is ignored is no reason to end`() throws {
     let place = Workplace()
     mkfifo(place.file("in"), 0o600)

@@ -110,7 +110,7 @@ import Testing
     #expect(check.code == 1 && check.output == alone.output)
     #expect(try place.read("also.jsonl") == made.output)
     let refused = try place.run("export", "--format", "summaries", "--redact", "--store", "s.db")
-    #expect(refused.code == 2 && refused.errors.contains("check --format summaries"))
+    #expect(refused.code == 2 && refused.errors.contains("export --format summaries LOG"))
   }
 
   @Test func `summaries are recognized in a pipe, compressed and in a folder`() throws {

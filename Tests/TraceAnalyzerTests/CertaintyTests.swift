@@ -58,19 +58,6 @@ import TraceModel
       5310 s scene.didEnterBackground scene=A source=delegate phase=begin thread=main
       """),
     Row(
-      "what every legal order leads to is certain",
-      """
-      0 s app.didFinishLaunching source=delegate
-      1 s scene.willConnect scene=A source=delegate
-      2 s scene.didActivate scene=A source=delegate
-      2 s scene.willEnterForeground scene=A source=delegate
-      3 s scene.willDeactivate scene=A source=delegate
-      4 s scene.didEnterBackground scene=A source=delegate
-      5 s scene.didActivate scene=A source=delegate
-      5 s scene.willEnterForeground scene=A source=delegate
-      9 s scene.didEnterBackground scene=A source=delegate
-      """, ["9 order.scene error"]),
-    Row(
       "the same of a callback that UIKit calls once",
       """
       0 s process.start

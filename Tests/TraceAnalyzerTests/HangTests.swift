@@ -19,14 +19,14 @@ import TraceModel
     Row(
       "the watchdog ends a callback", opening + "13 s process.exit reason=watchdog source=system",
       [
-        "6 error the process was ended in the foreground with reason watchdog: scene.didActivate had not returned after 10.0 s"
+        "6 error the process was ended with reason watchdog: scene.didActivate had not returned after 10.0 s"
       ]),
     Row(
       "a second report of it says no more",
       opening
         + "13 s process.exit\n13 s process.exit reason=watchdog source=system\n99 s process.exit reason=watchdog source=system",
       [
-        "7 error the process was ended in the foreground with reason watchdog: scene.didActivate had not returned after 10.0 s"
+        "7 error the process was ended with reason watchdog: scene.didActivate had not returned after 10.0 s"
       ]),
     Row(
       "a crash ends a callback", opening + "3.5 s process.exit reason=crash source=system",
@@ -46,11 +46,11 @@ import TraceModel
       opening.replacing("phase=end", with: "phase=begin") + "20 s process.exit reason=crash"),
     Row(
       "the watchdog ends an active app", active + "90 s process.exit reason=watchdog source=system",
-      ["6 error the process was ended in the foreground with reason watchdog"]),
+      ["6 error the process was ended with reason watchdog"]),
     Row(
       "also where a report names what it waited for",
       active + #"90 s process.exit reason=watchdog source=system attributes={"event":"scene-update"}"#,
-      ["6 error the process was ended in the foreground with reason watchdog (scene-update)"]),
+      ["6 error the process was ended with reason watchdog (scene-update)"]),
     Row(
       "where the app stood is not known", "0 s process.exit reason=watchdog source=system",
       ["1 error the process was ended with reason watchdog"]),
@@ -78,7 +78,7 @@ import TraceModel
     Row(
       "one within it is not",
       active + "4 s app.willTerminate phase=begin\n6 s process.exit reason=watchdog source=system",
-      ["7 error the process was ended in the foreground with reason watchdog"]),
+      ["7 error the process was ended with reason watchdog"]),
   ]
 
   @Test(arguments: rows)

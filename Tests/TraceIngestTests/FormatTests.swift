@@ -258,7 +258,8 @@ func transcribed(
     ] as [(String, String?)])
   func `a report's time is known from what it counts from, else it is rejected`(time: String, said: String?) throws {
     let reading = try Reading(#"{"intervalEntries":[],"timeRange":{"end":\#(time)}}"#)
-    #expect(reading.batch.events.map { String(Timestamp.rfc3339($0.time).prefix(19)) } == [said].compactMap(\.self))
+    let times = reading.batch.events.map { String(Timestamp.rfc3339($0.time).prefix(19)) }
+    #expect(Set(times) == Set([said].compactMap(\.self)))
     #expect(reading.batch.rejects.count == (said == nil ? 1 : 0))
   }
 }

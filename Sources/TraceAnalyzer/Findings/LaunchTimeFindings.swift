@@ -186,7 +186,8 @@ struct LaunchTimeFindings {
       let limit = judging.budgetSets[judging.budgetIndex(of: first)][.launch]
       let isMany = version.times.launchCount >= Self.medianCount
       // Of launches that are all slow, those alone that are far over the others as well.
-      let usual = isMany && Self.hasBudget(first) ? addMedian(of: version, to: &findings, siblingCount: medianCount) : nil
+      let hasMedian = isMany && Self.hasBudget(first)
+      let usual = hasMedian ? addMedian(of: version, to: &findings, siblingCount: medianCount) : nil
       let isEachTold = !isMany && Self.hasBudget(first)
       for launch in launches(of: version) where isEachTold || Self.isFarOver(launch, usual ?? limit) {
         let subject = LaunchFindings(launch, judging)

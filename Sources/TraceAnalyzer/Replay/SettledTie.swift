@@ -218,9 +218,9 @@ private struct TieSearch {
         return classes[number][next[number]]
       }
       ends = paths.map(\.machines.instances)
-      // Where no order is legal, as a kind is not recorded, any may be the true one: that of the lines is likely.
+      // Where a kind is not recorded, an order that seems illegal may be the true one: that of the lines is likely.
       let lineOrder = lineOrderPath
-      if limit > 0, lineOrder.illegal > limit { ends.append(lineOrder.machines.instances) }
+      if lineOrder.illegal > limit { ends.append(lineOrder.machines.instances) }
       return
     }
   }

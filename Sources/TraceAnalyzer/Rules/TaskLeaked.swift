@@ -70,9 +70,10 @@ enum TaskLeaked: TaskRule {
       let overrun = launch.overrun(of: task), overrun.budget != .assertionWarning
     else { return nil }
     let name = launch.name(of: task)
+    let cause = declaresEnds ? "a leak" : "an end that was not recorded, or a leak"
     return FindingDraft(
       message: "task '\(name)' has no end, and the app lived on for \(overrun.ran) in the background",
-      names: [Normalised.name(name), "open"], cause: declaresEnds ? "a leak" : "an end that was not recorded, or a leak",
+      names: [Normalised.name(name), "open"], cause: cause,
       severity: .note, overrun: overrun, doubts: declaresEnds ? [] : [.unrecordedEnd])
   }
 

@@ -289,8 +289,8 @@ struct LaunchDataset {
     let lack = "nothing was judged: no state was judged, no length was compared with a budget, and no end was read"
     if let text = timesNotJudgedText(coverage) { return "\(lack); \(text)" }
     if coverage.reading?.dropped != nil {
-      return "\(lack); what --keep lifecycle dropped may say so: leave it out to see the names, and give them a meaning "
-        + "with --rename\(advice?.command ?? "")"
+      return "\(lack); what --keep lifecycle dropped may say so: leave it out to see the names, and give them a "
+        + "meaning with --rename\(advice?.command ?? "")"
     }
     if coverage.unknownEvents > 0 {
       return "\(lack); give names a meaning with --rename\(advice?.command ?? "")"

@@ -243,9 +243,8 @@ extension System {
       System.isCrashing.store(true, ordering: .relaxed)
       let former = unsafe System.action(of: System.formerActions[Int(number)])
       if let former = unsafe former { unsafe former(number, information, context) }
-      let lacksMemory = System.lacksMemory
-      System.sayWhyItCrashed(lacksMemory)
-      System.end(lacksMemory ? .inputOutput : .bug)
+      System.sayBug()
+      System.end(.bug)
     }
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_sigaction = handler
@@ -269,26 +268,9 @@ extension System {
     #endif
   }
 
-  /// True if the system grants no more memory: then the crash is an allocation that failed, which Swift cannot catch.
-  ///
-  /// A block may have been asked for that is larger than what is left, so more than a little is tried.
-  private static var lacksMemory: Bool {
-    let size = 1 << 26
-    let block = unsafe mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0)
-    if unsafe block == MAP_FAILED { return true }
-    unsafe munmap(block, size)
-    return false
-  }
-
   /// Says that the program has crashed: in that state only such a text is safe.
-  private static func sayWhyItCrashed(_ lacksMemory: Bool) {
-    let bug: StaticString = "tracetool: this is a bug in tracetool, which has crashed; please report it\n"
-    let memory: StaticString = """
-      tracetool: the system grants no more memory; raise the limit ('ulimit -v', or that of the container), lower \
-      '--memory', or read fewer logs at once
-
-      """
-    let text = lacksMemory ? memory : bug
+  private static func sayBug() {
+    let text: StaticString = "tracetool: this is a bug in tracetool, which has crashed; please report it\n"
     _ = unsafe write(standardError, text.utf8Start, text.utf8CodeUnitCount)
   }
 }
