@@ -164,13 +164,15 @@ struct LaunchTimeFindings {
     }
   }
 
-  /// So many times its budget one launch is told by itself, however many others there are: this project's number.
+  /// A launch of five times its budget is a finding of its own, however many others there are.
+  ///
+  /// Five is this project's choice.
   private static let farTimes: Int64 = 5
 
   /// True if the launch ends where the budget of a launch does.
   private static func hasBudget(_ launch: Launch) -> Bool { launch.time.anchors?.hasBudget ?? true }
 
-  /// True if one launch is so far beyond the budget of a launch that it is told by itself.
+  /// True if a launch took so many times its budget that it is a finding of its own.
   ///
   /// A record of a length may end at the activation, which is not so long after the first frame that this could be it.
   private static func isFarOver(_ launch: Launch, _ limit: Int64?) -> Bool {
@@ -285,7 +287,7 @@ struct LaunchTimeFindings {
     if limits.allSatisfy({ $0.allSatisfy { $0 == nil } }) { return }
     for launch in versions.lazy.flatMap({ launches(of: $0) }) {
       let budgets = judging.budgetIndex(of: launch)
-      // Of a launch that is told by itself a phase that is only out of the ordinary is no second finding.
+      // The finding about this launch names its longest phase: an unusual phase is no second finding.
       let isTold = Self.isFarOver(launch, judging.budgetSets[budgets][.launch])
       launch.forEachPhase { phase in
         if isTold, judging.budgetSets[budgets][.phase(LaunchPhaseName.allCases[phase.index])] == nil { return }
