@@ -11,8 +11,13 @@ package struct IngestOptions: Sendable {
   package var launchKeys: Set<String> = []
   /// Those of them that hold the instant of its end instead (`--map launchEnd=KEY`): its time is that of its begin.
   package var launchEndKeys: Set<String> = []
+  /// The keys of `keyMap` that hold the time since an instant, which is the record's `time` (`--map offset=KEY`); their
+  /// field is `uptime`.
+  package var offsetKeys: Set<String> = []
   /// For a key of `keyMap`, the power of ten that converts its numbers to nanoseconds: 6 for milliseconds.
   package var unitPowers: [String: Int] = [:]
+  /// For a key, the decimal mark of the numbers in its texts: of `--map`, or what the first records of a source show.
+  package var decimalMarks: [String: DecimalMark] = [:]
   /// A log's own names of events, each with a name or an alias of the vocabulary.
   ///
   /// If several renamings fit a record, the first with a condition counts, and one without only if there is none.
@@ -45,23 +50,46 @@ package struct IngestOptions: Sendable {
   var blockSize = 262_144
 
   /// Names that `--map` accepts beside those of fields: the duration or the end of a launch, which makes the record a
-  /// `launch.measured`; how the app was started, which is the `reason` of such a record; and the id of a session, which
-  /// parts the records of an app that name neither launch nor process.
+  /// `launch.measured`; how the app was started, which is the `reason` of such a record; the time since the instant that
+  /// `time` is; and the id of a session, which parts the records of an app that name neither launch nor process.
   package static let otherMappings: KeyValuePairs<String, Field> = [
-    "launchDuration": .duration, "launchEnd": .duration, "startType": .reason, session: .origin,
+    "launchDuration": .duration, "launchEnd": .duration, startType: .reason, offset: .uptime, session: .origin,
   ]
   private static let session = "session"
+  static let offset = "offset"
+  static let startType = "startType"
 
   /// Adds a key under which a log writes a field; `name` is that of the field, or one of `otherMappings`.
-  package mutating func map(_ name: String, _ field: Field, _ key: String, unitPower: Int?) {
+  package mutating func map(_ name: String, _ field: Field, _ key: String, _ form: KeyForm) {
     keyMap.append((field, key))
-    unitPowers[key] = unitPower
+    unitPowers[key] = form.unitPower
+    decimalMarks[key] = form.mark
     if name != field.name, field == .duration { launchKeys.insert(key) }
     if name == "launchEnd" { launchEndKeys.insert(key) }
+    if name == Self.offset { offsetKeys.insert(key) }
+  }
+
+  /// How the numbers under a key are written, as far as an option or the source says it.
+  package func form(ofKey key: String) -> KeyForm {
+    let needsUnit = launchKeys.contains(key) && !launchEndKeys.contains(key) || offsetKeys.contains(key)
+    return KeyForm(unitPower: unitPowers[key], mark: decimalMarks[key], needsUnit: needsUnit)
+  }
+
+  /// The forms of numbers, by their keys.
+  var forms: [String: KeyForm] {
+    let keys = hasForms ? Set(keyMap.map(\.key) + decimalMarks.keys) : []
+    let forms = keys.map { ($0, form(ofKey: $0)) }.filter { $0.1 != KeyForm() }
+    return Dictionary(uniqueKeysWithValues: forms)
+  }
+
+  /// True if the numbers under some key have a form of their own.
+  var hasForms: Bool {
+    !unitPowers.isEmpty || !decimalMarks.isEmpty || !launchKeys.isEmpty || !offsetKeys.isEmpty
   }
 
   /// The name by which `--map` sets an entry of `keyMap`, as in `launchDuration`.
   package func mappingName(_ field: Field, _ key: String) -> String {
+    if field == .uptime, offsetKeys.contains(key) { return Self.offset }
     guard field == .duration, launchKeys.contains(key) else { return Self.mappingName(field) }
     return launchEndKeys.contains(key) ? "launchEnd" : "launchDuration"
   }
@@ -98,6 +126,41 @@ extension IngestOptions {
   private static func outermost(_ key: String) -> String { String(key.prefix { $0 != "." }) }
 }
 
+/// How the numbers under a key are written, as `--map duration=KEY:,ms` says it.
+package struct KeyForm: Equatable, Sendable {
+  /// The power of ten that converts them to nanoseconds; nil if the option names no unit.
+  package var unitPower: Int?
+  /// The mark before a fraction; nil if the number itself has to show it.
+  package var mark: DecimalMark?
+  /// True for a length of which nothing tells its unit but the value or the option.
+  var needsUnit = false
+
+  /// A form.
+  package init(unitPower: Int? = nil, mark: DecimalMark? = nil) { self.init(unitPower: unitPower, mark: mark, needsUnit: false) }
+
+  fileprivate init(unitPower: Int?, mark: DecimalMark?, needsUnit: Bool) {
+    self.unitPower = unitPower
+    self.mark = mark
+    self.needsUnit = needsUnit
+  }
+
+  /// The form as it stands behind a key, as in `:,ms`; empty if it says nothing.
+  package var text: String {
+    let unit = KeyUnit.powers.first { $0.value == unitPower }?.key ?? ""
+    let said = (mark.map { String($0.rawValue) } ?? "") + unit
+    return said.isEmpty ? "" : ":\(said)"
+  }
+
+  /// The form that stands behind a key, as in `,ms`, `ms` or `,`; nil for any other text.
+  package init?(_ text: some StringProtocol) {
+    let mark = text.first.flatMap(DecimalMark.init(rawValue:))
+    let unit = String(mark == nil ? text[...] : text.dropFirst())
+    let power = KeyUnit.powers[unit]
+    guard power != nil || unit.isEmpty && mark != nil else { return nil }
+    self.init(unitPower: power, mark: mark)
+  }
+}
+
 /// Units of time, as `--map FIELD=KEY:UNIT` accepts them and as keys end in them, as in `took_ms`.
 package enum KeyUnit {
   /// For each unit, the power of ten that converts a number to nanoseconds.
@@ -113,6 +176,12 @@ package enum KeyUnit {
 
   /// The unit that the end of a key names, as `ms` for `took_ms`; nil if it names none.
   package static func unit(ofKey key: String) -> String? { endings.first { key.hasSuffix($0.0) }?.1 }
+
+  /// The unit that the last word of a key means in any language, as `ms` for `launch.Dauer_Millisekunden`.
+  static func unit(ofKeysEnd key: String) -> String? {
+    let last = NameWords.words(of: key.split(separator: ".").last ?? "").last
+    return last.flatMap(WrittenNumber.unit(named:)) ?? unit(ofKey: key)
+  }
 
   /// The unit of a number that is an instant from 1970 on, by its size: the ranges of the four units do not overlap
   /// before the year 2255.

@@ -1,4 +1,9 @@
-/// Replaces a log's own name of an event by one of the vocabulary, perhaps under a condition.
+import TraceModel
+
+/// Replaces a log's own name of an event by one of the vocabulary, perhaps under a condition; or its own word in a field.
+///
+/// `reason:speicher=memoryLimit` replaces a word of the field `reason`. What stands before a colon is a field only if
+/// that has fixed words (`Field.words`): `scene:shown` is the name of an event.
 ///
 /// Apps send *Application Opened* at a launch and at a return.
 /// `Application Opened[properties.from_background=true]=app.willEnterForeground` renames it at a return.
@@ -17,12 +22,20 @@ package struct Renaming: Sendable, Equatable {
     }
   }
 
-  /// The name in the log.
+  /// The field whose word it replaces, by the name that `--map` has for it; nil if it replaces the name of an event.
+  package private(set) var field: String?
+  /// The name or the word in the log.
   package var old: String
   /// Nil if the name is always replaced.
   package var condition: Condition?
-  /// A name of the vocabulary.
+  /// A name of the vocabulary, or a word of the field.
   package var name: String
+
+  /// A renaming of a word in a field.
+  init(_ old: String, of field: String, to name: String) {
+    self.init(old, to: name)
+    self.field = field
+  }
 
   /// A renaming.
   package init(_ old: String, when condition: Condition? = nil, to name: String) {
@@ -31,8 +44,34 @@ package struct Renaming: Sendable, Equatable {
     self.name = name
   }
 
-  /// What `--rename` has before its last `=`: `NAME` or `NAME[KEY=VALUE]`.
-  package var subject: String { condition.map { "\(old)[\($0.key)=\($0.value)]" } ?? old }
+  /// What `--rename` has before its last `=`: `NAME`, `NAME[KEY=VALUE]` or `FIELD:WORD`.
+  package var subject: String {
+    if let field { return "\(field):\(old)" }
+    return condition.map { "\(old)[\($0.key)=\($0.value)]" } ?? old
+  }
+
+  /// What may stand behind the last `=`; nil for the names of events.
+  package var words: [String]? { field.flatMap { Self.fields[$0] } }
+
+  /// The fields with fixed words, by the names that `--map` has for them, with these words.
+  package static let fields: [String: [String]] = {
+    let own = Field.allCases.filter { !$0.words.isEmpty }.map { ($0.name, $0.words) }
+    let type = (IngestOptions.startType, StartType.allCases.map(\.name))
+    return Dictionary(uniqueKeysWithValues: own + [type])
+  }()
+
+  /// The words that replace others, as JSON, by their fields.
+  static func words(_ renamings: [Renaming]) -> [Field: [String: [UInt8]]] {
+    var words: [Field: [String: [UInt8]]] = [:]
+    for renaming in renamings {
+      guard let name = renaming.field else { continue }
+      guard let field = name == IngestOptions.startType ? .reason : Field.allCases.first(where: { $0.name == name })
+      else { continue }
+      let isTruth = renaming.words == Field.truthWords
+      words[field, default: [:]][renaming.old] = Array((isTruth ? renaming.name : "\"\(renaming.name)\"").utf8)
+    }
+    return words
+  }
 
   /// The renaming as `--rename` accepts it.
   package var text: String { "\(subject)=\(name)" }
@@ -43,6 +82,13 @@ package struct Renaming: Sendable, Equatable {
   /// start]`. They may hold other brackets, as the key `[Amplitude] From Background` does.
   package init(subject: String, to name: String) {
     self.init(subject, to: name)
+    if let colon = subject.firstIndex(of: ":"), Self.fields[String(subject[..<colon])] != nil {
+      let word = subject[subject.index(after: colon)...]
+      if word.isEmpty { return }
+      field = String(subject[..<colon])
+      old = String(word)
+      return
+    }
     guard subject.last == "]" else { return }
     var depth = 0
     var start: String.Index?
@@ -65,6 +111,7 @@ struct RenamingTable {
   private let conditional: [String: [Renaming]]
 
   init(_ renamings: [Renaming]) {
+    let renamings = renamings.filter { $0.field == nil }
     let plain = renamings.filter { $0.condition == nil }
     names = Dictionary(plain.map { ($0.old, $0.name) }, uniquingKeysWith: { $1 })
     conditional = Dictionary(grouping: renamings.filter { $0.condition != nil }, by: \.old)

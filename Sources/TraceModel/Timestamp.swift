@@ -148,6 +148,7 @@ public enum Timestamp {
 /// October 20, 2026 at 12:40:00 PM UTC       Firebase
 /// 20261020T124000Z                          ISO 8601, basic format
 /// 2026/10/20 12:40:00,250                   log4j
+/// 20.10.2026 12:40:00                       German and other spreadsheets: the day precedes the month
 /// ```
 ///
 /// A text that more than one instant may be is none: `10/11/2026` is of October or of November, `Oct 20 12:40:00` of any
@@ -238,6 +239,9 @@ private struct WrittenTime {
       return basicClock(String(first.suffix(6)))
     case 1, 2:
       day = first
+      let start = rest
+      if rest.popFirst() == ".", numberedMonth() { return true }
+      rest = start
       skip(" -/.")
       guard namedMonth() else { return false }
       skip(" -/.,")
@@ -273,6 +277,16 @@ private struct WrittenTime {
     guard let index = Self.months.firstIndex(of: name) ?? Self.monthNames.firstIndex(of: name) else { return false }
     month = index + 1
     return true
+  }
+
+  /// The month and the year behind a day and a point: in such a date no country has the month first.
+  private mutating func numberedMonth() -> Bool {
+    let name = number()
+    guard 1...2 ~= name.count, rest.popFirst() == "." else { return false }
+    month = Int(name) ?? 0
+    let digits = number()
+    year = digits
+    return digits.count == 4
   }
 
   private mutating func readClock() -> Bool {

@@ -294,7 +294,7 @@ struct Envelope: Sendable {
       found.bytes = Array(replaced.raw)
       found.isInner = true
     }
-    let inherited = keys.inherited(by: record, from: context.outer, whole: !isRecord && !keys.isNamed(record))
+    let inherited = keys.inherited(by: record, from: context.outer, whole: !isRecord && !keys.isReadable(record))
     if inherited.isEmpty || !value.isObject { return found }
     var text = JSONObjectText(record)
     for (key, value) in inherited { text.set(key, raw: value.raw) }

@@ -21,14 +21,19 @@ struct EnvelopeKeys: Sendable {
   /// For each field, the keys that hold it: those of `--map` first.
   private let keys: [Field: [String]]
   private let mapped: [Field: [String]]
+  private let hasOffsets: Bool
 
   init(_ options: IngestOptions) {
     var mapped: [Field: [String]] = [:]
-    for (field, key) in options.keyMap { mapped[field, default: []].append(key) }
+    // An offset is no time without its base, which a record may inherit.
+    for (field, key) in options.keyMap where field != .uptime || !options.offsetKeys.contains(key) {
+      mapped[field, default: []].append(key)
+    }
     var keys = mapped
     for field in Field.allCases { keys[field, default: []].append(field.name) }
     for (field, key) in LineScan.aliases { keys[field, default: []].append(key) }
     self.keys = keys
+    hasOffsets = !options.offsetKeys.isEmpty
     self.mapped = mapped
   }
 
@@ -50,6 +55,9 @@ struct EnvelopeKeys: Sendable {
     guard let name = value(.event, in: record)?.bytes else { return false }
     return name.first.map { !"{[".utf8.contains($0) } ?? false
   }
+
+  /// True if a record has a name, and a value where its time is looked for.
+  func isReadable(_ record: JSONValue) -> Bool { isNamed(record) && value(.time, in: record) != nil }
 
   /// True if a record has a time.
   func isTimed(_ record: JSONValue) -> Bool {
@@ -77,7 +85,7 @@ struct EnvelopeKeys: Sendable {
   /// The members that a record inherits from the objects around it, of which the last is the nearest: each with its
   /// value, and under the project's own key or that of `--map`.
   ///
-  /// With `whole` a record inherits all members: a record without a name cannot be read yet, and its keys are shown.
+  /// With `whole` a record inherits all members: one without a name or a time cannot be read yet, and its keys are shown.
   func inherited(by record: JSONValue, from outer: [JSONValue], whole: Bool) -> [(key: String, value: JSONValue)] {
     if outer.isEmpty { return [] }
     if whole { return missing(in: record, of: outer) }
@@ -102,7 +110,9 @@ struct EnvelopeKeys: Sendable {
     if value(.time, in: record) != nil || value(.uptime, in: record) != nil { return nil }
     // A likely time in the record itself is the event's, and `--map` has to name it.
     let isBeside = record.members.contains { Self.likelyTimes.contains(NameWords.plain($0.key)) && $0.value.isInstant }
-    return isBeside ? nil : outer.reversed().lazy.compactMap { self.time(in: $0) }.first
+    // Nor is the time around a record its own if it counts from an instant.
+    let counts = !hasOffsets && record.members.contains { KeyRule.isOffset($0.key, sure: true) && $0.value.isNumber }
+    return isBeside || counts ? nil : outer.reversed().lazy.compactMap { self.time(in: $0) }.first
   }
 
   /// The members of a large object that identify the records within it: those under identifying keys, and small

@@ -134,6 +134,25 @@ extension KeyRule {
   /// The rank of a key whose name does not suggest a time.
   static let unnamedTimeRank = 1_000
 
+  private static let offsets: Set = ["offset", "since", "elapsed", "delta", "relative", "rel"]
+  private static let bases: Set = [
+    "start", "started", "begin", "began", "begun", "base", "origin", "launch", "launched", "reference", "epoch", "zero",
+  ]
+
+  /// True if a key, by its name, holds the time since an instant: in so many words if it is `sure`, with its unit.
+  static func isOffset(_ key: String, sure: Bool) -> Bool {
+    let words = ForeignWords.translated(NameWords.words(of: key.split(separator: ".").last ?? ""))
+    if sure { return (words.contains("offset") || words.contains("since")) && KeyUnit.unit(ofKeysEnd: key) != nil }
+    if !offsets.isDisjoint(with: words) { return true }
+    return words.first { !units.contains($0) } == "t" || timeRank(of: key).map { $0 < 100 } ?? false
+  }
+
+  /// True if a key, by its name, holds the instant from which others are counted.
+  static func isBase(_ key: String) -> Bool {
+    let words = NameWords.words(of: key.split(separator: ".").last ?? "")
+    return !bases.isDisjoint(with: ForeignWords.translated(words))
+  }
+
   /// The rank of a key as that of the time, by its name, 0 for the likeliest; nil if it holds another time.
   static func timeRank(of key: String) -> Int? {
     let components = key.split(separator: ".")
@@ -182,6 +201,14 @@ extension KeyRule {
     "milliseconds": "ms", "millis": "ms", "ms": "ms", "microseconds": "us", "micros": "us", "us": "us",
     "nanoseconds": "ns", "nanos": "ns", "ns": "ns", "seconds": "s", "secs": "s", "sec": "s", "s": "s",
   ]
+
+  /// True if a key, by the beginning of its name, holds a duration.
+  static func isOfDuration(_ key: String) -> Bool {
+    let name = NameWords.plain(ForeignWords.translated(key: key).split(separator: ".").last ?? "")
+    guard let start = durations.first(where: name.hasPrefix) else { return false }
+    let rest = String(name.dropFirst(start.count))
+    return rest.isEmpty || durationUnits[rest] != nil
+  }
 
   /// The unit in the key of a duration, as `ms` in `durMs`; nil if the key is of no duration, or names no unit.
   static func durationUnit(of key: String) -> String? {

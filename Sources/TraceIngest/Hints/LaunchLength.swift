@@ -8,9 +8,11 @@ import TraceModel
 struct LaunchLength {
   /// The instants of begin and end, where records have them instead of a length.
   private(set) var instants: (begin: String, end: String)?
-  /// The key, with the unit of its numbers; nil if nothing says the unit.
+  /// The key, with the form of its numbers as `--map` has it behind the key; nil if something is still to be said.
   let key: String
-  let unit: String?
+  let form: String?
+  /// True if it is to be said whether commas part thousands.
+  let isUnclear: Bool
   /// The key's first value.
   let example: String
   /// The names of the records that are launches; empty if they have none.
@@ -24,10 +26,10 @@ struct LaunchLength {
     if let instants {
       return options.launchEndKeys.contains(instants.end) ? [] : ["launchEnd=\(instants.end)"] + type
     }
-    guard let unit else { return [] }
+    guard let form else { return [] }
     let isGiven = options.launchKeys.contains(key)
     let hasType = options.keyMap.contains { $0.field == .reason }
-    return (isGiven ? [] : ["launchDuration=\(key):\(unit)"])
+    return (isGiven ? [] : ["launchDuration=\(key)\(form)"])
       + (hasType ? [] : type)
   }
 
@@ -42,12 +44,14 @@ struct LaunchLength {
       let isOfLaunch = name.map { Self.isWholeLaunch($0) && !callbacks.contains($0) } ?? false
       for (key, value) in members where key != eventKey && key != timeKey {
         // A text such as `612 ms` is a length whatever its key is called.
-        let said = isOfLaunch && Self.unit(in: value) != nil ? (rank: Self.valueRank - 1, unit: nil as String?) : nil
+        let isWhole = value.isWithUnit
+        let said = isOfLaunch && isWhole ? (rank: Self.valueRank - 1, unit: nil as String?) : nil
         guard let form = Self.form(of: key, isOfLaunch: isOfLaunch) ?? said, Self.isLength(value, form.unit) else {
           continue
         }
-        let beside = form.unit == nil ? Self.unit(beside: key, in: members) ?? Self.unit(in: value) : nil
-        found[key, default: Candidate(value, form.rank)].add(name, unit: form.unit ?? beside, isOfLaunch: isOfLaunch)
+        let beside = form.unit == nil ? Self.unit(beside: key, in: members) : nil
+        let unit = isWhole ? Candidate.ofValue : form.unit ?? beside
+        found[key, default: Candidate(value, form.rank)].add(name, unit: unit, isOfLaunch: isOfLaunch)
       }
     }
     found = found.filter { !$0.value.isOfOthers }
@@ -56,14 +60,17 @@ struct LaunchLength {
       guard let eventKey, let found = Self.instants(table, eventKey, callbacks) else { return nil }
       instants = (found.begin, found.end)
       key = found.end
-      unit = "instant"
+      form = ""
+      isUnclear = false
       example = ""
       names = found.names
       startTypeKey = Self.startTypeKey(table, eventKey: eventKey, names: names)
       return
     }
     self.key = key
-    unit = candidate.unit
+    let mark = table.uses[key]?.mark
+    isUnclear = mark?.isUnclear ?? false
+    form = isUnclear ? nil : candidate.unit.map { KeyForm(unitPower: KeyUnit.powers[$0], mark: mark?.needed).text }
     example = candidate.example
     names = candidate.names
     startTypeKey = Self.startTypeKey(table, eventKey: eventKey, names: names)
@@ -94,8 +101,14 @@ struct LaunchLength {
     /// and no unit stands beside it.
     var isOfOthers: Bool { rank == LaunchLength.valueRank && unit == nil || names.count > 2 && launches < count }
 
-    /// The unit that all values have.
-    var unit: String? { units.count == 1 ? units.first ?? nil : nil }
+    /// The unit that stands in each value.
+    static let ofValue = "-"
+
+    /// The unit of the values that have none beside them; nil if nothing says it.
+    var unit: String? {
+      let others = units.filter { $0 != Self.ofValue }
+      return others.isEmpty ? Self.ofValue : others.count == 1 ? others.first ?? nil : nil
+    }
 
     /// Orders the likeliest key first.
     func order(_ key: String) -> (Int, Int, Int, Int, String) {
@@ -153,11 +166,6 @@ extension LaunchLength {
 // MARK: - Keys and values
 
 extension LaunchLength {
-  private static let units = [
-    "ms": "ms", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms", "us": "us",
-    "micros": "us", "microsecond": "us", "microseconds": "us", "µs": "us", "ns": "ns", "nanos": "ns",
-    "nanosecond": "ns", "nanoseconds": "ns", "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
-  ]
   private static let lengths: Set = [
     "duration", "dur", "elapsed", "took", "latency", "taken", "length", "delta", "dauer", "total",
   ]
@@ -174,10 +182,11 @@ extension LaunchLength {
   static func form(of key: String, isOfLaunch: Bool) -> (rank: Int, unit: String?)? {
     let last = key.split(separator: ".").last.map(String.init) ?? key
     let written = NameWords.words(of: last)
-    let unit = written.last.flatMap { units[$0] } ?? KeyUnit.unit(ofKey: last)
-    var words = written.filter { units[$0] == nil && $0 != "in" }
+    let unit = KeyUnit.unit(ofKeysEnd: last)
+    var words = written.filter { WrittenNumber.unit(named: $0) == nil && $0 != "in" }
     // `tookms` is one word.
-    if unit != nil, let end = words.last, let glued = units.keys.first(where: { end.hasSuffix($0) && end != $0 }) {
+    let glued = ["ms", "us", "ns", "s"].first { unit != nil && words.last?.hasSuffix($0) == true }
+    if let end = words.last, let glued, end != glued {
       let stem = String(end.dropLast(glued.count))
       if lengths.contains(stem) || NameWords.common([stem]) == ["launch"] { words[words.count - 1] = stem }
     }
@@ -204,16 +213,12 @@ extension LaunchLength {
 
   /// True if a value can be a length: a number above 0 that is no instant; in nanoseconds it may look like one.
   private static func isLength(_ value: JSONValue, _ unit: String?) -> Bool {
-    if Self.unit(in: value) != nil { return true }
-    if unit != "ns", value.isInstant { return false }
-    return value.scaled(by: 9).map { $0 > 0 } ?? false
-  }
-
-  /// The unit at the end of a text with a number, as in `612 ms` and `0,6s`; nil for any other value.
-  private static func unit(in value: JSONValue) -> String? {
-    guard let text = value.string, text.first?.isNumber == true else { return nil }
-    let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
-    return units[text.dropFirst(number.count).drop { $0 == " " }.lowercased()]
+    switch value.quantity() {
+    case .length(let nanos, _): return nanos > 0
+    case .plain(let number): return (unit == "ns" || !value.isInstant) && number.scaled(by: 9).integer(cutting: true) ?? 0 > 0
+    case .unclear: return true
+    case nil: return false
+    }
   }
 
   private static let begins: Set = ["start", "started", "begin", "began", "from"]
@@ -247,7 +252,7 @@ extension LaunchLength {
       let words = NameWords.words(of: other.key.dropFirst(container.count))
       return ["unit", "units", "uom"].contains(words.last)
     }
-    return said.flatMap { units[$0.value.written.lowercased()] }
+    return said.flatMap { WrittenNumber.unit(named: $0.value.written) }
   }
 
   private static let typeNames = ["starttype", "launchtype", "startkind", "launchkind", "startmode", "type", "kind"]

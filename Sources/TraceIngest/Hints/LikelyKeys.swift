@@ -14,6 +14,8 @@ struct LikelyKeys {
   private(set) var timeKey: String?
   /// The key that holds the length of whole launches; nil if none is likely.
   private(set) var launchLength: LaunchLength?
+  /// The key that holds the time since another instant, which `timeKey` holds then; nil if none is likely.
+  private(set) var offset: TimeOffset?
 
   /// The likely keys of a log that was read with `options`, which may map some already.
   init(_ table: KeyTable, _ options: IngestOptions) {
@@ -23,6 +25,11 @@ struct LikelyKeys {
     timeKey = findTimeKey()
     launchLength = LaunchLength(table, eventKey: eventKey, timeKey: timeKey)
     if let instants = launchLength?.instants { timeKey = instants.begin }
+    if options.offsetKeys.isEmpty, launchLength == nil {
+      offset = TimeOffset(table, eventKey: eventKey, timeKey: timeKey)
+    }
+    // Without its unit, nothing tells the time.
+    if let offset { timeKey = offset.form == nil ? nil : offset.base }
   }
 
   /// Values for `--map` beside those that were given, as in `event=type` or `duration=durMs:ms`.
@@ -32,6 +39,7 @@ struct LikelyKeys {
     var needed: [String] = []
     if let eventKey, !isRead(eventKey, as: .event) { needed.append("event=\(eventKey)") }
     if let timeKey, !isRead(timeKey, as: .time) { needed.append("time=\(withUnit(timeKey))") }
+    if let offset, let form = offset.form { needed.append("\(IngestOptions.offset)=\(offset.key)\(form)") }
     if readKey(.launch) == nil {
       if let launch = launchKey() {
         needed.append("launch=\(launch)")
@@ -148,7 +156,7 @@ struct LikelyKeys {
   /// A key with the unit of its numbers, if its name ends in what looks like another unit.
   private func withUnit(_ key: String) -> String {
     guard KeyUnit.unit(ofKey: key) != nil, let value = table.uses[key]?.example,
-      let number = DecimalNumber(Array(value.filter { $0 != "\"" }.utf8).span),
+      case .plain(let number) = WrittenNumber(value.filter { $0 != "\"" }),
       let unit = KeyUnit.unit(ofInstant: number)
     else { return key }
     return "\(key):\(unit)"
@@ -243,8 +251,10 @@ struct LikelyKeys {
   /// The mapping of a duration whose key names its unit; nil if no key does, or several do.
   private var durationMapping: String? {
     let found = table.uses.compactMap { key, use -> String? in
-      guard use.numbers == use.count, !isRead(key, as: .duration) else { return nil }
-      return KeyRule.durationUnit(of: key).map { "duration=\(key):\($0)" }
+      guard !isRead(key, as: .duration), KeyRule.isOfDuration(key), use.areQuantities, !use.mark.isUnclear,
+        let unit = KeyRule.durationUnit(of: key) ?? (use.haveUnits ? "" : nil)
+      else { return nil }
+      return "duration=\(key)\(KeyForm(unitPower: KeyUnit.powers[unit], mark: use.mark.needed).text)"
     }
     return found.count == 1 ? found[0] : nil
   }
@@ -355,6 +365,24 @@ struct KeyUse {
 
   /// True if all values are texts or whole numbers, as ids are.
   var isOfIDs: Bool { count > 0 && texts + integers == count }
+
+  /// True if all values are numbers or lengths, also as texts.
+  var areQuantities: Bool {
+    count > 0 && (numbers == count || values.keys.allSatisfy { WrittenNumber($0) != nil })
+  }
+
+  /// True if all values are lengths with their units.
+  var haveUnits: Bool {
+    values.keys.allSatisfy { if case .length = WrittenNumber($0) { true } else { false } }
+  }
+
+  /// The decimal mark that has to be said, where a value alone does not show it; unclear if nothing shows it.
+  var mark: (needed: DecimalMark?, isUnclear: Bool) {
+    let isAsked = values.keys.contains { if case .unclear = WrittenNumber($0) { true } else { false } }
+    if !isAsked { return (nil, false) }
+    let shown = DecimalMark(shownBy: values.keys)
+    return (shown, shown == nil)
+  }
 
   /// True if equal values follow each other in several records, as the id of a launch does and the id of a record does
   /// not; true if there are too few records to see.

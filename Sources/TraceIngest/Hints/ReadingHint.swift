@@ -21,8 +21,9 @@ package struct ReadingHint {
   package let nameCount: Int64
   /// Keys that hold values, at any depth, with how often each came and its first value; the most frequent first.
   package let keys: [(key: String, count: Int64, example: String)]
-  /// A key that may hold the length of whole launches, with a value, where nothing says its unit; nil if there is none.
-  package let unitless: (key: String, value: String)?
+  /// A key that may hold the length of whole launches, or the time since the instant under `base`, with a value, where
+  /// nothing says its unit, or what its commas are; nil if there is none.
+  package let unitless: (key: String, value: String, base: String?, isUnclear: Bool)?
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   package let unreadableTimes: [(key: String, value: String)]
 
@@ -63,7 +64,13 @@ package struct ReadingHint {
     launchKeys = likely.otherLaunchKeys
     eventKey = likely.eventKey
     timeKey = likely.timeKey
-    unitless = length.flatMap { $0.unit == nil ? (key: $0.key, value: $0.example) : nil }
+    if let length, length.form == nil {
+      unitless = (length.key, length.example, nil, length.isUnclear)
+    } else if let offset = likely.offset, offset.form == nil {
+      unitless = (offset.key, offset.example, offset.base, false)
+    } else {
+      unitless = nil
+    }
     let isOtherKey = mappings.contains { $0.hasPrefix("\(Field.event.name)=") }
     var names = isOtherKey ? [:] : unknownNames
     var recognized = recognized
@@ -79,7 +86,7 @@ package struct ReadingHint {
     }
     // A record of a launch's length is no callback, also where its unit is still to be said.
     let measured = length?.names ?? []
-    if length?.unit != nil, !measured.isEmpty { recognized.insert(.launchMeasured) }
+    if length?.form != nil, !measured.isEmpty { recognized.insert(.launchMeasured) }
     let lengths = names.filter { measured.contains($0.key) }
     names = names.filter { !measured.contains($0.key) }
     let conditions = ConditionHints(table, eventKey: likely.eventKey, names)
@@ -96,7 +103,7 @@ package struct ReadingHint {
       return new.isEmpty ? nil : new
     }
     self.renamings = renamings
-    let others = names.filter { renamings[$0.key] == nil }.merging(length?.unit == nil ? lengths : [:]) { $1 }
+    let others = names.filter { renamings[$0.key] == nil }.merging(length?.form == nil ? lengths : [:]) { $1 }
     otherNames = seen.areMost ? others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) : []
     otherCount = others.values.reduce(0, +)
     nameCount = eventCount + (seen.areMost ? likely.names.values.reduce(0, +) : 0)

@@ -43,7 +43,9 @@ struct JSONValue: Sendable {
     guard let text = bytes else { return nil }
     if let number = DecimalNumber(text.span) { return number.instant }
     let time = Timestamp.parse(text.span, zoneOffsetSeconds: zone)
-    return (time ?? Timestamp.written(text.span, zoneOffsetSeconds: zone))?.nanoseconds
+    if let time = time ?? Timestamp.written(text.span, zoneOffsetSeconds: zone) { return time.nanoseconds }
+    guard text.contains(UInt8(ascii: ",")), case .plain(let number) = WrittenNumber(text.string) else { return nil }
+    return number.instant
   }
 
   /// The text of a string; nil for any other value, and for a string with a lone surrogate.
@@ -120,6 +122,15 @@ extension JSONValue {
     let digits = string.map { Array($0.utf8) } ?? Array(raw)
     return DecimalNumber(digits.span)?.scaled(by: power).integer(cutting: true)
   }
+
+  /// The number that it is, or that its text is as people write it; nil for any other value.
+  func quantity(mark: DecimalMark? = nil) -> WrittenNumber? {
+    if isNumber { return DecimalNumber(raw.span).map { .plain($0) } }
+    return string.flatMap { WrittenNumber($0, mark: mark) }
+  }
+
+  /// True for a text that is a length with its unit, as `612 ms`.
+  var isWithUnit: Bool { if case .length = quantity() { true } else { false } }
 
   /// A member of a nested object, or of one that an export has flattened: `duration` in `vital` may also have the key
   /// `vital.duration`, `@vital.duration` or `vital_duration`.

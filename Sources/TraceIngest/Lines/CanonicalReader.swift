@@ -20,7 +20,7 @@ struct CanonicalReader: ~Copyable {
   private var usesCache: Bool
   /// True if renamings depend on other values of the record.
   private let hasConditions: Bool
-  private let hasUnits: Bool
+  private let hasForms: Bool
 
   /// A reader of the lines of one buffer.
   ///
@@ -34,8 +34,8 @@ struct CanonicalReader: ~Copyable {
     let hasConditions = options.renamings.contains { $0.condition != nil }
     // A mapped path may lead into any member, and a condition may depend on any.
     usesCache = !looksAtEachByte && builder.scan.paths.isEmpty && !hasConditions
-    hasUnits = !options.unitPowers.isEmpty
-    cache = MemberCache(hasUnits: hasUnits)
+    hasForms = options.hasForms
+    cache = MemberCache(hasForms: hasForms)
     self.builder = builder
     self.hasConditions = hasConditions
   }
@@ -45,7 +45,7 @@ struct CanonicalReader: ~Copyable {
     if keys.isEmpty { return }
     builder.take(keys)
     usesCache = usesCache && builder.scan.paths.isEmpty
-    cache = MemberCache(hasUnits: hasUnits)
+    cache = MemberCache(hasForms: hasForms)
   }
 
   /// Reads the line at `range` of `text` into `event`.

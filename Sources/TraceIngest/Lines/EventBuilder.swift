@@ -30,7 +30,7 @@ struct EventBuilder: ~Copyable {
   /// The number of keys that came twice on the last line.
   private(set) var duplicates: Int64 = 0
 
-  private let hasUnits: Bool
+  private let hasForms: Bool
   private let renamings: RenamingTable
   /// True if events whose names have no meaning in an app's life cycle are left out.
   private let passesOver: Bool
@@ -44,6 +44,8 @@ struct EventBuilder: ~Copyable {
   private let launchNamedKeys: Set<Int>
   /// Those that hold the instant at which a launch ended.
   private let launchEndKeys: Set<Int>
+  /// Those that hold the time since the instant that `time` is.
+  private let offsetKeys: Set<Int>
   private var values: FieldValues
   private var canonical = CanonicalText()
   /// The attributes of earlier lines, by the members that they were made from.
@@ -62,19 +64,21 @@ struct EventBuilder: ~Copyable {
   /// A builder for the lines of one buffer, which are read as `format`.
   init(_ options: IngestOptions, _ format: String, isSince2001: Bool) {
     let isCanonical = format == LogFormat.canonical
-    let scan = LineScan(isCanonical ? options.keyMap : [], unitPowers: options.unitPowers)
+    let scan = LineScan(isCanonical ? options.keyMap : [], forms: isCanonical ? options.forms : [:])
     let keys = isCanonical ? options.launchKeys : []
     // Both are stored at the end: Swift 6.3 releases the members of a noncopyable value that is half initialized.
     let launchKeys = scan.numbers(of: keys)
     let launchNamedKeys = scan.numbers(of: keys.filter(Self.saysLaunch))
     let launchEndKeys = scan.numbers(of: keys.intersection(options.launchEndKeys))
+    let offsetKeys = isCanonical ? scan.numbers(of: options.offsetKeys) : []
     self.launchKeys = launchKeys
     self.launchNamedKeys = launchNamedKeys
     self.launchEndKeys = launchEndKeys
+    self.offsetKeys = offsetKeys
     self.scan = scan
     self.isCanonical = isCanonical
     self.format = format
-    hasUnits = !options.unitPowers.isEmpty
+    hasForms = options.hasForms
     renamings = RenamingTable(options.renamings)
     passesOver = !options.keepsAll && isCanonical
     records = options.records
@@ -90,6 +94,19 @@ struct EventBuilder: ~Copyable {
     // Members are numbered anew.
     earlierAttributes = EarlierAttributes()
   }
+
+  /// What is unclear about the numbers of the last line, each with its value.
+  var doubts: [(doubt: ValueDoubt, value: String)] {
+    if values.doubts.isEmpty { return [] }
+    return values.doubts.map { field, kind, value in
+      let number = scan.keyOfField[field.index]
+      let isLaunch = field == .duration && launchKeys.contains(number)
+      let name = isLaunch ? "launchDuration" : isOffset(field, number) ? IngestOptions.offset : field.name
+      return (ValueDoubt(kind: kind, mapping: name, key: scan.key(of: field)), value)
+    }
+  }
+
+  private func isOffset(_ field: Field, _ number: Int) -> Bool { field == .uptime && offsetKeys.contains(number) }
 
   /// True if the last line's time had no offset.
   var isZoneAssumed: Bool { values.isZoneAssumed }
@@ -109,7 +126,7 @@ struct EventBuilder: ~Copyable {
   mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
     let isInstant = field == .duration && !launchEndKeys.isEmpty && launchEndKeys.contains(scan.keyOfField[field.index])
     return values.value(
-      of: isInstant ? .time : field, line, token, unitPower: hasUnits ? scan.unitPower(of: field) : nil, &symbols)
+      of: isInstant ? .time : field, line, token, hasForms ? scan.form(of: field) : nil, &symbols)
   }
 
   /// Reads the values of the fields that `scan` has found on the line.
@@ -175,6 +192,7 @@ struct EventBuilder: ~Copyable {
     }
     launchEnd = nil
     if isLaunchLength { settleLaunch(&symbols) }
+    if isOffset { settleOffset() }
     findContext(&symbols)
     event.stream = context.stream
     event.seq = fields[.seq]
@@ -382,6 +400,25 @@ struct EventBuilder: ~Copyable {
     if canonical.isEmpty { return .none }
     try canonical.writeObject(line)
     return symbols.texts.intern(canonical.output.span)
+  }
+
+  // MARK: - Times since another instant
+
+  /// True if the line has the time since the instant that its `time` is.
+  @inline(__always) private var isOffset: Bool {
+    !offsetKeys.isEmpty && fields.has(.uptime) && offsetKeys.contains(scan.keyOfField[Field.uptime.index])
+  }
+
+  /// Adds the offset to the time; without a time, it tells none.
+  private mutating func settleOffset() {
+    let (time, isOver) = fields[.time].addingReportingOverflow(fields[.uptime])
+    if fields.has(.time), !isOver, time != Event.absent {
+      fields[.time] = time
+    } else {
+      fields[.time] = Event.absent
+      dismissMisfit(.uptime)
+    }
+    fields[.uptime] = Event.absent
   }
 
   // MARK: - Records that are a whole launch

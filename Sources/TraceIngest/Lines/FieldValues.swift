@@ -16,10 +16,14 @@ struct FieldValues {
 
   /// True if the last time that was read had no offset from UTC.
   private(set) var isZoneAssumed = false
+  /// What is unclear about the numbers of the last line.
+  private(set) var doubts: [(field: Field, kind: ValueDoubt.Kind, value: String)] = []
   private let zoneOffsetSeconds: Int64
   /// True if numbers of seconds count from 2001, as `SourceClock` has found.
   private let isSince2001: Bool
   private let renamings: RenamingTable
+  /// What words of the log mean, by their fields: the values that replace them, as JSON.
+  private let words: [Field: [String: [UInt8]]]
   /// The values of `origin`, by their numbers.
   private var origins: [Origin] = []
 
@@ -27,27 +31,39 @@ struct FieldValues {
     zoneOffsetSeconds = options.zoneOffsetSeconds
     self.isSince2001 = isSince2001
     renamings = RenamingTable(options.renamings)
+    words = Renaming.words(options.renamings)
   }
 
   /// Forgets what was found of the last line.
-  mutating func beginLine() { isZoneAssumed = false }
+  mutating func beginLine() {
+    isZoneAssumed = false
+    if !doubts.isEmpty { doubts.removeAll() }
+  }
 
   /// The origin with a number.
   func origin(_ number: Int64) -> Origin { origins[Int(number)] }
 
   /// The value of `field` as a number, or as the number of a text, a case or a truth value; nil if it has a wrong type.
   ///
-  /// `unitPower` is the power of ten that converts it to nanoseconds, if its unit was given.
+  /// `form` is how numbers under its key are written, if an option or the source says it.
   mutating func value(
-    of field: Field, _ line: Span<UInt8>, _ token: Token, unitPower: Int?, _ symbols: inout Symbols
+    of field: Field, _ line: Span<UInt8>, _ token: Token, _ form: KeyForm?, _ symbols: inout Symbols
+  ) -> Int64? {
+    if !words.isEmpty, let word = word(of: field, line, token) {
+      guard let token = try? JSONScanner.value(word.span, 0, depth: 0) else { return nil }
+      return plainValue(of: field, word.span, token, nil, &symbols)
+    }
+    return plainValue(of: field, line, token, form, &symbols)
+  }
+
+  /// The value as it is written.
+  private mutating func plainValue(
+    of field: Field, _ line: Span<UInt8>, _ token: Token, _ form: KeyForm?, _ symbols: inout Symbols
   ) -> Int64? {
     switch field {
-    case .time where unitPower != nil, .uptime where unitPower != nil, .duration where unitPower != nil:
-      clock(field, line, token, unitPower ?? 0)
-    case .time: time(line, token)
+    case .time, .uptime, .duration: clock(field, line, token, form)
     case .seq: number(line, token)?.integer().flatMap { $0 >= 0 ? $0 : nil }
-    case .uptime, .pid, .memory: number(line, token)?.integer()
-    case .duration: number(line, token)?.integer(cutting: true).flatMap { $0 >= 0 ? $0 : nil }
+    case .pid, .memory: number(line, token)?.integer()
     case .simulator, .debugger, .prewarmed, .success: token.kind == .isTrue ? 1 : token.kind == .isFalse ? 0 : nil
     case .source: text(line, token) { Self.sources[$0.string] }
     case .phase: text(line, token) { Self.phases[$0.string].map { Int64($0.rawValue) } }
@@ -83,10 +99,52 @@ struct FieldValues {
     return text(line, token) { DecimalNumber($0) }
   }
 
-  /// A time or a duration, in the unit of its key.
-  private func clock(_ field: Field, _ line: Span<UInt8>, _ token: Token, _ power: Int) -> Int64? {
-    let nanos = number(line, token)?.scaled(by: power).integer(cutting: true)
+  /// A time or a length, in the form of its key; what no form explains is read as it is written.
+  private mutating func clock(_ field: Field, _ line: Span<UInt8>, _ token: Token, _ form: KeyForm?) -> Int64? {
+    if field == .time, form == nil {
+      if let time = time(line, token) { return time }
+    } else if form?.mark == nil || token.kind == .number, let number = number(line, token) {
+      return nanos(number, field, form, line, token)
+    }
+    let written = text(line, token) { WrittenNumber($0.string, mark: form?.mark) } ?? nil
+    switch written {
+    case .plain(let number): return nanos(number, field, form, line, token)
+    case .length(let nanos, let power):
+      guard field != .time, field == .uptime || nanos >= 0 else { return nil }
+      if let power, let given = form?.unitPower, given != power { note(.otherUnit, field, line, token) }
+      return nanos
+    case .unclear:
+      note(.mark, field, line, token)
+      return nil
+    case nil: return field == .time && form?.unitPower == nil ? time(line, token) : nil
+    }
+  }
+
+  /// A number as a time or a length, in nanoseconds.
+  private mutating func nanos(
+    _ number: DecimalNumber, _ field: Field, _ form: KeyForm?, _ line: Span<UInt8>, _ token: Token
+  ) -> Int64? {
+    var nanos: Int64?
+    if let power = form?.unitPower {
+      nanos = number.scaled(by: power).integer(cutting: true)
+    } else if form?.needsUnit == true {
+      note(.noUnit, field, line, token)
+    } else if field == .time {
+      nanos = number.instant ?? (isSince2001 ? number.instantSince2001 : nil)
+    } else {
+      nanos = number.integer(cutting: field == .duration)
+    }
     return field == .uptime ? nanos : nanos.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  private mutating func note(_ doubt: ValueDoubt.Kind, _ field: Field, _ line: Span<UInt8>, _ token: Token) {
+    doubts.append((field, doubt, line.extracting(token.range).string))
+  }
+
+  /// The value, as JSON, that an option puts in place of another; nil if none does.
+  private func word(of field: Field, _ line: Span<UInt8>, _ token: Token) -> [UInt8]? {
+    guard let words = words[field] else { return nil }
+    return words[text(line, token) { $0.string } ?? line.extracting(token.range).string]
   }
 
   private mutating func time(_ line: Span<UInt8>, _ token: Token) -> Int64? {

@@ -20,8 +20,8 @@ struct LineScan: ~Copyable {
   private var keys = TextTable()
   /// By the number of a key, which counts from 1, its field.
   private var fields: [Field] = []
-  /// By the number of a key, the power of ten that converts its value to nanoseconds, if it has a unit.
-  private var unitPowers: [Int?] = []
+  /// By the number of a key, how its numbers are written, if an option or the source says it.
+  private var forms: [KeyForm?] = []
   /// By field, the number of its key on the line.
   var keyOfField = FixedBuffer(repeating: 0, count: Field.allCases.count)
   /// By field, its value on the line, if the field is in `seen`.
@@ -36,14 +36,14 @@ struct LineScan: ~Copyable {
   var paths: [KeyPath] = []
   var nested: [(field: Field, member: Int)] = []
 
-  /// A scan of lines with these keys of their own, and with the units of some.
-  init(_ mappings: [SourceKeys.Key], unitPowers powers: [String: Int] = [:]) {
+  /// A scan of lines with these keys of their own, and with the forms of the numbers under some.
+  init(_ mappings: [SourceKeys.Key], forms keyForms: [String: KeyForm] = [:]) {
     for (field, key) in mappings {
-      let numbers = [add(Array(key.utf8).span, field), addPath(field, key)]
-      guard let power = powers[key] else { continue }
-      for number in numbers where number > 0 { unitPowers[number - 1] = power }
+      _ = add(Array(key.utf8).span, field)
+      _ = addPath(field, key)
     }
     for (field, key) in Self.names { _ = add(key.span, field) }
+    for (key, form) in keyForms { for number in numbers(of: [key]) { forms[number - 1] = form } }
     findContainers()
   }
 
@@ -68,7 +68,7 @@ struct LineScan: ~Copyable {
     let number = Int(keys.intern(key).rawValue)
     if number > fields.count {
       fields.append(field)
-      unitPowers.append(nil)
+      forms.append(nil)
     }
     return number
   }
@@ -86,10 +86,17 @@ struct LineScan: ~Copyable {
   /// The field of the key with this number; nil for 0.
   func field(ofKey number: Int) -> Field? { number == 0 ? nil : fields[number - 1] }
 
-  /// The power of ten that converts the value of `field` on this line to nanoseconds, if its unit was given.
-  func unitPower(of field: Field) -> Int? {
+  /// How the number of `field` on this line is written, if an option or the source says it.
+  func form(of field: Field) -> KeyForm? {
     let number = keyOfField[field.index]
-    return number == 0 ? nil : unitPowers[number - 1]
+    return number == 0 ? nil : forms[number - 1]
+  }
+
+  /// The key of `field` on this line, with dots where it leads into objects.
+  func key(of field: Field) -> String {
+    let number = keyOfField[field.index]
+    let bytes = number == 0 ? [] : keys.slice(TextID(rawValue: Int32(truncatingIfNeeded: number)))
+    return (bytes.first == 0xFF ? bytes.dropFirst() : bytes).string
   }
 
   /// The value of a field that is in `seen`.

@@ -17,11 +17,11 @@ import TraceModel
 struct MemberCache: ~Copyable {
   private var seen = SeenMembers()
   private var shapes = LineShapes()
-  /// True if some keys have a unit that was given: then no line is read by its shape.
-  private let hasUnits: Bool
+  /// True if the numbers under some keys have a form of their own: then no line is read by its shape.
+  private let hasForms: Bool
 
   /// A cache that has seen no line.
-  init(hasUnits: Bool) { self.hasUnits = hasUnits }
+  init(hasForms: Bool) { self.hasForms = hasForms }
 
   /// Reads the line at `range` of `text` into `event`; nil if each of its bytes has to be read.
   ///
@@ -30,7 +30,7 @@ struct MemberCache: ~Copyable {
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
   ) -> CanonicalReader.Outcome? {
-    let isTried = !hasUnits && shapes.isLikely
+    let isTried = !hasForms && shapes.isLikely
     if isTried, shapes.read(text, range, into: &event, &seen, &builder, &symbols) { return .plainEvent }
     return readByMembers(text, range, isTried: isTried, into: &event, &builder, &symbols)
   }
@@ -293,7 +293,7 @@ struct MemberCache: ~Copyable {
     builder.fields.met |= key.bit
     let start = member &+ Int(key.length)
     var at = start
-    if field == .time, !hasUnits, let time = seen.time(text, &at) {
+    if field == .time, !hasForms, let time = seen.time(text, &at) {
       builder.fields[.time] = time
       return at
     }

@@ -139,7 +139,9 @@ package struct EventBatch: Sendable {
     switch reader.read(text, range, into: &event, &symbols) {
     case .plainEvent: break
     case .event: count(&reader, text, index)
-    case .rejected(let reason): return refuse(lines[index], reason, event)
+    case .rejected(let reason):
+      noteDoubts(reader)
+      return refuse(lines[index], reason, event)
     }
     counts.records += 1
     if drops(event, reader.builder.eventName) { return }
@@ -193,6 +195,7 @@ package struct EventBatch: Sendable {
   /// borrowed.
   @inline(__always) private mutating func count(_ reader: inout CanonicalReader, _ text: Span<UInt8>, _ index: Int) {
     if reader.builder.misfits > 0 { note(reader, text, lines[index]) }
+    noteDoubts(reader)
     counts.duplicateKeys += reader.builder.duplicates
     counts.zoneAssumed += reader.builder.isZoneAssumed ? 1 : 0
   }
@@ -217,6 +220,11 @@ package struct EventBatch: Sendable {
     counts.passedOver += 1
     droppedNames[symbols.texts.string(name), default: 0] += 1
     return true
+  }
+
+  /// Counts the numbers of a record of which something is unclear.
+  private mutating func noteDoubts(_ reader: borrowing CanonicalReader) {
+    for (doubt, value) in reader.builder.doubts { notes.count(doubt, value) }
   }
 
   /// Counts the fields of a record that have a wrong type.

@@ -15,6 +15,9 @@ package struct SourceNotes: Sendable {
   /// Records that hold sums or averages of many launches, with their counts by name: no launch can be made of them.
   package private(set) var aggregates: [String: Int64] = [:]
 
+  /// Numbers of which something is unclear, with their counts and the first value of each, as it is written.
+  package private(set) var doubts: [ValueDoubt: (count: Int64, value: String)] = [:]
+
   /// How many records were cleaned before they were read.
   package private(set) var cleanedCount: Int64 = 0
   /// The steps that cleaned them.
@@ -35,6 +38,9 @@ package struct SourceNotes: Sendable {
   /// Counts a record of this name that holds sums or averages of many launches.
   mutating func count(aggregate name: String) { Self.count(name, &aggregates) }
 
+  /// Counts a number of which something is unclear.
+  mutating func count(_ doubt: ValueDoubt, _ value: String) { doubts[doubt, default: (0, value)].count += 1 }
+
   /// Counts a record that was cleaned by these steps.
   mutating func count(_ steps: Set<CleaningStep>) {
     cleanedCount += 1
@@ -52,7 +58,26 @@ package struct SourceNotes: Sendable {
     sum.eventless.merge(other.eventless, uniquingKeysWith: +)
     sum.bookkeepingCount += other.bookkeepingCount
     sum.aggregates.merge(other.aggregates, uniquingKeysWith: +)
+    sum.doubts.merge(other.doubts) { ($0.count + $1.count, $0.value) }
     sum.cleanedCount += other.cleanedCount
     sum.steps.formUnion(other.steps)
   }
+}
+
+/// What is unclear about the numbers under a key.
+package struct ValueDoubt: Hashable, Sendable {
+  /// What it is.
+  package enum Kind: String, Sendable {
+    /// The value has another unit than the option says; that of the value counts.
+    case otherUnit
+    /// It is a length, and neither the value nor the option says its unit: it is not read.
+    case noUnit
+    /// Its comma may be a decimal mark or part thousands: it is not read.
+    case mark
+  }
+
+  package let kind: Kind
+  /// The name by which `--map` sets what the key holds, as in `launchDuration`.
+  package let mapping: String
+  package let key: String
 }

@@ -93,6 +93,9 @@ package struct SourceReader: ~Copyable {
     lines.framing = format.framing
     try lines.skipMark(from: &input)
     let mark = first.starts(with: [UInt8].byteOrderMark) ? [UInt8].byteOrderMark.count : 0
+    for (key, decimalMark) in DecimalMark.marks(in: Array(first[mark...]), format, options) {
+      options.decimalMarks[key] = decimalMark
+    }
     var clock = SourceClock(of: Array(first[mark...]), format, options)
     // Long records need more bytes.
     if clock.isNewestFirst == nil, first.count == SourceHead.length {

@@ -4,25 +4,13 @@ import TraceModel
 /// Replaces texts that may name a person by hashes, and leaves those that rules look at.
 package struct Redaction: Sendable {
   /// The words of fields that stay, beside what has a `PlainForm`.
-  private static let words: [String: Set<String>] = [
-    "reason": words(of: LaunchReason.self).union(words(of: ExitReason.self)).union(sceneReasons)
-      .union(words(of: TaskRefusal.self))
-      .union([LaunchNature.ofApp]),
-    "kind": words(of: TaskKind.self).union(words(of: WorkKind.self)),
-    "sceneRole": [
-      "application", "externalDisplay", "externalDisplayNonInteractive", "carPlay",
-      "UIWindowSceneSessionRoleApplication", "UIWindowSceneSessionRoleExternalDisplay",
-      "UIWindowSceneSessionRoleExternalDisplayNonInteractive", "CPTemplateApplicationSceneSessionRoleApplication",
-    ],
-    "thread": ["main"],
-    "processKind": ["app", "extension"],
+  private static let words: [String: Set<String>] = {
+    var words = Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0.name, Set($0.words)) })
+    words[Field.reason.name]?.insert(LaunchNature.ofApp)
     // A task that was not granted, `UIBackgroundTaskIdentifier.invalid`.
-    "task": ["0"],
-  ]
-  /// Why a scene was connected, and why it became inactive; no rule looks at these.
-  private static let sceneReasons: Set = [
-    "new", "restoration", "alert", "call", "controlCenter", "switcher", "home", "lock",
-  ]
+    words[Field.task.name] = ["0"]
+    return words
+  }()
   /// Texts that rules look for in reasons and attributes.
   private static let phrases =
     MissingScenesText.refusals + MissingScenesText.warnings + WatchdogReport.launchEvents + WatchdogReport.otherEvents
@@ -75,6 +63,4 @@ package struct Redaction: Sendable {
     if let granted = WatchdogGrant.nanos(in: text) { kept["allowanceNanos"] = Cell(granted) }
     return kept
   }
-
-  private static func words<Words: Vocabulary>(of type: Words.Type) -> Set<String> { Set(type.allCases.map(\.name)) }
 }

@@ -36,6 +36,8 @@ extension Invocation {
       let records = Units.count(count, "record")
       remark("\(records) '\(name)': MetricKit's sums or averages of a day, which give no launch times")
     }
+    let doubts = diagnostics.notes.doubts.sorted { ($0.key.key, $0.key.kind.rawValue) < ($1.key.key, $1.key.kind.rawValue) }
+    for (doubt, found) in doubts { remark(Self.text(doubt, found.count, DisplayText.cut(found.value, to: 24))) }
     list(diagnostics.newestFirst, " that are newest first") { file in
       "\(file): its records are newest first; they are replayed from the last to the first"
     }
@@ -43,6 +45,22 @@ extension Invocation {
     if unmatched.isEmpty { return }
     let count = Units.count(unmatched.values.reduce(0, +), "message")
     remark("\(count) that may be about the life cycle matched no pattern:\(Self.mostFrequent(unmatched))")
+  }
+
+  /// What is unclear about numbers, and what to do.
+  private static func text(_ doubt: ValueDoubt, _ count: Int64, _ value: String) -> String {
+    let values = "\(Units.count(count, "value")) under '\(DisplayText.escaped(doubt.key))'"
+    let isOne = count == 1
+    func map(_ form: String) -> String { Suggestion.command(["--map", "\(doubt.mapping)=\(doubt.key):\(form)"]) }
+    switch doubt.kind {
+    case .otherUnit:
+      return "\(values) \(isOne ? "has" : "have") another unit than --map says, as \(value): that of the value counts"
+    case .noUnit:
+      return "\(values) \(isOne ? "is" : "are") not read, as \(value) has no unit; say it, as in \(map("ms"))"
+    case .mark:
+      return "\(values) \(isOne ? "is" : "are") not read, as the comma of \(value) may be a decimal mark or part "
+        + "thousands; say which is the decimal mark, before the unit: \(map(",ms")) or \(map(".ms"))"
+    }
   }
 
   /// The most frequent sorts of messages, a line each.

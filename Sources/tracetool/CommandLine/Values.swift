@@ -39,54 +39,59 @@ enum Values {
   }
 
   /// A name in a log, maybe with a condition, and the event name that it stands for: `app_up=process.start` or
-  /// `Application Opened[properties.from_background=true]=app.willEnterForeground`.
+  /// `Application Opened[properties.from_background=true]=app.willEnterForeground`; or a word in a field with fixed words,
+  /// and the word that it stands for: `reason:speicher=memoryLimit`.
   static func renaming(_ text: String) throws -> Renaming {
-    let form = "OLD=NAME, or OLD[KEY=VALUE]=NAME"
+    let form = "OLD=NAME, OLD[KEY=VALUE]=NAME or FIELD:WORD=NAME"
     // No event name has a `=` in it.
     let mark = try needed(text.lastIndex(of: "="), form, text)
     let subject = String(text[..<mark])
     let name = String(text[text.index(after: mark)...])
     if subject.isEmpty || name.isEmpty { throw Failure.usage("needs \(form), not '\(text)'") }
-    return Renaming(subject: subject, to: try eventName(name))
+    return try renaming(subject, to: name)
+  }
+
+  /// A renaming of what `--rename` has before its last `=`, with what stands behind it.
+  static func renaming(_ subject: String, to name: String) throws -> Renaming {
+    let renaming = Renaming(subject: subject, to: name)
+    if let words = renaming.words { _ = try self.name(name, among: words) } else { _ = try eventName(name) }
+    return renaming
   }
 
   /// What keys are mapped to: fields, and what a record of a whole launch says.
   static let mappings = Field.allCases.map { ($0.name, $0) } + IngestOptions.otherMappings.map { ($0.key, $0.value) }
 
   /// A field and the key that it is read from, for a clock with the unit of its numbers, as in `duration=dur_ms:ms`.
-  static func mapping(_ text: String) throws -> (name: String, field: Field, key: String, unitPower: Int?) {
+  static func mapping(_ text: String) throws -> (name: String, field: Field, key: String, form: KeyForm) {
     let (name, key) = try pair(text, "FIELD=KEY")
     let field = try choice(name, mappings)
     let location = try mapping(name, field, key) { "--map \(name)=\($0)" }
-    return (name, field, location.key, location.unitPower)
+    return (name, field, location.key, location.form)
   }
 
   /// The same of a field and a key, as in `dur_ms:ms`; `written` is how a key with its unit is given.
   static func mapping(
     _ name: String, _ field: Field, _ key: String, written: (String) -> String
-  ) throws -> (key: String, unitPower: Int?) {
+  ) throws -> (key: String, form: KeyForm) {
     // An instant says its unit by its size.
-    guard [.time, .uptime, .duration].contains(field), name != "launchEnd" else { return (key, nil) }
+    guard [.time, .uptime, .duration].contains(field), name != "launchEnd" else { return (key, KeyForm()) }
     let pieces = key.split(separator: ":", omittingEmptySubsequences: false)
-    if pieces.count > 1, let unit = pieces.last, let power = KeyUnit.powers[String(unit)], pieces[0] != "" {
-      return (String(key.dropLast(unit.count + 1)), power)
+    if pieces.count > 1, let last = pieces.last, let form = KeyForm(last), pieces[0] != "" {
+      return (String(key.dropLast(last.count + 1)), form)
     }
     if name != field.name {
-      let said = pieces.count > 1 ? "'\(pieces.last ?? "")' is no unit of a length" : "a length needs its unit"
-      throw Failure.usage("\(said), as in \(written("\(pieces[0]):ms")); the units are ns, us, ms and s")
+      // Values may have their unit beside them, as in `612 ms`.
+      if pieces.count == 1 { return (key, KeyForm()) }
+      throw Failure.usage(
+        "'\(pieces.last ?? "")' is no unit of a length, as in \(written("\(pieces[0]):ms")); the units are ns, us, ms "
+          + "and s, and a decimal mark may precede them, as in \(written("\(pieces[0]):,ms"))")
     }
     // A number in another unit, read as nanoseconds, would give a wrong answer.
     if let unit = KeyUnit.unit(ofKey: key) {
       throw Failure.usage(
         "'\(key)' looks like \(unit): say so with \(written("\(key):\(unit)")); the units are ns, us, ms and s")
     }
-    return (key, nil)
-  }
-
-  /// The text of a key with the unit of its numbers, as `mapping` reads it.
-  static func text(key: String, unitPower: Int?) -> String {
-    let unit = KeyUnit.powers.first { $0.value == unitPower }.map { ":\($0.key)" } ?? ""
-    return key + unit
+    return (key, KeyForm())
   }
 
   /// A whole number from 1 on.

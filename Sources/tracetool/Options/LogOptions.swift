@@ -43,7 +43,7 @@ struct LogOptions {
       .value(
         "--date", "YYYY-MM-DD", "Day of the first event, for logs whose times have no date", \.reading.day, as: .day),
       .value(
-        "--map", "FIELD=KEY", "Read a field from this key, as in event=what, time=meta.ts or duration=took_ms:ms",
+        "--map", "FIELD=KEY", "Read a field from this key, as in event=what, time=meta.ts, duration=took_ms:ms or, with a decimal comma, duration=took:,ms",
         as: .text(beginningWith: Values.mappings.map { "\($0.0)=" })
       ) { options, text in
         let field = try Values.mapping(text).field
@@ -54,7 +54,8 @@ struct LogOptions {
       },
       .value(
         "--rename", "OLD=NAME",
-        "Read events called OLD as the event NAME; with OLD[KEY=VALUE] only those with this value", as: .text
+        "Read events called OLD as the event NAME; with OLD[KEY=VALUE] only those with this value; with FIELD:OLD a word of a field, as in reason:speicher=memoryLimit",
+        as: .text
       ) { options, text in options.reading.add(try Values.renaming(text)) },
       .value("--zone", "±HH:MM", "Offset from UTC of times that have none", \.reading.zoneOffsetSeconds, as: .zone),
       .value(
@@ -96,7 +97,7 @@ extension IngestOptions {
   /// Takes a value of `--map`, as in `duration=took_ms:ms`.
   mutating func map(_ text: String) throws {
     let mapping = try Values.mapping(text)
-    map(mapping.name, mapping.field, mapping.key, unitPower: mapping.unitPower)
+    map(mapping.name, mapping.field, mapping.key, mapping.form)
   }
 }
 

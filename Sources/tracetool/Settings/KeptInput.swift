@@ -19,7 +19,7 @@ struct KeptInput {
         throw Failure.usage("\(ReadingAdvice.keepingOptionName): a configuration maps '\(twice.name)' to one key")
       }
       let pairs = reading.keyMap.map { field, key in
-        (reading.mappingName(field, key), Values.text(key: key, unitPower: reading.unitPowers[key]))
+        (reading.mappingName(field, key), key + reading.form(ofKey: key).text)
       }
       members.append(("map", try Self.object(pairs)))
     }

@@ -156,9 +156,16 @@ struct ReadingAdvice {
       "\nno time that can be read under '\(DisplayText.escaped(key))': \(Self.shown(value))"
     }
     let unitless =
-      hint.unitless.map { key, value in
-        "\n'\(DisplayText.escaped(key))' may hold the length of a launch: \(Self.shown(value)), without its unit; if it is "
-          + "milliseconds: \(Suggestion.command(["--map", "launchDuration=\(key):ms"]))"
+      hint.unitless.map { key, value, base, isUnclear in
+        let what = base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
+        let maps = base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
+        func command(_ form: String) -> String { Suggestion.command(maps.dropLast() + [(maps.last ?? "") + form]) }
+        let said = "\n'\(DisplayText.escaped(key))' may hold \(what): \(Self.shown(value)), "
+        if isUnclear {
+          return said + "whose comma may be a decimal mark or part thousands; say which is the decimal mark, and the unit: "
+            + "\(command(":,ms")) or \(command(":.ms"))"
+        }
+        return said + "without its unit; if it is milliseconds: \(command(":ms"))"
       } ?? ""
     let advice = command.isEmpty ? missingText : command
     let fields = "\n'tracetool explain --schema event' describes all fields"

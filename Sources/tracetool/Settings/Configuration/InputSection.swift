@@ -33,7 +33,7 @@ struct InputSection: ConfigurationSection {
       let mapping = try member.read(try member.name()) { text in
         try Values.mapping(name, field, text) { "\"\(member.key)\": \"\($0)\"" }
       }
-      defaults.reading.map(name, field, mapping.key, unitPower: mapping.unitPower)
+      defaults.reading.map(name, field, mapping.key, mapping.form)
       defaults.locations["\(key).map.\(member.key)"] = member.settingLocation
     }
   }
@@ -41,7 +41,7 @@ struct InputSection: ConfigurationSection {
   private func rename(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     for member in try value.members() {
       if member.key.isEmpty { throw member.keyError("needs the name of an event instead") }
-      defaults.reading.add(Renaming(subject: member.key, to: try member.read(as: .eventName)))
+      defaults.reading.add(try member.read(try member.name()) { try Values.renaming(member.key, to: $0) })
       defaults.locations["\(key).rename.\(member.key)"] = member.settingLocation
     }
   }
@@ -63,8 +63,7 @@ struct InputSection: ConfigurationSection {
     let maps = reading.keyMap.map { field, map in
       let isConfigured = configured.keyMap.contains { $0.field == field && $0.key == map }
       return entry(
-        .map, reading.mappingName(field, map), Values.text(key: map, unitPower: reading.unitPowers[map]),
-        isConfigured: isConfigured)
+        .map, reading.mappingName(field, map), map + reading.form(ofKey: map).text, isConfigured: isConfigured)
     }
     let renames = reading.renamings.sorted { $0.subject < $1.subject }.map { renaming in
       entry(.rename, renaming.subject, renaming.name, isConfigured: configured.renamings.contains(renaming))
