@@ -136,7 +136,9 @@ package struct KeyForm: Equatable, Sendable {
   var needsUnit = false
 
   /// A form.
-  package init(unitPower: Int? = nil, mark: DecimalMark? = nil) { self.init(unitPower: unitPower, mark: mark, needsUnit: false) }
+  package init(unitPower: Int? = nil, mark: DecimalMark? = nil) {
+    self.init(unitPower: unitPower, mark: mark, needsUnit: false)
+  }
 
   fileprivate init(unitPower: Int?, mark: DecimalMark?, needsUnit: Bool) {
     self.unitPower = unitPower

@@ -129,18 +129,54 @@ import Testing
 
   /// A mapping that is refused, and what is said.
   static let refused: [(mapping: String, message: String)] = [
-    (
-      "launchDuration=took",
-      "a length needs its unit, as in --map launchDuration=took:ms; the units are ns, us, ms and s"
-    ),
     ("launchDuration=took:min", "'min' is no unit of a length, as in --map launchDuration=took:ms"),
+    ("launchDuration=took:;ms", "';ms' is no unit of a length, as in --map launchDuration=took:ms"),
     ("launchduration=took:ms", "did you mean 'launchDuration'?"),
   ]
 
   @Test(arguments: refused)
-  func `a length without a unit is refused with what to write`(mapping: String, message: String) throws {
+  func `what is no unit is refused with what to write`(mapping: String, message: String) throws {
     let said = try Workplace().run(["report", "--launch-times", "--map", mapping, "log.jsonl"])
     #expect(said.code == 2 && said.errors.contains(message), "\(said)")
+  }
+
+  /// A mapping, the values under its key, the lengths that are read in microseconds, and a part of what is said.
+  static let values: [(mapping: String, values: [String], lengths: [Int], said: String)] = [
+    ("took", [#""612 ms""#, #""0,6 s""#, #""PT1.2S""#], [612_000, 600_000, 1_200_000], ""),
+    (
+      "took:s", [#""612 ms""#, "0.6", #""1,2 s""#], [612_000, 600_000, 1_200_000],
+      #"1 value under 'took' has another unit than --map says, as "612 ms": that of the value counts"#
+    ),
+    ("took:ms", [#""161,0""#, #""0,5""#, #""1234,567""#], [161_000, 500, 1_234_567], ""),
+    ("took:ms", [#""1,234""#, #""612,5""#], [1_234, 612_500], ""),
+    ("took:ms", [#""1,234""#, #""1,234.5""#], [1_234_000, 1_234_500], ""),
+    ("took:,ms", [#""1,234""#, #""612""#], [1_234, 612_000], ""), ("took:.ms", [#""1,234""#], [1_234_000], ""),
+    ("took:,", [#""1,234 ms""#], [1_234], ""),
+    (
+      "took", ["612", #""734 ms""#], [734_000],
+      "1 value under 'took' is not read, as 612 has no unit; say it, as in --map launchDuration=took:ms"
+    ),
+    (
+      "took:ms", [#""1,234""#, #""612""#], [612_000],
+      #"is not read, as the comma of "1,234" may be a decimal mark or part thousands"#
+    ),
+    ("took", ["612"], [], "'took' may hold the length of a launch: 612, without its unit"),
+    ("took:ms", [#""1,234""#], [], "--map launchDuration=took:,ms or --map launchDuration=took:.ms"),
+  ]
+
+  @Test(arguments: values.indices)
+  func `a value is read with its own unit and decimal mark, or asked for`(row: Int) throws {
+    let (mapping, values, lengths, said) = Self.values[row]
+    let place = Workplace()
+    try place.write(
+      "log.jsonl",
+      values.enumerated().map { #"{"event":"app_start","time":\#(1_792_500_000 + 60 * $0),"took":\#($1)}"# })
+    let report = ["report", "--launch-times", "--each", "--format", "json", "--map", "launchDuration=\(mapping)"]
+    let outcome = try place.run(report + ["log.jsonl"])
+    let rows = outcome.document["each"] as? [[String: Any]] ?? []
+    #expect(rows.compactMap { ($0["nanos"] as? Int).map { $0 / 1000 } } == lengths, "\(outcome)")
+    #expect(said.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(said), "\(outcome.errors)")
+    if lengths.isEmpty { #expect(outcome.code == 3) }
   }
 
   /// A log of another tool's, and what `report --launch-times --each` says of its launches, with their ends.

@@ -199,6 +199,41 @@ import Testing
         + " --rename scene_connected=scene.willConnect",
       "of 6 records it reads 6: 2 launches, 2 with a time"
     ),
+    (
+      [
+        #"{"name":"app_start","ts":"20.10.2026 12:40:00","dauer":"612 ms","art":"kalt"}"#,
+        #"{"name":"app_start","ts":"20.10.2026 12:50:00","dauer":"0,7 s","art":"warm"}"#,
+      ],
+      "--map event=name --map launchDuration=dauer --map startType=art --rename startType:kalt=cold",
+      "of 2 records it reads 2: 2 launches, 2 with a time"
+    ),
+    (
+      [
+        #"{"name":"app_start","ts":"1792500000,400","dauer_s":"1,234"}"#,
+        #"{"name":"app_start","ts":"1792500060,400","dauer_s":"0,61"}"#,
+      ], "--map event=name --map launchDuration=dauer_s:,s", "of 2 records it reads 2: 2 launches, 2 with a time"
+    ),
+    (
+      [
+        #"{"begonnen":"2026-10-20T12:40:00Z","steps":[{"name":"process_start","ms_since_launch":0},"#
+          + #"{"name":"first_frame","ms_since_launch":400}]}"#
+      ],
+      "--map event=name --map time=begonnen --map offset=ms_since_launch:ms --rename first_frame=launch.firstFrame "
+        + "--rename process_start=process.start",
+      "of 2 records it reads 2: 1 launch, 1 with a time"
+    ),
+    (
+      [
+        #"{"evt":"process_start","ts":1792500000,"run":"a"}"#, #"{"evt":"first_frame","ts":1792500001,"run":"a"}"#,
+        #"{"evt":"process_exit","ts":1792500009,"run":"a","grund":"Aufgabe abgelaufen","dauer_ms":"161,0"}"#,
+        #"{"evt":"process_start","ts":1792500100,"run":"b"}"#,
+        #"{"evt":"process_exit","ts":1792500109,"run":"b","grund":"MEMORY_LIMIT"}"#,
+      ],
+      "--map event=evt --map launch=run --map duration=dauer_ms:ms --map reason=grund "
+        + "--rename first_frame=launch.firstFrame --rename process_exit=process.exit --rename process_start=process.start "
+        + "--rename 'reason:Aufgabe abgelaufen=backgroundTask' --rename reason:MEMORY_LIMIT=memoryLimit",
+      "of 5 records it reads 5: 2 launches, 1 with a time"
+    ),
   ]
 
   @Test(arguments: trials.indices)
@@ -228,6 +263,72 @@ import Testing
     let said = try place.run("check", "a.jsonl").errors
     #expect(said.contains("\n'app_start_cold' may hold the length of a launch: 612.4, without its unit"))
     #expect(said.contains("--map launchDuration=app_start_cold:ms") && !said.contains("try: "))
+  }
+
+  @Test func `what may mean two things is asked for`() throws {
+    let place = Workplace()
+    try place.write("a.jsonl", [#"{"event":"app_start","time":1792500000,"took_s":"1,234"}"#])
+    try place.write(
+      "b.json",
+      [
+        #"{"launch":"a","start":1792500000,"events":[{"event":"process.start","t":0},{"event":"launch.firstFrame","t":9}]}"#
+      ])
+    try place.write("c.jsonl", [#"{"evt":"process_exit","ts":1792500000,"reason":"speicher"}"#])
+    let asked = [
+      (
+        "a.jsonl",
+        "'took_s' may hold the length of a launch: \"1,234\", whose comma may be a decimal mark or part thousands"
+      ),
+      ("b.json", "'t' may hold the time since 'start': 0, without its unit; if it is milliseconds: --map time=start "),
+      (
+        "c.jsonl", "words of 'reason' that tracetool does not know: speicher; say what each means with --rename reason:"
+      ),
+    ]
+    for (log, said) in asked {
+      let outcome = try place.run("check", log)
+      #expect(outcome.code == 3 && outcome.errors.contains("\n\(said)"), "\(outcome)")
+    }
+  }
+
+  /// A word of a log, in a field, and the option that says what it means.
+  static let words: [(member: String, option: String, read: String)] = [
+    (#""reason":"speicher""#, "reason:speicher=memoryLimit", #""reason":"memoryLimit""#),
+    (#""grund":7"#, "reason:7=memoryLimit", #""reason":"memoryLimit""#),
+    (#""success":"ja""#, "success:ja=true", #""success":true"#),
+    (#""phase":"Anfang""#, "phase:Anfang=begin", #""phase":"begin""#),
+    (#""source":"System""#, "source:System=system", #""source":"system""#),
+    (#""kind":"a:b=c""#, "kind:a:b=c=fetch", #""kind":"fetch""#),
+  ]
+
+  @Test(arguments: words.indices)
+  func `a word of a field is read as the one that it means, from a configuration as well`(row: Int) throws {
+    let (member, option, read) = Self.words[row]
+    let place = Workplace()
+    try place.write("a.jsonl", [#"{"event":"process.exit","time":1792500000,"launch":"a",\#(member)}"#])
+    let words = ["--map", "reason=grund", "--rename", option, "--write-config"]
+    #expect(try place.run(["ingest", "--store", "s.db"] + words + ["a.jsonl"]).code == 0)
+    // The second command takes what the first has kept.
+    #expect(try place.run("ingest", "--store", "t.db", "a.jsonl").code == 0)
+    for store in ["s.db", "t.db"] {
+      let lines = try place.run("export", "--store", store).output
+      #expect(lines.contains(read), "\(lines)")
+    }
+    let wrong = try place.run("check", "--rename", "reason:speicher=memory", "a.jsonl")
+    #expect(wrong.code == 2 && wrong.errors.contains("'memory' is an unknown name"))
+    let name = try place.run("check", "--rename", "scene:shown=scene.didActivate", "a.jsonl")
+    #expect(!name.errors.contains("--rename:"))
+  }
+
+  @Test func `a check of events that are known proposes what a reason means`() throws {
+    let place = Workplace()
+    let lines = ["process.start", "app.didBecomeActive", "app.didEnterBackground"].enumerated().map {
+      #"{"event":"\#($1)","time":\#(1_792_500_000 + $0),"launch":"a"}"#
+    }
+    let exit = #"{"event":"process.exit","time":1792500090,"launch":"a","reason":"aufgabe_abgelaufen"}"#
+    try place.write("a.jsonl", lines + [exit])
+    let (line, outcome) = try #require(try advised(["check", "a.jsonl"], in: place))
+    #expect(line.hasPrefix("try: tracetool check --rename reason:aufgabe_abgelaufen=backgroundTask a.jsonl"))
+    #expect(outcome.code == 1 && outcome.output.contains("background.killed"), "\(outcome)")
   }
 
   @Test func `options that give no launch are not proposed, but what is missing is said`() throws {

@@ -99,7 +99,9 @@ import Testing
     (.duration, "1e3", 6, 1_000_000_000), (.duration, "-1", 6, nil), (.duration, "1e30", 6, nil),
     (.uptime, "1.5", 9, 1_500_000_000), (.uptime, "0.3", 9, 300_000_000),
     (.time, "1763632800.25", 9, 1_763_632_800_250_000_000), (.time, "12345", 6, 12_345_000_000),
-    (.time, "\"12 ms\"", 6, nil),
+    (.time, "\"12 ms\"", 6, nil), (.time, "\"1763632800,25\"", 9, 1_763_632_800_250_000_000),
+    (.duration, "\"0,6\"", 9, 600_000_000), (.duration, "\"0,6 s\"", 6, 600_000_000), (.duration, "\"1,234\"", 6, nil),
+    (.duration, "\"-1 ms\"", 6, nil), (.uptime, "\"PT0.6S\"", 0, 600_000_000),
   ]
 
   @Test(arguments: units.indices)
@@ -123,8 +125,8 @@ import Testing
 
   @Test func `values of a wrong type are counted by field, with the first`() throws {
     let text = """
-      {"event":"a","uptime":1,"duration":"12 ms"}
-      {"event":"a","uptime":2,"duration":"13 ms","pid":"abc"}
+      {"event":"a","uptime":1,"duration":"soon"}
+      {"event":"a","uptime":2,"duration":"later","pid":"abc"}
       {"event":"a","uptime":3}
       {"event":"a","uptime":4,"duration":5,"phase":"begin"}
 
@@ -139,7 +141,7 @@ import Testing
     }()
     #expect(
       batch.misfits == [
-        "duration": Misfit(count: 3, line: 1, value: #""12 ms""#), "pid": Misfit(count: 1, line: 2, value: #""abc""#),
+        "duration": Misfit(count: 3, line: 1, value: #""soon""#), "pid": Misfit(count: 1, line: 2, value: #""abc""#),
       ])
   }
 

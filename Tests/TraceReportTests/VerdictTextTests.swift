@@ -50,8 +50,8 @@ import TraceModel
     }
     #expect(
       some.dropFirst(3) == [
-        "8 tasks of kinds that tracetool does not know: sync2, index, a and 1 other",
-        "1 exit for a reason that tracetool does not know: boredom",
+        "8 tasks of kinds that tracetool does not know: sync2, index, a and 1 other; --rename kind:WORD=NAME says what one means",
+        "1 exit for a reason that tracetool does not know: boredom; --rename reason:WORD=NAME says what one means",
       ])
   }
 

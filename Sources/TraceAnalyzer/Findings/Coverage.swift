@@ -198,6 +198,14 @@ package struct UnknownWord: Sendable, Equatable {
     case taskKind
     /// Why a process ended: `ExitReason` has no such case.
     case exitReason
+
+    /// The field of the event record.
+    package var name: String {
+      switch self {
+      case .taskKind: TraceModel.Field.kind.name
+      case .exitReason: TraceModel.Field.reason.name
+      }
+    }
   }
 
   /// The field that holds the word.

@@ -22,6 +22,7 @@ struct EnvelopeKeys: Sendable {
   private let keys: [Field: [String]]
   private let mapped: [Field: [String]]
   private let hasOffsets: Bool
+  private let zoneOffsetSeconds: Int64
 
   init(_ options: IngestOptions) {
     var mapped: [Field: [String]] = [:]
@@ -33,6 +34,7 @@ struct EnvelopeKeys: Sendable {
     for field in Field.allCases { keys[field, default: []].append(field.name) }
     for (field, key) in LineScan.aliases { keys[field, default: []].append(key) }
     self.keys = keys
+    zoneOffsetSeconds = options.zoneOffsetSeconds
     hasOffsets = !options.offsetKeys.isEmpty
     self.mapped = mapped
   }
@@ -110,9 +112,15 @@ struct EnvelopeKeys: Sendable {
     if value(.time, in: record) != nil || value(.uptime, in: record) != nil { return nil }
     // A likely time in the record itself is the event's, and `--map` has to name it.
     let isBeside = record.members.contains { Self.likelyTimes.contains(NameWords.plain($0.key)) && $0.value.isInstant }
-    // Nor is the time around a record its own if it counts from an instant.
-    let counts = !hasOffsets && record.members.contains { KeyRule.isOffset($0.key, sure: true) && $0.value.isNumber }
-    return isBeside || counts ? nil : outer.reversed().lazy.compactMap { self.time(in: $0) }.first
+    if isBeside { return nil }
+    guard let found = outer.reversed().lazy.compactMap({ self.time(in: $0) }).first else { return nil }
+    // `offset_ms` says that the record came so long after the time around it.
+    guard !hasOffsets, let base = found.1.instant(zoneOffsetSeconds: zoneOffsetSeconds),
+      let offset = record.members.lazy.compactMap({ KeyRule.offset($0.key, $0.value) }).first,
+      case let (sum, isOver) = base.addingReportingOverflow(offset), !isOver,
+      let time = try? JSONValue(Array("\(sum)".utf8)[...])
+    else { return found }
+    return (found.0, time)
   }
 
   /// The members of a large object that identify the records within it: those under identifying keys, and small

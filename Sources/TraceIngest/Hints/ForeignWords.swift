@@ -42,6 +42,16 @@ enum ForeignWords {
     ("view", "ansicht vue vista ビュー 视图"),
     ("appear", "erschienen apparue aparecida apparsa 出現 出现"),
     ("memory warning", "speicherwarnung メモリ警告 内存警告"),
+    // Of reasons and kinds of starts.
+    ("memory", "speicher mémoire memoire memoria memória メモリ 内存 메모리"),
+    ("limit", "grenze limite límite 上限"),
+    ("exceeded", "überschritten ueberschritten dépassée depassee superado superata"),
+    ("watchdog", "wachhund"),
+    ("crash", "absturz abgestürzt abgestuerzt plantage クラッシュ 崩溃"),
+    ("user", "benutzer nutzer utilisateur usuario utente ユーザー 用户 사용자"),
+    ("cold start", "kaltstart"), ("warm start", "warmstart"),
+    ("cold", "kalt froid frio frío freddo コールド 冷"),
+    ("warm", "chaud tiède tiede tibio caldo ウォーム"),
     // Of keys.
     ("event", "ereignis evenement événement evento イベント 事件 이벤트"),
     ("time", "zeitpunkt zeit zeitstempel uhrzeit horodatage heure hora momento 時刻 日時 时间 시각"),

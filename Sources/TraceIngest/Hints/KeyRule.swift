@@ -139,13 +139,27 @@ extension KeyRule {
     "start", "started", "begin", "began", "begun", "base", "origin", "launch", "launched", "reference", "epoch", "zero",
   ]
 
-  /// True if a key, by its name, holds the time since an instant: in so many words if it is `sure`, with its unit.
-  static func isOffset(_ key: String, sure: Bool) -> Bool {
+  /// True if a key, by its name, holds the time since an instant.
+  static func isOffset(_ key: String) -> Bool {
     let words = ForeignWords.translated(NameWords.words(of: key.split(separator: ".").last ?? ""))
-    if sure { return (words.contains("offset") || words.contains("since")) && KeyUnit.unit(ofKeysEnd: key) != nil }
     if !offsets.isDisjoint(with: words) { return true }
     return words.first { !units.contains($0) } == "t" || timeRank(of: key).map { $0 < 100 } ?? false
   }
+
+  /// The unit in the key of a time since an instant, as `ms` in `offset_ms` and in `ms_since_launch`; nil without one.
+  static func offsetUnit(of key: String) -> String? {
+    let first = NameWords.words(of: key.split(separator: ".").last ?? "").first
+    return KeyUnit.unit(ofKeysEnd: key) ?? first.flatMap(WrittenNumber.unit(named:))
+  }
+
+  /// The time since an instant, in nanoseconds, if the name of its key says so in so many words, with its unit.
+  static func offset(_ key: String, _ value: JSONValue) -> Int64? {
+    guard value.isNumber, let unit = offsetUnit(of: key), let power = KeyUnit.powers[unit],
+      !sureOffsets.isDisjoint(with: NameWords.words(of: key))
+    else { return nil }
+    return value.scaled(by: power)
+  }
+  private static let sureOffsets: Set = ["offset", "since"]
 
   /// True if a key, by its name, holds the instant from which others are counted.
   static func isBase(_ key: String) -> Bool {

@@ -215,7 +215,8 @@ extension LaunchLength {
   private static func isLength(_ value: JSONValue, _ unit: String?) -> Bool {
     switch value.quantity() {
     case .length(let nanos, _): return nanos > 0
-    case .plain(let number): return (unit == "ns" || !value.isInstant) && number.scaled(by: 9).integer(cutting: true) ?? 0 > 0
+    case .plain(let number):
+      return (unit == "ns" || !value.isInstant) && number.scaled(by: 9).integer(cutting: true) ?? 0 > 0
     case .unclear: return true
     case nil: return false
     }
@@ -267,8 +268,11 @@ extension LaunchLength {
         }
       }
       for (key, value) in members where key != eventKey && fits[key] != false {
-        fits[key] = value.string.map { $0.utf8.count < 30 && StartType(written: $0) != nil } ?? false
+        fits[key] = value.string.map { $0.utf8.count < 30 && isStartType($0) } ?? false
       }
+    }
+    func isStartType(_ word: String) -> Bool {
+      StartType(written: word) != nil || WordHint.meaning(of: word, in: IngestOptions.startType) != nil
     }
     func rank(_ key: String) -> Int {
       let plain = NameWords.plain(key.split(separator: ".").last ?? "")

@@ -58,14 +58,46 @@ struct LikelyKeys {
   }
 
   /// The mapping of the reason of an exit, if the log has exits.
-  private var reasonMapping: [String] {
+  private var reasonMapping: [String] { newReasonKey.map { ["\(Field.reason.name)=\($0)"] } ?? [] }
+
+  private var newReasonKey: String? {
     let reasons = ["exitreason", "terminationreason", "reason", "why", "cause"]
     let rule = KeyRule(.reason, names: reasons) { $0.texts == $0.count && $0.count > 0 }
     guard launchLength?.startTypeKey == nil, names.keys.contains(where: { RenameHint.kind(of: $0) == .processExit }),
-      !table.uses.keys.contains(where: { isRead($0, as: .reason) }), let key = best(rule)
-    else { return [] }
-    return ["\(Field.reason.name)=\(key)"]
+      !table.uses.keys.contains(where: { isRead($0, as: .reason) })
+    else { return nil }
+    return best(rule)
   }
+
+  /// Words that tracetool does not know, in fields with fixed words: the field, by the name that `--map` has for it, and
+  /// the word.
+  var unknownWords: [(field: String, word: String)] {
+    let reason = table.uses.keys.filter { isRead($0, as: .reason) }.min() ?? newReasonKey
+    let kind = table.uses.keys.filter { isRead($0, as: .kind) }.min()
+    let measured = launchLength?.names ?? []
+    let isExit = { (name: String) in RenameHint.kind(of: name) == .processExit }
+    let isTask = { (name: String) in RenameHint.kind(of: name)?.family == "task" }
+    return words(of: Field.reason.name, under: reason, where: isExit)
+      + words(of: Field.kind.name, under: kind, where: isTask)
+      + words(of: IngestOptions.startType, under: launchLength?.startTypeKey) {
+        measured.isEmpty || measured.contains($0)
+      }
+  }
+
+  private func words(
+    of field: String, under key: String?, where isOfField: (String) -> Bool
+  ) -> [(field: String, word: String)] {
+    guard let key else { return [] }
+    var words: Set<String> = []
+    table.forEachRecord { members in
+      let name = eventKey.flatMap { key in members.first { $0.key == key }?.value.written } ?? ""
+      guard isOfField(name), let word = members.first(where: { $0.key == key })?.value.written else { return }
+      if !WordHint.isKnown(word, of: field) { words.insert(word) }
+    }
+    // More are free text.
+    return words.count > Self.wordLimit ? [] : words.sorted().map { (field, $0) }
+  }
+  private static let wordLimit = 24
 
   /// The mapping of the length of whole launches, or else of callbacks.
   var lengthMappings: [String] { launchLength?.mappings(options) ?? [durationMapping].compactMap(\.self) }
@@ -251,7 +283,8 @@ struct LikelyKeys {
   /// The mapping of a duration whose key names its unit; nil if no key does, or several do.
   private var durationMapping: String? {
     let found = table.uses.compactMap { key, use -> String? in
-      guard !isRead(key, as: .duration), KeyRule.isOfDuration(key), use.areQuantities, !use.mark.isUnclear,
+      guard !isRead(key, as: .duration), key != offset?.key, KeyRule.isOfDuration(key), use.areQuantities,
+        !use.mark.isUnclear,
         let unit = KeyRule.durationUnit(of: key) ?? (use.haveUnits ? "" : nil)
       else { return nil }
       return "duration=\(key)\(KeyForm(unitPower: KeyUnit.powers[unit], mark: use.mark.needed).text)"

@@ -27,8 +27,15 @@ package struct ReadingHint {
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   package let unreadableTimes: [(key: String, value: String)]
 
-  /// The renamings of all names, in a fixed order.
-  package var allRenamings: [Renaming] { renamings.values.joined().sorted { $0.text < $1.text } }
+  /// The renamings of words in fields with fixed words.
+  private let wordRenamings: [Renaming]
+  /// Words in such fields of which it is not clear what they mean, with the field.
+  package let otherWords: [(field: String, word: String)]
+
+  /// The renamings of all names and words, in a fixed order.
+  package var allRenamings: [Renaming] {
+    renamings.values.joined().sorted { $0.text < $1.text } + wordRenamings.sorted { $0.text < $1.text }
+  }
 
   /// Lists of mappings of which one is to be proposed, the likeliest first: they differ by the key of a launch's id.
   package var choices: [[String]] {
@@ -103,6 +110,13 @@ package struct ReadingHint {
       return new.isEmpty ? nil : new
     }
     self.renamings = renamings
+    let words = likely.unknownWords.filter { found in
+      !given.contains { $0.field == found.field && $0.old == found.word }
+    }
+    wordRenamings = words.compactMap { field, word in
+      WordHint.meaning(of: word, in: field).map { Renaming(word, of: field, to: $0) }
+    }
+    otherWords = words.filter { WordHint.meaning(of: $0.word, in: $0.field) == nil }
     let others = names.filter { renamings[$0.key] == nil }.merging(length?.form == nil ? lengths : [:]) { $1 }
     otherNames = seen.areMost ? others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) : []
     otherCount = others.values.reduce(0, +)

@@ -25,16 +25,16 @@ struct TimeOffset {
     if let timeKey, bases[timeKey] == nil { return nil }
     let offsets = usual.filter { key, use in
       2 * use.times < use.count && use.areQuantities && use.values.count > shared.values.count
-        && KeyRule.isOffset(key, sure: false)
+        && KeyRule.isOffset(key)
     }
     func rank(_ key: String) -> (Int, Int, String) {
-      (KeyRule.isOffset(key, sure: true) ? 0 : 1, KeyRule.depth(key), key)
+      (KeyRule.offsetUnit(of: key) == nil ? 1 : 0, KeyRule.depth(key), key)
     }
     guard let key = offsets.keys.min(by: { rank($0) < rank($1) }), let use = offsets[key] else { return nil }
     self.key = key
     self.base = base
     example = use.example
-    let unit = KeyUnit.unit(ofKeysEnd: key) ?? (use.haveUnits ? "" : nil)
+    let unit = KeyRule.offsetUnit(of: key) ?? (use.haveUnits ? "" : nil)
     form = use.mark.isUnclear ? nil : unit.map { KeyForm(unitPower: KeyUnit.powers[$0], mark: use.mark.needed).text }
   }
 }

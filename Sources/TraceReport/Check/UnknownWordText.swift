@@ -17,7 +17,8 @@ extension Coverage {
       }
       let others = words.count - shown.count
       let rest = others > 0 ? " and \(Units.count(others, "other"))" : ""
-      return "\(field.subject(words)) that tracetool does not know: \(shown.joined(separator: ", "))\(rest)"
+      return "\(field.subject(words)) that tracetool does not know: \(shown.joined(separator: ", "))\(rest); "
+        + "--rename \(field.name):WORD=NAME says what one means"
     }
   }
 }

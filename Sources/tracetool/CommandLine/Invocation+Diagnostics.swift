@@ -36,7 +36,9 @@ extension Invocation {
       let records = Units.count(count, "record")
       remark("\(records) '\(name)': MetricKit's sums or averages of a day, which give no launch times")
     }
-    let doubts = diagnostics.notes.doubts.sorted { ($0.key.key, $0.key.kind.rawValue) < ($1.key.key, $1.key.kind.rawValue) }
+    let doubts = diagnostics.notes.doubts.sorted {
+      ($0.key.key, $0.key.kind.rawValue) < ($1.key.key, $1.key.kind.rawValue)
+    }
     for (doubt, found) in doubts { remark(Self.text(doubt, found.count, DisplayText.cut(found.value, to: 24))) }
     list(diagnostics.newestFirst, " that are newest first") { file in
       "\(file): its records are newest first; they are replayed from the last to the first"

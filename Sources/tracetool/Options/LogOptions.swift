@@ -43,7 +43,8 @@ struct LogOptions {
       .value(
         "--date", "YYYY-MM-DD", "Day of the first event, for logs whose times have no date", \.reading.day, as: .day),
       .value(
-        "--map", "FIELD=KEY", "Read a field from this key, as in event=what, time=meta.ts, duration=took_ms:ms or, with a decimal comma, duration=took:,ms",
+        "--map", "FIELD=KEY",
+        "Read a field from this key, as in event=what, time=meta.ts, duration=took_ms:ms or, with a decimal comma, duration=took:,ms",
         as: .text(beginningWith: Values.mappings.map { "\($0.0)=" })
       ) { options, text in
         let field = try Values.mapping(text).field

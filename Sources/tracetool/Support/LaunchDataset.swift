@@ -263,6 +263,7 @@ struct LaunchDataset {
 
   /// Writes a message for each reason why faults may have been missed.
   func complain(_ doubts: [Verdict.Doubt], _ coverage: Coverage) {
+    if let text = wordsText(coverage) { invocation.remark(text) }
     for doubt in doubts {
       switch doubt {
       case .rejects:
@@ -282,6 +283,21 @@ struct LaunchDataset {
           "MetricKit's payloads are sums, in which there is no launch to judge; a log of the app has them")
       }
     }
+  }
+
+  /// The command that gives words of the log their likely meaning, as a message; nil if there is none.
+  ///
+  /// Where a command reads the log better, that one has them.
+  private func wordsText(_ coverage: Coverage) -> String? {
+    if query.paths.isEmpty || advice != nil { return nil }
+    let renamings = coverage.unknownWords.compactMap { word in
+      WordHint.meaning(of: word.word, in: word.field.name).map { "\(word.field.name):\(word.word)=\($0)" }
+    }
+    if renamings.isEmpty { return nil }
+    let options = renamings.sorted().flatMap { ["--rename", $0] }
+    let words = invocation.words
+    return "a word may mean what tracetool knows\ntry: "
+      + Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
   }
 
   /// Why nothing was judged, and what to do.
@@ -389,7 +405,8 @@ extension LaunchDataset {
     let names = [UnknownName](counts: launches.unknownNames, advice)
     let rest = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
     let table = names.table("no event has a known name\(rest)").text()
-    throw Failure.data(table + (advice?.command.dropFirst() ?? ""))
+    let asked = (advice?.unitlessText ?? "") + (advice?.otherWordsText ?? "")
+    throw Failure.data(table + (asked + (advice?.command ?? "")).dropFirst())
   }
 }
 

@@ -155,22 +155,24 @@ struct ReadingAdvice {
     let unreadable = hint.unreadableTimes.prefix(3).map { key, value in
       "\nno time that can be read under '\(DisplayText.escaped(key))': \(Self.shown(value))"
     }
-    let unitless =
-      hint.unitless.map { key, value, base, isUnclear in
-        let what = base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
-        let maps = base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
-        func command(_ form: String) -> String { Suggestion.command(maps.dropLast() + [(maps.last ?? "") + form]) }
-        let said = "\n'\(DisplayText.escaped(key))' may hold \(what): \(Self.shown(value)), "
-        if isUnclear {
-          return said + "whose comma may be a decimal mark or part thousands; say which is the decimal mark, and the unit: "
-            + "\(command(":,ms")) or \(command(":.ms"))"
-        }
-        return said + "without its unit; if it is milliseconds: \(command(":ms"))"
-      } ?? ""
-    let advice = command.isEmpty ? missingText : command
+    let advice = otherWordsText + (command.isEmpty ? missingText : command)
     let fields = "\n'tracetool explain --schema event' describes all fields"
     return "\(lacks.joined(separator: ", ")); the keys\(some), each with a value:\(seen.joined())\(more)"
-      + "\(unreadable.joined())\(unitless)\(otherNamesText)\(advice)\(fields)"
+      + "\(unreadable.joined())\(unitlessText)\(otherNamesText)\(advice)\(fields)"
+  }
+
+  /// A number of which its unit is to be said, or what its commas are; empty if there is none.
+  var unitlessText: String {
+    guard let (key, value, base, isUnclear) = hint.unitless else { return "" }
+    let what = base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
+    let maps = base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
+    func command(_ form: String) -> String { Suggestion.command(maps.dropLast() + [(maps.last ?? "") + form]) }
+    let said = "\n'\(DisplayText.escaped(key))' may hold \(what): \(Self.shown(value)), "
+    if isUnclear {
+      return said + "whose comma may be a decimal mark or part thousands; say which is the decimal mark, and the unit: "
+        + "\(command(":,ms")) or \(command(":.ms"))"
+    }
+    return said + "without its unit; if it is milliseconds: \(command(":ms"))"
   }
 
   /// The share of names that are unknown, and what to try; nil where all names are recognized.
@@ -188,6 +190,16 @@ struct ReadingAdvice {
     let shown = names.prefix(5).map { Self.shown($0) }.joined(separator: ", ")
     let more = names.count > 5 ? " and \(Units.count(names.count - 5)) more" : ""
     return "\nnames that tracetool does not know: \(shown)\(more)"
+  }
+
+  /// Words in fields with fixed words, as reasons, of which it is not clear what they mean.
+  var otherWordsText: String {
+    Dictionary(grouping: hint.otherWords, by: \.field).sorted { $0.key < $1.key }.map { field, words in
+      let shown = words.prefix(5).map { Self.shown($0.word) }.joined(separator: ", ")
+      let more = words.count > 5 ? " and \(Units.count(words.count - 5)) more" : ""
+      let option = Suggestion.command(["--rename", "\(field):\(words[0].word)=NAME"])
+      return "\nwords of '\(field)' that tracetool does not know: \(shown)\(more); say what each means with \(option)"
+    }.joined()
   }
 
   /// The options that may give a name its meaning, as a shell reads them; nil if there is none.
