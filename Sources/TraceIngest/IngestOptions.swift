@@ -180,7 +180,7 @@ package enum KeyUnit {
   package static func unit(ofKey key: String) -> String? { endings.first { key.hasSuffix($0.0) }?.1 }
 
   /// The unit that the last word of a key means in any language, as `ms` for `launch.Dauer_Millisekunden`.
-  static func unit(ofKeysEnd key: String) -> String? {
+  package static func unit(ofKeysEnd key: String) -> String? {
     let last = NameWords.words(of: key.split(separator: ".").last ?? "").last
     return last.flatMap(WrittenNumber.unit(named:)) ?? unit(ofKey: key)
   }

@@ -154,12 +154,15 @@ extension KeyRule {
 
   /// The time since an instant, in nanoseconds, if the name of its key says so in so many words, with its unit.
   static func offset(_ key: String, _ value: JSONValue) -> Int64? {
-    guard value.isNumber, let unit = offsetUnit(of: key), let power = KeyUnit.powers[unit],
-      !sureOffsets.isDisjoint(with: NameWords.words(of: key))
+    guard value.isNumber else { return nil }
+    // First the test that is fast: each record in an envelope is asked.
+    let lower = key.lowercased()
+    guard lower.contains("offset") || lower.contains("since"),
+      NameWords.words(of: key).contains(where: { $0 == "offset" || $0 == "since" }), let unit = offsetUnit(of: key),
+      let power = KeyUnit.powers[unit]
     else { return nil }
     return value.scaled(by: power)
   }
-  private static let sureOffsets: Set = ["offset", "since"]
 
   /// True if a key, by its name, holds the instant from which others are counted.
   static func isBase(_ key: String) -> Bool {

@@ -399,14 +399,17 @@ struct KeyUse {
   /// True if all values are texts or whole numbers, as ids are.
   var isOfIDs: Bool { count > 0 && texts + integers == count }
 
+  /// The values without the empty texts that a table has in cells without one.
+  private var filled: [String] { values.keys.filter { !$0.isEmpty } }
+
   /// True if all values are numbers or lengths, also as texts.
   var areQuantities: Bool {
-    count > 0 && (numbers == count || values.keys.allSatisfy { WrittenNumber($0) != nil })
+    numbers + texts > 0 && (numbers == count || filled.allSatisfy { WrittenNumber($0) != nil })
   }
 
   /// True if all values are lengths with their units.
   var haveUnits: Bool {
-    values.keys.allSatisfy { if case .length = WrittenNumber($0) { true } else { false } }
+    filled.allSatisfy { if case .length = WrittenNumber($0) { true } else { false } }
   }
 
   /// The decimal mark that has to be said, where a value alone does not show it; unclear if nothing shows it.

@@ -53,6 +53,7 @@ extension Invocation {
   private static func text(_ doubt: ValueDoubt, _ count: Int64, _ value: String) -> String {
     let values = "\(Units.count(count, "value")) under '\(DisplayText.escaped(doubt.key))'"
     let isOne = count == 1
+    let unit = KeyUnit.unit(ofKeysEnd: doubt.key) ?? "ms"
     func map(_ form: String) -> String { Suggestion.command(["--map", "\(doubt.mapping)=\(doubt.key):\(form)"]) }
     switch doubt.kind {
     case .otherUnit:
@@ -61,7 +62,7 @@ extension Invocation {
       return "\(values) \(isOne ? "is" : "are") not read, as \(value) has no unit; say it, as in \(map("ms"))"
     case .mark:
       return "\(values) \(isOne ? "is" : "are") not read, as the comma of \(value) may be a decimal mark or part "
-        + "thousands; say which is the decimal mark, before the unit: \(map(",ms")) or \(map(".ms"))"
+        + "thousands; say which is the decimal mark, before the unit: \(map(",\(unit)")) or \(map(".\(unit)"))"
     }
   }
 

@@ -167,10 +167,11 @@ struct ReadingAdvice {
     let what = base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
     let maps = base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
     func command(_ form: String) -> String { Suggestion.command(maps.dropLast() + [(maps.last ?? "") + form]) }
+    let unit = KeyUnit.unit(ofKeysEnd: key) ?? "ms"
     let said = "\n'\(DisplayText.escaped(key))' may hold \(what): \(Self.shown(value)), "
     if isUnclear {
       return said + "whose comma may be a decimal mark or part thousands; say which is the decimal mark, and the unit: "
-        + "\(command(":,ms")) or \(command(":.ms"))"
+        + "\(command(":,\(unit)")) or \(command(":.\(unit)"))"
     }
     return said + "without its unit; if it is milliseconds: \(command(":ms"))"
   }
