@@ -169,6 +169,10 @@ extension LaunchLength {
   private static let lengths: Set = [
     "duration", "dur", "elapsed", "took", "latency", "taken", "length", "delta", "dauer", "total",
   ]
+  /// Units that may end a word, the longest first.
+  private static let gluedUnits = [
+    "milliseconds", "microseconds", "nanoseconds", "seconds", "millis", "micros", "nanos", "secs", "ms", "us", "ns", "s",
+  ]
   /// Words of numbers that are no length.
   private static let counts: Set = [
     "count", "number", "index", "at", "ts", "timestamp", "date", "offset", "uptime", "since", "id", "age", "memory",
@@ -185,7 +189,7 @@ extension LaunchLength {
     let unit = KeyUnit.unit(ofKeysEnd: last)
     var words = written.filter { WrittenNumber.unit(named: $0) == nil && $0 != "in" }
     // `tookms` is one word.
-    let glued = ["ms", "us", "ns", "s"].first { unit != nil && words.last?.hasSuffix($0) == true }
+    let glued = Self.gluedUnits.first { unit != nil && words.last?.hasSuffix($0) == true }
     if let end = words.last, let glued, end != glued {
       let stem = String(end.dropLast(glued.count))
       if lengths.contains(stem) || NameWords.common([stem]) == ["launch"] { words[words.count - 1] = stem }
