@@ -3,9 +3,9 @@
 # library products with what they import for iOS, tvOS, visionOS and Mac Catalyst. Ends with the number of faults.
 #   darwin.sh [FOLDER]     FOLDER: another package, such as that which .ci/recorder-package.sh writes
 # The compiler of this machine reads its own interface of the standard library for another target: what is newer than a
-# platform is marked in it as Apple's is. Of Darwin, Dispatch, Foundation, UIKit, SwiftUI and BackgroundTasks there
-# are stubs in .ci/darwin, made by hand after Apple's documentation. So it finds what is too new, missing, or of another type there. It proves nothing
-# about behaviour: nothing is linked, and nothing runs.
+# platform is marked in it as Apple's is. Of Darwin, Dispatch, Foundation, UIKit, SwiftUI, BackgroundTasks, MetricKit
+# and StateReporting there are stubs in .ci/darwin, made by hand after Apple's documentation. So it finds what is too
+# new, missing, or of another type there. It proves nothing about behaviour: nothing is linked, and nothing runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 here=$PWD
@@ -106,7 +106,7 @@ prepare() {
   cp "$here"/.ci/darwin/{DarwinC.h,SDKSettings.json,module.modulemap} "$place/sdk/"
   cp "$here"/Sources/CSQLite/* "$place/sdk/CSQLite/"
   cp /usr/include/sqlite3.h "$place/sdk/"
-  for name in Darwin Dispatch Foundation UIKit SwiftUI BackgroundTasks; do
+  for name in Darwin Dispatch Foundation UIKit SwiftUI BackgroundTasks MetricKit StateReporting; do
     # macOS has no UIKit, but for Catalyst; of the others nothing is used there.
     [[ $name = [USB]* && $target = *-macosx* ]] && continue
     make "$target" "$name" -disable-availability-checking "$here/.ci/darwin/$name.swift" || return 1

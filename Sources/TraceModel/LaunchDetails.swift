@@ -312,4 +312,6 @@ public struct MetricCount: Sendable, Equatable {
   public static let statesAlone = "statesAlone"
   /// What the streams of reports have in their names, which iOS 27 writes: `metrickit/report/6e91f7522f78dc03`.
   public static let report = "report"
+  /// What those of reports that name a process have in its place: `metrickit/process/6e91f7522f78dc03`.
+  public static let process = "process"
 }

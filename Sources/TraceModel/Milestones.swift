@@ -17,7 +17,7 @@ public struct Milestones: Sendable, Equatable {
   /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
   ///
   /// `launchBegin` is so if the only sign of it is an instant of `didFinishLaunching`, which many apps write at the end
-  /// of that callback.
+  /// of that callback. The highest bit is `isStartOfInterface`.
   public var approximate: UInt16 = 0
   /// Who measured the launch: if it is a record of its length, `start` and `firstFrame` are that record's two ends.
   public var measure = LaunchMeasure.events
@@ -37,6 +37,12 @@ public struct Milestones: Sendable, Equatable {
   @inlinable public var isFirstFrameFromLog: Bool {
     get { flags & 2 != 0 }
     set { flags = flags & ~2 | (newValue ? 2 : 0) }
+  }
+
+  /// `start` is where the system's interface was initialized, as Instruments 27 records nothing of a process before that.
+  @inlinable public var isStartOfInterface: Bool {
+    get { approximate & 1 << 15 != 0 }
+    set { approximate = approximate & ~(1 << 15) | (newValue ? 1 << 15 : 0) }
   }
 
   /// True if the instant lies on the other side of the callback than the milestone, so that it is only near it.

@@ -48,13 +48,22 @@ public struct Symbols: Sendable {
     return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
-  /// True if launches of several streams may be of one process: there are Apple's reports, or copied text that names an
-  /// app by its program alone or names no device, beside a log that names the bundle id or the device.
+  /// True if a stream is a report of MetricKit that names its process: the reader writes that into its name.
+  public func isOfProcess(_ id: StreamID) -> Bool {
+    texts.string(stream(id).source).hasPrefix("\(InputFormat.metricKit.name)/\(MetricCount.process)/")
+  }
+
+  /// True if launches of several streams may be of one process: there are Apple's reports, diagnostics of MetricKit that
+  /// name their processes, or copied text that names an app by its program alone or names no device, beside a log that
+  /// names the bundle id or the device.
   public var mayJoinLaunches: Bool {
     func number(_ format: InputFormat) -> TextID { texts.find(Array(format.name.utf8).span) }
     let report = number(.report)
     let copied = number(.copiedText)
     let system = number(.systemLog)
+    if !number(.metricKit).isNone, (0..<Int32(streams.count)).contains(where: { isOfProcess(StreamID(rawValue: $0)) }) {
+      return true
+    }
     if report.isNone, copied.isNone { return false }
     var seen: Set<TextID> = []
     var programs: Set<Substring> = []

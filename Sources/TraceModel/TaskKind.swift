@@ -45,8 +45,8 @@ extension TaskKind {
     case .continued:
       "BGContinuedProcessingTask (iOS 26): work that a person starts in the foreground and watches in a Live Activity. The"
         + " app reports its progress: iOS expires tasks with little or none first, and Stop expires one as well. Its request"
-        + " waits in a queue, or fails at once with immediateRunIneligible. Apple publishes no limit, so that no budget is"
-        + " judged but that of a task that never ends; one that goes on after it expired is background.task-late-end."
+        + " waits in a queue, where it is gone once the app is swiped away, or fails at once with immediateRunIneligible."
+        + " Apple publishes no limit, so that no budget is judged but that of a task that never ends; one that goes on after it expired is background.task-late-end."
     case .urlSession:
       "handleEventsForBackgroundURLSession: the transfers of a background URLSession are done, and the app handles them."
     case .fetch: "performFetchWithCompletionHandler: about 30 s for a fetch; BGAppRefreshTask replaces it."

@@ -24,7 +24,7 @@ extension Trace {
   /// Runs a task of the launch and records it as work of the kind `startup`: put it around MetricKit's `trackLaunchTask`,
   /// whose tasks end what MetricKit counts as the extended launch, and of which it reports no names.
   ///
-  ///     try Trace.launchTask("catalog") { try manager.trackLaunchTask("catalog") { loadCatalog() } }
+  ///     try Trace.launchTask("catalog") { try manager.trackLaunchTask(id: "catalog") { loadCatalog() } }
   ///
   /// This library imports no MetricKit.
   ///
@@ -41,7 +41,7 @@ extension Trace {
 
   /// The same of a task that waits for others.
   ///
-  ///     try await Trace.launchTask("feed") { try await manager.trackLaunchTask("feed") { await loadFeed() } }
+  ///     await Trace.launchTask("feed") { await manager.trackLaunchTask(id: "feed") { await loadFeed() } }
   public static func launchTask<Value, Failure: Error>(
     _ id: StaticString, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -50,7 +50,8 @@ extension Trace {
 
   /// Records that the app has changed its state in a domain, as a mark.
   ///
-  /// The mark is work of the kind `state` that takes no time. Call it beside a transition of `StateReporter`, by whose states MetricKit divides what it counts.
+  /// The mark is work of the kind `state` that takes no time. Call it beside a transition of `StateReporter`, by whose
+  /// states MetricKit divides what it counts.
   ///
   ///     reporter.reportTransition(to: "cart")
   ///     Trace.state("com.example.shop.screen", "cart")
@@ -68,8 +69,8 @@ extension Trace {
   ///
   /// - Parameters:
   ///   - name: The task's name.
-  ///   - kind: `appRefresh`, `processing`, `healthResearch` or `continued` for a `BGTask`; `assertion` for `beginBackgroundTask`;
-  ///     `urlSession`, `fetch` or `remoteNotification` for the callbacks of that name.
+  ///   - kind: `appRefresh`, `processing`, `healthResearch` or `continued` for a `BGTask`; `assertion` for
+  ///     `beginBackgroundTask`; `urlSession`, `fetch` or `remoteNotification` for the callbacks of that name.
   ///   - fields: More about it.
   /// - Returns: The task: call `end` on it, or use `run`.
   public static func task(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {

@@ -235,6 +235,23 @@ import Testing
     #expect(found == launches)
   }
 
+  @Test func `launches of Instruments 26 and 27 are not compared, and it is said why`() throws {
+    let place = Workplace()
+    let logs = ["launch.xml", "launch-27.xml"].map { "\(Built.project)/Tests/Formats/xctrace/\($0)" }
+    let why = "imes from systemInterface.start are of Instruments 27, which records no 'Process Creation'"
+    for part in [["report"], ["report", "--launch-times"]] {
+      let both = try place.run(part + ["--include", "debugger"] + logs)
+      #expect(both.code == 0 && both.output.contains("t" + why), "\(both)")
+      for log in logs { #expect(try !place.run(part + ["--include", "debugger", log]).output.contains(why)) }
+    }
+    let compared = try place.run("compare", "--include", "debugger", logs[0], logs[1])
+    #expect(compared.output.contains("T" + why), "\(compared)")
+    let rows = try place.run("compare", "--include", "debugger", "--format", "json", logs[0], logs[1]).document["rows"]
+    let launches = (rows as? [[String: Any]] ?? []).filter { $0["measure"] as? String == "launch" }
+    #expect(Set(launches.compactMap { $0["from"] as? String }) == ["start", "systemInterface.start"])
+    #expect(launches.allSatisfy { $0["verdict"] as? String == "undecided" })
+  }
+
   @Test func `a transaction of Sentry's without a launch is read as Sentry's, and no key is suggested`() throws {
     let place = Workplace()
     let record =

@@ -179,6 +179,47 @@ import Testing
     #expect(!csv.contains("cpuExceptionDiagnostic,cpu"))
   }
 
+  @Test func `ends are held against how long the app ran, which by itself is nothing`() throws {
+    try copy("report-27.json")
+    let output = try place.run("report", "report-27.json").output
+    #expect(output.contains("use in one period (totalForegroundTime)"))
+    #expect(output.contains("the app ran for 15 min 5 s in the foreground in 1 report\n"), "\(output)")
+    try place.write(
+      "idle.json",
+      [
+        #"{"version":"2.0.0","timeRange":{"begin":812865600,"end":812952000},"environment":{},"stateEntries":[],"#,
+        #""intervalEntries":[{"duration":{"value":86400,"unit":"s"},"states":[],"values":["#,
+        #"{"totalForegroundTimeMetric":{"value":{"value":905,"unit":"s"}}}]}]}"#,
+      ])
+    let idle = try place.run("report", "idle.json")
+    #expect(idle.code == 3 && idle.errors.contains("holds nothing about launches, ends or hangs"), "\(idle)")
+  }
+
+  @Test
+  func `the page of a report shows what both kinds of MetricKit counted of each version, and a page of two sides`()
+    throws
+  {
+    for (folder, shift) in [("one", 0), ("two", 60)] {
+      for (number, version) in ["4.9.0", "5.0.0", "5.1.0"].enumerated() {
+        let old = (0..<9).map { device in
+          Self.payload(version, day: 1 + number, draws: [300 + shift + device * 10: 3], number: device)
+        }
+        try place.write("\(folder)/old-\(number).jsonl", old)
+        let report = try String(contentsOfFile: "\(Self.folder)/report-27.json", encoding: .utf8)
+        let new = report.replacing("5.1.0", with: version).replacing(/"value": (390|399|410|419)\b/) {
+          "\"value\": \((Int($0.1) ?? 0) + shift)"
+        }
+        try place.write("\(folder)/new-\(number).json", [new])
+      }
+    }
+    let page = try place.run("report", "--format", "html", "one").output
+    #expect(page.contains("Counted by MetricKit") && page.contains("What MetricKit counted: no launch by itself"))
+    for version in ["4.9.0", "5.0.0", "5.1.0"] { #expect(page.contains(">\(version)<"), "\(version)") }
+    #expect(page.contains("watchdog") && page.contains("backgroundTask"))
+    let compared = try place.run("compare", "--format", "html", "--fail-on", "never", "one", "two")
+    #expect(compared.code == 0 && compared.output.contains("timeToFirstDraw by 60.0 ms"), "\(compared.errors)")
+  }
+
   @Test func `words that Apple did not document are shown as such`() throws {
     try copy("diagnostics-27.jsonl")
     let output = try place.run("report", "diagnostics-27.jsonl").output
@@ -199,6 +240,10 @@ import Testing
         let outcome = try place.run(command, "one.json")
         #expect(outcome.code == 3 && outcome.errors.contains("MetricKit's report of \(day) \(why)"), "\(outcome)")
       }
+      // A report without intervals is no other than one with an empty list of them.
+      try place.write("one.json", lines[line].replacing(#""intervalEntries": [], "#, with: ""))
+      let bare = try place.run("report", "one.json")
+      #expect(bare.code == 3 && bare.errors.contains(why), "\(bare)")
       try place.write("both.jsonl", [lines[0], lines[line]])
       let both = try place.run("report", "both.jsonl")
       #expect(both.code == 0 && both.output.contains("; 1 payload of one device, 6 to 7 Oct 2026;"))

@@ -20,6 +20,7 @@ struct AppLife {
     DispatchQueue.concurrentPerform(iterations: 4) { _ in Trace.changed("cart") }
     Trace.callback(.appDidReceiveMemoryWarning, .source("delegate")).run {}
     Trace.task("feed", kind: "appRefresh").end(success: true)
+    Trace.launchTask("catalog") { Trace.state("com.example.shop.screen", "cart") }
     Trace.usable()
     Trace.isOn = false
     save()

@@ -1,6 +1,11 @@
 import BackgroundTasks
 import TraceRecorder
 
+#if canImport(StateReporting)
+  import MetricKit
+  import StateReporting
+#endif
+
 /// The background tasks of both apps.
 enum Tasks {
   static func register() {
@@ -20,3 +25,26 @@ enum Tasks {
     return true
   }
 }
+
+#if canImport(StateReporting)
+  /// What MetricKit divides its counts by since iOS 27, and the trace shows launch by launch.
+  @available(iOS 27, *)
+  @MainActor enum Measures {
+    static let manager = MetricManager()
+    static let reporter = StateReporter<Never, Never>.reporter(for: "com.example.shop.screen")
+
+    static func load() async throws -> Bool {
+      let count = try Trace.launchTask("catalog") { try manager.trackLaunchTask(id: "catalog") { try catalog() } }
+      let isFresh = await Trace.launchTask("feed") {
+        await manager.trackLaunchTask(id: "feed") { await Tasks.refresh() }
+      }
+      reporter.reportTransition(to: "cart")
+      Trace.state("com.example.shop.screen", "cart")
+      reporter.reportTransition(to: nil)
+      Trace.state("com.example.shop.screen", nil)
+      return isFresh && count > 0
+    }
+
+    static func catalog() throws -> Int { 3 }
+  }
+#endif

@@ -51,11 +51,16 @@ import Testing
       events == [
         "process.initializers", "process.main", "work.begin", "work.end", "data.save", "data.change", "data.change",
         "data.change", "data.change", "app.didReceiveMemoryWarning", "app.didReceiveMemoryWarning", "task.begin",
-        "task.end",
-        "launch.fullyDrawn", "data.save",
+        "task.end", "work.begin", "work.begin", "work.end", "work.end", "launch.fullyDrawn", "data.save",
       ])
+    // A task of the launch, and a state that begins within it.
+    let works = lines[13...16].map { line in ["name", "kind"].map { line[$0] as? String ?? "" } }
+    #expect(
+      works
+        == ["catalog startup", "com.example.shop.screen state", "com.example.shop.screen state", "catalog startup"].map
+      { $0.split(separator: " ").map(String.init) })
     // One was not recorded, as the app had switched it off.
-    #expect(lines.map { $0["seq"] as? Int } == Array(0..<14) + [15])
+    #expect(lines.map { $0["seq"] as? Int } == Array(0..<18) + [19])
     let records = [
       "data.save", "process.initializers", "process.main", "task.begin", "task.end", "task.expire", "work.begin",
       "work.end",
@@ -83,14 +88,14 @@ import Testing
     // One of them may have begun while another one had switched recording off for all.
     for lines in launches.values {
       let numbers = lines.compactMap { $0["seq"] as? Int }
-      #expect(numbers == Array(0..<14) + [15] || numbers == [15], "\(numbers)")
+      #expect(numbers == Array(0..<18) + [19] || numbers == [19], "\(numbers)")
     }
     #expect(launches.count == 8)
     // Whatever they have made of it, later ones agree on it.
     let old = try Set(lines(folder).compactMap { $0["launch"] as? String })
     for _ in 0..<2 { _ = try live(folder) }
     let later = try lines(folder).filter { !old.contains($0["launch"] as? String ?? "") }
-    #expect(Set(later.compactMap { $0["device"] as? String }).count == 1 && later.count == 30)
+    #expect(Set(later.compactMap { $0["device"] as? String }).count == 1 && later.count == 38)
   }
 
   @Test func `in a preview nothing is written`() throws {

@@ -15,12 +15,12 @@ package struct Recording: Sendable {
 
   /// The events of `launch`, the first of `eventLists`, and of the reports on its end.
   package init(of launch: Launch, _ eventLists: [LaunchEvents], symbols: Symbols) {
-    let (events, fills) = StreamReplay.joined(eventLists, launch.summary.context, symbols)
+    var symbols = symbols
+    let (events, fills) = StreamReplay.joined(eventLists, launch.summary.context, &symbols)
     let orderedEvents = LaunchOrder.ordered(events, usesSeq: true, symbols)
     self.launch = launch
     self.events = orderedEvents.map(\.event)
     self.fills = fills
-    var symbols = symbols
     words = InternedNames(&symbols)
     self.symbols = symbols
   }

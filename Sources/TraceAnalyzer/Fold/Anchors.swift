@@ -33,7 +33,10 @@ extension Anchors {
 
 /// Where a launch time begins or ends; the earlier stands first.
 package enum Anchor: Sendable, Comparable {
-  case request, start, resumed, main, launchBegin, firstFrame, sceneReady, active
+  case request, start
+  /// The start as Instruments 27 records it: of what comes before the system's interface it has nothing.
+  case interfaceStart
+  case resumed, main, launchBegin, firstFrame, sceneReady, active
   /// The ends of a record that holds a launch's length alone, and does not say what they are.
   case recordBegin, recordEnd
   /// `datadogLoad` is where Datadog's code was loaded, from which it measures a prewarmed launch.
@@ -51,6 +54,7 @@ package enum Anchor: Sendable, Comparable {
     switch self {
     case .request: "request"
     case .start: "start"
+    case .interfaceStart: "systemInterface.start"
     case .resumed: "resumed"
     case .main: "main"
     case .launchBegin: "launchBegin"

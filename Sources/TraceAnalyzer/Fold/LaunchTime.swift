@@ -212,7 +212,8 @@ extension Milestones {
   @inline(__always) fileprivate func from(_ nature: LaunchNature) -> End? {
     if measure != .events { return end(.start, .start) }
     if nature != .prewarmed {
-      return end(.request, .request) ?? end(.start, .start) ?? end(.main, .main) ?? end(.launchBegin, .launchBegin)
+      return end(.request, .request) ?? end(isStartOfInterface ? .interfaceStart : .start, .start) ?? end(.main, .main)
+        ?? end(.launchBegin, .launchBegin)
     }
     // What is absent is smaller than any instant.
     if self[.request] > self[.start] { return End(anchor: .request, instant: self[.request]) }

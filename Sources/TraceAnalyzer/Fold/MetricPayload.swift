@@ -69,7 +69,7 @@ package struct MetricPayload: Sendable {
       }.filter { !uncounted.contains($0.metric) }
       if counts.isEmpty { return nil }
       let stream = symbols.texts.string(symbols.stream(summaries[index].stream).source)
-      let isReport = stream.split(separator: "/").contains { $0 == MetricCount.report }
+      let isReport = stream.split(separator: "/").contains { $0 == MetricCount.report || $0 == MetricCount.process }
       return MetricPayload(context: context, counts: counts, isReport: isReport)
     }
   }

@@ -110,6 +110,8 @@ package struct MetricRow: Sendable, Encodable {
   package var unreadCount: Int64?
   /// The buckets that hold the percentiles, by nearest rank.
   package var p50LowerNanos, p50UpperNanos, p90LowerNanos, p90UpperNanos: Int64?
+  /// How long the app was in use in all periods together, of what is one length of each.
+  package var sumNanos: Int64?
 
   /// Source: Apple, MetricKit; what each ends with is in `tracetool explain launch-times`.
   private static let comparisons = [
@@ -121,16 +123,20 @@ package struct MetricRow: Sendable, Encodable {
   package static let launchTimes = ["timeToFirstDraw", "optimizedTimeToFirstDraw", "extendedLaunch"]
   /// The metric of returns to the foreground.
   package static let resumeTime = "applicationResumeTime"
+  /// How long the app was in the foreground, and active in the background, each a length of one period.
+  package static let foregroundTime = "totalForegroundTime"
+  package static let backgroundTime = "totalBackgroundTime"
   /// The counters of ends.
   package static let foregroundExit = "foregroundExit"
   package static let backgroundExit = "backgroundExit"
   /// What has a duration: of others, as what was written, `MetricKitReader` reads none.
   private static let timed = launchTimes + [resumeTime, "hangTime", "hangDiagnostic", "launchDiagnostic", cpuException]
+  private static let lengths = [foregroundTime, backgroundTime]
   /// The diagnostic of an app that used much of the processor: "fatal or nonfatal", in Apple's words, so never an end.
   package static let cpuException = "cpuExceptionDiagnostic"
   /// The order in which metrics are shown.
   private static let order =
-    timed + [
+    timed + lengths + [
       "diskWriteExceptionDiagnostic", foregroundExit, backgroundExit, "crashDiagnostic", "memoryExceptionDiagnostic",
     ]
 
@@ -191,6 +197,7 @@ package struct MetricRow: Sendable, Encodable {
     p50UpperNanos = bucket(50)?.upper
     p90LowerNanos = bucket(90)?.lower
     p90UpperNanos = bucket(90)?.upper
+    if Self.lengths.contains(metric) { sumNanos = buckets.reduce(0) { $0 &+ $1.lower } }
   }
 
   /// The rows of these payloads, in the order of app, version, metric and reason.

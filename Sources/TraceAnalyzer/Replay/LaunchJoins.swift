@@ -1,32 +1,49 @@
 package import TraceModel
 
-/// Joins what several logs hold of one launch: Apple's reports (`ips`) on the end of its process, and the lines of a log
-/// that names the app by its program alone, as Xcode's console does, beside one that names the bundle id.
+/// Joins what several logs hold of one launch: Apple's reports (`ips`) on the end of its process, MetricKit's diagnostics
+/// of it, and the lines of a log that names the app by its program alone, as Xcode's console does, beside one that names
+/// the bundle id.
 ///
 /// A report belongs to the launch that has its app, its process id and its start. A Jetsam report holds no start, and of
 /// the app the process's name alone: it belongs to the last launch before it, if that has its process id, and all logs of
 /// an app of that name on such a device and system are of one device. Where a log names the app by its program alone,
-/// name, process id and times decide (`ProcessSpan`), and only if nothing else fits. The joins are found among the
-/// summaries each time: so the order in which logs are read does not matter, and the summaries of a store depend on
-/// their own streams alone.
+/// name, process id and times decide (`ProcessSpan`), and only if nothing else fits. A diagnostic that names its process
+/// belongs to the one launch of that app, version, model, system and process id that lived then (`DiagnosticJoins`). The
+/// joins are found among the summaries each time: so the order in which logs are read does not matter, and the summaries
+/// of a store depend on their own streams alone.
 package struct LaunchJoins: Sendable {
   /// How far apart two clocks may have read one start, in nanoseconds: as with any entry that two sources report.
   private static let tolerance = UInt64(Inference.folded.nanos)
 
   /// By launch that is joined with others: the launch, then these.
   private var groups: [LaunchKey: [LaunchKey]] = [:]
+  /// Of these the diagnostics that tell of no end: MetricKit's counts hold them still.
+  private var counted: Set<LaunchKey> = []
 
-  /// The reports among `summaries`, each with the launch that starts nearest to what it says.
+  /// The reports among `summaries`, each with the launch that starts nearest to what it says, and the diagnostics.
   ///
   /// `processes` are the process ids of these launches, where their contexts hold none.
   package init(_ summaries: [LaunchSummary], _ symbols: Symbols, processes: [Int64] = []) {
     if !symbols.mayJoinLaunches { return }
     let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
     let isReport = symbols.contexts.values.map { $0.format == format }
+    let diagnostics = DiagnosticJoins(summaries, symbols, processes)
     let reports = summaries.indices.filter { isReport[Int(summaries[$0].context.rawValue)] }
     let others = summaries.indices.filter { index in
       !summaries[index].isEarlier && !isReport[Int(summaries[index].context.rawValue)]
+        && !diagnostics.indices.contains(index)
     }
+    joinReports(reports, others, summaries, symbols, processes)
+    for (launch, diagnostic) in diagnostics.joined(with: reports + others, in: groups) {
+      join(launch, diagnostic.summary)
+      if !diagnostic.isEnd { counted.insert(LaunchKey(diagnostic.summary)) }
+    }
+  }
+
+  /// Joins logs of one process, and reports on its end.
+  private mutating func joinReports(
+    _ reports: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]
+  ) {
     func span(_ index: Int) -> ProcessSpan? {
       ProcessSpan(summaries[index], symbols, pid: processes.isEmpty ? nil : processes[index])
     }
@@ -61,7 +78,11 @@ package struct LaunchJoins: Sendable {
   }
 
   private mutating func join(_ launch: LaunchSummary, _ report: LaunchSummary) {
-    groups[LaunchKey(launch), default: [LaunchKey(launch)]].append(LaunchKey(report))
+    join(LaunchKey(launch), report)
+  }
+
+  private mutating func join(_ launch: LaunchKey, _ report: LaunchSummary) {
+    groups[launch, default: [launch]].append(LaunchKey(report))
   }
 
   /// Joins Jetsam reports with the launches that they ended; returns those that were joined.
@@ -162,15 +183,16 @@ package struct LaunchJoins: Sendable {
     }
   }
 
-  /// The launch, then the reports and the launches of other logs that are joined with it.
+  /// The launch, then the reports, the launches of other logs and the diagnostics that are joined with it.
   package func launchAndOthers(of launch: LaunchSummary) -> [LaunchKey] {
     groups[LaunchKey(launch)] ?? [LaunchKey(launch)]
   }
 
-  /// Removes what is joined with other launches; returns the indices of the launches that are to be summarized again.
+  /// Removes what is joined with other launches, but for diagnostics that tell of no end, which stay counted; returns the
+  /// indices of the launches that are to be summarized again.
   package func apply(to summaries: inout [LaunchSummary]) -> [Int] {
     if groups.isEmpty { return [] }
-    let joined = Set(groups.values.lazy.flatMap { $0.dropFirst() })
+    let joined = Set(groups.values.lazy.flatMap { $0.dropFirst() }).subtracting(counted)
     summaries.removeAll { joined.contains(LaunchKey($0)) }
     return summaries.indices.filter { groups[LaunchKey(summaries[$0])] != nil }
   }
@@ -194,7 +216,7 @@ extension StreamReplay {
   package func summary(
     of launch: LaunchSummary, _ eventLists: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
   ) -> LaunchSummary {
-    let (events, fills) = Self.joined(eventLists, launch.context, symbols)
+    let (events, fills) = Self.joined(eventLists, launch.context, &symbols)
     var summary = replayed(launch, events, fills, Lexicon(words, symbols)).summary(&symbols)
     summary.eventCount = eventLists.reduce(0) { $0 + Int64($1.events.count) }
     return summary
@@ -206,37 +228,59 @@ extension StreamReplay {
     self.launch(launch.stream, Int(launch.ordinal), events, fills, lexicon)
   }
 
-  /// A launch's events with those of other logs, and with the end that reports describe: where the logs have an end of
-  /// their own, they say why.
+  /// A launch's events with those of other logs, and with the end that reports and diagnostics describe: where the logs
+  /// have an end of their own, they say why.
   ///
   /// What else reports hold, as the start, is already in the launch, or describes the launch in another format's words.
-  static func joined(_ eventLists: [LaunchEvents], _ context: ContextID, _ symbols: Symbols) -> LaunchEvents {
+  static func joined(_ eventLists: [LaunchEvents], _ context: ContextID, _ symbols: inout Symbols) -> LaunchEvents {
     guard var own = eventLists.first else { return ([], []) }
-    let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
-    func isReport(_ list: LaunchEvents) -> Bool {
-      list.events.first.map { symbols.context($0.context).format == format } ?? true
+    func format(_ list: LaunchEvents) -> InputFormat? {
+      list.events.first.flatMap { InputFormat(rawValue: symbols.texts.string(symbols.context($0.context).format)) }
     }
-    for part in eventLists.dropFirst() where !isReport(part) {
+    let others = eventLists.dropFirst().filter { !$0.events.isEmpty }.map { (format: format($0), events: $0.events) }
+    for part in others where part.format != .report && part.format != .metricKit {
       own.events = PartMerge(symbols).merged(own.events, part.events)
     }
     func exits(_ events: [Event]) -> [Event] { events.filter { symbols.signature($0).kind == .processExit } }
-    let ends = exits(eventLists.dropFirst().filter(isReport).flatMap(\.events)).sorted {
-      ($0.time, symbols.texts.string($0.attributes)) < ($1.time, symbols.texts.string($1.attributes))
+    func rank(_ event: Event) -> (Int64, String, String) {
+      let signature = symbols.signature(event)
+      return (event.time, symbols.texts.string(event.attributes), symbols.texts.string(signature.unknownName))
     }
-    guard var exit = ends.first(where: { !symbols.signature($0).reason.isNone }) ?? ends.first else { return own }
+    func sorted(_ events: [Event]) -> [Event] { events.sorted { rank($0) < rank($1) } }
+    // A report says more of an end than a diagnostic, which comes with it, and a crash of no known category the least.
+    let told = sorted(others.filter { $0.format == .metricKit }.flatMap(\.events)).map { $0.ofLaunch(&symbols) }
+    func isCrash(_ event: Event) -> Bool {
+      ExitReason(symbols.texts.string(symbols.signature(event).reason)) == .crash
+    }
+    let toldEnds = exits(told)
+    let ends =
+      sorted(exits(others.filter { $0.format == .report }.flatMap(\.events))) + toldEnds.filter { !isCrash($0) }
+      + toldEnds.filter(isCrash)
+    let news = DiagnosticJoins.unknown(told, to: own.events, symbols)
+    own.events += news.map { placed($0, in: own.events, symbols.signature($0).kind == .unknown ? $0.context : context) }
+    guard let exit = ends.first(where: { !symbols.signature($0).reason.isNone }) ?? ends.first else { return own }
     let ownExit = exits(own.events).min { ($0.seq, $0.time) < ($1.seq, $1.time) }
     if let ownExit, let index = own.events.firstIndex(of: ownExit) {
-      if symbols.signature(exit).reason.isNone { return own }
+      let reason = symbols.signature(exit).reason
+      let ownReason = symbols.signature(ownExit).reason
+      // Of a crash of no known category a diagnostic says less than a log that has the reason.
+      let saysLess = others.allSatisfy { $0.format != .report } && !ownReason.isNone && isCrash(exit)
+      if reason.isNone || saysLess { return own }
       own.events[index].signature = exit.signature
       own.events[index].attributes = exit.attributes
       return own
     }
-    exit.context = context
-    exit.stream = own.events.first?.stream ?? exit.stream
-    // It stands on the clock that the launch is ordered by.
-    let last = own.events.filter { $0.time != Event.absent && $0.uptime != Event.absent }.max { $0.uptime < $1.uptime }
-    if let last { exit.uptime = last.uptime &+ (exit.time &- last.time) }
-    own.events.append(exit)
+    own.events.append(placed(exit, in: own.events, context))
     return own
+  }
+
+  /// What a report or a diagnostic tells, as an event of the launch, on the clock that its events are ordered by.
+  private static func placed(_ event: Event, in events: [Event], _ context: ContextID) -> Event {
+    var event = event
+    event.context = context
+    event.stream = events.first?.stream ?? event.stream
+    let last = events.filter { $0.time != Event.absent && $0.uptime != Event.absent }.max { $0.uptime < $1.uptime }
+    if let last { event.uptime = last.uptime &+ (event.time &- last.time) }
+    return event
   }
 }

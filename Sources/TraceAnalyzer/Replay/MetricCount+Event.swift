@@ -10,17 +10,19 @@ extension MetricCount {
       symbols.texts.string(signature.unknownName).hasPrefix(InputFormat.metricKit.eventPrefix)
     else { return nil }
     let attributes = symbols.texts.string(counted.attributes)
-    func number(_ key: String) -> Int64 {
-      guard let mark = attributes.firstRange(of: "\"\(key)\":") else { return Event.absent }
-      return Int64(attributes[mark.upperBound...].prefix(while: \.isNumber)) ?? Event.absent
-    }
     self.init()
     event = signature.unknownName
     reason = signature.reason
     end = counted.time
     begin = [counted.time, counted.duration].contains(Event.absent) ? Event.absent : counted.time &- counted.duration
-    count = number("count")
-    lower = number("lowerNanos")
-    upper = number("upperNanos")
+    count = Self.number("count", attributes)
+    lower = Self.number("lowerNanos", attributes)
+    upper = Self.number("upperNanos", attributes)
+  }
+
+  /// A number in an event's attributes; absent where there is none.
+  static func number(_ key: String, _ attributes: String) -> Int64 {
+    guard let mark = attributes.firstRange(of: "\"\(key)\":") else { return Event.absent }
+    return Int64(attributes[mark.upperBound...].prefix(while: \.isNumber)) ?? Event.absent
   }
 }

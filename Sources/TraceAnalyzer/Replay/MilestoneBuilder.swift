@@ -23,6 +23,8 @@ struct MilestoneBuilder {
   /// By `Milestones.Name.rawValue`.
   private var edges: [Edge?] = []
   private var resumed: Edge?
+  /// The process's start is as Instruments 27 records it.
+  var isStartOfInterface = false
   /// The first scene on its way to the foreground.
   private var sceneEntry: Edge?
   /// A system log's word for the first frame, where no other source reports it.
@@ -163,6 +165,7 @@ struct MilestoneBuilder {
     func instant(_ edge: Edge) -> Int64 { edge.clock &+ offset }
     summary.milestones.isUptime = usesUptime
     summary.milestones.isFirstFrameFromLog = isFirstFrameFromLog
+    summary.milestones.isStartOfInterface = isStartOfInterface && self[.start] != nil && measured == nil
     for name in Milestones.Name.allCases {
       guard let edge = self[name] else { continue }
       summary.milestones[name] = instant(edge)

@@ -33,6 +33,7 @@ struct Replay: ~Copyable {
   /// The marks in the attributes of a start that its time is not exact, and of main that it was entered before.
   private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
   private static let bound = Array("\"approximate\":true".utf8)
+  private static let interface = Array("\"period\":\"Initializing - System Interface Initialization\"".utf8)
   /// The mark in attributes that the log does not say so in these words: a reader has inferred it.
   private static let inference = Array("\"inferred\":".utf8)
   /// The mark in attributes of an end that a report describes.
@@ -172,6 +173,9 @@ struct Replay: ~Copyable {
     if step.isJudged { summary.stepsJudged += 1 } else if step.isSeen { unjudged[step.unjudged] += 1 }
     if step.builders.contains(.launchOrder) { noteLaunchOrder(step) }
     milestones.note(step, isRounded: isRounded(step))
+    if step.kind == .processStart, context.symbols.texts.holds(Self.interface, step.event.attributes) {
+      milestones.isStartOfInterface = true
+    }
     order.note(step)
     stays.note(step)
     if step.builders.contains(.use) { use.note(step, context) }

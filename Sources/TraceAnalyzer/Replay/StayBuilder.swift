@@ -405,7 +405,9 @@ extension StayBuilder {
     if !silences.isEmpty { cut() }
     silences.removeAll(keepingCapacity: silences.count < ReplayStorage.mostKept)
     let covers = covers()
-    var candidates: [Candidate] = []
+    // A copied line may say it alone; any other log shows where the app was, and what became of the task.
+    let isAlone = context.facts.summary.kinds.isSubset(of: [.taskOverdue])
+    var candidates = isAlone ? tasks.unseenOverdue : []
     for index in tasks.entries.indices {
       lay(index, whole, covers)
       if let overdue = tasks.entries[index].overdue { candidates += Array(stillRunning(index, at: overdue, whole)) }

@@ -40,6 +40,8 @@ struct TaskBuilder {
   private var lostCount: Int64 = 0
   /// Ends that do not say of which task they are: of a log that leaves numbers out.
   private var unnamedEndCount: Int64 = 0
+  /// What UIKit called overdue, where the log does not hold the task's begin: one of each task.
+  private(set) var unseenOverdue: [Candidate] = []
   private var silences = 0
 
   init(_ context: ReplayContext) { self.context = context }
@@ -104,7 +106,10 @@ struct TaskBuilder {
       let number = running.last {
         summaries[$0].task == task && !task.isNone && summaries[$0].kind == context.words.assertion
       }
-      guard let number else { break }
+      guard let number else {
+        noteUnseenOverdue(step)
+        break
+      }
       entries[number].overdue = clock
       // iOS suspends no app while it runs a task of the app's.
       entries[number].shown = silences
@@ -157,6 +162,17 @@ struct TaskBuilder {
     summaries.append(summary)
     entries.append(
       Entry(begin: step.orderedEvent.clock, clockSteps: clockSteps, lostCount: lostCount, silences: silences))
+  }
+
+  /// Notes that UIKit called a task overdue whose begin the log does not hold.
+  private mutating func noteUnseenOverdue(_ step: Step) {
+    let task = step.event.task
+    let isKnown = unseenOverdue.contains { $0.task == task && $0.name == step.signature.name }
+    if isKnown || Self.isSystem(step.event, context) { return }
+    var found = Candidate(.`background.task-overrun`, at: step.event.location, .taskOverdue, task: task)
+    found.name = step.signature.name
+    found.doubts.insert(.overdue)
+    unseenOverdue.append(found)
   }
 
   /// Notes a task that runs, as UIKit says, and whose begin the log does not hold: how long it ran is not known.

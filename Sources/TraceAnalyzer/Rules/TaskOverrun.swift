@@ -17,9 +17,14 @@ enum TaskOverrun: TaskRule {
     isAboutTimes: false,
     findsOnlyOverruns: false,
     message: { found in
+      let name = found.name ?? found.task ?? "unnamed"
+      if found.kind == .taskOverdue {
+        return FindingDraft(
+          message: "task '\(name)' ran for over 30 s, as UIKit says, which ends an app in the background",
+          names: [Normalised.name(name)])
+      }
       // A task without an end of which UIKit said, when its time in the background was up, that it still ran.
       guard let overrun = found.overrun else { return nil }
-      let name = found.name ?? found.task ?? "unnamed"
       return FindingDraft(
         message: "task '\(name)' still ran after \(overrun.ran) in the background, budget \(overrun.allowed)",
         names: [Normalised.name(name)], overrun: overrun)

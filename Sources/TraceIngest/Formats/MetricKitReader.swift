@@ -51,7 +51,9 @@ struct MetricKitReader: LogFormatReader {
     }
     let isReport = range != nil
     // Many devices may report equal counts for one period.
-    let stream = Self.streamName(isReport ? MetricCount.report : nil, digest.hex)
+    let pid = payload["environment"]?["pid"]?.integer
+    let kind = pid == nil ? MetricCount.report : MetricCount.process
+    let stream = Self.streamName(isReport ? kind : nil, digest.hex)
     let includesEarlier = payload["environment"]?["includesMultipleApplicationVersions"]?.truth == true
     func event(_ name: String, of entry: JSONValue? = nil) -> EventLine {
       var event = EventLine(Self.eventName(name))
@@ -62,7 +64,7 @@ struct MetricKitReader: LogFormatReader {
         let told = text(paths, in: entry, payload, diagnostic)
         event.set(field.name, field == .appVersion && includesEarlier ? told.map { "\($0) and earlier" } : told)
       }
-      event.set("pid", payload["environment"]?["pid"]?.integer)
+      event.set("pid", pid)
       // A payload holds diagnostics of several versions, each of which is counted by itself.
       let version = text(["diagnosticMetaData.appVersion"], in: entry)
       let isOther = version != nil && version != text(["diagnosticMetaData.appVersion"], in: diagnostic)
@@ -77,6 +79,7 @@ struct MetricKitReader: LogFormatReader {
       transcript.add(event)
     }
     let day = Self.day(of: payload)
+    var lengths: [EventLine] = []
     if let day {
       Self.walk(day, nil) { metric, key, value in
         var event = event(metric)
@@ -86,7 +89,7 @@ struct MetricKitReader: LogFormatReader {
         } else {
           Self.add(bucket: value, to: &event)
         }
-        add(event)
+        if Self.lengths.contains(metric) { lengths.append(event) } else { add(event) }
       }
     }
     for (metric, entry) in Self.diagnostics(in: payload) {
@@ -95,9 +98,13 @@ struct MetricKitReader: LogFormatReader {
       Self.add(metric, entry, to: &event)
       add(event)
     }
+    // How long an app ran says something beside what happened meanwhile.
+    if number > 0 { for length in lengths { add(length) } }
     if number == 0 {
       var isOfStates = false
-      if let states = payload["stateEntries"] { Self.walk(states, nil) { _, _, _ in isOfStates = true } }
+      if let states = payload["stateEntries"] {
+        Self.walk(states, nil) { metric, _, _ in isOfStates = isOfStates || !Self.lengths.contains(metric) }
+      }
       var nothing = event(isOfStates ? MetricCount.statesAlone : MetricCount.nothing)
       nothing.set("count", 0)
       add(nothing)
@@ -138,11 +145,12 @@ struct MetricKitReader: LogFormatReader {
     return reasons[category] ?? category
   }
 
-  /// Adds the count and the bounds of a histogram's bucket; the bucket itself if a bound cannot be read.
+  /// Adds the count and the bounds of a histogram's bucket, or a length; what holds it if a bound cannot be read.
   private static func add(bucket: JSONValue, to event: inout EventLine) {
-    let lower = nanos(bucket["bucketStart"] ?? bucket["lowerBound"])
-    let upper = nanos(bucket["bucketEnd"] ?? bucket["upperBound"])
-    event.set("count", (bucket["bucketCount"] ?? bucket["count"])?.integer)
+    let lower = nanos(bucket["bucketStart"] ?? bucket["lowerBound"] ?? bucket["value"])
+    let upper = nanos(bucket["bucketEnd"] ?? bucket["upperBound"] ?? bucket["value"])
+    // A length is one of its period.
+    event.set("count", bucket["value"] == nil ? (bucket["bucketCount"] ?? bucket["count"])?.integer : 1)
     event.set("lowerNanos", lower)
     event.set("upperNanos", upper)
     event.set("told", lower == nil || upper == nil ? bucket : nil)
@@ -184,7 +192,7 @@ struct MetricKitReader: LogFormatReader {
       value["values"] == nil ? value.members.flatMap { entries($0.value) } : [value]
     }
     guard payload["intervalEntries"] ?? payload["stateEntries"] != nil else { return payload }
-    return entries(payload["intervalEntries"] ?? payload).enumerated().max {
+    return payload["intervalEntries"].map(entries)?.enumerated().max {
       (nanos($0.element["duration"]) ?? 0, -$0.offset) < (nanos($1.element["duration"]) ?? 0, -$1.offset)
     }?.element["values"]
   }
@@ -193,7 +201,8 @@ struct MetricKitReader: LogFormatReader {
   private static func walk(
     _ value: JSONValue, _ metric: String?, _ found: (_ metric: String, _ counter: String?, JSONValue) -> Void
   ) {
-    if let metric, value["bucketStart"] ?? value["lowerBound"] != nil { return found(metric, nil, value) }
+    let isBucket = value["bucketStart"] ?? value["lowerBound"] != nil
+    if let metric, isBucket || lengths.contains(metric) { return found(metric, nil, value) }
     for (key, member) in value.members {
       let suffix = ["ExitCount", "TerminationCount"].first(where: key.hasSuffix)
       if let metric, let suffix, member.integer != 0 {
@@ -324,9 +333,14 @@ extension MetricKitReader {
       "hangTimeMetric", "histogrammedAppHangTime", "histogrammedApplicationHangTime",
       "histogrammedApplicationHangTimeKey",
     ],
+    "totalForegroundTime": ["totalForegroundTimeMetric"],
+    "totalBackgroundTime": ["totalBackgroundTimeMetric"],
     "foregroundExit": ["foregroundTerminationMetric", "foregroundExitData"],
     "backgroundExit": ["backgroundTerminationMetric", "backgroundExitData"],
   ])
+
+  /// The metrics that are one length of the whole period: how long the app was in use, against which ends are held.
+  private static let lengths: Set = ["totalForegroundTime", "totalBackgroundTime"]
 
   /// The members with the duration of diagnostics that have one; of a report on the use of the processor, its time.
   ///

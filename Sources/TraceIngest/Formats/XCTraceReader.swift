@@ -48,7 +48,7 @@ struct XCTraceReader: LogFormatReader {
     // The first period of the first process is at the front.
     if head.contains(creation) || !head.contains(interface.name) { return "" }
     return ": it has no period 'Process Creation', as Instruments 27 records none; a process starts with 'System "
-      + "Interface Initialization', so that its launch times are shorter than those of Instruments 26: do not compare the two"
+      + "Interface Initialization', so that its launch times are shorter than those of Instruments 26, and not compared with them"
   }
 
   init(_ options: IngestOptions) {}

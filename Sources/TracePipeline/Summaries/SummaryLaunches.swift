@@ -176,17 +176,23 @@ struct SummaryLaunches {
     let processes = contextsHoldProcesses ? [] : origins.map(\.process)
     let joins = LaunchJoins(launches.summaries, launches.symbols, processes: processes)
     var rest = launches.summaries
-    guard let joined = joins.apply(to: &rest).first else { return }
-    let names = joins.launchAndOthers(of: rest[joined]).compactMap { key in
-      launches.summaries.firstIndex { LaunchKey($0) == key }.map { index in
-        (id: launches.symbols.launchID(launches.summaries[index]), part: parts[Int(origins[index].part)])
+    let groups = joins.apply(to: &rest).lazy.map { joined in
+      joins.launchAndOthers(of: rest[joined]).compactMap { key in
+        launches.summaries.firstIndex { LaunchKey($0) == key }.map { index in
+          (id: launches.symbols.launchID(launches.summaries[index]), part: parts[Int(origins[index].part)])
+        }
       }
     }
-    guard let launch = names.first, let other = names.dropFirst().first else { return }
+    // A diagnostic that is counted by itself was joined in its part, and is there still.
+    let split = groups.compactMap { names -> (launch: (id: String, part: String), other: (id: String, part: String))? in
+      guard let launch = names.first, let other = names.first(where: { $0.part != launch.part }) else { return nil }
+      return (launch, other)
+    }
+    guard let (launch, other) = split.first else { return }
     throw SummaryError(
       isOfOtherRules: false,
       description: "\(other.id) ('\(other.part)') is of the process of launch \(launch.id) ('\(launch.part)'); "
-        + "summarize .ips files and all logs of their device in one part")
+        + "summarize reports on processes (.ips, MetricKit's diagnostics) and all logs of their device in one part")
   }
 }
 

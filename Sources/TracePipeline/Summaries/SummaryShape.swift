@@ -87,6 +87,7 @@ enum SummaryShape {
     line.object("milestones", &launch.milestones) { passMilestones(&$0, since: base, &$1) }
     line.choice("measure", &launch.milestones.measure, of: NamedCases.measures, usual: .events)
     line.flag("firstFrameFromLog", &launch.milestones.isFirstFrameFromLog)
+    line.flag("startOfInterface", &launch.milestones.isStartOfInterface)
     line.flag("interrupted", &launch.isInterrupted)
     line.flag("clockStep", &launch.hasClockStep)
     line.flag("milestonesOutOfOrder", &launch.hasMilestonesOutOfOrder)

@@ -204,6 +204,7 @@ struct CompareText {
     if let missing = report.missingMeasures {
       notes.append("Not compared, as the logs of neither side show it: \(missing.joined(separator: ", ")).")
     }
+    if let note = Anchor.note(rows.map(\.from)) { notes.append(note.prefix(1).uppercased() + note.dropFirst() + ".") }
     if let values = valuesOfOneSide { notes.append(values) }
     if let apps = report.apps {
       notes.append(

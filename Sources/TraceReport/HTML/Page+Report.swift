@@ -122,9 +122,13 @@ extension Page {
     let apps = facts.subject.apps.map(\.name).filter { !$0.isEmpty }
     subject =
       apps.count > 3 ? Units.count(apps.count, "app") : apps.map { FindingText.shown($0) }.joined(separator: ", ")
-    headline = Self.headline(facts, groups, found.coverage, times.coverage)
-    grounds = [Self.grounds(facts.subject, times.coverage)]
+    let isOfMetricsAlone = times.metrics != nil && times.coverage.launches == 0
+    headline =
+      isOfMetricsAlone
+      ? "What MetricKit counted: no launch by itself" : Self.headline(facts, groups, found.coverage, times.coverage)
+    grounds = isOfMetricsAlone ? [] : [Self.grounds(facts.subject, times.coverage)]
     var all = [Self.timesSection(facts, [times.table], times.coverage)]
+    if let metrics = times.metrics { all.append(Self.metricsSection(metrics)) }
     if let trend = facts.trend { all.append(Self.trendSection(trend, facts)) }
     all.append(Self.phasesSection(facts))
     all.append(
@@ -231,6 +235,14 @@ extension Page {
         content: Self.list(report.findings.map { PageFinding($0, text) })))
     sections = all
     foot = facts.foot
+  }
+
+  /// What MetricKit counted, in the tables that people get elsewhere.
+  private static func metricsSection(_ metrics: MetricReport) -> Section {
+    let tables = metrics.tables(under: "Times by version")
+    return Section(
+      heading: "Counted by MetricKit", sentence: "\(metrics.heading.dropFirst("Counted by MetricKit: ".count)).",
+      content: tables.map { markup($0, label: "MetricKit") })
   }
 
   // MARK: Sentences

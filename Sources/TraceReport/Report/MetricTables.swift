@@ -166,6 +166,14 @@ extension MetricReport {
         "\(Units.count(ofBothKinds, "payload")) hold what both the old and the new MetricKit told of the same time: "
           + "what an app takes from both is counted twice")
     }
+    let used = [(MetricRow.foregroundTime, "in the foreground"), (MetricRow.backgroundTime, "in the background")]
+    let lengths = used.compactMap { metric, place -> String? in
+      let own = rows.filter { $0.metric == metric }
+      let nanos = own.compactMap(\.sumNanos).reduce(0, &+)
+      return own.isEmpty
+        ? nil : "\(DurationText.of(nanos)) \(place) in \(Units.count(own.reduce(0) { $0 &+ $1.count }, "report"))"
+    }
+    if !lengths.isEmpty { notes.append("the app ran for \(lengths.joined(separator: ", "))") }
     notes.append("sums show no single launch or end, so that no rule is broken for certain")
     if rows.contains(where: { $0.rules != nil }) {
       notes.append("'tracetool explain RULE' explains the rule, 'tracetool explain kills' the reasons")
@@ -189,6 +197,8 @@ extension MetricRow {
     case "extendedLaunch": "launch until usable (extendedLaunch)"
     case "hangTime": "hang (hangTime)"
     case "hangDiagnostic": "hang with its stack (hangDiagnostic)"
+    case MetricRow.foregroundTime: "use in one period (totalForegroundTime)"
+    case MetricRow.backgroundTime: "work in the background in one period (totalBackgroundTime)"
     case "launchDiagnostic": "slow launch with its stack (launchDiagnostic)"
     case MetricRow.foregroundExit: "in the foreground"
     case MetricRow.backgroundExit: "in the background"

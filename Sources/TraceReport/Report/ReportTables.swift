@@ -82,6 +82,7 @@ extension LaunchTrend {
     for index in table.rows.indices {
       table.rows[index] += cells(of: index < measured.count ? measured[index] : nil)
     }
+    if let note = Anchor.note(measures.map(\.from)) { table.notes.append(note) }
     if comparisons > 0 {
       table.notes.append(
         "each row against the one before it, as 'tracetool explain compare' says; "
@@ -122,6 +123,17 @@ extension TrendVerdict {
   var words: String { self == .tooFew ? "too few" : rawValue }
 }
 
+extension Anchor {
+  /// Why times that begin at some of these anchors are not compared with others; nil if nothing need be said.
+  static func note(_ names: some Sequence<String?>) -> String? {
+    let known = Set(names)
+    guard known.contains(interfaceStart.name), known.contains(start.name) else { return nil }
+    return
+      "times from \(interfaceStart.name) are of Instruments 27, which records no 'Process Creation', and shorter by "
+      + "that than times from \(start.name): the two are not compared"
+  }
+}
+
 extension LaunchTimesReport {
   /// The groups, or, where they were asked for, the launches one by one.
   package var table: Table {
@@ -130,6 +142,7 @@ extension LaunchTimesReport {
       let rows = groups.filter { $0.count > 0 } + otherAnchors
       var table = rows.table(heading)
       table.distribution = Sketch.Distribution(rows: rows.map(\.statistics))
+      if let note = Anchor.note(rows.map(\.from)) { table.notes.append(note) }
       return table
     }
     var notes = each.isEmpty ? [noTime] : []
@@ -179,6 +192,7 @@ extension LaunchTimesReport {
     let others = otherAnchors.reduce(0) { $0 + $1.count }
     let all = "'tracetool report --launch-times' shows all"
     if others > 0 { table.notes.append("\(Units.count(others)) more between other ends; \(all)") }
+    if let note = Anchor.note((groups + otherAnchors).map(\.from)) { table.notes.append(note) }
     return table
   }
 }

@@ -71,7 +71,8 @@ struct ReportCommand: Command {
       let step = trend == nil ? LaunchTrend.step(for: dataset.selected) : nil
       let facts = try dataset.pageFacts(found, trend ?? step.map { self.trend(dataset, by: $0) })
       // A trend has numbers of its own.
-      let byVersion = trend.map { _ in LaunchTimesReport(dataset.selected, by: Self.summaryDimensions) }
+      var byVersion = trend.map { _ in LaunchTimesReport(dataset.selected, by: Self.summaryDimensions) }
+      byVersion?.metrics = dataset.metrics
       answer.page = Page(report: byVersion ?? times, found, facts)
       answer.page?.title = invocation.title
     }
