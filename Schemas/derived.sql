@@ -13,7 +13,8 @@ CREATE TABLE launches (
   nature INTEGER NOT NULL,          -- 0 foreground, 1 background, 2 prewarmed, 3 extension, 4 earlier: none,
                                     -- a `launch.earlier` stands for one whose events are not here; 5 unknown,
                                     -- 6 unseen: the same of a process that lived on; 7 cold, 8 warm and 9 returned: no
-                                    -- launch, all three as what measured it says
+                                    -- launch, all three as what measured it says; 10 mixed: its events are those of
+                                    -- several launches, and nothing of it was judged
   nature_reason INTEGER NOT NULL REFERENCES texts(id),
   exit_reason INTEGER NOT NULL REFERENCES texts(id),
   marks INTEGER NOT NULL,           -- 1 interrupted, 2 clock step, 4 milestones out of order, 8 instants are on
@@ -229,7 +230,7 @@ CREATE VIEW launch AS
     CASE launches.model WHEN 1 THEN 'app' WHEN 2 THEN 'scenes' ELSE 'unknown' END AS model,
     CASE launches.nature WHEN 0 THEN 'foreground' WHEN 1 THEN 'background' WHEN 2 THEN 'prewarmed'
       WHEN 3 THEN 'extension' WHEN 4 THEN 'earlier' WHEN 5 THEN 'unknown' WHEN 6 THEN 'unseen'
-      WHEN 7 THEN 'cold' WHEN 8 THEN 'warm' ELSE 'returned' END AS nature,
+      WHEN 7 THEN 'cold' WHEN 8 THEN 'warm' WHEN 9 THEN 'returned' ELSE 'mixed' END AS nature,
     (SELECT value FROM text_values WHERE id = launches.nature_reason) AS nature_reason,
     (SELECT value FROM text_values WHERE id = launches.exit_reason) AS exit_reason,
     launches.seen_from_start,

@@ -100,6 +100,9 @@ public enum LaunchNature: UInt8, Sendable, CaseIterable {
   case cold, warm
   /// The record that measured it says that the app only came back from the background: a return, no launch.
   case returned
+  /// The events of several launches are mixed in its stream, so that nothing of it is judged; its reason says what parts
+  /// them.
+  case mixed
 
   /// The nature's reason where no event says that a launch was prewarmed, but it waited as only such a launch does.
   public static let suspected = "suspected: parked before anybody asked for the app"

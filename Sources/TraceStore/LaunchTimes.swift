@@ -305,7 +305,8 @@ extension EventStore {
   ///   - stored: What `launchTimesAreEnough` has read, where the texts of signs are added.
   ///   - wish: What is asked for of a launch, of which it gets the start alone, and the row of its stream.
   ///   - body: Takes a launch without its stream, the row of that, and true if the watchdog ended it.
-  /// - Returns: False if another program has changed what is kept of launches: then nothing that was handed on counts.
+  /// - Returns: False if another program has changed what is kept of launches, or more must be known of one: then nothing
+  ///   that was handed on counts.
   /// - Throws: `StoreError` if the file cannot be read.
   package func forEachLaunchTime(
     backFrom last: Int64? = nil, into stored: inout StoredSymbols,
@@ -325,6 +326,8 @@ extension EventStore {
       while reader.isMore {
         launch = blank
         let signs = reader.readStart(into: &launch)
+        // Its summary says what is mixed.
+        if launch.nature == .mixed { return false }
         guard let context = stored.context(inRow: reader.context) else { return false }
         launch.context = context
         let wish = wish(launch, reader.stream)

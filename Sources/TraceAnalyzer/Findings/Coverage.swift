@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// How much of what was recorded could be judged.
 package struct Coverage: Sendable, Encodable {
@@ -24,6 +24,44 @@ package struct Coverage: Sendable, Encodable {
     }
   }
 
+  /// Launches whose events are mixed for one cause.
+  package struct Mixed: Sendable, Encodable {
+    /// What shows it.
+    package var mixing: Mixing
+    /// How many launches the events look like.
+    package var launches: Int64
+
+    private enum CodingKeys: CodingKey { case key, values, map, launches }
+
+    /// As in `{"key": "boot_id", "values": 3, "map": "launch=boot_id", "launches": 4}`.
+    package func encode(to encoder: any Encoder) throws {
+      var members = encoder.container(keyedBy: CodingKeys.self)
+      if let key = mixing.key {
+        try members.encode(key, forKey: .key)
+        try members.encode(mixing.values, forKey: .values)
+        try members.encodeIfPresent(mixing.map, forKey: .map)
+      }
+      try members.encode(launches, forKey: .launches)
+    }
+
+    /// The most frequent first, by the numbers of launches with a sign.
+    static func list(_ counts: [TextID: Int64], _ texts: TextTable) -> [Mixed] {
+      let signs = counts.map { (sign: texts.string($0.key), launches: $0.value) }
+      return signs.sorted { ($1.launches, $0.sign) < ($0.launches, $1.sign) }
+        .map { Mixed(mixing: Mixing(sign: $0.sign), launches: $0.launches) }
+    }
+
+    /// Those among all launches of an input; nil if there are none.
+    package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols) -> [Mixed]? {
+      var counts: [TextID: Int64] = [:]
+      // Summaries are large: members are read without a copy of the summary.
+      for index in summaries.indices where summaries[index].nature == .mixed {
+        counts[summaries[index].natureReason, default: 0] += 1
+      }
+      return counts.isEmpty ? nil : list(counts, symbols.texts)
+    }
+  }
+
   /// The number of launches.
   package var launches: Int64 = 0
   /// The number of their events.
@@ -46,6 +84,8 @@ package struct Coverage: Sendable, Encodable {
   package var endsRead: Int64?
   /// True if a launch holds a start, a state, an end or a length; not in documents.
   package var holdsLifeCycle = false
+  /// Launches whose events are mixed, so that nothing of them was judged; nil if there are none.
+  package var mixed: [Mixed]?
   /// How many launches were not judged by their times, by the environment that they ran in; nil if all were.
   ///
   /// The keys are names of `ExcludedEnvironment`; a launch in the Simulator under a debugger counts as one in the
@@ -64,7 +104,7 @@ package struct Coverage: Sendable, Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, lengthsOnly
-    case lengthsCompared, endsRead, timesNotJudged, neverRecorded
+    case lengthsCompared, endsRead, mixed, timesNotJudged, neverRecorded
     case rulesOff, unknownNames, reading
   }
 
@@ -152,6 +192,7 @@ package struct NotJudged: Sendable, Encodable {
   /// Causes that are known only when all launches are.
   static let otherSystem = "otherSystem"
   static let inExtension = "extension"
+  static let mixed = "mixed"
   static let neverRecorded = "neverRecorded"
   static let maybeLost = "maybeLost"
 }

@@ -28,6 +28,8 @@ package struct JudgementChunk: Sendable {
   private var coverage = Coverage()
   private var notJudged = NotJudgedTally()
   private var unknownWords = UnknownWordTally()
+  /// How many launches have this sign of being mixed.
+  private var mixed: [TextID: Int64] = [:]
   private var tallies: [RecorderProfile.Key: Tally] = [:]
   /// Candidates, by their indices in a launch, that are reported once for a recorder: only the chunks before decide whether
   /// here.
@@ -56,6 +58,7 @@ package struct JudgementChunk: Sendable {
     coverage += chunk.coverage
     notJudged += chunk.notJudged
     unknownWords += chunk.unknownWords
+    mixed.merge(chunk.mixed, uniquingKeysWith: +)
     for (key, tally) in chunk.tallies {
       tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
     }
@@ -79,7 +82,10 @@ package struct JudgementChunk: Sendable {
     coverage.unmappedEvents &+= summary.unmappedCount
     coverage.stepsSeen &+= summary.stepsSeen
     guard subject.isJudged else {
-      if judging.isExtension(subject.context) {
+      if summary.nature == .mixed {
+        mixed[summary.natureReason, default: 0] += 1
+        notJudged.add(summary.stepsSeen, NotJudged.mixed)
+      } else if judging.isExtension(subject.context) {
         notJudged.add(summary.stepsSeen, NotJudged.inExtension)
       } else {
         notJudged.add(summary.stepsSeen, NotJudged.otherSystem, system: subject.platform?.name)
@@ -172,6 +178,7 @@ package struct JudgementChunk: Sendable {
   private mutating func finishCoverage() {
     coverage.notJudged = notJudged.list
     coverage.unknownWords = unknownWords.list(judging.symbols.texts)
+    if !mixed.isEmpty { coverage.mixed = Coverage.Mixed.list(mixed, judging.symbols.texts) }
     for (key, tally) in tallies {
       guard let recorder = judging.recorders[key] else { continue }
       let app = judging.text(recorder.app)

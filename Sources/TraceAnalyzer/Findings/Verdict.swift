@@ -13,6 +13,8 @@ package struct Verdict: Sendable, Encodable {
     /// No step was judged, no length was compared with a budget, and no end was read; or of what `--keep lifecycle` left
     /// nothing is a start, a state, an end or a length.
     case nothingJudged
+    /// The events of several launches are mixed, which were not judged.
+    case mixed
   }
 
   /// How much may be wrong before an answer is in doubt.
@@ -72,9 +74,10 @@ package struct Verdict: Sendable, Encodable {
       if reading.unreadSources > 0 { doubts.append(.unreadSources) }
     }
     if !limits.unknownNames.allows(coverage.unknownEvents, of: coverage.namedEvents) { doubts.append(.unknownNames) }
+    if coverage.mixed != nil { doubts.append(.mixed) }
     if lacksLaunches {
       doubts.append(.noLaunch)
-    } else if !coverage.isJudged || coverage.reading?.dropped != nil && !coverage.holdsLifeCycle {
+    } else if coverage.mixed == nil, !coverage.isJudged || coverage.reading?.dropped != nil && !coverage.holdsLifeCycle {
       // A rule that looks at the recording alone has judged no launch.
       let finds = report.findings.numbers.contains { !$0.rule.name.hasPrefix("trace.") }
       if !finds { doubts.append(.nothingJudged) }

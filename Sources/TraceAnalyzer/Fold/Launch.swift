@@ -69,7 +69,7 @@ package struct Launch: Sendable {
   var candidates: [Candidate] { table.summaries.candidates(at: Int(index)) }
 
   /// True if a person waited for it, as far as the log shows.
-  var isAwaited: Bool { kind != .background && kind != .extension && ![.unknown, .unseen].contains(nature) }
+  var isAwaited: Bool { kind != .background && kind != .extension && ![.unknown, .unseen, .mixed].contains(nature) }
 
   /// True if a person waited for it and its time has no end.
   var isUnfinished: Bool { isAwaited && time.notCounted == .`no end` }

@@ -45,6 +45,7 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     case .cold: return (.cold, .measure)
     case .warm: return (.warm, .measure)
     case .returned: return (.unclassified, .returned)
+    case .mixed: return (.unclassified, .mixed)
     case .foreground, .earlier: break
     }
     if !now.hasDevice { return (.unclassified, .noDevice) }
@@ -77,6 +78,8 @@ enum LaunchKindReason {
   case returned
   /// The log does not show whether it came to the foreground.
   case unknown
+  /// Its events are those of several launches.
+  case mixed
   /// It lived on for so many nanoseconds without an activation, which its recorder would have written.
   case neverActivated(nanos: Int64)
   case noDevice, noEarlierLaunch
@@ -106,6 +109,7 @@ enum LaunchKindReason {
     case .measure: return summary.milestones.measure.startTypes
     case .returned: return "its record calls it hot: the app came back from the background"
     case .unknown: return Self.unknown(summary, texts)
+    case .mixed: return "events of several launches are mixed: \(Mixing(sign: texts.string(summary.natureReason)).text)"
     case .neverActivated(let nanos):
       return "its log has activations, and none in the \(DurationText.of(nanos)) of this launch"
     case .noDevice: return "no device in the log"

@@ -178,7 +178,7 @@ extension LaunchTable {
       body(index, kind, previous[owner])
       let isKnown =
         nature(index) == .earlier && known.contains(SIMD2(Int64(owner), firstInstant(index)))
-      if kind != .extension, !isKnown { previous[owner] = index }
+      if kind != .extension, !isKnown, nature(index) != .mixed { previous[owner] = index }
     }
   }
 

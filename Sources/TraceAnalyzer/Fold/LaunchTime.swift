@@ -42,6 +42,7 @@ package struct LaunchTime: Sendable, Equatable {
     // The first reason that applies is reported.
     notCounted =
       switch true {
+      case nature == .mixed: .mixed
       case nature == .returned: .return
       case isOutOfOrder: .`milestones out of order`
       case from == nil: nature == .prewarmed ? .`prewarmed, no anchor` : .`no start`
@@ -246,7 +247,7 @@ extension LaunchSummary {
 
 /// Why a launch has no launch time that counts.
 package enum NotCounted: String, Sendable, CaseIterable {
-  case `extension`, background, `return`, simulator, debugger, `hosted tests`, interrupted, clock
+  case `extension`, background, mixed, `return`, simulator, debugger, `hosted tests`, interrupted, clock
   case `milestones out of order`
   case `prewarmed, no anchor`, `no start`, `no end`, `over the watchdog and alive`
 

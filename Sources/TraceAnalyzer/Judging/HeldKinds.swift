@@ -12,7 +12,7 @@ package struct HeldKinds: Sendable {
   init(_ launches: [LaunchSummary], _ symbols: Symbols) {
     var counter = RecorderProfile.Counter(contextCount: symbols.contexts.count)
     let all = launches.span  // Summaries are large: what is needed of one is read in its place.
-    for launch in all.indices where !all[launch].isEarlier {
+    for launch in all.indices where !all[launch].isEarlier && all[launch].nature != .mixed {
       let index = counter.add(all[launch].kinds, in: all[launch].context, symbols)
       let candidates = launches.candidates(at: launch)
       for candidate in candidates.indices where !candidates[candidate].explanations.isEmpty {

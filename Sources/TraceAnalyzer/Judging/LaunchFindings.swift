@@ -35,7 +35,7 @@ final class LaunchFindings: Sendable {
   var platform: Platform? { judging.platform(of: context) }
 
   /// True if the machines and budgets apply to it.
-  var isJudged: Bool { judging.judges(context) }
+  var isJudged: Bool { summary.nature != .mixed && judging.judges(context) }
 
   /// How far the recorder is known to record a kind.
   func knowledge(of kind: EventKind) -> RecorderProfile.Knowledge {

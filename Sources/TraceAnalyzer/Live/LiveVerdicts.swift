@@ -88,7 +88,7 @@ package struct LiveVerdicts {
   /// The line of the launch time, or of the reason why there is none, the first time that it is known.
   private mutating func timeItem(of launch: Launch, isOver: Bool, budget: Int64?) -> LiveItem? {
     let time = launch.time
-    let isUnseen = time.notCounted == .background || time.notCounted == .extension
+    let isUnseen = [.background, .extension, .mixed].contains(time.notCounted)
     let hasNoTime = isUnseen && time.nanos == nil && LiveSettling.isStarted(launch, isOver: isOver)
     guard hasNoTime || LiveSettling.isTimed(launch, isOver: isOver) else { return nil }
     guard timed.insert(LaunchKey(launch.summary)).inserted else { return nil }

@@ -116,7 +116,7 @@ struct LaunchFacts: Sendable {
     case .unknown, .unseen, .foreground:
       summary.nature = start.nature
       summary.natureReason = .none
-    case .background, .prewarmed, .extension, .earlier, .cold, .warm, .returned: break
+    case .background, .prewarmed, .extension, .earlier, .cold, .warm, .returned, .mixed: break
     }
   }
 

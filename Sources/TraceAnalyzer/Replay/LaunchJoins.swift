@@ -216,6 +216,8 @@ extension StreamReplay {
   package func summary(
     of launch: LaunchSummary, _ eventLists: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
   ) -> LaunchSummary {
+    // What is added says nothing of which events are whose.
+    if launch.nature == .mixed { return launch }
     let (events, fills) = Self.joined(eventLists, launch.context, &symbols)
     var summary = replayed(launch, events, fills, Lexicon(words, symbols)).summary(&symbols)
     summary.eventCount = eventLists.reduce(0) { $0 + Int64($1.events.count) }

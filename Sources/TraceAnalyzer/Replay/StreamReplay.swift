@@ -65,8 +65,11 @@ package struct StreamReplay: Sendable {
     _ stream: StreamID, _ eventsByLaunch: [LaunchEvents], _ lexicon: Lexicon, to launches: inout [ReplayedLaunch],
     in storage: inout ReplayStorage
   ) {
+    let mixing = Mixing(stream, eventsByLaunch, lexicon.symbols)
     for (ordinal, own) in eventsByLaunch.enumerated() {
-      launches.append(launch(stream, ordinal, ordered(own.events, lexicon), own.fills, lexicon, in: &storage))
+      var launch = launch(stream, ordinal, ordered(own.events, lexicon), own.fills, lexicon, in: &storage)
+      if let mixing { launch.leaveUnjudged(for: mixing) }
+      launches.append(launch)
     }
   }
 
@@ -214,6 +217,37 @@ package struct ReplayedLaunch: Sendable {
   var milestoneOrigin: Int64 = 0
   /// Why states that look certain may not be.
   let doubts: [String]
+  /// The sign of its nature, where that is found out in its stream.
+  private var sign: String?
+
+  init(
+    summary: LaunchSummary, context: Context, known: ContextID?, events: [HistoryEntry], machines: [MachineStanding],
+    doubts: [String]
+  ) {
+    self.summary = summary
+    self.context = context
+    self.known = known
+    self.events = events
+    self.machines = machines
+    self.doubts = doubts
+  }
+
+  /// Leaves of the summary what says which events these are, and nothing that can be judged.
+  mutating func leaveUnjudged(for mixing: Mixing) {
+    var bare = LaunchSummary()
+    bare.nature = .mixed
+    bare.stream = summary.stream
+    bare.ordinal = summary.ordinal
+    bare.kinds = summary.kinds
+    bare.firstInstant = summary.firstInstant
+    bare.lastInstant = summary.lastInstant
+    bare.eventCount = summary.eventCount
+    bare.unknownCount = summary.unknownCount
+    bare.unmappedCount = summary.unmappedCount
+    bare.stepsSeen = summary.stepsSeen
+    summary = bare
+    sign = mixing.sign
+  }
 
   /// True if an event came that no legal order has there.
   fileprivate var isIllegal: Bool {
@@ -228,7 +262,7 @@ package struct ReplayedLaunch: Sendable {
   /// The summary, its context known to `symbols`.
   package func summary(_ symbols: inout Symbols) -> LaunchSummary {
     var whole = summary
-    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
+    complete(&whole, &symbols)
     return whole
   }
 
@@ -236,8 +270,13 @@ package struct ReplayedLaunch: Sendable {
   package mutating func takeSummary(_ symbols: inout Symbols) -> LaunchSummary {
     var whole = LaunchSummary()
     swap(&whole, &summary)
-    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
+    complete(&whole, &symbols)
     return whole
+  }
+
+  private func complete(_ whole: inout LaunchSummary, _ symbols: inout Symbols) {
+    whole.context = known ?? ContextID(rawValue: symbols.contexts.intern(context))
+    if let sign { whole.natureReason = symbols.texts.intern(sign) }
   }
 }
 

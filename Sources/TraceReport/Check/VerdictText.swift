@@ -131,6 +131,7 @@ extension Coverage {
     case .unreadSources: return reading?.unreadText ?? ""
     case .noLaunch: return "MetricKit's sums hold no launch to judge"
     case .nothingJudged: return "nothing was judged"
+    case .mixed: return mixed.map(Coverage.Mixed.text) ?? ""
     }
   }
 
@@ -163,6 +164,21 @@ extension Coverage {
   }
 }
 
+extension Coverage.Mixed {
+  /// As in `the events of several launches are mixed: 'boot_id' has 3 values, which come back after one
+  /// another; --map launch=boot_id parts them`.
+  package static func text(_ all: [Coverage.Mixed]) -> String {
+    let causes = all.map { $0.mixing.text }
+    let more = causes.count > 1 ? "; and \(Units.count(causes.count - 1, "other cause"))" : ""
+    return "the events of several launches are mixed: \(causes.first ?? "")\(more)"
+  }
+
+  /// The same with how many launches are not judged.
+  package static func message(_ all: [Coverage.Mixed]) -> String {
+    "\(text(all)); what looks like \(Units.count(all.reduce(0) { $0 + $1.launches }, "launch")) is not judged"
+  }
+}
+
 extension NotJudged {
   /// As in `39,156 steps of task 0, the invalid id`.
   fileprivate var text: String { "\(Units.count(steps, "step")) \(words)" }
@@ -171,6 +187,7 @@ extension NotJudged {
     if let own = UnjudgedCause.allCases.first(where: { "\($0)" == cause }) { return own.words }
     switch cause {
     case "extension": return "of extensions"
+    case "mixed": return "of launches whose events are mixed"
     case "neverRecorded": return "that kinds of events never recorded may explain"
     case "maybeLost": return "that a lost event may explain"
     default: return "of launches on \(system ?? "another system")"

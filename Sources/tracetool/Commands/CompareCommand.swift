@@ -91,7 +91,8 @@ struct CompareCommand: Command {
       invocation.complain("neither times nor shares are on both sides: only findings were compared")
       return .data
     }
-    return failOn.code(report, severity: checkThreshold.severity)
+    let code = failOn.code(report, severity: checkThreshold.severity)
+    return code == .fine ? sides.map(\.judgedCode).max { $0.rawValue < $1.rawValue } ?? .fine : code
   }
 
   /// How much of each launch is read.

@@ -79,7 +79,7 @@ struct ReportCommand: Command {
     try invocation.deliver(answer)
     // The texts of findings are made as they are written.
     try dataset.checkDetails()
-    return dataset.exitCode
+    return dataset.judgedCode
   }
 
   /// How much of each launch the parts of the report need.

@@ -69,7 +69,7 @@ struct ShowCommand: Command {
       let page = FindingPage(dataset: dataset, query: query, input: inputWords, drawing: invocation.drawing)
       let tables = try dataset.withDetails { try page.tables(of: findings[0], command: showCommand(findings, dataset)) }
       try invocation.deliver(TextAnswer(tables))
-      return dataset.exitCode
+      return dataset.judgedCode
     }
     let launch = try dataset.withDetails { try Self.launch(named, id, dataset) }
     let findings = dataset.findings(of: launch)
@@ -100,7 +100,7 @@ struct ShowCommand: Command {
     answer.traced = TracedLaunches([launch], toolVersion: VersionCommand.number) { _ in earlier ?? explanation.history }
     try invocation.checkSize(of: answer.traced)
     try invocation.deliver(answer)
-    return dataset.exitCode
+    return dataset.judgedCode
   }
 
   /// True if only a stretch of the launch is shown.
@@ -154,7 +154,7 @@ struct ShowCommand: Command {
     let table = Table("Launches in '\(path)'", columns, rows, notes: [command].compactMap(\.self))
     try dataset.checkDetails()
     try invocation.deliver(TextAnswer([table]))
-    return dataset.exitCode
+    return dataset.judgedCode
   }
 
   /// Ids as people type them: of those that are long the beginning, if no other begins so.

@@ -21,6 +21,9 @@ struct LaunchDataset {
   /// What MetricKit counted in the selected payloads; nil if there is none, or it was not asked for.
   let metrics: MetricReport?
 
+  /// Launches whose events are mixed, where no verdict says so.
+  private let mixed: [Coverage.Mixed]?
+
   /// Reads the launches of the logs that were named, or of the store if none were.
   ///
   /// - Parameters:
@@ -68,6 +71,8 @@ struct LaunchDataset {
     }
     // Of logs, the errors have said it.
     if isStore, !verdict, let text = Self.reading(launches, isOfLogs: false).unreadText { invocation.complain(text) }
+    mixed = verdict ? nil : Coverage.Mixed.all(launches.summaries, launches.symbols)
+    if let mixed { invocation.complain(Coverage.Mixed.message(mixed)) }
     for doubt in LaunchJoins.doubts(about: launches.summaries, launches.symbols) { invocation.remark(doubt) }
     if !isStore { try query.logs.keep(invocation) }
     if invocation.isVerbose, !isStore {
@@ -202,6 +207,9 @@ struct LaunchDataset {
     return code == .fine && launches.unread.count > 0 ? .data : code
   }
 
+  /// The same of a command that judges launches, some of which may be mixed.
+  var judgedCode: ExitCode { exitCode == .fine && mixed != nil ? .data : exitCode }
+
   /// What became of all that was read.
   var reading: Coverage.Reading { Self.reading(launches, isOfLogs: !query.paths.isEmpty) }
 
@@ -278,6 +286,7 @@ struct LaunchDataset {
             + "life cycle, and --max-unknown accepts more\(advice?.command ?? "")")
       case .unreadSources: invocation.complain(coverage.reading?.unreadText ?? "")
       case .nothingJudged: invocation.complain(nothingJudgedText(coverage))
+      case .mixed: invocation.complain(Coverage.Mixed.message(coverage.mixed ?? []))
       case .noLaunch:
         invocation.complain(
           "MetricKit's payloads are sums, in which there is no launch to judge; a log of the app has them")

@@ -6,6 +6,8 @@ struct ReadSide: Sendable {
   let side: ComparedSide
   /// The exit code that reading it asks for.
   let exitCode: ExitCode
+  /// The same where no finding fails the comparison.
+  let judgedCode: ExitCode
   /// Why details of its launches could not be read, asked for once they were compared.
   let failure: @Sendable () -> (any Error)?
 
@@ -21,6 +23,7 @@ struct ReadSide: Sendable {
     side.judge(by: dataset.compared(side.launches))
     self.side = side
     exitCode = dataset.exitCode
+    judgedCode = dataset.judgedCode
     failure = dataset.launches.detailsFailure
   }
 }
