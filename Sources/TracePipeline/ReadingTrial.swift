@@ -1,4 +1,4 @@
-import TraceAnalyzer
+package import TraceAnalyzer
 package import TraceIngest
 import TraceModel
 
@@ -21,6 +21,8 @@ package struct ReadingTrial: Sendable {
   package private(set) var disordered = 0
   /// True if a begin, a state, an end or a length of a launch is known.
   package private(set) var isOfLifecycle = false
+  /// How the events of several launches are mixed; empty if they are not.
+  package let mixed: [Coverage.Mixed]
   /// Names that have no meaning, with how often each came.
   package let unknownNames: [String: Int64]
 
@@ -37,6 +39,7 @@ package struct ReadingTrial: Sendable {
     records = read.counts.records
     events = records - read.counts.rejected
     unknownNames = read.unknownNames
+    mixed = Coverage.Mixed.all(read.summaries, read.symbols) ?? []
     let all = Launch.all(read.summaries, read.symbols)
     let report = Judgement(all, of: read.summaries, read.symbols).report()
     let isOfOrder = { (finding: Finding) in
@@ -53,8 +56,10 @@ package struct ReadingTrial: Sendable {
     }
   }
 
-  /// True if this reads launches better than another: more have a time, and fewer break UIKit's order.
-  package func isBetter(than other: ReadingTrial) -> Bool { score > other.score }
+  /// True if this reads launches better than another: they are not mixed, more have a time, and fewer break UIKit's order.
+  package func isBetter(than other: ReadingTrial) -> Bool {
+    mixed.isEmpty == other.mixed.isEmpty ? score > other.score : mixed.isEmpty
+  }
 
   private var score: Int { timed - 2 * disordered }
 

@@ -56,6 +56,16 @@ import Testing
       ["300000000 unclassified ", "900000000 unclassified "]
     ),
     (
+      "of which no more is said than that they started",
+      ["--map", "launchDuration=took:ms"],
+      [
+        #"{"event":"app_startup","time":1792500000000,"took":612}"#,
+        #"{"event":"video_start","time":1792500100000,"took":90}"#,
+        #"{"event":"restarted","time":1792500200000,"took":90}"#,
+      ],
+      ["612000000 unclassified "]
+    ),
+    (
       "between two instants, of which the second may be missing or earlier",
       ["--map", "event=span", "--map", "launchEnd=end"],
       [

@@ -54,9 +54,9 @@ import Testing
 
   /// Two launches whose events are mixed, each with these members, where the first and the second launch have other
   /// values of an id.
-  private static func two(_ first: String, _ second: String, _ names: [String] = ["process.start", "app.didFinishLaunching"])
-    -> [String]
-  {
+  private static func two(
+    _ first: String, _ second: String, _ names: [String] = ["process.start", "app.didFinishLaunching"]
+  ) -> [String] {
     names.enumerated().flatMap { ["\(2 * $0) \($1) \(first)", "\(2 * $0 + 1) \($1) \(second)"] }
   }
 
@@ -72,16 +72,19 @@ import Testing
       verdict: verdict("boot_id", "launch=boot_id"), code: 3, says: ["what looks like 3 launches is not judged"]),
     Row(
       testDescription: "numbers of a process come back, in any spelling, on some of the records",
-      events: ["0 app.didBecomeActive"] + two("ProcID=7", "ProcID=8"), verdict: verdict("ProcID", "pid=ProcID"), code: 3),
+      events: ["0 app.didBecomeActive"] + two("ProcID=7", "ProcID=8"), verdict: verdict("ProcID", "pid=ProcID"), code: 3
+    ),
     Row(
       testDescription: "names of a process come back, no finding may fail the check",
       events: two("processGuid=x", "processGuid=y"), options: ["--fail-on", "never"],
       verdict: verdict("processGuid", "launch=processGuid"), code: 3),
     Row(
-      testDescription: "devices come back, and their session parts less", events: two("install_key=x sid=m", "install_key=y sid=n"),
+      testDescription: "devices come back, and their session parts less",
+      events: two("install_key=x sid=m", "install_key=y sid=n"),
       verdict: verdict("install_key", "device=install_key"), code: 3),
     Row(
-      testDescription: "sessions come back", events: two("sid=x", "sid=y"), verdict: verdict("sid", "session=sid"), code: 3),
+      testDescription: "sessions come back", events: two("sid=x", "sid=y"), verdict: verdict("sid", "session=sid"),
+      code: 3),
     Row(
       testDescription: "a start is followed by two ends of didFinishLaunching",
       events: two("n=1", "n=1"), verdict: untold, code: 3),
@@ -97,13 +100,20 @@ import Testing
       events: ["0 process.start boot_id=a", "1 app.didFinishLaunching boot_id=a", "2 process.start boot_id=b"],
       verdict: "passed: no findings", code: 0),
     Row(
-      testDescription: "no value, users, scenes, requests and lengths are no launches",
+      testDescription: "scenes and what is restored of them come back",
       events: [
-        "0 process.start boot_id=-1 user_id=a", "1 app.didFinishLaunching boot_id=0 user_id=b", "2 app.didBecomeActive user_id=a",
-        "3 app.willResignActive boot_id=0", "4 app.didBecomeActive boot_id=-1 session_request_id=1",
+        "0 scene.didActivate scene=1 sid=a", "1 scene.didActivate scene=2 sid=b",
+        "2 scene.willDeactivate scene=1 sid=a",
+        "3 scene.willDeactivate scene=2 sid=b",
+      ], verdict: "passed: no findings", code: 0),
+    Row(
+      testDescription: "no value, users, requests and lengths are no launches",
+      events: [
+        "0 process.start boot_id=-1 user_id=a", "1 app.didFinishLaunching boot_id=0 user_id=b",
+        "2 app.didBecomeActive user_id=a", "3 app.willResignActive boot_id=0",
+        "4 app.didBecomeActive boot_id=-1 session_request_id=1",
         "5 app.willResignActive boot_id=0 session_request_id=2", "6 app.didBecomeActive session_request_id=1",
-        "7 scene.willDeactivate scene=1 sid=a", "8 scene.willDeactivate scene=2 sid=b",
-        "9 scene.didEnterBackground scene=1 sid=a", "10 launch.measured duration=300000000 boot_id=a",
+        "10 launch.measured duration=300000000 boot_id=a",
         "11 launch.measured duration=300000000 boot_id=b", "12 launch.measured duration=300000000 boot_id=a",
       ],
       verdict: "passed: no findings", code: 0),
@@ -169,14 +179,17 @@ import Testing
 
   @Test func `launches that are mixed are judged nowhere, and the others are`() throws {
     let place = Workplace()
-    try place.write("mixed.jsonl", Self.lines(Self.two("boot_id=a", "boot_id=b") + ["8 process.exit reason=crash"]))
+    try place.write(
+      "mixed.jsonl", Self.lines(Self.two("boot_id=a", "boot_id=b") + ["8 process.exit reason=crash boot_id=b"]))
     try place.write("good.jsonl", Self.lines(["0 process.start", "1 launch.firstFrame"]))
-    try place.write("bad.jsonl", Self.lines(["0 app.didBecomeActive", "1 app.didEnterBackground"]))
+    let bad = ["0 process.start launch=L", "1 app.didFinishLaunching launch=L", "3 app.didFinishLaunching launch=L"]
+    try place.write("bad.jsonl", Self.lines(bad))
     _ = try place.run(["ingest", "mixed.jsonl", "good.jsonl", "--store", "s.db"])
     let sign = "'boot_id' has 2 values, which come back after one another; --map launch=boot_id parts them"
     let all = ["--config", "none"]
     for (words, code) in [
-      (["report", "--launch-times", "mixed.jsonl", "good.jsonl"], 3), (["report", "--launch-times", "--store", "s.db"], 3),
+      (["report", "--launch-times", "mixed.jsonl", "good.jsonl"], 3),
+      (["report", "--launch-times", "--store", "s.db"], 3),
       (["report", "--store", "s.db"], 3), (["report", "--background", "mixed.jsonl"], 3),
       (["compare", "good.jsonl", "mixed.jsonl"], 3), (["compare", "mixed.jsonl", "good.jsonl"], 3),
       (["show", "mixed.jsonl"], 3), (["check", "mixed.jsonl", "good.jsonl", "--baseline", "none"], 3),
@@ -185,13 +198,13 @@ import Testing
       (["export", "mixed.jsonl", "--output", "copy.jsonl"], 0),
     ] {
       let said = try place.run(words + all)
-      #expect(said.code == code && (said.output + said.errors).contains(sign) != (code == 0), "\(words): \(said)")
+      #expect(said.code == code && (said.output + said.errors).contains(sign), "\(words): \(said)")
       #expect(!(said.output + said.errors).contains("launch.crashed"), "\(words): \(said)")
     }
     let times = try place.run(["report", "--launch-times", "--store", "s.db"] + all).output
     #expect(times.contains("counted 1 of 4; 3 mixed"), "\(times)")
     let parted = try place.run(["check", "mixed.jsonl", "--map", "launch=boot_id", "--baseline", "none"] + all)
-    #expect(parted.code == 0 && parted.output.contains("2 launches"), "\(parted)")
+    #expect(parted.code != 3 && parted.output.contains("2 launches"), "\(parted)")
     let document = try place.run(["check", "mixed.jsonl", "--format", "json", "--baseline", "none"] + all).output
     let object = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
     let mixed = ((object?["coverage"] as? [String: Any])?["mixed"] as? [[String: Any]])?.first

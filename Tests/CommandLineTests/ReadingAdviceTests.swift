@@ -74,7 +74,7 @@ import Testing
       ],
       [
         "--map event=event_type", "--map time=event_time", "--map appVersion=version_name",
-        "'[Amplitude] Application Opened[event_properties.[Amplitude] From Background=false]=app.didBecomeActive'",
+        "'[Amplitude] Application Opened[event_properties.[Amplitude] From Background=false]=app.didFinishLaunching'",
       ], 2
     ),
     (
@@ -182,6 +182,28 @@ import Testing
     ),
     (
       [
+        #"{"event":"cold_start","time":1792500000000,"finished_at":1792500000300,"session_end":1792500900000}"#,
+        #"{"event":"cold_start","time":1792500100000,"finished_at":1792500100400,"session_end":1792500900000}"#,
+      ], "--map launchEnd=finished_at", "of 2 records it reads 2: 2 launches, 2 with a time"
+    ),
+    (
+      [
+        #"{"id":"a","measurements":{"app_start_cold":612.4},"timestamp":"2026-10-20T12:40:00+00:00"}"#,
+        #"{"id":"b","measurements":{"app_start_cold":734.0},"timestamp":"2026-10-20T12:50:00+00:00"}"#,
+      ], "--map launchDuration=measurements.app_start_cold:ms", "of 2 records it reads 2: 2 launches, 2 with a time"
+    ),
+    (
+      [
+        #"{"evt":"app_start","ts":"2026-10-20T12:40:00.000Z","proc_nr":7}"#,
+        #"{"evt":"app_start","ts":"2026-10-20T12:40:00.150Z","proc_nr":8}"#,
+        #"{"evt":"first_paint","ts":"2026-10-20T12:40:00.400Z","proc_nr":7}"#,
+        #"{"evt":"first_paint","ts":"2026-10-20T12:40:00.900Z","proc_nr":8}"#,
+      ],
+      "--map event=evt --map pid=proc_nr --rename app_start=process.start --rename first_paint=launch.firstFrame",
+      "of 4 records it reads 4: 2 launches, 2 with a time"
+    ),
+    (
+      [
         #"{"time":"2026-10-20T12:00:00Z","perf":{"coldStartMs":300},"os":{"name":"iOS"}}"#,
         #"{"time":"2026-10-20T12:10:00Z","perf":{"coldStartMs":310},"os":{"name":"iOS"}}"#,
       ], "--map launchDuration=perf.coldStartMs:ms", "of 2 records it reads 2: 2 launches, 2 with a time"
@@ -253,6 +275,11 @@ import Testing
     // A pipe is not read twice.
     let piped = try place.shell(#""$tracetool" report --launch-times - < log.jsonl"#)
     #expect(piped.errors.contains("\n\(gives)\n"))
+    // Nor is what is packed, or grows.
+    let packed = try place.shell(#"gzip -k log.jsonl && "$tracetool" report --launch-times log.jsonl.gz"#)
+    #expect(packed.errors.contains("\n\(gives)\n"))
+    let followed = try place.run(["check", "--follow", "--for", "0s", "log.jsonl"])
+    #expect(followed.errors.contains("\n\(gives)\n"), "\(followed)")
   }
 
   @Test func `a length without a unit is asked for, and no constant is proposed as the event`() throws {
@@ -262,7 +289,8 @@ import Testing
       ["a", "b"].map { #"{"id":"\#($0)","app_start_cold":612.4,"time":"2026-10-20T12:40:00Z","os.name":"iOS"}"# })
     let said = try place.run("check", "a.jsonl").errors
     #expect(said.contains("\n'app_start_cold' may hold the length of a launch: 612.4, without its unit"))
-    #expect(said.contains("--map launchDuration=app_start_cold:ms") && !said.contains("try: "))
+    let command = "tracetool check --map launchDuration=app_start_cold:ms a.jsonl\n'tracetool explain"
+    #expect(said.contains("if it is milliseconds: \(command)") && !said.contains("try: "), "\(said)")
   }
 
   @Test func `what may mean two things is asked for`() throws {

@@ -77,7 +77,8 @@ package struct Verdict: Sendable, Encodable {
     if coverage.mixed != nil { doubts.append(.mixed) }
     if lacksLaunches {
       doubts.append(.noLaunch)
-    } else if coverage.mixed == nil, !coverage.isJudged || coverage.reading?.dropped != nil && !coverage.holdsLifeCycle {
+    } else if coverage.mixed == nil, !coverage.isJudged || coverage.reading?.dropped != nil && !coverage.holdsLifeCycle
+    {
       // A rule that looks at the recording alone has judged no launch.
       let finds = report.findings.numbers.contains { !$0.rule.name.hasPrefix("trace.") }
       if !finds { doubts.append(.nothingJudged) }

@@ -20,15 +20,12 @@ struct AnalyticsSDK {
   /// The SDKs.
   ///
   /// Source: PostHog/posthog-ios, `PostHogAppLifeCycleIntegration.swift` (*Opened* in
-  /// `onDidBecomeActive`); amplitude/Amplitude-Swift, `IOSLifecycleMonitor.swift` (*Opened* at the first activation, or in
-  /// `willEnterForeground`); segmentio/analytics-swift, `iOSLifecycleEvents.swift`, and rudderlabs/rudder-sdk-ios,
+  /// `onDidBecomeActive`); amplitude/Amplitude-Swift, `IOSLifecycleMonitor.swift` (*Opened* at the first activation of a
+  /// launch, not *From Background*, or in `willEnterForeground`); segmentio/analytics-swift, `iOSLifecycleEvents.swift`, and rudderlabs/rudder-sdk-ios,
   /// `RSApplicationLifeCycleManager.m` (*Opened* in `didFinishLaunching` and in `willEnterForeground`);
   /// mixpanel/mixpanel-swift, `AutomaticEvents.swift` (`$ae_session` in `appWillResignActive`).
   private static let all: [AnalyticsSDK] = [
     AnalyticsSDK(marks: ["posthog-ios"], meanings: ["application opened": .always(.appDidBecomeActive)]),
-    AnalyticsSDK(
-      marks: ["amplitude-swift"],
-      meanings: ["application opened": .byReturn(launch: .appDidBecomeActive, return: .appWillEnterForeground)]),
     AnalyticsSDK(
       marks: ["analytics-swift", "analytics-ios"],
       meanings: [
@@ -36,7 +33,7 @@ struct AnalyticsSDK {
         "application foregrounded": .always(.appDidBecomeActive),
       ]),
     AnalyticsSDK(
-      marks: ["rudder-ios"],
+      marks: ["rudder-ios", "amplitude-swift"],
       meanings: ["application opened": .byReturn(launch: .appDidFinishLaunching, return: .appWillEnterForeground)]),
     AnalyticsSDK(marks: ["swift", "iphone"], meanings: ["$ae_session": .always(.appWillResignActive)]),
   ]

@@ -57,7 +57,7 @@ struct LaunchLength {
     found = found.filter { !$0.value.isOfOthers }
     let best = found.min { a, b in a.value.order(a.key) < b.value.order(b.key) }
     guard let (key, candidate) = best else {
-      guard let eventKey, let found = Self.instants(table, eventKey, callbacks) else { return nil }
+      guard let eventKey, let found = Self.instants(table, eventKey, timeKey, callbacks) else { return nil }
       instants = (found.begin, found.end)
       key = found.end
       form = ""
@@ -138,15 +138,25 @@ extension LaunchLength {
     if EventNames.meaning(of: name) != nil { return false }
     let words = NameWords.common(NameWords.words(of: name))
     if words.contains("ttid") || words.contains("ttfd") { return words.count < 4 }
-    let isStart = words.contains("start") && !subjects.isDisjoint(with: words)
-    // `startup` alone is a launch; `start` alone is anything's.
-    let isStartup = NameWords.words(of: name).contains { $0 == "startup" || glued.contains($0) }
-    guard words.contains("launch") || isStart || isStartup, !words.contains("process") else { return false }
+    guard mentionsLaunch(NameWords.words(of: name)), !words.contains("process") else { return false }
     // `finish launch` is UIKit's callback, `launch finish` the end of a launch.
     if let end = words.firstIndex(of: "finish"), words[end...].contains(where: { $0 == "launch" || $0 == "start" }) {
       return false
     }
     return words.allSatisfy { $0 == "launch" || $0 == "start" || glued.contains($0) || others.contains($0) }
+  }
+
+  /// True if a name mentions a launch, as `app_start`, `coldStartMs` and `home ttid` do, and `video_start` does not.
+  static func mentionsLaunch(_ name: String) -> Bool {
+    let written = NameWords.words(of: name)
+    return mentionsLaunch(written) || !Set(written).isDisjoint(with: ["ttid", "ttfd", "cold", "warm"])
+  }
+
+  private static func mentionsLaunch(_ written: [String]) -> Bool {
+    let words = NameWords.common(written)
+    let isStart = words.contains("start") && !subjects.isDisjoint(with: words)
+    // `startup` alone is a launch; `start` alone is anything's.
+    return words.contains("launch") || isStart || written.contains { $0 == "startup" || glued.contains($0) }
   }
 
   /// Names that may be a launch or one of its callbacks, in a log that has a launch's other events: there they are
@@ -182,11 +192,20 @@ extension LaunchLength {
   /// The rank of a key whose name says no more than that it holds a value.
   fileprivate static let valueRank = 3
 
+  /// The unit that an SDK documents of a key that does not say it.
+  ///
+  /// Source: Sentry's conventions, https://getsentry.github.io/relay/relay_conventions/attributes/ (`app_start_cold` and
+  /// `app_start_warm`, in milliseconds).
+  private static func documentedUnit(of key: String) -> String? {
+    let end = key.split(separator: ".").suffix(2).joined(separator: ".")
+    return ["measurements.app_start_cold", "measurements.app_start_warm"].contains(end) ? "ms" : nil
+  }
+
   /// How likely a key holds a length, 0 for the likeliest, and the unit that its name says; nil if it does not.
   static func form(of key: String, isOfLaunch: Bool) -> (rank: Int, unit: String?)? {
     let last = key.split(separator: ".").last.map(String.init) ?? key
     let written = NameWords.words(of: last)
-    let unit = KeyUnit.unit(ofKeysEnd: last)
+    let unit = KeyUnit.unit(ofKeysEnd: last) ?? documentedUnit(of: key)
     var words = written.filter { WrittenNumber.unit(named: $0) == nil && $0 != "in" }
     // `tookms` is one word.
     let glued = Self.gluedUnits.first { unit != nil && words.last?.hasSuffix($0) == true }
@@ -208,9 +227,7 @@ extension LaunchLength {
     let words = NameWords.common(written)
     if ["ttid", "ttfd"].contains(words.first) { return words.count == 1 }
     if ["time first frame", "time initial display"].contains(words.joined(separator: " ")) { return true }
-    let isStartup = written.contains { $0 == "startup" || glued.contains($0) }
-    let isStart = words.contains("start") && !subjects.isDisjoint(with: words)
-    guard words.contains("launch") || isStart || isStartup, !words.contains("process") else { return false }
+    guard mentionsLaunch(written), !words.contains("process") else { return false }
     let around: Set = ["launch", "start", "app", "cold", "warm", "time", "finish"]
     return words.allSatisfy { around.contains($0) || glued.contains($0) || lengths.contains($0) }
   }
@@ -231,7 +248,7 @@ extension LaunchLength {
 
   /// The keys of the two instants between which launches lie, and the names of these; nil if there are none.
   private static func instants(
-    _ table: KeyTable, _ eventKey: String, _ callbacks: Set<String>
+    _ table: KeyTable, _ eventKey: String, _ timeKey: String?, _ callbacks: Set<String>
   ) -> (begin: String, end: String, names: Set<String>)? {
     var pairs: [String: (begin: String, names: Set<String>)] = [:]
     table.forEachRecord { members in
@@ -243,11 +260,22 @@ extension LaunchLength {
           value.isInstant && !words.isDisjoint(with: NameWords.words(of: key.split(separator: ".").last ?? ""))
         }.map(\.key).min()
       }
-      guard let begin = key(begins), let end = key(ends), begin != end else { return }
+      guard let end = key(ends) else { return }
+      let time = timeKey.flatMap { isEnd(end, of: $0) ? $0 : nil }
+      guard let begin = key(begins) ?? time, begin != end else { return }
       pairs[end, default: (begin, [])].names.insert(name)
     }
     return pairs.min { $0.key < $1.key }.map { ($0.value.begin, $0.key, $0.value.names) }
   }
+
+  /// True if a key beside that of the time holds the end of what began then, as `end` and `finished_at`, and not that of
+  /// something else, as `session_end`.
+  private static func isEnd(_ end: String, of time: String) -> Bool {
+    let container = KeyTable.container(of: end)
+    let words = NameWords.words(of: end.dropFirst(container.count)).filter { !ends.contains($0) }
+    return container == KeyTable.container(of: time) && words.allSatisfy { instantWords.contains($0) }
+  }
+  private static let instantWords: Set = ["at", "time", "ts", "timestamp", "date", "launch", "app", "ms", "ns", "utc"]
 
   /// The unit that a key beside says, as `unit` beside `value`.
   private static func unit(beside key: String, in members: [(key: String, value: JSONValue)]) -> String? {

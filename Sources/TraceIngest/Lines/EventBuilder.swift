@@ -42,6 +42,8 @@ struct EventBuilder: ~Copyable {
   /// The numbers of keys that hold the duration of a launch, and of those among them whose names mention a launch.
   private let launchKeys: Set<Int>
   private let launchNamedKeys: Set<Int>
+  /// Whether the names that were asked for mention a launch.
+  private var launchNames: [TextID: Bool] = [:]
   /// Those that hold the instant at which a launch ended.
   private let launchEndKeys: Set<Int>
   /// Those that hold the time since the instant that `time` is.
@@ -68,7 +70,8 @@ struct EventBuilder: ~Copyable {
     let keys = isCanonical ? options.launchKeys : []
     // Both are stored at the end: Swift 6.3 releases the members of a noncopyable value that is half initialized.
     let launchKeys = scan.numbers(of: keys)
-    let launchNamedKeys = scan.numbers(of: keys.filter(Self.saysLaunch))
+    let launchNamedKeys = scan.numbers(
+      of: keys.filter { LaunchLength.mentionsLaunch($0) || NameWords.words(of: $0).contains("start") })
     let launchEndKeys = scan.numbers(of: keys.intersection(options.launchEndKeys))
     let offsetKeys = isCanonical ? scan.numbers(of: options.offsetKeys) : []
     self.launchKeys = launchKeys
@@ -423,12 +426,12 @@ struct EventBuilder: ~Copyable {
 
   // MARK: - Records that are a whole launch
 
-  private static let launchWords = ["launch", "start", "ttid", "ttfd", "cold", "warm"]
-
-  /// True if a name mentions a launch, as `app_start`, `coldStartMs` and `launch-time` do.
-  private static func saysLaunch(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return launchWords.contains { name.contains($0) }
+  /// True if a name mentions a launch.
+  private mutating func mentionsLaunch(_ name: TextID, _ symbols: Symbols) -> Bool {
+    if let known = launchNames[name] { return known }
+    let mentions = LaunchLength.mentionsLaunch(renamings.name(symbols.texts.string(name)))
+    launchNames[name] = mentions
+    return mentions
   }
 
   /// True if the line has the duration of a launch, under a key that was mapped to it.
@@ -456,8 +459,8 @@ struct EventBuilder: ~Copyable {
     let kind = EventNames.meaning(of: name)?.kind
     if kind == .launchMeasured { return }
     let isSaid =
-      launchNamedKeys.contains(scan.keyOfField[Field.duration.index]) || Self.saysLaunch(name)
-      || Self.saysLaunch(symbols.texts.string(fields.text(.name)))
+      launchNamedKeys.contains(scan.keyOfField[Field.duration.index]) || mentionsLaunch(fields.text(.event), symbols)
+      || mentionsLaunch(fields.text(.name), symbols)
     if kind == nil, isSaid {
       dismiss(.event)
       fields[.event] = measured

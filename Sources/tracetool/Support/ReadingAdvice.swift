@@ -61,15 +61,17 @@ struct ReadingAdvice {
     init(_ hint: ReadingHint, _ typos: [Renaming], _ keys: SeenKeys, _ given: IngestOptions) {
       isOfSome = keys.areSome
       let renamings = hint.allRenamings + typos
-      let choices = hint.choices.filter { !$0.isEmpty || !renamings.isEmpty }
-      for (number, mappings) in choices.enumerated() {
+      var choices = hint.choices.filter { !$0.isEmpty || !renamings.isEmpty }[...]
+      while let mappings = choices.popFirst() {
         var options = given
         for renaming in renamings { options.add(renaming) }
         guard (try? mappings.forEach { try options.map($0) }) != nil else { continue }
         let trial = ReadingTrial(keys, options)
-        let isBetter = number == 0 || self.trial.map { trial?.isBetter(than: $0) ?? false } ?? false
+        let isBetter = words.isEmpty || self.trial.map { trial?.isBetter(than: $0) ?? false } ?? false
         guard isBetter else { continue }
         self.trial = trial
+        // What parts launches that are mixed is tried as well.
+        if let map = trial?.mixed.first?.mixing.map, !mappings.contains(map) { choices.append(mappings + [map]) }
         words = mappings.flatMap { ["--map", $0] } + renamings.flatMap { ["--rename", $0.text] }
       }
     }
@@ -103,7 +105,7 @@ struct ReadingAdvice {
       let doubt =
         trial.isDoubtful
         ? "\nin doubt: \(Units.count(trial.disordered)) of them break the order of UIKit; check what names and ids mean"
-        : ""
+        : trial.mixed.isEmpty ? "" : "\nin doubt: \(Coverage.Mixed.text(trial.mixed))"
       return "\nof \(first)\(Units.count(trial.records, "record")) it reads \(Units.count(trial.events)): "
         + "\(Units.count(trial.launches, "launch")), \(Units.count(trial.timed)) with a time\(names)\(doubt)"
     }
@@ -155,7 +157,8 @@ struct ReadingAdvice {
     let unreadable = hint.unreadableTimes.prefix(3).map { key, value in
       "\nno time that can be read under '\(DisplayText.escaped(key))': \(Self.shown(value))"
     }
-    let advice = otherWordsText + (command.isEmpty ? missingText : command)
+    let isAsked = hint.unitless != nil && hint.timeKey != nil
+    let advice = otherWordsText + (!command.isEmpty ? command : isAsked ? "" : missingText)
     let fields = "\n'tracetool explain --schema event' describes all fields"
     return "\(lacks.joined(separator: ", ")); the keys\(some), each with a value:\(seen.joined())\(more)"
       + "\(unreadable.joined())\(unitlessText)\(otherNamesText)\(advice)\(fields)"
@@ -166,7 +169,10 @@ struct ReadingAdvice {
     guard let (key, value, base, isUnclear) = hint.unitless else { return "" }
     let what = base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
     let maps = base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
-    func command(_ form: String) -> String { Suggestion.command(maps.dropLast() + [(maps.last ?? "") + form]) }
+    func command(_ form: String) -> String {
+      let options = hint.mappings.flatMap { ["--map", $0] } + maps.dropLast() + [(maps.last ?? "") + form]
+      return Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
+    }
     let unit = KeyUnit.unit(ofKeysEnd: key) ?? "ms"
     let said = "\n'\(DisplayText.escaped(key))' may hold \(what): \(Self.shown(value)), "
     if isUnclear {
