@@ -17,7 +17,9 @@ import Testing
       ("[log] onChange(Shop)\n[BackgroundTask] cart", flutter),
       (" LOG  Running \"Shop\" with {\"rootTag\":1}\n LOG  background", reactNative),
       ("[com.example.shop] Executing termination with request: <FBSProcessTerminationRequest: 0x1>", system),
-      ("AppDelegate applicationDidBecomeActive\nAppDelegate applicationWillResignActive", "what an app says of its"),
+      // A program's text names callbacks as well.
+      ("applicationDidBecomeActive(_:) {\n  start()\n}\napplicationWillResignActive(_:) {\n}", "what an app says of its"),
+      ("AppDelegate applicationDidBecomeActive", "what an app says of its"),
       ("I1031 11:35:48.000000 -[AppDelegate applicationWillResignActive:] line 9", ownForm),
       ("2026-10-05 17:56:56.538 -[TSShop onSuspend:] enabled? 1\n", timesOnly),
       ("08:09:50.705 [com.apple.UIKit:Application] Deactivation reason removed ...", ownForm),
@@ -142,6 +144,11 @@ import Testing
       (
         "[Shop] didReceiveMemoryWarning\nMessage from debugger: Terminated due to memory issue", xcode,
         ["process.exit"]
+      ),
+      (
+        "Version '2022.3'\n-> applicationDidFinishLaunching()\n-> applicationDidBecomeActive()\n"
+          + "-> applicationWillResignActive()", "what an app says of its life cycle",
+        ["app.didFinishLaunching", "app.didBecomeActive", "app.willResignActive"]
       ),
       (
         "iPhone SpringBoard[16] <Notice>: Process exited: <FBApplicationProcess: 0x1; Shop; pid: -1>\n"

@@ -64,6 +64,19 @@ import Testing
       ("onChange of scenePhase: inactive -> active", "inactive", "app.didBecomeActive"),
       ("ScenePhase.inactive", "active", "app.willResignActive"),
       ("scenePhase is observed", "", nil),
+      // Sentences of apps' loggers.
+      ("[INFO] Application did enter in background", "", "app.didEnterBackground"),
+      ("[INFO] Application will resign active", "", "app.willResignActive"),
+      ("INFO: App entered the foreground", "", "app.willEnterForeground"),
+      ("Application did finish launching with options", "", "app.didFinishLaunching"),
+      ("app became active", "", "app.didBecomeActive"),
+      ("Application is terminating", "", "app.willTerminate"),
+      ("Application did enter background", "applicationDidEnterBackground", nil),
+      ("App did not enter background", "", nil),
+      ("App will terminate if the download fails", "", nil),
+      ("we save when the app did enter background", "", nil),
+      ("Loading scene\napplicationDidFinishLaunching", "", nil),
+      ("-> applicationDidEnterBackground()", "", "app.didEnterBackground"),
     ] as [(String, String, String?)])
   func `what an app prints means an event, or none`(text: String, last: String, event: String?) {
     #expect(AppSaying(Array(text.utf8)[...])?.event(after: last)?.name == event)

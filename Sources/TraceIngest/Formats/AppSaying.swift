@@ -70,6 +70,20 @@ struct AppSaying {
     ["applifecyclestate"], ["didchangeapplifecyclestate"], ["appstate"], ["app", "state"], ["scenephase"],
     ["scene", "phase"],
   ]
+  /// What apps' loggers say of a callback in a sentence, behind `application` or `app`: its words without `fillers`, the
+  /// verb as in `did enter` or `entered`, and the callback.
+  private static let sentences: [(words: [Set<String>], callback: String)] = [
+    ([["finish", "finished"], ["launching"]], "applicationDidFinishLaunching"),
+    ([["become", "became"], ["active"]], "applicationDidBecomeActive"),
+    ([["resign", "resigned", "resigning"], ["active"]], "applicationWillResignActive"),
+    ([["enter", "entered"], ["background"]], "applicationDidEnterBackground"),
+    ([["enter", "entered", "entering"], ["foreground"]], "applicationWillEnterForeground"),
+    ([["terminate", "terminating"]], "applicationWillTerminate"),
+  ]
+  /// Words of such a sentence that may stand anywhere behind its subject.
+  private static let fillers: Set = ["will", "did", "has", "have", "is", "in", "into", "the", "to"]
+  /// Words behind such a sentence with which it says what might be.
+  private static let conditions: Set = ["if", "when", "whenever", "unless", "until", "before", "after", "once"]
   /// Words that may be between such a mark and the state.
   private static let links: Set = ["changed", "change", "to", "from", "is", "now", "current", "next", "state"]
 
@@ -84,7 +98,8 @@ struct AppSaying {
 
   /// The callback with whose name a message begins, or the state that it names; nil if there is neither.
   init?(_ text: ArraySlice<UInt8>) {
-    let head = text.prefix(Self.length)
+    // Further lines may be messages of their own, without a time.
+    let head = text.prefix(Self.length).prefix { $0 != UInt8(ascii: "\n") }
     let pieces = head.split { !Self.isOfWord($0) }
     let words = pieces.map(\.string)
     let names = Self.names(words)
@@ -98,6 +113,11 @@ struct AppSaying {
       return
     }
     let lowered = words.map { $0.lowercased() }
+    if let sentence = Self.sentence(in: lowered), Self.isLocation(head[..<pieces[sentence.start].startIndex]) {
+      word = sentence.callback
+      isState = false
+      return
+    }
     guard let state = Self.state(in: lowered) else { return nil }
     word = state
     isState = true
@@ -106,7 +126,27 @@ struct AppSaying {
   /// True if a text contains the name of a callback, or a framework's word for a state.
   static func isNamed(in text: ArraySlice<UInt8>) -> Bool {
     let words = text.split { !isOfWord($0) }.map(\.string)
-    return names(words).contains { callback($0) != nil } || state(in: words.map { $0.lowercased() }) != nil
+    let lowered = words.map { $0.lowercased() }
+    return names(words).contains { callback($0) != nil } || state(in: lowered) != nil || sentence(in: lowered) != nil
+  }
+
+  /// The callback that a sentence of an app's own is about, as `Application did enter in background`, and where its
+  /// subject stands among the words, which are in lower case.
+  private static func sentence(in words: [String]) -> (start: Int, callback: String)? {
+    for start in words.indices.prefix(16) where words[start] == "application" || words[start] == "app" {
+      var end = start + 1
+      func next() -> String? {
+        while end < words.count, fillers.contains(words[end]) { end += 1 }
+        defer { end += 1 }
+        return end < words.count ? words[end] : nil
+      }
+      for sentence in sentences {
+        end = start + 1
+        let isSaid = sentence.words.allSatisfy { verb in next().map(verb.contains) ?? false }
+        if isSaid, end >= words.count || !conditions.contains(words[end]) { return (start, sentence.callback) }
+      }
+    }
+    return nil
   }
 
   /// The event that this word means after the app's word before it, `last`, which came so many `nanos` before; nil if that

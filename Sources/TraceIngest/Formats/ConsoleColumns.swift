@@ -6,13 +6,14 @@ import TraceModel
 /// heading with the columns' names is rare: without one, each column is recognized by its values.
 enum ConsoleColumns {
   /// What a column holds.
-  enum Role: Sendable { case level, time, process, pid, subsystem, message, other }
+  enum Role: Sendable { case level, time, process, pid, subsystem, library, message, other }
 
   /// The roles of Console's columns by their names, in lower case.
   private static let names: [String: Role] = [
     "type": .level, "level": .level, "time": .time, "timestamp": .time, "date": .time, "process": .process,
     "pid": .pid, "process id": .pid, "subsystem": .subsystem, "message": .message, "category": .other,
-    "library": .other, "sender": .other, "tid": .other, "thread id": .other, "thread": .other, "activity id": .other,
+    "library": .library, "sender": .library, "tid": .other, "thread id": .other, "thread": .other,
+    "activity id": .other,
     "activity": .other, "any": .other,
   ]
   /// Console's types of messages, and the levels of syslog and of loggers.
@@ -28,10 +29,12 @@ enum ConsoleColumns {
     for line in record.split(separator: UInt8(ascii: "\n")) {
       let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ">") }
       let roles = columns(text).map { names[$0.string.lowercased()] }
-      let recognized = roles.compactMap(\.self)
-      if recognized.count == roles.count, recognized.contains(.time), recognized.contains(.message),
-        recognized.contains(.process)
-      {
+      var recognized = roles.compactMap(\.self)
+      guard recognized.count == roles.count, recognized.contains(.time), recognized.contains(.message) else { continue }
+      if recognized.contains(.process) { return recognized }
+      // A library or a subsystem stands in for the process.
+      if let index = recognized.firstIndex(of: .library) ?? recognized.firstIndex(of: .subsystem) {
+        recognized[index] = .process
         return recognized
       }
     }
@@ -113,7 +116,7 @@ enum ConsoleColumns {
     case .subsystem: line.subsystem = cell.string
     // The last column may contain tabs or spaces that separate columns elsewhere.
     case .message: line.message = isLast ? record[cell.startIndex...] : cell
-    case .level, .time, .other: break
+    case .level, .time, .library, .other: break
     }
   }
 

@@ -40,11 +40,17 @@ struct IPSReader: LogFormatReader {
   static func framing(_ head: LogHead) -> Framing? {
     let isHeader = head.keys.contains("bug_type") && head.keys.contains("os_version")
     let isDocument = head.keys.contains("captureTime") && head.keys.contains("procLaunch")
-    return isHeader || isDocument || CrashText.isBegun(head.lines) || CrashText.isPiece(head.lines) ? .document : nil
+    // People paste the entry of one process from a Jetsam report.
+    let isEntry = ["pid", "rpages", "reason"].allSatisfy(head.keys.contains)
+    if isHeader || isDocument || isEntry { return .document }
+    return CrashText.isBegun(head.lines) || CrashText.isPiece(head.lines) ? .document : nil
   }
 
   static func remark(_ head: LogHead) -> String {
     if let event = CrashText(head.bytes[...]).observed { return ": its event is '\(event)', and the process lived on" }
+    if head.keys.contains("rpages") {
+      return ": it is one process of a Jetsam report, so that it does not say when; take the whole report"
+    }
     if !head.keys.isEmpty || CrashText.isDated(head.lines) { return "" }
     guard let text = UntimedText(head.lines) else { return "" }
     return ": it is \(text.what), so that it does not say when; \(text.hint)"
@@ -97,7 +103,7 @@ struct IPSReader: LogFormatReader {
     } catch { return transcript.end(.rejected(error)) }
     let time = (report["captureTime"] ?? header["timestamp"])?.string
     // A piece of a text may lack the line with the time; a document never does.
-    if time == nil, report["text"] == nil { return transcript.end(.rejected(.noTime)) }
+    if time == nil, report["text"] == nil, report["rpages"] == nil { return transcript.end(.rejected(.noTime)) }
     let livesOn = Self.livesOn(report)
     let events = Self.events(header, report, at: time)
     for (index, (bare, process)) in events.enumerated() {
@@ -193,7 +199,7 @@ struct IPSReader: LogFormatReader {
       }
       return event
     }
-    let processes = report["processes"]?.items ?? []
+    let processes = report["processes"]?.items ?? (report["rpages"] == nil ? [] : [report])
     let shown = Set(processes.filter { hasState("frontmost", $0) }.compactMap { $0["coalition"]?.integer })
     var events = processes.compactMap { process -> (event: EventLine, process: JSONValue?)? in
       guard let reason = process["reason"]?.string, !isNoApp(process, coalitionsInFront: shown) else { return nil }
@@ -211,7 +217,7 @@ struct IPSReader: LogFormatReader {
     if !livesOn, let launch = report["procLaunch"]?.string, let time, !isLater(launch, than: time) {
       events.append((event("process.start", launch), nil))
     }
-    if events.isEmpty || report["pid"] != nil {
+    if events.isEmpty || report["pid"] != nil && report["rpages"] == nil {
       // A piece may lack the lines that name the process.
       let isPiece = report["text"]?.string.map { header.raw == report.raw || CrashText.isPiece(Array($0.utf8).lines) }
       let isOfProcess = !livesOn && (report["pid"] != nil || isPiece == true)

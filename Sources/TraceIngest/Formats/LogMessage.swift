@@ -39,6 +39,19 @@ struct LogMessage {
     return message
   }
 
+  /// The message on one line, if it has several: a page or a mail may have wrapped it; else nil.
+  var textOnOneLine: ArraySlice<UInt8>? {
+    guard text.contains(UInt8(ascii: "\n")) else { return nil }
+    let lines = text.split(separator: UInt8(ascii: "\n")).map { line in
+      line.drop { $0 == UInt8(ascii: " ") }
+    }
+    let joined = lines.dropFirst().reduce(into: Array(lines.first ?? [])) { text, line in
+      if text.last != UInt8(ascii: " ") { text.append(UInt8(ascii: " ")) }
+      text += line
+    }
+    return joined[...]
+  }
+
   /// The text after the signature of the UIKit function that logs it, with which some messages begin:
   /// `BOOL _UIApplicationEndBackgroundTask(UIBackgroundTaskIdentifier)_block_invoke: Will invalidate`.
   var textBehindSignature: ArraySlice<UInt8>? {

@@ -45,6 +45,8 @@ struct LogProcess: Sendable {
   var saidInstant = Event.absent
   /// The scene that this word named.
   var saidScene: String?
+  /// Its first such word, if that was `inactive` and no other has followed.
+  var firstInactive: LogMessage?
   /// How many times it logged that a scene connects.
   var saidConnects = 0
   /// The first message on why it is inactive, if its start is not in the log: it was active until then if it goes to the
@@ -76,7 +78,8 @@ struct LogProcess: Sendable {
     }
     if row.event == "process.exit" {
       ended = ended ?? instant
-      isExplained = why != nil
+      // A report of a crash says only that there was one.
+      isExplained = why != nil && row.fields["report"] == nil
     }
     return true
   }

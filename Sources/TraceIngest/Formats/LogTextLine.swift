@@ -82,7 +82,7 @@ struct LogTextLine {
     for style in Self.printed {
       guard var holes = style.holes(in: plain), let message = holes["message"], !Self.isOfAndroid(message),
         // A program that forwards a whole row writes its own time in front.
-        AppSaying(message) != nil, LogTextLine(message) == nil
+        AppSaying(message) != nil || MessageTable.standard.isOfApp(message), LogTextLine(message) == nil
       else { continue }
       // AM or PM may follow the time, or the zone.
       let word = message.prefix { $0 != UInt8(ascii: " ") }
@@ -181,7 +181,9 @@ struct LogTextLine {
     let simulator = "com.apple.CoreSimulator.SimDevice."
     if name.hasPrefix(simulator), !name.dropFirst(simulator.count).contains(".") { return "launchd_sim" }
     let isLong = name.hasPrefix("com.apple.") && [".launchd", ".launchd_sim"].contains { name.hasSuffix($0) }
-    return isLong ? name.split(separator: ".").last.map(String.init) ?? name : name
+    if isLong { return name.split(separator: ".").last.map(String.init) ?? name }
+    // A copy may have the library in place of the process.
+    return MessageTable.standard.libraries[name] ?? name
   }
 }
 

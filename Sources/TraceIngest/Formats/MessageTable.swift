@@ -10,6 +10,8 @@ struct MessageTable: Sendable {
   private(set) var lifecycleSources: [String] = []
   /// By daemon, the reason of the launches that it requests.
   private(set) var launchReasons: [String: String] = [:]
+  /// By library or subsystem, the process that logs through it.
+  private(set) var libraries: [String: String] = [:]
   /// By the assertion that let a process run in the background, the reason of its end if it ran for too long.
   private(set) var assertionReasons: [String: String] = [:]
   /// The kinds of tasks, by words in the names of their classes and activities.
@@ -29,6 +31,7 @@ struct MessageTable: Sendable {
       case "system": systemTasks = lines.map { String($0.dropFirst(7)) }
       case "source": lifecycleSources = lines.map { String($0.dropFirst(7)) }
       case "request": launchReasons = Self.pairs(lines)
+      case "library": libraries = Self.pairs(lines)
       case "assertion": assertionReasons = Self.pairs(lines)
       case "task": taskKinds = Self.pairs(lines)
       case "exit": exitReasons = Self.pairs(lines)
@@ -61,12 +64,19 @@ struct MessageTable: Sendable {
     for candidate in [end.map { text[..<$0] }, text] {
       guard let candidate else { continue }
       for index in indices {
-        guard let holes = rows[index].pattern.holes(in: candidate) else { continue }
+        guard var holes = rows[index].pattern.holes(in: candidate) else { continue }
+        // Why a process ended goes on in further lines.
+        if rows[index].pattern.isLong { holes = rows[index].pattern.holes(in: text) ?? holes }
         let samePattern = rows[index...].prefix { $0.patternText == rows[index].patternText }
         return (samePattern, holes)
       }
     }
     return nil
+  }
+
+  /// True if a message is one of an app, or of a library in it, that gives an event.
+  func isOfApp(_ text: ArraySlice<UInt8>) -> Bool {
+    find(text, of: "")?.rows.contains { $0.event.contains(".") } ?? false
   }
 
   /// True if a process of this name logs for the system, and is no app.
@@ -198,7 +208,7 @@ struct MessageRow: Sendable {
   var needsSeenProcess: Bool { flags.contains("?known") }
 
   /// True if the message is about an app's life cycle, and gives no event of its own.
-  var isAside: Bool { ["launch.request", "next", "cause", "spared", "known"].contains(event) }
+  var isAside: Bool { ["launch.request", "next", "cause", "spared", "known", "failed"].contains(event) }
 
   /// True if a process of this name, or any process, logs it.
   func isOf(_ process: String) -> Bool { who.contains(process) || who == ["any"] }
@@ -215,6 +225,12 @@ struct TextPattern: Sendable {
       let sides = piece.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
       return (String(sides[0]), Array(sides[1].utf8))
     }
+  }
+
+  /// True if its last hole is a text of several lines.
+  var isLong: Bool {
+    guard let last = pieces.last, last.text.isEmpty else { return false }
+    return ["context", "assertions", "files"].contains(last.hole)
   }
 
   /// The texts in its holes, by their names, if `text` begins with the pattern; else nil.

@@ -116,6 +116,7 @@ struct UnifiedLogInterpreter: Sendable {
     let found =
       table.find(message.text, of: message.process)
       ?? message.textBehindSignature.flatMap { table.find($0, of: message.process) }
+      ?? (losesLines ? message.textOnOneLine.flatMap { table.find($0, of: message.process) } : nil)
     guard let found else {
       if addEventOfApp(message, &transcript) { return true }
       if let sort = table.sort(ofLifecycle: message) { transcript.notes.count(unmatched: sort) }
@@ -203,6 +204,9 @@ struct UnifiedLogInterpreter: Sendable {
       }
       say(said, ofNext: bundle, message.instant)
     case "cause", "spared": note(row, holes, named, message)
+    case "failed":
+      _ = requests.remove(bundle ?? "")
+      say(["failed": "true"], ofNext: bundle, message.instant)
     case "wake": return addWake(row, holes, message, &transcript)
     default: return addEvent(of: row, holes, message, named, &transcript)
     }
@@ -223,6 +227,13 @@ struct UnifiedLogInterpreter: Sendable {
     guard let said = nextInstants[bundle], instant &- said > Self.nextNanos else { return }
     next[bundle]?["reason"] = nil
     next[bundle]?["intent"] = nil
+    next[bundle]?["failed"] = nil
+  }
+
+  /// True if an app's next process is no launch, or could not be started.
+  private mutating func isNone(_ bundle: String?, _ instant: Int64) -> Bool {
+    forgetOld(bundle ?? "", instant)
+    return next[bundle ?? ""]?["no"] != nil || next[bundle ?? ""]?["failed"] != nil
   }
 
   /// Adds the event of a message about a process; false if it gives none.
@@ -235,8 +246,10 @@ struct UnifiedLogInterpreter: Sendable {
     let id = isOwn ? follow(message, holes, row) : processes.subject(of: row, holes, named, message)
     guard let id else { return false }
     let isStart = row.event == "process.start"
-    // The process was noted as no launch, and its start is not in the log.
-    if !isStart, processes[id] == nil, next[bundle ?? ""]?["no"] != nil { return false }
+    // The process was noted as no launch, and its start is not in the log; or there is none.
+    let isSeen = processes[id]?.seen != nil
+    if !isStart, !isSeen, isNone(bundle, message.instant) { return false }
+    if row.needsSeenProcess, holes["key"] != nil || holes["bundle"] != nil, !isSeen { return false }
     let isLate = row.flags.contains("!begun") || row.fields["startUncertaintyNanos"] != nil
     var message = message
     if isStart {
@@ -264,6 +277,7 @@ struct UnifiedLogInterpreter: Sendable {
     _ id: LogProcessID, _ named: LogSubject, _ message: LogMessage, isLate: Bool
   ) -> LogMessage? {
     guard let instant = processes.begin(id, named, message.instant, isLate: isLate) else { return nil }
+    next[named.bundle ?? ""]?["failed"] = nil
     if next[named.bundle ?? ""]?.removeValue(forKey: "no") != nil { processes[id]?.flags = ["no launch"] }
     return message.moved(to: instant)
   }
@@ -294,7 +308,7 @@ struct UnifiedLogInterpreter: Sendable {
       let mayHaveResigned = isFirst && process.started == nil && row.event == "app.willResignActive"
       process.mayHaveResigned = mayHaveResigned ? (message, row, holes) : nil
       continuation = process.sequence.advance(change: change, at: message.instant)
-    } else if row.event == "task.begin", holes["kind"] == nil {
+    } else if row.event == "task.begin", holes["kind"] == nil, row.fields["source"] == nil {
       continuation = process.sequence.advance(task: holes["task"].flatMap { Int64($0.string) }, at: message.instant)
     } else {
       continuation = .follows(missingCount: 0)
@@ -395,6 +409,20 @@ struct UnifiedLogInterpreter: Sendable {
     if !losesLines, wasSeenBySystem || process.started != nil { return false }
     if isRepeated(message, &transcript) { return false }
     let isOfAnother = saying.scene != nil && saying.scene != process.saidScene
+    // The first word of a process: it was active if it goes to the background next, and was starting otherwise.
+    if saying.word == "inactive", process.said.isEmpty, process.started == nil {
+      process.said = saying.word
+      process.saidInstant = message.instant
+      process.firstInactive = message
+      processes[id] = process
+      return false
+    }
+    if let first = process.firstInactive {
+      process.firstInactive = nil
+      processes[id] = process
+      let isLeaving = saying.event(after: "")?.name.hasSuffix("EnterBackground") == true
+      add(isLeaving ? .appWillResignActive : .appWillEnterForeground, saidBy: first, id, wasSeenBySystem, &transcript)
+    }
     let kind = saying.event(
       after: isOfAnother ? "" : process.said, nanos: message.instant &- process.saidInstant,
       severalScenes: process.saidConnects > 1)
@@ -412,13 +440,21 @@ struct UnifiedLogInterpreter: Sendable {
     }
     processes[id] = process
     guard let kind else { return false }
+    add(kind, saidBy: message, scene: saying.scene, id, wasSeenBySystem, &transcript)
+    return true
+  }
+
+  /// Adds an event that an app has logged in its own words.
+  private mutating func add(
+    _ kind: EventKind, saidBy message: LogMessage, scene: String? = nil, _ id: LogProcessID, _ wasSeenBySystem: Bool,
+    _ transcript: inout Transcript
+  ) {
     var event = message.event(kind.name)
     identify(&event, id, isOwnWord: !wasSeenBySystem)
     event.set("source", "app")
     event.set("message", message.text.prefix(AppSaying.length).string)
-    if kind.family == "scene" { event.set("scene", saying.scene) }
+    if kind.family == "scene" { event.set("scene", scene) }
     add(event, of: id, &transcript)
-    return true
   }
 
   private func add(_ request: EventLine?, _ id: LogProcessID, _ transcript: inout Transcript) {
@@ -492,6 +528,9 @@ extension UnifiedLogInterpreter {
     if let requester = holes["requester"] { fields["requester"] = Self.requester(requester) }
     if let signal = holes["signal"] { fields["code"] = "SIG\(signal.prefix { $0.isLetter || $0.isDigit }.string)" }
     if let context = holes["context"] { fields.merge(LogTermination.fields(of: context)) { $1 } }
+    if let status = fields.removeValue(forKey: "status").flatMap({ Int($0) }), fields["domain"] == "0" {
+      fields.merge(LogTermination.fields(ofStatus: status)) { $1 }
+    }
     if let seconds = holes["allowance"].flatMap({ Double($0.string) }) {
       fields["allowanceNanos"] = Int64(exactly: (seconds * 1e9).rounded()).map(String.init)
     }
@@ -520,7 +559,8 @@ extension UnifiedLogInterpreter {
       if domains[0] != nil, domains[0] == domains[1], let said = process.cause["reason"] { reason = said }
       fields.merge(process.cause) { own, _ in own }
     }
-    fields["reason"] = reason ?? table.reason(fields)
+    // A report of an end says less than its cause: the system's ends have such reports as well.
+    fields["reason"] = reason ?? table.reason(fields) ?? fields["report"]
   }
 
   /// The reason why a process ended, by the message and the noted cause.
@@ -587,10 +627,18 @@ enum LogTermination {
     let mark = Array("explanation:".utf8)
     guard let start = context.firstIndex(of: mark) else { return fields }
     let rest = context[start...].dropFirst(mark.count)
-    let end = ends.compactMap { rest.firstIndex(of: $0.utf8) }.min() ?? rest.lastIndex(of: UInt8(ascii: ">"))
-    let explanation = rest[..<(end ?? rest.endIndex)].string
+    let close = rest.last == UInt8(ascii: ">") ? rest.endIndex - 1 : rest.endIndex
+    let end = ends.compactMap { rest.firstIndex(of: $0.utf8) }.min() ?? close
+    let explanation = rest[..<end].string
     if explanation != "<no explanation given>" { fields["explanation"] = explanation }
     return fields
+  }
+
+  /// What the status of `wait(2)` says, under the same names: the reason and the status of an exit, or a signal.
+  static func fields(ofStatus status: Int) -> [String: String] {
+    let signal = status & 0x7F
+    if signal != 0 { return ["domain": "2", "code": "\(signal)"] }
+    return ["reason": ExitReason.normal.name, "exitStatus": "\(status >> 8 & 0xFF)"]
   }
 
   private static func word(behind mark: String, in text: ArraySlice<UInt8>) -> String? {

@@ -8,7 +8,7 @@ import TraceModel
 /// one process.
 struct UntimedTextReader: LogFormatReader {
   static let name = InputFormat.untimedText.name
-  static let summary = "what Flutter, React Native, Xcode and the system print without times: only order is judged"
+  static let summary = "what apps, Xcode and the system print without times: only order is judged"
   static let isLoose = true
   static let cleaning = Cleaning.lines(TextCleaner(begins: { isLifecycle($0) }, starts: nil, isText: true))
   private var interpreter: UnifiedLogInterpreter
@@ -18,9 +18,16 @@ struct UntimedTextReader: LogFormatReader {
     guard let first = lines.first, !LogHead.beginsJSON(first), let text = UntimedText(lines), text.hasOrder else {
       return nil
     }
+    if text == .ownWords, !isPrinted(lines) { return nil }
     // The time may be at the end of a line, or below it.
     if text == .systemLog, lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil }) { return nil }
     return lines.contains { isLifecycle(Array($0.utf8)[...]) } ? .lines : nil
+  }
+
+  /// True if an app printed these lines: several name callbacks, and none is of a program's text, which names them too.
+  private static func isPrinted(_ lines: [String]) -> Bool {
+    let isCode = lines.contains { line in ["{", "}", ";"].contains { line.hasSuffix($0) } }
+    return !isCode && lines.count { AppSaying(message(of: Array($0.utf8)[...])) != nil } > 1
   }
 
   static func remark(_ head: LogHead) -> String {
@@ -93,7 +100,7 @@ enum UntimedText: String, CaseIterable {
   }
 
   /// True if its lines are in the order of what happened, each of them one message (`UntimedTextReader`).
-  var hasOrder: Bool { [.xcode, .flutter, .reactNative, .systemLog].contains(self) }
+  var hasOrder: Bool { [.xcode, .flutter, .reactNative, .systemLog, .ownWords].contains(self) }
 
   /// The kind in messages.
   var what: String { rawValue }

@@ -80,6 +80,8 @@ struct LogHead {
     let behind = inner.drop { $0.isLetter || $0.isNumber }.first
     switch text.first {
     case "{": return inner.first?.isLetter != true || behind != "}"
+    // What is in brackets may be empty.
+    case "[" where inner.first == "]": return inner.dropFirst().first.map { ",]}".contains($0) } ?? true
     case "[": return inner.first.map { !$0.isLetter && !($0.isNumber && ":-/".contains(behind ?? " ")) } ?? true
     default: return false
     }

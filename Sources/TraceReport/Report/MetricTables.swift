@@ -105,11 +105,12 @@ extension MetricReport {
   private static func bucket(_ lower: Int64?, _ upper: Int64?, mark: String = "") -> String {
     guard let lower, let upper else { return "" }
     let end = DurationText.of(upper)
-    if lower == upper { return end + mark }
     let begin = DurationText.of(lower)
-    // A unit that both have is said once.
+    if begin == end { return end + mark }
+    // A unit that both have is said once; a time of two units is said whole.
     let unit = end.drop { $0 != " " }
-    return "\(begin.drop { $0 != " " } == unit ? begin.dropLast(unit.count) : begin[...]) to \(end)\(mark)"
+    let isShared = begin.drop { $0 != " " } == unit && !unit.contains(where: \.isNumber)
+    return "\(isShared ? begin.dropLast(unit.count) : begin[...]) to \(end)\(mark)"
   }
 
   /// The share of a reason of all ends of its version that were counted in the same state of the app.
