@@ -202,7 +202,7 @@ import TraceModel
     #expect(Set(conditions?.keys.map(\.self) ?? []) == Set(LaunchCondition.Field.ofBudgets.map(\.rawValue)))
     let map = (properties["input"] as? [String: Any])?["properties"] as? [String: Any]
     let fields = (map?["map"] as? [String: Any])?["propertyNames"] as? [String: Any]
-    let others = ["launchDuration", "launchEnd", "startType", "session"]
+    let others = ["launchDuration", "launchEnd", "startType", "offset", "session"]
     #expect(fields?["enum"] as? [String] == Field.allCases.map(\.name) + others)
   }
 

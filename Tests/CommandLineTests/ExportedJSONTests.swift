@@ -202,8 +202,8 @@ import Testing
     try place.write(
       "a.jsonl",
       [
-        #"{"event":"app.didBecomeActive","time":1760000000,"duration":"12 ms","pid":"abc"}"#,
-        #"{"event":"app.willResignActive","time":1760000001,"duration":"9 ms"}"#,
+        #"{"event":"app.didBecomeActive","time":1760000000,"duration":"soon","pid":"abc"}"#,
+        #"{"event":"app.willResignActive","time":1760000001,"duration":"-9 ms"}"#,
       ])
     for command in [["check"], ["ingest"]] {
       #expect(
@@ -211,7 +211,7 @@ import Testing
           """
           Fields of a wrong type or out of range, kept in attributes
           count  field     first in   value
-              2  duration  a.jsonl:1  "12 ms"
+              2  duration  a.jsonl:1  "soon"
               1  pid       a.jsonl:1  "abc"
 
           """))

@@ -181,7 +181,8 @@ extension LaunchLength {
   ]
   /// Units that may end a word, the longest first.
   private static let gluedUnits = [
-    "milliseconds", "microseconds", "nanoseconds", "seconds", "millis", "micros", "nanos", "secs", "ms", "us", "ns", "s",
+    "milliseconds", "microseconds", "nanoseconds", "seconds", "millis", "micros", "nanos", "secs", "ms", "us", "ns",
+    "s",
   ]
   /// Words of numbers that are no length.
   private static let counts: Set = [

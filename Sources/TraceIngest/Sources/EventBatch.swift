@@ -24,6 +24,8 @@ package struct EventBatch: Sendable {
   var openText: LineReader.Line?
   /// True if its numbers of seconds count from 2001.
   var isSince2001 = false
+  /// The decimal marks that an option gives or the source shows, by their keys.
+  var decimalMarks: [String: DecimalMark] = [:]
   /// True if the source is newest first.
   package internal(set) var isNewestFirst = false
   var format = LogFormat.canonical
@@ -89,6 +91,8 @@ package struct EventBatch: Sendable {
   ///
   /// With `looksAtEachByte`, lines that repeat others are read byte by byte as well; the events are the same.
   package mutating func scan(_ options: IngestOptions, looksAtEachByte: Bool = false) {
+    var options = options
+    if !decimalMarks.isEmpty { options.decimalMarks = decimalMarks }
     symbols = Symbols()
     lost = 0
     isLastLeft = false

@@ -270,6 +270,7 @@ package struct SourceReader: ~Copyable {
     batch.openText = nil
     batch.isNewestFirst = clock.isNewestFirst == true
     batch.isSince2001 = clock.isSince2001
+    batch.decimalMarks = options.decimalMarks
     if recordReader != nil { batch.text.removeAll(keepingCapacity: true) }
     batch.start = (lines.offset, lines.tailHash)
     batch.startLine = passedLines
