@@ -43,6 +43,25 @@ import Testing
     #expect(check.outcome.document["verdict"] as? String != "undecided", "\(check.outcome.errors)")
   }
 
+  @Test(arguments: [
+    (#"{"awslogs":{"data":"H4sIAAAAAAAAA6tWSi1LzStRslIqKMpPTi0u1isuSSwq"}}"#, "gzip.decompress(d).decode()"),
+    (#"{"records":[{"data":"eyJldmVudCI6InByb2Nlc3Muc3RhcnQiLCJ0aW1lIjoxfQ=="}]}"#, "print(d.decode()"),
+  ])
+  func `records in base64 are named, with the command that decodes them`(record: String, words: String) throws {
+    let place = Workplace()
+    try place.write("a.json", Array(record.utf8))
+    let outcome = try place.run("check", "a.json")
+    #expect(outcome.code == 3 && outcome.errors.contains("data' is base64: decode it first: python3 -c"))
+    #expect(outcome.errors.contains(words) && !outcome.errors.contains("\ntry: "))
+  }
+
+  @Test func `values are shown without escapes`() throws {
+    let place = Workplace()
+    try place.write("a.jsonl", Array(#"{"\u30a4":"\u30d7\u30ed","b":"a\"\n"}"#.utf8))
+    let said = try place.run("check", "a.jsonl").errors
+    #expect(said.contains("イ: \"プロ\"\n") && said.contains(#"b: "a\"\n""#), "\(said)")
+  }
+
   /// Records of products and services, what the command has to hold, and what is counted when it has run: the events
   /// with known names.
   static let exports: [(name: String, lines: [String], words: [String], known: Int)] = [

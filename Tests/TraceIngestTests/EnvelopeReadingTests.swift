@@ -73,6 +73,56 @@ import Testing
       text: #"{"event":"process.start","time":814192800.5}"# + "\n" + #"{"event":"process.main","time":814192801}"#,
       events: ["process.start 1792500000500 - -", "process.main 1792500001000 - -"]),
     Case(
+      testDescription: "Azure's tables",
+      text: #"{"tables":[{"name":"PrimaryResult","columns":[{"name":"time","type":"datetime"},"#
+        + #"{"name":"event","type":"string"},{"name":"launch","type":"string"}],"#
+        + #""rows":[["2026-10-20T12:40:00Z","#
+        + #""process.start","L"],["2026-10-20T12:40:01Z","process.main","L"]]}]}"#,
+      events: ["process.start 1792500000000 L -", "process.main 1792500001000 L -"]),
+    Case(
+      testDescription: "Kusto's frames, of which one holds the result",
+      text: #"[{"FrameType":"DataSetHeader","Version":"v2.0"},{"FrameType":"DataTable","TableKind":"QueryProperties","#
+        + #""Columns":[{"ColumnName":"Key"},{"ColumnName":"Value"}],"Rows":[["Visualization","{}"]]},"#
+        + #"{"FrameType":"DataTable","TableKind":"PrimaryResult","#
+        + #""Columns":[{"ColumnName":"time"},{"ColumnName":"event"}],"#
+        + #""Rows":[[1792500000,"process.start"]]}]"#,
+      events: ["process.start 1792500000000 - -"]),
+    Case(
+      testDescription: "Elastic's SQL, mapped",
+      text: #"{"columns":[{"name":"ts","type":"datetime"},{"name":"name","type":"text"}],"#
+        + #""rows":[["2026-10-20T12:40:00Z","process.start"]],"cursor":"x"}"#,
+      events: ["process.start 1792500000000 - -"], map: ["event=name", "time=ts"]),
+    Case(
+      testDescription: "BigQuery's rows, with records in a column",
+      text: #"{"schema":{"fields":[{"name":"time","type":"TIMESTAMP"},{"name":"event","type":"STRING"},"#
+        + #"{"name":"params","type":"RECORD","mode":"REPEATED","fields":[{"name":"key"},{"name":"value"}]}]},"#
+        + #""rows":[{"f":[{"v":"1.7925E9"},{"v":"process.start"},"#
+        + #"{"v":[{"v":{"f":[{"v":"launch"},{"v":"L"}]}}]}]}],"totalRows":"1"}"#,
+      events: ["process.start 1792500000000 L -"], map: ["launch=params.launch"]),
+    Case(
+      testDescription: "Athena's result, whose columns stand behind the rows",
+      text: #"{"ResultSet":{"Rows":[{"Data":[{"VarCharValue":"time"},{"VarCharValue":"event"}]},"#
+        + #"{"Data":[{"VarCharValue":"2026-10-20 12:40:00.000"},{"VarCharValue":"process.start"}]}],"#
+        + #""ResultSetMetadata":{"ColumnInfo":[{"Name":"time"},{"Name":"event"}]}}}"#,
+      events: ["process.start 1792500000000 - -"]),
+    Case(
+      testDescription: "Elasticsearch's fields, lists of one value",
+      text: #"{"hits":{"hits":[{"_id":"i","fields":{"time":[1792500000],"event.action":["process.start"],"x":[1,2]}}]}}"#,
+      events: ["process.start 1792500000000 - -"], map: ["event=event.action"]),
+    Case(
+      testDescription: "lines of keys and values",
+      text: "time=2026-10-20T12:40:00Z event=process.start launch=L app_version=4.9.0\n\n"
+        + #"time=1792500001 event=process.main launch=L msg="a \"b\" c=d" x="# + "\n",
+      events: ["process.start 1792500000000 L -", "process.main 1792500001000 L -"]),
+    Case(
+      testDescription: "lines of keys and values behind a prefix",
+      text: "2026-10-20T12:40:00+00:00 app[web.1]: ts=2026-10-20T12:40:00Z event=process.start n=1\n",
+      events: ["process.start 1792500000000 - -"]),
+    Case(
+      testDescription: "lines of keys and values in Loki's stream",
+      text: #"{"data":{"result":[{"stream":{"job":"x"},"values":[["1792500000000000000","event=process.start a=1"]]}]}}"#,
+      events: ["process.start 1792500000000 - -"]),
+    Case(
       testDescription: "lists in a record are part of it",
       text: #"{"event":"process.start","time":1792500000,"events":[{"event":"process.main","time":1792500001}]}"#,
       events: ["process.start 1792500000000 - -"]),

@@ -27,12 +27,25 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
     StrayFile([0x78, 0x9C, 0x0A], "data compressed with zlib"),
     StrayFile([0x5D, 0, 0, 0x80, 0, 0xFF], "data compressed with LZMA"),
     StrayFile("%PDF-1.7\n", "a PDF document"), StrayFile("SQLite format 3\u{0}", "an SQLite database"),
+    StrayFile("PAR1\u{15}\u{4}", "a table in Parquet"), StrayFile("ORC\u{3}", "a table in ORC"),
+    StrayFile("Obj\u{1}\u{4}\u{14}avro.codec", "a container of Avro"),
+    StrayFile(message, "a protocol buffer"), StrayFile([UInt8(message.count)] + message, "a protocol buffer"),
+    StrayFile(
+      #"{"version":"1.0","productData":[{"platform":"iOS","metricCategories":[{"identifier":"LAUNCH","metrics":[]}]}]}"#,
+      "a summary of App Store Connect (perfPowerMetrics): percentiles of many launches of a version, none with a time"),
   ]
+  /// Fields of a protocol buffer: a message of a text and a number, a text, eight bytes and a number of two.
+  private static let message: [UInt8] =
+    [0x0A, 0x09, 0x0A, 0x05] + "start".utf8 + [0x10, 0x01, 0x12, 0x02] + "ab".utf8
+    + [0x19, 1, 2, 3, 4, 5, 6, 7, 8, 0x20, 0x96, 0x01]
   /// What events may follow on.
   static let texts = [
     StrayFile("\n<!doctype HTML>\n<p>{\n", "a web page"), StrayFile("<HTML>\n", "a web page"),
     StrayFile("<?xml version=\"1.0\"?>\n<!DOCTYPE plist>\n<plist version=\"1.0\">\n", "a property list"),
     StrayFile("<?xml version=\"1.0\"?>\n<svg>\n", "XML of another kind"),
+    StrayFile(
+      "<?xml version=\"1.0\"?>\n<trace-toc><run number=\"1\"><data><table schema=\"life-cycle-period\"/>\n",
+      "the list of a trace's tables (xctrace export --toc)"),
     StrayFile(
       "08-21 10:15:30.123  1234  1250 I ActivityManager: Start proc\n"
         + "08-21 10:15:30.124  1234  1250 D Shop: onCreate {\n", "an Android logcat"),
@@ -80,6 +93,24 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
       < FILE > FILE.jsonl
       """
     #expect(NonLog(text: table)?.hint == "make each row a line of JSON: \(command)")
+  }
+
+  @Test func `a command in the advice names the file, if a shell reads its name as one word`() throws {
+    for (name, word) in [("a.parquet", "a.parquet"), ("a b.parquet", "FILE")] {
+      let scratch = try Scratch()
+      let path = SourcePath(try scratch.write(Array("PAR1".utf8), to: name))
+      let error = #expect(throws: IngestError.self) { _ = try SourceReader(path, options: IngestOptions()) }
+      #expect(error?.hint.contains("\(word)')) TO '") == true, "\(error?.hint ?? "")")
+    }
+  }
+
+  @Test(arguments: [
+    #"{"platform":"IOS","event_id":"7","is_fatal":true,"event_timestamp":"2026-10-20 12:40:02 UTC","breadcrumbs":[]}"#,
+    #"{"level":"ERROR","exception":"java.io.IOException","timestamp":"2026-10-20T12:40:00Z","message":"x"}"#,
+    #"{"platform":"ios","entries":[{"name":"process.start","at":"2026-10-20T12:40:00Z"}]}"#,
+  ])
+  func `a platform, breadcrumbs or an exception alone are not Sentry's`(_ record: String) throws {
+    #expect(try DetectedFormat(of: Array(record.utf8), SourcePath("-"), IngestOptions()).name == LogFormat.canonical)
   }
 
   @Test(arguments: StrayFile.marked + StrayFile.texts, [false, true])

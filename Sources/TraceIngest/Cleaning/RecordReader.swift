@@ -24,6 +24,7 @@ struct RecordReader: Sendable {
   mutating func read(_ text: ArraySlice<UInt8>, _ outer: [JSONValue], into transcript: inout Transcript) {
     guard let envelope else { return read(wrap?.joined(text) ?? text, into: &transcript) }
     let records = envelope.records(in: text, outer)
+    if records.isEmpty { return transcript.end(.envelope) }
     var counted = text.startIndex
     var lineCount: Int64 = 0
     for record in records {

@@ -3,8 +3,9 @@ import TraceModel
 /// Extracts records from what services, collectors and apps put around them.
 ///
 /// A record is an object that its format reads: one of the project's own has a name and a time. Other values are
-/// searched at any depth: lists, objects, and texts that are JSON, under any key. A list of keys and values counts as
-/// an object (`KeyValueLists`), and a pair of a time and a text, as Loki writes it, as a record. A record that does not
+/// searched at any depth: lists, objects, and texts that are JSON or `Logfmt`, under any key. A list of keys and values
+/// counts as an object (`KeyValueLists`), the rows of a query's result count as objects (`RowTable`), and a pair of a
+/// time and a text, as Loki writes it, as a record. A record that does not
 /// name its launch, app, device or time inherits them from the objects around it (`EnvelopeKeys`). Lists within a
 /// record belong to it.
 ///
@@ -90,7 +91,7 @@ struct Envelope: Sendable {
     return isRecord(value, Context()) && (isOwn || !KeyValueLists.mayBe(in: object[...]))
   }
 
-  /// The JSON value of a text.
+  /// The JSON value of a text, or the object that a line of keys and values means.
   ///
   /// Other text may precede it, as collectors write it: `2026-01-01T00:00:00Z stdout F {"event":…}`; nil if there is
   /// none.
@@ -101,11 +102,11 @@ struct Envelope: Sendable {
     if first == UInt8(ascii: "{") { return nil }
     var at = text.startIndex
     for _ in 0..<mostBraces {
-      guard let brace = text[at...].firstIndex(of: UInt8(ascii: "{")) else { return nil }
+      guard let brace = text[at...].firstIndex(of: UInt8(ascii: "{")) else { break }
       if let value = try? JSONValue(text[brace...]) { return value }
       at = brace + 1
     }
-    return nil
+    return Logfmt.object(text)
   }
 
   /// The same for a text in an envelope, which may break off if `mayBeCut`.
@@ -176,11 +177,18 @@ struct Envelope: Sendable {
     if value.isArray { return items(of: value, "", context) ?? [found(value, context, isRecord: false)] }
     if isRecord(value, context) { return [found(value, context, isRecord: true)] }
     guard value.isObject, context.depth < Self.deepest else { return [found(value, context, isRecord: false)] }
+    if let object = KeyValueLists.plain(value) { return find(object, at(value, context)).map(Self.inner) }
+    if value["FrameType"] != nil, value["Rows"] == nil { return [] }
+    if let table = RowTable(value) {
+      var inside = context
+      inside.path += table.path
+      return table.rows.flatMap { find($0.record, at($0.row, inside)) }.map(Self.inner)
+    }
     var records: [Excerpt] = []
     var others: [Excerpt] = []
     var textCount = 0
     let surroundings = Surroundings(value, keys)
-    for (key, member) in value.members where key != Self.attributes {
+    for (key, member) in value.members where key != Self.attributes && !RowTable.areColumns(member, key) {
       let inner = find(member, key, of: surroundings, context)
       if inner.contains(where: \.isRecord) { records += inner } else { others += inner }
       if member.bytes != nil, !inner.isEmpty { textCount += 1 }
@@ -197,7 +205,8 @@ struct Envelope: Sendable {
     _ member: JSONValue, _ key: String, of surroundings: Surroundings, _ context: Context
   ) -> [Excerpt] {
     if let text = member.bytes {
-      guard text.count > 1, text.contains(UInt8(ascii: "{")), let value = json(in: text) else { return [] }
+      let mayHold = text.count > 1 && (text.contains(UInt8(ascii: "{")) || Self.textNames.contains(key))
+      guard mayHold, let value = json(in: text) else { return [] }
       var inside = context.inside(surroundings, key)
       // A value that is read from a string has the range of that string.
       inside.range = inside.range ?? member.raw.indices
@@ -327,6 +336,7 @@ extension Envelope {
     var lists: [(path: [String], outer: [JSONValue], isOfRecords: Bool)] = []
     var holdsOthers = false
     func look(_ object: JSONValue, _ path: [String], _ outer: [JSONValue]) {
+      if RowTable(object) != nil { return holdsOthers = true }
       let surroundings = Surroundings(object, keys)
       let around = outer + [surroundings.without(nil)]
       for (key, member) in object.members where key != Self.attributes {
@@ -339,7 +349,7 @@ extension Envelope {
             look(member, path + [key], outer + [surroundings.without(key)])
           }
         } else if member.isArray {
-          guard let sample = Self.sample(member) else { continue }
+          guard !RowTable.areColumns(member, key), let sample = Self.sample(member) else { continue }
           let found = find(sample, key, of: surroundings, context)
           if found.isEmpty { continue }
           lists.append((path + [key], around, found.contains(where: \.isRecord)))
@@ -404,6 +414,19 @@ enum KeyValueLists {
       text.set(key, raw: (other ?? member).raw)
     }
     return isChanged ? try? JSONValue(text.bytes[...]) : nil
+  }
+
+  /// The object with each list of one value replaced by the value, as Elasticsearch writes `fields`:
+  /// `{"event":["process.start"],"time":[1792500000]}`; nil for any other object.
+  ///
+  /// Source: Elastic, *Retrieve selected fields*: "always returns an array of values for each field".
+  static func plain(_ object: JSONValue) -> JSONValue? {
+    let members = object.members.map { (key: $0.key, value: $0.value, items: $0.value.items) }
+    let single = members.count { $0.items.count == 1 && !$0.items[0].isObject && !$0.items[0].isArray }
+    guard single > 1, 2 * single > members.count, members.allSatisfy({ !$0.items.isEmpty }) else { return nil }
+    var text = JSONObjectText()
+    for (key, value, items) in members { text.set(key, raw: (items.count == 1 ? items[0] : value).raw) }
+    return try? JSONValue(text.bytes[...])
   }
 
   private static func pair(_ item: JSONValue) -> (key: String, value: JSONValue)? {

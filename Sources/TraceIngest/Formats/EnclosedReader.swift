@@ -1,7 +1,7 @@
 import TraceModel
 
 /// Reads the project's own records as collectors of logs write them: after a prefix, as in
-/// `2026-01-01T00:00:00.000Z {"event":…}`, or in an envelope.
+/// `2026-01-01T00:00:00.000Z {"event":…}`, as `Logfmt`, or in an envelope.
 ///
 /// `RecordReader` extracts them. The text around a record is not kept.
 struct EnclosedReader: LogFormatReader {
@@ -10,7 +10,7 @@ struct EnclosedReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? { firstRecord(head) == nil ? nil : .lines }
 
-  /// The first record in the head of a source, if each line has other text before its record.
+  /// The first record in the head of a source, if each line has other text before its record, or is `Logfmt`.
   static func firstRecord(_ head: LogHead) -> [UInt8]? {
     var lines = head.bytes.split(separator: UInt8(ascii: "\n"))
     // The last line may be cut.

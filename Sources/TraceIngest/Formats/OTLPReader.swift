@@ -1,6 +1,7 @@
 import TraceModel
 
-/// Reads logs, traces and metrics of OpenTelemetry in OTLP/JSON, one object or many.
+/// Reads logs, traces and metrics of OpenTelemetry in OTLP/JSON, one object or many, and spans of other shapes
+/// (`SpanShape`).
 ///
 /// Source: OpenTelemetry, OTLP/JSON; semantic conventions, `device.app.lifecycle`; apm-agent-ios, `lifecycle`.
 /// `OTLPLaunchSpan` defines the meaning of spans of a start. The output of tracetool itself (`OTLPReporter`) is read to
@@ -76,6 +77,7 @@ struct OTLPReader: LogFormatReader {
   private static let marks = signals.flatMap(\.resources).filter { $0 != "batches" }
 
   static func framing(_ head: LogHead) -> Framing? {
+    if SpanShape.isBegun(by: head) { return .objects }
     let isOfTempo = head.keys.first == "batches" && signals[1].scopes.contains { head.contains("\"\($0)\"") }
     guard isOfTempo || head.keys.contains(where: marks.contains) else { return nil }
     // The unified log, sent in OTLP, is read by `UnifiedLogReader`.
@@ -107,6 +109,11 @@ struct OTLPReader: LogFormatReader {
           }
         }
       }
+    }
+    for (written, span, resource) in count == 0 ? SpanShape.spans(in: value) : [] {
+      let record = OTLPRecord(span, of: OTLPRecord.Resource(resource), scope: "", written: written)
+      transcribe(record, isMetric: false, into: &transcript)
+      count += 1
     }
     let isEnvelope = Self.signals.contains { value[$0.resources].contains { $0 != nil } }
     if count == 0 { transcript.end(isEnvelope ? .envelope : .rejected(.notRecord)) }
@@ -157,7 +164,7 @@ struct OTLPReader: LogFormatReader {
       event.set("prewarmed", moment.isPrewarmed ? true : nil)
       identify(&event, record)
       if let records { event.set(records: records) }
-      event.set("record", index == 0 ? record.value : nil)
+      event.set("record", index == 0 ? record.written : nil)
       event.set("resource", index == 0 ? record.resource.value : nil)
       transcript.add(event)
     }
@@ -258,13 +265,16 @@ private struct OTLPRecord {
   }
 
   let value: JSONValue
+  /// The record as its source has it.
+  let written: JSONValue
   let resource: Resource
   /// The name of the instrumentation that made it, as `software.amazon.opentelemetry.appstart`; empty if it has none.
   let scope: String
   private let attributes: [String: JSONValue]
 
-  init(_ value: JSONValue, of resource: Resource, scope: String) {
+  init(_ value: JSONValue, of resource: Resource, scope: String, written: JSONValue? = nil) {
     self.value = value
+    self.written = written ?? value
     self.resource = resource
     self.scope = scope
     let body = value["body"].flatMap { Self.member("kvlistValue", of: $0) }?["values"]
@@ -306,12 +316,15 @@ private struct OTLPRecord {
     guard let list else { return [:] }
     var attributes: [String: JSONValue] = [:]
     func add(_ key: String, _ value: JSONValue?) { if attributes[key] == nil { attributes[key] = value } }
-    if list.isObject { for (key, value) in list.members { add(key, value) } }
+    // The type of a value is the key that it stands under, as `stringValue`, or stands beside it.
+    func typed(_ value: JSONValue) -> JSONValue? {
+      value.isObject ? value["Value"] ?? value.members.first?.value : value
+    }
+    if list.isObject { for (key, value) in list.members { add(key, typed(value)) } }
     for item in list.items {
-      let pair = item[["key", "value"]]
-      guard let key = pair[0]?.string, let value = pair[1] else { continue }
-      // The type of a value is the key that it stands under, as `stringValue`.
-      add(key, value.isObject ? value.members.first?.value : value)
+      let pair = item[["key", "value", "Key", "Value"]]
+      guard let key = (pair[0] ?? pair[2])?.string, let value = pair[1] ?? pair[3] else { continue }
+      add(key, typed(value))
     }
     return attributes
   }

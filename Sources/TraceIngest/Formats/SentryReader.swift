@@ -39,9 +39,12 @@ struct SentryReader: LogFormatReader {
       keys.contains("type") && (keys.contains("timestamp") || keys.contains("start_timestamp"))
       && head.contains("\"transaction\"")
       && ["release", "contexts", "spans", "measurements", "start_timestamp"].contains(where: keys.contains)
-    let isEvent =
-      ["breadcrumbs", "exception", "entries", "contexts"].contains(where: keys.contains)
-      && ["event_id", "eventID", "platform", "release", "level"].contains(where: keys.contains)
+    // Loggers and other crash reporters write some of the keys, too.
+    func has(_ names: String...) -> Bool { names.contains(where: keys.contains) }
+    let isNamed = has("event_id", "eventID", "release")
+    let isOwn = has("entries") || has("exception") && (head.contains("\"values\"") || head.contains("\"mechanism\""))
+    let hasCrumbs = has("breadcrumbs") && head.contains("\"category\"") && !has("event_timestamp")
+    let isEvent = has("contexts") && (isNamed || has("platform", "level")) || isNamed && (isOwn || hasCrumbs)
     return isEnvelope || isTransaction || isEvent ? .objects : nil
   }
 

@@ -42,7 +42,12 @@ struct XCTraceReader: LogFormatReader {
   ]
   private static let records = EventLine.records(periods.map(\.kind.name))
 
-  static func framing(_ head: LogHead) -> Framing? { head.contains("life-cycle-period") ? .document : nil }
+  /// What the list of a trace's tables begins with (`xctrace export --toc`), which may name the table.
+  static let contentsMark = "<trace-toc"
+
+  static func framing(_ head: LogHead) -> Framing? {
+    head.contains("life-cycle-period") && !head.contains(contentsMark) ? .document : nil
+  }
 
   static func remark(_ head: LogHead) -> String {
     // The first period of the first process is at the front.

@@ -367,7 +367,7 @@ struct KeyUse {
   private(set) var integers: Int64 = 0
   private(set) var truths: Int64 = 0
   private(set) var times: Int64 = 0
-  /// The first value, as it was written.
+  /// The first value as JSON, without escapes of characters that need none.
   private(set) var example = ""
   /// How often each value came; texts are without quotes.
   private(set) var values: [String: Int64] = [:]
@@ -382,7 +382,7 @@ struct KeyUse {
   mutating func add(_ value: JSONValue) {
     let text = value.written
     count += 1
-    if count == 1 { example = String(decoding: value.raw, as: UTF8.self) }
+    if count == 1 { example = value.shown }
     if let string = value.string {
       texts += string.isEmpty ? 0 : 1
     } else if let number = DecimalNumber(value.raw.span) {

@@ -24,6 +24,8 @@ package struct ReadingHint {
   /// A key that may hold the length of whole launches, or the time since the instant under `base`, with a value, where
   /// nothing says its unit, or what its commas are; nil if there is none.
   package let unitless: (key: String, value: String, base: String?, isUnclear: Bool)?
+  /// A key that holds records in base64, and what makes text of a file with such; nil if there is none.
+  package let encoded: (key: String, command: String)?
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   package let unreadableTimes: [(key: String, value: String)]
 
@@ -124,5 +126,35 @@ package struct ReadingHint {
     keys = table.uses.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
       .map { (key: $0.key, count: $0.value.count, example: $0.value.example) }
     unreadableTimes = likely.unreadableTimes
+    encoded = table.uses.keys.sorted().lazy.compactMap { key in
+      EncodedText(table.uses[key]?.values.keys.min() ?? "").map { (key, $0.command) }
+    }.first
+  }
+}
+
+/// Records in base64, compressed or not, as queues and Amazon's streams of logs carry them.
+private struct EncodedText {
+  /// The beginnings of such texts, each with the expression in Python that makes bytes of one: of gzip, of zlib, and of
+  /// `{` with a quotation mark or a space, `{` with the end of a line, and `[{`.
+  private static let forms = [
+    ("H4sI", "gzip.decompress(d)"), ("eJ", "zlib.decompress(d)"), ("ey", "d"), ("ew", "d"), ("W3s", "d"),
+  ]
+  private static let shortest = 24
+
+  private let form: (mark: String, expression: String)
+
+  /// Nil for any other text.
+  init?(_ text: String) {
+    let isEncoded = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+/=".utf8.contains($0) }
+    let found = Self.forms.first { text.hasPrefix($0.0) }
+    guard let found, isEncoded, text.utf8.count >= Self.shortest else { return nil }
+    form = found
+  }
+
+  /// What decodes all such texts of a file.
+  var command: String {
+    let texts = "re.findall(r\"\\\"(\(form.mark)[^\\\"]+)\", sys.stdin.read())"
+    return "python3 -c 'import base64,gzip,re,sys,zlib; [print(\(form.expression).decode()) for d in "
+      + "map(base64.b64decode, \(texts))]' < FILE > FILE.json"
   }
 }

@@ -154,6 +154,14 @@ extension JSONValue {
     return nil
   }
 
+  /// The value as it is written, a string without escapes of characters that need none: `"é"` for `"\u00e9"`.
+  var shown: String {
+    guard let bytes else { return raw.string }
+    var text: [UInt8] = []
+    JSONText.encode(bytes, to: &text)
+    return text[...].string
+  }
+
   /// A string without its quotes, any other value as it is written.
   var written: String { string ?? String(decoding: raw, as: UTF8.self) }
 }

@@ -47,7 +47,7 @@ struct DetectedFormat: Sendable {
     if options.format == nil, isPlain || isPrefixed, !isOther {
       // Prose may hold a record as an example.
       nonLog = path.isFound ? NonLog(text: head) : nil
-      if isPrefixed { readEnclosed(in: own, .lines, " after a prefix") }
+      if isPrefixed { readEnclosed(in: own, .lines, Self.remark(onLines: head)) }
       return
     }
     if options.format == LogFormat.canonical {
@@ -67,7 +67,7 @@ struct DetectedFormat: Sendable {
       if prefixed == nil { nonLog = path.isFound ? NonLog(found: head) : NonLog(text: head) }
     }
     if prefixed != nil {
-      readEnclosed(in: own, .lines, " after a prefix")
+      readEnclosed(in: own, .lines, Self.remark(onLines: head))
     } else if let enveloped {
       readEnclosed(in: own, enveloped.framing, enveloped.remark)
     }
@@ -113,6 +113,10 @@ struct DetectedFormat: Sendable {
       wrap = WrappedText(Array(head.lines.dropLast()), begins: { begins($0) || cleaner.beginsCleaned($0) })
       if let wrap { remark += ": its lines are wrapped at column \(wrap.column)" }
     }
+  }
+
+  private static func remark(onLines head: LogHead) -> String {
+    head.lines.first { $0.contains { !$0.isWhitespace } }?.contains("{") == true ? " after a prefix" : " in logfmt"
   }
 
   /// Reads the project's own records in an envelope or after a prefix.

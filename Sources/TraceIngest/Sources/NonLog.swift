@@ -10,6 +10,12 @@ struct NonLog: Equatable {
   var hint = nameLogsOnly
 
   private static let nameLogsOnly = "name logs only"
+  /// The table of a trace's life cycle, as a word for a shell.
+  private static let table = "'//table[@schema=\"life-cycle-period\"]'"
+  /// `plutil` refuses dates and data, and is on Macs alone.
+  fileprivate static let toConvertPropertyList =
+    "turn it into JSON: python3 -c 'import json,plistlib,sys; json.dump(plistlib.load(sys.stdin.buffer), sys.stdout, "
+    + "default=str)' < FILE > FILE.json"
 
   private init(_ what: String, _ hint: String) {
     self.what = what
@@ -27,8 +33,20 @@ struct NonLog: Equatable {
         isPipe ? "unpack it on its way: \(program) -dc FILE | tracetool …" : "unpack it, and name the log itself")
       return
     }
-    guard let found = FileSignature.all.first(where: { head.bytes.starts(with: $0.bytes) }) else { return nil }
-    self.init(found.what, found.hint ?? Self.nameLogsOnly)
+    if let found = FileSignature.all.first(where: { head.bytes.starts(with: $0.bytes) }) {
+      self.init(found.what, found.hint ?? Self.nameLogsOnly)
+    } else if ProtocolBuffer.isBegun(by: head.bytes) {
+      self.init(
+        "a protocol buffer",
+        "make it JSON: buf convert SCHEMA.proto --type MESSAGE --from FILE#format=binpb --to FILE.json; for OTLP, let the "
+          + "collector's file exporter write it (format: json)")
+    } else if Set(head.keys).isSuperset(of: ["productData", "version"]), head.contains("\"metricCategories\"") {
+      self.init(
+        "a summary of App Store Connect (perfPowerMetrics): percentiles of many launches of a version, none with a time",
+        "look at them in Xcode's Organizer, and name logs or MetricKit's payloads")
+    } else {
+      return nil
+    }
   }
 
   /// The kind that a source seems to be by its first lines, though events may follow; nil if it may be JSON, or is
@@ -42,10 +60,12 @@ struct NonLog: Equatable {
     if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
       self.init("a web page", "save the log itself")
     } else if start.hasPrefix("<"), head.contains("<plist") {
-      self.init("a property list", "turn it into JSON: plutil -convert json -o FILE.json FILE")
+      self.init("a property list", Self.toConvertPropertyList)
     } else if start.hasPrefix("<"), !isPrinted {
-      let table = "'//table[@schema=\"life-cycle-period\"]'"
-      self.init("XML of another kind", "export the life cycle: xctrace export --xpath \(table)")
+      self.init(
+        head.contains(XCTraceReader.contentsMark)
+          ? "the list of a trace's tables (xctrace export --toc)" : "XML of another kind",
+        "export the life cycle, on a Mac: xctrace export --input NAME.trace --xpath \(Self.table) > trace.xml")
     } else if Logcat.isLogcat(head.lines) {
       self.init("an Android logcat", "tracetool reads iOS logs")
     } else if filled.first.map(LogHead.beginsJSON) ?? true || 4 * filled.count(where: LogHead.beginsJSON) > filled.count
@@ -95,11 +115,10 @@ struct NonLog: Equatable {
     if LogArchive.isName(path.bytes) {
       self.init("a log archive, which only '\(LogArchive.program)' reads", LogArchive.hint(path))
     } else if name.hasSuffix(".trace"), path.holdsAny(of: Self.traceFiles) {
-      let table = "'//table[@schema=\"life-cycle-period\"]'"
       let word = PathText.shellWord(name)
       self.init(
         "a trace of Instruments",
-        "on a Mac: xctrace export --input \(word) --xpath \(table) > trace.xml, then read trace.xml")
+        "on a Mac: xctrace export --input \(word) --xpath \(Self.table) > trace.xml, then read trace.xml")
     } else {
       return nil
     }
@@ -138,11 +157,14 @@ struct NonLog: Equatable {
 }
 
 extension IngestError {
-  /// The error for a source that is no log.
+  /// The error for a source that is no log; the commands in its advice name the file.
   init(_ path: SourcePath, _ nonLog: NonLog) {
+    let isFile = path.content == nil && FileStatus(path)?.isFile == true
+    let isWord = path.name.utf8.allSatisfy { JSONGrammar.isOfWord($0) || "./_".utf8.contains($0) }
+    let words = nonLog.hint.split(separator: "FILE", omittingEmptySubsequences: false)
     self.init(
-      operation: "read", subject: path.name, cause: "it is not a log but \(nonLog.what)", hint: nonLog.hint,
-      isOfNoLog: true)
+      operation: "read", subject: path.name, cause: "it is not a log but \(nonLog.what)",
+      hint: isFile && isWord ? words.joined(separator: path.name) : nonLog.hint, isOfNoLog: true)
   }
 }
 
@@ -169,6 +191,12 @@ private struct FileSignature: Sendable {
 
   private static let toUnpack = "unpack it, and name the log itself"
 
+  /// The advice for a table that pandas reads with a function.
+  private static func toPrint(with function: String) -> String {
+    "make each row a line of JSON: pip install pandas pyarrow, then python3 -c 'import pandas; "
+      + "pandas.\(function)(\"FILE\").to_json(\"FILE.jsonl\", orient=\"records\", lines=True)'"
+  }
+
   private static let zlib = [0x01, 0x9C, 0xDA].map { level in
     FileSignature([0x78, level], "data compressed with zlib", hint: toUnpack)
   }
@@ -183,8 +211,16 @@ private struct FileSignature: Sendable {
 
   private static let others: [FileSignature] =
     [
+      FileSignature("bplist", "a binary property list", hint: NonLog.toConvertPropertyList),
       FileSignature(
-        "bplist", "a binary property list", hint: "turn it into JSON: plutil -convert json -o FILE.json FILE"),
+        "PAR1", "a table in Parquet",
+        hint: "make each row a line of JSON: "
+          + "duckdb -c \"COPY (FROM read_parquet('FILE')) TO 'FILE.jsonl' (FORMAT json)\""),
+      FileSignature("ORC", "a table in ORC", hint: toPrint(with: "read_orc")),
+      FileSignature("ARROW1", "a table in Arrow's format", hint: toPrint(with: "read_feather")),
+      FileSignature(
+        "Obj\u{1}", "a container of Avro",
+        hint: "make each record a line of JSON: pip install fastavro, then fastavro FILE > FILE.jsonl"),
       FileSignature([0x89] + "PNG".utf8, "an image"),
       FileSignature([0xFF, 0xD8, 0xFF], "an image"),
       FileSignature("GIF8", "an image"),
@@ -196,15 +232,70 @@ private struct FileSignature: Sendable {
       FileSignature([0x5D, 0, 0], "data compressed with LZMA", hint: "unpack it: unlzma FILE"),
       FileSignature(SummarySource.line, "a file of launch summaries", hint: toJudge),
       FileSignature(SummarySource.trailer, "a file of launch summaries", hint: toJudge),
-      FileSignature("SQLite format 3", "an SQLite database", hint: "name it with --store if it is a store"),
+      FileSignature(
+        "SQLite format 3", "an SQLite database",
+        hint: "name it with --store if it is a store; of any other, make a table JSON: "
+          + "sqlite3 -json FILE 'SELECT * FROM TABLE' > FILE.json"),
       // Mach-O and ELF.
       FileSignature([0xCF, 0xFA, 0xED, 0xFE], "a program"),
       FileSignature([0x7F] + "ELF".utf8, "a program"),
       FileSignature("RIFF", "an image or a film"),
       FileSignature(
         [0, 0x10, 0, 0], "a file of a .logarchive",
-        hint: "on a Mac: log show --style ndjson --archive FILE.logarchive > FILE.ndjson"),
+        hint: "on a Mac: log show --style ndjson --archive NAME.logarchive > NAME.ndjson"),
     ]
+}
+
+/// A message of protocol buffers, or several with the length before each: it has no signature, and only its schema names
+/// its fields.
+private enum ProtocolBuffer {
+  /// True if all bytes of a source's head are fields, and some are no text; the last field may be cut.
+  static func isBegun(by head: [UInt8]) -> Bool {
+    guard head.contains(where: { $0 < 0x20 && !"\t\n\u{C}\r\u{1B}".utf8.contains($0) }) else { return false }
+    if let count = fieldCount(head[...]), count > 2 { return true }
+    var rest = head[...]
+    guard let length = number(&rest), length > 1, let count = fieldCount(rest.prefix(Int(clamping: length))) else {
+      return false
+    }
+    return count > 2
+  }
+
+  /// The number of fields in a message, with those of the message in its first field; nil if it is none.
+  private static func fieldCount(_ message: ArraySlice<UInt8>, depth: Int = 0) -> Int? {
+    var rest = message
+    var count = 0
+    while !rest.isEmpty {
+      let start = rest
+      guard let tag = number(&rest) else { return count > 0 && start.count < 10 ? count : nil }
+      guard 1..<1 << 29 ~= tag >> 3 else { return nil }
+      switch tag & 7 {
+      case 0: if number(&rest) == nil, !rest.isEmpty { return nil }
+      case 1: rest = rest.dropFirst(8)
+      case 5: rest = rest.dropFirst(4)
+      case 2:
+        guard let length = number(&rest) else { return rest.isEmpty ? count : nil }
+        let held = rest.prefix(Int(clamping: length))
+        // Objects of text alone are no proof.
+        if count == 0, depth < 8 { count += fieldCount(held, depth: depth + 1) ?? 0 }
+        rest = rest.dropFirst(held.count)
+      default: return nil
+      }
+      count += 1
+    }
+    return count
+  }
+
+  /// A number of seven bits a byte, the lowest first; nil if there is none.
+  private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while shift < 64, let byte = rest.popFirst() {
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+      shift += 7
+    }
+    return nil
+  }
 }
 
 /// Android's log, as `logcat` prints it: recognized only to say that tracetool reads the logs of iOS.

@@ -48,7 +48,7 @@ struct ReadingAdvice {
     let proposal = Proposal(hint, typos.values.sorted { $0.text < $1.text }, keys, options)
     let isLaunchless = proposal.trial.map { $0.launches == 0 } ?? false
     failed = isLaunchless ? proposal.trial : nil
-    command = isLaunchless ? "" : proposal.command(words, keepsAll: options.keepsAll, hint)
+    command = isLaunchless || hint.encoded != nil ? "" : proposal.command(words, keepsAll: options.keepsAll, hint)
   }
 
   /// Options that are proposed, and what they give on the records that were kept.
@@ -127,6 +127,9 @@ struct ReadingAdvice {
 
   /// What is missing for a command that reads a launch.
   private var missingText: String {
+    if let (key, command) = hint.encoded {
+      return "\nwhat stands under '\(DisplayText.escaped(key))' is base64: decode it first: \(command)"
+    }
     guard let event = hint.eventKey else { return "\nsay which is which: --map event=KEY --map time=KEY" }
     if hint.timeKey == nil { return "\nsay which key holds the time: --map time=KEY" }
     let names = failed?.unknownNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) ?? hint.otherNames

@@ -1,0 +1,132 @@
+/// The result of a query: a list that names its columns, and rows that are lists of values.
+///
+/// Azure's Kusto and Elastic's SQL write each row as an array, BigQuery as `{"f":[{"v":…}]}`, Athena as
+/// `{"Data":[{"VarCharValue":…}]}`:
+///
+/// ```
+/// {"columns":[{"name":"ts"},{"name":"name"}],"rows":[["2026-10-20T12:40:00Z","process.start"]]}
+/// {"schema":{"fields":[{"name":"ts"}]},"rows":[{"f":[{"v":"1792500000.0"}]}]}
+/// ```
+///
+/// Source: Microsoft, Azure Data Explorer, *Query V2 HTTP response*; Google, BigQuery REST, `jobs.getQueryResults`; Amazon,
+/// Athena API, `ResultSet`; Elastic, *SQL REST API*.
+struct RowTable {
+  /// The keys of lists of columns, in lower case and without marks.
+  private static let columnKeys: Set = [
+    "columns", "cols", "fields", "schema", "meta", "columninfo", "rowtype", "columnnames", "columnmetadata",
+  ]
+  /// How many objects may be around one of the lists.
+  private static let depthLimit = 3
+
+  /// The rows, each with the record that it means.
+  let rows: [(row: JSONValue, record: JSONValue)]
+  /// The keys that lead to the rows.
+  let path: [String]
+
+  /// A column: its name, and the columns of the records that it holds.
+  private struct Column {
+    var name: String
+    var inner: [Column]
+
+    /// The columns that a list names; nil for any other list.
+    static func all(of list: JSONValue) -> [Column]? {
+      let columns = list.items.map { item -> Column? in
+        if let name = item.string { return Column(name: name, inner: []) }
+        let names = item.members.filter { ["name", "columnname"].contains(NameWords.plain($0.key)) }
+        guard let name = names.first?.value.string else { return nil }
+        return Column(name: name, inner: item["fields"].flatMap(all(of:)) ?? [])
+      }
+      return columns.contains { $0 == nil } || columns.isEmpty ? nil : columns.compactMap(\.self)
+    }
+  }
+
+  /// The table that an object is, with the lists in the objects within it; nil for any other object.
+  ///
+  /// The last row may break off.
+  init?(_ object: JSONValue) {
+    var lists: [(path: [String], list: JSONValue)] = []
+    Self.addLists(of: object, below: [], to: &lists)
+    guard let (path, list, first) = lists.lazy.compactMap({ path, list in Self.rows(path, list) }).first else {
+      return nil
+    }
+    let others = lists.filter { $0.path != path && Self.isOfColumns($0.path) }
+    let named = others.lazy.compactMap { Column.all(of: $0.list) }
+    // Athena names its columns behind the rows, and in the first row as well.
+    let header = path.last == "Rows" && list.items[0].isObject ? first.compactMap { Self.inner($0)?.string } : []
+    let columns = named.first { $0.count == first.count } ?? header.map { Column(name: $0, inner: []) }
+    guard columns.count == first.count else { return nil }
+    self.path = path
+    // Kusto's other tables are about the query.
+    let isOther = ["TableKind", "tableKind"].contains { object[$0]?.string.map { $0 != "PrimaryResult" } ?? false }
+    rows = (isOther ? [] : list.items).enumerated().compactMap { index, row in
+      guard let cells = Self.cells(row), cells.count == columns.count,
+        index > 0 || cells.compactMap({ Self.inner($0)?.string }) != columns.map(\.name)
+      else { return nil }
+      return (try? JSONValue(Self.object(columns, cells)[...])).map { (row, $0) }
+    }
+  }
+
+  /// True if a list describes the columns of rows that are objects.
+  static func areColumns(_ list: JSONValue, _ key: String) -> Bool {
+    isOfColumns([key]) && Column.all(of: list) != nil
+      && list.items.allSatisfy { $0.members.contains { $0.key.lowercased().hasSuffix("type") } }
+  }
+
+  private static func isOfColumns(_ path: [String]) -> Bool {
+    path.last.map { columnKeys.contains(NameWords.plain($0)) } ?? false
+  }
+
+  private static func addLists(
+    of object: JSONValue, below path: [String], to lists: inout [(path: [String], list: JSONValue)]
+  ) {
+    for (key, member) in object.members {
+      if member.isArray { lists.append((path + [key], member)) }
+      if member.isObject, path.count < depthLimit { addLists(of: member, below: path + [key], to: &lists) }
+    }
+  }
+
+  private static func rows(
+    _ path: [String], _ list: JSONValue
+  ) -> (path: [String], list: JSONValue, first: [JSONValue])? {
+    if isOfColumns(path) { return nil }
+    return list.items.first.flatMap(cells).map { (path, list, $0) }
+  }
+
+  /// The values of a row; nil if it is none.
+  private static func cells(_ row: JSONValue) -> [JSONValue]? {
+    if row.isArray {
+      let cells = row.items
+      return cells.isEmpty || cells.allSatisfy({ $0.isObject && inner($0) == nil }) ? nil : cells
+    }
+    let members = row.members
+    guard members.count == 1, ["f", "Data"].contains(members[0].key) else { return nil }
+    return members[0].value.items
+  }
+
+  /// The value in an object that has one for its type, as `{"VarCharValue":"7"}`; the value itself if it is no object.
+  private static func inner(_ cell: JSONValue) -> JSONValue? {
+    guard cell.isObject else { return cell }
+    let members = cell.members
+    let isTyped = members.count == 1 && (members[0].key == "v" || members[0].key.lowercased().hasSuffix("value"))
+    return isTyped ? members[0].value : nil
+  }
+
+  private static func object(_ columns: [Column], _ cells: [JSONValue]) -> [UInt8] {
+    var object = JSONObjectText()
+    for (column, cell) in zip(columns, cells) {
+      guard let value = inner(cell), !value.isNull else { continue }
+      object.set(column.name, raw: text(value, column))
+    }
+    return object.bytes
+  }
+
+  /// A value of a column: BigQuery writes records, and lists of them, as it writes rows.
+  private static func text(_ value: JSONValue, _ column: Column) -> [UInt8] {
+    if value.isArray {
+      let items = value.items.map { text(inner($0) ?? $0, column) }
+      return Array("[".utf8) + items.joined(separator: Array(",".utf8)) + Array("]".utf8)
+    }
+    guard !column.inner.isEmpty, let cells = cells(value) else { return Array(value.raw) }
+    return object(column.inner, cells)
+  }
+}
