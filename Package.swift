@@ -57,7 +57,7 @@ let package = Package(
       swiftSettings: product),
     .target(
       name: "TraceIngest", dependencies: ["TraceModel"], exclude: ["README.md"],
-      resources: [.embedInCode("Formats/messages.txt")],
+      resources: [.embedInCode("Formats/messages.txt"), .embedInCode("Formats/exports.txt")],
       swiftSettings: product),
     .target(
       name: "TraceStore", dependencies: ["TraceModel", "CSQLite", "Schemas"], exclude: ["README.md"],

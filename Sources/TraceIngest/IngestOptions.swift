@@ -87,6 +87,20 @@ package struct IngestOptions: Sendable {
     !unitPowers.isEmpty || !decimalMarks.isEmpty || !launchKeys.isEmpty || !offsetKeys.isEmpty
   }
 
+  /// How the fields and names of a log of one's own are read, as rows of a configuration: each with what it sets, which is
+  /// a field, or a name with its condition.
+  package var rows: [(row: OwnRow, subject: String)] {
+    let nameKey = keyMap.first { $0.field == .event }?.key ?? Field.event.name
+    let fields = keyMap.map { field, key -> (OwnRow, String) in
+      let name = mappingName(field, key)
+      return (.field(name, keys: [key + form(ofKey: key).text]), name)
+    }
+    let others = renamings.map { renaming in
+      (renaming.field == nil ? OwnRow.event(renaming, nameKey: nameKey) : .word(renaming), renaming.subject)
+    }
+    return fields + others
+  }
+
   /// The name by which `--map` sets an entry of `keyMap`, as in `launchDuration`.
   package func mappingName(_ field: Field, _ key: String) -> String {
     if field == .uptime, offsetKeys.contains(key) { return Self.offset }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Records that hold how long a launch took, and no event of it: each is one launch.
@@ -230,6 +231,26 @@ import Testing
       ]
     ),
   ]
+
+  @Test func `a crash that Datadog names ends the launch of its session, though a page has the newest first`() throws {
+    let path = "\(Built.project)/Tests/Formats/datadog/crash-page.json"
+    let check = try Workplace().run("check", "--all", "--format", "json", path)
+    let findings = check.document["findings"] as? [[String: Any]] ?? []
+    let found = findings.compactMap { finding in
+      (finding["rule"] as? String).map { "\($0) \(finding["launch"] ?? "") \(finding["message"] ?? "")" }
+    }
+    #expect(found == ["launch.crashed s2/1792500600000 the process crashed 2.00 s after its launch"])
+    // One after the other, as the SDK sends them.
+    let place = Workplace()
+    let page = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any]
+    let pages = try (page?["data"] as? [Any] ?? []).reversed().map { item in
+      let bytes = try JSONSerialization.data(withJSONObject: ["data": [item]], options: .sortedKeys)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    try place.write("pages.jsonl", Array(pages.map { $0 + "\n" }.joined().utf8))
+    let lines = try place.run("check", "--all", "pages.jsonl")
+    #expect(lines.output.contains("launch.crashed") && lines.output.contains("s2/1792500600000"))
+  }
 
   @Test(arguments: others)
   func `what SDKs write of a launch is one launch, between ends of their own`(log: String, launches: [String]) throws {

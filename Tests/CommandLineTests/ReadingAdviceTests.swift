@@ -475,13 +475,11 @@ import Testing
     let text = """
       {
         "input": {
-          "map": {
-            "event": "what",
-            "launch": "run"
-          },
-          "rename": {
-            "app_start": "process.start"
-          }
+          "rows": [
+            "field event what",
+            "field launch run",
+            "event process.start if what=app_start"
+          ]
         }
       }
 
@@ -498,7 +496,7 @@ import Testing
     let added = try place.run(words + ["--write-config", "--config", "own.json"])
     #expect(added.errors.contains("added to 'own.json'"))
     let own = try place.read("own.json")
-    #expect(own.hasSuffix(", \"failOn\" : \"warning\" }\n") && own.contains("\"event\": \"what\""))
+    #expect(own.hasSuffix(", \"failOn\" : \"warning\" }\n") && own.contains("\"field event what\","))
     #expect(try place.run("show", "--config", "own.json", "a.jsonl").output.contains("\nr "))
     #expect(try place.run("check", "--write-config", "--config", "none", "a.jsonl").code == 3)
   }

@@ -107,7 +107,8 @@ import Testing
       events: ["process.start 1792500000000 - -"]),
     Case(
       testDescription: "Elasticsearch's fields, lists of one value",
-      text: #"{"hits":{"hits":[{"_id":"i","fields":{"time":[1792500000],"event.action":["process.start"],"x":[1,2]}}]}}"#,
+      text: #"{"hits":{"hits":[{"_id":"i","fields":{"time":[1792500000],"x":[1,2],"#
+        + #""event.action":["process.start"]}}]}}"#,
       events: ["process.start 1792500000000 - -"], map: ["event=event.action"]),
     Case(
       testDescription: "lines of keys and values",
@@ -120,7 +121,8 @@ import Testing
       events: ["process.start 1792500000000 - -"]),
     Case(
       testDescription: "lines of keys and values in Loki's stream",
-      text: #"{"data":{"result":[{"stream":{"job":"x"},"values":[["1792500000000000000","event=process.start a=1"]]}]}}"#,
+      text: #"{"data":{"result":[{"stream":{"job":"x"},"#
+        + #""values":[["1792500000000000000","event=process.start a=1"]]}]}}"#,
       events: ["process.start 1792500000000 - -"]),
     Case(
       testDescription: "lists in a record are part of it",

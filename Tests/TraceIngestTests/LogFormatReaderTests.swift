@@ -94,6 +94,25 @@ private struct TerminalReader: LogFormatReader {
     }
   }
 
+  @Test func `each row of the table of exports is understood`() {
+    let words: Set = ["is", "whole", "each", "in", "time", "other", "not", "id", "stream", "keep", "source"]
+    #expect(ExportForm.allRows.count > 80)
+    for (form, row) in ExportForm.allRows {
+      let word = row.split(separator: " ").first.map(String.init) ?? ""
+      #expect(words.contains(word) || ExportRow(row) != nil, "\(form): \(row)")
+      #expect(LogFormat.names.contains(form), "\(form)")
+    }
+  }
+
+  @Test(arguments: [
+    OwnRow.field("duration", keys: ["took_ms:ms"]), .field("event", keys: ["a", "b.c"]),
+    .event(Renaming("Application Opened", to: "app.willEnterForeground"), nameKey: "event"),
+    .event(Renaming("a=b", when: .init(key: "[x] y", value: "true"), to: "process.start"), nameKey: "evt"),
+  ])
+  func `a row of one's own is read as it was written`(row: OwnRow) {
+    #expect(OwnRow(row.text) == row)
+  }
+
   @Test(arguments: Reject.Reason.allCases)
   func `each reason says what it means and what to do`(reason: Reject.Reason) {
     #expect(reason.explanation.hasSuffix(".") && reason.explanation.count(where: { $0 == "." }) > 1)

@@ -101,9 +101,11 @@ struct LaunchFacts: Sendable {
       granted: summary.watchdogNanos == Event.absent ? nil : summary.watchdogNanos, lexicon)
     summary.nature = isExtension ? .extension : start.nature
     summary.natureReason = start.reason
+    let firstInstant = summary.firstInstant
     if summary.kinds.contains(.launchMeasured) { take(MeasuredStart(orderedEvents, lexicon)) }
     awake = start.awake
-    wantedClock = start.wanted ?? firstClock
+    // A record of the launch's length comes at its end.
+    wantedClock = start.wanted ?? firstClock &- (firstInstant &- summary.firstInstant)
   }
 
   /// Takes what a record of the launch's length says of its start, where the launch's own events show no more than that it

@@ -26,6 +26,10 @@ final class LaunchCrashed: PatternRule {
       ▸ 2 s process.exit reason=crash source=system
       """,
       """
+        0.7 s launch.measured duration=700ms
+      ▸ 2 s process.exit reason=crash source=system
+      """,
+      """
         0 s process.start prewarmed=true
         0.1 s process.initializers
         180 min process.main
@@ -58,7 +62,9 @@ final class LaunchCrashed: PatternRule {
   /// the first is a crash, and has a report.
   private static let privacyDomains = [#""domain":"11""#, #""domain":"tcc(11)""#]
 
-  static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.isSeenFromStart }
+  static func concerns(_ facts: LaunchFacts) -> Bool {
+    facts.summary.isSeenFromStart || facts.summary.kinds.contains(.launchMeasured)
+  }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     let facts = replay.context.facts

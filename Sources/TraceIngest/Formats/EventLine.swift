@@ -58,6 +58,9 @@ struct EventLine {
   /// Sets a field or an attribute to a JSON value of the source, unchanged; nil leaves it unset.
   mutating func set(_ name: String, _ value: JSONValue?) { object.set(name, raw: value?.raw) }
 
+  /// Sets a field or an attribute to a value that is already JSON; nil leaves it unset.
+  mutating func set(_ name: String, raw: [UInt8]?) { object.set(name, raw: raw) }
+
   /// Sets the kinds of events that logs of this format can hold, as `records(_:)` returns them.
   ///
   /// Without it an app whose log has no `scene.didActivate`, for example, would be judged as if it had never become

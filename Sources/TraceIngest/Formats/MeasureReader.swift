@@ -1,128 +1,74 @@
 import TraceModel
 
-/// Reads the session files of measure.sh: documents that hold events and spans.
+/// Reads the session files of measure.sh: documents that hold events and spans, which `exports.txt` describes.
 ///
 /// A session may span several processes and files.
-struct MeasureReader: LogFormatReader {
+struct MeasureReader: ExportFormReader {
   static let name = InputFormat.measure.name
-  static let summary = "session files of measure.sh, an open-source monitor of mobile apps"
 
-  /// By the type of an event and, after a dot, the type that it holds: the kind, and who reports it.
-  private static let meanings: [String: (kind: EventKind, eventSource: EventSource)] = [
-    "lifecycle_app.foreground": (.appWillEnterForeground, .notification),
-    "lifecycle_app.background": (.appDidEnterBackground, .notification),
-    "lifecycle_app.terminated": (.appWillTerminate, .notification),
-    "lifecycle_view_controller.viewDidLoad": (.viewDidLoad, .delegate),
-    "lifecycle_view_controller.viewWillAppear": (.viewWillAppear, .delegate),
-    "lifecycle_view_controller.viewDidAppear": (.viewDidAppear, .delegate),
-    "lifecycle_view_controller.viewWillDisappear": (.viewWillDisappear, .delegate),
-    "lifecycle_view_controller.viewDidDisappear": (.viewDidDisappear, .delegate),
-    "lifecycle_view_controller.didReceiveMemoryWarning": (.viewDidReceiveMemoryWarning, .delegate),
-    "cold_launch": (.launchFirstFrame, .app),
-    "warm_launch": (.launchFirstFrame, .app),
-    "hot_launch": (.launchFirstFrame, .app),
-  ]
-  /// Fields, and the keys of an event's attributes that hold them.
-  private static let fieldKeys: KeyValuePairs<Field, String> = [
-    .app: "app_unique_id",
-    .appVersion: "app_version",
-    .appBuild: "app_build",
-    .osVersion: "os_version",
-    .platform: "os_name",
-    .device: "installation_id",
-  ]
+  private static let second: Int64 = 1_000_000_000
+
+  private let form = Self.form
   /// All kinds of events that the SDK records.
-  private static let kinds: [EventKind] = [
-    .processStart, .processExit, .appWillEnterForeground, .appDidEnterBackground, .appWillTerminate, .viewDidLoad,
-    .viewWillAppear, .viewDidAppear, .viewWillDisappear, .viewDidDisappear, .viewDidReceiveMemoryWarning,
-    .launchFirstFrame,
-  ]
-  private static let records = "[" + kinds.map { "\"\($0.name)\"" }.joined(separator: ",") + "]"
-  private static let mainThread = "com.apple.main-thread"
+  private let records: String
 
   static func framing(_ head: LogHead) -> Framing? {
-    guard ["events", "spans"].contains(head.keys.first) else { return nil }
     // A document without events has only a time.
-    let isEmpty = head.bytes.count { $0 == UInt8(ascii: "{") } == 1
-    if isEmpty, head.contains("\"timestamp\"") { return .document }
-    // Other programs write events with a time, too.
-    let isSession = ["session_id", "attribute", "user_triggered"].contains { head.contains("\"\($0)\"") }
-    return isSession && ["type", "trace_id"].contains { head.contains("\"\($0)\"") } ? .document : nil
+    let isEmpty = ["events", "spans"].contains(head.keys.first) && head.bytes.count { $0 == UInt8(ascii: "{") } == 1
+    return isEmpty && head.contains("\"timestamp\"") ? .document : form.framing(head)
   }
 
-  init(_ options: IngestOptions) {}
+  init(_ options: IngestOptions) {
+    records = EventLine.records(form.eventNames + [EventKind.processStart.name, EventKind.processExit.name])
+  }
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let document: JSONValue
     do throws(Reject.Reason) { document = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
-    let values = (document["events"]?.items ?? []) + (document["spans"]?.items ?? [])
+    let values = form.records(of: document)
     if values.isEmpty { return transcript.end(.envelope) }
     for value in values {
       transcript.nextRecord(value.raw)
-      read(value, into: &transcript)
+      read(form.record(value), into: &transcript)
     }
   }
 
-  private func read(_ value: JSONValue, into transcript: inout Transcript) {
-    guard let time = (value["timestamp"] ?? value["start_time"])?.string else {
-      return transcript.end(.rejected(.noTime))
-    }
-    let type = value["type"]?.string ?? "span"
-    let detail = value[type]
-    let key = ([type] + [detail?["type"]?.string].compactMap(\.self)).joined(separator: ".")
-    let meaning = Self.meanings[key]
-    var event = event(meaning?.kind.name ?? Self.eventName(type), value)
-    let start = detail?["process_start_uptime"] ?? detail?["app_visible_uptime"]
+  private func read(_ record: ExportRecord, into transcript: inout Transcript) {
+    guard let time = form.time(of: record)?.string else { return transcript.end(.rejected(.noTime)) }
+    let type = record["type"]?.string ?? "span"
+    var event = form.event(of: record, records: records)
+    let start = record["\(type).process_start_uptime"] ?? record["\(type).app_visible_uptime"]
     // The times of a return are on another clock.
-    if type != "hot_launch", let start = start?.integer, let draw = detail?["on_next_draw_uptime"]?.integer {
-      var process = self.event("process.start", value)
+    if type != "hot_launch", let start = start?.integer, let draw = record["\(type).on_next_draw_uptime"]?.integer {
+      var process = form.event(EventKind.processStart.name, of: record, records: records)
       process.set("time", start)
       // Some versions cut the time to the second.
-      process.set("startUncertaintyNanos", start % 1000 == 0 ? 1_000_000_000 : nil)
+      process.set("startUncertaintyNanos", start % 1000 == 0 ? Self.second : nil)
       transcript.add(process)
       event.set("time", draw)
     } else {
       event.set("time", time)
     }
-    event.set("source", meaning?.eventSource.name)
-    event.set("view", detail?["class_name"]?.string)
-    event.set("memory", detail?["used_memory"]?.integer.flatMap { Int64(exactly: Int128($0) * 1024) })
-    event.set("attributes", value)
+    event.set(form.keptName, record.value)
     transcript.add(event)
     // Later events of the session belong to another process, whose start is not always recorded.
-    let isCrash = type == "exception" && Self.isCrash(detail)
-    guard isCrash || key == "lifecycle_app.terminated", let end = Timestamp.parse(Array(time.utf8).span) else { return }
+    let isCrash = type == "exception" && Self.isCrash(record)
+    let isEnd = isCrash || event.name == EventKind.appWillTerminate.name
+    guard isEnd, let end = Timestamp.parse(Array(time.utf8).span) else { return }
     // The time of a crash is cut to the second: events within that second came before it.
     let isCut = isCrash && end.nanoseconds % Self.second == 0
     let behind = isCut ? Self.second - 1 : 1
-    var exit = self.event("process.exit", value)
+    var exit = form.event(EventKind.processExit.name, of: record, source: "system", records: records)
     exit.set("time", min(end.nanoseconds, .max - behind) + behind)
-    exit.set("source", "system")
     exit.set("reason", isCrash ? "crash" : nil)
     transcript.add(exit)
   }
 
-  private static let second: Int64 = 1_000_000_000
-
   /// True if an exception ended the process: it was not handled, and came with a signal.
   ///
   /// Frameworks also write errors that were not handled, without a signal, after which the app goes on.
-  private static func isCrash(_ exception: JSONValue?) -> Bool {
-    guard exception?["handled"]?.truth == false else { return false }
-    return exception?["exceptions"]?.items.first?["signal"]?.string.map { !$0.isEmpty } ?? false
-  }
-
-  /// An event with the app, device and session of its record.
-  private func event(_ name: String, _ value: JSONValue) -> EventLine {
-    var event = EventLine(name)
-    let context = value["attribute"] ?? value["attributes"]
-    for (field, key) in Self.fieldKeys { event.set(field.name, context?[key]?.string) }
-    // As in `Simulator iPhone17,1`.
-    event.set("deviceModel", context?["device_model"]?.string?.split(separator: " ").last.map(String.init))
-    event.set("simulator", context?["device_is_physical"]?.truth.map { !$0 })
-    event.set("thread", context?["thread_name"]?.string.flatMap { $0 == Self.mainThread ? "main" : nil })
-    event.set(records: Self.records)
-    event.set(stream: Self.streamName(value["session_id"]?.string ?? ""))
-    return event
+  private static func isCrash(_ record: ExportRecord) -> Bool {
+    guard record["exception.handled"]?.truth == false else { return false }
+    return record["exception.exceptions"]?.items.first?["signal"]?.string.map { !$0.isEmpty } ?? false
   }
 }

@@ -6,17 +6,9 @@ import TraceModel
 /// An envelope is a line with its header, then for each item a line with the item's header, and the item.
 ///
 /// Source: sentry-cocoa, `SentryBreadcrumbTracker`; Sentry, *Envelopes*, *Event payloads*.
-struct SentryReader: LogFormatReader {
+struct SentryReader: ExportFormReader {
   static let name = "sentry"
-  static let summary = "events of Sentry's SDK, alone or in envelopes: launches with their length, and breadcrumbs"
 
-  /// Fields, and the paths that may hold them, the likeliest first.
-  private static let fieldPaths: KeyValuePairs<Field, [String]> = [
-    .device: ["contexts.app.device_app_hash"],
-    .deviceModel: ["contexts.device.model"],
-    .osVersion: ["contexts.os.version"],
-    .platform: ["contexts.os.name"],
-  ]
   /// The events of states of the category `app.lifecycle`; the second line is of SDKs for other languages.
   private static let states: [String: EventKind] = [
     "background": .appDidEnterBackground, "active": .appDidBecomeActive, "inactive": .appWillResignActive,
@@ -70,20 +62,17 @@ struct SentryReader: LogFormatReader {
     let crumbs = isOther ? [] : Self.crumbs(of: event)
     let hasActive = crumbs.contains { $0[path: "data.state"]?.string == "active" }
     let records = Self.records(hasActive: hasActive)
-    func line(_ line: EventLine) -> EventLine {
-      var line = line
-      for (field, paths) in Self.fieldPaths {
-        line.set(field.name, paths.lazy.compactMap { event[path: $0]?.word }.first)
-      }
+    let form = Self.form
+    let fields = form.record(event)
+    func line(_ name: String, source: EventSource) -> EventLine {
+      var line = form.event(name, of: fields, source: source.name, records: records)
       context.write(to: &line)
-      line.set(records: records)
       return line
     }
-    var main = launch?.event ?? EventLine(Self.name(of: event))
-    if launch == nil { main.set("time", time) }
-    main.set("source", "app")
-    main.set("record", event)
-    transcript.add(line(main))
+    var main = line(launch == nil ? Self.name(of: event) : EventKind.launchMeasured.name, source: .app)
+    if let launch { launch.write(to: &main) } else { main.set("time", time) }
+    main.set(form.keptName, event)
+    transcript.add(main)
     var state: String?
     var counts: [Fingerprint: Int] = [:]
     for crumb in crumbs {
@@ -95,21 +84,19 @@ struct SentryReader: LogFormatReader {
       counts[digest, default: 0] += 1
       digest.add("\(counts[digest] ?? 0)".utf8)
       guard seen.insert(digest).inserted else { continue }
-      var step = EventLine(kind.name)
+      var step = line(kind.name, source: .notification)
       step.set("time", time)
-      step.set("source", "notification")
       step.set("crumb", crumb)
-      transcript.add(line(step))
+      transcript.add(step)
     }
     guard !isOther, let end = Self.end(in: event) else { return }
-    var exit = EventLine(EventKind.processExit.name)
+    var exit = line(EventKind.processExit.name, source: .system)
     // The next launch writes such an event: the process lived until its last breadcrumb at least.
     let last = end.isTimeInferred ? crumbs.compactMap { $0["timestamp"]?.instant() }.max() : nil
     exit.set("time", last.map { $0 &+ 1 } ?? time)
-    exit.set("source", "system")
     exit.set("reason", end.reason.name)
     if end.isTimeInferred { exit.set("inferred", "time") }
-    transcript.add(line(exit))
+    transcript.add(exit)
   }
 
   /// The name of an event that describes no launch, as in `sentry.transaction`.
@@ -176,7 +163,6 @@ struct SentryReader: LogFormatReader {
 /// ```
 private struct SentryContext {
   private let app, version, build: String?
-  private let isSimulated: Bool?
   /// The name of the event's stream: that of its process, if the event has the time of its start, else one of the
   /// event's own.
   let stream: String
@@ -187,7 +173,6 @@ private struct SentryContext {
     app = context?["app_identifier"]?.string ?? release.app
     version = context?["app_version"]?.string ?? release.version
     build = (context?["app_build"] ?? event["dist"])?.word ?? release.build
-    isSimulated = event[path: "contexts.device.simulator"]?.truth
     let start = context?["app_start_time"]?.word
     let owner = context?["device_app_hash"] ?? event[path: "user.id"]
     let id = (event["event_id"] ?? event["eventID"])?.string
@@ -207,7 +192,6 @@ private struct SentryContext {
     event.set("app", app)
     event.set("appVersion", version)
     event.set("appBuild", build)
-    event.set("simulator", isSimulated)
     event.set(stream: stream)
   }
 

@@ -5,11 +5,8 @@ import TraceModel
 ///
 /// The file does not say when a test ran, nor which app and version it launched. The samples keep their order on
 /// `uptime`, a microsecond after each other, so that their launches have no date.
-///
-/// Source: Apple, `xcrun xcresulttool help get test-results metrics` (Xcode 16.3).
-struct XCResultReader: LogFormatReader {
+struct XCResultReader: ExportFormReader {
   static let name = "xcresulttool"
-  static let summary = "JSON of 'xcresulttool get test-results metrics': launches that tests measured, without dates"
 
   /// By a metric's unit, the power of ten that converts it to nanoseconds.
   private static let units = ["s": 9, "ms": 6, "µs": 3, "us": 3, "ns": 0]
@@ -22,10 +19,6 @@ struct XCResultReader: LogFormatReader {
   private static let samples: Int64 = 100_000
   private static let step: Int64 = 1_000
 
-  static func framing(_ head: LogHead) -> Framing? {
-    head.keys.contains("testIdentifier") && head.keys.contains("testRuns") ? .objects : nil
-  }
-
   static func remark(_ head: LogHead) -> String { ": it has no dates" }
 
   init(_ options: IngestOptions) {}
@@ -37,25 +30,19 @@ struct XCResultReader: LogFormatReader {
     var digest = Fingerprint()
     digest.add(test.raw.filter { !JSONScanner.isSpace($0) })
     var ordinal = transcript.number * Self.samples
-    func event(_ name: String, _ run: JSONValue?) -> EventLine {
-      var event = EventLine(name)
-      event.set("source", "app")
-      event.set("deviceModel", (run?[path: "device.modelName"] ?? run?[path: "device.deviceName"])?.string)
-      event.set("osVersion", run?[path: "device.osVersion"]?.string)
-      event.set(records: Self.records)
-      return event
-    }
-    var whole = event(Self.eventName("test"), test["testRuns"]?.items.first)
+    let form = Self.form
+    let runs = test["testRuns"]?.items ?? []
+    var whole = form.event(of: form.record(runs.first ?? test), records: Self.records)
     whole.set("uptime", ordinal * Self.step)
     whole.set("record", test)
     transcript.add(whole)
-    for run in test["testRuns"]?.items ?? [] {
+    for run in runs {
       for metric in run["metrics"]?.items ?? [] {
         guard let power = Self.power(of: metric) else { continue }
         for (number, sample) in (metric["measurements"]?.items ?? []).enumerated() {
           guard let nanos = sample.scaled(by: power), nanos > 0 else { continue }
           ordinal += 1
-          var event = event(EventKind.launchMeasured.name, run)
+          var event = form.event(EventKind.launchMeasured.name, of: form.record(run), records: Self.records)
           event.set("uptime", ordinal * Self.step + nanos)
           event.set("duration", nanos)
           event.set("kind", LaunchMeasure.xctest.name)

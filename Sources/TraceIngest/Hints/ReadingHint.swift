@@ -126,9 +126,10 @@ package struct ReadingHint {
     keys = table.uses.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
       .map { (key: $0.key, count: $0.value.count, example: $0.value.example) }
     unreadableTimes = likely.unreadableTimes
-    encoded = table.uses.keys.sorted().lazy.compactMap { key in
-      EncodedText(table.uses[key]?.values.keys.min() ?? "").map { (key, $0.command) }
-    }.first
+    encoded =
+      table.uses.keys.sorted().lazy.compactMap { key in
+        EncodedText(table.uses[key]?.values.keys.min() ?? "").map { (key, $0.command) }
+      }.first
   }
 }
 

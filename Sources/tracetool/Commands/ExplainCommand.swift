@@ -1,5 +1,6 @@
 import Schemas
 import TraceAnalyzer
+import TraceIngest
 import TraceModel
 import TraceReport
 import TraceStore
@@ -87,7 +88,7 @@ struct ExplainCommand: Command {
       return .fine
     }
     let budgets = query.judging.budgets
-    let pages = Self.pages(budgets)
+    let pages = Self.pages(budgets, query.logs.reading.rows.map(\.row))
     guard let topic else {
       try write(Self.catalogue(budgets))
       return .fine
@@ -151,11 +152,11 @@ struct ExplainCommand: Command {
     return dataset.exitCode
   }
 
-  private static func pages(_ set: Budgets) -> [(String, Page)] {
+  private static func pages(_ set: Budgets, _ own: [OwnRow]) -> [(String, Page)] {
     let budgets = BudgetID.allCases.map { ($0.name, Page.tables([table([$0], set)])) }
     let topics =
       HelpTopic.all.map { ($0.name, Page.text($0.text)) } + [
-        ("formats", .tables([ReadingPages.formats])), ("inferences", .tables([inferences])),
+        ("formats", .tables([ReadingPages.formats, ReadingPages.rows(own)])), ("inferences", .tables([inferences])),
         ("kills", .tables([ReadingPages.kills])), (TaskRefusal.domain, .tables([ReadingPages.taskRefusals])),
         (ComparePage.topic, .text(ComparePage.text)), (Word.topic, .text(Word.page)),
       ]

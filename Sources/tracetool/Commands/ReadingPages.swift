@@ -12,6 +12,14 @@ enum ReadingPages {
     "Formats", ["--from", "what it is"], LogFormat.summaries.map { [.text($0.name), .text($0.summary)] },
     notes: ["the format is recognized from a log's first bytes; --from NAME fixes it"])
 
+  /// The rows that describe forms of exports, and `own`, those of the configuration and the command line.
+  static func rows(_ own: [OwnRow]) -> Table {
+    let all = ExportForm.allRows.map { ($0.form, $0.row) } + own.map { (LogFormat.canonical, $0.text) }
+    return Table(
+      "Rows", ["--from", "what a form's keys mean"], all.map { [.text($0.0), .text($0.1)] },
+      notes: ["'rows' of 'input' in \(ConfigurationFile.name) are the rows 'field' and 'event' of a form of your own"])
+  }
+
   /// Why iOS ends processes: what each reason means, whose fault it is, and what to do.
   static let kills = Table(
     "Why a process ended", ["reason", "what it means", "what to do"],

@@ -13,18 +13,13 @@ struct KeptInput {
   init(_ reading: IngestOptions) throws {
     var members: [(String, String)] = []
     if let format = reading.format { members.append(("from", try Self.json(format))) }
-    if !reading.keyMap.isEmpty {
-      let fields = reading.keyMap.map(\.field)
-      if let twice = fields.first(where: { field in fields.count { $0 == field } > 1 }) {
-        throw Failure.usage("\(ReadingAdvice.keepingOptionName): a configuration maps '\(twice.name)' to one key")
-      }
-      let pairs = reading.keyMap.map { field, key in
-        (reading.mappingName(field, key), key + reading.form(ofKey: key).text)
-      }
-      members.append(("map", try Self.object(pairs)))
+    let rows = reading.rows.map(\.row)
+    if let odd = rows.first(where: { OwnRow($0.text) != $0 }) {
+      throw Failure.usage("\(ReadingAdvice.keepingOptionName): no row of a configuration can say '\(odd.text)'")
     }
-    if !reading.renamings.isEmpty {
-      members.append(("rename", try Self.object(reading.renamings.map { ($0.subject, $0.name) })))
+    if !rows.isEmpty {
+      let lines = try rows.map { "      \(try Self.json($0.text))" }
+      members.append(("rows", "[\n\(lines.joined(separator: ",\n"))\n    ]"))
     }
     if reading.zoneOffsetSeconds != 0 {
       members.append(("zone", try Self.json(Values.text(zone: reading.zoneOffsetSeconds))))
@@ -92,12 +87,6 @@ struct KeptInput {
     let rest = old[(brace + 1)...]
     let isEmpty = rest.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "}")
     return Array(old[...brace]) + Array("\n  \(section)\(isEmpty ? "\n" : ",")".utf8) + rest
-  }
-
-  /// An object with a member a line.
-  private static func object(_ pairs: [(String, String)]) throws -> String {
-    let lines = try pairs.map { "      \(try json($0.0)): \(try json($0.1))" }
-    return "{\n\(lines.joined(separator: ",\n"))\n    }"
   }
 
   private static func json(_ value: some Encodable) throws -> String {

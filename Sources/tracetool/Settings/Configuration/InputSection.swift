@@ -4,7 +4,7 @@ import TraceModel
 /// `input`: how logs are read, as the options of the same names say.
 struct InputSection: ConfigurationSection {
   let key = "input"
-  private enum Key: String, CaseIterable { case from, map, rename, zone, timebase, records, allowIncomplete }
+  private enum Key: String, CaseIterable { case from, rows, zone, timebase, records, allowIncomplete }
 
   func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     let reader = try KeyedReader(value, keys: Key.allCases.map(\.rawValue))
@@ -19,30 +19,42 @@ struct InputSection: ConfigurationSection {
       case .timebase: defaults.reading.timebase = try value.read(as: .ratio)
       case .records: defaults.reading.records = try value.texts().map { try $0.read(as: .eventName) }
       case .allowIncomplete: defaults.allowsIncomplete = try value.truth()
-      case .map: try map(value, into: &defaults)
-      case .rename: try rename(value, into: &defaults)
+      case .rows: try addRows(value, to: &defaults)
       }
     }
   }
 
-  private func map(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
-    for member in try value.members() {
-      guard let (name, field) = Values.mappings.first(where: { $0.0 == member.key }) else {
-        throw member.unknownKey("field", among: Values.mappings.map(\.0))
-      }
-      let mapping = try member.read(try member.name()) { text in
-        try Values.mapping(name, field, text) { "\"\(member.key)\": \"\($0)\"" }
-      }
-      defaults.reading.map(name, field, mapping.key, mapping.form)
-      defaults.locations["\(key).map.\(member.key)"] = member.settingLocation
+  private func addRows(_ value: ConfigurationValue, to defaults: inout Defaults) throws {
+    let rows = try value.texts().map { item in
+      let text = try item.name()
+      if let row = OwnRow(text) { return (item, row) }
+      throw item.error("needs a row as 'field time at' or 'event process.start if what=APP_UP', not '\(text)'")
     }
-  }
-
-  private func rename(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
-    for member in try value.members() {
-      if member.key.isEmpty { throw member.keyError("needs the name of an event instead") }
-      defaults.reading.add(try member.read(try member.name()) { try Values.renaming(member.key, to: $0) })
-      defaults.locations["\(key).rename.\(member.key)"] = member.settingLocation
+    for case (let item, .field(let name, keys: let keys)) in rows {
+      guard let (_, field) = Values.mappings.first(where: { $0.0 == name }) else {
+        let near = Suggestion.nearest(to: name, among: Values.mappings.map(\.0)).map { "; nearest: \($0)" }
+        throw item.error("no field '\(name)'\(near ?? "; 'tracetool explain --schema event' lists them")")
+      }
+      for text in keys {
+        let mapping = try item.read(text) { text in
+          try Values.mapping(name, field, text) { "\"field \(name) \($0)\"" }
+        }
+        defaults.reading.map(name, field, mapping.key, mapping.form)
+        defaults.locations["\(key).\(Key.rows.rawValue).\(name)"] = item.settingLocation
+      }
+    }
+    for case (let item, .word(let renaming)) in rows {
+      defaults.reading.add(try item.read(renaming.name) { try Values.renaming(renaming.subject, to: $0) })
+      defaults.locations["\(key).\(Key.rows.rawValue).\(renaming.subject)"] = item.settingLocation
+    }
+    let nameKeys = [Field.event.name] + defaults.reading.keyMap.filter { $0.field == .event }.map(\.key)
+    for case (let item, .event(var renaming, nameKey: let nameKey)) in rows {
+      if !nameKeys.contains(nameKey) {
+        throw item.error("no row says that names stand under '\(nameKey)', as 'field event \(nameKey)' does")
+      }
+      renaming.name = try item.read(renaming.name) { try Values.eventName($0) }
+      defaults.reading.add(renaming)
+      defaults.locations["\(key).\(Key.rows.rawValue).\(renaming.subject)"] = item.settingLocation
     }
   }
 
@@ -53,23 +65,16 @@ struct InputSection: ConfigurationSection {
       let origin = settings.origin("--\(name.rawValue)", else: settings.configuredOrigin(setting))
       return SettingRow(name: setting, value: value, origin: origin)
     }
-    /// An entry of `map` or `rename` that the command line left as it was, or that is of it.
-    func entry(_ name: Key, _ member: String, _ value: String, isConfigured: Bool) -> SettingRow {
-      let setting = "\(key).\(name.rawValue).\(member)"
-      let origin = isConfigured ? settings.configuredOrigin(setting) : .option("--\(name.rawValue)")
-      return SettingRow(name: setting, value: value, origin: origin)
-    }
-    let configured = settings.defaults.reading
-    let maps = reading.keyMap.map { field, map in
-      let isConfigured = configured.keyMap.contains { $0.field == field && $0.key == map }
-      return entry(
-        .map, reading.mappingName(field, map), map + reading.form(ofKey: map).text, isConfigured: isConfigured)
-    }
-    let renames = reading.renamings.sorted { $0.subject < $1.subject }.map { renaming in
-      entry(.rename, renaming.subject, renaming.name, isConfigured: configured.renamings.contains(renaming))
+    let configured = settings.defaults.reading.rows.map(\.row)
+    let own = reading.rows.map { row, subject in
+      let option = if case .field = row { "--map" } else { "--rename" }
+      let setting = "\(key).\(Key.rows.rawValue)"
+      let isConfigured = configured.contains(row)
+      let origin = isConfigured ? settings.configuredOrigin("\(setting).\(subject)") : .option(option)
+      return SettingRow(name: setting, value: row.text, origin: origin)
     }
     var rows = [row(.from, reading.format ?? LogOptions.auto)]
-    rows += maps + renames
+    rows += own
     rows.append(row(.zone, Values.text(zone: reading.zoneOffsetSeconds)))
     let timebase = reading.timebase
     rows.append(row(.timebase, "\(timebase.numerator)/\(timebase.denominator)"))

@@ -1,0 +1,298 @@
+import TraceModel
+
+/// A form of exports that `exports.txt` describes: how it is known, and which key is which field.
+package struct ExportForm: Sendable {
+  private(set) var name = ""
+  private(set) var summary = ""
+  /// The keys of the lists that hold records; empty if each object is one.
+  private(set) var lists: [String] = []
+  /// The attribute that keeps a record.
+  private(set) var keptName = "record"
+  private var isWhole = false
+  /// Of one row, all must be in a source's head.
+  private var marks: [[Substring]] = []
+  private var layers = ["."]
+  private var times: [ExportKey] = []
+  private var others: [ExportCondition] = []
+  private var otherName = ""
+  private var owner: String?
+  private var stream: String?
+  private var source: String?
+  private var rows: [ExportRow] = []
+  /// The names of the events that rows give.
+  private(set) var eventNames: [String] = []
+  /// Those that logs of this form can hold, as `EventLine.set(records:)` takes them.
+  private var records = ""
+
+  /// All forms by their names.
+  static let all = Dictionary(
+    uniqueKeysWithValues: text.lines.split(separator: "").map { block in ExportForm(block.filter { !$0.hasPrefix("#") })
+    }
+    .filter { !$0.name.isEmpty }.map { ($0.name, $0) })
+
+  private static var text: [UInt8] { PackageResources.exports_txt }
+
+  /// The rows of all forms, each with the name of its form, as `tracetool explain formats` prints them.
+  package static let allRows = text.lines.split(separator: "").flatMap { block in
+    let lines = block.filter { !$0.hasPrefix("#") }
+    return lines.dropFirst().filter { !$0.hasPrefix("summary ") }.map { (form: lines.first ?? "", row: $0) }
+  }
+
+  /// The form of a block of lines.
+  init(_ lines: [String]) {
+    name = lines.first ?? ""
+    for line in lines.dropFirst() {
+      let words = line.split(separator: " ")
+      let rest = line.dropFirst(words[0].count + 1)
+      let keys = rest.split(separator: " | ").map(String.init)
+      switch words[0] {
+      case "summary": summary = String(rest)
+      case "is": marks.append(Array(words.dropFirst()))
+      case "whole": isWhole = true
+      case "each": lists = words.dropFirst().map(String.init)
+      case "in": layers = keys
+      case "time": times = keys.map { ExportKey($0[...]) }
+      case "other": otherName = String(rest)
+      case "not": others += ExportCondition.all(rest)
+      case "id": owner = String(rest)
+      case "stream": stream = String(rest)
+      case "keep": keptName = String(rest)
+      case "source": source = String(rest)
+      default: rows += [ExportRow(line)].compactMap(\.self)
+      }
+    }
+    eventNames = rows.compactMap { row in
+      switch row.meaning {
+      case .event(let name, _): name
+      case .launch: EventKind.launchMeasured.name
+      default: nil
+      }
+    }
+    records = EventLine.records(eventNames)
+  }
+
+  /// How a source that begins with `head` is cut into records; nil if it is not of this form.
+  func framing(_ head: LogHead) -> Framing? {
+    func holds(_ mark: Substring) -> Bool {
+      switch (mark.first, mark.last) {
+      case ("\"", _): head.contains(String(mark))
+      case ("^", _): head.keys.first.map { mark.dropFirst() == $0 } ?? false
+      case (_, "*"): head.keys.contains { $0.hasPrefix(mark.dropLast()) }
+      default: head.keys.contains(String(mark))
+      }
+    }
+    let isOf = marks.contains { $0.allSatisfy { $0.split(separator: "|").contains(where: holds) } }
+    return isOf ? isWhole ? .document : .objects : nil
+  }
+
+  /// The records of an object; empty if it has lists for them and they are.
+  func records(of value: JSONValue) -> [JSONValue] {
+    let found = value[lists].compactMap(\.self)
+    return found.isEmpty ? [value] : found.flatMap(\.items)
+  }
+
+  /// A record with the objects in which its keys are looked up.
+  func record(_ value: JSONValue) -> ExportRecord {
+    ExportRecord(value: value, layers: layers.compactMap { $0 == "." ? value : value[path: $0] })
+  }
+
+  /// The time of a record, as it is written.
+  func time(of record: ExportRecord) -> JSONValue? { times.lazy.compactMap { record[$0.path] }.first }
+
+  /// An event of a record with its fields, and without a time.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the event; nil for what a row says, or else the form's own name for such a record.
+  ///   - record: The record.
+  ///   - source: Who reports it; nil for what a row says, or else who reports all of the form.
+  ///   - records: The kinds of events that logs can hold, if they are more than those of rows.
+  /// - Returns: The event.
+  func event(
+    _ name: String? = nil, of record: ExportRecord, source: String? = nil, records: String? = nil
+  ) -> EventLine {
+    var known: (name: String, source: String?)?
+    if name == nil, case .event(let name, let source) = row(of: record)?.meaning { known = (name, source) }
+    var event = EventLine(name ?? known?.name ?? record.text(otherName))
+    event.set("source", source ?? known?.source ?? self.source)
+    for row in rows {
+      guard case .field(let name, let keys) = row.meaning, record.meets(row.conditions) else { continue }
+      event.set(name, raw: keys.lazy.compactMap { $0.value(in: record) }.first)
+    }
+    event.set(records: records ?? self.records)
+    event.set(stream: stream.map(record.text))
+    return event
+  }
+
+  /// The row that says what a record is; nil if none does.
+  func row(of record: ExportRecord) -> ExportRow? {
+    let isOther = others.contains { record.meets([$0]) }
+    return rows.first { row in
+      if case .field = row.meaning { return false }
+      if case .event = row.meaning {} else if isOther { return false }
+      return record.meets(row.conditions)
+    }
+  }
+
+  /// What the launches of a record's process are named by, beside the times of their begins; nil if the form names none.
+  func owner(of record: ExportRecord) -> String? { owner.map(record.text) }
+}
+
+/// What a row of `exports.txt` says of a record: it is an event, a launch that was measured, or the end of a process; or
+/// some of its keys hold a field.
+struct ExportRow: Sendable {
+  /// What it says.
+  enum Meaning: Sendable, Equatable {
+    case field(String, [ExportKey])
+    case event(String, source: String?)
+    case launch(LaunchMeasure, length: ExportKey, type: ExportKey?)
+    case end(String)
+  }
+
+  let meaning: Meaning
+  /// What the record must have.
+  let conditions: [ExportCondition]
+
+  /// Nil for a row of another kind, or one that is incomplete.
+  init?(_ line: String) {
+    let sides = line.split(separator: " if ", maxSplits: 1)
+    let words = (sides.first ?? "").split(separator: " ", maxSplits: 2).map(String.init)
+    guard words.count > 1 else { return nil }
+    let last = words.count > 2 ? words[2] : nil
+    conditions = sides.count > 1 ? ExportCondition.all(sides[1]) : []
+    switch (words[0], last) {
+    case ("field", let keys?): meaning = .field(words[1], keys.split(separator: " | ").map { ExportKey($0) })
+    case ("event", let source): meaning = .event(words[1], source: source)
+    case ("end", nil): meaning = .end(words[1])
+    case ("launch", let keys?):
+      let keys = keys.split(separator: " ").map { ExportKey($0) }
+      guard let measure = LaunchMeasure.allCases.first(where: { $0.name == words[1] }) else { return nil }
+      meaning = .launch(measure, length: keys[0], type: keys.count > 1 ? keys[1] : nil)
+    default: return nil
+    }
+  }
+}
+
+/// A value that a record must have: `os.name=android`; capitals count as small letters.
+struct ExportCondition: Sendable {
+  let key: String
+  let value: String
+
+  /// The conditions of a row.
+  static func all(_ text: Substring) -> [ExportCondition] {
+    text.split(separator: " & ").map { condition in
+      let sides = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      return ExportCondition(key: sides[0], value: sides.count > 1 ? sides[1] : "")
+    }
+  }
+}
+
+/// A key of a record, with the unit of its values: `vital.duration:ns`.
+struct ExportKey: Sendable, Equatable {
+  let path: String
+  private let unit: String?
+
+  /// The key as it is written.
+  fileprivate var text: String { path + (unit.map { ":\($0)" } ?? "") }
+
+  init(_ text: Substring) {
+    let sides = text.split(separator: ":", maxSplits: 1).map(String.init)
+    path = sides.first ?? ""
+    unit = sides.count > 1 ? sides[1] : nil
+  }
+
+  /// The value as JSON, in the unit of the project's own fields; nil if the record has none that fits.
+  func value(in record: ExportRecord) -> [UInt8]? {
+    guard let value = record[path] else { return nil }
+    switch unit {
+    case "not": return value.truth.map { Array("\(!$0)".utf8) }
+    case "KiB": return value.integer.flatMap { Int64(exactly: Int128($0) * 1024) }.map { Array("\($0)".utf8) }
+    case "last": return value.string?.split(separator: " ").last.map { Self.encoded(String($0)) }
+    case let unit?: return KeyUnit.powers[unit].flatMap(value.scaled).map { Array("\($0)".utf8) }
+    case nil: return value.truth == nil ? value.word.map(Self.encoded) : Array(value.raw)
+    }
+  }
+
+  /// A length in nanoseconds; nil without a unit of time.
+  func nanos(in record: ExportRecord) -> Int64? {
+    unit.flatMap { KeyUnit.powers[$0] }.flatMap { record[path]?.scaled(by: $0) }
+  }
+
+  private static func encoded(_ text: String) -> [UInt8] {
+    var encoded: [UInt8] = []
+    JSONText.encode(Array(text.utf8)[...], to: &encoded)
+    return encoded
+  }
+}
+
+/// A record of an export, and the objects in which its keys are looked up, the nearest first.
+struct ExportRecord {
+  let value: JSONValue
+  fileprivate let layers: [JSONValue]
+
+  /// The value at a path, which may hold `{KEY}`.
+  subscript(path: String) -> JSONValue? {
+    let path = path.contains("{") ? text(path) : path
+    return layers.lazy.compactMap { $0[column: path] }.first
+  }
+
+  /// True if the record has these values.
+  func meets(_ conditions: [ExportCondition]) -> Bool {
+    conditions.allSatisfy { self[$0.key]?.written.lowercased() == $0.value.lowercased() }
+  }
+
+  /// A text with each `{KEY|KEY|word}` replaced by the first that the record has, or else by the word.
+  func text(_ template: String) -> String {
+    template.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, piece in
+      guard index > 0, let end = piece.firstIndex(of: "}") else { return String(piece) }
+      let keys = piece[..<end].split(separator: "|").map(String.init)
+      let found = keys.lazy.compactMap { self[$0]?.word }.first
+      return (found ?? (keys.count > 1 ? keys.last : nil) ?? "") + piece[piece.index(after: end)...]
+    }.joined()
+  }
+}
+
+/// A row of a form of one's own, as a configuration holds it: keys that hold a field, what names an event, or a word of
+/// a field with fixed words.
+///
+/// `field duration took_ms:ms`; `event process.start if what=APP_UP`, where `what` is the key of names, and a second
+/// condition is on another value of the record; `word memoryLimit if reason=speicher`.
+package enum OwnRow: Sendable, Equatable {
+  case field(String, keys: [String])
+  case event(Renaming, nameKey: String)
+  case word(Renaming)
+
+  /// Nil for any other text.
+  package init?(_ text: String) {
+    if let renaming = Self.word(text) {
+      self = .word(renaming)
+      return
+    }
+    guard let row = ExportRow(text) else { return nil }
+    switch (row.meaning, row.conditions.count) {
+    case (.field(let name, let keys), 0): self = .field(name, keys: keys.map(\.text))
+    case (.event(let name, source: nil), 1...2):
+      let other = row.conditions.dropFirst().first.map { Renaming.Condition(key: $0.key, value: $0.value) }
+      self = .event(Renaming(row.conditions[0].value, when: other, to: name), nameKey: row.conditions[0].key)
+    default: return nil
+    }
+  }
+
+  /// The row as a configuration holds it.
+  package var text: String {
+    switch self {
+    case .field(let name, let keys): return "field \(name) \(keys.joined(separator: " | "))"
+    case .event(let renaming, let nameKey):
+      let other = renaming.condition.map { " & \($0.key)=\($0.value)" } ?? ""
+      return "event \(renaming.name) if \(nameKey)=\(renaming.old)\(other)"
+    case .word(let renaming): return "word \(renaming.name) if \(renaming.field ?? "")=\(renaming.old)"
+    }
+  }
+
+  private static func word(_ text: String) -> Renaming? {
+    let sides = text.split(separator: " if ", maxSplits: 1)
+    guard sides.count == 2, sides[0].hasPrefix("word "), let own = ExportCondition.all(sides[1]).first,
+      Renaming.fields[own.key] != nil, !own.value.isEmpty
+    else { return nil }
+    return Renaming(own.value, of: own.key, to: String(sides[0].dropFirst(5)))
+  }
+}
