@@ -147,23 +147,27 @@ import Testing
     "what ends no process": (
       [log27(), diagnostic("cpuException", #""totalCPUTime":{"value":48,"unit":"s"}"#)], 1, []
     ),
-    "an end before the log's last line": ([log27(), diagnostic(at: "2026-05-02T08:00:31")], 1, []),
-    "an end after the log's end": ([log27(ends: true), diagnostic(at: "2026-05-02T08:01:41")], 1, []),
-    "before the launch": ([log27(), diagnostic("hang", at: "2026-05-02T08:00:10", hang)], 1, []),
-    "days after": ([log27(), diagnostic(at: "2026-05-04T08:00:41")], 1, []),
+  ]
+
+  /// What tells of no launch here, or not for certain, and how many launches there are.
+  static let apart: KeyValuePairs<String, (files: [[String]], launches: Int)> = [
+    "an end before the log's last line": ([log27(), diagnostic(at: "2026-05-02T08:00:31")], 1),
+    "an end after the log's end": ([log27(ends: true), diagnostic(at: "2026-05-02T08:01:41")], 1),
+    "before the launch": ([log27(), diagnostic("hang", at: "2026-05-02T08:00:10", hang)], 1),
+    "days after": ([log27(), diagnostic(at: "2026-05-04T08:00:41")], 1),
     "after the next launch of the device": (
-      [log27(), Array(log27(launch: "K", pid: 900, start: "38.200").prefix(1)), diagnostic()], 2, []
+      [log27(), Array(log27(launch: "K", pid: 900, start: "38.200").prefix(1)), diagnostic()], 2
     ),
-    "of one of two devices": ([log27(), log27(device: "E", launch: "K"), diagnostic()], 2, []),
-    "of another process": ([log27(), diagnostic(pid: 813)], 1, []),
-    "of a process without a number": ([log27(), diagnostic(pid: nil)], 1, []),
-    "of another version": ([log27(), diagnostic(version: "5.0.1")], 1, []),
-    "of another model": ([log27(), diagnostic(model: "iPhone18,2")], 1, []),
-    "of another system": ([log27(), diagnostic(system: "27.1")], 1, []),
-    "of another app": ([log27(), diagnostic(app: "com.example.other")], 1, []),
-    "of a launch whose version no log names": ([log(device: "D"), diagnostic()], 1, []),
+    "of one of two devices": ([log27(), log27(device: "E", launch: "K"), diagnostic()], 2),
+    "of another process": ([log27(), diagnostic(pid: 813)], 1),
+    "of a process without a number": ([log27(), diagnostic(pid: nil)], 1),
+    "of another version": ([log27(), diagnostic(version: "5.0.1")], 1),
+    "of another model": ([log27(), diagnostic(model: "iPhone18,2")], 1),
+    "of another system": ([log27(), diagnostic(system: "27.1")], 1),
+    "of another app": ([log27(), diagnostic(app: "com.example.other")], 1),
+    "of a launch whose version no log names": ([log(device: "D"), diagnostic()], 1),
     "two crashes of one process": (
-      [log27(), diagnostic(), diagnostic("crash", #""terminationReason":"Namespace SIGNAL, Code 0xb""#)], 1, []
+      [log27(), diagnostic(), diagnostic("crash", #""terminationReason":"Namespace SIGNAL, Code 0xb""#)], 1
     ),
   ]
 
@@ -172,6 +176,19 @@ import Testing
     let example = try #require(Self.diagnostics.first { $0.key == name }?.value)
     // iOS 27 wants scenes, which these logs do not show.
     try Self.expect(example.files, launches: example.launches, found: example.found, but: "order.no-scenes")
+  }
+
+  @Test(arguments: apart.map(\.key))
+  func `a diagnostic that may be of another launch stands apart`(name: String) throws {
+    let example = try #require(Self.apart.first { $0.key == name }?.value)
+    let place = Workplace()
+    let names = example.files.indices.map { "\($0).jsonl" }
+    for (name, lines) in zip(names, example.files) { try place.write(name, lines) }
+    let document = try place.run(["check", "--format", "json"] + names).document
+    let findings = document["findings"] as? [[String: Any]] ?? []
+    #expect(findings.allSatisfy { $0["rule"] as? String == "order.no-scenes" }, "\(findings)")
+    #expect((document["coverage"] as? [String: Any])?["launches"] as? Int == example.launches)
+    #expect(((document["metrics"] as? [String: Any])?["rows"] as? [Any])?.isEmpty == false)
   }
 
   @Test func `an end that a launch has is not counted beside it, and a hang is`() throws {
