@@ -180,8 +180,11 @@ import Testing
   @Test func `one process of a Jetsam report says why it ended`() throws {
     let place = Workplace()
     try place.write(
-      "a.txt", [#"    {"#, #"      "rpages" : 960, "states" : [ "frontmost" ],"#,
-        #"      "reason" : "per-process-limit", "pid" : 4624, "name" : "Tunnel""#, #"    },"#])
+      "a.txt",
+      [
+        #"    {"#, #"      "rpages" : 960, "states" : [ "frontmost" ],"#,
+        #"      "reason" : "per-process-limit", "pid" : 4624, "name" : "Tunnel""#, #"    },"#,
+      ])
     let said = try place.run("check", "--fail-on", "never", "a.txt")
     #expect(said.errors.contains("one process of a Jetsam report"), "\(said.errors)")
     #expect(said.output.contains("memoryLimit"), "\(said.output)")

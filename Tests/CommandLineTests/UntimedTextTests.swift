@@ -18,7 +18,10 @@ import Testing
       (" LOG  Running \"Shop\" with {\"rootTag\":1}\n LOG  background", reactNative),
       ("[com.example.shop] Executing termination with request: <FBSProcessTerminationRequest: 0x1>", system),
       // A program's text names callbacks as well.
-      ("applicationDidBecomeActive(_:) {\n  start()\n}\napplicationWillResignActive(_:) {\n}", "what an app says of its"),
+      (
+        "applicationDidBecomeActive(_:) {\n  start()\n}\napplicationWillResignActive(_:) {\n}",
+        "what an app says of its"
+      ),
       ("AppDelegate applicationDidBecomeActive", "what an app says of its"),
       ("I1031 11:35:48.000000 -[AppDelegate applicationWillResignActive:] line 9", ownForm),
       ("2026-10-05 17:56:56.538 -[TSShop onSuspend:] enabled? 1\n", timesOnly),

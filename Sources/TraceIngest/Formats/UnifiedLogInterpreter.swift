@@ -534,8 +534,8 @@ extension UnifiedLogInterpreter {
     if let seconds = holes["allowance"].flatMap({ Double($0.string) }) {
       fields["allowanceNanos"] = Int64(exactly: (seconds * 1e9).rounded()).map(String.init)
     }
-    if let text = fields["assertions"]?.drop(while: { ": ".contains($0) }) {
-      fields["assertions"] = text.isEmpty ? nil : String(text)
+    for name in ["assertions", "files"] {
+      if let text = fields[name]?.drop(while: { ": \n".contains($0) }) { fields[name] = text.isEmpty ? nil : String(text) }
     }
     if row.event == "task.submit", let text = fields["code"] {
       let code = text.split { !$0.isNumber }.first.flatMap { Int($0) }

@@ -18,7 +18,8 @@ struct UntimedTextReader: LogFormatReader {
     guard let first = lines.first, !LogHead.beginsJSON(first), let text = UntimedText(lines), text.hasOrder else {
       return nil
     }
-    if text == .ownWords, !isPrinted(lines) { return nil }
+    // The times may be below the lines, or before them as those since the line above.
+    if text == .ownWords, !isPrinted(lines) || UnifiedLogTextReader.framing(head) != nil { return nil }
     // The time may be at the end of a line, or below it.
     if text == .systemLog, lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil }) { return nil }
     return lines.contains { isLifecycle(Array($0.utf8)[...]) } ? .lines : nil
