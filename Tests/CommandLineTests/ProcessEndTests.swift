@@ -10,17 +10,18 @@ import Testing
     "default\t10:00:\(second).500000+0100\t\(process)\t\(message)"
   }
 
-  /// What the log of a process in the foreground says next, and the reason of its end; nil if it lives on.
+  /// What the log of a process in the foreground says next, and the reason of its end, `-` if none is said; nil if it
+  /// lives on.
   static let ends: [(said: [String], reason: String?)] = [
     // The connection to the process is lost, and nothing says why.
     (
       [
         line("SpringBoard", "\(key) Workspace connection invalidated."),
         line("SpringBoard", "\(key) Now flagged as pending exit for reason: workspace client connection invalidated"),
-      ], ""
+      ], "-"
     ),
-    ([line("runningboardd", "\(key) Death sentinel fired!")], ""),
-    ([line("runningboardd", "XPC connection invalidated: \(key)")], ""),
+    ([line("runningboardd", "\(key) Death sentinel fired!")], "-"),
+    ([line("runningboardd", "XPC connection invalidated: \(key)")], "-"),
     // A later message gives the reason.
     (
       [
@@ -31,8 +32,8 @@ import Testing
             + "status:<RBSProcessExitStatus| domain:signal(2) code:SIGSEGV(11)>>.", second: 43),
       ], "crash"
     ),
-    ([line("SpringBoard", "Received state update for 512 (app<com.example.shop((null))>, none-NotVisible")], ""),
-    ([line("runningboardd", "Calculated state for app<com.example.shop((null))>: none (role: None)")], ""),
+    ([line("SpringBoard", "Received state update for 512 (app<com.example.shop((null))>, none-NotVisible")], "-"),
+    ([line("runningboardd", "Calculated state for app<com.example.shop((null))>: none (role: None)")], "-"),
     ([line("runningboardd", "\(key) termination reported by launchd (0, 0, 65280)")], "normal"),
     ([line("runningboardd", "\(key) termination reported by launchd (0, 0, 0)")], "normal"),
     ([line("runningboardd", "\(key) termination reported by launchd (0, 0, 11)")], "crash"),
@@ -100,11 +101,9 @@ import Testing
     try place.write("a.txt", lines)
     let taken = try place.run(["ingest", "--quiet", "--store", "s.db", "--date", "2026-10-31", "a.txt"])
     #expect(taken.code == 0, "\(taken.errors)")
-    let sql = "SELECT max(coalesce(reason, '')) FROM event WHERE event = 'process.exit' GROUP BY launch_id"
+    let sql = "SELECT max(coalesce(reason, '-')) FROM event WHERE event = 'process.exit' GROUP BY launch"
     let said = try place.run("query", "--store", "s.db", "--format", "csv", sql).output
-    return said.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast().map {
-      $0 == "\"\"" ? "" : String($0)
-    }
+    return said.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
   }
 
   @Test func `a process that could not be started is no launch`() throws {
@@ -174,7 +173,7 @@ import Testing
     #expect(taken.code == 0, "\(taken.errors)")
     let sql = "SELECT event FROM event WHERE event NOT LIKE 'log.%' ORDER BY coalesce(time_nanos, uptime_nanos)"
     let said = try place.run("query", "--store", "s.db", "--format", "csv", sql).output
-    #expect(said.split(separator: "\n").dropFirst().map(String.init) == events)
+    #expect(said.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == events)
   }
 
   @Test func `one process of a Jetsam report says why it ended`() throws {

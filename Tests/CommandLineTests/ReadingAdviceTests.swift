@@ -326,7 +326,10 @@ import Testing
         "a.jsonl",
         "'took_s' may hold the length of a launch: 1,234, whose comma may be a decimal mark or part thousands"
       ),
-      ("b.json", "'t' may hold the time since 'start': 0, without its unit; if it is milliseconds: --map time=start "),
+      (
+        "b.json",
+        "'t' may hold the time since 'start': 0, without its unit; if it is milliseconds: tracetool check --map time=start "
+      ),
       (
         "c.jsonl", "words of 'reason' that tracetool does not know: speicher; say what each means with --rename reason:"
       ),

@@ -36,8 +36,10 @@ struct SentryReader: ExportFormReader {
     let isNamed = has("event_id", "eventID", "release")
     let isOwn = has("entries") || has("exception") && (head.contains("\"values\"") || head.contains("\"mechanism\""))
     let hasCrumbs = has("breadcrumbs") && head.contains("\"category\"") && !has("event_timestamp")
+    // The category is Sentry's own.
+    let isOfLife = hasCrumbs && head.contains("\"app.lifecycle\"")
     let isEvent = has("contexts") && (isNamed || has("platform", "level")) || isNamed && (isOwn || hasCrumbs)
-    return isEnvelope || isTransaction || isEvent ? .objects : nil
+    return isEnvelope || isTransaction || isEvent || isOfLife ? .objects : nil
   }
 
   init(_ options: IngestOptions) {}

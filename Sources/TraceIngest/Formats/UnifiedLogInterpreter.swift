@@ -535,7 +535,8 @@ extension UnifiedLogInterpreter {
       fields["allowanceNanos"] = Int64(exactly: (seconds * 1e9).rounded()).map(String.init)
     }
     for name in ["assertions", "files"] {
-      if let text = fields[name]?.drop(while: { ": \n".contains($0) }) { fields[name] = text.isEmpty ? nil : String(text) }
+      guard let text = fields[name]?.drop(while: { ": \n".contains($0) }) else { continue }
+      fields[name] = text.isEmpty ? nil : String(text)
     }
     if row.event == "task.submit", let text = fields["code"] {
       let code = text.split { !$0.isNumber }.first.flatMap { Int($0) }

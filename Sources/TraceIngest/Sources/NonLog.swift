@@ -35,7 +35,7 @@ struct NonLog: Equatable {
     }
     if let found = FileSignature.all.first(where: { head.bytes.starts(with: $0.bytes) }) {
       self.init(found.what, found.hint ?? Self.nameLogsOnly)
-    } else if ProtocolBuffer.isBegun(by: head.bytes) {
+    } else if head.keys.isEmpty, ProtocolBuffer.isBegun(by: head.bytes) {
       self.init(
         "a protocol buffer",
         "make it JSON: buf convert SCHEMA.proto --type MESSAGE --from FILE#format=binpb --to FILE.json; for OTLP, let the "
@@ -251,7 +251,9 @@ private struct FileSignature: Sendable {
 private enum ProtocolBuffer {
   /// True if all bytes of a source's head are fields, and some are no text; the last field may be cut.
   static func isBegun(by head: [UInt8]) -> Bool {
-    guard head.contains(where: { $0 < 0x20 && !"\t\n\u{C}\r\u{1B}".utf8.contains($0) }) else { return false }
+    // Each field has a byte for what it is, and most have one for their length; damaged text has few such bytes.
+    let odd = head.count { $0 < 0x20 && !"\t\n\u{C}\r\u{1B}".utf8.contains($0) }
+    guard 32 * odd > head.count else { return false }
     if let count = fieldCount(head[...]), count > 2 { return true }
     var rest = head[...]
     guard let length = number(&rest), length > 1, let count = fieldCount(rest.prefix(Int(clamping: length))) else {
