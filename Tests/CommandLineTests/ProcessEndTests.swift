@@ -10,7 +10,7 @@ import Testing
     "default\t10:00:\(second).500000+0100\t\(process)\t\(message)"
   }
 
-  /// What the log of a process in the foreground says next, and the reason of its end, `-` if none is said; nil if it
+  /// What the log of a process in the foreground says next, and the reason of its end, `0` if none is said; nil if it
   /// lives on.
   static let ends: [(said: [String], reason: String?)] = [
     // The connection to the process is lost, and nothing says why.
@@ -18,10 +18,10 @@ import Testing
       [
         line("SpringBoard", "\(key) Workspace connection invalidated."),
         line("SpringBoard", "\(key) Now flagged as pending exit for reason: workspace client connection invalidated"),
-      ], "-"
+      ], "0"
     ),
-    ([line("runningboardd", "\(key) Death sentinel fired!")], "-"),
-    ([line("runningboardd", "XPC connection invalidated: \(key)")], "-"),
+    ([line("runningboardd", "\(key) Death sentinel fired!")], "0"),
+    ([line("runningboardd", "XPC connection invalidated: \(key)")], "0"),
     // A later message gives the reason.
     (
       [
@@ -32,8 +32,8 @@ import Testing
             + "status:<RBSProcessExitStatus| domain:signal(2) code:SIGSEGV(11)>>.", second: 43),
       ], "crash"
     ),
-    ([line("SpringBoard", "Received state update for 512 (app<com.example.shop((null))>, none-NotVisible")], "-"),
-    ([line("runningboardd", "Calculated state for app<com.example.shop((null))>: none (role: None)")], "-"),
+    ([line("SpringBoard", "Received state update for 512 (app<com.example.shop((null))>, none-NotVisible")], "0"),
+    ([line("runningboardd", "Calculated state for app<com.example.shop((null))>: none (role: None)")], "0"),
     ([line("runningboardd", "\(key) termination reported by launchd (0, 0, 65280)")], "normal"),
     ([line("runningboardd", "\(key) termination reported by launchd (0, 0, 0)")], "normal"),
     ([line("runningboardd", "\(key) termination reported by launchd (0, 0, 11)")], "crash"),
@@ -101,7 +101,7 @@ import Testing
     try place.write("a.txt", lines)
     let taken = try place.run(["ingest", "--quiet", "--store", "s.db", "--date", "2026-10-31", "a.txt"])
     #expect(taken.code == 0, "\(taken.errors)")
-    let sql = "SELECT max(coalesce(reason, '-')) FROM event WHERE event = 'process.exit' GROUP BY launch"
+    let sql = "SELECT max(coalesce(reason, '0')) FROM event WHERE event = 'process.exit' GROUP BY launch"
     let said = try place.run("query", "--store", "s.db", "--format", "csv", sql).output
     return said.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
   }
