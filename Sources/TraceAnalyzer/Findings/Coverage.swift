@@ -26,7 +26,7 @@ package struct Coverage: Sendable, Encodable {
 
   /// Launches whose events are mixed for one cause.
   package struct Mixed: Sendable, Encodable {
-    /// What shows it.
+    /// The sign by which the launches are known to be mixed.
     package var mixing: Mixing
     /// How many launches the events look like.
     package var launches: Int64

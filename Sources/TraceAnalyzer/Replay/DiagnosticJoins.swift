@@ -145,9 +145,8 @@ extension DiagnosticJoins.Diagnostic {
 }
 
 extension DiagnosticJoins {
-  /// Those of reports' events that a launch does not hold, and that are no ends: a hang it may know.
-  ///
-  /// What holds a whole report says nothing more.
+  /// The events of reports to add to a launch: all but ends, hangs that its own log has, and the event that keeps a whole
+  /// payload, as the others hold all that it tells.
   static func unknown(_ told: [Event], to own: [Event], _ symbols: Symbols) -> [Event] {
     func isHang(_ event: Event) -> Bool { symbols.signature(event).kind == .mainHang }
     let hangs = own.filter(isHang)

@@ -216,7 +216,7 @@ extension StreamReplay {
   package func summary(
     of launch: LaunchSummary, _ eventLists: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
   ) -> LaunchSummary {
-    // What is added says nothing of which events are whose.
+    // A report does not show which of the mixed events are of its own launch.
     if launch.nature == .mixed { return launch }
     let (events, fills) = Self.joined(eventLists, launch.context, &symbols)
     var summary = replayed(launch, events, fills, Lexicon(words, symbols)).summary(&symbols)

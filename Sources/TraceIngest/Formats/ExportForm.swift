@@ -140,7 +140,7 @@ package struct ExportForm: Sendable {
 /// What a row of `exports.txt` says of a record: it is an event, a launch that was measured, or the end of a process; or
 /// some of its keys hold a field.
 struct ExportRow: Sendable {
-  /// What it says.
+  /// The meaning of a row.
   enum Meaning: Sendable, Equatable {
     case field(String, [ExportKey])
     case event(String, source: String?)
@@ -149,7 +149,7 @@ struct ExportRow: Sendable {
   }
 
   let meaning: Meaning
-  /// What the record must have.
+  /// The values that a record must have for the row to count.
   let conditions: [ExportCondition]
 
   /// Nil for a row of another kind, or one that is incomplete.
