@@ -28,13 +28,13 @@ enum System {
     return size < 0 ? nil : Int(size)
   }
 
-  /// Why a folder cannot be read, as `errno`: `ENOENT` or `ENOTDIR` if there is none.
-  static func fault(ofFolder path: String) -> Int32 {
+  /// Why a folder cannot be opened, as `errno`: `ENOENT` or `ENOTDIR` if there is none; nil if it can.
+  static func fault(ofFolder path: String) -> Int32? {
     // A file has no `.` in it.
     let folder = unsafe open("\(path)/.", O_RDONLY | O_CLOEXEC)
     if folder < 0 { return errno }
     close(folder)
-    return EACCES
+    return nil
   }
 
   /// Gives a file another name.
