@@ -163,7 +163,7 @@ CREATE TABLE metrics (
   reason INTEGER NOT NULL REFERENCES texts(id),     -- of an exit
   begin_time INTEGER,               -- the period, after streams.base
   end_time INTEGER,
-  lower INTEGER,                    -- the bucket in nanoseconds, where it could be read
+  lower INTEGER,                    -- the bucket in nanoseconds, of memory in bytes, where it could be read
   upper INTEGER,
   count INTEGER,
   PRIMARY KEY (stream, ordinal, n)
@@ -446,7 +446,8 @@ CREATE VIEW candidate AS
     JOIN stream_values AS stream ON stream.id = candidates.stream
     LEFT JOIN sources ON sources.id = coalesce(candidates.source, stream.base_source);
 
--- One row a bucket or a counter of MetricKit: aggregates of one period of one device, never launches.
+-- One row a bucket or a counter of MetricKit: aggregates of one period of one device, never launches. `lower` and
+-- `upper` are nanoseconds; of peakMemory and suspendedMemory they are bytes.
 CREATE VIEW metric AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -459,8 +460,8 @@ CREATE VIEW metric AS
     base + metrics.end_time AS end_nanos,
     substr((SELECT value FROM text_values WHERE id = metrics.event), 11) AS metric,
     (SELECT value FROM text_values WHERE id = metrics.reason) AS reason,
-    metrics.lower AS lower_nanos,
-    metrics.upper AS upper_nanos,
+    metrics.lower,
+    metrics.upper,
     metrics.count
   FROM metrics
     JOIN launches ON launches.stream = metrics.stream AND launches.ordinal = metrics.ordinal

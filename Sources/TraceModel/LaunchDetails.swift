@@ -298,7 +298,7 @@ public struct MetricCount: Sendable, Equatable {
   /// The period.
   public var begin = Event.absent
   public var end = Event.absent
-  /// The bucket's bounds in nanoseconds; absent where they could not be read.
+  /// The bucket's bounds in nanoseconds, of memory in bytes; absent where they could not be read.
   public var lower = Event.absent
   public var upper = Event.absent
   public var count = Event.absent

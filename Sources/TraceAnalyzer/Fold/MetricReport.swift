@@ -112,6 +112,8 @@ package struct MetricRow: Sendable, Encodable {
   package var p50LowerNanos, p50UpperNanos, p90LowerNanos, p90UpperNanos: Int64?
   /// How long the app was in use in all periods together, of what is one length of each.
   package var sumNanos: Int64?
+  /// The percentiles of what is an amount of memory in each period, by nearest rank.
+  package var p50Bytes, p90Bytes: Int64?
 
   /// Source: Apple, MetricKit; what each ends with is in `tracetool explain launch-times`.
   private static let comparisons = [
@@ -132,11 +134,15 @@ package struct MetricRow: Sendable, Encodable {
   /// What has a duration: of others, as what was written, `MetricKitReader` reads none.
   private static let timed = launchTimes + [resumeTime, "hangTime", "hangDiagnostic", "launchDiagnostic", cpuException]
   private static let lengths = [foregroundTime, backgroundTime]
+  /// The most memory that the app used in one period, and the average while it was suspended.
+  package static let peakMemory = "peakMemory"
+  package static let suspendedMemory = "suspendedMemory"
+  private static let memory = [peakMemory, suspendedMemory]
   /// The diagnostic of an app that used much of the processor: "fatal or nonfatal", in Apple's words, so never an end.
   package static let cpuException = "cpuExceptionDiagnostic"
   /// The order in which metrics are shown.
   private static let order =
-    timed + lengths + [
+    timed + lengths + memory + [
       "diskWriteExceptionDiagnostic", foregroundExit, backgroundExit, "crashDiagnostic", "memoryExceptionDiagnostic",
     ]
 
@@ -184,7 +190,7 @@ package struct MetricRow: Sendable, Encodable {
     count = sum(counts)
     unreadCount = nil
     if reason != nil { return }
-    if buckets.count < counts.count, Self.timed.contains(metric) { unreadCount = count &- sum(buckets) }
+    if buckets.count < counts.count, (Self.timed + Self.memory).contains(metric) { unreadCount = count &- sum(buckets) }
     let sorted = buckets.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
     func bucket(_ percent: Int128) -> MetricCount? {
       var rest = (percent * Int128(sum(buckets)) + 99) / 100
@@ -192,6 +198,11 @@ package struct MetricRow: Sendable, Encodable {
         rest -= Int128(max(0, bucket.count))
         return bucket.count > 0 && rest <= 0
       }
+    }
+    if Self.memory.contains(metric) {
+      p50Bytes = bucket(50)?.lower
+      p90Bytes = bucket(90)?.lower
+      return
     }
     p50LowerNanos = bucket(50)?.lower
     p50UpperNanos = bucket(50)?.upper

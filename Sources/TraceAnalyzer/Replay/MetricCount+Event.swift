@@ -16,8 +16,9 @@ extension MetricCount {
     end = counted.time
     begin = [counted.time, counted.duration].contains(Event.absent) ? Event.absent : counted.time &- counted.duration
     count = Self.number("count", attributes)
-    lower = Self.number("lowerNanos", attributes)
-    upper = Self.number("upperNanos", attributes)
+    let bytes = Self.number("bytes", attributes)
+    lower = bytes == Event.absent ? Self.number("lowerNanos", attributes) : bytes
+    upper = bytes == Event.absent ? Self.number("upperNanos", attributes) : bytes
   }
 
   /// A number in an event's attributes; absent where there is none.

@@ -17,8 +17,8 @@ struct MetricKitReader: LogFormatReader {
   static let name = InputFormat.metricKit.name
   static let summary = "JSON of MetricKit's payloads and, since iOS 27, its reports: sums over a day, and no launches"
   static let mayBeEnclosed = true
-  /// The seconds from 1970 to 2001, from which `JSONEncoder` counts.
-  private static let reference = 978_307_200.0
+  /// The nanoseconds from 1970 to 2001, from which `JSONEncoder` counts.
+  private static let reference: Int64 = 978_307_200_000_000_000
   private let zone: Int64
 
   static func framing(_ head: LogHead) -> Framing? {
@@ -79,7 +79,7 @@ struct MetricKitReader: LogFormatReader {
       transcript.add(event)
     }
     let day = Self.day(of: payload)
-    var lengths: [EventLine] = []
+    var sizes: [EventLine] = []
     if let day {
       Self.walk(day, nil) { metric, key, value in
         var event = event(metric)
@@ -87,9 +87,9 @@ struct MetricKitReader: LogFormatReader {
           event.set("reason", Self.reasons[key] ?? key)
           event.set("count", value.integer)
         } else {
-          Self.add(bucket: value, to: &event)
+          Self.add(metric, bucket: value, to: &event)
         }
-        if Self.lengths.contains(metric) { lengths.append(event) } else { add(event) }
+        if Self.ofPeriod.contains(metric) { sizes.append(event) } else { add(event) }
       }
     }
     for (metric, entry) in Self.diagnostics(in: payload) {
@@ -98,12 +98,12 @@ struct MetricKitReader: LogFormatReader {
       Self.add(metric, entry, to: &event)
       add(event)
     }
-    // How long an app ran says something beside what happened meanwhile.
-    if number > 0 { for length in lengths { add(length) } }
+    // How long an app ran, and in how much memory, says something beside what happened meanwhile.
+    if number > 0 { for size in sizes { add(size) } }
     if number == 0 {
       var isOfStates = false
       if let states = payload["stateEntries"] {
-        Self.walk(states, nil) { metric, _, _ in isOfStates = isOfStates || !Self.lengths.contains(metric) }
+        Self.walk(states, nil) { metric, _, _ in isOfStates = isOfStates || !Self.ofPeriod.contains(metric) }
       }
       var nothing = event(isOfStates ? MetricCount.statesAlone : MetricCount.nothing)
       nothing.set("count", 0)
@@ -145,12 +145,21 @@ struct MetricKitReader: LogFormatReader {
     return reasons[category] ?? category
   }
 
-  /// Adds the count and the bounds of a histogram's bucket, or a length; what holds it if a bound cannot be read.
-  private static func add(bucket: JSONValue, to event: inout EventLine) {
-    let lower = nanos(bucket["bucketStart"] ?? bucket["lowerBound"] ?? bucket["value"])
-    let upper = nanos(bucket["bucketEnd"] ?? bucket["upperBound"] ?? bucket["value"])
-    // A length is one of its period.
-    event.set("count", bucket["value"] == nil ? (bucket["bucketCount"] ?? bucket["count"])?.integer : 1)
+  /// Adds the count and the bounds of a histogram's bucket, or the one value of a period; what holds it if a bound
+  /// cannot be read.
+  private static func add(_ metric: String, bucket: JSONValue, to event: inout EventLine) {
+    if ofPeriod.contains(metric) {
+      let value = bucket["value"]?["average"] ?? bucket["value"] ?? bucket["averageValue"] ?? bucket
+      let isOfMemory = memory.contains(metric)
+      let size = isOfMemory ? bytes(value) : nanos(value)
+      event.set("count", 1)
+      event.set(isOfMemory ? "bytes" : "lowerNanos", size)
+      event.set("upperNanos", isOfMemory ? nil : size)
+      return event.set("told", size == nil ? bucket : nil)
+    }
+    let lower = nanos(bucket["bucketStart"] ?? bucket["lowerBound"])
+    let upper = nanos(bucket["bucketEnd"] ?? bucket["upperBound"])
+    event.set("count", (bucket["bucketCount"] ?? bucket["count"])?.integer)
     event.set("lowerNanos", lower)
     event.set("upperNanos", upper)
     event.set("told", lower == nil || upper == nil ? bucket : nil)
@@ -202,7 +211,7 @@ struct MetricKitReader: LogFormatReader {
     _ value: JSONValue, _ metric: String?, _ found: (_ metric: String, _ counter: String?, JSONValue) -> Void
   ) {
     let isBucket = value["bucketStart"] ?? value["lowerBound"] != nil
-    if let metric, isBucket || lengths.contains(metric) { return found(metric, nil, value) }
+    if let metric, isBucket || ofPeriod.contains(metric) { return found(metric, nil, value) }
     for (key, member) in value.members {
       let suffix = ["ExitCount", "TerminationCount"].first(where: key.hasSuffix)
       if let metric, let suffix, member.integer != 0 {
@@ -216,9 +225,7 @@ struct MetricKitReader: LogFormatReader {
 
   /// The end of an interval that is written as its beginning and its length in seconds, as `DateInterval` is.
   private static func end(of range: JSONValue?, _ begin: Int64?) -> Int64? {
-    guard let begin, let text = range?["duration"]?.raw, let seconds = Double(String(decoding: text, as: UTF8.self)),
-      let nanos = Int64(exactly: (seconds * 1e9).rounded())
-    else { return nil }
+    guard let begin, let nanos = range?["duration"]?.scaled(by: 9) else { return nil }
     let (end, isOver) = begin.addingReportingOverflow(nanos)
     return isOver ? nil : end
   }
@@ -228,28 +235,35 @@ struct MetricKitReader: LogFormatReader {
     if let text = value.string {
       return Timestamp.parse(Array(text.utf8).span, zoneOffsetSeconds: zone)?.nanoseconds
     }
-    guard let number = Double(String(decoding: value.raw, as: UTF8.self)) else { return nil }
+    guard let whole = value.scaled(by: 0) else { return nil }
+    if whole > 100_000_000_000 { return value.scaled(by: 6) }
     // A date since iOS 27 is a greater number of seconds since 1970 than one before 2039 is since 2001.
-    let seconds = number > 1e11 ? number / 1000 : number < 1.2e9 ? number + Self.reference : number
-    return Int64(exactly: (seconds * 1e9).rounded())
+    guard let nanos = value.scaled(by: 9), whole < 1_200_000_000 else { return value.scaled(by: 9) }
+    let (instant, isOver) = nanos.addingReportingOverflow(Self.reference)
+    return isOver ? nil : instant
   }
 
   /// A duration in nanoseconds: a number with its unit, or text as a device writes it in its language.
-  static func nanos(_ value: JSONValue?) -> Int64? {
+  static func nanos(_ value: JSONValue?) -> Int64? { amount(value, units) }
+
+  /// An amount of memory in bytes, written in the same ways.
+  private static func bytes(_ value: JSONValue?) -> Int64? { amount(value, byteUnits) }
+
+  private static func amount(_ value: JSONValue?, _ units: [String: Double]) -> Int64? {
     guard let text = value?.string else {
       guard let number = value?["value"].flatMap({ Double(String(decoding: $0.raw, as: UTF8.self)) }),
-        let unit = (value?["unit"]?.string ?? value?["unit"]?["symbol"]?.string).flatMap({ units[$0] })
+        let unit = (value?["unit"]?.string ?? value?["unit"]?["symbol"]?.string).flatMap({ units[$0.lowercased()] })
       else { return nil }
       return Int64(exactly: (number * unit).rounded())
     }
-    return nanos(text)
+    return amount(text, units)
   }
 
-  /// A duration in nanoseconds, as in `1,530毫秒`, `20 sec` or `1.530,5 ms`; nil if the number or the unit cannot be
-  /// read.
+  /// An amount, as in `1,530毫秒`, `20 sec` or `1.530,5 ms`, in the unit that is 1 in the table; nil if the number or the
+  /// unit cannot be read.
   ///
   /// If there is only one point or comma, three digits after it are thousands: MetricKit's bounds are whole numbers.
-  static func nanos(_ text: String) -> Int64? {
+  private static func amount(_ text: String, _ units: [String: Double]) -> Int64? {
     var groups: [String] = []
     var marks: [Unicode.Scalar] = []
     var unit = ""
@@ -335,12 +349,18 @@ extension MetricKitReader {
     ],
     "totalForegroundTime": ["totalForegroundTimeMetric"],
     "totalBackgroundTime": ["totalBackgroundTimeMetric"],
+    "peakMemory": ["peakMemoryMetric", "peakMemoryUsage"],
+    "suspendedMemory": ["suspendedMemoryMetric", "averageSuspendedMemory"],
     "foregroundExit": ["foregroundTerminationMetric", "foregroundExitData"],
     "backgroundExit": ["backgroundTerminationMetric", "backgroundExitData"],
   ])
 
-  /// The metrics that are one length of the whole period: how long the app was in use, against which ends are held.
-  private static let lengths: Set = ["totalForegroundTime", "totalBackgroundTime"]
+  /// The metrics that are an amount of memory: the most that the app used, and the average while it was suspended.
+  private static let memory: Set = ["peakMemory", "suspendedMemory"]
+
+  /// The metrics that are one value of the whole period: those of memory, and how long the app was in use, against which
+  /// ends are held.
+  private static let ofPeriod: Set = memory.union(["totalForegroundTime", "totalBackgroundTime"])
 
   /// The members with the duration of diagnostics that have one; of a report on the use of the processor, its time.
   ///
@@ -389,6 +409,13 @@ extension MetricKitReader {
       ],
       60_000_000_000: ["min", "mins", "分", "分钟", "분", "мин"],
       3_600_000_000_000: ["hr"],
+    ] as KeyValuePairs<Double, [String]>)
+
+  /// Units of memory in bytes: powers of ten, as in Foundation's `UnitInformationStorage`, in Latin and Cyrillic letters.
+  private static let byteUnits = inverted(
+    [
+      1: ["b", "byte", "bytes"], 1_000: ["kb", "ko", "кб", "кбайт"], 1_000_000: ["mb", "mo", "мб", "мбайт"],
+      1_000_000_000: ["gb", "go", "гб", "гбайт"],
     ] as KeyValuePairs<Double, [String]>)
 
   /// Keys that only a payload or a report has.

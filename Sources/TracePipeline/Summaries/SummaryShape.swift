@@ -249,8 +249,8 @@ enum SummaryShape {
     line.text("reason", &metric.reason)
     line.number("begin", &metric.begin)
     line.number("end", &metric.end)
-    line.number("lowerNanos", &metric.lower)
-    line.number("upperNanos", &metric.upper)
+    line.number("lower", &metric.lower)
+    line.number("upper", &metric.upper)
     line.number("count", &metric.count)
   }
 }

@@ -55,6 +55,7 @@ extension MetricReport {
       ("unreadCount", { Cell($0.unreadCount) }), ("p50LowerNanos", { .nanos($0.p50LowerNanos) }),
       ("p50UpperNanos", { .nanos($0.p50UpperNanos) }), ("p90LowerNanos", { .nanos($0.p90LowerNanos) }),
       ("p90UpperNanos", { .nanos($0.p90UpperNanos) }),
+      ("p50Bytes", { Cell($0.p50Bytes) }), ("p90Bytes", { Cell($0.p90Bytes) }),
       ("comparedWith", { .text(($0.comparedWith ?? []).joined(separator: ", ")) }),
       ("rules", { .text(($0.rules ?? []).joined(separator: ", ")) }),
     ]
@@ -75,9 +76,9 @@ extension MetricReport {
 
   private var timeColumns: [ColumnSource] {
     let columns: [ColumnSource] = [
-      ("time of", { .text($0.words) }), ("count", { .count(Int($0.count)) }),
-      ("p50 within", { .text(Self.bucket($0.p50LowerNanos, $0.p50UpperNanos)) }),
-      ("p90 within", { .text(Self.bucket($0.p90LowerNanos, $0.p90UpperNanos, mark: $0.isFew ? "*" : "")) }),
+      ("measure", { .text($0.words) }), ("count", { .count(Int($0.count)) }),
+      ("p50 within", { .text(Self.amount($0.p50LowerNanos, $0.p50UpperNanos, $0.p50Bytes)) }),
+      ("p90 within", { .text(Self.amount($0.p90LowerNanos, $0.p90UpperNanos, $0.p90Bytes, mark: $0.isFew ? "*" : "")) }),
       (
         Table.Column("compare with", isOptional: true, isExpendable: true),
         { .text(($0.comparedWith ?? []).joined(separator: ", ")) }
@@ -101,8 +102,9 @@ extension MetricReport {
     ("bears on", { row in .text(row.rules.map { "bears on \($0.joined(separator: ", "))" } ?? "") })
   }
 
-  /// As in `380 to 389 ms`; of a diagnostic, which is no bucket, as in `2.50 s`.
-  private static func bucket(_ lower: Int64?, _ upper: Int64?, mark: String = "") -> String {
+  /// As in `380 to 389 ms`; of a diagnostic, which is no bucket, as in `2.50 s`; of memory as in `222 MB`.
+  private static func amount(_ lower: Int64?, _ upper: Int64?, _ bytes: Int64?, mark: String = "") -> String {
+    if let bytes { return Units.bytes(bytes) + mark }
     guard let lower, let upper else { return "" }
     let end = DurationText.of(upper)
     let begin = DurationText.of(lower)
@@ -185,7 +187,7 @@ extension MetricReport {
 
 extension MetricRow {
   /// True if so few are in the buckets that the 90th percentile is mostly the longest of them.
-  fileprivate var isFew: Bool { p90UpperNanos != nil && count &- (unreadCount ?? 0) < 5 }
+  fileprivate var isFew: Bool { (p90UpperNanos ?? p90Bytes) != nil && count &- (unreadCount ?? 0) < 5 }
 
   /// What was counted in words; the name that documents have, where these alone would not name it.
   ///
@@ -200,6 +202,8 @@ extension MetricRow {
     case "hangDiagnostic": "hang with its stack (hangDiagnostic)"
     case MetricRow.foregroundTime: "use in one period (totalForegroundTime)"
     case MetricRow.backgroundTime: "work in the background in one period (totalBackgroundTime)"
+    case MetricRow.peakMemory: "most memory in one period (peakMemory)"
+    case MetricRow.suspendedMemory: "memory while suspended, on average (suspendedMemory)"
     case "launchDiagnostic": "slow launch with its stack (launchDiagnostic)"
     case MetricRow.foregroundExit: "in the foreground"
     case MetricRow.backgroundExit: "in the background"
