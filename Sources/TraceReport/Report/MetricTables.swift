@@ -78,7 +78,10 @@ extension MetricReport {
     let columns: [ColumnSource] = [
       ("measure", { .text($0.words) }), ("count", { .count(Int($0.count)) }),
       ("p50 within", { .text(Self.amount($0.p50LowerNanos, $0.p50UpperNanos, $0.p50Bytes)) }),
-      ("p90 within", { .text(Self.amount($0.p90LowerNanos, $0.p90UpperNanos, $0.p90Bytes, mark: $0.isFew ? "*" : "")) }),
+      (
+        "p90 within",
+        { .text(Self.amount($0.p90LowerNanos, $0.p90UpperNanos, $0.p90Bytes, mark: $0.isFew ? "*" : "")) }
+      ),
       (
         Table.Column("compare with", isOptional: true, isExpendable: true),
         { .text(($0.comparedWith ?? []).joined(separator: ", ")) }
