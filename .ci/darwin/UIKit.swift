@@ -77,6 +77,7 @@ open class UNNotificationResponse: NSObject {}
   open class var shared: UIApplication { UIApplication() }
   open var delegate: (any UIApplicationDelegate)? { nil }
   open var applicationState: State { .active }
+  open var connectedScenes: Set<UIScene> { [] }
   open var isProtectedDataAvailable: Bool { true }
   open func beginBackgroundTask(
     withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -115,6 +116,10 @@ open class UNNotificationResponse: NSObject {}
 @MainActor open class UIUpdateLink: NSObject {
   public init(windowScene: UIWindowScene) {}
   public var isEnabled: Bool {
+    get { false }
+    set {}
+  }
+  public var requiresContinuousUpdates: Bool {
     get { false }
     set {}
   }

@@ -7,8 +7,9 @@ import TraceVocabulary
 /// check on that thread is scheduled when a turn begins and no check is due, for the time at which the turn would be a
 /// long hang: so the thread wakes once in two seconds at most while the app works, and never while it waits.
 ///
-/// A process that the system suspends in the middle of a turn does not hang. The check that was due meanwhile shows the
-/// suspension: it runs late as well.
+/// A check that comes late, or never, hides no hang: the threads that could run it may be blocked together with the main
+/// one. Such a hang is marked `approximate`. A process in the foreground, where alone hangs are watched, is not suspended
+/// but by a debugger, under which none is recorded.
 final class HangWatch: Sendable {
   /// Source: Apple, "Improving app responsiveness": a delay over 250 ms is a hang.
   static let least = 250_000_000
@@ -21,7 +22,7 @@ final class HangWatch: Sendable {
   private struct State {
     var isOn = false
     var isObserved = false
-    /// The uptime at which the present turn began, or was resumed; nil while the main thread waits.
+    /// The uptime at which the present turn began; nil while the main thread waits.
     var began: Int?
     /// The uptime of the last check that reported that the present hang goes on; nil if none did.
     var reported: Int?
@@ -30,19 +31,32 @@ final class HangWatch: Sendable {
     /// How often watching was started: a check that was scheduled before the last start is ignored.
     var starts = 0
 
+    /// How long the main thread has waited for something to do since watching began.
+    var waited = 0
+    /// The uptime at which it began to wait; nil while it works.
+    var waits: Int?
+
+    /// True if a check should have run by now, and has not.
+    func isLate(at now: Int) -> Bool { due.map { now - $0 > HangWatch.latest } ?? false }
+
     /// Ends the present turn, and returns what it was.
     mutating func endTurn(at now: Int) -> Report? {
       guard let began else { return nil }
       self.began = nil
-      let isSuspended = due.map { now - $0 > HangWatch.latest } ?? false
-      defer { reported = nil }
-      if let reported { return .ended(ago: isSuspended ? now - reported : 0) }
+      let isLate = isLate(at: now)
+      if reported != nil {
+        reported = nil
+        return .ended(isLate: isLate)
+      }
       let nanos = now - began
-      return nanos > HangWatch.least && !isSuspended ? .took(nanos) : nil
+      return nanos > HangWatch.least ? .took(nanos, isLate: isLate) : nil
     }
   }
 
-  private enum Report { case took(Int), goesOn(since: Int, isNew: Bool), ended(ago: Int) }
+  private enum Report {
+    case took(Int, isLate: Bool), ended(isLate: Bool)
+    case goesOn(since: Int, isNew: Bool, isLate: Bool)
+  }
 
   private let host: any TraceHost
   private let recorder: TraceRecorder
@@ -57,16 +71,23 @@ final class HangWatch: Sendable {
 
   private var uptime: Int { environment.clocks().uptime }
 
-  /// Begins to watch, in the middle of a turn of the main thread.
+  /// How long the main thread has waited for something to do since watching began.
+  var waited: Int { state.withLock { $0.waited } }
+
+  /// Begins to watch, in the middle of a turn of the main thread; where it watches, it goes on.
   func start() {
-    let isFirst = state.withLock { state in
-      let isFirst = !state.isObserved
+    let (isOn, isFirst) = state.withLock { state in
+      let before = (state.isOn, !state.isObserved)
+      if state.isOn { return before }
       state.isObserved = true
       state.isOn = true
+      state.waited = 0
+      state.waits = nil
       state.due = nil
       state.starts += 1
-      return isFirst
+      return before
     }
+    if isOn { return }
     if isFirst { host.observeTurns { [self] isBusy in turn(isBusy) } }
     turn(true)
   }
@@ -86,6 +107,8 @@ final class HangWatch: Sendable {
     let now = uptime
     let (report, starts) = state.withLock { state -> (Report?, Int?) in
       let report = state.endTurn(at: now)
+      if let waits = state.waits { state.waited += now - waits }
+      state.waits = isBusy ? nil : now
       if !state.isOn || !isBusy { return (report, nil) }
       state.began = now
       if state.due != nil { return (report, nil) }
@@ -105,17 +128,12 @@ final class HangWatch: Sendable {
     let now = uptime
     let (report, wait) = state.withLock { state -> (Report?, Int?) in
       if state.starts != starts { return (nil, nil) }
-      let isLate = state.due.map { now - $0 > Self.latest } ?? false
-      var report: Report?
-      if isLate, state.began != nil {
-        // It was suspended, and goes on from here.
-        report = state.endTurn(at: now)
-        state.began = now
-      }
+      let isLate = state.isLate(at: now)
       state.due = nil
-      guard let began = state.began else { return (report, nil) }
+      guard let began = state.began else { return (nil, nil) }
+      var report: Report?
       if now - began >= Self.long {
-        report = .goesOn(since: now - began, isNew: state.reported == nil)
+        report = .goesOn(since: now - began, isNew: state.reported == nil, isLate: isLate)
         state.reported = now
       }
       let wait = state.reported == nil ? began + Self.long - now : Self.long
@@ -128,13 +146,15 @@ final class HangWatch: Sendable {
 
   private func tell(_ report: Report?) {
     guard let report, !host.isTraced else { return }
+    func fields(_ isLate: Bool) -> [TraceField] { isLate ? [.attribute("approximate", true)] : [] }
     switch report {
-    case .took(let nanos): recorder.record(.mainHang, [.duration(nanos)], isOfMain: true)
-    case .goesOn(let nanos, let isNew):
-      if isNew { recorder.record(.mainHang, [.phase("begin")], ago: nanos, isOfMain: true) }
+    case .took(let nanos, let isLate):
+      recorder.record(.mainHang, [.duration(nanos)] + fields(isLate), isOfMain: true)
+    case .goesOn(let nanos, let isNew, let isLate):
+      if isNew { recorder.record(.mainHang, [.phase("begin")] + fields(isLate), ago: nanos, isOfMain: true) }
       // It shows that the hang still goes on, whatever ends the process.
       recorder.record(.memorySample, System.footprint)
-    case .ended(let ago): recorder.record(.mainHang, [.phase("end")], ago: ago, isOfMain: true)
+    case .ended(let isLate): recorder.record(.mainHang, [.phase("end")] + fields(isLate), isOfMain: true)
     }
   }
 }

@@ -1,9 +1,14 @@
 import TraceVocabulary
 
-/// Records what a host passes on, the first frame that the app draws, and the hangs of its main thread after that.
+/// Records what a host passes on, the first frame that the app draws, and the hangs of its main thread from that frame
+/// or from the first activation on, whichever comes first.
 final class HostWatch: Sendable {
   private struct FirstFrame {
     var isDrawn = false
+    /// True if one of the process is awaited, or was.
+    var isAwaited = false
+    /// True once the app has been active: from then on hangs are watched while it is in the foreground.
+    var wasActive = false
     /// How often the app has left the foreground: a frame that was awaited before is not drawn for it.
     var departures = 0
   }
@@ -23,18 +28,31 @@ final class HostWatch: Sendable {
     recorder.record(event.kind, event.fields)
     switch event.kind {
     case .sceneWillEnterForeground: if let frame = event.awaitFrame { wait(for: frame) }
+    case .sceneDidActivate, .appDidBecomeActive:
+      // An app without a scene manifest may post no notification of a scene.
+      if let frame = event.awaitFrame, !first.withLock({ $0.isAwaited }) { wait(for: frame) }
+      first.withLock { $0.wasActive = true }
+      hangs.start()
     // The app's own notifications come when the last scene has left, or the first one comes.
     case .appDidEnterBackground:
       hangs.pause()
       first.withLock { $0.departures += 1 }
-    case .appWillEnterForeground: if first.withLock({ $0.isDrawn }) { hangs.start() }
+    case .appWillEnterForeground: if first.withLock({ $0.isDrawn || $0.wasActive }) { hangs.start() }
     default: break
     }
   }
 
+  /// How long the main thread may have had nothing to do between the activation and a first frame.
+  ///
+  /// Of a frame that comes later, UIKit has told too late, at the first touch perhaps: it shows no launch time.
+  private static let longestWait = 1_000_000_000
+
   /// Records the first frame of the process: of several scenes, of the one that draws first.
   private func wait(for frame: (@escaping @Sendable (StaticString) -> Void) -> Void) {
-    let (isDrawn, departures) = first.withLock { ($0.isDrawn, $0.departures) }
+    let (isDrawn, departures) = first.withLock { first in
+      first.isAwaited = true
+      return (first.isDrawn, first.departures)
+    }
     if isDrawn { return }
     frame { [self] frame in
       let isFirst = first.withLock { first in
@@ -43,7 +61,7 @@ final class HostWatch: Sendable {
         return isFirst
       }
       if !isFirst { return }
-      recorder.record(.launchFirstFrame, [.attribute("frame", frame)])
+      if hangs.waited <= Self.longestWait { recorder.record(.launchFirstFrame, [.attribute("frame", frame)]) }
       hangs.start()
     }
   }

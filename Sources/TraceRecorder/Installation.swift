@@ -1,14 +1,14 @@
 /// What is kept of an installation of the app: a random key, and the choice whether to record.
 ///
-/// It is the name of an empty file beside the folders of traces, such as
-/// `.installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-off`. A name is made and changed in one step, also on a full disk
+/// It is the name of an empty file in a folder of its own beside those of traces, such as
+/// `installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-off`. A name is made and changed in one step, also on a full disk
 /// and when the process is killed, and can be read before the first unlock after a restart.
 ///
 /// No trace contains the key. Traces identify the device and its boot session by hashes under it: the traces of two
 /// apps cannot be linked, nor those of an app before and after it was reinstalled or everything was erased.
 struct Installation: Sendable {
   /// How the name begins.
-  private static let prefix = ".installation-"
+  private static let prefix = "installation-"
   private let high, low: UInt64
   /// The choice; nil while none was made.
   let isOn: Bool?

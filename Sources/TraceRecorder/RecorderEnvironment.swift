@@ -21,6 +21,10 @@ struct RecorderEnvironment: Sendable {
   }
   /// Runs something after so many nanoseconds in which the device is awake, on another thread.
   var later: @Sendable (_ nanos: Int, _ work: @escaping @Sendable () -> Void) -> Void = { nanos, work in
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .nanoseconds(nanos)) { work() }
+    timer.asyncAfter(deadline: .now() + .nanoseconds(nanos)) { work() }
   }
+
+  /// The system makes a thread for a serial queue also while all of those that global queues share are blocked, which
+  /// is how most deadlocks of the main thread look.
+  private static let timer = DispatchQueue(label: "tracetool.recorder.later", qos: .userInitiated)
 }

@@ -104,7 +104,9 @@ public enum Trace {
   /// True if events are written.
   ///
   /// The value that is set also holds for later launches, and for the app's extensions in the same App Group from their
-  /// next launch on. It is kept in a file beside the traces. Existing traces stay; `eraseAll` removes them.
+  /// next launch on. It is kept in a file beside the traces, which is in no backup and which tvOS may remove: an app
+  /// that asks its user sets this before `start` at each launch, from settings of its own. Existing traces stay;
+  /// `eraseAll` removes them.
   public static var isOn: Bool {
     get { recorder?.isOn ?? false }
     set {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The folder that a launch writes its traces to, and the root around it.
+/// The folder that a launch writes its traces to, the root around it, and the settings beside it.
 ///
-/// It creates both, names the files, and removes those that are too many or too old. No file is ever locked: iOS ends
+/// It creates them, names the files, and removes those that are too many or too old. No file is ever locked: iOS ends
 /// an app that is suspended while it holds a lock in a folder that it shares (`0xdead10cc`).
 struct TraceFolder: Sendable {
   let location: TraceLocation
@@ -14,11 +14,11 @@ struct TraceFolder: Sendable {
   let process: Int32
   var launch: String
 
-  /// Creates the root and the folder if they do not exist, and excludes them from backups.
+  /// Creates the settings and the folder if they do not exist, and excludes them from backups.
   ///
   /// - Returns: The highest number of a trace in the folder; 0 if there is none.
   func prepare() -> Int {
-    make(location.root) { names in names.isEmpty || Installation(among: names) != nil }
+    make(location.settings) { names in names.allSatisfy { Installation($0) != nil } }
     let names = make(location.folder) { names in
       names.allSatisfy { TraceFileName($0) != nil || NextFileName($0) != nil }
     }
@@ -139,9 +139,9 @@ struct TraceFolder: Sendable {
         return []
       }
     }
-    for name in names(in: location.root) where Installation(name) != nil && name != installation?.name {
+    for name in names(in: location.settings) where Installation(name) != nil && name != installation?.name {
       // A choice that stands nowhere else is not removed.
-      if installation == nil || !disk.remove(Self.url(name, in: location.root)) { isErased = false }
+      if installation == nil || !disk.remove(Self.url(name, in: location.settings)) { isErased = false }
     }
     // Twice: an upkeep may have renamed a file that the first pass had listed.
     for folder in folders() + folders() {
@@ -153,7 +153,7 @@ struct TraceFolder: Sendable {
     return isErased
   }
 
-  /// The folders in the root.
+  /// The folders of traces in the root.
   private func folders() -> [URL] {
     let names = names(in: location.root).filter { !$0.hasPrefix(".") }.sorted()
     return names.map { location.root.appendingPathComponent($0, isDirectory: true) }
@@ -164,9 +164,19 @@ struct TraceFolder: Sendable {
 
   /// The installation; nil before the first recording or choice.
   ///
-  /// - Throws: `DiskFault` if the root cannot be read, so that it is not known whether there is one.
-  func installation() throws(DiskFault) -> Installation? {
-    Installation(among: try disk.names(in: location.root) ?? [])
+  /// - Throws: `DiskFault` if the settings cannot be read, so that it is not known whether there is one.
+  func installation() throws(DiskFault) -> Installation? { try installation(in: location.settings) }
+
+  /// True if the app was told not to record where its settings were elsewhere: before it used an App Group.
+  ///
+  /// - Throws: `DiskFault` if those cannot be read.
+  func isRefusedElsewhere() throws(DiskFault) -> Bool {
+    for settings in location.otherSettings where try installation(in: settings)?.isOn == false { return true }
+    return false
+  }
+
+  private func installation(in settings: URL) throws(DiskFault) -> Installation? {
+    Installation(among: try disk.names(in: settings) ?? [])
   }
 
   /// Creates the file of an installation, where there is none yet.
@@ -175,30 +185,35 @@ struct TraceFolder: Sendable {
   func makeInstallation(isOn: Bool?) throws(DiskFault) -> Installation {
     _ = prepare()
     let new = Installation(isOn: isOn)
-    disk.close(try disk.makeFile(Self.url(new.name, in: location.root)))
+    disk.close(try disk.makeFile(Self.url(new.name, in: location.settings)))
     return try installation() ?? new
   }
 
   /// Keeps a choice, in one step and without room on the disk if there is an installation.
   func choose(_ isOn: Bool) throws(DiskFault) -> Installation {
-    if let installation = try change({ $0.choosing(isOn) }) { return installation }
+    for settings in location.otherSettings { _ = try change(in: settings) { $0.choosing(isOn) } }
+    if let installation = try change(in: location.settings, { $0.choosing(isOn) }) { return installation }
     return try makeInstallation(isOn: isOn)
   }
 
   /// Gives the installation a new key; nil if there is none.
-  func renewInstallation() throws(DiskFault) -> Installation? { try change { Installation(isOn: $0.isOn) } }
+  func renewInstallation() throws(DiskFault) -> Installation? {
+    try change(in: location.settings) { Installation(isOn: $0.isOn) }
+  }
 
   /// Changes the stored installation; nil if there is none.
-  private func change(_ change: (Installation) -> Installation) throws(DiskFault) -> Installation? {
+  private func change(
+    in settings: URL, _ change: (Installation) -> Installation
+  ) throws(DiskFault) -> Installation? {
     while true {
-      let all = (try disk.names(in: location.root) ?? []).compactMap { Installation($0) }
+      let all = (try disk.names(in: settings) ?? []).compactMap { Installation($0) }
       do throws(DiskFault) {
         var names: [String] = []
         for old in all {
           let new = change(old)
           names.append(new.name)
           if new.name == old.name { continue }
-          try disk.rename(Self.url(old.name, in: location.root), to: Self.url(new.name, in: location.root))
+          try disk.rename(Self.url(old.name, in: settings), to: Self.url(new.name, in: settings))
         }
         return Installation(among: names)
       } catch {

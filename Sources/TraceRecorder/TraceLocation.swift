@@ -2,20 +2,29 @@ import Foundation
 
 /// Where a process writes its traces.
 ///
-///     Library/Application Support/traces/                    root: `Installation` is here
-///     Library/Application Support/traces/com.example.shop/   folder: the traces of that app or extension
+///     Library/Application Support/tracetool/                    root
+///     Library/Application Support/tracetool/.recorder/          settings: `Installation` is here
+///     Library/Application Support/tracetool/com.example.shop/   folder: the traces of that app or extension
 ///
 /// Each app and each extension has a folder of its own, so that no process removes what another one writes. The
-/// recorder owns everything below the root, and never changes anything above it.
+/// recorder sets attributes of the settings and of the folder alone, and only where nothing but its own files is in
+/// them: a root of that name may be the app's.
 struct TraceLocation: Sendable {
   let root: URL
+  let settings: URL
   let folder: URL
+  /// The settings of the same app elsewhere: those of its own container, where its root is in that of an App Group.
+  let otherSettings: [URL]
 
   /// The folder of an app or extension, by its bundle identifier.
-  init(root: URL, app: String) {
+  init(root: URL, app: String, otherRoots: [URL] = []) {
     self.root = root
+    settings = Self.settings(in: root)
     folder = root.appendingPathComponent(app.replacingSlashes, isDirectory: true)
+    otherSettings = otherRoots.map(Self.settings)
   }
+
+  private static func settings(in root: URL) -> URL { root.appendingPathComponent(".recorder", isDirectory: true) }
 
   /// The location in the container of an app, or in that of an App Group.
   ///
@@ -42,19 +51,18 @@ struct TraceLocation: Sendable {
     #else
       let shared: URL? = nil
     #endif
-    var base: URL
-    if let shared {
-      base = shared.appendingPathComponent(inGroup, isDirectory: true)
-    } else {
-      let found = FileManager.default.urls(for: directory, in: .userDomainMask)
-      // Every user has both.
-      base = found.first ?? FileManager.default.temporaryDirectory
-      #if os(macOS) || targetEnvironment(macCatalyst)
-        base = base.appendingPathComponent(app.replacingSlashes, isDirectory: true)
-      #endif
-    }
-    return Self(root: base.appendingPathComponent("traces", isDirectory: true), app: app)
+    // Every user has both.
+    var base =
+      FileManager.default.urls(for: directory, in: .userDomainMask).first ?? FileManager.default.temporaryDirectory
+    #if os(macOS) || targetEnvironment(macCatalyst)
+      base = base.appendingPathComponent(app.replacingSlashes, isDirectory: true)
+    #endif
+    let own = root(in: base)
+    guard let shared else { return Self(root: own, app: app) }
+    return Self(root: root(in: shared.appendingPathComponent(inGroup, isDirectory: true)), app: app, otherRoots: [own])
   }
+
+  private static func root(in folder: URL) -> URL { folder.appendingPathComponent("tracetool", isDirectory: true) }
 }
 
 extension String {

@@ -87,7 +87,7 @@ struct TraceLog {
     origin = beginnings.first?.uptime ?? uptime
     do throws(DiskFault) {
       installation = try folder.installation()
-      self.isOn = installation?.isOn ?? isOn
+      self.isOn = try !folder.isRefusedElsewhere() && installation?.isOn ?? isOn
     } catch {
       // The choice that is kept may be not to record.
       self.isOn = false

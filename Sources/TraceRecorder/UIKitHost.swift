@@ -59,13 +59,20 @@
         event.fields += Delegates.implements(app)
       }
       if let scene, event.kind == .sceneWillConnect { event.fields += Delegates.implements(scene) }
-      if let window = scene as? UIWindowScene, window.session.role == .windowApplication {
+      let shown = scene ?? (event.kind == .appDidBecomeActive ? app?.connectedScenes.first { isShown($0) } : nil)
+      if let window = shown as? UIWindowScene, isShown(window) {
         event.awaitFrame = { @Sendable drawn in
           // The event was posted on the main thread, and is recorded there.
           MainActor.assumeIsolated { FrameWait.begin(in: window, drawn) }
         }
       }
       return event
+    }
+
+    /// True for a scene whose windows the device shows: also a volume of visionOS.
+    @MainActor private static func isShown(_ scene: UIScene) -> Bool {
+      let role = scene.session.role
+      return role == .windowApplication || role.rawValue == "UIWindowSceneSessionRoleVolumetricApplication"
     }
 
     /// The system's memory pressure, of all processes.

@@ -45,7 +45,9 @@ import TraceVocabulary
       else { return nil }
       let nanos = (line["duration"] as? Int).map { " \($0 / Self.milliseconds)" }
       let phase = (line["phase"] as? String).map { " \($0)" }
-      return event + (nanos ?? phase ?? "") + " at \(uptime / Self.milliseconds)"
+      let attributes = event == "main.hang" ? line["attributes"] as? [String: Any] : nil
+      let mark = attributes?["approximate"] == nil ? "" : " approximate"
+      return event + (nanos ?? phase ?? "") + " at \(uptime / Self.milliseconds)\(mark)"
     }
   }
 
@@ -111,6 +113,47 @@ import TraceVocabulary
     #expect(try events(of: [.launchFirstFrame]) == ["launch.firstFrame at 1100"])
   }
 
+  @Test func `an app that posts no notification of a scene has a first frame`() throws {
+    try start()
+    host.post(.appDidBecomeActive)
+    clock.pass(20 * Self.milliseconds)
+    #expect(host.draw() == 1)
+    #expect(try events(of: [.launchFirstFrame]) == ["launch.firstFrame at 120"])
+  }
+
+  @Test func `hangs are watched from the activation on, though no frame is drawn`() throws {
+    try start()
+    host.post(.sceneWillEnterForeground)
+    host.post(.sceneDidActivate)
+    #expect(host.isWatched)
+    host.turn(true)
+    clock.pass(300 * Self.milliseconds)
+    host.turn(false)
+    #expect(try hangs() == ["main.hang 300 at 400"])
+  }
+
+  /// How long the main thread works and then waits after the activation until a frame is drawn, in milliseconds, and
+  /// whether it is that of the launch.
+  private static let lateFrames = [(0, 900, true), (0, 1100, false), (8000, 10, true), (8000, 1100, false)]
+
+  @Test(arguments: lateFrames) func `a frame that comes long after all work is not that of the launch`(
+    _ works: Int, _ waits: Int, _ isOfLaunch: Bool
+  ) throws {
+    try start()
+    host.post(.sceneWillEnterForeground)
+    host.post(.sceneDidActivate)
+    clock.pass(works * Self.milliseconds)
+    host.turn(false)
+    clock.pass(waits * Self.milliseconds)
+    host.turn(true)
+    host.draw()
+    #expect(try events(of: [.launchFirstFrame]).isEmpty != isOfLaunch)
+    // The next one is none either.
+    host.post(.sceneWillEnterForeground)
+    host.draw()
+    #expect(try events(of: [.launchFirstFrame]).count == (isOfLaunch ? 1 : 0))
+  }
+
   /// The length of a turn in milliseconds, and what is recorded of it.
   private static let turns: [(Int, [String])] = [
     (0, []), (249, []), (250, []), (251, ["main.hang 251 at 351"]), (1999, ["main.hang 1999 at 2099"]),
@@ -156,30 +199,37 @@ import TraceVocabulary
       try hangs() == ["main.hang begin at 100", "memory.sample at 2100", "memory.sample at 4100"])
   }
 
-  /// Where a process is suspended: so many milliseconds into a turn, for how long, and when the turn ends after.
-  private static let suspensions: [(Int, Int, Int, [String])] = [
-    (100, 60_000, 100, []), (1900, 60_000, 100, []),
-    (100, 60_000, 3000, ["main.hang begin at 60200", "memory.sample at 62200", "main.hang end at 63200"]),
+  /// How many milliseconds into a turn no thread but the main one gets to run, for how long, and when the turn ends after
+  /// that.
+  private static let blocked: [(Int, Int, Int, [String])] = [
+    (100, 60_000, 0, ["main.hang 60100 at 60200 approximate"]),
     (
-      2500, 60_000, 100,
-      // It hung, and was suspended then: it is over where it was last seen to hang.
-      ["main.hang begin at 100", "memory.sample at 2100", "main.hang end at 2100"]
+      100, 60_000, 3000,
+      [
+        "main.hang begin at 100 approximate", "memory.sample at 60200", "memory.sample at 62200",
+        "main.hang end at 63200",
+      ]
+    ),
+    (
+      2500, 60_000, 0,
+      ["main.hang begin at 100", "memory.sample at 2100", "main.hang end at 62600 approximate"]
     ),
   ]
 
-  @Test(arguments: suspensions) func `a suspension is no hang`(
-    _ before: Int, _ suspended: Int, _ after: Int, _ expected: [String]
+  @Test(arguments: blocked) func `a hang during which no check could run is recorded, as approximate`(
+    _ before: Int, _ length: Int, _ after: Int, _ expected: [String]
   ) throws {
     try open()
     host.turn(true)
     clock.pass(before * Self.milliseconds)
-    clock.suspend(suspended * Self.milliseconds)
-    clock.pass(after * Self.milliseconds)
+    clock.suspend(length * Self.milliseconds)
+    // The thread that checks runs again, or not at all.
+    if after > 0 { clock.pass(after * Self.milliseconds) }
     host.turn(false)
     #expect(try hangs() == expected)
   }
 
-  @Test func `nothing hangs before the first frame, in the background or under a debugger`() throws {
+  @Test func `nothing hangs before the first frame or activation, in the background or under a debugger`() throws {
     try start()
     #expect(!host.isWatched)
     host.post(.sceneWillEnterForeground)

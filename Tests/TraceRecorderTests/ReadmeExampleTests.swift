@@ -44,7 +44,7 @@ import Testing
         "before: notStarted false false 0", "started: true", "again: true", "off: off false 1",
         "on: recording 0 no failure",
       ])
-    #expect(said.dropFirst(5).count == 1 && said[5].contains("/traces/recorder-probe/trace-00000001-"))
+    #expect(said.dropFirst(5).count == 1 && said[5].contains("/tracetool/recorder-probe/trace-00000001-"))
     let lines = try lines(folder)
     let events = lines.compactMap { $0["event"] as? String }
     #expect(
@@ -73,8 +73,9 @@ import Testing
     _ = try live(folder)
     // The program ends with recording on, so it begins with it.
     #expect(try live(folder)[0].contains("started: true"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("traces").path)
-    #expect(names.filter { $0.hasPrefix(".installation-") && $0.hasSuffix("-on") }.count == 1 && names.count == 2)
+    let settings = folder.url.appendingPathComponent("tracetool/.recorder").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: settings)
+    #expect(names.count == 1 && names.allSatisfy { $0.hasPrefix("installation-") && $0.hasSuffix("-on") })
     #expect(try Set(lines(folder).compactMap { $0["device"] as? String }).count == 1)
     #expect(try Set(lines(folder).compactMap { $0["launch"] as? String }).count == 2)
   }

@@ -7,6 +7,7 @@ import TraceVocabulary
 /// How an app starts to record, stops, takes its traces and erases them.
 @Suite(.tags(.small)) struct RecorderControlTests {
   private static let folder = "/traces/app"
+  private static let settings = "/traces/.recorder"
   private let disk = FakeDisk()
   private let clock = FakeClock()
 
@@ -33,7 +34,7 @@ import TraceVocabulary
     try lines(folder).compactMap { $0["event"] as? String }
   }
 
-  private func installation() -> Installation? { Installation(among: disk.list("/traces")) }
+  private func installation() -> Installation? { Installation(among: disk.list(Self.settings)) }
 
   @Test func `what the host posts is recorded, and said to be`() throws {
     let host = ScriptedHost(posted: [.sceneDidActivate, .appDidBecomeActive])
@@ -141,7 +142,7 @@ import TraceVocabulary
     recorder.record(.dataSave)
     #expect(!recorder.isOn && recorder.dropped.reason != nil)
     disk.with { $0.closedFolders = nil }
-    #expect(try events() == before && disk.list("/traces").count == 1)
+    #expect(try events() == before && disk.list(Self.settings).count == 1)
     #expect(try #require(start()).isOn == (choice ?? true))
   }
 
@@ -151,13 +152,39 @@ import TraceVocabulary
     widget.isOn = false
     #expect(installation()?.isOn == false && app.isOn)
     app.isOn = true
-    #expect(installation()?.isOn == true && disk.list("/traces").count == 1)
+    #expect(installation()?.isOn == true && disk.list(Self.settings).count == 1)
     // Both ran for the first time at once.
-    disk.with { $0.folders["/traces", default: [:]][Installation(isOn: false).name] = [] }
+    disk.with { $0.folders[Self.settings, default: [:]][Installation(isOn: false).name] = [] }
     #expect(installation()?.isOn == false)
     app.isOn = true
-    #expect(installation()?.isOn == true && disk.list("/traces").count == 2)
-    #expect(app.eraseAll() && disk.list("/traces").count == 1 && installation()?.isOn == true)
+    #expect(installation()?.isOn == true && disk.list(Self.settings).count == 2)
+    #expect(app.eraseAll() && disk.list(Self.settings).count == 1 && installation()?.isOn == true)
+  }
+
+  @Test(arguments: [true, false, nil])
+  func `an app that comes to use a group is off where it was off before`(_ before: Bool?) throws {
+    let own = "/own/.recorder"
+    func start() throws -> TraceRecorder {
+      try #require(
+        TraceRecorder.start(
+          in: ScriptedHost(),
+          to: TraceLocation(
+            root: URL(fileURLWithPath: "/traces"), app: "app", otherRoots: [URL(fileURLWithPath: "/own")]),
+          RecorderEnvironment(
+            disk: disk, clocks: clock.read, bootSession: nil, age: nil, loading: nil,
+            background: RecorderEnvironment.atOnce)))
+    }
+    disk.with { state in
+      state.folders[own] = before.map { [Installation(isOn: $0).name: []] }
+    }
+    let first = try start()
+    #expect(first.isOn == before ?? true)
+    // The choice is kept in both from now on.
+    for isOn in [true, false, true] {
+      first.isOn = isOn
+      #expect(try start().isOn == isOn)
+    }
+    #expect(Installation(among: disk.list(own))?.isOn == before.map { _ in true })
   }
 
   @Test func `a folder that somebody removed is made again for a choice`() throws {
@@ -187,7 +214,7 @@ import TraceVocabulary
       let new = Set(after.compactMap { $0[key] as? String })
       #expect(old.count == 1 && new.count == 1 && old != new, "\(key)")
     }
-    #expect(disk.list("/traces").count == 1 && recorder.dropped.count == 0)
+    #expect(disk.list(Self.settings).count == 1 && recorder.dropped.count == 0)
     withExtendedLifetime(other) {}
   }
 

@@ -6,7 +6,8 @@ import Testing
 /// What a recorder does to its folder, and what it leaves alone.
 @Suite(.tags(.medium)) struct RecorderFolderTests {
   private static let support = "/home/Library/Application Support"
-  private static let root = "\(support)/traces"
+  private static let root = "\(support)/tracetool"
+  private static let settings = "\(root)/.recorder"
   private static let traces = "\(root)/com.example.shop"
   private static let location = TraceLocation(root: URL(fileURLWithPath: root), app: "com.example.shop")
 
@@ -24,40 +25,43 @@ import Testing
     let actions = disk.with { $0.actions }
     #expect(
       actions == [
-        "mkdir \(Self.root)", "mkdir -p \(Self.support)", "mkdir \(Self.root)", "\(word) \(Self.root)",
+        "mkdir \(Self.settings)", "mkdir -p \(Self.root)", "mkdir \(Self.settings)", "\(word) \(Self.settings)",
         "mkdir \(Self.traces)", "\(word) \(Self.traces)",
       ])
     #expect(disk.text(in: Self.traces).contains("data.change"))
   }
 
   private static let trace = "trace-00000001-1790000000-7-0123ABCD.jsonl"
-  private static let installation = ".installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-undecided"
+  private static let installation = "installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-undecided"
 
-  /// The names in the root and in the folder, whether they have their attributes, and what is done to them.
+  /// The names in the settings and in the folder, whether they have their attributes, and what is done to them.
   private static let found: [([String], [String], Bool, [String])] = [
     ([installation], [trace], true, []),
     // They are checked at each start, and corrected.
-    ([installation], [trace], false, ["unprotect \(root)", "unprotect \(traces)"]),
-    ([installation], [trace, ".next-7-0123ABCD"], false, ["unprotect \(root)", "unprotect \(traces)"]),
+    ([installation], [trace], false, ["unprotect \(settings)", "unprotect \(traces)"]),
+    ([installation], [trace, ".next-7-0123ABCD"], false, ["unprotect \(settings)", "unprotect \(traces)"]),
     // The process was killed after it had made a folder.
-    ([], [], false, ["unprotect \(traces)"]),
-    ([installation], [], false, ["unprotect \(root)", "unprotect \(traces)"]),
+    ([], [], false, ["unprotect \(settings)", "unprotect \(traces)"]),
+    ([installation], [], false, ["unprotect \(settings)", "unprotect \(traces)"]),
     // The app's own.
-    (["tokens.db"], [trace, "tokens.db"], false, []), ([installation], [".hidden"], false, ["unprotect \(root)"]),
+    (["tokens.db"], [trace, "tokens.db"], false, []),
+    ([installation, "tokens.db"], [".hidden"], false, []),
     (["trace-notes.jsonl"], ["trace-notes.jsonl"], false, []),
   ]
 
   @Test(arguments: found)
   func `a folder that is there is corrected if it is the recorder's`(
-    _ inRoot: [String], _ inFolder: [String], _ isRight: Bool, _ expected: [String]
+    _ inSettings: [String], _ inFolder: [String], _ isRight: Bool, _ expected: [String]
   ) {
     let disk = FakeDisk()
     disk.with { state in
-      state.folders[Self.root] = Dictionary(uniqueKeysWithValues: inRoot.map { ($0, []) })
+      state.folders[Self.root] = ["tokens.db": []]
+      state.folders[Self.settings] = Dictionary(uniqueKeysWithValues: inSettings.map { ($0, []) })
       state.folders[Self.traces] = Dictionary(uniqueKeysWithValues: inFolder.map { ($0, []) })
-      if isRight { state.attributes = [Self.root: false, Self.traces: false] }
+      if isRight { state.attributes = [Self.settings: false, Self.traces: false] }
     }
-    start(disk).record(.dataChange)
+    // The second start finds what the first one has left.
+    for _ in 0..<2 { start(disk).record(.dataChange) }
     #expect(disk.with { $0.actions } == expected)
     #expect(disk.text(in: Self.traces).contains("data.change"))
   }
@@ -65,7 +69,7 @@ import Testing
   @Test func `files are in a folder of the app's own, in one of the recorder's`() {
     let location = TraceLocation.standard(app: "com.example/shop", group: nil)
     let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-    #expect(location.folder.lastPathComponent == "com.example-shop" && location.root.lastPathComponent == "traces")
+    #expect(location.folder.lastPathComponent == "com.example-shop" && location.root.lastPathComponent == "tracetool")
     #expect(location.folder.deletingLastPathComponent().path == location.root.path)
     #expect(support.map(\.path) == [location.root.deletingLastPathComponent().path])
     // There are no groups here.

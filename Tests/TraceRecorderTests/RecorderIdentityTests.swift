@@ -51,9 +51,10 @@ import TraceVocabulary
     #expect(other[0] != one[0] && other[1] != one[1])
     // Neither the key nor the session stands in a trace.
     let text = try folder.lines().joined().lowercased()
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let settings = folder.url.appendingPathComponent(".recorder").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: settings)
     let installation = try #require(Installation(among: names))
-    for secret in [installation.name.dropFirst(14).prefix(16), installation.name.dropFirst(30).prefix(16)] {
+    for secret in [installation.name.dropFirst(13).prefix(16), installation.name.dropFirst(29).prefix(16)] {
       #expect(secret.utf8.count == 16 && !text.contains(secret))
     }
     #expect(!text.contains(Self.session.lowercased().prefix(8)))
@@ -81,7 +82,7 @@ import TraceVocabulary
 
   @Test(arguments: [("undecided", nil), ("on", true), ("off", false)] as [(String, Bool?)])
   func `an installation is read from the name of its file`(_ choice: String, _ isOn: Bool?) throws {
-    let name = ".installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-\(choice)"
+    let name = "installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-\(choice)"
     let installation = try #require(Installation(name))
     #expect(installation.name == name && installation.isOn == isOn)
     #expect(installation.choosing(true).device == installation.device)
@@ -89,7 +90,7 @@ import TraceVocabulary
 
   @Test func `of two installations that which is off counts, then that with a choice`() {
     func name(_ digit: String, _ choice: String) -> String {
-      ".installation-\(String(repeating: digit, count: 32))-\(choice)"
+      "installation-\(String(repeating: digit, count: 32))-\(choice)"
     }
     let names = [name("1", "undecided"), name("2", "on"), name("3", "off"), "traces", name("4", "on")]
     #expect(Installation(among: names)?.name == name("3", "off"))
@@ -101,7 +102,7 @@ import TraceVocabulary
       "0f1e2d3c4b5a69788796a5b4c3d2e1f0-maybe", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "",
     ]
     for odd in odd {
-      #expect(Installation(".installation-\(odd)") == nil, "\(odd)")
+      #expect(Installation("installation-\(odd)") == nil, "\(odd)")
     }
   }
 

@@ -37,10 +37,10 @@ struct ScriptedHost: TraceHost {
     script.turns.withLock { $0.append(handler) }
   }
 
-  /// Posts as UIKit does; a scene that is about to enter the foreground has a window.
+  /// Posts as UIKit does; a scene that is about to enter the foreground has a window, and an app that becomes active too.
   func post(_ kind: EventKind, _ fields: TraceField...) {
     var event = HostEvent(kind, [.source("notification")] + fields)
-    if kind == .sceneWillEnterForeground {
+    if [.sceneWillEnterForeground, .appDidBecomeActive].contains(kind) {
       event.awaitFrame = { @Sendable drawn in script.frames.withLock { $0.append(drawn) } }
     }
     for handler in script.handlers.withLock({ $0 }) { handler(event) }
