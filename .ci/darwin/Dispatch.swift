@@ -11,6 +11,7 @@ public final class DispatchQueue: @unchecked Sendable {
 public struct DispatchQoS: Sendable {
   public enum QoSClass: Sendable { case background, utility, `default`, userInitiated, userInteractive, unspecified }
   public static let utility = DispatchQoS()
+  public static let userInitiated = DispatchQoS()
   public static let unspecified = DispatchQoS()
 }
 

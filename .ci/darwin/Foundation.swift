@@ -7,6 +7,10 @@ public struct Selector {}
 
 public func NSSelectorFromString(_ name: String) -> Selector { Selector() }
 public func NSStringFromClass(_ type: AnyClass) -> String { "" }
+public func object_getClass(_ object: Any?) -> AnyClass? { nil }
+public func class_getSuperclass(_ type: AnyClass?) -> AnyClass? { nil }
+public func class_getImageName(_ type: AnyClass?) -> UnsafePointer<CChar>? { nil }
+public func class_respondsToSelector(_ type: AnyClass?, _ selector: Selector?) -> Bool { false }
 
 public protocol NSObjectProtocol: AnyObject {
   func responds(to selector: Selector!) -> Bool

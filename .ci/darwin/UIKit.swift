@@ -3,9 +3,11 @@
 @_exported public import Foundation
 
 /// UIKit's is an `NSObject`. That a class of the main actor overrides its `init` is an error for classes of Swift alone.
-@MainActor open class UIResponder: NSObjectProtocol {
+@MainActor open class UIResponder: NSObjectProtocol, Hashable {
   public init() {}
   public nonisolated func responds(to selector: Selector!) -> Bool { false }
+  public nonisolated static func == (a: UIResponder, b: UIResponder) -> Bool { a === b }
+  public nonisolated func hash(into hasher: inout Hasher) {}
 }
 
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
@@ -79,10 +81,10 @@ open class UNNotificationResponse: NSObject {}
   open var applicationState: State { .active }
   open var connectedScenes: Set<UIScene> { [] }
   open var isProtectedDataAvailable: Bool { true }
-  open func beginBackgroundTask(
+  open nonisolated func beginBackgroundTask(
     withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier { .invalid }
-  open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
+  open nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 }
 
 @MainActor open class UISceneSession: NSObject {

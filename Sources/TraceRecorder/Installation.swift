@@ -4,7 +4,7 @@
 /// `installation-0f1e2d3c4b5a69788796a5b4c3d2e1f0-off`. A name is made and changed in one step, also on a full disk
 /// and when the process is killed, and can be read before the first unlock after a restart.
 ///
-/// No trace contains the key. Traces identify the device and its boot session by hashes under it: the traces of two
+/// No trace contains the key. Traces identify the device, its boot session and scenes by hashes under it: the traces of two
 /// apps cannot be linked, nor those of an app before and after it was reinstalled or everything was erased.
 struct Installation: Sendable {
   /// How the name begins.
@@ -64,6 +64,9 @@ struct Installation: Sendable {
     let digits = session.lowercased().filter(\.isHexDigit)
     return digits.utf8.count == 32 ? self.digits(of: "boot \(digits)") : nil
   }
+
+  /// The id of a scene in traces, by that of its session, which UIKit keeps as long as the app is installed.
+  func identity(_ scene: String) -> String { digits(of: "scene \(scene)") }
 
   private func digits(of text: String) -> String { Self.digits(SipHash.hash(Array(text.utf8), key: (high, low))) }
 

@@ -37,6 +37,20 @@ enum System {
     return nil
   }
 
+  #if canImport(Darwin)
+    /// The names of those methods that an object's class has in the app's code or a library's; nil if it is SwiftUI's.
+    ///
+    /// Some libraries give an object a class of their own making at run time, which answers for all methods of a
+    /// protocol: its image has no name, and what counts is the class above it.
+    static func methods(of object: any NSObjectProtocol, among names: [String]) -> [String]? {
+      var type: AnyClass? = object_getClass(object)
+      while let made = type, unsafe class_getImageName(made) == nil { type = class_getSuperclass(made) }
+      // SwiftUI's own pass callbacks on: they say yes to all.
+      guard let type, !NSStringFromClass(type).hasPrefix("SwiftUI.") else { return nil }
+      return names.filter { class_respondsToSelector(type, NSSelectorFromString($0)) }
+    }
+  #endif
+
   /// Gives a file another name.
   ///
   /// Returns true on success, else false with `errno` set.
@@ -137,14 +151,13 @@ enum System {
     }
 
     #if os(tvOS)
-      static let role: [TraceField] = []
+      private static let roleName: StaticString? = nil
     #else
-      /// The role that the kernel gives the process, in the words of Apple's crash reports, as an attribute; empty if it
-      /// gives none of these.
+      /// The role that the kernel gives the process, in the words of Apple's crash reports; nil if it gives none of these.
       ///
       /// An app that a person opens has the role of the foreground before its first scene connects. Apple, "Examining the
       /// fields in a crash report" (Role); `mach/task_policy.h`.
-      static var role: [TraceField] {
+      private static var roleName: StaticString? {
         var info = task_category_policy_data_t()
         let words = MemoryLayout<task_category_policy_data_t>.size / MemoryLayout<integer_t>.size
         var count = mach_msg_type_number_t(words)
@@ -156,16 +169,22 @@ enum System {
               mach_task_self_, task_policy_flavor_t(TASK_CATEGORY_POLICY), $0, &count, &isDefault)
           }
         }
-        if result != KERN_SUCCESS { return [] }
+        if result != KERN_SUCCESS { return nil }
         return switch info.role {
-        case TASK_FOREGROUND_APPLICATION: [.attribute("role", "Foreground")]
-        case TASK_BACKGROUND_APPLICATION: [.attribute("role", "Background")]
-        case TASK_NONUI_APPLICATION: [.attribute("role", "Non UI")]
-        case TASK_DARWINBG_APPLICATION: [.attribute("role", "Darwin Background")]
-        default: []
+        case TASK_FOREGROUND_APPLICATION: "Foreground"
+        case TASK_BACKGROUND_APPLICATION: "Background"
+        case TASK_NONUI_APPLICATION: "Non UI"
+        case TASK_DARWINBG_APPLICATION: "Darwin Background"
+        default: nil
         }
       }
     #endif
+
+    /// That role as an attribute; empty if there is none.
+    static var role: [TraceField] { roleName.map { [.attribute("role", $0)] } ?? [] }
+
+    /// True if a person sees the app, or waits for it; nil if the kernel gives it no role.
+    static var isInForeground: Bool? { roleName.map { "\($0)" == "Foreground" } }
 
     /// The kernel's record of this process; nil if it cannot be read.
     ///

@@ -7,9 +7,13 @@
     /// Registers a task by `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`, and records that and
     /// the begin, expiry and end of each of its runs.
     ///
-    ///     Trace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task in
+    ///     Trace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task, _ in
     ///       let work = Task { task.end(success: await refresh()) }
     ///       task.onExpiration { work.cancel() }
+    ///     }
+    ///     Trace.registerTask("com.example.shop.export", kind: "continued") { task, system in
+    ///       guard let system = system as? BGContinuedProcessingTask else { return task.end(success: false) }
+    ///       export(reportingTo: system.progress) { task.end(success: $0) }
     ///     }
     ///
     /// `register` is called once. As it demands: call this before `didFinishLaunching` returns (a continued task's when
@@ -18,14 +22,16 @@
     /// - Parameters:
     ///   - identifier: As it stands in the app's Info.plist.
     ///   - kind: `appRefresh`, `processing` or `continued`, which BackgroundTasks says only once the task runs.
-    ///   - handler: Does the task's work. It is called on a thread of the system's; `end` tells the system as well.
+    ///   - handler: Does the task's work. It is called on a thread of the system's, with the task as it is traced, whose
+    ///     `end` tells the system as well, and with the system's own: use that for its progress and its title, and do
+    ///     not set its `expirationHandler`.
     /// - Returns: What `register` returned: false if the identifier is not in the Info.plist.
     @available(iOSApplicationExtension, unavailable, message: "an extension registers no tasks")
     @available(tvOSApplicationExtension, unavailable, message: "an extension registers no tasks")
     @available(visionOSApplicationExtension, unavailable, message: "an extension registers no tasks")
     @available(macCatalystApplicationExtension, unavailable, message: "an extension registers no tasks")
     @discardableResult public static func registerTask(
-      _ identifier: StaticString, kind: StaticString, _ handler: @escaping @Sendable (TracedTask) -> Void
+      _ identifier: StaticString, kind: StaticString, _ handler: @escaping @Sendable (TracedTask, BGTask) -> Void
     ) -> Bool {
       let isRegistered = BGTaskScheduler.shared.register(forTaskWithIdentifier: "\(identifier)", using: nil) {
         @Sendable task in run(task, identifier, handler)
@@ -48,14 +54,18 @@
     }
 
     private static func run(
-      _ task: BGTask, _ identifier: StaticString, _ handler: @Sendable (TracedTask) -> Void
+      _ task: BGTask, _ identifier: StaticString, _ handler: @Sendable (TracedTask, BGTask) -> Void
     ) {
       let traced = TracedTask(begin(.taskBegin, .taskEnd, [.name(identifier), .kind(kind(of: task))]))
       // Another thread may end it: Apple's document of `BGTask` names none that it is bound to.
       let shared = System.Shared(task)
       task.expirationHandler = { @Sendable in traced.expire() }
-      traced.began { @Sendable success in shared.value.setTaskCompleted(success: success) }
-      handler(traced)
+      traced.began { @Sendable success in
+        // The task keeps its handler, and this one the task, until it has ended.
+        shared.value.expirationHandler = nil
+        shared.value.setTaskCompleted(success: success)
+      }
+      handler(traced, task)
     }
 
     private static func kind(of task: BGTask) -> StaticString {

@@ -65,8 +65,11 @@
       #if !os(tvOS)
         if options[.shortcutItem] != nil { return "shortcut" }
       #endif
-      // The user did not tap a push that woke the app in the background.
-      if options[.remoteNotification] != nil { return state == .background ? "remoteNotification" : "notification" }
+      // The user did not tap a push that woke the app in the background. The role of the process tells the two apart:
+      // the state is background in every launch of an app with scenes.
+      if options[.remoteNotification] != nil {
+        return System.isInForeground ?? (state != .background) ? "notification" : "remoteNotification"
+      }
       if options[.location] != nil { return "location" }
       return options[.bluetoothCentrals] != nil || options[.bluetoothPeripherals] != nil ? "bluetooth" : nil
     }

@@ -14,7 +14,11 @@ import TraceVocabulary
 /// passed as `dynamic`, or are ids that the system has made. They are cut after `mostBytes`, and pass the redaction of
 /// `Trace.start`.
 public struct TraceField: Sendable {
-  enum Value: Sendable { case text(String), number(Int), decimal(Double), flag(Bool), texts([String]) }
+  enum Value: Sendable {
+    case text(String), number(Int), decimal(Double), flag(Bool), texts([String])
+    /// An id of the system's, in place of which its hash is written.
+    case identity(String)
+  }
 
   /// The number of bytes of UTF-8 after which a text that is no literal is cut: room for a name or an id, and for no
   /// message.
@@ -59,8 +63,8 @@ public struct TraceField: Sendable {
   public static func kind(_ text: StaticString) -> Self { Self(.kind, .text("\(text)")) }
   /// Why it happened, such as the reason of a launch (`user`, `location`) or of an exit (`watchdog`).
   public static func reason(_ text: StaticString) -> Self { Self(.reason, .text("\(text)")) }
-  /// The persistent identifier of a scene's session.
-  public static func scene(_ text: String) -> Self { Self(.scene, dynamic: text) }
+  /// The persistent identifier of a scene's session; the trace has its hash under a key of the installation.
+  public static func scene(_ text: String) -> Self { Self(.scene, .identity(text), isDynamic: true) }
   /// An id of this connection of a scene's session, a new one each time the scene connects.
   public static func sceneInstance(_ text: String) -> Self { Self(.sceneInstance, dynamic: text) }
   /// The role of a scene that is no window on the device: `carPlay` or `externalDisplay`.
@@ -125,6 +129,9 @@ public struct TraceField: Sendable {
     case .text(let text):
       guard let left = redact(kind, name, text) else { return nil }
       field.value = .text(Self.cut(left))
+    case .identity(let text):
+      guard let left = redact(kind, name, text) else { return nil }
+      field.value = left == text ? value : .text(Self.cut(left))
     case .texts(let texts):
       let left = texts.compactMap { redact(kind, name, $0) }
       if left.isEmpty && !texts.isEmpty { return nil }

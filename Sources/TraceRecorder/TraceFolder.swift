@@ -13,16 +13,27 @@ struct TraceFolder: Sendable {
   /// The process and the launch that write here, as they stand in file names.
   let process: Int32
   var launch: String
+  /// When the device started, in seconds since 1970: no process lives on that began a file before.
+  var booted = 0
 
   /// Creates the settings and the folder if they do not exist, and excludes them from backups.
   ///
   /// - Returns: The highest number of a trace in the folder; 0 if there is none.
   func prepare() -> Int {
     make(location.settings) { names in names.allSatisfy { Installation($0) != nil } }
-    let names = make(location.folder) { names in
-      names.allSatisfy { TraceFileName($0) != nil || NextFileName($0) != nil }
+    var highest = 0
+    make(location.folder) { names in
+      var isOurs = true
+      for name in names {
+        if let trace = TraceFileName(name) {
+          highest = max(highest, trace.number)
+        } else if NextFileName(name) == nil {
+          isOurs = false
+        }
+      }
+      return isOurs
     }
-    return names.compactMap { TraceFileName($0)?.number }.max() ?? 0
+    return highest
   }
 
   /// Creates a folder, or corrects the attributes of one that is there.
@@ -31,20 +42,20 @@ struct TraceFolder: Sendable {
   /// created here, or of which `isOurs` says that it is a recorder's. An empty one counts, as a process may be killed
   /// between the two steps of its creation. A parent folder is never changed.
   ///
-  /// - Returns: The names of what is in it.
-  @discardableResult private func make(_ folder: URL, _ isOurs: (_ names: [String]) -> Bool) -> [String] {
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isOurs: True for the names of what is in a recorder's; it is called once for one that is there.
+  private func make(_ folder: URL, _ isOurs: (_ names: [String]) -> Bool) {
     guard let names = try? disk.names(in: folder) else {
       if !disk.makeFolder(folder) {
         disk.makeFolders(folder.deletingLastPathComponent())
-        if !disk.makeFolder(folder) { return [] }
+        if !disk.makeFolder(folder) { return }
       }
-      disk.setAttributes(folder, isProtected: isProtected)
-      return []
+      return disk.setAttributes(folder, isProtected: isProtected)
     }
     if isOurs(names), !disk.hasAttributes(folder, isProtected: isProtected) {
       disk.setAttributes(folder, isProtected: isProtected)
     }
-    return names
   }
 
   /// Creates a trace file and returns its descriptor.
@@ -81,12 +92,12 @@ struct TraceFolder: Sendable {
 
   /// Removes traces beyond the limits, and what launches that have ended had opened ahead.
   ///
-  /// The process id in a name shows who writes the file, where the system shows other processes. If a process id was
-  /// reused, the file stays until that process ends.
+  /// The process id in a name shows who writes the file, where the system shows other processes. If the id was used again
+  /// since the device started, the file stays until that process ends.
   ///
   /// - Parameter time: The wall clock in nanoseconds since 1970.
-  /// - Returns: The highest number of a trace in the folder; 0 if there is none.
-  func tidy(at time: Int) -> Int {
+  /// - Returns: The highest number of a trace in the folder, 0 if there is none, and whether this launch has one.
+  func tidy(at time: Int) -> (lastNumber: Int, hasOwn: Bool) {
     let names = names(in: location.folder)
     // Where the system does not show other processes, the owner may still run: it notices, and opens another one.
     for name in names.compactMap(NextFileName.init) where name.launch != launch && !disk.isAlive(name.process) {
@@ -101,13 +112,17 @@ struct TraceFolder: Sendable {
     }
     let pruning = TracePruning(limits: limits, now: time / 1_000_000_000, running: running(among: traces))
     for name in pruning.removals(among: files) { disk.remove(url(name.text)) }
-    return traces.map(\.number).max() ?? 0
+    return (traces.map(\.number).max() ?? 0, current != nil)
   }
+
+  /// How many seconds the clock may have been set forward since a file was begun.
+  private static let clockSlack = 3600
 
   /// The launches that still run, this one among them.
   private func running(among traces: [TraceFileName]) -> Set<String> {
-    let alive = Set(traces.map(\.process)).filter { $0 != process && disk.isAlive($0) }
-    return Set(traces.filter { alive.contains($0.process) }.map(\.launch) + [launch])
+    let recent = traces.filter { $0.time + Self.clockSlack >= booted }
+    let alive = Set(recent.map(\.process)).filter { $0 != process && disk.isAlive($0) }
+    return Set(recent.filter { alive.contains($0.process) }.map(\.launch) + [launch])
   }
 
   /// The traces that no process writes to any more, of the app and of the extensions that share the root, oldest first.

@@ -34,7 +34,7 @@ extension [UInt8] {
     case .decimal(let number):
       // Swift writes a finite number as JSON does, whatever the locale.
       if number.isFinite { self += "\(number)".utf8 } else { add(number.isNaN ? "nan" : "\(number)") }
-    case .text(let text): add(text)
+    case .text(let text), .identity(let text): add(text)
     case .texts(let texts):
       append(UInt8(ascii: "["))
       for (index, text) in texts.enumerated() {

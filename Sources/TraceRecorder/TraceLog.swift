@@ -24,7 +24,11 @@ struct TraceLog {
   /// The members of a line that hold the context, once they were needed: making them is the slowest step of a line.
   private var contextMembers: [UInt8]?
   /// The key and the choice that are kept of the app's installation; nil before anything was recorded or chosen.
-  private var installation: Installation?
+  private var installation: Installation? { didSet { identities = [:] } }
+  /// What names scenes where no installation could be kept: they are linked within this launch alone.
+  private let unknownInstallation = Installation(isOn: nil)
+  /// The ids of scenes in this trace, by those that UIKit has.
+  private var identities: [String: String] = [:]
   /// True if events are written.
   private(set) var isOn: Bool
   /// The uptime at which the process began; at which its initializers or the log did if the system does not say.
@@ -82,7 +86,8 @@ struct TraceLog {
     self.context = context
     self.folder = folder
     origins = []
-    let uptime = environment.clocks().uptime
+    let (time, uptime) = environment.clocks()
+    self.folder.booted = (time - uptime) / 1_000_000_000
     beginnings = Self.beginnings(at: uptime, environment)
     origin = beginnings.first?.uptime ?? uptime
     do throws(DiskFault) {
@@ -201,7 +206,7 @@ struct TraceLog {
     line += origins[isMain ? 1 : 0]
     var hasAttributes = false
     for field in fields {
-      if field.isAttribute { hasAttributes = true } else { line.add(field.key, field.value) }
+      if field.isAttribute { hasAttributes = true } else { line.add(field.key, value(of: field)) }
     }
     if dropped > droppedBefore {
       let loss = [TraceField.attribute("dropped", dropped - droppedBefore), .attribute("errno", Int(failure))]
@@ -219,6 +224,17 @@ struct TraceLog {
     write()
     // Waking another thread is a system call, too: the upkeep waits for the next line.
     return !hasMovedOn && isUpkeepDue
+  }
+
+  /// The value of a field; in place of an id that UIKit keeps, its hash under the installation's key.
+  private mutating func value(of field: TraceField) -> TraceField.Value {
+    guard case .identity(let text) = field.value else { return field.value }
+    if let hash = identities[text] { return .text(hash) }
+    let hash = (installation ?? unknownInstallation).identity(text)
+    // An app has few scenes: what makes more of them is not remembered without end.
+    if identities.count > 100 { identities = [:] }
+    identities[text] = hash
+    return .text(hash)
   }
 
   private static let openings = EventKind.allCases.map { Array("{\"event\":\"\($0.name)\"".utf8) }
@@ -329,7 +345,7 @@ struct TraceLog {
     let opensNextFile = wantsNextFile
     let upkeep = TraceUpkeep(
       folder: folder, time: environment.clocks().time, finishedFile: finishedFile,
-      broughtToForeground: isMisnamed ? name : nil, opensNextFile: opensNextFile)
+      broughtToForeground: isMisnamed ? name : nil, isWriting: file != nil, opensNextFile: opensNextFile)
     finishedFile = nil
     isUntidy = false
     isKeptUp = true
@@ -343,6 +359,8 @@ struct TraceLog {
   mutating func finish(_ outcome: TraceUpkeep.Outcome) {
     isKeptUp = false
     lastNumber = max(lastNumber, outcome.lastNumber)
+    // What is written to a file without a name is lost: the next event begins another one.
+    if outcome.isErased && outcome.folder.launch == folder.launch { close() }
     guard let next = outcome.nextFile else { return }
     if file != nil && outcome.folder.launch == folder.launch {
       nextFile = next

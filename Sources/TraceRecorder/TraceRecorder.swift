@@ -16,6 +16,8 @@ package final class TraceRecorder: Sendable {
   private let log: Locked<TraceLog>
   private let background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
   private let redact: Trace.Redaction?
+  /// Begins to watch the host; nil once it is watched, or where there is none.
+  private let watch = Locked<(@Sendable (TraceRecorder) -> Void)?>(nil)
 
   /// Creates a recorder that writes to files below `root`, in the folder of this app.
   ///
@@ -52,8 +54,8 @@ package final class TraceRecorder: Sendable {
 
   deinit { log.withLock { $0.close() } }
 
-  /// Records the start of the process and what the host posts from now on; nil in a preview of Xcode's, which is no
-  /// launch.
+  /// Records the start of the process and what the host posts, from now on or from when recording is switched on; nil in
+  /// a preview of Xcode's, which is no launch.
   ///
   /// If the system does not say when the process began, there is no `process.start`: an invented one would give a wrong
   /// launch time. `process.main` is the time of this call, before which `main` was entered: it is marked so.
@@ -73,8 +75,19 @@ package final class TraceRecorder: Sendable {
     let marks: [TraceField] = isPrewarmed ? [.prewarmed(true)] : []
     for (kind, ago) in past { recorder.record(kind, kind == .processStart ? marks : [], ago: ago) }
     recorder.record(.processMain, marks + [.attribute("approximate", true)] + host.role)
-    HostWatch(host, recorder, environment)
+    recorder.watch.withLock { $0 = { @Sendable recorder in HostWatch(host, recorder, environment) } }
+    recorder.watchIfOn()
     return recorder
+  }
+
+  /// Begins to watch the host, once recording is on: an app that never switches it on pays for no observer.
+  private func watchIfOn() {
+    if !isOn { return }
+    let begin = watch.withLock { watch in
+      defer { watch = nil }
+      return watch
+    }
+    begin?(self)
   }
 
   /// True if it records; the value that is set also holds for later launches.
@@ -83,6 +96,7 @@ package final class TraceRecorder: Sendable {
     set {
       log.withLock { $0.choose(newValue) }
       keepUp()
+      watchIfOn()
     }
   }
 

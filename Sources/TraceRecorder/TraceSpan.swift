@@ -25,8 +25,18 @@ public struct TraceSpan: Sendable {
   }
 
   /// Runs `body` and records the end when it returns or throws.
+  ///
+  /// Of a background task it also records that the present Swift task is cancelled while `body` runs, as its expiry: so
+  /// SwiftUI tells the action of `backgroundTask(_:action:)` that its time is over.
   public func run<Value, Failure: Error>(_ body: () async throws(Failure) -> Value) async throws(Failure) -> Value {
     defer { end() }
-    return try await body()
+    if kind != .taskEnd { return try await body() }
+    let outcome = await withTaskCancellationHandler {
+      () async -> Result<Value, Failure> in
+      do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+    } onCancel: {
+      expire()
+    }
+    return try outcome.get()
   }
 }

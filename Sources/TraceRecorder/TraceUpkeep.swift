@@ -10,6 +10,8 @@ struct TraceUpkeep: Sendable {
     let nextFile: Int32?
     /// The highest number of a trace in the folder.
     let lastNumber: Int
+    /// True if the launch has no file in the folder though it writes one: another process has erased all.
+    let isErased: Bool
   }
 
   let folder: TraceFolder
@@ -19,6 +21,8 @@ struct TraceUpkeep: Sendable {
   let finishedFile: Int32?
   /// The name of the present file if the launch came to the foreground since the file began.
   let broughtToForeground: TraceFileName?
+  /// True if the launch writes a file.
+  let isWriting: Bool
   /// True if the next file is to be opened.
   let opensNextFile: Bool
 
@@ -26,8 +30,9 @@ struct TraceUpkeep: Sendable {
   func run() -> Outcome {
     if let finishedFile { folder.disk.close(finishedFile) }
     if let broughtToForeground { folder.bringToForeground(broughtToForeground) }
-    let lastNumber = folder.tidy(at: time)
+    let (lastNumber, hasOwn) = folder.tidy(at: time)
     return Outcome(
-      folder: folder, nextFile: opensNextFile ? try? folder.makeNextFile() : nil, lastNumber: lastNumber)
+      folder: folder, nextFile: opensNextFile ? try? folder.makeNextFile() : nil, lastNumber: lastNumber,
+      isErased: isWriting && !hasOwn)
   }
 }

@@ -19,9 +19,10 @@ public final class TracedTask: Sendable {
 
   /// Sets the closure that tells the system of the task's end; it is called at once if the task has ended meanwhile.
   func began(finish: @escaping @Sendable (_ success: Bool) -> Void) {
-    let ended = state.withLock { state in
+    let ended = state.withLock { state -> Bool? in
+      if state.isEnded { return state.success ?? true }
       state.finish = finish
-      return state.isEnded ? state.success ?? true : nil
+      return nil
     }
     if let ended { finish(ended) }
   }
@@ -35,7 +36,7 @@ public final class TracedTask: Sendable {
   public func onExpiration(_ handler: @escaping @Sendable () -> Void) {
     let (hasExpired, previous) = state.withLock { state in
       let previous = state.onExpiration
-      state.onExpiration = handler
+      if !state.isEnded { state.onExpiration = handler }
       return (state.hasExpired, previous)
     }
     // The old handler is released here, outside of the lock: that may run code of the app's, which ends this task.
@@ -60,12 +61,19 @@ public final class TracedTask: Sendable {
   ///
   /// - Parameter success: True if it succeeded; nil if the app does not say.
   public func end(success: Bool? = nil) {
-    let (isFirst, finish) = state.withLock { state in
+    let (isFirst, finish, handler) = state.withLock { state in
       let isFirst = !state.isEnded
       state.isEnded = true
       if isFirst { state.success = success }
-      return (isFirst, state.finish)
+      defer {
+        // They hold what the app gave them, and the system's task, which holds this one.
+        state.finish = nil
+        state.onExpiration = nil
+      }
+      return (isFirst, state.finish, state.onExpiration)
     }
+    // They are released outside of the lock: that may run code of the app's, which ends this task.
+    defer { withExtendedLifetime(handler) {} }
     if !isFirst { return }
     span.end(success: success)
     finish?(success ?? true)

@@ -3,7 +3,8 @@
   public import UIKit
 
   extension UIApplication {
-    /// Calls `beginBackgroundTask(withName:expirationHandler:)`, and records the task's begin, expiry and end.
+    /// Calls `beginBackgroundTask(withName:expirationHandler:)`, on any thread as that, and records the task's begin,
+    /// expiry and end.
     ///
     ///     upload = UIApplication.shared.beginTracedTask("upload") { uploader.cancel() }
     ///     …
@@ -13,7 +14,7 @@
     ///   - name: The task's name.
     ///   - handler: What to do when the time is over; a task that has not ended when it returns is ended then.
     /// - Returns: The task. If UIKit refuses it, it is recorded as ended without success, and `end` has no effect.
-    public func beginTracedTask(
+    public nonisolated func beginTracedTask(
       _ name: StaticString, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> TracedTask {
       let span = Trace.begin(.taskBegin, .taskEnd, [.name(name), .kind("assertion")])
@@ -27,14 +28,7 @@
         task.end(success: false)
         return task
       }
-      task.began { @Sendable [self] _ in
-        if Thread.isMainThread {
-          // In time, also in an expiration handler.
-          MainActor.assumeIsolated { endBackgroundTask(id) }
-        } else {
-          Task { @MainActor in endBackgroundTask(id) }
-        }
-      }
+      task.began { @Sendable [self] _ in endBackgroundTask(id) }
       return task
     }
   }

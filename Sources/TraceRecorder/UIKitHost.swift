@@ -179,10 +179,8 @@
     private static func implements(
       _ delegate: (any NSObjectProtocol)?, _ callbacks: [(EventKind, String)]
     ) -> [TraceField] {
-      // SwiftUI's own pass callbacks on: they say yes to all.
-      guard let delegate, !NSStringFromClass(type(of: delegate)).hasPrefix("SwiftUI.") else { return [] }
-      let names = callbacks.filter { delegate.responds(to: NSSelectorFromString($0.1)) }.map(\.0.name)
-      return [.attribute("implements", names)]
+      guard let delegate, let methods = System.methods(of: delegate, among: callbacks.map(\.1)) else { return [] }
+      return [.attribute("implements", callbacks.filter { methods.contains($0.1) }.map(\.0.name))]
     }
   }
 #endif

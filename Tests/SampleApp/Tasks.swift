@@ -9,7 +9,7 @@ import TraceRecorder
 /// The background tasks of both apps.
 enum Tasks {
   static func register() {
-    Trace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task in
+    Trace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task, _ in
       let work = Task { task.end(success: await refresh()) }
       task.onExpiration { work.cancel() }
     }

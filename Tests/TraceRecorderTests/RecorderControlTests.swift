@@ -45,7 +45,9 @@ import TraceVocabulary
     #expect(try events() == ["process.start", "process.main", "scene.didActivate", "data.save"])
     let records = try lines()[0]["records"] as? [String]
     #expect(records == ["app.didBecomeActive", "data.save", "process.main", "process.start", "scene.didActivate"])
-    #expect(try lines()[2]["source"] as? String == "notification" && lines()[2]["scene"] as? String == "A")
+    #expect(try lines()[2]["source"] as? String == "notification")
+    // UIKit keeps its own id of the scene as long as the app is installed.
+    #expect(try lines()[2]["scene"] as? String == installation()?.identity("A"))
   }
 
   @Test func `in a preview nothing is written, and nothing is observed`() {
@@ -80,16 +82,18 @@ import TraceVocabulary
     let recorder = try #require(start(host, isOn: false))
     host.post(.appDidBecomeActive)
     #expect(!recorder.isOn && recorder.dropped.count == 0)
-    #expect(disk.with { $0.actions.isEmpty && $0.folders.count == 1 })
+    #expect(host.observed == 0 && disk.with { $0.actions.isEmpty && $0.folders.count == 1 })
     recorder.isOn = true
+    #expect(host.observed == 1)
     recorder.record(.dataSave)
-    #expect(try events() == ["data.save"] && lines()[0]["seq"] as? Int == 3)
+    #expect(try events() == ["data.save"] && lines()[0]["seq"] as? Int == 2)
     #expect(try lines()[0]["records"] != nil && lines()[0]["device"] != nil)
     recorder.isOn = false
     for _ in 0..<3 { recorder.record(.dataSave) }
     recorder.isOn = true
     recorder.record(.dataChange)
-    #expect(try lines().map { $0["seq"] as? Int } == [3, 7] && disk.traces(Self.folder).count == 2)
+    #expect(try lines().map { $0["seq"] as? Int } == [2, 6] && disk.traces(Self.folder).count == 2)
+    #expect(host.observed == 1)
     #expect(try Set(lines().compactMap { $0["launch"] as? String }).count == 1)
     // All files but the last were closed.
     #expect(recorder.closedFiles().count == 1)
@@ -216,6 +220,30 @@ import TraceVocabulary
     }
     #expect(disk.list(Self.settings).count == 1 && recorder.dropped.count == 0)
     withExtendedLifetime(other) {}
+  }
+
+  @Test func `what another process has erased is noticed, and later events are kept`() throws {
+    let widget = try #require(start(app: "app.widget", fileBytes: 400))
+    widget.record(.dataSave)
+    #expect(try #require(start()).eraseAll() && disk.traces("/traces/app.widget").isEmpty)
+    for _ in 0..<20 { widget.record(.dataChange) }
+    widget.record(.dataSave)
+    #expect(try events("/traces/app.widget").last == "data.save")
+  }
+
+  @Test func `a launch of before the device's last start runs no more, whoever has its process id`() throws {
+    let now = clock.read()
+    let started = (now.time - now.uptime) / 1_000_000_000
+    let names = [(1, started - 7200), (2, started + 60)].map { number, time in
+      TraceFileName(
+        number: number, time: time, process: Int32(number), launch: "0000000\(number)", isBackground: false)
+    }
+    disk.with { state in
+      for name in names { state.folders[Self.folder, default: [:]][name.text] = [1] }
+      state.folders["/traces"] = [:]
+      state.alive = [1, 2]
+    }
+    #expect(try #require(start()).closedFiles().map(\.lastPathComponent) == [names[0].text])
   }
 
   @Test(arguments: [true, false]) func `to erase changes no choice`(_ choice: Bool) throws {

@@ -51,7 +51,10 @@ final class Player: Sendable {
   }
 
   /// The process finishes launching.
-  func start(isUnlocked: Bool = true, state: StaticString = "inactive") {
+  ///
+  /// UIKit calls the state of every app with scenes background then: Apple, "Transitioning to the UIKit scene-based life
+  /// cycle".
+  func start(isUnlocked: Bool = true, state: StaticString = "background") {
     pass(milliseconds: 60)
     host.post(
       .appDidFinishLaunching, .attribute("protectedData", isUnlocked), .attribute("applicationState", state),
@@ -115,9 +118,15 @@ final class Player: Sendable {
       "launch": Self.ids, "device": "0d", "boot": "0b", "pid": 4711, "app": "com.example.shop", "osVersion": "26.0",
       "deviceModel": "iPhone15,2", "sdkVersion": "26.0",
     ]
+    // Scenes are named by hashes: A is the first one, B the second.
+    var scenes: [String: String] = [:]
     return try disk.text(in: "/traces/app").split(separator: "\n").map { line in
       var object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
       for (key, value) in made where key == "launch" || object["records"] != nil { object[key] = value }
+      if let scene = object["scene"] as? String {
+        if scenes[scene] == nil { scenes[scene] = String(UnicodeScalar(UInt8(65 + scenes.count))) }
+        object["scene"] = scenes[scene]
+      }
       for key in ["platform", "debugger", "simulator", "appVersion", "appBuild"] { object[key] = nil }
       // A test runs on any thread; UIKit posts on the main one, and what samples memory is another.
       object["thread"] = object["event"] as? String == "memory.sample" ? "other" : "main"

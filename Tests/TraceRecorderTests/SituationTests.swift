@@ -14,6 +14,14 @@ import TraceVocabulary
 
   static let all: [Situation] = [
     Situation(name: "icon") { $0.open() },
+    Situation(name: "without-scenes") { player in
+      player.start(state: "inactive")
+      player.post(.appDidBecomeActive)
+      player.pass(milliseconds: 30)
+      player.host.draw()
+      player.host.turn(false)
+      player.pass(seconds: 10)
+    },
     Situation(name: "url", claims: [.sceneWillConnect]) { $0.open(for: "url") },
     Situation(name: "notification", claims: [.sceneWillConnect]) { $0.open(for: "notification") },
     Situation(name: "home-and-return") { player in
@@ -43,7 +51,7 @@ import TraceVocabulary
       player.pass(seconds: 3)
     },
     Situation(name: "prewarmed", environment: ["ActivePrewarm": "1"], role: "Darwin Background") { player in
-      player.start(isUnlocked: false, state: "background")
+      player.start(isUnlocked: false)
       player.suspend(seconds: 3600)
       player.connect()
       player.enter()
@@ -51,17 +59,17 @@ import TraceVocabulary
     },
     Situation(name: "prewarmed-opened-at-once", environment: ["ActivePrewarm": "1"], role: "Darwin Background") {
       player in
-      player.start(state: "background")
+      player.start()
       player.connect()
       player.pass(seconds: 4)
       player.enter()
       player.pass(seconds: 10)
     },
     Situation(name: "prewarmed-never-opened", environment: ["ActivePrewarm": "1"], role: "Darwin Background") {
-      $0.start(state: "background")
+      $0.start()
     },
     Situation(name: "push", claims: [.appDidReceiveRemoteNotification], role: "Non UI") { player in
-      player.start(state: "background")
+      player.start()
       let span = player.recorder.callback(.appDidReceiveRemoteNotification, [.source("delegate")])
       player.pass(seconds: 2)
       span.end()
@@ -69,7 +77,7 @@ import TraceVocabulary
     },
     Situation(name: "background-task", claims: task, role: "Non UI") { player in
       player.recorder.record(.taskRegister, .name("com.example.shop.refresh"), .kind("appRefresh"), .success(true))
-      player.start(state: "background")
+      player.start()
       let span = player.recorder.begin(
         .taskBegin, .taskEnd, [.name("com.example.shop.refresh"), .kind("appRefresh")])
       player.pass(seconds: 4)
@@ -77,7 +85,7 @@ import TraceVocabulary
       player.pass(milliseconds: 100)
     },
     Situation(name: "before-first-unlock", role: "Non UI") { player in
-      player.start(isUnlocked: false, state: "background")
+      player.start(isUnlocked: false)
       player.pass(seconds: 20)
       player.post(.appProtectedDataDidBecomeAvailable)
       player.pass(seconds: 1)
@@ -160,7 +168,7 @@ import TraceVocabulary
       player.pass(milliseconds: 100)
     },
     Situation(name: "locked-access", found: ["launch.locked-access"], claims: work, role: "Non UI") { player in
-      player.start(isUnlocked: false, state: "background")
+      player.start(isUnlocked: false)
       let span = player.recorder.begin(.workBegin, .workEnd, [.name("token"), .kind("keychain")])
       player.pass(milliseconds: 20)
       span.end()
@@ -227,6 +235,7 @@ import TraceVocabulary
 
   /// Situations, and what `tracetool report` says of their launch times.
   private static let times: [(String, [String])] = [
+    ("without-scenes", [#""from":"start","isFew":true,"longestNanos":185000000"#]),
     ("icon", [#""from":"start","isFew":true,"longestNanos":190000000"#]),
     ("prewarmed", [#""value":"prewarmed""#, #""from":"resumed","isFew":true,"longestNanos":35000000"#]),
     ("prewarmed-opened-at-once", [#""value":"prewarmed""#, #""from":"resumed","isFew":true,"longestNanos":30000000"#]),

@@ -116,6 +116,22 @@ import Testing
     #expect(ends.all.count == 100 && text.components(separatedBy: "\"task.end\"").count == 101)
   }
 
+  @Test(arguments: [true, false])
+  func `a cancelled Swift task is the expiry of a background task, and of no other work`(
+    _ isTask: Bool
+  ) async throws {
+    let recorder = TraceRecorder(to: .fake, RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil))
+    let span = recorder.begin(
+      isTask ? .taskBegin : .workBegin, isTask ? .taskEnd : .workEnd, [.name("feed"), .kind("appRefresh")])
+    let work = Task { await span.run { while !Task.isCancelled { await Task.yield() } } }
+    work.cancel()
+    await work.value
+    let events = disk.text(in: "/traces/app").split(separator: "\n").map { line in
+      line.split(separator: "\"")[3]
+    }
+    #expect(events == (isTask ? ["task.begin", "task.expire", "task.end"] : ["work.begin", "work.end"]))
+  }
+
   @Test func `without a recorder it still ends in the system`() {
     let ends = Ends()
     let task = TracedTask(TraceSpan(recorder: nil, kind: .taskEnd, fields: []))
