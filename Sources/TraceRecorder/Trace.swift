@@ -74,15 +74,15 @@ public enum Trace {
   ///   - days: The number of days after which a file is removed.
   ///   - isOn: Whether to record as long as `Trace.isOn` was never set: false for an app that asks first. If the value of
   ///     `Trace.isOn` cannot be read, nothing is recorded in this launch, and `health` says why.
-  ///   - beforeFirstUnlock: Whether to record launches between a restart of the device and its first unlock. Their
-  ///     files cannot be protected by the passcode. With false all files that begin from then on are protected until
-  ///     the first unlock, and those launches are not recorded. Files of earlier launches stay as they are: `eraseAll`
-  ///     removes them.
+  ///   - beforeFirstUnlock: Whether to record launches between a restart of the device and its first unlock: with true
+  ///     the files that begin from then on are not protected by the passcode, as such launches could not write others.
+  ///     With false they are protected until the first unlock, and those launches are not recorded. Files of earlier
+  ///     launches stay as they are: `eraseAll` removes them.
   ///   - redact: Returns what a trace may contain of a text that is not a literal; without it, the whole text.
   /// - Returns: True if events are written.
   @discardableResult public static func start(
     claims: [EventKind] = [], group: String? = nil, bytes: Int = defaultBytes, days: Int = defaultDays,
-    isOn: Bool = true, beforeFirstUnlock: Bool = true, redact: Redaction? = nil
+    isOn: Bool = true, beforeFirstUnlock: Bool = false, redact: Redaction? = nil
   ) -> Bool {
     #if canImport(UIKit)
       let host: any TraceHost = UIKitHost()

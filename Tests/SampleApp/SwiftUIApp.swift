@@ -12,7 +12,6 @@ extension ShopApp {
   static func startWithChoices() -> Bool {
     Trace.start(
       claims: [.viewDidAppear, .viewDidDisappear], group: "group.com.example.shop", bytes: 4 << 20, days: 7,
-      isOn: false,
-      beforeFirstUnlock: false, redact: { _, field, text in field == "name" ? nil : text })
+      isOn: false, beforeFirstUnlock: true, redact: { _, field, text in field == "name" ? nil : text })
   }
 }
