@@ -8,8 +8,10 @@
 public enum ExitReason: String, Vocabulary {
   /// A person closed the app, or it ended by itself.
   case user, normal
-  /// It used more memory than one process may; others needed the memory; the system did not need it any more.
-  case memoryLimit, memoryPressure, idle
+  /// It used more memory than one process may; others needed the memory; one of the two, and the log does not say which.
+  case memoryLimit, memoryPressure, memory
+  /// The system did not need it any more.
+  case idle
   /// The device had too little storage, or the system emptied the app's caches.
   case diskSpace, cacheDelete
   /// It took too long to launch, to change between foreground and background, to answer, or to quit (`0x8badf00d`).
@@ -78,6 +80,8 @@ extension ExitReason {
     case .user: Self.ordinary("A person closed the app.")
     case .normal: Self.ordinary("The process ended by itself.")
     case .memoryPressure: Self.ordinary("Other processes needed the memory.", Self.jetsam)
+    case .memory:
+      Self.ordinary("It used more memory than one process may, or other processes needed the memory.", Self.jetsam)
     case .crash: Self.ordinary("It crashed.", Self.types)
     case .tool: Self.ordinary("A developer's tool ended it, or went away.")
     case .privacyChanged:

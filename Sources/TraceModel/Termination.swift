@@ -84,12 +84,14 @@ public struct Termination: Sendable, Equatable {
     let domains: [Int]
     /// Empty for any code.
     let codes: [UInt64]
+    /// True if the log must say a code.
+    var isCoded = false
     /// Nil where they do not say why.
     let reason: ExitReason?
 
     func fits(_ domain: Int?, _ code: UInt64?) -> Bool {
       let isOfDomain = domains.isEmpty || domain.map(domains.contains) ?? false
-      return isOfDomain && (codes.isEmpty || code.map(codes.contains) ?? false)
+      return isOfDomain && (codes.isEmpty ? !isCoded || code != nil : code.map(codes.contains) ?? false)
     }
   }
 
@@ -103,7 +105,8 @@ public struct Termination: Sendable, Equatable {
     Row(domains: [1], codes: [8], reason: .diskSpace),
     Row(domains: [1], codes: [9, 17], reason: .idle),
     Row(domains: [1], codes: [100], reason: .cpu),
-    Row(domains: [1], codes: [], reason: .memoryPressure),
+    Row(domains: [1], codes: [], isCoded: true, reason: .memoryPressure),
+    Row(domains: [1], codes: [], reason: .memory),
     Row(domains: [3], codes: [], reason: .codeSigning),
     // A library that is missing, an exception of XPC or Objective-C, a program that cannot be run, private data that
     // Info.plist does not explain, a guarded resource.

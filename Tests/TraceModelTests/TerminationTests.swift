@@ -16,6 +16,7 @@ import TraceModel
       // Jetsam.
       ("JETSAM", 2, .memoryLimit), ("1", 7, .memoryLimit), ("jetsam", 8, .diskSpace), ("jetsam(1)", 9, .idle),
       ("JETSAM", 17, .idle), ("JETSAM", 14, .memoryPressure), ("JETSAM", 100, .cpu),
+      ("JETSAM", nil, .memory),
       // Codes that mean one thing in any domain.
       ("RUNNINGBOARD", 0x2182_baad, .backgroundTask), ("15", 0x2182_bad2, .backgroundTask),
       ("15", 0x2182_bad3, .urlSession), ("15", 0x2182_bad4, .fetch), ("15", 0xdead_10cc, .fileLock),

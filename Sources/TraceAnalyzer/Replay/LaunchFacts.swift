@@ -17,6 +17,8 @@ struct LaunchFacts: Sendable {
   private(set) var mayStep = false
   /// Some event has a reason or attributes that may say that the app has not adopted scenes.
   private(set) var mayMissScenes = false
+  /// Some exit has a reason that says more than that memory was lacking.
+  private(set) var explainsExit = false
   /// Some event says that it came on the main thread, some that it came on another one.
   private(set) var namesMain = false
   private(set) var namesOther = false
@@ -225,6 +227,9 @@ struct LaunchFacts: Sendable {
     }
     if !signature.reason.isNone { noteText(signature.reason, signature.kind, lexicon) }
     guard signature.kind != .unknown else { return }
+    if signature.kind == .processExit, let exit = lexicon.words.exitReasons[signature.reason], exit != .memory {
+      explainsExit = true
+    }
     summary.kinds.insert(signature.kind)
     sources.insert(signature.kind, from: signature.eventSource)
     if signature.eventSource != .system { inAppKinds.insert(signature.kind) }

@@ -51,7 +51,7 @@ extension LaunchSign {
   /// `visibility` is FrontBoard's for all scenes of a process, `ProcessVisibility` in the watchdog's reports; `intent`
   /// is what FrontBoard starts a process for. `role` is the system's for the process: RunningBoard's, that of a crash
   /// report, or the state in a Jetsam report. A report of iOS 12 and before may say `Non UI` of an app that is launched
-  /// to the foreground, so that this role alone proves nothing.
+  /// to the foreground, so that this role alone proves nothing. `band` is Jetsam's, in which extensions are as well.
   ///
   /// Source: Apple, Examining the fields in a crash report; Identifying high-memory use with jetsam event reports; logs of
   /// RunningBoard and SpringBoard.
@@ -71,6 +71,7 @@ extension LaunchSign {
     Word(key: "role", value: "Darwin Background", visibility: .background),
     Word(key: "role", value: "suspended", visibility: .background),
     Word(key: "role", value: "Non UI", visibility: .background, confidence: .possible),
+    Word(key: "band", value: "FOREGROUND", visibility: .foreground, confidence: .possible),
   ]
 
   /// What stands in the watchdog's reports before FrontBoard's words for where the process was, and for where it was to
@@ -81,7 +82,7 @@ extension LaunchSign {
   /// The attributes of those keys, and what stands before the word in them.
   private static let marks: [(key: String, mark: [UInt8], text: String)] = [
     ("visibility", wasIn), ("visibility", #""visibility":""#), ("intent", #""intent":""#),
-    ("role", #""role":""#),
+    ("role", #""role":""#), ("band", #""band":""#),
   ].map { ($0, Array($1.utf8), $1) }
 
   /// The events in whose attributes such a word counts.

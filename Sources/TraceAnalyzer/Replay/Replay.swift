@@ -192,7 +192,9 @@ struct Replay: ~Copyable {
     {
       milestones.note(step, measuredBy: context.words.measure(of: step.signature.taskKind))
     }
-    if step.kind == .processExit, summary.exitReason.isNone { summary.exitReason = step.signature.reason }
+    if step.kind == .processExit, summary.exitReason.isNone || saysMore(step) {
+      summary.exitReason = step.signature.reason
+    }
     let isOwnWord = step.signature.eventSource == .app && step.isEntry && Self.whereabouts.contains(step.kind)
     let isInferred =
       step.kind == .logSceneBackground && context.symbols.texts.holds(Self.inference, step.event.attributes)
@@ -201,6 +203,12 @@ struct Replay: ~Copyable {
       for index in candidates.indices.dropFirst(known) { candidates[index].doubts.insert(.untimedEnd) }
     }
     if hasOpenHole || hasOwnWords { doubt(since: known, leavesKills: isReportedEnd(step)) }
+  }
+
+  /// True if an exit says for which lack of memory the process ended, of which an earlier message said no more than that.
+  private func saysMore(_ step: Step) -> Bool {
+    let words = context.words
+    return words.exitReasons[summary.exitReason] == .memory && words.exitReasons[step.signature.reason] != nil
   }
 
   /// True if one of Apple's reports says of an end where the app was, whatever the log of the app lacks.

@@ -166,9 +166,14 @@ struct StayBuilder {
   ///
   /// `possible` where that word may be said of an app that was in the other as well.
   func visibility(atExit step: Step) -> (visibility: LaunchSign.Visibility, confidence: Confidence)? {
-    if let word = LaunchSign.word(atExit: context.text(step.event.attributes)) {
-      return (word.visibility, word.confidence)
-    }
+    let word = LaunchSign.word(atExit: context.text(step.event.attributes))
+    if let word, word.confidence == .certain { return (word.visibility, .certain) }
+    let shown = shownAtExit(step)
+    return word.flatMap { $0.visibility == shown?.visibility ? shown : ($0.visibility, $0.confidence) } ?? shown
+  }
+
+  /// The same by the events before the exit alone.
+  private func shownAtExit(_ step: Step) -> (visibility: LaunchSign.Visibility, confidence: Confidence)? {
     let nature = context.facts.summary.nature
     if isSuspended {
       // Where a start was prepared, and where returns are not recorded, the app may have come to the foreground since.

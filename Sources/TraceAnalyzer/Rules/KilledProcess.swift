@@ -20,6 +20,8 @@ struct KilledProcess {
     guard let reason = words.exitReasons[step.signature.reason], !LaunchWatchdog.reports(step, &replay) else {
       return nil
     }
+    // Another message of the same end says which memory it was.
+    if reason == .memory, replay.context.facts.explainsExit { return nil }
     let report = replay.context.text(step.event.attributes)
     let atExit = replay.stays.visibility(atExit: step)
     let isTold = LaunchSign.word(atExit: report) != nil
@@ -27,7 +29,7 @@ struct KilledProcess {
     isInBackground =
       isSure || !reason.facts.isOfBackground ? atExit.map { $0.visibility == .background } : true
     let isInFront = isSure && isInBackground == false
-    guard reason.facts.fault != .none || reason == .memoryPressure && isInFront else { return nil }
+    guard reason.facts.fault != .none || Self.causesInFront[reason] != nil && isInFront else { return nil }
     self.reason = reason
     let event = WatchdogReport.otherEvents.firstIndex(where: report.contains)
     name = reason == .watchdog ? event.map { words.watchdogEvents[$0] } ?? step.signature.reason : step.signature.reason
@@ -62,14 +64,14 @@ struct KilledProcess {
     let words = event.map { "\(reason.name) (\($0))" } ?? reason.name
     return FindingDraft(
       message: "the process was ended\(visibility) with reason \(words)\(detail)", names: [Normalised.name(name)],
-      cause: event.flatMap { WatchdogReport.causes[$0] } ?? facts.cause ?? cause(ofPressure: reason),
+      cause: event.flatMap { WatchdogReport.causes[$0] } ?? facts.cause ?? causesInFront[reason],
       severity: facts.fault == .app ? nil : facts.fault == .system ? .note : .warning)
   }
 
-  /// The usual cause of the end of an app in the foreground that used no more memory than it may.
-  private static func cause(ofPressure reason: ExitReason) -> String? {
-    reason == .memoryPressure
-      ? "the device ran out of memory while the app was in the foreground, and such an app usually uses most of it"
-      : nil
-  }
+  /// The ends for lack of memory that are reported in the foreground alone, each with its usual cause.
+  static let causesInFront: [ExitReason: String] = [
+    .memoryPressure:
+      "the device ran out of memory while the app was in the foreground, and such an app usually uses most of it",
+    .memory: "memory that grows with use, until the app or the device has no more of it",
+  ]
 }

@@ -24,7 +24,8 @@ final class ProcessKilled: PatternRule {
       // `view` is where it was, `task` the callback that had not returned.
       let isPlaceKnown = !mayHaveLeft(found)
       // The end is a fault wherever the app was; but in the background that of a device without memory is none.
-      let namesPlace = isPlaceKnown || found.name == ExitReason.memoryPressure.name
+      let isOfFront = found.name.flatMap(ExitReason.init).flatMap { KilledProcess.causesInFront[$0] } != nil
+      let namesPlace = isPlaceKnown || isOfFront
       let visibility = namesPlace ? found.view.map { " in the \($0)" } ?? "" : ""
       let callback = found.task.map { ": \($0) had not returned after \(found.time)" } ?? ""
       var draft = found.name.flatMap { KilledProcess.draft(name: $0, visibility: visibility, detail: callback) }

@@ -78,8 +78,8 @@ struct LogProcess: Sendable {
     }
     if row.event == "process.exit" {
       ended = ended ?? instant
-      // A report of a crash says only that there was one.
-      isExplained = why != nil && row.fields["report"] == nil
+      // A report of a crash says only that there was one, and some lines on memory not whose it was.
+      isExplained = why != nil && why != ExitReason.memory.name && row.fields["report"] == nil
     }
     return true
   }

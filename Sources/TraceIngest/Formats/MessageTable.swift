@@ -230,7 +230,7 @@ struct TextPattern: Sendable {
   /// True if its last hole is a text of several lines.
   var isLong: Bool {
     guard let last = pieces.last, last.text.isEmpty else { return false }
-    return ["context", "assertions", "files"].contains(last.hole)
+    return ["context", "assertions", "files", "jetsam"].contains(last.hole)
   }
 
   /// The texts in its holes, by their names, if `text` begins with the pattern; else nil.

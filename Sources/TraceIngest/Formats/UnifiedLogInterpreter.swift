@@ -8,7 +8,9 @@ struct UnifiedLogInterpreter: Sendable {
   /// step.
   private static let ownKinds = EventLine.records(["process.exit"])
   /// Holes that name a process or nothing, and those that other fields are derived from.
-  private static let names = ["_", "key", "bundle", "program", "pid", "activities", "context", "allowance", "signal"]
+  private static let names = [
+    "_", "key", "job", "bundle", "program", "pid", "activities", "context", "jetsam", "allowance", "signal",
+  ]
   /// How long notes on an app's next start are valid: no daemon asks for a process longer before it starts
   /// (`LaunchCutter` waits as long).
   private static let nextNanos: Int64 = 30_000_000_000
@@ -25,6 +27,8 @@ struct UnifiedLogInterpreter: Sendable {
   private var next: [String: [String: String]] = [:]
   private var nextInstants: [String: Int64] = [:]
   private var requests = LogRequests()
+  /// By process id, the noted reason for which a process is to end that no message has shown to be an app's so far.
+  private var causes: [Int64: (fields: [String: String], instant: Int64)] = [:]
   private var isTapped = false
   /// By FrontBoard's name of a scene, the session of the scene.
   private var scenes: [String: String] = [:]
@@ -366,6 +370,11 @@ struct UnifiedLogInterpreter: Sendable {
     defer { processes[id] = process }
     if let action = holes["action"] { processes.remember(id, action: action.string) }
     if let kind = holes["kind"] { process.taskKinds[holes["task"]?.string ?? ""] = kind.string }
+    let number: Int64? = if case .number(let pid) = id { pid } else { process.number }
+    if row.event == "process.exit", let cause = number.flatMap({ causes.removeValue(forKey: $0) }) {
+      process.cause.merge(cause.fields) { own, _ in own }
+      process.causeInstant = max(process.causeInstant, cause.instant)
+    }
     let why = row.event == "process.exit" ? reason(of: row, holes, process, instant) : nil
     if !process.note(row, scene: LogSubject.sceneKey(message.text)) { return false }
     if !process.apply(row, task: holes["task"]?.string, why: why, at: instant) { return false }
@@ -500,7 +509,11 @@ extension UnifiedLogInterpreter {
   private mutating func note(
     _ row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
   ) {
-    guard let id = processes.subject(of: row, holes, named, message) else { return }
+    guard let id = processes.subject(of: row, holes, named, message) else {
+      let isReason = row.event == "cause" && row.fields["reason"] != nil
+      if isReason, let pid = named.pid { causes[pid] = (fields(of: row, holes), message.instant) }
+      return
+    }
     if processes[id] == nil {
       processes[id] = LogProcess(app: named.bundle ?? named.name)
       processes.remember(id, bundle: named.bundle, name: named.name)
@@ -528,6 +541,7 @@ extension UnifiedLogInterpreter {
     if let requester = holes["requester"] { fields["requester"] = Self.requester(requester) }
     if let signal = holes["signal"] { fields["code"] = "SIG\(signal.prefix { $0.isLetter || $0.isDigit }.string)" }
     if let context = holes["context"] { fields.merge(LogTermination.fields(of: context)) { $1 } }
+    if let jetsam = holes["jetsam"] { fields["code"] = LogTermination.cause(ofJetsam: jetsam) }
     if let status = fields.removeValue(forKey: "status").flatMap({ Int($0) }), fields["domain"] == "0" {
       fields.merge(LogTermination.fields(ofStatus: status)) { $1 }
     }
@@ -640,6 +654,14 @@ enum LogTermination {
     let signal = status & 0x7F
     if signal != 0 { return ["domain": "2", "code": "\(signal)"] }
     return ["reason": ExitReason.normal.name, "exitStatus": "\(status >> 8 & 0xFF)"]
+  }
+
+  /// Jetsam's cause at the start of a text, as in ` (per-process-limit 10) 51200KB`; nil if there is none.
+  static func cause(ofJetsam text: ArraySlice<UInt8>) -> String? {
+    let inner = text.drop { " \t\r\n".utf8.contains($0) }
+    guard inner.first == UInt8(ascii: "(") else { return nil }
+    let cause = inner.dropFirst().prefix { !" )\n".utf8.contains($0) }.string
+    return cause.isEmpty ? nil : cause
   }
 
   private static func word(behind mark: String, in text: ArraySlice<UInt8>) -> String? {
