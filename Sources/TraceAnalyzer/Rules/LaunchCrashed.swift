@@ -63,7 +63,8 @@ final class LaunchCrashed: PatternRule {
   private static let privacyDomains = [#""domain":"11""#, #""domain":"tcc(11)""#]
 
   static func concerns(_ facts: LaunchFacts) -> Bool {
-    facts.summary.isSeenFromStart || facts.summary.kinds.contains(.launchMeasured)
+    // Without times nothing says how soon it was.
+    !facts.isUntimed && (facts.summary.isSeenFromStart || facts.summary.kinds.contains(.launchMeasured))
   }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
