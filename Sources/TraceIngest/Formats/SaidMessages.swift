@@ -2,11 +2,15 @@
 ///
 /// Equal messages may be several where the clock shows whole seconds, or where words are redacted. There they are
 /// repetitions only once the log has gone back in time, up to the latest time before that.
+/// Of a message of several lines a copy may hold the first one twice.
 struct SaidMessages {
   /// Lines of several processes may stand in the wrong order by less.
   private static let stepNanos: Int64 = 2_000_000_000
 
   private var hashes: Set<Int> = []
+  /// Those of the first lines of messages of several lines.
+  private var heads: Set<Int> = []
+  private var last: Int?
   /// The latest time of a message, and the latest one before the log last went back.
   private var latest = Int64.min
   private var repeatedUntil = Int64.min
@@ -19,6 +23,19 @@ struct SaidMessages {
     let isExact = message.time?.contains(".") ?? message.uptime.map { $0 % 1_000_000_000 != 0 } ?? false
     // Where words are redacted, other messages look equal.
     let isWhole = message.text.firstIndex(of: "<private>".utf8) == nil
+    let hash = Self.hash(message, message.text)
+    let isNew = hashes.insert(hash).inserted
+    let end = message.text.firstIndex(of: UInt8(ascii: "\n"))
+    // A first line alone, and the same with further lines.
+    let head = end.map { Self.hash(message, message.text[..<$0]) }
+    let isOfHead = head.map(hashes.contains) ?? heads.contains(hash)
+    let isBelowHead = head != nil && head == last
+    if let head { heads.insert(head) }
+    last = hash
+    return isBelowHead || (!isNew || isOfHead) && isExact && isWhole || !isNew && instant <= repeatedUntil
+  }
+
+  private static func hash(_ message: LogMessage, _ text: ArraySlice<UInt8>) -> Int {
     var hasher = Hasher()
     hasher.combine(message.time)
     hasher.combine(message.uptime)
@@ -26,8 +43,7 @@ struct SaidMessages {
     hasher.combine(message.pid)
     hasher.combine(message.signpost?.id)
     hasher.combine(message.signpost?.isEnd)
-    hasher.combine(message.text)
-    let isNew = hashes.insert(hasher.finalize()).inserted
-    return !isNew && (isExact && isWhole || instant <= repeatedUntil)
+    hasher.combine(text)
+    return hasher.finalize()
   }
 }
