@@ -34,7 +34,7 @@ public enum ExitReason: String, Vocabulary {
   /// Its code signature is missing or not valid.
   case codeSigning
   case crash
-  /// A developer's tool ended it (`0xfbfbfbfb`), or the tool that had launched it went away.
+  /// A developer's tool ended it (`0xfbfbfbfb`).
   case tool
   /// The language of the device was changed, or the conditions of the process's launch no longer held.
   case languageChanged, conditionsChanged
@@ -83,7 +83,7 @@ extension ExitReason {
     case .memory:
       Self.ordinary("It used more memory than one process may, or other processes needed the memory.", Self.jetsam)
     case .crash: Self.ordinary("It crashed.", Self.types)
-    case .tool: Self.ordinary("A developer's tool ended it, or went away.")
+    case .tool: Self.ordinary("A developer's tool ended it.")
     case .privacyChanged:
       Self.ordinary("A person changed what private data the app may use.", "Open Radar 17945133")
     case .diskSpace: Self.blameless("The system needed disk space.", "xnu, JETSAM_REASON_MEMORY_DISK_SPACE_SHORTAGE")

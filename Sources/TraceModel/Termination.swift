@@ -75,7 +75,6 @@ public struct Termination: Sendable, Equatable {
     ("BG Kill Demo", .killDemo), ("BackgroundAppKillDemo", .killDemo),
     ("has active assertions beyond permitted time", .backgroundTask),
     ("com.apple.cache_delete", .cacheDelete),
-    ("job-submitter has disconnected", .tool),
   ]
 
   /// Codes of some domains.

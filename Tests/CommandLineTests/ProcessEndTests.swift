@@ -61,6 +61,9 @@ import Testing
       [line("runningboardd", "\(key) suspended with locked system files:\n/var/mobile/Containers/Data/A/shop.db")],
       "fileLock"
     ),
+    ([line("ReportCrash", "Formulating report for corpse[512] Shop")], "crash"),
+    // It comes after any end.
+    ([line("assertiond", "[Shop:512] Terminating because the job-submitter has disconnected.")], "0"),
     ([line("ReportCrash", "Formulating fatal 309 report for corpse[512] Shop")], "crash"),
     ([line("ReportCrash", "Formulating non-fatal 309 report for corpse[512] Shop")], nil),
     ([line("kernel", "Shop[512] Corpse allowed 1 of 5")], nil),

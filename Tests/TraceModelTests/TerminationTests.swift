@@ -38,7 +38,6 @@ import TraceModel
     arguments: [
       ("shop:812 has active assertions beyond permitted time: …", .backgroundTask),
       ("Terminating process for: BG Kill Demo", .killDemo), ("com.apple.cache_delete is purging", .cacheDelete),
-      ("Terminating because the job-submitter has disconnected.", .tool),
     ] as [(String, ExitReason)])
   func `words of iOS decide before its numbers`(explanation: String, reason: ExitReason) {
     let termination = Termination(domain: "10", code: Termination.watchdogCode, explanation: explanation)
