@@ -85,6 +85,9 @@ struct LogSubject {
   var isOfMac = false
   /// The name of its program.
   var name: String?
+  /// The name of launchd's job for the process, as in `UIKitApplication:com.example.shop[0xeec0]`: each process of an app
+  /// has one of its own.
+  var job: String?
 
   /// A subject without any name.
   init() {}
@@ -146,6 +149,9 @@ struct LogSubject {
     guard let start = text.firstIndex(of: "UIKitApplication:".utf8) else { return nil }
     let fields = text[start...].dropFirst(17).split { "[]".utf8.contains($0) }
     bundle = fields.first?.string
+    if let bundle, let label = fields.dropFirst().first, label.allSatisfy({ $0.isDigit || $0.isLetter }) {
+      job = "UIKitApplication:\(bundle)[\(label.string)]"
+    }
     pid = fields.dropFirst(2).compactMap { Int64($0.string) }.first
   }
 

@@ -16,6 +16,8 @@ struct LogProcesses: Sendable {
   private var processes: [LogProcessID: LogProcess] = [:]
   /// The latest process of each bundle id, of each name in lower case, and of each action by its number.
   private var latest: [String: LogProcessID] = [:]
+  /// The jobs of launchd's through which processes run, which `latest` holds as well.
+  private var jobs: [LogProcessID: String] = [:]
   /// By process id, the processes whose name was known before their id.
   private var namesByNumber: [Int64: LogProcessID] = [:]
   /// By process id, the programs of processes that only the kernel has mentioned.
@@ -114,6 +116,22 @@ struct LogProcesses: Sendable {
     return id
   }
 
+  /// The process that runs through the job which a message of the system names; nil if it names none.
+  private mutating func subject(ofJob named: LogSubject, _ message: LogMessage) -> LogProcessID? {
+    guard let job = named.job, let bundle = named.bundle else { return nil }
+    if named.pid == nil, let known = latest[job] { return known }
+    guard var id = subject(named.pid, bundle, nil, message) else { return nil }
+    if named.pid == nil, let other = jobs[id], other != job {
+      // The app's next process: no message has shown its id or its start.
+      id = .name(job)
+      processes[id] = LogProcess(app: bundle, stream: message.stream(of: bundle))
+      remember(id, bundle: bundle, name: nil)
+    }
+    latest[job] = id
+    jobs[id] = job
+    return id
+  }
+
   /// The process that a message of the system is about; nil if it cannot be about an app's process.
   mutating func subject(
     of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ named: LogSubject, _ message: LogMessage
@@ -121,6 +139,7 @@ struct LogProcesses: Sendable {
     let program = holes["program"]?.string
     let id =
       program.map { self.program($0, named.pid, isSeen: row.needsSeenProcess) }
+      ?? subject(ofJob: named, message)
       ?? subject(named.pid, named.bundle, holes["action"]?.string, message)
     guard let id else { return nil }
     let process = processes[id]
@@ -233,6 +252,7 @@ struct LogProcesses: Sendable {
     process.name = named.bundle.flatMap { latest[$0] }.flatMap { processes[$0]?.name }
     speakers.remove(id)
     lastSpeaker = nil
+    jobs[id] = nil
     process.started = instant
     process.seen = instant
     processes[id] = process
