@@ -24,7 +24,10 @@ struct LogTextLine {
     "{date} {clock} {host} {process}[{pid}] <{level}>: {message}",
     "{clock} {host} {process}[{pid}] <{level}>: {message}",
     "{clock} {process}[{pid}] <{level}>: {message}",
+    "{clock} {process}[{pid}:{thread}] {message}",
   ].map(TextPattern.init)
+  /// The longest name of a program before its process id, in words: this project's number.
+  private static let longestName = 3
   /// Patterns of lines that an app printed with only a time; fastlane writes a colon after its own.
   private static let printed = [
     "{day:10} {clock} {message}", "[{day:10} {clock}] {message}", "[{clock}] {message}", "[{clock}]: {message}",
@@ -69,8 +72,9 @@ struct LogTextLine {
     }
     let line = front?.line ?? text
     otherDay = front?.otherDay
+    let styled = Self.withoutTab(line)
     for style in Self.styles {
-      if let holes = style.holes(in: line), read(holes) { return }
+      if let holes = style.holes(in: styled), read(holes) { return }
     }
     if let row = ConsoleColumns.line(front?.isJoined == true ? text : line, columns) {
       self = row
@@ -93,6 +97,18 @@ struct LogTextLine {
     return nil
   }
 
+  /// A line in which tabs, as in `10:00:01.500\tShop[812:77] …`, part the time from a program and its process id, with
+  /// spaces in their place; any other line as it is.
+  private static func withoutTab(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let tab = UInt8(ascii: "\t")
+    guard let end = line.prefix(80).firstIndex(of: UInt8(ascii: "[")), let last = line[..<end].lastIndex(of: tab),
+      line[..<last].allSatisfy({ !$0.isLetter && $0 < 0x80 }), line[last..<end].count > 1,
+      line[end...].dropFirst().first?.isDigit == true
+    else { return line }
+    let front = line[..<last].map { $0 == tab ? UInt8(ascii: " ") : $0 }
+    return (front + [UInt8(ascii: " ")] + line[(last + 1)...])[...]
+  }
+
   /// True if a day and a `T` precede a time of day.
   private static func isJoined(_ text: ArraySlice<UInt8>, clock: Int, behind last: Int) -> Bool {
     clock - 11 >= last && text[clock - 1] == UInt8(ascii: "T") && isDay(text[(clock - 11)..<(clock - 1)])
@@ -110,6 +126,9 @@ struct LogTextLine {
 
   private mutating func read(_ holes: [String: ArraySlice<UInt8>]) -> Bool {
     guard let clock = holes["clock"] else { return false }
+    // Another style may have failed here.
+    pid = nil
+    day = nil
     if let host = holes["host"], host.contains(UInt8(ascii: "[")) { return false }
     // 'log show --style syslog' names no device.
     host = holes["host"].map(\.string).flatMap { $0 == "localhost" ? nil : $0 }
@@ -125,6 +144,10 @@ struct LogTextLine {
     process = Self.program(holes["process"] ?? [])
     // A name is near its process id: text before another bracket, or with another time in it, is no name.
     if process.utf8.contains(UInt8(ascii: "[")) || !Self.clocks(in: holes["process"] ?? []).isEmpty { return false }
+    if let thread = holes["thread"] {
+      if !thread.string.allSatisfy({ $0.isHexDigit || $0 == "x" }) || process.isEmpty { return false }
+      if day == nil, process.split(separator: " ").count > Self.longestName { return false }
+    }
     message = holes["message"] ?? []
     return read(clock: clock)
   }

@@ -4,14 +4,20 @@ import TraceModel
 /// system's log that have lost their times: only their order is known.
 ///
 /// An event needs a clock, so each line has an `uptime` one nanosecond after the line before it: no callback in such a
-/// log takes long, and no launch in it has a duration (`LaunchFacts.isUntimed`). All lines that an app prints belong to
-/// one process.
+/// log takes long, and no launch in it has a duration (`LaunchFacts.isUntimed`). A line that an app prints belongs to the
+/// process that it names, as in `Shop[812:77] …`, else to that of the line before.
 struct UntimedTextReader: LogFormatReader {
   static let name = InputFormat.untimedText.name
   static let summary = "what apps, Xcode and the system print without times: only order is judged"
   static let isLoose = true
   static let cleaning = Cleaning.lines(TextCleaner(begins: { isLifecycle($0) }, starts: nil, isText: true))
   private var interpreter: UnifiedLogInterpreter
+  /// The process of an app that a line named last.
+  private var last: UntimedLine?
+  /// The id of the process to which lines without a name above the first named one belong as well: it has no name here.
+  private var unnamedPid: Int64?
+  /// True if a line about the life cycle named no process so far.
+  private var isUnnamed = false
 
   static func framing(_ head: LogHead) -> Framing? {
     let lines = head.lines.filter { line in line.contains { !$0.isWhitespace } }
@@ -47,6 +53,16 @@ struct UntimedTextReader: LogFormatReader {
       message.text = line.message
     } else {
       message.text = Self.message(of: record)
+      if let line = UntimedLine(ofApp: record) {
+        last = line
+        if isUnnamed, unnamedPid == nil { unnamedPid = line.pid }
+      } else if last == nil, !isUnnamed {
+        isUnnamed = Self.isLifecycle(record)
+      }
+      if let last, last.pid != unnamedPid {
+        message.process = last.process
+        message.pid = last.pid
+      }
     }
     interpreter.read(message, into: &transcript) { $0.set("record", record.string) }
   }
@@ -60,7 +76,7 @@ struct UntimedTextReader: LogFormatReader {
 
   /// A line without the text that Xcode and React Native write in front of it.
   private static func message(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let text = line.drop { $0 == UInt8(ascii: " ") }
+    let text = UntimedLine(ofApp: line)?.message ?? line.drop { $0 == UInt8(ascii: " ") }
     let category = Array("[BackgroundTask] ".utf8)
     return text.starts(with: category) ? text.dropFirst(category.count) : text
   }
@@ -201,6 +217,7 @@ enum UntimedText: String, CaseIterable {
 ///     SpringBoard[58] <Notice>: Application 'UIKitApplication:com.example.shop[0xeec0]' exited voluntarily.
 ///     com.apple.launchd[1] (UIKitApplication:com.example.shop[0xb615][512]): Exited: Killed: 9
 ///     kernel  memorystatus: killing_specific_process pid 512 [Shop] (per-process-limit 10) 51200KB
+///     Shop[812:77] -[AppDelegate applicationDidBecomeActive:]
 private struct UntimedLine {
   /// Texts that complete a line that begins with its process, or with the type before it.
   private static let fronts = ["Jan 1 00:00:00 device ", "00:00:00.000000+0000\t"].map { Array($0.utf8) }
@@ -208,6 +225,27 @@ private struct UntimedLine {
   let process: String
   let pid: Int64?
   let message: ArraySlice<UInt8>
+
+  /// The beginnings of lines that only one daemon writes, for those that have lost its name as well.
+  private static let authors = [
+    ("memorystatus: ", "kernel"), ("EXC_RESOURCE -> ", "kernel"), ("Process ", "ReportSystemMemory"),
+    ("Formulating ", "ReportCrash"),
+  ]
+  /// What completes a line that begins with an app's name, and where its process id is searched for.
+  private static let appFront = Array("00:00:00.000 ".utf8)
+  private static let nameReach = 60
+
+  /// A line that begins with the name and the ids of an app's process; nil for any other line.
+  init?(ofApp line: ArraySlice<UInt8>) {
+    let text = line.drop { " \t".utf8.contains($0) }
+    guard text.first?.isLetter == true, let open = text.prefix(Self.nameReach).firstIndex(of: UInt8(ascii: "[")),
+      text[open...].dropFirst().first?.isDigit == true, let row = LogTextLine((Self.appFront + text)[...]),
+      let number = row.pid, !row.process.isEmpty, !MessageTable.standard.isDaemon(row.process)
+    else { return nil }
+    process = row.process
+    pid = number
+    message = row.message
+  }
 
   /// A line with a message of a daemon that is in the table, which no app prints; nil for any other line.
   init?(ofDaemon line: ArraySlice<UInt8>) {
