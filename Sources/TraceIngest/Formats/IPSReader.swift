@@ -217,9 +217,9 @@ struct IPSReader: LogFormatReader {
     if !livesOn, let launch = report["procLaunch"]?.string, let time, !isLater(launch, than: time) {
       events.append((event("process.start", launch), nil))
     }
-    if events.isEmpty || report["pid"] != nil && report["rpages"] == nil {
-      // A piece may lack the lines that name the process.
-      let isPiece = report["text"]?.string.map { header.raw == report.raw || CrashText.isPiece(Array($0.utf8).lines) }
+    // A piece may lack the lines that name the process.
+    let isPiece = report["text"]?.string.map { header.raw == report.raw || CrashText.isPiece(Array($0.utf8).lines) }
+    if events.isEmpty || (report["pid"] != nil || isPiece == true) && report["rpages"] == nil {
       let isOfProcess = !livesOn && (report["pid"] != nil || isPiece == true)
       var exit = event(isOfProcess ? "process.exit" : eventName("report"), time)
       if !livesOn, let termination = report["termination"] { add(termination, to: &exit) }

@@ -124,11 +124,12 @@ struct LogSubject {
       // A helper's key contains that of the app:
       // `xpcservice<com.apple.WebKit.WebContent([app<com.example.shop>:500])>:501`.
       if text[..<start].suffix(2).elementsEqual("([".utf8) { return nil }
-      let key = text[start...].dropFirst(mark.utf8.count)
-      let name = key.prefix { !"(>".utf8.contains($0) }.string
+      // A text may be cut off in a key.
+      let key = text[start...].dropFirst(mark.utf8.count).prefix { $0 != UInt8(ascii: "\n") }
+      let name = key.prefix { !"(> ".utf8.contains($0) }.string
       let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix(while: \.isDigit)
       // A bundle id that was left out of the log is `<private>`.
-      bundle = name.hasPrefix("<") ? nil : name
+      bundle = name.isEmpty || name.hasPrefix("<") ? nil : name
       pid = Int64(digits.string)
       if name.hasPrefix("application.") { takeProgramOfMac(name) }
       return
