@@ -61,6 +61,9 @@ struct LogProcess: Sendable {
   /// True shortly after its end: another of its messages was logged before it, and begins no other process.
   func isOver(at instant: Int64) -> Bool { ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false }
 
+  /// True while it comes to the foreground since its start, where RunningBoard gives it its role before a scene is visible.
+  private var isComing: Bool { started != nil && flags.contains("visible") && !flags.contains("shown") }
+
   /// Applies the flags of a row, and notes an end; false if the row gives no event now.
   ///
   /// `why` is the reason in a message about an exit.
@@ -73,7 +76,7 @@ struct LogProcess: Sendable {
       switch flag.first {
       case "+": flags.insert(name)
       case "-": flags.remove(name)
-      default: if flags.contains(name) != (flag.first == "?") { return false }
+      default: if (name == "coming" ? isComing : flags.contains(name)) != (flag.first == "?") { return false }
       }
     }
     if row.event == "process.exit" {
