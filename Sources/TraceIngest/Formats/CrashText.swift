@@ -79,6 +79,9 @@ struct CrashText {
     return isMarked && saysWhy && !isOther
   }
 
+  /// True for the line with which a report begins.
+  static func isFirst(_ line: ArraySlice<UInt8>) -> Bool { unquoted(line).starts(with: "Incident Identifier:".utf8) }
+
   /// True if these lines name the process.
   static func namesProcess(_ lines: [String]) -> Bool { lines.contains { field($0[...])?.name == "Process" } }
 
@@ -90,7 +93,8 @@ struct CrashText {
   /// The fields of a report.
   init(_ record: ArraySlice<UInt8>) {
     text = record
-    for line in record.split(separator: UInt8(ascii: "\n")) {
+    for written in record.split(separator: UInt8(ascii: "\n")) {
+      let line = Self.unquoted(written)
       if line.first == UInt8(ascii: "{"), header == nil, fields.isEmpty {
         header = line
         continue
@@ -117,8 +121,14 @@ struct CrashText {
     return zip(starts, starts.dropFirst() + [line.endIndex]).map { line[$0..<$1] }
   }
 
+  /// A line without the marks with which a mail or a page quotes it.
+  private static func unquoted(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.first == UInt8(ascii: ">") ? line.drop { "> ".utf8.contains($0) } : line
+  }
+
   /// A field of a line, as in `Process:  Shop [812]`.
-  private static func field(_ line: Substring) -> (name: String, value: String)? {
+  private static func field(_ written: Substring) -> (name: String, value: String)? {
+    let line = written.drop { "> \t".contains($0) }
     guard let colon = line.firstIndex(of: ":") else { return nil }
     let name = line[..<colon].trimmingSpaces
     return name.isEmpty ? nil : (String(name), String(line[line.index(after: colon)...].trimmingSpaces))

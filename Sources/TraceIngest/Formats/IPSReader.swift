@@ -79,7 +79,7 @@ struct IPSReader: LogFormatReader {
       let isMarked = line.starts(with: "{\"".utf8) && line.firstIndex(of: "\"bug_type\"".utf8) != nil
       // A document may have the same key, and stand on one line.
       let isHeader = isMarked && !LogHead.keys(Array(line).span, 0).contains("captureTime")
-      let isName = line.starts(with: "Incident Identifier:".utf8)
+      let isName = CrashText.isFirst(line)
       if isHeader && !isFullNext && (hasHeader || hasBody) || isName && hasBody {
         starts.append(line.startIndex)
         hasHeader = false
