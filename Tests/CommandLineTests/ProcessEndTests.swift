@@ -139,9 +139,10 @@ import Testing
       ["[ +350 ms] flutter: AppLifecycleState.inactive", "[ +854 ms] flutter: AppLifecycleState.paused"],
       ["app.willResignActive", "app.didEnterBackground"]
     ),
+    // Before it becomes active it may start, return or have been interrupted.
     (
       ["[ +350 ms] flutter: AppLifecycleState.inactive", "[ +854 ms] flutter: AppLifecycleState.resumed"],
-      ["app.willEnterForeground", "app.didBecomeActive"]
+      ["app.didBecomeActive"]
     ),
     // Transistor's library for geolocation.
     (

@@ -77,6 +77,12 @@ import Testing
       ("we save when the app did enter background", "", nil),
       ("Loading scene\napplicationDidFinishLaunching", "", nil),
       ("-> applicationDidEnterBackground()", "", "app.didEnterBackground"),
+      // What a person tells or asks.
+      ("applicationWillTerminate is called", "", "app.willTerminate"),
+      ("applicationDidBecomeActive: cart not yet executed", "", "app.didBecomeActive"),
+      ("applicationWillTerminate is never called, why?", "", nil),
+      ("applicationWillTerminate doesn't get called", "", nil),
+      ("applicationWillTerminate is called when I kill it", "", nil),
     ] as [(String, String, String?)])
   func `what an app prints means an event, or none`(text: String, last: String, event: String?) {
     #expect(AppSaying(Array(text.utf8)[...])?.event(after: last)?.name == event)

@@ -84,6 +84,20 @@ struct AppSaying {
   private static let fillers: Set = ["will", "did", "has", "have", "is", "in", "into", "the", "to"]
   /// Words behind such a sentence with which it says what might be.
   private static let conditions: Set = ["if", "when", "whenever", "unless", "until", "before", "after", "once"]
+  /// What a person asks or tells of a callback behind its name, as in `is never called, why?`: the verbs, and the words
+  /// before them, of which one denies the call or supposes it.
+  private static let calls: Set = [
+    "called", "call", "invoked", "fired", "fire", "triggered", "trigger", "executed", "run", "reached", "work",
+    "working",
+  ]
+  private static let denials: Set = [
+    "not", "never", "isn", "wasn", "doesn", "didn", "don", "won", "cannot", "can", "should", "must", "would", "could",
+    "might", "may",
+  ]
+  private static let helpers: Set = [
+    "is", "was", "does", "did", "do", "be", "being", "get", "gets", "getting", "ever", "even", "always", "only", "t",
+    "it", "to",
+  ]
   /// Words that may be between such a mark and the state.
   private static let links: Set = ["changed", "change", "to", "from", "is", "now", "current", "next", "state"]
 
@@ -105,14 +119,15 @@ struct AppSaying {
     let names = Self.names(words)
     // Only the class may precede it, as in `-[AppDelegate applicationDidBecomeActive:]`, or a file and a line.
     let isLogged = words.first.map(ConsoleColumns.isType) ?? false
+    let lowered = words.map { $0.lowercased() }
     let first = names.prefix(isLogged ? 16 : 8).firstIndex { Self.callback($0) != nil }
     if let first, Self.isLocation(head[..<pieces[first].startIndex]) {
+      if Self.isSpokenOf(lowered[(first + 1)...], head) { return nil }
       word = names[first]
       isState = false
       scene = Self.scene(in: head[pieces[first].endIndex...])
       return
     }
-    let lowered = words.map { $0.lowercased() }
     if let sentence = Self.sentence(in: lowered), Self.isLocation(head[..<pieces[sentence.start].startIndex]) {
       word = sentence.callback
       isState = false
@@ -147,6 +162,19 @@ struct AppSaying {
       }
     }
     return nil
+  }
+
+  /// True if the words behind a callback's name, in lower case, speak of it, so that its line is a person's: it is in none
+  /// of an app's logs.
+  private static func isSpokenOf(_ words: ArraySlice<String>, _ line: ArraySlice<UInt8>) -> Bool {
+    if !words.isEmpty, line.last(where: { $0 > 0x20 }) == UInt8(ascii: "?") { return true }
+    if words.first == "works" { return true }
+    let front = words.prefix { !calls.contains($0) }
+    guard front.endIndex < words.endIndex, front.allSatisfy({ helpers.contains($0) || denials.contains($0) }) else {
+      return false
+    }
+    return front.contains(where: denials.contains)
+      || words[front.endIndex...].dropFirst().first.map(conditions.contains) == true
   }
 
   /// The event that this word means after the app's word before it, `last`, which came so many `nanos` before; nil if that

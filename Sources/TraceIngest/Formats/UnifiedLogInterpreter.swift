@@ -418,7 +418,7 @@ struct UnifiedLogInterpreter: Sendable {
     if !losesLines, wasSeenBySystem || process.started != nil { return false }
     if isRepeated(message, &transcript) { return false }
     let isOfAnother = saying.scene != nil && saying.scene != process.saidScene
-    // The first word of a process: it was active if it goes to the background next, and was starting otherwise.
+    // The first word of a process: it was active if it goes to the background next.
     if saying.word == "inactive", process.said.isEmpty, process.started == nil {
       process.said = saying.word
       process.saidInstant = message.instant
@@ -430,7 +430,7 @@ struct UnifiedLogInterpreter: Sendable {
       process.firstInactive = nil
       processes[id] = process
       let isLeaving = saying.event(after: "")?.name.hasSuffix("EnterBackground") == true
-      add(isLeaving ? .appWillResignActive : .appWillEnterForeground, saidBy: first, id, wasSeenBySystem, &transcript)
+      if isLeaving { add(.appWillResignActive, saidBy: first, id, wasSeenBySystem, &transcript) }
     }
     let kind = saying.event(
       after: isOfAnother ? "" : process.said, nanos: message.instant &- process.saidInstant,
