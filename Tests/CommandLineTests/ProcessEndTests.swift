@@ -109,6 +109,20 @@ import Testing
     return said.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
   }
 
+  /// Forms of SpringBoard before iOS 6: github.com/s21g (2010), in other words.
+  @Test func `old systems name a program alone`() throws {
+    let line = "Nov 25 11:30:02 phone SpringBoard[15]: "
+    let lines = [
+      "\(line)Shop[812] has active assertions beyond permitted time:",
+      "{(", "    <SBProcessAssertion: 0x1> identifier: Suspending process: Shop[812] reason: suspend owner pid:15",
+      ")}",
+      "\(line)Forcing crash report of Shop[812]...",
+      "\(line)Application 'Shop' exited abnormally with signal 9: Killed",
+    ]
+    #expect(try reasons(lines) == ["backgroundTask"])
+    #expect(try reasons([lines[5]]) == ["0"])
+  }
+
   @Test func `a process that could not be started is no launch`() throws {
     let place = Workplace()
     try place.write(
@@ -158,6 +172,21 @@ import Testing
         "task.begin", "task.end", "app.didEnterBackground", "process.start", "app.willEnterForeground",
         "app.willTerminate",
       ]
+    ),
+    (["2026-10-05 17:56:41.100 [TSBackgroundFetch onAppTerminate]"], ["app.willTerminate"]),
+    // Xcode's last words, and a runtime's, which have no time.
+    (
+      ["2026-10-05 17:56:41.100 applicationDidBecomeActive", "Message from debugger: killed"],
+      ["app.didBecomeActive", "process.exit"]
+    ),
+    (
+      ["2026-10-05 17:56:41.100 applicationDidBecomeActive", "Program ended with exit code: 0"],
+      ["app.didBecomeActive", "process.exit"]
+    ),
+    (["Terminating app due to uncaught exception 'NSRangeException', reason: 'index 5'"], ["process.exit"]),
+    (
+      ["Shop[512:77] *** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 5'"],
+      ["process.exit"]
     ),
     // A message that was wrapped when it was pasted.
     (

@@ -11,6 +11,9 @@ import TraceModel
 ///
 /// Source: Apple, Examining the fields in a crash report.
 struct CrashText {
+  /// How many bytes at the beginning of a report are searched for signs that it is text.
+  static let headLength = 4096
+
   /// The names of fields, and the keys of the document that hold the same.
   private static let documentKeys = [
     "Date/Time": "captureTime", "Launch Time": "procLaunch", "Hardware Model": "modelCode",

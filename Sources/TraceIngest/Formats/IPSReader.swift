@@ -32,9 +32,6 @@ struct IPSReader: LogFormatReader {
   private static let simulators: [Int64: String] = [7: "iOS", 8: "tvOS", 9: "watchOS", 12: "visionOS"]
   private static let simulatorPath = "/CoreSimulator/Devices/"
 
-  /// How many bytes at the beginning of a report are searched for signs that it is text.
-  private static let headLength = 4096
-
   static let cleaning = Cleaning.document
 
   static func framing(_ head: LogHead) -> Framing? {
@@ -150,7 +147,7 @@ struct IPSReader: LogFormatReader {
   private static func headerAndReport(
     of record: ArraySlice<UInt8>
   ) throws(Reject.Reason) -> (header: JSONValue, report: JSONValue) {
-    let lines = Array(record.prefix(headLength)).lines
+    let lines = Array(record.prefix(CrashText.headLength)).lines
     if CrashText.isBegun(lines) || CrashText.isPiece(lines) {
       let text = CrashText(record)
       let document = text.document

@@ -199,6 +199,9 @@ struct MessageRow: Sendable {
   /// True if the process that logs the message is also its subject.
   var isOwn: Bool { who == ["app"] }
 
+  /// True if it is about a process, and a daemon logs it.
+  var isOfSystem: Bool { !isOwn && event != "nothing" }
+
   /// True if it reports a state: in the foreground or not, suspended or not.
   var isState: Bool {
     ["process.suspend", "process.resume", "log.sceneForeground", "log.sceneBackground"].contains(event)

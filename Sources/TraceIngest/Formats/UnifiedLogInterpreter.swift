@@ -162,7 +162,9 @@ struct UnifiedLogInterpreter: Sendable {
   private mutating func addEvent(
     of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ transcript: inout Transcript
   ) -> Bool {
+    var holes = holes
     let subject = holes["key"].map(LogSubject.init(named:)) ?? LogSubject(message.text)
+    if subject == nil, let job = holes["job"] { holes["program"] = job }
     if subject == nil, let key = holes["key"] {
       // The message is about a process that is no app.
       processes.note(service: key)
@@ -429,6 +431,7 @@ struct UnifiedLogInterpreter: Sendable {
     if let first = process.firstInactive {
       process.firstInactive = nil
       processes[id] = process
+      // On the way to being active it says nothing: the app may start, return, or have been active before.
       let isLeaving = saying.event(after: "")?.name.hasSuffix("EnterBackground") == true
       if isLeaving { add(.appWillResignActive, saidBy: first, id, wasSeenBySystem, &transcript) }
     }

@@ -16,6 +16,7 @@ struct UnifiedLogTextReader: LogFormatReader {
   /// By device, as far as the lines name it: each has processes of its own.
   private var interpreters: [String?: UnifiedLogInterpreter] = [:]
   private let timebase: (Int64, Int64)
+  private let reports: IPSReader
   /// The device that was named last.
   private var host: String?
   private let hasDay: Bool
@@ -52,6 +53,7 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   init(_ options: IngestOptions) {
     timebase = options.timebase
+    reports = IPSReader(options)
     // 1972, a leap year, as the text has no year.
     hasDay = options.day != nil
     isDayFirst = options.isDayFirst == true
@@ -72,6 +74,10 @@ struct UnifiedLogTextReader: LogFormatReader {
         message.text = record
         message.isTimeInferred = true
         return add(message, record, &transcript)
+      }
+      // A crash report that was pasted with the log.
+      if CrashText.isBegun(Array(record.prefix(CrashText.headLength)).lines) {
+        return reports.read(record, into: &transcript)
       }
       columns = columns ?? ConsoleColumns.roles(above: record)
       above = Array(record)
@@ -114,12 +120,18 @@ struct UnifiedLogTextReader: LogFormatReader {
   }
 
   /// True if a record begins with a line.
-  private static func begins(_ line: ArraySlice<UInt8>) -> Bool { LogTextLine(line) != nil || isEnding(line) }
+  private static func begins(_ line: ArraySlice<UInt8>) -> Bool {
+    LogTextLine(line) != nil || isEnding(line) || CrashText.isFirst(line)
+  }
 
   /// True for a line that says, without a time, how the process ended that wrote the lines above: of Xcode, of devicectl,
   /// or of a runtime.
   private static func isEnding(_ line: ArraySlice<UInt8>) -> Bool {
-    let begins = ["Message from debugger: Terminated ", "App terminated due to ", "libc++abi", "Fatal error: "]
+    let begins = [
+      "Message from debugger: Terminated ", "Message from debugger: killed", "Program ended with exit code: ",
+      "App terminated due to ", "libc++abi", "Fatal error: ", "*** Terminating app due to uncaught exception",
+      "Terminating app due to uncaught exception",
+    ]
     return begins.contains { line.starts(with: $0.utf8) }
       || line.firstIndex(of: ".swift:".utf8) != nil
         && line.firstIndex(of: ": Fatal error: ".utf8) != nil

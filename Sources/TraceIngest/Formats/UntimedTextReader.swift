@@ -74,7 +74,7 @@ struct UntimedTextReader: LogFormatReader {
       || UntimedLine(ofDaemon: line) != nil
   }
 
-  /// A line without the text that Xcode and React Native write in front of it.
+  /// A line without the text that Xcode and React Native write in front of it, and without its process.
   private static func message(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let text = UntimedLine(ofApp: line)?.message ?? line.drop { $0 == UInt8(ascii: " ") }
     let category = Array("[BackgroundTask] ".utf8)
@@ -155,7 +155,8 @@ enum UntimedText: String, CaseIterable {
         "UIScene lifecycle will soon be required",
         "This process does not adopt UIScene", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:",
         "Hang detected: ",
-        "App is being debugged, do not track this hang", "*** Terminating app due to", "Program ended with exit code",
+        "App is being debugged, do not track this hang", "*** Terminating app due to", "Terminating app due to",
+        "Program ended with exit code",
       ]
     case .flutter:
       [
@@ -186,7 +187,8 @@ enum UntimedText: String, CaseIterable {
     // These kinds are recognized by all lines together.
     case .undatedCrashReport, .timesOnly: return false
     case .crashReport, .xcode, .flutter, .reactNative:
-      let bare = LineMarks.bare(bytes).string
+      let inner = LineMarks.bare(bytes)
+      let bare = (UntimedLine(ofApp: inner)?.message ?? inner).string
       // A task that is overdue, without the category that Xcode writes in front.
       let isOverdue = self == .xcode && bare.hasPrefix("Background Task ") && bare.contains("\"), was created over ")
       return isOverdue || marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
@@ -256,6 +258,13 @@ private struct UntimedLine {
       process = row.process
       pid = row.pid
       message = row.message
+      return
+    }
+    for (begin, daemon) in Self.authors where line.starts(with: begin.utf8) {
+      guard table.find(line, of: daemon)?.rows.contains(where: \.isOfSystem) == true else { continue }
+      process = daemon
+      pid = nil
+      message = line
       return
     }
     return nil
