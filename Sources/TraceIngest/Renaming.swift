@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// Replaces a log's own name of an event by one of the vocabulary, perhaps under a condition; or its own word in a field.
 ///
@@ -30,6 +30,8 @@ package struct Renaming: Sendable, Equatable {
   package var condition: Condition?
   /// A name of the vocabulary, or a word of the field.
   package var name: String
+  /// Why the process ended, where the name says so and the record does not: `--rename APP_CRASH=process.exit:crash`.
+  package private(set) var reason: ExitReason?
 
   /// A renaming of a word in a field.
   init(_ old: String, of field: String, to name: String) {
@@ -38,10 +40,11 @@ package struct Renaming: Sendable, Equatable {
   }
 
   /// A renaming.
-  package init(_ old: String, when condition: Condition? = nil, to name: String) {
+  package init(_ old: String, when condition: Condition? = nil, to name: String, reason: ExitReason? = nil) {
     self.old = old
     self.condition = condition
     self.name = name
+    self.reason = reason
   }
 
   /// What `--rename` has before its last `=`: `NAME`, `NAME[KEY=VALUE]` or `FIELD:WORD`.
@@ -74,7 +77,10 @@ package struct Renaming: Sendable, Equatable {
   }
 
   /// The renaming as `--rename` accepts it.
-  package var text: String { "\(subject)=\(name)" }
+  package var text: String { "\(subject)=\(name)" + (reason.map { ":\($0.name)" } ?? "") }
+
+  /// What precedes the reason in what `--rename` has behind its last `=`.
+  private static let exit = EventKind.processExit.name + ":"
 
   /// Parses `subject`, the text that `--rename` has before its last `=`.
   ///
@@ -88,6 +94,10 @@ package struct Renaming: Sendable, Equatable {
       field = String(subject[..<colon])
       old = String(word)
       return
+    }
+    if name.hasPrefix(Self.exit), let reason = ExitReason(String(name.dropFirst(Self.exit.count))) {
+      self.name = EventKind.processExit.name
+      self.reason = reason
     }
     guard subject.last == "]" else { return }
     var depth = 0
@@ -109,16 +119,25 @@ struct RenamingTable {
   private let names: [String: String]
   /// By the log's name, the renamings with a condition.
   private let conditional: [String: [Renaming]]
+  /// By the log's name, why a process ended that a renaming without a condition says.
+  private let reasons: [String: ExitReason]
 
   init(_ renamings: [Renaming]) {
     let renamings = renamings.filter { $0.field == nil }
     let plain = renamings.filter { $0.condition == nil }
     names = Dictionary(plain.map { ($0.old, $0.name) }, uniquingKeysWith: { $1 })
+    reasons = Dictionary(plain.compactMap { old in old.reason.map { (old.old, $0) } }, uniquingKeysWith: { $1 })
     conditional = Dictionary(grouping: renamings.filter { $0.condition != nil }, by: \.old)
   }
 
   /// True if a renaming depends on other values of the record.
   var hasConditions: Bool { !conditional.isEmpty }
+
+  /// True if a renaming without a condition says why a process ended.
+  var hasReasons: Bool { !reasons.isEmpty }
+
+  /// Why a process ended, as far as the renaming of `name` in every record says it.
+  func reason(_ name: String) -> ExitReason? { reasons[name] }
 
   /// The name that replaces `name` in every record; `name` itself if none does.
   func name(_ name: String) -> String { names[name] ?? name }
@@ -129,7 +148,10 @@ struct RenamingTable {
   ///   - name: The name as the record has it.
   ///   - record: The bytes of the record, which is a whole object.
   /// - Returns: A name of the vocabulary.
-  func name(of name: String, _ record: Span<UInt8>) -> String? {
+  func name(of name: String, _ record: Span<UInt8>) -> String? { renaming(of: name, record)?.name }
+
+  /// The first renaming of `name` whose condition the record meets.
+  func renaming(of name: String, _ record: Span<UInt8>) -> Renaming? {
     guard let candidates = conditional[name] else { return nil }
     var bytes: [UInt8] = []
     record.append(to: &bytes)
@@ -137,6 +159,6 @@ struct RenamingTable {
     return candidates.first { renaming in
       guard let condition = renaming.condition else { return false }
       return object.value(at: condition.key)?.written == condition.value
-    }?.name
+    }
   }
 }

@@ -78,6 +78,48 @@ import Testing
       ["612000000 unclassified ", "734000000 unclassified "]
     ),
     (
+      "with the other events of its device, under names that say how it was started",
+      ["--map", "launchDuration=duration_ms:ms", "--rename", "crash=process.exit:crash"],
+      [
+        #"{"time":"2026-10-20T12:40:00.612Z","event":"cold_launch","device":"D1","duration_ms":612}"#,
+        #"{"time":"2026-10-20T12:40:03Z","event":"crash","device":"D1","reason":"SIGABRT 6"}"#,
+        #"{"time":"2026-10-20T12:50:00.3Z","event":"warm_launch","device":"D1","duration_ms":300}"#,
+        #"{"time":"2026-10-20T12:50:09Z","event":"applicationDidEnterBackground","device":"D1"}"#,
+        #"{"time":"2026-10-20T12:51:00.4Z","event":"ColdLaunch","device":"D1","duration_ms":400}"#,
+      ],
+      ["612000000 cold ", "300000000 warm ", "400000000 cold "]
+    ),
+    (
+      "which a truth value calls cold, in two sessions",
+      ["--map", "launchDuration=launch_ms:ms", "--map", "startType=cold", "--map", "session=sid"],
+      [
+        #"{"event":"launch_finished","time":1792500000000,"launch_ms":612,"cold":false,"sid":"s1"}"#,
+        #"{"event":"launch_finished","time":1792500600000,"launch_ms":300,"cold":true,"sid":"s1"}"#,
+        #"{"event":"launch_finished","time":1792501200000,"launch_ms":400,"cold":true,"sid":"s2"}"#,
+      ],
+      ["612000000 warm ", "300000000 cold ", "400000000 cold "]
+    ),
+    (
+      "after the other events of its launch, which it belongs to",
+      ["--map", "launchDuration=launch_ms:ms"],
+      [
+        #"{"event":"process.start","time":"2026-10-20T12:40:00Z","device":"D1"}"#,
+        #"{"event":"applicationDidBecomeActive","time":"2026-10-20T12:40:00.500Z","device":"D1"}"#,
+        #"{"event":"app_start","time":"2026-10-20T12:40:00.700Z","device":"D1","launch_ms":612}"#,
+      ],
+      ["612000000 unclassified "]
+    ),
+    (
+      "in rows of which others hold none",
+      ["--map", "launchDuration=measurements.app_start_cold:ms"],
+      [
+        #"{"timestamp":"2026-10-20T12:40:00Z","measurements.app_start_cold":612}"#,
+        #"{"timestamp":"2026-10-20T12:41:00Z","measurements.app_start_cold":null}"#,
+        #"{"timestamp":"2026-10-20T12:42:00Z","measurements.app_start_cold":300}"#,
+      ],
+      ["612000000 cold ", "300000000 cold "]
+    ),
+    (
       "written as an event of the project's own",
       [],
       [
@@ -120,6 +162,30 @@ import Testing
     #expect(said.code == 0)
     #expect(said.output.contains("not judged: all but the length of 2 launches: no event of them is recorded"))
     #expect(said.output.contains("launch.slow") && !said.output.contains("order."))
+  }
+
+  @Test func `a crash soon after a launch that a record measured is found`() throws {
+    let place = Workplace()
+    let lines = [
+      #"{"time":"2026-10-20T12:40:00.612Z","event":"app_start","device":"D1","took":"612 ms"}"#,
+      #"{"time":"2026-10-20T12:40:03Z","event":"Absturz","device":"D1"}"#,
+      #"{"time":"2026-10-20T12:40:04Z","event":"tap","device":"D2"}"#,
+    ]
+    try place.write("log.jsonl", lines)
+    let asked = try place.run("check", "log.jsonl")
+    #expect(asked.errors.contains("--rename Absturz=process.exit:crash --keep lifecycle"), "\(asked)")
+    let words = ["check", "--map", "launchDuration=took", "--keep", "lifecycle"]
+    let said = try place.run(words + ["--rename", "Absturz=process.exit:crash", "log.jsonl"])
+    #expect(said.code == 1 && said.output.contains("the process crashed 3.00 s after its launch"), "\(said)")
+    // Without the renaming it is not dropped in silence.
+    #expect(try place.run(words + ["log.jsonl"]).code == 3)
+    let many = (0..<50).map { number in
+      #"{"time":\#(1_792_500_000 + 60 * number),"event":"app_start","device":"D1","took":"300 ms"}"#
+    }
+    try place.write("log.jsonl", lines + many)
+    let few = try place.run(words + ["log.jsonl"])
+    #expect(few.code == 3 && few.errors.contains("names that say that the process ended are unknown: 'Absturz'"))
+    #expect(few.errors.contains("--rename Absturz=process.exit:crash"), "\(few)")
   }
 
   @Test func `two versions are compared by the lengths in records`() throws {

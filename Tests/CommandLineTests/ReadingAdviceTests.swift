@@ -471,7 +471,8 @@ import Testing
     ]
     try place.write("a.jsonl", log)
     let words = [
-      "check", "--map", "event=what", "--map", "launch=run", "--rename", "app_start=process.start", "a.jsonl",
+      "check", "--map", "event=what", "--map", "launch=run", "--rename", "app_start=process.start", "--rename",
+      "boom=process.exit:crash", "a.jsonl",
     ]
     let written = try place.run(words + ["--write-config"])
     #expect(written.errors.contains("wrote to '.tracetool.json' how these logs are read"))
@@ -481,7 +482,8 @@ import Testing
           "rows": [
             "field event what",
             "field launch run",
-            "event process.start if what=app_start"
+            "event process.start if what=app_start",
+            "end crash if what=boom"
           ]
         }
       }

@@ -28,6 +28,15 @@ import Testing
       ("Application Backgrounded", "app.didEnterBackground"), ("Application Foregrounded", "app.willEnterForeground"),
       ("Application Became Active", "app.didBecomeActive"), ("app_open", nil),
       ("session_start", nil), ("application_background", "app.didEnterBackground"),
+      // Ends of the process, wherever the name says so.
+      ("crash", "process.exit"), ("$ae_crashed", "process.exit"), ("Application Crashed", "process.exit"),
+      ("MobileCrash", "process.exit"), ("appcrash", "process.exit"), ("app_killed", "process.exit"),
+      ("watchdog_kill", "process.exit"), ("com.example.app.terminated", "process.exit"),
+      ("com.example.shop.app.crashed", "process.exit"), ("Absturz", "process.exit"), ("speicher_kill", "process.exit"),
+      ("plantage", "process.exit"), ("cierre inesperado", "process.exit"), ("App abgestürzt", "process.exit"),
+      ("crash_report_sent", nil), ("crash_free_session", nil), ("player_killed", nil), ("killed", nil),
+      ("application.close", nil), ("Application Closed", nil), ("tap_close_button", nil),
+      ("didCrashDuringPreviousExecution", nil),
       // In other languages.
       ("prozess_gestartet", "process.start"), ("erstes_bild", "launch.firstFrame"),
       ("szene_im_hintergrund", "scene.didEnterBackground"), ("hintergrundaufgabe_beendet", "task.end"),
@@ -45,6 +54,46 @@ import Testing
     #expect(RenameHint.kind(of: name)?.name == event)
   }
 
+  /// Names of ends, what is proposed for each, and whether `--keep lifecycle` may drop it.
+  @Test(
+    arguments: [
+      ("crash", "crash=process.exit:crash"), ("Absturz", "Absturz=process.exit:crash"),
+      ("watchdog_kill", "watchdog_kill=process.exit:watchdog"), ("speicher_kill", "speicher_kill=process.exit"),
+      ("memory_limit_kill", "memory_limit_kill=process.exit:memoryLimit"),
+    ])
+  func `an end is proposed with the reason that its name says`(name: String, renaming: String) {
+    #expect(RenameHints([name: 1], recognized: []).renaming(of: name)?.text == renaming)
+    #expect(RenameHint.mayBeEnd(name))
+  }
+
+  @Test func `several names may be ends, and what is unclear is not dropped`() {
+    let hints = RenameHints(["crash": 2, "app_killed": 1, "proc_gone": 1], recognized: [.processExit])
+    #expect(hints.renaming(of: "crash")?.text == "crash=process.exit:crash")
+    let names = ["application.close", "killed", "App Closed"]
+    #expect(names.allSatisfy { RenameHint.mayBeEnd($0) && RenameHint.kind(of: $0) == nil })
+    #expect(!["tap", "sess_end", "tap_close_button", "video_end"].contains(where: RenameHint.mayBeEnd))
+  }
+
+  @Test(
+    arguments: [
+      ("cold_launch", "cold"), ("ColdLaunch", "cold"), ("app_cold_start", "cold"), ("Kaltstart", "cold"),
+      ("app_start_warm_ms", "warm"), ("prewarmed_launch", "prewarmed"), ("pre_warm_start", "prewarmed"),
+      ("hot_launch", "hot"), ("app_start", nil), ("photo_launch", nil), ("cold_or_warm", nil),
+    ] as [(String, String?)])
+  func `a name says how an app was started`(name: String, type: String?) {
+    #expect(StartName.type(name)?.name == type)
+  }
+
+  @Test(
+    arguments: [
+      ("cold", "true", "cold"), ("cold", "false", "warm"), ("perf.is_cold_start", "1", "cold"),
+      ("isWarm", "true", "warm"), ("prewarmed", "false", nil), ("cold", "yes, very", nil), ("gold", "true", nil),
+      ("cold_chain", "true", nil),
+    ] as [(String, String, String?)])
+  func `a truth value says how an app was started`(key: String, value: String, type: String?) {
+    #expect(StartName.type(key, is: value)?.name == type)
+  }
+
   /// Names that a log has, the kinds of its events under known names, and what is proposed.
   static let logs: [(names: [String], known: [EventKind], kinds: [String])] = [
     (["app_launched", "app_process_start"], [], ["app.didFinishLaunching", "process.start"]),
@@ -60,7 +109,7 @@ import Testing
   func `each event is proposed under one name of a log`(index: Int) {
     let (names, known, kinds) = Self.logs[index]
     let hints = RenameHints(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }), recognized: Set(known))
-    #expect(names.map { hints.kind(of: $0)?.name ?? "-" } == kinds)
+    #expect(names.map { hints.renaming(of: $0)?.name ?? "-" } == kinds)
   }
 
   /// `--rename` before its last `=`, with the name and the condition that it is.

@@ -26,31 +26,31 @@ import TracePipeline
     // What comes before a process begins is of another one, and what observers tell beside a span is one event.
     Row(
       "splunk.jsonl",
-      ["unclassified start to active 690 ms, returns [120 ms]", "warm start to active 690 ms, returns []"]),
+      ["cold start to active 690 ms, returns [120 ms]", "cold start to active 690 ms, returns []"]),
     // Its warm start is that of a process that had waited, prewarmed or in the background.
     Row(
       "splunk-starts.jsonl",
       [
-        "unclassified start to active 690 ms, returns [120 ms]",
+        "cold start to active 690 ms, returns [120 ms]",
         "prewarmed resumed to active 180 ms, returns [150 ms]",
       ], ["trace.unrecorded"]),
     Row(
       "aws.jsonl",
-      ["unclassified start to active 612 ms, returns [180 ms]", "prewarmed resumed to active 550 ms, returns []"],
+      ["cold start to active 612 ms, returns [180 ms]", "prewarmed resumed to active 550 ms, returns []"],
       ["trace.unrecorded"]),
     // After its termination an app comes to the foreground in another process.
     Row("elastic.jsonl", ["unclassified no start, returns [150 ms]", "warm no start, returns []"]),
     Row(
       "embrace.jsonl",
       [
-        "unclassified start to firstFrame 700 ms, returns []", "prewarmed prewarmed, no anchor, returns []",
+        "cold start to firstFrame 700 ms, returns []", "prewarmed prewarmed, no anchor, returns []",
         "background background, returns []",
       ], ["launch.slow", "trace.unrecorded"]),
-    Row("bugsnag.jsonl", ["unclassified start to active 700 ms, returns []"]),
+    Row("bugsnag.jsonl", ["cold start to active 700 ms, returns []"]),
     Row("honeycomb.jsonl", ["unclassified no start, returns []"]),
     Row(
       "old-names.json",
-      ["unclassified start to active 400 ms, returns []", "unclassified start to active 800 ms, returns []"]),
+      ["cold start to active 400 ms, returns []", "cold start to active 800 ms, returns []"]),
   ]
 
   /// What is said of the launches in files with these contents.

@@ -8,6 +8,8 @@ package struct Verdict: Sendable, Encodable {
   /// Why faults may have been missed.
   package enum Doubt: String, Sendable, Encodable {
     case rejects, unknownNames, unreadSources
+    /// Names say that a process ended, and no option says so.
+    case unknownEnds
     /// Payloads of MetricKit were read, which are sums, and no launch.
     case noLaunch
     /// No step was judged, no length was compared with a budget, and no end was read; or of what `--keep lifecycle` left
@@ -64,8 +66,10 @@ package struct Verdict: Sendable, Encodable {
   ///   - severity: Certain findings that are as bad fail it; none does without one.
   ///   - limits: What is over one of them leaves the answer in doubt.
   ///   - lacksLaunches: True if what was read holds sums and no launch.
+  ///   - hasUnknownEnds: True if an unknown name says that a process ended.
   package init(
-    _ report: CheckReport, failOn severity: Severity?, limits: Limits, lacksLaunches: Bool = false
+    _ report: CheckReport, failOn severity: Severity?, limits: Limits, lacksLaunches: Bool = false,
+    hasUnknownEnds: Bool = false
   ) {
     let coverage = report.coverage
     var doubts: [Doubt] = []
@@ -73,7 +77,11 @@ package struct Verdict: Sendable, Encodable {
       if !limits.rejects.allows(reading.rejected, of: reading.records) { doubts.append(.rejects) }
       if reading.unreadSources > 0 { doubts.append(.unreadSources) }
     }
-    if !limits.unknownNames.allows(coverage.unknownEvents, of: coverage.namedEvents) { doubts.append(.unknownNames) }
+    if !limits.unknownNames.allows(coverage.unknownEvents, of: coverage.namedEvents) {
+      doubts.append(.unknownNames)
+    } else if hasUnknownEnds {
+      doubts.append(.unknownEnds)
+    }
     if coverage.mixed != nil { doubts.append(.mixed) }
     if lacksLaunches {
       doubts.append(.noLaunch)

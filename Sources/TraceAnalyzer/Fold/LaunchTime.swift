@@ -36,6 +36,8 @@ package struct LaunchTime: Sendable, Equatable {
         isOnWholeSeconds = measured == nil && isOnSeconds
       }
     }
+    // A clock that stands still tells no time: another key may hold what is to be added to it.
+    if facts.isClockStill, measured == nil, length != Event.absent { length = Event.absent }
     let watchdogNanos = facts.watchdogNanos
     // Where the log does not say what the watchdog allowed, a launch that lives beyond the usual time had no watchdog.
     let granted = watchdogNanos == Event.absent ? Budget.launchWatchdogNanos : watchdogNanos
@@ -48,7 +50,7 @@ package struct LaunchTime: Sendable, Equatable {
       case from == nil: nature == .prewarmed ? .`prewarmed, no anchor` : .`no start`
       case facts.isInterrupted: .interrupted
       case to == nil: .`no end`
-      case hasClockStep: .clock
+      case hasClockStep, facts.isClockStill && measured == nil: .clock
       case nanos ?? 0 > granted && !isKilled(): .`over the watchdog and alive`
       default: nil
       }
@@ -234,6 +236,8 @@ struct TimeFacts {
   var nature: LaunchNature
   var hasClockStep, hasMilestonesOutOfOrder, isInterrupted: Bool
   var watchdogNanos: Int64
+  /// True if three events or more, from the begin to the end, are of one instant.
+  var isClockStill: Bool
 }
 
 extension LaunchSummary {
@@ -241,7 +245,8 @@ extension LaunchSummary {
   @inline(__always) var timeFacts: TimeFacts {
     TimeFacts(
       milestones: milestones, nature: nature, hasClockStep: hasClockStep,
-      hasMilestonesOutOfOrder: hasMilestonesOutOfOrder, isInterrupted: isInterrupted, watchdogNanos: watchdogNanos)
+      hasMilestonesOutOfOrder: hasMilestonesOutOfOrder, isInterrupted: isInterrupted, watchdogNanos: watchdogNanos,
+      isClockStill: eventCount > 2 && firstInstant == lastInstant && !milestones.isUptime)
   }
 }
 

@@ -3,7 +3,8 @@ import TraceModel
 /// Cuts the events of a stream that names no launch into launches.
 ///
 /// A launch begins at `process.start`; where `seq` falls; after `process.exit`; where the app is launched again; and where
-/// it comes to the foreground after `app.willTerminate`. A `launch.request` belongs to the `process.start` that follows within 30 s.
+/// it comes to the foreground after `app.willTerminate`; in a stream that names no process, where the record of a launch's
+/// length says that one began. A `launch.request` belongs to the `process.start` that follows within 30 s.
 ///
 /// A stream that names no process and was cut at its front begins inside a launch. iOS kills suspended apps without a word,
 /// and UIKit launches an app once in each process: so the next launch begins where the app is launched, with what comes
@@ -47,6 +48,10 @@ struct LaunchCutter {
   private var isSeenFromStart: Bool?
   /// The last event that no app gets before it was launched.
   private var life: OrderedEvent?
+  /// The last record of this launch's length.
+  private var measured: OrderedEvent?
+  /// True once the app was in the background.
+  private var hasLeft = false
   /// The kinds that this launch has entered; and its start, as each source has reported it.
   private var entries = KindSet()
   private var occurrences = Occurrences()
@@ -73,6 +78,7 @@ struct LaunchCutter {
         // What begins a launch and ties with its start belongs to it; a second start is another's.
         let ties = orderedEvents[..<index].reversed().prefix { earlier in
           if isRelaunch { return isSetup(earlier, of: orderedEvent) }
+          if kind == .launchMeasured { return isWithin(earlier, orderedEvent) }
           if isOfSDK, kind == .processStart, cutter.entries.bits == 0 { return earlier.isNear(orderedEvent) }
           return Self.entries.contains(earlier.signature.kind) && earlier.signature.kind != kind
             && earlier.ties(with: orderedEvent)
@@ -122,6 +128,7 @@ struct LaunchCutter {
     let phase = orderedEvent.signature.phase
     if orderedEvent.isNumbered, orderedEvent.event.seq < lastSeq { return true }
     if isSession, isInForeground, kind == .appWillEnterForeground { return true }
+    if isNameless, kind == .launchMeasured { return isOfNext(orderedEvent) }
     // An event with the timestamp of the exit came before the exit: a process that has ended does nothing.
     if let exit, exit.ties(with: orderedEvent), !Self.starts.contains(kind) { return false }
     if hasExited, kind != .processStart { return kind != .processExit && orderedEvent.signature.eventSource != .system }
@@ -130,7 +137,22 @@ struct LaunchCutter {
     // An entry that another source reports again is no second launch.
     if occurrences.index(of: Occurrence(orderedEvent)) != nil { return false }
     if kind == .processStart { return isSession || isOfSDK || entries.bits != 0 }
+    if let measured, isNameless, orderedEvent.clock > measured.clock { return true }
     return entries.contains(.appDidFinishLaunching) || entries.contains(kind) || isRelaunch(orderedEvent)
+  }
+
+  /// True if the record of a launch's length is of another launch than the events before it.
+  private func isOfNext(_ record: OrderedEvent) -> Bool {
+    // Two records of one launch have measured it to different ends.
+    if let measured { return record.clock &- record.event.taken >= measured.clock && record.clock > measured.clock }
+    if entries.bits == 0 { return false }
+    return hasExited || hasLeft || isSeenFromStart != true
+  }
+
+  /// True if an event came while the launch of a record of its length ran.
+  private static func isWithin(_ earlier: OrderedEvent, _ record: OrderedEvent) -> Bool {
+    earlier.clock >= record.clock &- record.event.taken
+      && ![.processExit, .launchMeasured].contains(earlier.signature.kind)
   }
 
   /// True if the app is launched, in a stream that names no process, after a life of which the start is not seen.
@@ -161,6 +183,8 @@ struct LaunchCutter {
     if kind == .appWillTerminate { termination = orderedEvent }
     if kind == .appWillEnterForeground { isInForeground = true }
     if kind == .appDidEnterBackground { isInForeground = false }
+    if kind == .appDidEnterBackground || kind == .sceneDidEnterBackground { hasLeft = true }
+    if kind == .launchMeasured { measured = orderedEvent }
     if phase != .end, kind != .unknown, kind != .launchRequest { entries.insert(kind) }
     if isSeenFromStart == nil, Self.families.contains(kind) { isSeenFromStart = Self.entries.contains(kind) }
     if Self.lives.contains(kind) { life = orderedEvent }

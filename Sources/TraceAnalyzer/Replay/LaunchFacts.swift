@@ -11,6 +11,8 @@ struct LaunchFacts: Sendable {
   /// True if several sources report events of one kind, so that one may report again what another has.
   private(set) var hasRetoldKinds = false
   private(set) var hasManyContexts = false
+  /// How the app was launched, where a record of its begin says so.
+  private var saidNature: LaunchNature?
   private(set) var isContradicted = false
   private(set) var hasMemory = false
   /// The wall clock steps back, or another clock may show that it does.
@@ -105,6 +107,7 @@ struct LaunchFacts: Sendable {
     summary.natureReason = start.reason
     let firstInstant = summary.firstInstant
     if summary.kinds.contains(.launchMeasured) { take(MeasuredStart(orderedEvents, lexicon)) }
+    if summary.nature == .foreground, let saidNature { summary.nature = saidNature }
     awake = start.awake
     // A record of the launch's length comes at its end.
     wantedClock = start.wanted ?? firstClock &- (firstInstant &- summary.firstInstant)
@@ -220,6 +223,13 @@ struct LaunchFacts: Sendable {
 
   /// Notes what a signature of one of its events says by itself.
   private mutating func note(_ signature: Signature, _ sources: inout KindsOfSources, _ lexicon: Lexicon) {
+    if saidNature == nil, signature.kind == .processStart || signature.kind == .appDidFinishLaunching {
+      switch lexicon.words.startTypes[signature.reason] {
+      case .cold: saidNature = .cold
+      case .warm: saidNature = .warm
+      case .prewarmed, .hot, nil: break
+      }
+    }
     if signature.thread == lexicon.words.main {
       namesMain = true
     } else if !signature.thread.isNone {
@@ -245,7 +255,8 @@ struct LaunchFacts: Sendable {
 
   /// True if something shows that the app was launched to the foreground, or came there.
   var showsForeground: Bool {
-    summary.nature == .foreground || summary.nature == .prewarmed && summary.kinds.intersects(LaunchSign.foreground)
+    [.foreground, .cold, .warm].contains(summary.nature)
+      || summary.nature == .prewarmed && summary.kinds.intersects(LaunchSign.foreground)
   }
 
   /// True if the app itself reports no step of its life, so that iOS' words alone say where it is.

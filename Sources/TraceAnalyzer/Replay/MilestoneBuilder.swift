@@ -11,6 +11,9 @@ struct MilestoneBuilder {
     .logSceneBackground,
   ]
 
+  /// The kinds of events that a launch ends with.
+  private static let ends: KindSet = [.launchFirstFrame, .appDidBecomeActive, .sceneDidActivate]
+
   private struct Edge {
     var location: EventLocation
     /// The launch's clock there.
@@ -171,7 +174,10 @@ struct MilestoneBuilder {
       summary.milestones[name] = instant(edge)
       if edge.isApproximate { summary.milestones.approximate |= 1 << name.rawValue }
     }
-    if let awake = facts.awake, resumed == nil {
+    // Where the wait of a prewarmed process ended is not known, if nothing but the launch's own end shows it.
+    let last = self[.firstFrame] ?? self[.active]
+    if let awake = facts.awake, resumed == nil, awake.clock != last?.clock || !Self.ends.contains(awake.signature.kind)
+    {
       resumed = Edge(location: awake.event.location, clock: awake.clock, number: 0)
     }
     // A prewarmed process may have run its launch that far without a user: a scene comes to the foreground only for
@@ -190,11 +196,11 @@ struct MilestoneBuilder {
       summary.hasClockStep = clockSteps.contains { $0 > begin.number && $0 <= end.number }
     }
     // A prewarmed process starts before anybody asks for the app.
-    var last = Event.absent
+    var latest = Event.absent
     for name in Milestones.Name.allCases.prefix(while: { $0 != .active })
     where summary.milestones[name] != Event.absent && (name != .request || summary.nature != .prewarmed) {
-      if summary.milestones[name] < last { summary.hasMilestonesOutOfOrder = true }
-      last = summary.milestones[name]
+      if summary.milestones[name] < latest { summary.hasMilestonesOutOfOrder = true }
+      latest = summary.milestones[name]
     }
   }
 }

@@ -63,7 +63,7 @@ final class ForegroundAtLaunch: PatternRule {
         """))
 
   static func concerns(_ facts: LaunchFacts) -> Bool {
-    facts.summary.model == .app && facts.summary.nature == .foreground
+    facts.summary.model == .app && [.foreground, .cold, .warm].contains(facts.summary.nature)
   }
   private static let soonNanos: Int64 = 1_000_000_000
   private var launched: Int64?

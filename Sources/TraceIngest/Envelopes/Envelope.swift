@@ -56,12 +56,31 @@ struct Envelope: Sendable {
   private let reader: (any LogFormatReader.Type)?
   /// True if fields are read from keys that `--map` names.
   private let isMapped: Bool
+  /// The outermost of the mapped keys that lead into objects.
+  private let containers: Set<String>
 
   /// An envelope around records of a format, or of the project's own.
   init(_ options: IngestOptions, around reader: (any LogFormatReader.Type)? = nil) {
     keys = EnvelopeKeys(options)
     self.reader = reader
     isMapped = !options.keyMap.isEmpty
+    let paths = options.keyMap.map(\.key) + options.renamings.compactMap { $0.condition?.key }
+    let outermost = paths.flatMap { key in key.indices.filter { key[$0] == "." }.map { String(key[..<$0]) } }
+    containers = Set(outermost.filter { !$0.isEmpty })
+  }
+
+  /// A record with the texts opened that are objects in JSON, and into which a mapped key leads; nil if there are none.
+  private func opened(_ record: JSONValue) -> JSONValue? {
+    if containers.isEmpty || !record.isObject { return nil }
+    let members = record.members
+    let isHeld = members.contains { containers.contains($0.key) && !$0.value.isObject && $0.value.opened != nil }
+    if !isHeld { return nil }
+    var text = JSONObjectText()
+    for (key, value) in members {
+      let inner = containers.contains(key) ? value.opened : nil
+      text.set(key, raw: (inner ?? value).raw)
+    }
+    return try? JSONValue(text.bytes[...])
   }
 
   /// The same envelope, for a text that may break off.
@@ -88,8 +107,13 @@ struct Envelope: Sendable {
     guard let value = try? JSONValue(object[...]) else { return false }
     // Key-value lists in a record of the project's own, as in one that was exported, stay as they are.
     let isOwn = !isMapped && value[Field.event.name] != nil
+    // Some other record may have what a mapped key leads into.
+    if !containers.isEmpty, head.contains(Self.beginOfText) { return false }
     return isRecord(value, Context()) && (isOwn || !KeyValueLists.mayBe(in: object[...]))
   }
+
+  /// How the text of an object begins as a value.
+  private static let beginOfText = "\"{\\\""
 
   /// The JSON value of a text, or the object that a line of keys and values means.
   ///
@@ -301,6 +325,11 @@ struct Envelope: Sendable {
     if KeyValueLists.mayBe(in: value.raw), let replaced = KeyValueLists.replaced(value) {
       record = replaced
       found.bytes = Array(replaced.raw)
+      found.isInner = true
+    }
+    if let open = opened(record) {
+      record = open
+      found.bytes = Array(open.raw)
       found.isInner = true
     }
     let inherited = keys.inherited(by: record, from: context.outer, whole: !isRecord && !keys.isReadable(record))

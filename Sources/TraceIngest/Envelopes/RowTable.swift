@@ -8,7 +8,10 @@
 /// {"schema":{"fields":[{"name":"ts"}]},"rows":[{"f":[{"v":"1792500000.0"}]}]}
 /// ```
 ///
-/// Source: Microsoft, Azure Data Explorer, *Query V2 HTTP response*; Google, BigQuery REST, `jobs.getQueryResults`; Amazon,
+/// InfluxDB puts the name and the tags of a series beside its rows, Grafana's data frames have a list for each column, and
+/// AppDynamics calls a column's name `field`.
+///
+/// Source: InfluxData, InfluxDB 1.x, *API reference*; Grafana, *Data frames*; Microsoft, Azure Data Explorer, *Query V2 HTTP response*; Google, BigQuery REST, `jobs.getQueryResults`; Amazon,
 /// Athena API, `ResultSet`; Elastic, *SQL REST API*.
 struct RowTable {
   /// The keys of lists of columns, in lower case and without marks.
@@ -32,8 +35,10 @@ struct RowTable {
     static func all(of list: JSONValue) -> [Column]? {
       let columns = list.items.map { item -> Column? in
         if let name = item.string { return Column(name: name, inner: []) }
-        let names = item.members.filter { ["name", "columnname"].contains(NameWords.plain($0.key)) }
-        guard let name = names.first?.value.string else { return nil }
+        let names = ["name", "columnname", "field"].lazy.compactMap { wanted in
+          item.members.first { NameWords.plain($0.key) == wanted }?.value.string
+        }
+        guard let name = names.first else { return nil }
         return Column(name: name, inner: item["fields"].flatMap(all(of:)) ?? [])
       }
       return columns.contains { $0 == nil } || columns.isEmpty ? nil : columns.compactMap(\.self)
@@ -44,6 +49,10 @@ struct RowTable {
   ///
   /// The last row may break off.
   init?(_ object: JSONValue) {
+    if let table = RowTable(frame: object) {
+      self = table
+      return
+    }
     var lists: [(path: [String], list: JSONValue)] = []
     Self.addLists(of: object, below: [], to: &lists)
     guard let (path, list, first) = lists.lazy.compactMap({ path, list in Self.rows(path, list) }).first else {
@@ -62,8 +71,29 @@ struct RowTable {
       guard let cells = Self.cells(row), cells.count == columns.count,
         index > 0 || cells.compactMap({ Self.inner($0)?.string }) != columns.map(\.name)
       else { return nil }
-      return (try? JSONValue(Self.object(columns, cells)[...])).map { (row, $0) }
+      let record = Self.object(columns, cells, of: path == ["values"] ? Self.series(object) : [])
+      return (try? JSONValue(record[...])).map { (row, $0) }
     }
+  }
+
+  /// The table that a data frame of Grafana's is, with a list for each column; nil for any other object.
+  private init?(frame object: JSONValue) {
+    guard let columns = object[path: "schema.fields"].flatMap(Column.all), !columns.isEmpty,
+      let lists = object[path: "data.values"]?.items, lists.count == columns.count, lists.allSatisfy(\.isArray)
+    else { return nil }
+    let cells = lists.map(\.items)
+    let count = cells[0].count
+    guard cells.allSatisfy({ $0.count == count }) else { return nil }
+    path = ["data", "values"]
+    rows = (0..<count).compactMap { index in
+      (try? JSONValue(Self.object(columns, cells.map { $0[index] })[...])).map { (cells[0][index], $0) }
+    }
+  }
+
+  /// The name and the tags of a series of InfluxDB's.
+  private static func series(_ object: JSONValue) -> [(key: String, value: JSONValue)] {
+    guard object["columns"]?.isArray == true, let name = object["name"], name.string != nil else { return [] }
+    return [("name", name)] + (object["tags"]?.members ?? [])
   }
 
   /// True if a list describes the columns of rows that are objects.
@@ -111,8 +141,11 @@ struct RowTable {
     return isTyped ? members[0].value : nil
   }
 
-  private static func object(_ columns: [Column], _ cells: [JSONValue]) -> [UInt8] {
+  private static func object(
+    _ columns: [Column], _ cells: [JSONValue], of series: [(key: String, value: JSONValue)] = []
+  ) -> [UInt8] {
     var object = JSONObjectText()
+    for (key, value) in series where !columns.contains(where: { $0.name == key }) { object.set(key, raw: value.raw) }
     for (column, cell) in zip(columns, cells) {
       guard let value = inner(cell), !value.isNull else { continue }
       object.set(column.name, raw: text(value, column))

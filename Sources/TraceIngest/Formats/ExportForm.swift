@@ -255,7 +255,7 @@ struct ExportRecord {
 /// a field with fixed words.
 ///
 /// `field duration took_ms:ms`; `event process.start if what=APP_UP`, where `what` is the key of names, and a second
-/// condition is on another value of the record; `word memoryLimit if reason=speicher`.
+/// condition is on another value of the record; `end crash if what=APP_CRASH`; `word memoryLimit if reason=speicher`.
 package enum OwnRow: Sendable, Equatable {
   case field(String, keys: [String])
   case event(Renaming, nameKey: String)
@@ -273,6 +273,11 @@ package enum OwnRow: Sendable, Equatable {
     case (.event(let name, source: nil), 1...2):
       let other = row.conditions.dropFirst().first.map { Renaming.Condition(key: $0.key, value: $0.value) }
       self = .event(Renaming(row.conditions[0].value, when: other, to: name), nameKey: row.conditions[0].key)
+    case (.end(let word), 1...2):
+      guard let reason = ExitReason(word) else { return nil }
+      let other = row.conditions.dropFirst().first.map { Renaming.Condition(key: $0.key, value: $0.value) }
+      let exit = Renaming(row.conditions[0].value, when: other, to: EventKind.processExit.name, reason: reason)
+      self = .event(exit, nameKey: row.conditions[0].key)
     default: return nil
     }
   }
@@ -283,7 +288,8 @@ package enum OwnRow: Sendable, Equatable {
     case .field(let name, let keys): return "field \(name) \(keys.joined(separator: " | "))"
     case .event(let renaming, let nameKey):
       let other = renaming.condition.map { " & \($0.key)=\($0.value)" } ?? ""
-      return "event \(renaming.name) if \(nameKey)=\(renaming.old)\(other)"
+      let meaning = renaming.reason.map { "end \($0.name)" } ?? "event \(renaming.name)"
+      return "\(meaning) if \(nameKey)=\(renaming.old)\(other)"
     case .word(let renaming): return "word \(renaming.name) if \(renaming.field ?? "")=\(renaming.old)"
     }
   }

@@ -143,7 +143,7 @@ struct OTLPReader: LogFormatReader {
   /// Adds the events of a log record, a span or a metric.
   private func transcribe(_ record: OTLPRecord, isMetric: Bool, into transcript: inout Transcript) {
     if Self.aggregates.contains(record.name) { transcript.notes.count(aggregate: record.name) }
-    let inner = (record["events"]?.items ?? []).map { Self.told($0) }
+    var inner = (record["events"]?.items ?? []).map { Self.told($0) }
     var told = [OTLPEvent(name: record.name, time: isMetric ? Self.time(ofMetric: record) : record.time)]
     var records: String?
     if let state = Self.state(record) {
@@ -151,8 +151,11 @@ struct OTLPReader: LogFormatReader {
       records = Self.stateRecords
     } else if !isMetric, let span = OTLPLaunchSpan(record) {
       told = Self.told(span, record, beside: inner)
+      // The span says of the begin that it holds how the app was started.
+      let type = span.start.lazy.compactMap(\.startType).first
+      for index in inner.indices where inner[index].kind == .processStart { inner[index].startType = type }
       records = span.records
-    } else if OTLPLaunchSpan.isOfAWS(record) {
+    } else if !isMetric, !record.isSpan, OTLPLaunchSpan.isOfAWS(record) {
       records = OTLPLaunchSpan.ofAWS
     }
     for (index, moment) in (told + inner).enumerated() {
@@ -162,6 +165,7 @@ struct OTLPReader: LogFormatReader {
       event.set("time", time)
       event.set("source", moment.eventSource?.name)
       event.set("prewarmed", moment.isPrewarmed ? true : nil)
+      event.set("reason", moment.startType?.name)
       identify(&event, record)
       if let records { event.set(records: records) }
       event.set("record", index == 0 ? record.written : nil)
@@ -234,6 +238,8 @@ private struct OTLPEvent {
   var time: JSONValue?
   var eventSource: EventSource?
   var isPrewarmed = false
+  /// How the app was started, as the SDK says it of the begin of a process.
+  var startType: StartType?
 
   /// Its kind, if its name is in the vocabulary.
   var kind: EventKind? { EventNames.meaning(of: name)?.kind }
@@ -241,8 +247,10 @@ private struct OTLPEvent {
 
 extension OTLPEvent {
   /// An event at an end of a span.
-  fileprivate init(_ kind: EventKind, _ eventSource: EventSource? = nil, isPrewarmed: Bool = false) {
-    self.init(name: kind.name, eventSource: eventSource, isPrewarmed: isPrewarmed)
+  fileprivate init(
+    _ kind: EventKind, _ eventSource: EventSource? = nil, isPrewarmed: Bool = false, startType: StartType? = nil
+  ) {
+    self.init(name: kind.name, eventSource: eventSource, isPrewarmed: isPrewarmed, startType: startType)
   }
 }
 
@@ -291,6 +299,9 @@ private struct OTLPRecord {
   var time: JSONValue? {
     ["timeUnixNano", "startTimeUnixNano", "observedTimeUnixNano"].lazy.compactMap { self[$0] }.first { $0.integer != 0 }
   }
+
+  /// True for a span: it has a begin.
+  var isSpan: Bool { self["startTimeUnixNano"] != nil }
 
   /// The value of a member by its name in camelCase.
   subscript(key: String) -> JSONValue? { Self.member(key, of: value) }
@@ -349,7 +360,7 @@ private struct OTLPLaunchSpan {
   /// The kinds of events that the SDK writes whenever they happen, as `EventLine.records(_:)` returns them.
   private(set) var records = Self.noRecords
 
-  /// The kinds that AWS always logs.
+  /// The kinds that AWS always logs, in log records: traces alone hold none of them.
   ///
   /// It writes activations only in spans, and none of an activation after an alert.
   static let ofAWS = EventLine.records(
@@ -369,7 +380,8 @@ private struct OTLPLaunchSpan {
       if isOfMetricKit { return nil }
       readAppStart(record)
     case "emb-app-startup-cold", "emb-app-startup-warm":
-      start = [OTLPEvent(.processStart, isPrewarmed: record.text("isPrewarmed") == "true")]
+      let type = StartType(written: record.name)
+      start = [OTLPEvent(.processStart, isPrewarmed: record.text("isPrewarmed") == "true", startType: type)]
       // Embrace records the first frame after the activation.
       end = [OTLPEvent(.appDidBecomeActive), OTLPEvent(.launchFirstFrame)]
     case "emb-app-pre-main-init", "[AppStartPhase/App launching - pre main()]": end = [OTLPEvent(.processMain)]
@@ -377,7 +389,7 @@ private struct OTLPLaunchSpan {
       end = [OTLPEvent(.appDidFinishLaunching, .notification)]
     case "emb-session": readSession(record)
     case "[AppStart/iOSCold]", "[AppStart/iOSWarm]":
-      start = [OTLPEvent(.processStart)]
+      start = [OTLPEvent(.processStart, startType: StartType(written: record.name))]
       end = [OTLPEvent(.appDidBecomeActive)]
     default: return nil
     }
@@ -392,7 +404,6 @@ private struct OTLPLaunchSpan {
   /// Reads Splunk's span, or AWS' of the same name.
   private mutating func readAppStart(_ record: OTLPRecord) {
     let isOfAWS = Self.isOfAWS(record)
-    if isOfAWS { records = Self.ofAWS }
     let type = (record.text("start.type") ?? record.text("launch.type"))?.lowercased().filter { $0 != "_" }
     // No source is set: the SDK also observes the notifications, and writes the same event again.
     if type == "hot" || type == "warm" && isOfAWS {
@@ -403,7 +414,8 @@ private struct OTLPLaunchSpan {
         OTLPEvent(.processStart, isPrewarmed: true), OTLPEvent(.processResume), OTLPEvent(.appWillEnterForeground),
       ]
     } else {
-      start = [OTLPEvent(.processStart, isPrewarmed: type == "prewarm" || record.text("active_prewarm") == "true")]
+      let isPrewarmed = type == "prewarm" || record.text("active_prewarm") == "true"
+      start = [OTLPEvent(.processStart, isPrewarmed: isPrewarmed, startType: type == "cold" ? .cold : nil)]
     }
     // Splunk's first versions, which write no type, end the span elsewhere.
     if type != nil { end = [OTLPEvent(.appDidBecomeActive)] }

@@ -1,6 +1,6 @@
 /// How a program other than OTLP's exporters writes a span: which of its keys are which of OTLP's.
 ///
-/// Source: Jaeger, *HTTP JSON* (the page of a trace downloads it); Zipkin, *API v2*; opentelemetry-swift,
+/// Source: Amazon CloudWatch, the log group *aws/spans* of Transaction Search; Jaeger, *HTTP JSON* (the page of a trace downloads it); Zipkin, *API v2*; opentelemetry-swift,
 /// `StdoutSpanExporter`; opentelemetry-python, `ConsoleSpanExporter`; opentelemetry-go, `stdouttrace`.
 struct SpanShape: Sendable {
   /// Keys that the span has, all of them.
@@ -25,6 +25,10 @@ struct SpanShape: Sendable {
     marks: ["operationName", "startTime"], name: "operationName", start: "startTime", length: "duration", power: 3,
     attributes: "tags", events: ("logs", ["event", "message"], "timestamp"))
   private static let others = [
+    SpanShape(
+      marks: ["traceId", "spanId", "name", "startTimeUnixNano", "attributes"], name: "name", start: "startTimeUnixNano",
+      end: "endTimeUnixNano", power: 0, attributes: "attributes", events: ("events", ["name"], "timeUnixNano"),
+      resource: "resource.attributes"),
     SpanShape(
       marks: ["span", "traceId", "spanId", "start", "duration"], name: "span", start: "start", length: "duration",
       power: 9, isSince2001: true, attributes: "attributes"),

@@ -47,7 +47,13 @@ enum ForeignWords {
     ("limit", "grenze limite límite 上限"),
     ("exceeded", "überschritten ueberschritten dépassée depassee superado superata"),
     ("watchdog", "wachhund"),
-    ("crash", "absturz abgestürzt abgestuerzt plantage クラッシュ 崩溃"),
+    (
+      "crash",
+      "absturz abgestürzt abgestuerzt plantage planté plante fallo caida caída cierreinesperado crasheo クラッシュ 崩溃 크래시"
+    ),
+    ("kill", "getötet getoetet abgeschossen tué tuée matado matada 強制終了"),
+    ("close", "geschlossen fermé fermée cerrado cerrada chiuso chiusa fechado"),
+    ("terminate", "abgebrochen"),
     ("user", "benutzer nutzer utilisateur usuario utente ユーザー 用户 사용자"),
     ("cold start", "kaltstart"), ("warm start", "warmstart"),
     ("cold", "kalt froid frio frío freddo コールド 冷"),
@@ -59,6 +65,7 @@ enum ForeignWords {
     ("model", "modell modele modèle modelo modello 機種 モデル 型号"),
     ("version", "fassung versión versione versao バージョン 版本 버전"),
     ("duration", "dauer duree durée duracion duración durata duracao 所要時間 時間 时长"),
+    ("session", "sitzung sesion sesión sessione sessao sessão セッション 会话 세션"),
     ("reason", "grund ursache raison motivo razon razón causa 理由 原因 이유"),
     ("id", "kennung nummer identifiant identificador 識別子 番号 标识"),
     ("system", "système systeme sistema システム 系统"),

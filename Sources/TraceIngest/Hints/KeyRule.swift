@@ -41,7 +41,15 @@ struct KeyRule: Sendable {
       "event", "eventname", "type", "name", "what", "action", "kind", "eventtype", "evt", "evtname", "msg", "message",
       "eventaction", "lifecycleevent", "activity", "operation",
     ], isOfMost: true
-  ) { $0.texts > 0 }
+  ) { use in use.texts > 0 && !use.isOfForm { systems.contains(NameWords.plain($0)) || isStartType($0) } }
+
+  /// Words beside a record that say what it came from, not what happened.
+  private static let systems: Set = ["ios", "ipados", "iphone", "ipad", "cocoa", "apple", "swift", "android", "mobile"]
+
+  /// A word for how an app was started, and no more than that.
+  private static func isStartType(_ text: String) -> Bool {
+    ["cold", "warm", "hot", "prewarmed", "prewarm"].contains(NameWords.common(NameWords.words(of: text)).joined())
+  }
 
   /// The rules of the other fields, in the order in which a hint lists them.
   static let all: [KeyRule] = [
@@ -134,7 +142,7 @@ extension KeyRule {
   /// The rank of a key whose name does not suggest a time.
   static let unnamedTimeRank = 1_000
 
-  private static let offsets: Set = ["offset", "since", "elapsed", "delta", "relative", "rel"]
+  private static let offsets: Set = ["offset", "off", "since", "elapsed", "delta", "relative", "rel"]
   private static let bases: Set = [
     "start", "started", "begin", "began", "begun", "base", "origin", "launch", "launched", "reference", "epoch", "zero",
   ]
@@ -207,7 +215,8 @@ extension KeyRule {
     let others: Set = [
       "device", "user", "install", "installation", "account", "anonymous", "customer", "bundle", "trace", "span",
       "message", "event", "insert", "request", "order", "scene", "window", "view", "task", "thread", "build", "version",
-      "record", "log", "time", "ts", "timestamp", "date", "session", "sid",
+      "record", "log", "time", "ts", "timestamp", "date", "session", "sid", "duration", "dur", "length", "took",
+      "elapsed", "latency",
     ]
     return !others.isDisjoint(with: NameWords.words(of: key))
   }

@@ -46,7 +46,8 @@ struct LaunchLength {
         // A text such as `612 ms` is a length whatever its key is called.
         let isWhole = value.isWithUnit
         let said = isOfLaunch && isWhole ? (rank: Self.valueRank - 1, unit: nil as String?) : nil
-        guard let form = Self.form(of: key, isOfLaunch: isOfLaunch) ?? said, Self.isLength(value, form.unit) else {
+        guard let form = Self.form(of: key, isOfLaunch: isOfLaunch, in: table) ?? said, Self.isLength(value, form.unit)
+        else {
           continue
         }
         let beside = form.unit == nil ? Self.unit(beside: key, in: members) : nil
@@ -136,6 +137,7 @@ extension LaunchLength {
   /// A callback is none: `app.didFinishLaunching` has a length of its own.
   static func isWholeLaunch(_ name: String) -> Bool {
     if EventNames.meaning(of: name) != nil { return false }
+    let name = NameWords.withoutDomain(name)
     let words = NameWords.common(NameWords.words(of: name))
     if words.contains("ttid") || words.contains("ttfd") { return words.count < 4 }
     guard mentionsLaunch(NameWords.words(of: name)), !words.contains("process") else { return false }
@@ -196,17 +198,21 @@ extension LaunchLength {
   /// The unit that an SDK documents of a key that does not say it.
   ///
   /// Source: Sentry's conventions, https://getsentry.github.io/relay/relay_conventions/attributes/ (`app_start_cold` and
-  /// `app_start_warm`, in milliseconds).
-  private static func documentedUnit(of key: String) -> String? {
+  /// `app_start_warm`, in milliseconds); Elastic Common Schema, *Event fields* (`event.duration`, in nanoseconds, beside
+  /// `@timestamp`); Dynatrace, *Semantic Dictionary* (`duration`, in nanoseconds, beside `dt.rum.session.id`).
+  private static func documentedUnit(of key: String, in table: KeyTable) -> String? {
     let end = key.split(separator: ".").suffix(2).joined(separator: ".")
-    return ["measurements.app_start_cold", "measurements.app_start_warm"].contains(end) ? "ms" : nil
+    if ["measurements.app_start_cold", "measurements.app_start_warm"].contains(end) { return "ms" }
+    func has(_ other: String) -> Bool { table.uses.keys.contains { $0 == other || $0.hasSuffix("." + other) } }
+    if end == "event.duration", has("@timestamp") { return "ns" }
+    return key == "duration" && has("dt.rum.session.id") ? "ns" : nil
   }
 
   /// How likely a key holds a length, 0 for the likeliest, and the unit that its name says; nil if it does not.
-  static func form(of key: String, isOfLaunch: Bool) -> (rank: Int, unit: String?)? {
+  static func form(of key: String, isOfLaunch: Bool, in table: KeyTable) -> (rank: Int, unit: String?)? {
     let last = key.split(separator: ".").last.map(String.init) ?? key
     let written = NameWords.words(of: last)
-    let unit = KeyUnit.unit(ofKeysEnd: last) ?? documentedUnit(of: key)
+    let unit = KeyUnit.unit(ofKeysEnd: last) ?? documentedUnit(of: key, in: table)
     var words = written.filter { WrittenNumber.unit(named: $0) == nil && $0 != "in" }
     // `tookms` is one word.
     let glued = Self.gluedUnits.first { unit != nil && words.last?.hasSuffix($0) == true }
@@ -291,7 +297,7 @@ extension LaunchLength {
 
   private static let typeNames = ["starttype", "launchtype", "startkind", "launchkind", "startmode", "type", "kind"]
 
-  /// The key whose values, in the records of launches, are words for cold and warm; a truth value says no word.
+  /// The key whose values, in the records of launches, are words for cold and warm, or which asks whether it was cold.
   private static func startTypeKey(_ table: KeyTable, eventKey: String?, names: Set<String>) -> String? {
     var fits: [String: Bool] = [:]
     table.forEachRecord { members in
@@ -301,7 +307,8 @@ extension LaunchLength {
         }
       }
       for (key, value) in members where key != eventKey && fits[key] != false {
-        fits[key] = value.string.map { $0.utf8.count < 30 && isStartType($0) } ?? false
+        let isWord = value.string.map { $0.utf8.count < 30 && isStartType($0) } ?? false
+        fits[key] = isWord || StartName.type(key, is: value.written) != nil
       }
     }
     func isStartType(_ word: String) -> Bool {

@@ -28,8 +28,11 @@ struct LikelyKeys {
     if options.offsetKeys.isEmpty, launchLength == nil {
       offset = TimeOffset(table, eventKey: eventKey, timeKey: timeKey)
     }
-    // Without its unit, nothing tells the time.
+    // Without its unit, nothing tells the time; nor does the instant of a begin that many records share.
     if let offset { timeKey = offset.form == nil ? nil : offset.base }
+    if let timeKey, offset == nil, options.offsetKeys.isEmpty, launchLength == nil, isSharedBase(timeKey) {
+      self.timeKey = nil
+    }
   }
 
   /// Values for `--map` beside those that were given, as in `event=type` or `duration=durMs:ms`.
@@ -63,10 +66,16 @@ struct LikelyKeys {
   private var newReasonKey: String? {
     let reasons = ["exitreason", "terminationreason", "reason", "why", "cause"]
     let rule = KeyRule(.reason, names: reasons) { $0.texts == $0.count && $0.count > 0 }
-    guard launchLength?.startTypeKey == nil, names.keys.contains(where: { RenameHint.kind(of: $0) == .processExit }),
-      !table.uses.keys.contains(where: { isRead($0, as: .reason) })
+    guard names.keys.contains(where: { RenameHint.kind(of: $0) == .processExit }),
+      !table.uses.keys.contains(where: { isRead($0, as: .reason) }), let key = best(rule)
     else { return nil }
-    return best(rule)
+    guard let startTypeKey = launchLength?.startTypeKey else { return key }
+    // Both are the reason of a record: none may have the two.
+    var haveBoth = false
+    table.forEachRecord { members in
+      haveBoth = haveBoth || [key, startTypeKey].allSatisfy { key in members.contains { $0.key == key } }
+    }
+    return haveBoth ? nil : key
   }
 
   /// Words that tracetool does not know, in fields with fixed words: the field, by the name that `--map` has for it, and
@@ -92,7 +101,8 @@ struct LikelyKeys {
     table.forEachRecord { members in
       let name = eventKey.flatMap { key in members.first { $0.key == key }?.value.written } ?? ""
       guard isOfField(name), let word = members.first(where: { $0.key == key })?.value.written else { return }
-      if !WordHint.isKnown(word, of: field) { words.insert(word) }
+      let isAsked = field == IngestOptions.startType && StartName.type(key, is: word) != nil
+      if !isAsked, !WordHint.isKnown(word, of: field) { words.insert(word) }
     }
     // More are free text.
     return words.count > Self.wordLimit ? [] : words.sorted().map { (field, $0) }
@@ -183,6 +193,12 @@ struct LikelyKeys {
     let isNearer = depth > 0 || container.isEmpty && isBefore && isNamed
     let isFiner = (table.uses[best]?.values.count ?? 0) >= (table.uses[present]?.values.count ?? 0)
     return isNearer && isFiner ? best : present
+  }
+
+  /// True if a key, by its name, holds the instant of a begin, and most records have that of the record before.
+  private func isSharedBase(_ key: String) -> Bool {
+    guard let use = table.uses[key], use.count > 2, KeyRule.isBase(key), !isRead(key, as: .time) else { return false }
+    return 2 * Int64(use.values.count) <= use.count
   }
 
   /// A key with the unit of its numbers, if its name ends in what looks like another unit.
@@ -295,8 +311,8 @@ struct LikelyKeys {
 
 /// The keys of some records that hold values, at any depth, with statistics of the values.
 ///
-/// The key of a member of an object is the path to it, with dots between the keys: `event.info.name`. Lists are
-/// skipped: their items have no keys.
+/// The key of a member of an object is the path to it, with dots between the keys: `event.info.name`; a text that is an
+/// object in JSON counts as that object. Lists are skipped: their items have no keys.
 struct KeyTable {
   /// How deep objects are searched, and how many keys are counted: a log that has values as keys has new ones without
   /// end.
@@ -331,8 +347,8 @@ struct KeyTable {
     of object: JSONValue, below path: String, depth: Int, to members: inout [(key: String, value: JSONValue)]
   ) {
     for (key, value) in object.members {
-      if value.isObject {
-        if depth < depthLimit { addMembers(of: value, below: path + key + ".", depth: depth + 1, to: &members) }
+      if let inner = value.opened {
+        if depth < depthLimit { addMembers(of: inner, below: path + key + ".", depth: depth + 1, to: &members) }
       } else if !value.isArray, !value.isNull {
         members.append((path + key, value))
       }

@@ -14,6 +14,8 @@ package enum RenameHint {
     var rank: Int
     /// The words that were understood.
     var words: String
+    /// Why a process ended, where the name says that it did.
+    var reason: ExitReason?
   }
 
   /// Words that mean one event, in their common form; a word in brackets may be left out.
@@ -126,6 +128,9 @@ package enum RenameHint {
   /// Whether a name is in the vocabulary, or very likely means one of its events.
   static func isUnderstood(_ name: String) -> Bool { kind(of: name) != nil }
 
+  /// Whether a name, which has no meaning otherwise, may be that of an end of the process.
+  package static func mayBeEnd(_ name: String) -> Bool { EndName(name) != nil }
+
   /// The possible meanings of a name; nil if it is not clear.
   static func guess(_ name: String) -> Guess? {
     if let guess = guess(whole: name) { return guess }
@@ -140,12 +145,17 @@ package enum RenameHint {
     if rest.count < name.count, let guess = guess(whole: rest) { return guess }
     // After the name of a component, at least three words must match: `player.first_frame` is no event of the app.
     let pieces = rest.split { ".:/".contains($0) }
-    guard pieces.count > 1 else { return nil }
+    guard pieces.count > 1 else { return ofEnd(name) }
     for count in [2, 1] where count < pieces.count {
       let end = pieces.suffix(count).joined(separator: " ")
       if let guess = guess(whole: end), NameWords.words(of: end).count > 2 { return guess }
     }
-    return nil
+    return ofEnd(name)
+  }
+
+  private static func ofEnd(_ name: String) -> Guess? {
+    guard let end = EndName(name), end.isClear else { return nil }
+    return Guess(kinds: [.processExit], rank: 1, words: NameWords.plain(name), reason: end.reason)
   }
 
   private static func guess(whole name: some StringProtocol) -> Guess? {
@@ -165,6 +175,7 @@ package enum RenameHint {
 /// unless another name means that already.
 struct RenameHints {
   private var kinds: [String: EventKind] = [:]
+  private var reasons: [String: ExitReason] = [:]
 
   /// The meanings of `names`, with how often each came.
   ///
@@ -180,6 +191,8 @@ struct RenameHints {
     }
     for (name, _, guess) in ordered {
       let kind = guess.kinds.first { kind in
+        // A process may end in several ways.
+        if kind == .processExit, guess.reason != nil || claims[kind] != nil { return true }
         // The same words in another spelling may come from another version of the app.
         if let claim = claims[kind] { return claim.rank == guess.rank && claim.words == guess.words }
         return guess.rank == 0 || !recognized.contains(kind)
@@ -187,11 +200,14 @@ struct RenameHints {
       guard let kind else { continue }
       claims[kind] = (guess.rank, guess.words)
       kinds[name] = kind
+      if kind == .processExit { reasons[name] = guess.reason }
     }
   }
 
-  /// The event that a name means; nil if it is not clear.
-  func kind(of name: String) -> EventKind? { kinds[name] }
+  /// The renaming of a name to the event that it means; nil if that is not clear.
+  func renaming(of name: String) -> Renaming? {
+    kinds[name].map { Renaming(name, to: $0.name, reason: reasons[name]) }
+  }
 }
 
 /// Finds the key that tells the meanings of a name apart, as `state` does for `app_lifecycle`, and what the names of an
@@ -313,6 +329,16 @@ enum NameWords {
     return words
   }
 
+  /// Begins of reversed domain names.
+  private static let domains: Set = ["com", "org", "net", "io", "de"]
+
+  /// A name without the reversed domain's name in front: `app.launched` of `com.example.app.launched`.
+  static func withoutDomain(_ name: String) -> Substring {
+    let pieces = name.split(separator: ".")
+    guard pieces.count > 2, domains.contains(pieces[0].lowercased()) else { return name[...] }
+    return name[pieces[2].startIndex...]
+  }
+
   /// The letters and digits of a name, in lower case: `appdidbecomeactive`.
   static func plain(_ name: some StringProtocol) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -338,7 +364,9 @@ enum NameWords {
       "draw": "drawn drew rendered render displayed display presented present painted paint paints",
       "load": "loaded loads", "appear": "appeared appears appearing", "disappear": "disappeared disappears",
       "resume": "resumed resumes resuming", "pause": "paused pauses", "create": "created creates",
-      "process": "proc", "die": "died dies gone killed kill", "initialize": "initialized initializes initialised",
+      "process": "proc", "die": "died dies gone killed kill",
+      "crash": "crashed crashes crashing", "close": "closed closes closing",
+      "initialize": "initialized initializes initialised",
       "receive": "received receives", "submit": "submitted submits scheduled schedule",
       "register": "registered registers", "hang": "hung hangs", "suspend": "suspended suspends",
     ]

@@ -24,7 +24,7 @@ package enum WordHint {
   }()
   /// Words of a reason that say no more than that it is one.
   private static let fillers: Set = [
-    "exit", "end", "die", "reason", "by", "system", "due", "because", "app", "process",
+    "terminate", "close", "exit", "end", "die", "reason", "by", "system", "due", "because", "app", "process",
   ]
 
   /// True if a field's word is understood as it is written; `field` is the name that `--map` has for it.

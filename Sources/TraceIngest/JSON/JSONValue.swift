@@ -144,11 +144,20 @@ extension JSONValue {
     path.split(separator: ".").reduce(self as JSONValue?) { value, key in value?[String(key)] }
   }
 
+  /// The object that the value is, or that its text is in JSON; nil for any other value.
+  var opened: JSONValue? {
+    if isObject { return self }
+    guard let bytes, bytes.first == UInt8(ascii: "{"), let value = try? JSONValue(bytes), value.isObject else {
+      return nil
+    }
+    return value
+  }
+
   /// The value of a key whose dots may lead into objects; a member whose own key has the dots takes precedence.
   func value(at key: String) -> JSONValue? {
     if let value = self[key] { return value }
     for point in key.indices where key[point] == "." {
-      guard let object = self[String(key[..<point])], object.isObject else { continue }
+      guard let object = self[String(key[..<point])]?.opened else { continue }
       if let value = object.value(at: String(key[key.index(after: point)...])) { return value }
     }
     return nil

@@ -62,6 +62,8 @@ struct EventBuilder: ~Copyable {
   private var launchEnd: Int64?
   /// The line's value of `phase`, if it is no phase.
   private var oddPhase: String?
+  /// True if the last line has no event and should have none: it is of another kind than events.
+  private(set) var isOfOtherKind = false
 
   /// A builder for the lines of one buffer, which are read as `format`.
   init(_ options: IngestOptions, _ format: String, isSince2001: Bool) {
@@ -119,6 +121,7 @@ struct EventBuilder: ~Copyable {
     if misfits > 0 { misfitFields.removeAll() }
     misfits = 0
     oddPhase = nil
+    isOfOtherKind = false
     values.beginLine()
     earlierAttributes.clear()
   }
@@ -127,6 +130,12 @@ struct EventBuilder: ~Copyable {
 
   /// The value of `field` as a number; nil if the token has a wrong type for it.
   mutating func value(of field: Field, _ line: Span<UInt8>, _ token: Token, _ symbols: inout Symbols) -> Int64? {
+    if field == .reason, !launchKeys.isEmpty {
+      let written = line.extracting(token.kind == .string ? token.inner : token.range).string
+      if let type = StartName.type(scan.key(of: .reason), is: written) {
+        return Int64(symbols.texts.intern(type.name).rawValue)
+      }
+    }
     let isInstant = field == .duration && !launchEndKeys.isEmpty && launchEndKeys.contains(scan.keyOfField[field.index])
     return values.value(
       of: isInstant ? .time : field, line, token, hasForms ? scan.form(of: field) : nil, &symbols)
@@ -170,6 +179,7 @@ struct EventBuilder: ~Copyable {
   @inline(__always) var dismissesField: Bool {
     fields.has(.duration) && fields.has(.phase) || records != nil && fields.has(.records)
       || isLaunchLength && fields.has(.event) || hasSession && (namesProcess || fields.has(.duration))
+      || renamings.hasReasons && fields.has(.reason)
   }
 
   /// True if the line says of which session it is.
@@ -194,12 +204,18 @@ struct EventBuilder: ~Copyable {
       if hasSession, namesProcess { dismiss(.origin) }
     }
     launchEnd = nil
+    if renamings.hasReasons, fields.has(.event),
+      let reason = renamings.reason(symbols.texts.string(fields.text(.event)))
+    {
+      settle(reason, &symbols)
+    }
     if isLaunchLength { settleLaunch(&symbols) }
     if isOffset { settleOffset() }
     findContext(&symbols)
     event.stream = context.stream
     event.seq = fields[.seq]
     guard fields.has(.event), fields.has(.time) || fields.has(.uptime) else {
+      isOfOtherKind = !fields.has(.event) && isOfOtherKind(line)
       return fields.has(.event) ? .noTime : .noEvent
     }
     event.time = launchEnd ?? fields[.time]
@@ -212,8 +228,8 @@ struct EventBuilder: ~Copyable {
     event.sceneInstance = fields.text(.sceneInstance)
     event.viewInstance = fields.text(.viewInstance)
     event.task = fields.text(.task)
-    // A session may hold several records of a launch's length.
-    if fields.has(.duration), hasSession, symbols.signature(event).kind == .launchMeasured { dismiss(.origin) }
+    // What a session returns to is none of its launches.
+    if fields.has(.duration), hasSession, isReturn(symbols.signature(event), symbols) { dismiss(.origin) }
     duplicates = scan.duplicates
     event.attributes = try attributes(line, &symbols)
     if event.duration != Event.absent { settleStream(of: &event, &symbols) }
@@ -223,9 +239,19 @@ struct EventBuilder: ~Copyable {
   /// Replaces the name of the line's event, if its record meets the condition of a renaming.
   mutating func rename(_ record: Span<UInt8>, _ symbols: inout Symbols) {
     guard renamings.hasConditions, fields.has(.event) else { return }
-    if let other = renamings.name(of: symbols.texts.string(fields.text(.event)), record) {
-      fields[.event] = Int64(symbols.texts.intern(other).rawValue)
+    if let other = renamings.renaming(of: symbols.texts.string(fields.text(.event)), record) {
+      fields[.event] = Int64(symbols.texts.intern(other.name).rawValue)
+      if let reason = other.reason { settle(reason, &symbols) }
     }
+  }
+
+  /// Takes why a process ended from its event's name, unless the record says it in a known word.
+  private mutating func settle(_ reason: ExitReason, _ symbols: inout Symbols) {
+    if fields.has(.reason) {
+      if ExitReason(symbols.texts.string(fields.text(.reason))) != nil { return }
+      dismiss(.reason)
+    }
+    fields[.reason] = Int64(symbols.texts.intern(reason.name).rawValue)
   }
 
   // MARK: - Signatures
@@ -260,6 +286,12 @@ struct EventBuilder: ~Copyable {
     signature.taskKind = fields.text(.kind)
     signature.sceneRole = fields.text(.sceneRole)
     if signature.kind == .launchMeasured { signature.reason = startType(&symbols) }
+    let isBegin = signature.kind == .processStart || signature.kind == .appDidFinishLaunching
+    if isBegin, !fields.has(.reason), let type = StartName.type(symbols.texts.string(fields.text(.event))),
+      type == .cold || type == .warm
+    {
+      signature.reason = symbols.texts.intern(type.name)
+    }
     signature.success = fields.truth(.success)
     signature.prewarmed = fields.truth(.prewarmed)
     return signature
@@ -276,7 +308,7 @@ struct EventBuilder: ~Copyable {
       signature.kind = meaning.kind
       signature.eventSource = meaning.eventSource
     } else {
-      let isPassedOver = passesOver && RenameHint.kind(of: name) == nil
+      let isPassedOver = passesOver && RenameHint.kind(of: name) == nil && !RenameHint.mayBeEnd(name)
       signature.unknownName = symbols.texts.intern(isPassedOver ? EventNames.passedOver : name)
       // An odd phase is in the name, also in one that was exported.
       if name.hasSuffix(")"), name.contains(" (phase ") { signature.phase = .unknown }
@@ -405,6 +437,26 @@ struct EventBuilder: ~Copyable {
     return symbols.texts.intern(canonical.output.span)
   }
 
+  // MARK: - Lines without an event
+
+  /// The calls of Segment's API beside `track`, as its SDKs and those of others write them.
+  ///
+  /// Source: Segment, *Spec: Common Fields* and *Spec: Screen*.
+  private static let otherCalls: Set = ["screen", "page", "identify", "group", "alias"]
+  private static let callKeys = ["type", "messageId"].map { Array($0.utf8) }
+
+  /// True if a line without an event is a row that holds no launch, or a call that is no event.
+  private func isOfOtherKind(_ line: Span<UInt8>) -> Bool {
+    if scan.seen & Field.duration.bit != 0, scan.token(.duration).isAbsent,
+      launchKeys.contains(scan.keyOfField[Field.duration.index])
+    {
+      return true
+    }
+    let call = scan.extras.last { $0.isMember(Self.callKeys[0], of: line) && $0.kind == .string }
+    guard let call, scan.extras.contains(where: { $0.isMember(Self.callKeys[1], of: line) }) else { return false }
+    return Self.otherCalls.contains(line.extracting(call.inner).string)
+  }
+
   // MARK: - Times since another instant
 
   /// True if the line has the time since the instant that its `time` is.
@@ -451,23 +503,38 @@ struct EventBuilder: ~Copyable {
       launchEnd = end
     }
     let measured = Int64(symbols.texts.intern(EventKind.launchMeasured.name).rawValue)
-    guard fields.has(.event) else {
-      fields[.event] = measured
+    let name = fields.has(.event) ? renamings.name(symbols.texts.string(fields.text(.event))) : ""
+    let kind = EventNames.meaning(of: name)?.kind
+    if !fields.has(.event) || kind == .launchMeasured {
+      settleStartType(&symbols)
+      fields[.event] = fields.has(.event) ? fields[.event] : measured
       return
     }
-    let name = renamings.name(symbols.texts.string(fields.text(.event)))
-    let kind = EventNames.meaning(of: name)?.kind
-    if kind == .launchMeasured { return }
     let isSaid =
       launchNamedKeys.contains(scan.keyOfField[Field.duration.index]) || mentionsLaunch(fields.text(.event), symbols)
       || mentionsLaunch(fields.text(.name), symbols)
     if kind == nil, isSaid {
+      settleStartType(&symbols)
       dismiss(.event)
       fields[.event] = measured
     } else {
       launchEnd = nil
       dismiss(.duration)
     }
+  }
+
+  /// Takes how a launch was started from the name of its record or the key of its length, unless the record has a word
+  /// for it.
+  private mutating func settleStartType(_ symbols: inout Symbols) {
+    if fields.has(.reason) { return }
+    let names = [Field.event, .name].filter { fields.has($0) }.map { symbols.texts.string(fields.text($0)) }
+    let type = (names + [scan.key(of: .duration)]).lazy.compactMap { StartName.type($0) }.first
+    if let type { fields[.reason] = Int64(symbols.texts.intern(type.name).rawValue) }
+  }
+
+  /// True if a record of a length says that the app only came back.
+  private func isReturn(_ signature: Signature, _ symbols: Symbols) -> Bool {
+    signature.kind == .launchMeasured && symbols.texts.string(signature.reason) == StartType.hot.name
   }
 
   /// How a measured launch was started: the name of a `StartType`, or another word as it is written.
@@ -477,8 +544,8 @@ struct EventBuilder: ~Copyable {
     return symbols.texts.intern(type.name)
   }
 
-  /// Gives the record of a measured launch that names neither launch nor process a stream of its own, named by all
-  /// values of the record.
+  /// Gives the record of a measured launch that names neither launch, process, device nor session a stream of its own,
+  /// named by all values of the record.
   ///
   /// So two records are two launches, and a record that two exports hold is one.
   private mutating func settleStream(of event: inout Event, _ symbols: inout Symbols) {
@@ -488,6 +555,9 @@ struct EventBuilder: ~Copyable {
     let isNamed = key.isLaunch || key.pid != Event.absent && !mayBeOfProcess || fields.has(.origin)
     guard signature.kind == .launchMeasured, !isNamed else { return }
     let context = symbols.context(event.context)
+    // What one device or session sends is cut into launches, each with the other events that follow its length.
+    let isOfSender = mayBeOfProcess && (!context.device.isNone || !key.source.isNone)
+    if isCanonical, isOfSender, !isReturn(signature, symbols) { return }
     var digest = Fingerprint()
     digest.add("\(event.time) \(event.uptime) \(event.duration)".utf8)
     let texts = [

@@ -198,7 +198,11 @@ extension LineScan {
     // No key of a line begins with this byte: it would not be UTF-8.
     let text = [0xFF] + Array(key.utf8)
     let number = add(text.span, field)
-    paths.append(KeyPath(field: field, keys: keys, number: number))
+    // Keys may have dots themselves, as `resource.attributes` and `device.id` in it.
+    for count in 1..<keys.count {
+      let outermost = Array(keys[..<count].joined(separator: CollectionOfOne(UInt8(ascii: "."))))
+      paths.append(KeyPath(field: field, keys: [outermost] + keys[count...], number: number))
+    }
     return number
   }
 
@@ -213,11 +217,11 @@ extension LineScan {
       // An object is no value of a field, but may hold one: `{"device":{"id":"7"}}`.
       let isContainer = isSeen && token(field).kind == .object && keyOfField[field.index] == path.container
       if isSeen, keyOfField[field.index] < path.number, !token(field).isAbsent, !isContainer { continue }
-      guard let (container, owner) = container(of: path, line) else { continue }
-      let value = path.keys.dropFirst().reduce(container as Token?) { object, key in
-        object.flatMap { Self.member(of: $0, key, line) }
-      }
-      guard let value, !value.isAbsent else { continue }
+      // The same path, parted elsewhere, was found before.
+      if isSeen, keyOfField[field.index] == path.number, !token(field).isAbsent { continue }
+      guard let (container, owner) = container(of: path, line),
+        let value = Self.value(in: container, path.keys.dropFirst(), line), !value.isAbsent
+      else { continue }
       if let owner, owner != .attributes {
         extras.append(container)
         seen &= ~owner.bit
@@ -242,6 +246,17 @@ extension LineScan {
       keyOfField[owner.index] == path.container, token(owner).kind == .object
     else { return nil }
     return (token(owner), owner)
+  }
+
+  /// The value at a path in an object, some of whose keys may have dots themselves; the longest of them count.
+  private static func value(in object: Token, _ keys: ArraySlice<[UInt8]>, _ line: Span<UInt8>) -> Token? {
+    for count in stride(from: keys.count, to: 0, by: -1) {
+      let key = Array(keys.prefix(count).joined(separator: CollectionOfOne(UInt8(ascii: "."))))
+      guard let found = member(of: object, key, line) else { continue }
+      if count == keys.count { return found }
+      if let value = value(in: found, keys.dropFirst(count), line) { return value }
+    }
+    return nil
   }
 
   /// The last member of an object with a key.

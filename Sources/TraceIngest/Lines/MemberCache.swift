@@ -44,9 +44,15 @@ struct MemberCache: ~Copyable {
     guard readMembers(text, range, isTried: isTried, &builder, &symbols) else { return nil }
     do {
       let line = text.extracting(0..<range.upperBound)
-      if let reason = try builder.build(line, &event, &symbols) { return .rejected(reason) }
-      // The record of a measured launch shares its stream with no other line.
-      if event.stream == builder.context.stream { shapes.learn(text, range.upperBound, builder.fields, event) }
+      if let reason = try builder.build(line, &event, &symbols) {
+        // Each byte has to be read to see whether it should be an event.
+        return reason == .noEvent ? nil : .rejected(reason)
+      }
+      // The record of a measured launch may share its stream with no other line.
+      let isMeasured = event.duration != Event.absent && symbols.signature(event).kind == .launchMeasured
+      if event.stream == builder.context.stream, !isMeasured {
+        shapes.learn(text, range.upperBound, builder.fields, event)
+      }
       return .event
     } catch {
       return nil

@@ -64,7 +64,7 @@ enum UsualKeys {
       saying: [
         "deviceid", "deviceuuid", "installationid", "installid", "installationuuid", "installuuid", "idfv", "vendorid",
         "identifierforvendor", "deviceidentifier",
-      ], likely: ["install", "installation", "appinstanceid", "userpseudoid", "anonymousid"]),
+      ], likely: ["install", "installation", "appinstanceid", "userpseudoid", "anonymousid", "dev"]),
     Row(field: .platform),
     Row(field: .processKind),
     Row(field: .boot),
@@ -91,7 +91,7 @@ enum UsualKeys {
     // A session may span several launches, and a launch several sessions: it is the origin of records that say no more.
     Row(
       field: .origin, saying: ["sessionid", "sessionuuid", "sessionidentifier", "appsessionid", "gasessionid"],
-      likely: ["session", "sid"]),
+      likely: ["session", "sid", "sess", "sessid"]),
   ]
 
   private static let boots = ["bootid", "bootuuid"]

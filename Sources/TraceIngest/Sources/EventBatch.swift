@@ -145,6 +145,7 @@ package struct EventBatch: Sendable {
     case .event: count(&reader, text, index)
     case .rejected(let reason):
       noteDoubts(reader)
+      if reader.builder.isOfOtherKind { return counts.envelope += 1 }
       return refuse(lines[index], reason, event)
     }
     counts.records += 1
@@ -188,7 +189,9 @@ package struct EventBatch: Sendable {
     switch reader.read(text, line.range, into: &event, &symbols) {
     case .plainEvent: break
     case .event: count(&reader, text, index)
-    case .rejected(let reason): return refuse(line, reason, event)
+    case .rejected(let reason):
+      if reader.builder.isOfOtherKind, !event.isFurther { return counts.envelope += 1 }
+      return refuse(line, reason, event)
     }
     counts.records += event.isFurther ? 0 : 1
     if drops(event, reader.builder.eventName) { return }

@@ -128,6 +128,7 @@ extension Coverage {
     switch doubt {
     case .rejects: return "more records rejected than --max-rejects"
     case .unknownNames: return "more unknown names than --max-unknown"
+    case .unknownEnds: return "ends of processes under unknown names"
     case .unreadSources: return reading?.unreadText ?? ""
     case .noLaunch: return "MetricKit's sums hold no launch to judge"
     case .nothingJudged: return "nothing was judged"

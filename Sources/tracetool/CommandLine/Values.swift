@@ -39,7 +39,8 @@ enum Values {
   }
 
   /// A name in a log, maybe with a condition, and the event name that it stands for: `app_up=process.start` or
-  /// `Application Opened[properties.from_background=true]=app.willEnterForeground`; or a word in a field with fixed words,
+  /// `Application Opened[properties.from_background=true]=app.willEnterForeground`, and for an end its reason, as in
+  /// `APP_CRASH=process.exit:crash`; or a word in a field with fixed words,
   /// and the word that it stands for: `reason:speicher=memoryLimit`.
   static func renaming(_ text: String) throws -> Renaming {
     let form = "OLD=NAME, OLD[KEY=VALUE]=NAME or FIELD:WORD=NAME"
@@ -54,7 +55,7 @@ enum Values {
   /// A renaming of what `--rename` has before its last `=`, with what stands behind it.
   static func renaming(_ subject: String, to name: String) throws -> Renaming {
     let renaming = Renaming(subject: subject, to: name)
-    if let words = renaming.words { _ = try self.name(name, among: words) } else { _ = try eventName(name) }
+    if let words = renaming.words { _ = try self.name(name, among: words) } else { _ = try eventName(renaming.name) }
     return renaming
   }
 

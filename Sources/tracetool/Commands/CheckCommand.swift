@@ -76,7 +76,8 @@ struct CheckCommand: Command {
     let report = accepting(selected, dataset, baseline)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
     let verdict = Verdict(
-      report, failOn: failOn.severity, limits: limits, lacksLaunches: dataset.hasNoLaunch)
+      report, failOn: failOn.severity, limits: limits, lacksLaunches: dataset.hasNoLaunch,
+      hasUnknownEnds: !dataset.unknownEnds.isEmpty)
     // No format, and no file that cannot be written, changes the exit code.
     // If some of an input was not read, the verdict says so.
     let lacksInput = dataset.exitCode == .inputOutput

@@ -17,7 +17,9 @@ enum ReadingPages {
     let all = ExportForm.allRows.map { ($0.form, $0.row) } + own.map { (LogFormat.canonical, $0.text) }
     return Table(
       "Rows", ["--from", "what a form's keys mean"], all.map { [.text($0.0), .text($0.1)] },
-      notes: ["'rows' of 'input' in \(ConfigurationFile.name) are the rows 'field' and 'event' of a form of your own"])
+      notes: [
+        "'rows' of 'input' in \(ConfigurationFile.name) are the rows 'field', 'event' and 'end' of a form of your own"
+      ])
   }
 
   /// Why iOS ends processes: what each reason means, whose fault it is, and what to do.

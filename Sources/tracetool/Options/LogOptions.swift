@@ -55,7 +55,7 @@ struct LogOptions {
       },
       .value(
         "--rename", "OLD=NAME",
-        "Read events called OLD as the event NAME; with OLD[KEY=VALUE] only those with this value; with FIELD:OLD a word of a field, as in reason:speicher=memoryLimit",
+        "Read events called OLD as the event NAME; with OLD[KEY=VALUE] only those with this value; process.exit:REASON says why it ended; with FIELD:OLD a word of a field, as in reason:speicher=memoryLimit",
         as: .text
       ) { options, text in options.reading.add(try Values.renaming(text)) },
       .value("--zone", "±HH:MM", "Offset from UTC of times that have none", \.reading.zoneOffsetSeconds, as: .zone),

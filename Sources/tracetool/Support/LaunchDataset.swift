@@ -184,6 +184,9 @@ struct LaunchDataset {
     return payloads.map { $0.judged(by: query.judging) }
   }
 
+  /// The unknown names that say that a process ended, in their order.
+  var unknownEnds: [String] { launches.unknownNames.keys.filter { RenameHint.kind(of: $0) == .processExit }.sorted() }
+
   /// Checks that all details of launches could be read, once they were judged and before anything is printed.
   ///
   /// - Throws: `IngestError` if some could not: what was found without them is wrong.
@@ -284,6 +287,14 @@ struct LaunchDataset {
             + " \(isOne ? "is" : "are") unknown, "
             + "more than --max-unknown allows; --rename gives a name a meaning, --keep lifecycle skips what is no "
             + "life cycle, and --max-unknown accepts more\(advice?.command ?? "")")
+      case .unknownEnds:
+        let names = unknownEnds.prefix(3).map { "'\(DisplayText.escaped($0))'" }.joined(separator: ", ")
+        let more = unknownEnds.count > 3 ? " and \(Units.count(unknownEnds.count - 3)) more" : ""
+        let command = advice?.command ?? ""
+        let options = unknownEnds.prefix(3).compactMap { advice?.options(for: $0) }.joined(separator: " ")
+        invocation.complain(
+          "names that say that the process ended are unknown: \(names)\(more); --rename gives a name a meaning"
+            + (command.isEmpty && !options.isEmpty ? ", as in \(options)" : command))
       case .unreadSources: invocation.complain(coverage.reading?.unreadText ?? "")
       case .nothingJudged: invocation.complain(nothingJudgedText(coverage))
       case .mixed: invocation.complain(Coverage.Mixed.message(coverage.mixed ?? []))

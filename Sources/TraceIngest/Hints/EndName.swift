@@ -1,0 +1,76 @@
+import TraceModel
+
+/// What a log's own name says of the end of a process: `$ae_crashed`, `Absturz`, `speicher_kill`, and
+/// `com.example.app.terminated`.
+///
+/// All words count here, too: `crash_report_sent` and `player_killed` are no ends.
+struct EndName {
+  /// False where the name may mean something else as well: an SDK's `application.close` may be a way to the background.
+  let isClear: Bool
+  /// Why it ended, as far as the name says it.
+  let reason: ExitReason?
+
+  private static let crashes: Set = ["crash", "crashed"]
+  private static let kills: Set = ["die", "oom", "jetsam", "jetsammed"]
+  /// Words of ends that other things have as well.
+  private static let others: Set = ["terminate", "close", "exit", "shutdown", "destroy"]
+  /// What ends.
+  private static let subjects: Set = ["app", "process", "program"]
+  /// Why it ended, and where it was: words that leave the name that of an end.
+  private static let circumstances: Set = [
+    "memory", "limit", "pressure", "low", "out", "exceeded", "watchdog", "system", "os", "user", "force", "forced",
+    "background", "foreground", "enter", "fatal", "error", "exception", "uncaught", "unhandled", "native", "signal",
+    "hard", "unexpected", "unexpectedly", "sudden", "by", "at", "on", "for", "after", "during", "while", "did", "ae",
+    "session", "launch", "start",
+    "thread", "main", "cpu", "thermal", "timeout", "expire", "type", "occurred", "happened",
+  ]
+  /// Nil for a name that says nothing of an end.
+  init?(_ name: String) {
+    let pieces = name.split { ".:/".contains($0) }
+    let rest = NameWords.withoutDomain(name)
+    let isOfDomain = rest != name[...]
+    let pair = pieces.count > 1 ? [pieces.suffix(2).joined(separator: " ")[...]] : []
+    for tail in [rest] + pair + (isOfDomain ? pieces.suffix(1) : []) {
+      guard let end = Self.read(tail, isOfDomain: isOfDomain) else { continue }
+      self = end
+      return
+    }
+    return nil
+  }
+
+  private init(isClear: Bool, reason: ExitReason?) {
+    self.isClear = isClear
+    self.reason = reason
+  }
+
+  /// What the words of a name say; after a domain's name nothing else need say that the app ended.
+  private static func read(_ name: Substring, isOfDomain: Bool) -> EndName? {
+    let words = NameWords.common(NameWords.words(of: name)).flatMap(split)
+    let ends = words.filter { crashes.contains($0) || kills.contains($0) || others.contains($0) }
+    guard !ends.isEmpty, words.allSatisfy({ isAllowed($0) }) else { return nil }
+    if ends.contains(where: crashes.contains) { return EndName(isClear: true, reason: .crash) }
+    let written = WordHint.meaning(of: words.joined(separator: " "), in: Field.reason.name)
+    let reason = written.flatMap { ExitReason($0) }
+    let hasSubject = !subjects.isDisjoint(with: words) || isOfDomain
+    if ends.contains(where: kills.contains) {
+      let isSaid = hasSubject || words.count > 1
+      return EndName(isClear: isSaid, reason: isSaid ? reason : nil)
+    }
+    let isClear = isOfDomain && ends.contains("terminate") || reason != nil && hasSubject
+    return isClear || hasSubject ? EndName(isClear: isClear, reason: isClear ? reason : nil) : nil
+  }
+
+  private static func isAllowed(_ word: String) -> Bool {
+    crashes.contains(word) || kills.contains(word) || others.contains(word) || subjects.contains(word)
+      || circumstances.contains(word)
+  }
+
+  /// `appcrash` as two words.
+  private static func split(_ word: String) -> [String] {
+    for end in ["crashed", "crash"] where word.hasSuffix(end) && word != end {
+      let stem = NameWords.common([String(word.dropLast(end.count))])
+      if stem.allSatisfy({ subjects.contains($0) || circumstances.contains($0) }) { return stem + ["crash"] }
+    }
+    return [word]
+  }
+}
