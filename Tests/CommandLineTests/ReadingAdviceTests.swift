@@ -506,6 +506,99 @@ import Testing
     #expect(try place.run("check", "--write-config", "--config", "none", "a.jsonl").code == 3)
   }
 
+  /// The records of a form, invented like those of the service that is named, and what the command that is tried maps.
+  static let forms: [(form: String, lines: [String], maps: [String])] = [
+    (
+      "Dynatrace, with two instants and a length of nanoseconds",
+      [
+        #"{"start_time":"2026-10-20T12:40:00Z","end_time":"2026-10-20T12:40:00.612Z","duration":"612000000","#
+          + #""characteristics.classifier":"app_start","app_start.type":"cold","app_start.end_time":"612000000"}"#,
+        #"{"start_time":"2026-10-20T12:50:00Z","end_time":"2026-10-20T12:50:00.300Z","duration":"300000000","#
+          + #""characteristics.classifier":"app_start","app_start.type":"warm","app_start.end_time":"300000000"}"#,
+      ], ["time=start_time", "launchEnd=end_time", "startType=app_start.type"]
+    ),
+    (
+      "the Elastic Common Schema, in nanoseconds",
+      [
+        #"{"@timestamp":"2026-10-20T12:40:00Z","took":4,"event":{"action":"app_launch","duration":612000000}}"#,
+        #"{"@timestamp":"2026-10-20T12:41:00Z","took":4,"event":{"action":"http","duration":152000000}}"#,
+      ], ["launchDuration=event.duration:ns"]
+    ),
+    (
+      "Application Insights, with JSON in a text",
+      [
+        #"{"name":"AppLaunch","timestamp":"2026-10-20T12:40:00Z","props":"{\"launchMs\":612,\"cold\":true}"}"#,
+        #"{"name":"Tap","timestamp":"2026-10-20T12:41:00Z","props":"{\"x\":1}"}"#,
+      ], ["launchDuration=props.launchMs:ms", "startType=props.cold"]
+    ),
+    (
+      "a time since a base that a session shares",
+      ["s1", "s2"].enumerated().flatMap { number, session in
+        [("proc_start", 0), ("first_frame", 612)].map { name, offset in
+          #"{"sess":"\#(session)","base_epoch":"\#(1_792_500_000 + 600 * number)","off_ms":"\#(offset)","#
+            + #""what":"\#(name)","dev":"D1"}"#
+        }
+      }, ["time=base_epoch", "offset=off_ms:ms", "session=sess", "device=dev"]
+    ),
+    (
+      "Honeycomb, whose keys have dots in an object",
+      ["applicationDidFinishLaunching", "applicationDidBecomeActive"].map { name in
+        #"{"data":{"name":"\#(name)","device.id":"D1","timestamp":"2026-10-20T12:40:00Z"}}"#
+      }, ["event=data.name", "device=data.device.id"]
+    ),
+    (
+      "Sentry's columns, one for cold starts and one for warm ones",
+      [
+        #"{"timestamp":"2026-10-20T12:40:00Z","measurements.app_start_cold":612,"measurements.app_start_warm":null}"#,
+        #"{"timestamp":"2026-10-20T12:41:00Z","measurements.app_start_cold":null,"measurements.app_start_warm":null}"#,
+        #"{"timestamp":"2026-10-20T12:42:00Z","measurements.app_start_cold":null,"measurements.app_start_warm":300}"#,
+      ], ["launchDuration=measurements.app_start_cold:ms", "launchDuration=measurements.app_start_warm:ms"]
+    ),
+    (
+      "a data frame of Grafana's",
+      [
+        #"{"frames":[{"schema":{"fields":[{"name":"time"},{"name":"event"},{"name":"launch_ms"}]},"#
+          + #""data":{"values":[[1792500000612,1792500600300],["app_start","app_start"],[612,300]]}}]}"#
+      ], ["launchDuration=launch_ms:ms"]
+    ),
+    (
+      "a series of InfluxDB's",
+      [
+        #"{"results":[{"series":[{"name":"app_launch","columns":["time","kind","duration_ms"],"#
+          + #""values":[["2026-10-20T12:40:00Z","cold",612],["2026-10-20T12:50:00Z","warm",300]]}]}]}"#
+      ], ["event=name", "launchDuration=duration_ms:ms", "startType=kind"]
+    ),
+  ]
+
+  @Test(arguments: forms.indices)
+  func `the keys of another form are proposed, and read launches`(row: Int) throws {
+    let (form, lines, maps) = Self.forms[row]
+    let place = Workplace()
+    try place.write("a.json", lines)
+    let said = try place.run("check", "a.json").errors
+    let command = said.split(separator: "\n").first { $0.hasPrefix("try: ") } ?? ""
+    #expect(maps.allSatisfy { command.contains("--map \($0)") }, "\(form): \(said)")
+    #expect(said.contains("with a time") && !said.contains(", 0 with a time") || form.hasPrefix("Honeycomb"), "\(said)")
+  }
+
+  @Test func `a clock that stands still gives no time`() throws {
+    let place = Workplace()
+    let names = ["process.start", "process.main", "launch.firstFrame"]
+    try place.write("a.jsonl", names.map { #"{"event":"\#($0)","time":1792500000,"device":"D1"}"# })
+    let said = try place.run("report", "--launch-times", "--each", "a.jsonl").output
+    #expect(said.contains("not counted: clock") && !said.contains("< 1 s"), "\(said)")
+  }
+
+  @Test func `a call of Segment's that is no event is no damage`() throws {
+    let place = Workplace()
+    let calls = [#""type":"track","event":"applicationDidBecomeActive""#, #""type":"screen","name":"Home""#]
+    try place.write(
+      "a.jsonl",
+      calls.enumerated().map { #"{\#($1),"messageId":"m\#($0)","timestamp":"2026-10-20T12:40:0\#($0)Z"}"# })
+    let said = try place.run("check", "a.jsonl")
+    #expect(!said.errors.contains("rejected") && said.output.contains("1 launch"), "\(said)")
+  }
+
   @Test func `show lists the launches of a file`() throws {
     let place = Workplace()
     let ids = ["a886b9d4-6b0f-4ae1-9b0c-0d4a4e1f7a01", "b886b9d4-6b0f-4ae1-9b0c-0d4a4e1f7a02", "L3"]

@@ -107,10 +107,12 @@ struct Envelope: Sendable {
     guard let value = try? JSONValue(object[...]) else { return false }
     // Key-value lists in a record of the project's own, as in one that was exported, stay as they are.
     let isOwn = !isMapped && value[Field.event.name] != nil
-    // Some other record may have what a mapped key leads into.
-    if !containers.isEmpty, head.contains(Self.beginOfText) { return false }
+    if opens(head) { return false }
     return isRecord(value, Context()) && (isOwn || !KeyValueLists.mayBe(in: object[...]))
   }
+
+  /// True if a record of a source may hold, as a text, an object into which a mapped key leads.
+  func opens(_ head: LogHead) -> Bool { !containers.isEmpty && head.contains(Self.beginOfText) }
 
   /// How the text of an object begins as a value.
   private static let beginOfText = "\"{\\\""

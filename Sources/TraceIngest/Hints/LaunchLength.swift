@@ -19,6 +19,8 @@ struct LaunchLength {
   let names: Set<String>
   /// The key that says how the app was started; nil if none does.
   let startTypeKey: String?
+  /// Other keys that hold it where this one does not, each with its form behind it.
+  private let others: [String]
 
   /// The values of `--map` that it needs, beside those that were given; none without a unit.
   func mappings(_ options: IngestOptions) -> [String] {
@@ -29,8 +31,8 @@ struct LaunchLength {
     guard let form else { return [] }
     let isGiven = options.launchKeys.contains(key)
     let hasType = options.keyMap.contains { $0.field == .reason }
-    return (isGiven ? [] : ["launchDuration=\(key)\(form)"])
-      + (hasType ? [] : type)
+    let lengths = ["\(key)\(form)"] + others
+    return (isGiven ? [] : lengths.map { "launchDuration=\($0)" }) + (hasType ? [] : type)
   }
 
   /// The length of launches in the records of a table; nil if no key is likely to hold it.
@@ -57,17 +59,20 @@ struct LaunchLength {
     }
     found = found.filter { !$0.value.isOfOthers }
     let best = found.min { a, b in a.value.order(a.key) < b.value.order(b.key) }
-    guard let (key, candidate) = best else {
-      guard let eventKey, let found = Self.instants(table, eventKey, timeKey, callbacks) else { return nil }
-      instants = (found.begin, found.end)
-      key = found.end
+    // The instants of begin and end say more than a length without a unit, or one beside which no time stands.
+    let isEnough = best.map { $0.value.unit != nil && timeKey != nil } ?? false
+    if !isEnough, let eventKey, let between = Self.instants(table, eventKey, timeKey, callbacks) {
+      instants = (between.begin, between.end)
+      key = between.end
       form = ""
       isUnclear = false
       example = ""
-      names = found.names
+      names = between.names
       startTypeKey = Self.startTypeKey(table, eventKey: eventKey, names: names)
+      others = []
       return
     }
+    guard let (key, candidate) = best else { return nil }
     self.key = key
     let mark = table.uses[key]?.mark
     isUnclear = mark?.isUnclear ?? false
@@ -75,6 +80,25 @@ struct LaunchLength {
     example = candidate.example
     names = candidate.names
     startTypeKey = Self.startTypeKey(table, eventKey: eventKey, names: names)
+    others = Self.others(beside: key, found, table)
+  }
+
+  /// Keys like `app_start_warm` beside `app_start_cold`, of which a record has one, each with its form.
+  private static func others(beside key: String, _ found: [String: Candidate], _ table: KeyTable) -> [String] {
+    guard StartName.type(key) != nil else { return [] }
+    let alike = found.filter { other, candidate in
+      other != key && candidate.rank == 0 && StartName.type(other) != nil && candidate.unit != nil
+        && KeyTable.container(of: other) == KeyTable.container(of: key)
+    }
+    var apart = Set(alike.keys)
+    table.forEachRecord { members in
+      let own = members.map(\.key).filter { $0 == key || apart.contains($0) }
+      if own.count > 1 { apart.subtract(own) }
+    }
+    return apart.sorted().map { other in
+      let mark = table.uses[other]?.mark
+      return other + KeyForm(unitPower: KeyUnit.powers[alike[other]?.unit ?? ""], mark: mark?.needed).text
+    }
   }
 
   /// What is known of a key that may hold the length.
@@ -265,7 +289,7 @@ extension LaunchLength {
       func key(_ words: Set<String>) -> String? {
         members.filter { key, value in
           value.isInstant && !words.isDisjoint(with: NameWords.words(of: key.split(separator: ".").last ?? ""))
-        }.map(\.key).min()
+        }.map(\.key).min { (KeyRule.depth($0), $0) < (KeyRule.depth($1), $1) }
       }
       guard let end = key(ends) else { return }
       let time = timeKey.flatMap { isEnd(end, of: $0) ? $0 : nil }

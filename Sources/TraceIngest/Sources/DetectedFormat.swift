@@ -25,7 +25,11 @@ struct DetectedFormat: Sendable {
   /// - Throws: `IngestError` if the source is no log, or not of the named format.
   init(of bytes: [UInt8], _ path: SourcePath, _ options: IngestOptions) throws(IngestError) {
     // Its records were extracted from whatever was around them.
-    if path.isInMemory { return }
+    if path.isInMemory {
+      let own = Envelope(options)
+      if own.opens(LogHead(bytes)) { readEnclosed(in: own, .lines, "") }
+      return
+    }
     let head = LogHead(bytes)
     if options.format == nil || path.isFound, let nonLog = NonLog(signature: head, of: path) {
       throw IngestError(path, nonLog)
