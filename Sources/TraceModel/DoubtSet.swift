@@ -23,7 +23,7 @@ public struct DoubtSet: Sendable, Hashable {
     case logEnds, stillRuns, overdue, expiredAsAsked, notReported, nearLimit, noPublishedLimit
     case startAndEndOnly, unknownPlace, ambiguousReport, unknownReason, unknownProtection
     case maySave, mayHaveSlept, keptRunning, untimedEnd, systemEndsTwice, coarseClock
-    case mayBeNoApp
+    case mayBeNoApp, unlockedBefore
 
     /// The reason in words, to follow "because".
     public var text: String {
@@ -59,6 +59,7 @@ public struct DoubtSet: Sendable, Hashable {
       case .systemEndsTwice: "iOS 13 itself ended tasks twice"
       case .coarseClock: "the clock is too coarse to tell"
       case .mayBeNoApp: "the process may be an extension, or one of the system"
+      case .unlockedBefore: "the device may have been unlocked before, since it was started"
       }
     }
   }

@@ -20,13 +20,16 @@ package struct LaunchDetails: Sendable, Equatable {
   package var unjudged = UnjudgedSteps()
   /// The counts in a payload of MetricKit.
   package var metrics = [MetricCount]()
+  /// When the device was first seen unlocked.
+  package var unlocked = Event.absent
 
-  /// A hash of the details, the same for equal ones; nil if there are scenes, tasks, candidates, metrics or times of
-  /// resumes, as no two launches have the same of those.
+  /// A hash of the details, the same for equal ones; nil if there are scenes, tasks, candidates, metrics, times of
+  /// resumes or of an unlock, as no two launches have the same of those.
   ///
   /// Stays count with their ends alone: details with the same hash may differ.
   var sharedHash: UInt64? {
     if !scenes.isEmpty || !tasks.isEmpty || !candidates.isEmpty || !metrics.isEmpty || !resumes.isEmpty { return nil }
+    if unlocked != Event.absent { return nil }
     var hash = WordHash()
     for counts in [use.appHandled, use.appUnhandled, use.sceneHandled, use.sceneUnhandled] { hash.add(counts.word) }
     hash.add(UInt64(use.returns) << 16 | UInt64(use.windowConnects))
@@ -197,6 +200,12 @@ extension LaunchSummary {
   public var candidates: [Candidate] {
     get { details.value { $0.candidates } ?? [] }
     _modify { yield &details.own.candidates }
+  }
+
+  /// The instant at which an event first said that the device is unlocked, if that was before the app was first active.
+  public var unlocked: Int64 {
+    get { details.value { $0.unlocked } ?? Event.absent }
+    _modify { yield &details.own.unlocked }
   }
 
   /// Why those of the steps seen that are not in `stepsJudged` could not be judged.

@@ -216,6 +216,8 @@ package struct Projector {
     else { return nil }
     let named = try store.readSummaries(ofStreams: rows, into: &stored)
     if named.count != rows.count || named.contains(where: \.isEarlier) { return nil }
+    // Whether a device was unlocked before shows in the other launches of all its apps.
+    if named.contains(where: { $0.candidates.contains { $0.doubts.contains(.unlockedBefore) } }) { return nil }
     let symbols = stored.symbols
     var counter = HeldKinds.Counter(symbols)
     let isCounted = try store.forEachHeldKinds(&stored) { counter.add($0, earlier: $1, $2, areDue: $3, $4) }

@@ -99,6 +99,7 @@ package struct PackedDetails: Sendable {
     members.list(&launch.resumes, of: 0) { nanos, members in members.number(&nanos) }
     members.sparse(&launch.use) { use, pass in use.passCounts(pass) }
     members.list(&launch.named, of: NamedWork()) { work, members in pass(&work, &members) }
+    members.number(&launch.unlocked)
   }
 
   /// What has tables of its own, as the columns of these.

@@ -25,8 +25,46 @@ import TraceModel
       "1 s work.begin kind=keychain name=token attributes={\"accessible\":\"whenUnlockedThisDeviceOnly\"}" + unlocked,
       ["4 warning certain"]),
     Row(
-      "a keychain item that is there after the first unlock",
-      "1 s work.begin kind=keychain name=token attributes={\"kSecAttrAccessible\":\"ck\"}" + unlocked),
+      "a keychain item that is there after the first unlock, of which nothing is known",
+      "1 s work.begin kind=keychain name=token attributes={\"kSecAttrAccessible\":\"ck\"}" + unlocked,
+      ["4 warning possible"]),
+    Row(
+      "a file of the default class",
+      "1 s data.save name=cart attributes={\"protection\":\"completeUntilFirstUserAuthentication\"}" + unlocked,
+      ["4 error possible"]),
+    Row(
+      "a file without protection, whatever its access says",
+      "1 s work.begin kind=disk name=cart attributes={\"protection\":\"none\"}\n1.1 s work.end kind=disk name=cart success=false"
+        + unlocked),
+    Row(
+      "an access that succeeds",
+      "1 s work.begin kind=keychain name=token\n1.1 s work.end kind=keychain name=token success=true" + unlocked),
+    Row(
+      "an access that fails",
+      "1 s work.begin kind=keychain name=token\n1.1 s work.end kind=keychain name=token success=false" + unlocked,
+      ["4 warning certain"]),
+    Row(
+      "an item that does not exist",
+      "1 s work.begin kind=keychain name=token\n"
+        + "1.1 s work.end kind=keychain name=token success=false attributes={\"status\":-25300}" + unlocked,
+      ["4 warning possible"]),
+    Row(
+      "an item of after the first unlock that the system refuses",
+      "1 s work.begin kind=keychain name=token attributes={\"accessible\":\"afterFirstUnlock\"}\n"
+        + "1.1 s work.end kind=keychain name=token attributes={\"status\":-25308}" + unlocked, ["4 warning certain"]),
+    Row(
+      "a file that the system refuses, and the unlock may be missing",
+      "1 s work.begin kind=disk name=cart\n1.1 s work.end kind=disk name=cart attributes={\"errno\":1}\n"
+        + "60 s app.protectedDataDidBecomeAvailable", ["4 warning certain"]),
+    Row(
+      "of two accesses the one that fails",
+      "1 s work.begin kind=keychain name=a\n1.1 s work.end kind=keychain name=a success=true\n"
+        + "2 s work.begin kind=keychain name=b\n2.1 s work.end kind=keychain name=b success=false" + unlocked,
+      ["6 warning certain"]),
+    Row(
+      "setup after an access of the strictest class",
+      "1 s work.begin kind=disk name=db attributes={\"protection\":\"complete\"}\n2 s work.begin kind=setup name=account"
+        + unlocked, ["5 error certain"]),
     Row(
       "a class that is no class of protection",
       "1 s work.begin kind=disk name=index attributes={\"status\":\"complete\"}" + unlocked, ["4 warning possible"]),
@@ -61,6 +99,98 @@ import TraceModel
   func `what the app asked for before the device was unlocked`(_ row: Row) {
     let found = Timeline(Self.begun + row.text).report().findings.filter { $0.rule == .`launch.locked-access` }
     #expect(found.map { "\($0.source?.line ?? 0) \($0.severity.name) \($0.confidence.name)" } == row.expected)
+  }
+
+  private static let woken = """
+    0 s process.start
+    1 s app.didFinishLaunching
+    2 s app.didBecomeActive
+    3 s app.willResignActive
+    4 s app.didEnterBackground
+    5 s app.protectedDataWillBecomeUnavailable
+    6 s process.suspend
+
+    """
+  private static let whenUnlocked = " work.begin kind=keychain name=t attributes={\"accessible\":\"whenUnlocked\"}"
+
+  static let wakes = [
+    Row(
+      "a push to a process that was locked meanwhile",
+      "60 s app.didReceiveRemoteNotification\n61 s" + whenUnlocked + "\n90 s app.protectedDataDidBecomeAvailable",
+      ["9 warning certain"]),
+    Row(
+      "where an unlock may be unrecorded", "60 s app.performFetch\n61 s" + whenUnlocked, ["9 warning possible"]),
+    Row(
+      "a resume by iOS", "60 s process.resume\n61 s" + whenUnlocked + "\n90 s app.protectedDataDidBecomeAvailable",
+      ["9 warning certain"]),
+    Row(
+      "a task",
+      "60 s task.begin kind=appRefresh task=r\n61 s" + whenUnlocked
+        + "\n90 s app.protectedDataDidBecomeAvailable", ["9 warning certain"]),
+    Row(
+      "data that is there once the device was unlocked",
+      "60 s app.performFetch\n61 s work.begin kind=keychain name=t attributes={\"accessible\":\"afterFirstUnlock\"}"
+        + "\n90 s app.protectedDataDidBecomeAvailable"),
+    Row(
+      "unlocked before",
+      "50 s app.protectedDataDidBecomeAvailable\n60 s app.didReceiveRemoteNotification\n61 s" + whenUnlocked),
+    Row("used again", "50 s app.willEnterForeground\n51 s app.didBecomeActive\n61 s" + whenUnlocked),
+    Row("as long as a locked device still gives its data", "9 s app.didReceiveRemoteNotification\n10 s" + whenUnlocked),
+    Row("no wake", "61 s" + whenUnlocked + "\n90 s app.protectedDataDidBecomeAvailable"),
+  ]
+
+  @Test(arguments: wakes)
+  func `what the app asked for when iOS woke it on a locked device`(_ row: Row) {
+    let found = Timeline(Self.woken + row.text).report().findings.filter { $0.rule == .`launch.locked-access` }
+    #expect(found.map { "\($0.source?.line ?? 0) \($0.severity.name) \($0.confidence.name)" } == row.expected)
+  }
+
+  /// A launch that begins locked and reads an item of after the first unlock.
+  private static let reading = """
+    0 s process.start device=D boot=B attributes={"protectedData":false}
+    0.5 s app.didFinishLaunching device=D boot=B
+    1 s work.begin kind=keychain name=token attributes={"accessible":"afterFirstUnlock"} device=D boot=B
+    """
+
+  static let boots = [
+    Row("no other launch of the boot", "", ["possible"]),
+    Row("an activation before", "0 s app.didFinishLaunching device=D boot=B\n1 s app.didBecomeActive device=D boot=B"),
+    Row("an activation later", "9000 s app.didBecomeActive device=D boot=B", ["possible"]),
+    Row("an activation in another boot", "1 s app.didBecomeActive device=D boot=A", ["possible"]),
+    Row("an activation on another device", "1 s app.didBecomeActive device=E boot=B", ["possible"]),
+    Row("a mark before", "0 s process.start device=D boot=B attributes={\"protectedData\":true}"),
+    Row(
+      "a mark that the device was unlocked once", "0 s process.start device=D boot=B attributes={\"firstUnlock\":true}"),
+    Row(
+      "an unlock before, in a process that lives on",
+      "0 s process.start device=D boot=B attributes={\"protectedData\":false}\n"
+        + "5 s app.protectedDataDidBecomeAvailable device=D boot=B\n9000 s memory.sample device=D boot=B"),
+    Row(
+      "an unlock later, in a process that began before",
+      "0 s process.start device=D boot=B attributes={\"protectedData\":false}\n"
+        + "5000 s app.protectedDataDidBecomeAvailable device=D boot=B\n9000 s memory.sample device=D boot=B",
+      ["possible"]),
+    Row("locked again before", "0 s app.protectedDataWillBecomeUnavailable device=D boot=B"),
+  ]
+
+  @Test(arguments: boots, [false, true])
+  func `a device that another app shows unlocked before gives what is there after that`(_ row: Row, hasUptime: Bool) {
+    var timeline = Timeline()
+    timeline.add(row.text, .init(hasUptime: hasUptime, launch: "other", app: "com.example.other"))
+    timeline.add(Self.reading, .init(hasUptime: hasUptime, launch: "L", shift: 3_600_000_000_000))
+    let found = timeline.report().findings.filter { $0.rule == .`launch.locked-access` }
+    #expect(found.map(\.confidence.name) == row.expected)
+  }
+
+  @Test func `the app's mark says that the device was not unlocked since it was started`() {
+    func confidence(_ mark: String) -> [String] {
+      let text = Self.reading.replacing("\"protectedData\":false", with: mark)
+      return Timeline(text).report().findings.filter { $0.rule == .`launch.locked-access` }.map(\.confidence.name)
+    }
+    #expect(confidence("\"firstUnlock\":false") == ["certain"])
+    #expect(confidence("\"protectedData\":false,\"firstUnlock\":false") == ["certain"])
+    #expect(confidence("\"protectedData\":false,\"firstUnlock\":true") == [])
+    #expect(confidence("\"firstUnlock\":true") == [])
   }
 
   @Test func `an early access is not reported twice`() {

@@ -1,20 +1,23 @@
 package import TraceModel
 
-/// What all launches of an input hold, as far as the findings in one of them rest on it: what each recorder writes, and
-/// which apps are extensions.
+/// What all launches of an input hold, as far as the findings in one of them rest on it: what each recorder writes,
+/// which apps are extensions, and when devices were first unlocked.
 package struct HeldKinds: Sendable {
   let recorders: [RecorderProfile.Key: RecorderProfile]
   let extensions: Extensions
   /// How many launches there are, with what stands for earlier ones.
   let launchCount: Int
+  let firstUnlocks: FirstUnlocks
 
   /// What these launches hold, whose numbers are of `symbols`.
   init(_ launches: [LaunchSummary], _ symbols: Symbols) {
     var counter = RecorderProfile.Counter(contextCount: symbols.contexts.count)
+    var asksForUnlocks = false
     let all = launches.span  // Summaries are large: what is needed of one is read in its place.
     for launch in all.indices where !all[launch].isEarlier && all[launch].nature != .mixed {
       let index = counter.add(all[launch].kinds, in: all[launch].context, symbols)
       let candidates = launches.candidates(at: launch)
+      asksForUnlocks = asksForUnlocks || candidates.contains { $0.doubts.contains(.unlockedBefore) }
       for candidate in candidates.indices where !candidates[candidate].explanations.isEmpty {
         counter.addDue(KindSet(union: candidates[candidate].explanations), at: index)
       }
@@ -22,12 +25,14 @@ package struct HeldKinds: Sendable {
     recorders = counter.recorders
     extensions = Extensions(launches, symbols)
     launchCount = launches.count
+    firstUnlocks = asksForUnlocks ? FirstUnlocks(launches, symbols) : FirstUnlocks()
   }
 
   fileprivate init(_ recorders: [RecorderProfile.Key: RecorderProfile], _ extensions: Extensions, _ launchCount: Int) {
     self.recorders = recorders
     self.extensions = extensions
     self.launchCount = launchCount
+    firstUnlocks = FirstUnlocks()
   }
 }
 

@@ -16,6 +16,7 @@ package final class JudgingContext: Sendable {
   private let budgetTable: BudgetTable
   /// Which apps are extensions of others, where their launches don't say so.
   private let extensions: Extensions
+  let firstUnlocks: FirstUnlocks
   let tables = MachineTables.standard
   static let assertionBudgets: [BudgetID] = [.assertion, .assertionWarning]
 
@@ -46,6 +47,7 @@ package final class JudgingContext: Sendable {
     }
     self.platforms = platforms
     extensions = held.extensions
+    firstUnlocks = held.firstUnlocks
     budgetTable = BudgetTable(options, symbols) { platforms[PlatformTexts($0)] }
     let limits = budgetTable.sets.flatMap { budgets in Self.assertionBudgets.compactMap { budgets[$0] } }
     leastAssertion = max(limits.min() ?? .max, 0)

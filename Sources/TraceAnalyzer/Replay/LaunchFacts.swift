@@ -190,7 +190,10 @@ struct LaunchFacts: Sendable {
         summary.unmappedCount += isUnmapped ? 1 : 0
         continue
       }
-      if !lockSigns.isOver { lockSigns.note(orderedEvents.event(at: index), kind, lexicon.symbols.texts) }
+      if !lockSigns.isDone {
+        let event = orderedEvents.event(at: index)
+        lockSigns.note(event, kind, at: orderedEvents.instant(at: index), lexicon.symbols.texts)
+      }
       if ids.task.isNone, kind == .taskBegin || kind == .taskEnd {
         noteName(orderedEvents.signature(at: index), &runningNames)
       }

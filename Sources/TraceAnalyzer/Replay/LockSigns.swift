@@ -10,6 +10,9 @@ struct LockSigns: Sendable {
   private static let active = KindSet([.appDidBecomeActive, .sceneDidActivate])
   private static let lockedMark = Array("\"protectedData\":false".utf8)
   private static let unlockedMark = Array("\"protectedData\":true".utf8)
+  /// The mark of the app's, on the same events, of whether the device was unlocked since it was started.
+  private static let beforeMark = Array("\"firstUnlock\":false".utf8)
+  private static let afterMark = Array("\"firstUnlock\":true".utf8)
 
   private(set) var lock = DeviceLock.unknown
   /// Where the sign is.
@@ -17,7 +20,12 @@ struct LockSigns: Sendable {
   /// The sign is the device's being unlocked, which a lock in this launch would have to come before.
   private(set) var isUnlocking = false
   /// Later signs do not count.
-  private(set) var isOver = false
+  private var isOver = false
+  /// The instant of the first event that says that the device is unlocked, or was since it was started; none is looked for
+  /// once the app is active.
+  private(set) var unlocked = Event.absent
+  /// Nothing more is looked for.
+  private(set) var isDone = false
 
   /// True if the app's mark on an event says that protected data can be read; `nil` where it has none.
   static func isAvailable(_ event: Event, _ kind: EventKind, _ texts: TextTable) -> Bool? {
@@ -26,9 +34,27 @@ struct LockSigns: Sendable {
     return texts.holds(unlockedMark, event.attributes) ? true : nil
   }
 
-  /// Looks at the next event of the launch.
-  mutating func note(_ event: Event, _ kind: EventKind, _ texts: TextTable) {
-    if isOver { return }
+  /// True if the app's mark on an event says that the device was unlocked since it was started; `nil` where it has none.
+  static func isAfterFirstUnlock(_ event: Event, _ kind: EventKind, _ texts: TextTable) -> Bool? {
+    guard !event.attributes.isNone, marked.contains(kind) else { return nil }
+    if texts.holds(beforeMark, event.attributes) { return false }
+    return texts.holds(afterMark, event.attributes) ? true : nil
+  }
+
+  /// Looks at the next event of the launch, at an instant.
+  mutating func note(_ event: Event, _ kind: EventKind, at instant: Int64, _ texts: TextTable) {
+    let isShown =
+      Self.shown.contains(kind) || Self.isAvailable(event, kind, texts) == true
+      || Self.isAfterFirstUnlock(event, kind, texts) == true
+    if isShown, unlocked == Event.absent { unlocked = instant }
+    if !isOver { noteLock(event, kind, texts) }
+    isDone = isOver && unlocked != Event.absent || Self.active.contains(kind)
+  }
+
+  /// The events by which iOS says that the device is unlocked, or was until now.
+  private static let shown = KindSet([.appProtectedDataDidBecomeAvailable, .appProtectedDataWillBecomeUnavailable])
+
+  private mutating func noteLock(_ event: Event, _ kind: EventKind, _ texts: TextTable) {
     switch kind {
     case .appProtectedDataDidBecomeAvailable:
       lock = .locked
@@ -37,7 +63,9 @@ struct LockSigns: Sendable {
     // Who uses an app has unlocked the device: a later sign is of a later lock.
     case let kind where Self.active.contains(kind): break
     default:
-      guard let isAvailable = Self.isAvailable(event, kind, texts) else { return }
+      // Before the first unlock it is locked.
+      let isFirst = Self.isAfterFirstUnlock(event, kind, texts) == false ? false : nil
+      guard let isAvailable = Self.isAvailable(event, kind, texts) ?? isFirst else { return }
       lock = isAvailable ? .unlocked : .locked
     }
     location = event.location

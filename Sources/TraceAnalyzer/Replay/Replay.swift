@@ -103,6 +103,7 @@ struct Replay: ~Copyable {
     details.named = named.all
     details.unjudged = unjudged
     if context.wanted?.holdsResumes != false { details.resumes = resumes.all }
+    details.unlocked = context.facts.lockSigns.unlocked
     let known = candidates.count
     add(observer.finish(at: context.facts.lastClock))
     if let unreturned { candidates.append(unreturned) }

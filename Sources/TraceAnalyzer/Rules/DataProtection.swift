@@ -2,22 +2,26 @@
 /// accessibility.
 ///
 /// A file of the default class can be read on a locked device, once that was unlocked after its start, and so can many
-/// keychain items: that the device is locked shows by itself no access that fails.
+/// keychain items: that the device is locked shows by itself no access that fails. Between a restart and the first unlock
+/// they look absent.
 ///
 /// Source: Apple, *Encrypting Your App's Files*, *Restricting keychain item accessibility*, and Apple Platform Security,
 /// *Data Protection classes*.
 enum DataProtection {
   /// It is there only while the device is unlocked.
   case whileUnlocked
-  /// It is there on a locked device as well, at the latest once that was unlocked after its start.
-  case whileLocked
+  /// It is there on a locked device as well, once that was unlocked for the first time since it was started.
+  case afterFirstUnlock
+  /// It is there on every device.
+  case always
 
   /// What the attributes of an event say; nil where they name no class, or one that depends on more.
   ///
   /// ```
   /// {"protection":"complete"}                                    whileUnlocked
-  /// {"accessible":"kSecAttrAccessibleAfterFirstUnlock"}          whileLocked
-  /// {"file":"NSFileProtectionCompleteUntilFirstUserAuthentication"}   whileLocked
+  /// {"accessible":"kSecAttrAccessibleAfterFirstUnlock"}          afterFirstUnlock
+  /// {"file":"NSFileProtectionCompleteUntilFirstUserAuthentication"}   afterFirstUnlock
+  /// {"protection":"none"}                                        always
   /// {"status":"complete"}                                        nothing
   /// ```
   ///
@@ -47,10 +51,49 @@ enum DataProtection {
     case "complete", "a", "whenunlocked", "whenunlockedthisdeviceonly", "whenpasscodesetthisdeviceonly", "ak", "aku",
       "akpu":
       return .whileUnlocked
-    case "completeuntilfirstuserauthentication", "c", "none", "d", "afterfirstunlock",
-      "afterfirstunlockthisdeviceonly", "always", "alwaysthisdeviceonly", "ck", "cku", "dk", "dku":
-      return .whileLocked
+    case "completeuntilfirstuserauthentication", "c", "afterfirstunlock", "afterfirstunlockthisdeviceonly", "ck",
+      "cku":
+      return .afterFirstUnlock
+    case "none", "d", "always", "alwaysthisdeviceonly", "dk", "dku": return .always
     default: return nil
     }
+  }
+}
+
+/// What the log says of the end of an access to data that a locked device may not give.
+enum AccessOutcome {
+  /// The data was there.
+  case found
+  /// The device was locked, or something else failed of which the log says no more.
+  case refused
+
+  /// What an event says: `success`, or the status of the system's in its attributes; nil where it says neither, or that
+  /// the data is not there, which may be true.
+  ///
+  /// ```
+  /// {"status":-25308}   refused: errSecInteractionNotAllowed
+  /// {"errno":1}         refused: EPERM, as open(2) says it of a protected file
+  /// {"status":-25300}   nothing: errSecItemNotFound
+  /// {"status":0}        found
+  /// ```
+  ///
+  /// Source: Apple, *Security Framework Result Codes*, and `sys/errno.h`.
+  init?(success: Bool?, attributes: String) {
+    let status = Self.status(in: attributes)
+    switch (status, success) {
+    case ("-25308", _), ("1", _), ("errSecInteractionNotAllowed", _), ("EPERM", _): self = .refused
+    case ("-25300", _), ("errSecItemNotFound", _): return nil
+    case ("0", _), (_, true): self = .found
+    case (_, false): self = .refused
+    default: return nil
+    }
+  }
+
+  private static func status(in attributes: String) -> Substring? {
+    for key in ["\"status\":", "\"errno\":"] {
+      guard let begin = attributes.firstRange(of: key)?.upperBound else { continue }
+      return attributes[begin...].drop { $0 == "\"" }.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+    }
+    return nil
   }
 }

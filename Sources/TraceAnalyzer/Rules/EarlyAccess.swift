@@ -84,7 +84,7 @@ final class EarlyAccess: WorkRule {
     }
     guard !isOver, held == nil, step.lostCount == 0, let work = replay.stays.work.latest else { return nil }
     let protection = DataProtection.named(in: replay.context.text(step.event.attributes))
-    if replay.context.isOne(work, of: [.keychain, .disk]), protection != .whileLocked {
+    if replay.context.isOne(work, of: [.keychain, .disk]), protection == nil || protection == .whileUnlocked {
       held = found(step, work).with(\.doubts, protection == nil ? [.unknownProtection] : [])
     }
     return nil

@@ -53,6 +53,7 @@ enum SummaryShape {
     passTasks(&launch.tasks, &line, scope.judged)
     line.list("stays", &launch.stays, of: StaySummary()) { pass(&$0, &$1) }
     line.numbers("resumes", &launch.resumes)
+    line.number("unlocked", &launch.unlocked)
     passCandidates(&launch.candidates, &line, scope.judged)
   }
 
