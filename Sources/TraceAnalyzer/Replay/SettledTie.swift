@@ -158,6 +158,8 @@ private struct TieSearch {
     /// How often each class is still to come.
     var rest: [Int]
     var illegal = 0
+    /// Each illegal step would be legal after an event of a kind that this launch does not hold.
+    var isExplained = true
     /// Returns of callbacks that were not entered.
     var unmatched = 0
   }
@@ -220,7 +222,7 @@ private struct TieSearch {
       ends = paths.map(\.machines.instances)
       // Where a kind is not recorded, an order that seems illegal may be the true one: that of the lines is likely.
       let lineOrder = lineOrderPath
-      if lineOrder.illegal > limit { ends.append(lineOrder.machines.instances) }
+      if lineOrder.illegal > limit, lineOrder.isExplained { ends.append(lineOrder.machines.instances) }
       return
     }
   }
@@ -271,6 +273,8 @@ extension TieSearch.Path {
     next.order.append(number)
     next.rest[number] -= 1
     next.illegal += found.count
+    let kinds = machines.context.facts.summary.kinds
+    if !found.allSatisfy({ $0.explanations.contains { !$0.isSubset(of: kinds) } }) { next.isExplained = false }
     if orderedEvent.signature.phase == .end, next.machines.openCount == openCount { next.unmatched += 1 }
     return next
   }
