@@ -27,7 +27,7 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
   /// their kind.
   case launchEarlier
   case logSceneForeground, logSceneBackground, logSceneReady, logSceneActivate
-  case taskRegister, taskSubmit, taskBegin, taskExpire, taskEnd, taskOverdue
+  case taskRegister, taskSubmit, taskHold, taskCancel, taskBegin, taskExpire, taskEnd, taskOverdue
   case workBegin, workEnd
   case dataChange, dataSave
   case mainHang
@@ -111,6 +111,8 @@ extension EventKind {
     case .logSceneActivate: "log.sceneActivate"
     case .taskRegister: "task.register"
     case .taskSubmit: "task.submit"
+    case .taskHold: "task.hold"
+    case .taskCancel: "task.cancel"
     case .taskBegin: "task.begin"
     case .taskExpire: "task.expire"
     case .taskEnd: "task.end"

@@ -127,7 +127,8 @@ package final class Lexicon: Sendable {
   /// True if a log names the app of a context only by the name of its program, as it has not named the bundle id so far.
   func isProgram(_ context: Context) -> Bool {
     let format = words.formats[context.format]
-    guard format == .systemLog || format == .copiedText, !context.app.isNone else { return false }
+    let isOfSystem = format == .systemLog || format == .copiedText || format == .untimedText
+    guard isOfSystem, !context.app.isNone else { return false }
     return !symbols.texts.holds([UInt8(ascii: ".")], context.app)
   }
 }

@@ -111,6 +111,7 @@ struct StayBuilder {
     } else if isInBackground, !isOpen, step.isOfApp {
       open(step, at: clock)
     }
+    if step.kind == .taskExpire { noteExpiration(step) }
     // Mostly no callback is open, and none begins or ends.
     if hasOpenCallback || step.begin != nil || step.signature.phase == .begin { followCallback(step) }
     tasks.note(step, clockSteps, forgotten + silences.count)
@@ -278,6 +279,17 @@ struct StayBuilder {
     }
     // Where another source has reported the entry, this one may know how long it took.
     noteHandler(step.event.duration)
+  }
+
+  /// Where nothing else shows where the app is, iOS shows it: what it runs in the background, and expires, ran there.
+  private mutating func noteExpiration(_ step: Step) {
+    guard !isInBackground, !wasInForeground, !isOpen, context.facts.summary.nature == .unknown else { return }
+    guard let task = step.task, let kind = context.words.taskKinds[task.kind], kind != .assertion, kind != .continued,
+      let number = tasks.number(ofRunning: task.instance)
+    else { return }
+    isInBackground = true
+    open(step, at: tasks.entries[number].begin)
+    stays[stays.count - 1].summary.begin = tasks.summaries[number].begin
   }
 
   private mutating func open(_ step: Step, at clock: Int64) {

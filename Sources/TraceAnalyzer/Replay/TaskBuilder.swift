@@ -135,6 +135,12 @@ struct TaskBuilder {
     return latest[task.instance]
   }
 
+  /// The number of the task that is the latest of an instance, while it runs.
+  func number(ofRunning instance: Int) -> Int? {
+    guard instance < latest.count, latest[instance] >= 0, isRunning(latest[instance]) else { return nil }
+    return latest[instance]
+  }
+
   private func isRunning(_ number: Int) -> Bool { summaries[number].outcome == .open }
 
   private mutating func stop(_ number: Int, _ outcome: TaskOutcome) {

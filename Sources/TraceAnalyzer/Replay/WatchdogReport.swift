@@ -61,6 +61,14 @@ package enum WatchdogGrant {
         : seconds(after: "time allowance of ", in: attributes))
   }
 
+  /// The nanoseconds of CPU time that attributes say were granted; nil where they say none.
+  package static func cpuNanos(in attributes: String) -> Int64? {
+    let nanos = attributes.firstRange(of: "\"cpuAllowanceNanos\":").flatMap { range in
+      Int64(attributes[range.upperBound...].prefix { $0.isNumber })
+    }
+    return nanos ?? seconds(after: "CPU time allowance of ", in: attributes)
+  }
+
   /// A decimal number of seconds behind a mark, in nanoseconds.
   private static func seconds(after mark: String, in text: String) -> Int64? {
     guard let range = text.firstRange(of: mark) else { return nil }

@@ -22,7 +22,9 @@ final class LaunchWatchdog: PatternRule {
       let granted = launch.summary.watchdogNanos
       let limit = granted == Event.absent ? launch.budgets[.launchWatchdog] ?? 0 : granted
       let isOver = candidate.measured &- candidate.slack > limit && launch.isEnforced
-      let grant = granted == Event.absent ? "" : "; it was granted \(DurationText.of(granted))"
+      let cpu = found.name.flatMap(WatchdogGrant.cpuNanos).map { "\(DurationText.of($0)) of CPU time" }
+      let grants = [granted == Event.absent ? nil : DurationText.of(granted), cpu].compactMap(\.self)
+      let grant = grants.isEmpty ? "" : "; it was granted \(grants.joined(separator: " and "))"
       return FindingDraft(
         message: "the watchdog ended the process before its first frame\(grant)",
         overrun: isOver ? BudgetOverrun(budget: .launchWatchdog, measured: candidate.measured, limit: limit) : nil)
@@ -56,7 +58,10 @@ final class LaunchWatchdog: PatternRule {
     // Where only the start and the end are recorded, it may have been in the background for long.
     let isBare = isNamed == nil && Self.isBare(facts)
     let nanos = step.orderedEvent.clock &- replay.context.facts.wantedClock
-    let candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
+    var candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
+    // An allowance of CPU time is no measure of the launch, so that the report itself says it.
+    let report = replay.context.text(step.event.attributes)
+    if WatchdogGrant.cpuNanos(in: report) != nil { candidate.name = step.event.attributes }
     return candidate.with(\.doubts, isBare ? [.startAndEndOnly] : [])
   }
 

@@ -88,6 +88,8 @@ struct LogSubject {
   /// The name of launchd's job for the process, as in `UIKitApplication:com.example.shop[0xeec0]`: each process of an app
   /// has one of its own.
   var job: String?
+  /// The key of its process is there, and nothing in it.
+  var isNameless = false
 
   /// A subject without any name.
   init() {}

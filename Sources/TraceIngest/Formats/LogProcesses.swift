@@ -23,9 +23,9 @@ struct LogProcesses: Sendable {
   /// By process id, the programs of processes that only the kernel has mentioned.
   private var programs: [Int64: String] = [:]
   /// The ids of extensions and services, which are no apps.
-  private var services: Set<Int64> = []
+  private var services = RecentSet<Int64>()
   /// The processes that logged a message without an event, and the last of them.
-  private var speakers: Set<LogProcessID> = []
+  private var speakers = RecentSet<LogProcessID>()
   private var lastSpeaker: LogProcessID?
 
   /// No processes yet.
@@ -141,6 +141,7 @@ struct LogProcesses: Sendable {
       program.map { self.program($0, named.pid, isSeen: row.needsSeenProcess) }
       ?? subject(ofJob: named, message)
       ?? subject(named.pid, named.bundle, holes["action"]?.string, message)
+      ?? (named.isNameless && processes.isEmpty ? .name("") : nil)
     guard let id else { return nil }
     let process = processes[id]
     // A message without a process id may come late, and be about the process before.
@@ -280,7 +281,7 @@ struct LogProcesses: Sendable {
   /// True if the process with this id is an extension or a service of the system; a message with an app's key shows that
   /// the id was given to an app since.
   mutating func isService(_ pid: Int64, appKey: Bool) -> Bool {
-    guard !services.isEmpty, services.contains(pid) else { return false }
+    guard services.contains(pid) else { return false }
     if appKey { services.remove(pid) }
     return !appKey
   }
@@ -291,6 +292,17 @@ struct LogProcesses: Sendable {
     if id == lastSpeaker { return }
     lastSpeaker = id
     speakers.insert(id)
+  }
+
+  /// The app of a task that BackgroundTasks schedules, by the latest process of one whose bundle id the task's begins with.
+  func app(ofTask name: String) -> String? {
+    var parts = name.split(separator: ".")[...]
+    while parts.count > 1 {
+      let bundle = parts.joined(separator: ".")
+      if latest[bundle].flatMap({ processes[$0] })?.app == bundle { return bundle }
+      parts.removeLast()
+    }
+    return nil
   }
 
   /// True if a process has logged a message without an event.

@@ -21,6 +21,8 @@ struct MessageTable: Sendable {
   /// The indices of the rows for each process that rows name, and of those for any other process, in their order.
   private var rowsOfDaemons: [String: [Int]] = [:]
   private var rowsOfApps: [Int] = []
+  /// Their names, in the order of their first rows.
+  private var daemons: [String] = []
 
   private init() {
     for block in PackageResources.messages_txt.lines.split(separator: "") {
@@ -42,6 +44,7 @@ struct MessageTable: Sendable {
     for daemon in Set(rows.flatMap(\.who)).subtracting(["app", "any"]) {
       rowsOfDaemons[daemon] = rows.indices.filter { rows[$0].isOf(daemon) }
     }
+    for daemon in rows.flatMap(\.who) where isDaemon(daemon) && !daemons.contains(daemon) { daemons.append(daemon) }
   }
 
   /// By the second word of each line, its third word.
@@ -81,6 +84,21 @@ struct MessageTable: Sendable {
 
   /// True if a process of this name logs for the system, and is no app.
   func isDaemon(_ process: String) -> Bool { rowsOfDaemons[process] != nil }
+
+  /// The daemon that logs a message which was copied without its process, as people paste the message alone.
+  ///
+  /// It begins with the key of the process that it is about, which no app writes: `[app<com.example.shop>:512] …`,
+  /// `<BKNewProcess: …`, or `[] …` where the key was left out.
+  func daemon(ofBare text: ArraySlice<UInt8>) -> String? {
+    guard Self.keyMarks.contains(where: text.starts) else { return nil }
+    return daemons.first { daemon in
+      find(text, of: daemon)?.rows.contains { $0.event.contains(".") || $0.event == "cause" } ?? false
+    }
+  }
+
+  private static let keyMarks = [
+    "[app<", "[application<", "[] ", "<BKNewProcess: ", "<BKProcess: ", "<FBApplicationProcess: ",
+  ].map { Array($0.utf8) }
 
   /// True if a value was left out of the log.
   ///

@@ -165,7 +165,8 @@ struct UnifiedLogInterpreter: Sendable {
     var holes = holes
     let subject = holes["key"].map(LogSubject.init(named:)) ?? LogSubject(message.text)
     if subject == nil, let job = holes["job"] { holes["program"] = job }
-    if subject == nil, let key = holes["key"] {
+    let isNameless = holes["key"].map { $0.elementsEqual("[]".utf8) } ?? false
+    if subject == nil, !isNameless, let key = holes["key"] {
       // The message is about a process that is no app.
       processes.note(service: key)
       return false
@@ -176,6 +177,8 @@ struct UnifiedLogInterpreter: Sendable {
     }
     named.pid = named.pid ?? holes["pid"].flatMap { Int64($0.string) }
     named.name = named.name ?? holes["program"]?.string
+    named.isNameless = isNameless
+    if let request = holes["request"] { named.bundle = processes.app(ofTask: request.string) }
     if !row.isOwn, let pid = named.pid, processes.isService(pid, appKey: subject != nil) { return false }
     let bundle = named.bundle
     if row.isAside { transcript.notes.count(eventless: table.sort(of: message)) }
@@ -248,6 +251,7 @@ struct UnifiedLogInterpreter: Sendable {
     _ transcript: inout Transcript
   ) -> Bool {
     let bundle = named.bundle
+    if holes["request"] != nil, bundle == nil { return false }
     let isOwn = row.isOwn
     let id = isOwn ? follow(message, holes, row) : processes.subject(of: row, holes, named, message)
     guard let id else { return false }
@@ -541,6 +545,7 @@ extension UnifiedLogInterpreter {
       // A fixed field takes precedence over a hole with its name.
       fields[name] = fields[name] ?? value.string
     }
+    fields["task"] = fields.removeValue(forKey: "request") ?? fields["task"]
     if let requester = holes["requester"] { fields["requester"] = Self.requester(requester) }
     if let signal = holes["signal"] { fields["code"] = "SIG\(signal.prefix { $0.isLetter || $0.isDigit }.string)" }
     if let context = holes["context"] { fields.merge(LogTermination.fields(of: context)) { $1 } }
@@ -549,7 +554,9 @@ extension UnifiedLogInterpreter {
       fields.merge(LogTermination.fields(ofStatus: status)) { $1 }
     }
     if let seconds = holes["allowance"].flatMap({ Double($0.string) }) {
-      fields["allowanceNanos"] = Int64(exactly: (seconds * 1e9).rounded()).map(String.init)
+      // FrontBoard's word for CPU time.
+      let name = fields["allowanceType"] == "scheduledTime" ? "cpuAllowanceNanos" : "allowanceNanos"
+      fields[name] = Int64(exactly: (seconds * 1e9).rounded()).map(String.init)
     }
     for name in ["assertions", "files"] {
       guard let text = fields[name]?.drop(while: { ": \n".contains($0) }) else { continue }

@@ -220,6 +220,7 @@ enum UntimedText: String, CaseIterable {
 ///     com.apple.launchd[1] (UIKitApplication:com.example.shop[0xb615][512]): Exited: Killed: 9
 ///     kernel  memorystatus: killing_specific_process pid 512 [Shop] (per-process-limit 10) 51200KB
 ///     Shop[812:77] -[AppDelegate applicationDidBecomeActive:]
+///     [app<com.example.shop>:512] Terminating with context: <RBSTerminateContext| domain:10 code:0x8BADF00D
 private struct UntimedLine {
   /// Texts that complete a line that begins with its process, or with the type before it.
   private static let fronts = ["Jan 1 00:00:00 device ", "00:00:00.000000+0000\t"].map { Array($0.utf8) }
@@ -267,6 +268,9 @@ private struct UntimedLine {
       message = line
       return
     }
-    return nil
+    guard let daemon = table.daemon(ofBare: line) else { return nil }
+    process = daemon
+    pid = nil
+    message = line
   }
 }
