@@ -8,7 +8,10 @@ usage: style.py    (from anywhere in a checkout); prints each fault as FILE:LINE
    columns, a struct that one function returns. A file Type+Aspect.swift extends Type. This binds all of Sources.
 3. No file of Swift in Sources has more than 800 lines.
 4. Nothing is left to do: no TODO, FIXME or XXX.
+5. Each log under Tests/Formats is in a row of the README there, which says from which public source its form is, or
+   that it is invented. (Tests/Corpus says it in each case.json, which CorpusTests reads.)
 """
+import fnmatch
 import pathlib
 import re
 import sys
@@ -22,6 +25,8 @@ TEXT = re.compile(r'(#*)""".*?"""\1|(#*)"(?:\\.|[^"\\\n])*"\2', re.S)
 TUPLES = re.compile(r"(?:^|[{;]|\bin\b)[ \t]*(?:(?:let|var)[ \t]+)?\(([^()\n]*,[^()\n]*)\)\s*=\s*\(", re.M)
 TYPE = re.compile(r"^((?:@\w+(?:\([^)\n]*\))?\s+|public |package |internal |private |fileprivate |final |indirect )*)"
                   r"(?:struct|class|enum|protocol|actor) (\w+)", re.M)
+# An address, the title of a document, or the program that writes it.
+SOURCE = re.compile(r"github\.com/|Apple|\*[A-Z]|`|\binvented\b")
 LEFT = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
 
 
@@ -62,6 +67,25 @@ def type_fault(file, text):
     return f"holds {', '.join(names)}"
 
 
+def source_faults(folder):
+    """What is wrong with the table of sources in a folder's README: a row without a source or a log, a log without a row."""
+    logs = {file.relative_to(folder).as_posix() for file in folder.glob("*/*") if file.suffix != ".expected"}
+    rest = set(logs)
+    for line in (folder / "README.md").read_text("utf-8").splitlines():
+        if not line.startswith("| `"):
+            continue
+        files, origin, _ = (cell.strip() for cell in line.strip("|").split("|"))
+        if not SOURCE.search(origin):
+            yield f"README.md: {files}: neither a public source nor 'invented'"
+        for pattern in re.findall(r"`([^`]+)`", files):
+            found = fnmatch.filter(logs, pattern)
+            if not found:
+                yield f"README.md: {pattern}: there is no such log"
+            rest.difference_update(found)
+    for log in sorted(rest):
+        yield f"{log}: README.md does not say where its form comes from"
+
+
 def main(arguments):
     if arguments:
         print(__doc__, file=sys.stderr)
@@ -85,6 +109,8 @@ def main(arguments):
             fault = type_fault(file, text)
             if fault:
                 faults.append(f"{where}: {fault}; a file has the name of its main type")
+    formats = pathlib.Path("Tests/Formats")
+    faults += [f"{formats}/{fault}" for fault in source_faults(ROOT / formats)]
     for line in faults:
         print(line)
     print(f"{files} files, {len(faults)} faults of style")
