@@ -260,6 +260,15 @@ import TraceModel
       5.1 s scene.didActivate scene=A source=delegate
       """),
     Row(
+      "an order of the lines that only recorded kinds would explain is none",
+      """
+      0 s app.didFinishLaunching source=delegate records=scene.willConnect,scene.willEnterForeground,scene.didActivate,scene.willDeactivate,scene.didEnterBackground
+      1 s scene.willConnect scene=A source=delegate
+      2 s scene.didActivate scene=A source=delegate
+      2 s scene.willEnterForeground scene=A source=delegate
+      9 s scene.didEnterBackground scene=A source=delegate
+      """, ["5 order.scene error"]),
+    Row(
       "where no order of a tie is legal the fault is certain",
       """
       0 s app.didFinishLaunching

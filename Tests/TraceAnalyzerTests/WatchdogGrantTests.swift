@@ -32,6 +32,22 @@ import TraceModel
     #expect(WatchdogGrant.nanos(exit, words) == 19_900_000_000)
     let processor = #"{"details":"scene-create watchdog: exhausted CPU time allowance of 3.37 seconds"}"#
     #expect(WatchdogGrant.nanos(exit, processor) == nil)
+    #expect(WatchdogGrant.cpuNanos(in: processor) == 3_370_000_000)
+    #expect(WatchdogGrant.cpuNanos(in: words) == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"cpuAllowanceNanos":3370000000}"#, "; it was granted 3.37 s of CPU time"),
+    (
+      #"{"allowanceNanos":20000000000,"cpuAllowanceNanos":3370000000}"#,
+      "; it was granted 20.0 s and 3.37 s of CPU time"
+    ),
+    ("{}", ""),
+  ])
+  func `a finding says what was granted`(_ attributes: String, _ said: String) throws {
+    let text = "0 s process.start\n9 s process.exit reason=watchdog source=system attributes=\(attributes)"
+    let found = try #require(Timeline(text).report().findings.first { $0.rule == .`launch.watchdog` })
+    #expect(found.message == "the watchdog ended the process before its first frame\(said)")
   }
 
   @Test(arguments: [("19.97s", 25, true), ("30.00s", 25, false), ("", 25, true), ("", 19, false)])

@@ -260,6 +260,7 @@ import TraceStore
     launch.tasks = [task(&symbols)]
     launch.stays = [stay()]
     launch.resumes = [0, 212_000_000, LaunchSummary.unendedResume]
+    launch.unlocked = 1_700_000_004_000_000_000
     launch.candidates = [candidate(&symbols)]
     launch.metrics = [metric(&symbols)]
     return launch

@@ -182,13 +182,23 @@ import TraceModel
   }
 
   @Test(arguments: [
-    (31, 412, 12, "31 of 412 launches began locked (7.5 %, 5.3 … 10.5 %); in 12 the keychain was read"),
-    (0, 20, 0, "0 of 20 launches began locked (0.0 %, 0.0 … 16.2 %)"),
-    (1, 1, 0, "1 of 1 launch began locked (100.0 %, 20.6 … 100.0 %)"),
+    (
+      31, 412, 9, 3,
+      "31 of 412 launches began locked (7.5 %, 5.3 … 10.5 %); in 12 data was asked for that was not there, in 9 of them for certain"
+    ),
+    (
+      31, 412, 9, 0,
+      "31 of 412 launches began locked (7.5 %, 5.3 … 10.5 %); in 9 data was asked for that was not there"
+    ),
+    (0, 20, 0, 0, "0 of 20 launches began locked (0.0 %, 0.0 … 16.2 %)"),
+    (1, 1, 0, 0, "1 of 1 launch began locked (100.0 %, 20.6 … 100.0 %)"),
   ])
   func `how many launches began locked is reported with its interval`(
-    _ locked: Int, _ launches: Int, _ reads: Int, _ sentence: String
+    _ locked: Int, _ launches: Int, _ certain: Int, _ possible: Int, _ sentence: String
   ) {
-    #expect(LockedLaunches(launches: launches, beganLocked: locked, keychainRead: reads).sentence == sentence)
+    var report = LockedLaunches(launches: launches, beganLocked: locked, keychainRead: 0)
+    report.notThere.certain = certain
+    report.notThere.possible = possible
+    #expect(report.sentence == sentence)
   }
 }

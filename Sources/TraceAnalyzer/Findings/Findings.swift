@@ -163,6 +163,15 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     return [numbers[index].launch]
   }
 
+  /// How sure a rule is in each launch in which it found something, by the launch's index.
+  func launches(with rule: RuleID) -> [Int32: Confidence] {
+    var found: [Int32: Confidence] = [:]
+    for finding in numbers where finding.rule == rule && finding.launch >= 0 {
+      if found[finding.launch] != .certain { found[finding.launch] = finding.doubts.confidence }
+    }
+    return found
+  }
+
   /// The version of the app; nil if the log does not say it.
   func appVersion(at index: Int) -> String? {
     if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].finding.appVersion }

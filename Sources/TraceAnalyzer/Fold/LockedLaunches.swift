@@ -7,11 +7,20 @@ package struct LockedLaunches: Sendable, Encodable {
   package var beganLocked: Int
   /// Those of them that read the keychain before the device was unlocked.
   package var keychainRead: Int
+  /// Those of them that asked for data that was not there, as `launch.locked-access` found.
+  package var notThere = NotThere()
   /// The bounds of the share that began locked, in tenths of a percent: 95 % by Wilson, rounded outwards.
   package var lowPerMille, highPerMille: Int
 
-  /// The count of `launches`; nil if no launch says anything of protected data.
-  package init?(_ launches: [Launch]) {
+  /// How many launches asked for data that was not there.
+  package struct NotThere: Sendable, Encodable {
+    /// For certain, and possibly: a launch counts once.
+    package var certain = 0
+    package var possible = 0
+  }
+
+  /// The count of `launches`, in which these were found; nil if no launch says anything of protected data.
+  package init?(_ launches: [Launch], _ findings: Findings? = nil) {
     func version(_ launch: Launch) -> [String] { [launch.context.app, launch.context.appVersion] }
     let signs = KindSet([.appProtectedDataDidBecomeAvailable, .appProtectedDataWillBecomeUnavailable])
     let concerned = launches.filter { $0.summary.lock != .unknown || $0.summary.kinds.intersects(signs) }
@@ -23,6 +32,11 @@ package struct LockedLaunches: Sendable, Encodable {
     let locked = counted.filter { $0.summary.lock == .locked }
     let reads = locked.count { $0.summary.readsKeychainLocked }
     self.init(launches: counted.count, beganLocked: locked.count, keychainRead: reads)
+    let found = findings?.launches(with: .`launch.locked-access`) ?? [:]
+    for launch in locked {
+      guard let confidence = found[launch.index] else { continue }
+      if confidence == .certain { notThere.certain += 1 } else { notThere.possible += 1 }
+    }
   }
 
   /// The share of launches that began before the first unlock, and its interval; `launches` is at least 1.

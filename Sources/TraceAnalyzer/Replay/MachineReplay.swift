@@ -26,6 +26,8 @@ struct MachineReplay: Sendable {
   /// Events of tasks that do not say of which, so far.
   private var unnamedTaskCount: Int64 = 0
   private var hasLoadedView = false
+  /// Something has shown the app in the foreground: its launch went on, so that a suspension is no pause of that.
+  private var hasForeground = false
 
   /// Where the instances stand that the latest step can have changed.
   var latestNumbers: [Int] { [0, 1, scenes.latestNumber, latest.number] }
@@ -95,6 +97,7 @@ struct MachineReplay: Sendable {
   mutating func take(_ step: Step, _ found: inout [Candidate]) {
     step.lostCount = lostCount
     guard step.kind != .unknown else { return }
+    if LaunchSign.foreground.contains(step.kind) { hasForeground = true }
     let isOfTask = context.tables.drives(.task, step.kind) || context.facts.hasRetoldKinds
     let task = isOfTask ? task(of: step) : Self.noTask
     if step.signature.phase == .end, let callback = close(step) {
@@ -202,6 +205,9 @@ struct MachineReplay: Sendable {
       if context.facts.hasRetoldKinds { drove.append(number) }
     }
     if kind == .viewDidLoad { hasLoadedView = true }
+    if kind == .processSuspend, hasForeground, instances[0].set.bits & context.tables.suspendedProcess.bits != 0 {
+      instances[0].set = context.tables.suspendedProcess
+    }
     if kind == .taskBegin, task.a != context.words.assertion || !taskKinds.isEmpty {
       taskKinds[task.b] = task.a
     }

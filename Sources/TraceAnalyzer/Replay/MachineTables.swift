@@ -13,6 +13,8 @@ final class MachineTables: Sendable {
   /// The states of a scene that is not connected, of one that is active, and of one that is in the
   /// foreground at all.
   let goneScene, activeScene, foregroundScene: StateSet
+  /// The state of a process that iOS has suspended, but for one that it only prewarms.
+  let suspendedProcess: StateSet
   /// By `EventKind.rawValue`.
   let traits = EventKind.allCases.map(Traits.init)
   /// The builders that read an event; by `EventKind.rawValue`.
@@ -31,6 +33,7 @@ final class MachineTables: Sendable {
     goneScene = StateSet(["unattached", "disconnected"], in: scene)
     activeScene = StateSet(["active"], in: scene)
     foregroundScene = StateSet(["foregrounding", "active", "inactive"], in: scene)
+    suspendedProcess = StateSet(["suspended"], in: machines[Int(MachineID.process.rawValue)])
   }
 
   /// True if such events drive a machine.

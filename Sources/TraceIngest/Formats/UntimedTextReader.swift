@@ -28,8 +28,20 @@ struct UntimedTextReader: LogFormatReader {
     if text == .ownWords, !isPrinted(lines) || UnifiedLogTextReader.framing(head) != nil { return nil }
     // The time may be at the end of a line, or below it.
     if text == .systemLog, lines.contains(where: { LogTextLine(Array($0.utf8)[...]) != nil }) { return nil }
-    return lines.contains { isLifecycle(Array($0.utf8)[...]) } ? .lines : nil
+    guard lines.contains(where: { isLifecycle(Array($0.utf8)[...]) }) else { return nil }
+    return text == .systemLog ? .joined { !goesOn($0) } : .lines
   }
+
+  /// True for a line of a message of several: one of a list, or a field of the watchdog's.
+  private static func goesOn(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop { $0 == UInt8(ascii: " ") }
+    return furtherLines.contains(where: text.starts)
+  }
+
+  private static let furtherLines = [
+    "ProcessVisibility: ", "ProcessState: ", "WatchdogEvent: ", "WatchdogVisibility: ", "WatchdogCPUStatistics: ",
+    "\"Elapsed ", "<BKProcessAssertion: ", "{(", ")}", ") reportType:",
+  ].map { Array($0.utf8) }
 
   /// True if an app printed these lines: several name callbacks, and none is of a program's text, which names them too.
   private static func isPrinted(_ lines: [String]) -> Bool {

@@ -241,9 +241,11 @@ extension LockedLaunches {
   package var sentence: String {
     func percent(_ perMille: Int) -> String { "\(perMille / 10).\(perMille % 10)" }
     let share = (2000 * beganLocked + launches) / (2 * launches)
-    let keychain = keychainRead == 0 ? "" : "; in \(Units.count(keychainRead)) the keychain was read"
+    let missed = notThere.certain + notThere.possible
+    let sure = notThere.certain == missed ? "" : ", in \(Units.count(notThere.certain)) of them for certain"
+    let asked = missed == 0 ? "" : "; in \(Units.count(missed)) data was asked for that was not there\(sure)"
     return "\(Units.count(beganLocked)) of \(Units.count(launches, "launch")) began locked"
-      + " (\(percent(share)) %, \(percent(lowPerMille)) … \(percent(highPerMille)) %)\(keychain)"
+      + " (\(percent(share)) %, \(percent(lowPerMille)) … \(percent(highPerMille)) %)\(asked)"
   }
 }
 

@@ -137,7 +137,8 @@ struct ReportCommand: Command {
       var times =
         trend?.times ?? LaunchTimesReport(selected, by: dimensions.isEmpty ? Self.summaryDimensions : dimensions)
       times.metrics = dataset.metrics
-      return .summary(times, trend, dataset.judged(), LockedLaunches(selected))
+      let judged = dataset.judged()
+      return .summary(times, trend, judged, LockedLaunches(selected, judged.findings))
     }
   }
 
