@@ -164,7 +164,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   }
 
   /// How sure a rule is in each launch in which it found something, by the launch's index.
-  func launches(with rule: RuleID) -> [Int32: Confidence] {
+  package func launches(with rule: RuleID) -> [Int32: Confidence] {
     var found: [Int32: Confidence] = [:]
     for finding in numbers where finding.rule == rule && finding.launch >= 0 {
       if found[finding.launch] != .certain { found[finding.launch] = finding.doubts.confidence }

@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// How many launches began on a locked device, of those whose log would show it.
 package struct LockedLaunches: Sendable, Encodable {
@@ -19,8 +19,10 @@ package struct LockedLaunches: Sendable, Encodable {
     package var possible = 0
   }
 
-  /// The count of `launches`, in which these were found; nil if no launch says anything of protected data.
-  package init?(_ launches: [Launch], _ findings: Findings? = nil) {
+  /// The count of `launches`; nil if no launch says anything of protected data.
+  ///
+  /// `notThere` says of those that asked for data that was not there how sure that is, by their indices.
+  package init?(_ launches: [Launch], notThere found: [Int32: Confidence] = [:]) {
     func version(_ launch: Launch) -> [String] { [launch.context.app, launch.context.appVersion] }
     let signs = KindSet([.appProtectedDataDidBecomeAvailable, .appProtectedDataWillBecomeUnavailable])
     let concerned = launches.filter { $0.summary.lock != .unknown || $0.summary.kinds.intersects(signs) }
@@ -32,7 +34,6 @@ package struct LockedLaunches: Sendable, Encodable {
     let locked = counted.filter { $0.summary.lock == .locked }
     let reads = locked.count { $0.summary.readsKeychainLocked }
     self.init(launches: counted.count, beganLocked: locked.count, keychainRead: reads)
-    let found = findings?.launches(with: .`launch.locked-access`) ?? [:]
     for launch in locked {
       guard let confidence = found[launch.index] else { continue }
       if confidence == .certain { notThere.certain += 1 } else { notThere.possible += 1 }

@@ -138,7 +138,8 @@ struct ReportCommand: Command {
         trend?.times ?? LaunchTimesReport(selected, by: dimensions.isEmpty ? Self.summaryDimensions : dimensions)
       times.metrics = dataset.metrics
       let judged = dataset.judged()
-      return .summary(times, trend, judged, LockedLaunches(selected, judged.findings))
+      let notThere = judged.findings.launches(with: .`launch.locked-access`)
+      return .summary(times, trend, judged, LockedLaunches(selected, notThere: notThere))
     }
   }
 
