@@ -30,8 +30,8 @@ FOR_TESTS = FOUNDATION | SYSTEM | {"Testing", "Synchronization", "Dispatch"}
 UNSAFE = {"TraceIngest", "TraceStore"}
 # Where the command line and the recorder meet the operating system.
 UNSAFE_FILES = {"Sources/tracetool/Support/System.swift", "Sources/tracetool/Support/System+Saving.swift",
-                "Sources/tracetool/Support/System+Signals.swift", "Sources/TraceRecorder/Locked.swift",
-                "Sources/TraceRecorder/System.swift"}
+                "Sources/tracetool/Support/System+Signals.swift", "Sources/tracetool/Support/System+Memory.swift",
+                "Sources/TraceRecorder/Locked.swift", "Sources/TraceRecorder/System.swift"}
 
 # The folders of TraceAnalyzer, each of which builds upon those before it.
 FOLDERS = ["Replay", "Settings", "Fold", "Judging", "Rules", "Findings", "Acceptance", "Compare", "Live"]

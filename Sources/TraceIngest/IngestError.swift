@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A source that could not be read: the operation that failed, its subject, the cause, and a hint what to do.
 package struct IngestError: Error, Equatable, CustomStringConvertible {
   /// A verb for the message, as in "open" or "decompress".
@@ -13,10 +15,20 @@ package struct IngestError: Error, Equatable, CustomStringConvertible {
   /// The exit code is then 3; for an input that could not be read at all it is 4.
   package var isPartial = false
 
-  package var description: String { "cannot \(operation) '\(subject)': \(cause); \(hint)" }
+  package var description: String {
+    "cannot \(operation) '\(OutsideText.escaped(subject))': \(OutsideText.escaped(cause)); \(hint)"
+  }
 }
 
 extension IngestError {
+  /// The error for a path of which so many records were missed, by their numbers: it led to files that nobody read.
+  package init(_ path: SourcePath, missedRecords count: Int64) {
+    self.init(
+      operation: "read all of", subject: path.name,
+      cause: "it was replaced while it was not read, and \(count) records are missing by their 'seq'",
+      hint: "check the files beside it, or follow its folder", isPartial: true)
+  }
+
   /// The error for a text whose dates may each be of two months.
   init(_ path: SourcePath, undecidedDay example: String) {
     self.init(

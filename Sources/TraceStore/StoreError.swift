@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A failed step on a store: what was done to which file, what SQLite said, and what to do next.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
   /// The operation that failed, as in `open the store`.
@@ -25,7 +27,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   /// One sentence in lower case that ends with what to do.
   package var description: String {
     let number = code == 0 ? "" : " (SQLite \(code))"
-    return "cannot \(operation) '\(file)': \(message)\(number); \(hint)"
+    return "cannot \(operation) '\(OutsideText.escaped(file))': \(OutsideText.escaped(message))\(number); \(hint)"
   }
 
   /// True if another process was waited for, and does not let this one read or write: BUSY and LOCKED.
@@ -34,6 +36,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   private static func hint(for code: Int32) -> String {
     switch code & 0xff {
     case 5, 6: "another process is writing to it: try again when that has finished"
+    case 7: "memory ran out: allow more (ulimit -v), and run the same command again"
     case 8: "make the file and its folder writable, or name another with --store"
     // Without room its index of the log, 4874 (IOERR_SHMSIZE), fails first.
     case 10 where code == 4874, 13: "the disk is full: free some space and run the same command again"

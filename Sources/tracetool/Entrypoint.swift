@@ -9,6 +9,7 @@ import TraceStore
     let words = System.arguments
     System.catchSignals()
     do {
+      try System.checkMemoryLimit()
       try System.checkFileLimit()
       var command = try command(words)
       // Before the first read, which may take long.

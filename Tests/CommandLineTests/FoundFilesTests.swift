@@ -54,6 +54,31 @@ import Testing
     }
   }
 
+  /// A script that changes whose the store in the working directory is, the words that name it, and whether it is opened.
+  private static let stores: [(script: String, words: String, opens: Bool)] = [
+    ("true", "", true), ("chown 12345 tracetool.db", "", false),
+    ("chown 12345 tracetool.db", "--store tracetool.db", true),
+    ("mv tracetool.db s; ln -s s tracetool.db; chown -h 12345 tracetool.db", "", false),
+    ("mv tracetool.db s; ln -s s tracetool.db; chown 12345 s", "", false),
+    ("mkdir ../.git; chown 12345 tracetool.db ../.git ..", "", true),
+    ("mkdir ../.git; chown 12345 tracetool.db ../.git ..; chmod 1777 ..", "", false),
+  ]
+
+  @Test func `a store that nobody named and another user made is not opened`() throws {
+    for (script, words, opens) in Self.stores where geteuid() == 0 || !script.contains("chown") {
+      let place = try place()
+      #expect(try place.shell("cd top/app && $tracetool ingest a.jsonl --quiet && \(script)").code == 0)
+      for command in ["report", "check", "ingest a.jsonl", "query 'SELECT 1'", "store status", "export"] {
+        let outcome = try place.shell("cd top/app && $tracetool \(command) \(words)")
+        #expect((outcome.code != 4) == opens, "\(script), \(command): \(outcome)")
+        #expect(opens || outcome.errors.contains("'--store tracetool.db' opens it all the same"), "\(outcome)")
+      }
+      guard !opens else { continue }
+      let named = try place.shell("cd top/app && TRACETOOL_STORE=tracetool.db $tracetool report")
+      #expect(named.code == 0, "\(script): \(named)")
+    }
+  }
+
   @Test func `the search goes on above what is skipped`() throws {
     let place = try place()
     #expect(try place.shell("mkfifo top/app/.tracetool.json; cd top/app; $tracetool check a.jsonl").code == 0)

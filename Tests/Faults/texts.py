@@ -3,9 +3,10 @@
 
 usage: texts.py [--tracetool FILE] [--long]
 
-SQL, HTML, escapes of a terminal, newlines, NUL, marks that turn the direction of text and very long strings stand in
-every field that holds text. They are stored as they are; on a terminal nothing of them steers it; in CSV no cell is a
-formula; JSON is JSON; and a file may bear any name. What stands in lines, attributes and keys is private: planted
+SQL, HTML, escapes of a terminal, newlines, commands to a CI's runner, NUL, marks that turn the direction of text and very
+long strings stand in every field that holds text. They are stored as they are; nothing of them steers a terminal, forges a
+line or commands a runner, on a terminal and off, in any format; in CSV no cell is a formula; JSON is JSON; and a file, a
+member of an archive or a store may bear any name. What stands in lines, attributes and keys is private: planted
 secrets must not be in any message. Only where most records of a log are not understood is a value of each key shown.
 """
 import csv
@@ -19,7 +20,9 @@ import select
 import shlex
 import subprocess
 import sys
+import tarfile
 import unicodedata
+import zipfile
 
 from bench import SHOP, Bench, connect
 
@@ -32,6 +35,7 @@ HOSTILE = [
     "=1+1", "=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(1)", "\t=1", "\r=1", "=", "+", "-", "@", " =1+1", "\n=1+1", "\u200b=1",
     '"=1+1"', "'=1", "-5", "+5", "1e5", "-", "a,b", 'a"b', ";=1", "../../etc/passwd", "-rf", "--output", "nul", "\ud7ff\ue000\uffff",
     "0", "-1", "007", "9223372036854775808", "null", "true", " ", "  a  ", "{", "[1]", "\\", "\\u0000", "é", "x" * 5000,
+    "x\nFORGED", "x\r\n::add-mask::FORGED", "::stop-commands::FORGED", "##[add-mask]FORGED", "x\n##[error]FORGED", "##",
     "3f2a9c10-0000-4000-8000-000000000001", "3F2A9C10-0000-4000-8000-000000000001", "3F2a9c10-0000-4000-8000-000000000001",
 ]
 # Every field that holds text of the recorder's own, with the column that shows it.
@@ -115,11 +119,18 @@ READING = [["check", "log.jsonl"], ["check", "log.jsonl", "--all", "--verbose"],
            ["report", "--launch-times", "--each", "log.jsonl"]]
 
 
-def on_terminal(bench, arguments, color):
+def forged(text):
+    """Lines that begin with what stands behind a line break in some text, and what a runner takes for a command."""
+    lines = re.split(r"[\n\r]", text)
+    return [line[:80] for line in lines if re.match(r"\s*(FORGED|::(?!(error|warning|notice) (file=|title=)))", line) or "##[" in line]
+
+
+def on_terminal(bench, arguments, color, environment=None):
     """What the command writes to a terminal of 100 columns, by both of its streams."""
     leader, follower = pty.openpty()
     subprocess.run(["stty", "cols", "100", "-opost"], stdin=follower, check=True)
-    run = subprocess.Popen([bench.tracetool, *arguments, "--color", color], cwd=bench.folder,
+    color = ["--color", color] if color else []
+    run = subprocess.Popen([bench.tracetool, *arguments, *color], cwd=bench.folder, env=environment,
                            stdin=subprocess.DEVNULL, stdout=follower, stderr=follower)
     os.close(follower)
     parts = []
@@ -151,7 +162,12 @@ def show(bench, texts):
     commands += [["ingest", "log.jsonl", "--store", "t.db"], ["query", "SELECT * FROM \x1b[31m", "--store", "s.db"],
                  ["\x1b[31m"], ["--\x1b[31m"], ["check", "--\u202eo"], ["report", "--where\x07"], ["show", "\x1b]0;x\x07", "--store", "s.db"],
                  ["show", "\x1b[2J"], ["check", "no\x1b[31m\u202efile"], ["report", "--store", "no\x1b[31m"],
-                 ["ingest", "--map", "time=\x1b[2J", "gone\x9b31m.jsonl", "--store", "u.db"]]
+                 ["ingest", "--map", "time=\x1b[2J", "gone\x9b31m.jsonl", "--store", "u.db"],
+                 *[[*words[:-1], words[-1] + evil] for evil in ("\nFORGED", "\n::add-mask::x", "##[add-mask]x") for words in (
+                     [""], ["--"], ["check", "no"], ["check", "log.jsonl", "--config", "no"], ["report", "--store=no"], ["show", "no"],
+                     ["check", "log.jsonl", "--baseline", "no"], ["report", "--where", "no"], ["ingest", "--map", "time=no"],
+                     ["check", "log.jsonl", "--budget", "no"], ["query", "SELECT no"], ["check", "log.jsonl", "--zone", "no"],
+                     ["check", "log.jsonl", "--output", "no/no"], ["explain", "no"], ["report", "log.jsonl", "--by", "no"])]]
     for command in commands:
         for color in ("never", "always"):
             code, text = on_terminal(bench, command, color)
@@ -161,8 +177,32 @@ def show(bench, texts):
             own = re.sub(r"\r(?:[^\r\n]*?\x1b\[K)", "", own)
             bench.expect(code in (0, 1, 2, 3, 4), f"{command!a}", f"it ended with {code}")
             bench.expect(not steering(own), f"{command!a:.200} on a terminal", f"it is steered by {steering(own)}")
-    bench.remove("t.db")
+            bench.expect(not forged(own), f"{command!a:.200} on a terminal", f"it is forged: {forged(own)!a:.200}")
+        run = bench.run(*command)
+        for stream in (run.output, run.errors):
+            bench.expect(not steering(stream), f"{command!a:.200}", f"it has {steering(stream)}: {stream[-300:]!a}")
+            bench.expect(not forged(stream), f"{command!a:.200}", f"it is forged: {forged(stream)!a:.300}")
+        bench.remove("t.db")
+    for variable in ("TRACETOOL_STORE", "TRACETOOL_CONFIG"):
+        for evil in ("no\x1b[2J", "no\nFORGED", "no\u202e##[add-mask]"):
+            code, text = on_terminal(bench, ["report"], "never", {**os.environ, variable: evil})
+            shown += 1
+            bench.expect(code in (2, 4) and not steering(text) and not forged(text), f"${variable} {evil!a}", f"{code}, {text!a:.300}")
     documents = cells = 0
+    for command in READING[:2]:
+        for form in ("github", "markdown", "junit", "sarif", "gitlab", "html"):
+            run = bench.run(*command, "--format", form)
+            documents += 1
+            bench.expect(run.code in (0, 1), f"{command} --format {form}", f"{run.code}: {run.errors[:200]}")
+            bench.expect(not steering(run.output) and (form == "html" or not forged(run.output)), f"{command} --format {form}",
+                         f"it is steered by {steering(run.output)}, forged: {forged(run.output)!a:.300}")
+    for command in (["check", "log.jsonl", "--format", "csv"], ["query", "SELECT * FROM event", "--format", "csv", "--store", "s.db"],
+                    ["export", "--store", "s.db"], ["query", "SELECT * FROM event", "--format", "json", "--store", "s.db"]):
+        code, text = on_terminal(bench, command, None)
+        shown += 1
+        own = text.replace("\r\n", "\n") if "csv" in command else text
+        own = re.sub(r"\r(?:[^\r\n]*?\x1b\[K)", "", own)
+        bench.expect(code in (0, 1) and not steering(own), f"{command!a:.200} on a terminal", f"{code}, {steering(own)}")
     for command in commands[:len(SHOWING) + len(READING)]:
         for form in ("json", "ndjson", "csv"):
             run = bench.run(*command, "--format", form)
@@ -173,6 +213,7 @@ def show(bench, texts):
             if form == "csv":
                 cells += sheet(bench, command, run.output)
                 continue
+            bench.expect(not steering(run.output) and "##[" not in run.output, f"{command} --format {form}", f"it has {steering(run.output)}")
             for line in run.output.split("\n")[:-1] if form == "ndjson" else [run.output]:
                 try:
                     json.loads(line)
@@ -193,12 +234,41 @@ def sheet(bench, command, text):
 
 
 def name_of(path):
-    """A path's name as the store has it: a byte that is part of no character is written as `\\xFF`."""
+    """A path's name as the store has it: a byte that is part of no character, or of one that steers, is written as `\\xFF`."""
     name = b""
     for character in path.decode("utf-8", "surrogateescape"):
         byte = ord(character) - 0xDC00
-        name += b"\\x%02X" % byte if 0x80 <= byte <= 0xFF else character.encode()
+        if 0x80 <= byte <= 0xFF:
+            name += b"\\x%02X" % byte
+        elif character == "\n" or steering(character):
+            name += b"".join(b"\\x%02X" % byte for byte in character.encode())
+        else:
+            name += character.encode()
     return name
+
+
+def members(bench):
+    """Members of archives that bear hostile names, with lines that are no records: messages name them."""
+    lines = b"".join(SHOP.read_bytes().splitlines(keepends=True)[:30]) + b"garbage\n" * 30
+    evil = [text for text in HOSTILE if 0 < len(text) < 90 and "\0" not in text and "/" not in text and text.encode("utf-8", "ignore")]
+    with tarfile.open(bench.folder / "evil.tar", "w") as tar, zipfile.ZipFile(bench.folder / "evil.zip", "w") as packed:
+        for text in evil:
+            member = tarfile.TarInfo(f"a{text}b.jsonl")
+            member.size = len(lines)
+            tar.addfile(member, io.BytesIO(lines))
+            packed.writestr(f"a{text}b.jsonl", lines)
+    cases = 0
+    for archive in ("evil.tar", "evil.zip"):
+        for command in (["check", archive, "--verbose"], ["ingest", archive, "--store", "m.db", "--verbose"],
+                        ["ingest", archive, "--store", "m.db", "--format", "json"], ["store", "rejects", "--store", "m.db"],
+                        ["query", "SELECT * FROM source", "--store", "m.db"], ["check", archive, "--format", "github"]):
+            run = bench.run(*command)
+            cases += len(evil)
+            bench.expect(run.code in (0, 1, 3), f"{command}", f"{run.code}: {run.errors[-300:]!a}")
+            for stream in (run.output, run.errors):
+                bench.expect(not steering(stream) and not forged(stream), f"{command}", f"{steering(stream)}, {forged(stream)!a:.300}")
+        bench.remove("m.db")
+    return cases
 
 
 def names(bench):
@@ -246,7 +316,7 @@ def names(bench):
             cases += 1
             bench.expect((first.code, second.code) == (0, 0) and (bench.folder / word).exists(), f"{option!a}",
                          f"{first.code}, {second.code}: {first.errors!a} {second.errors!a}")
-            if "\x1b" in word or option[0].startswith("--store=--"):
+            if option[0].startswith("--store=--"):
                 continue
             # What it says to type next can be typed.
             told = first.errors.split("next: tracetool ", 1)[-1]
@@ -317,7 +387,7 @@ def main():
     shown, documents, cells = show(bench, short)
     huge = [text for text in texts if len(text) > 5000]
     values += whole(bench, huge)
-    cases = names(bench)
+    cases = names(bench) + members(bench)
     commands, codes = secrets(bench)
     bench.finish(f"{len(texts)} texts, {values} values stored; {shown} screens, {documents} documents, {cells} cells; "
                  f"{cases} names of files; {commands} commands with secrets (by exit code "

@@ -4,8 +4,11 @@
 # It ends with the exit code of `check`.
 set -euo pipefail
 
+# fail TEXT: an annotation, on one line as GitHub wants it.
 fail() {
-  printf '::error title=tracetool::%s\n' "$1"
+  local text=${1//%/%25}
+  text=${text//$'\r'/%0D}
+  printf '::error title=tracetool::%s\n' "${text//$'\n'/%0A}"
   exit 2
 }
 

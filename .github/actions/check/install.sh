@@ -5,9 +5,11 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
-# fail TEXT: an annotation, on one line as GitHub wants it. What is not ours in the text has no line breaks.
+# fail TEXT: an annotation, on one line as GitHub wants it.
 fail() {
-  printf '::error title=tracetool::%s\n' "${1//%/%25}"
+  local text=${1//%/%25}
+  text=${text//$'\r'/%0D}
+  printf '::error title=tracetool::%s\n' "${text//$'\n'/%0A}"
   exit 1
 }
 
@@ -70,4 +72,4 @@ fi
 if [ "$said" != "tracetool $version" ]; then fail "$archive holds '$said'"; fi
 trap - EXIT
 echo "$work/bin" >>"$GITHUB_PATH"
-echo "$said, from $from"
+echo "$said, from ${from//[$'\r\n']/ }"

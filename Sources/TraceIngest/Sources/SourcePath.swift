@@ -1,3 +1,5 @@
+import TraceModel
+
 /// The path of a source: a file, or `-` for standard input.
 package struct SourcePath: Sendable, Hashable, Comparable {
   /// The path as it was given; it need not be UTF-8.
@@ -80,8 +82,9 @@ extension SourcePath {
 
 /// Converts paths, which are bytes and need not be UTF-8, to text and back.
 ///
-/// A byte that belongs to no character is written as `\xE9`, and where the text has such an escape itself, each
-/// backslash is doubled. So each path has a name of its own, and nearly all paths are their own names.
+/// A byte that belongs to no character is written as `\xE9`, as are those of characters that steer whoever shows them, such
+/// as a line break, `\x0A`. Where there is such an escape, each backslash is doubled. So each path has a name of its own, on
+/// one line, and nearly all paths are their own names.
 package enum PathText {
   /// Precedes the name of a path that is no text, in an argument: no argument contains it.
   static let mark: Unicode.Scalar = "\0"
@@ -95,27 +98,43 @@ package enum PathText {
   package static func isPath(_ argument: String) -> Bool { argument.unicodeScalars.first == mark }
 
   /// An argument as it is shown in messages.
-  package static func shown(_ argument: String) -> String { isPath(argument) ? String(argument.dropFirst()) : argument }
+  package static func shown(_ argument: String) -> String {
+    isPath(argument) ? String(argument.dropFirst()) : name(of: Array(argument.utf8))
+  }
+
+  /// An argument as one word for a shell.
+  package static func shellWord(ofArgument argument: String) -> String {
+    if isPath(argument) || argument.unicodeScalars.contains(where: \.steers) { return decodedWord(shown(argument)) }
+    let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "_-+=:,./@%".contains($0) }
+    return isPlain && !argument.isEmpty ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
+  }
+
+  /// A name with escapes as a word for a shell: bash and zsh decode them.
+  private static func decodedWord(_ name: String) -> String { "$'\(name.replacing("'", with: "\\'"))'" }
 
   /// The name of a path as one word for a shell, which no command mistakes for an option: `'it'\''s.trace'`.
   static func shellWord(_ name: String) -> String {
+    if holdsEscape(Array(name.utf8)) { return decodedWord((name.hasPrefix("-") ? "./" : "") + name) }
     let quoted = name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
     return "'\(name.hasPrefix("-") ? "./" : "")\(quoted)'"
   }
 
   /// The name of a path.
   static func name(of bytes: [UInt8]) -> String {
-    let isText = bytes.span.isUTF8
-    if isText, !holdsEscape(bytes) { return String(decoding: bytes, as: UTF8.self) }
+    if bytes.span.isUTF8, !holdsEscape(bytes) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      if !text.unicodeScalars.contains(where: \.steers) { return text }
+    }
     var name = ""
     var rest = bytes[...]
     while let first = rest.first {
       let length = first < 0x80 ? 1 : [4, 3, 2].first { isCharacter(rest.prefix($0), length: $0) } ?? 0
-      if length == 0 {
-        let digits = String(first, radix: 16, uppercase: true)
-        name += "\\x" + digits
+      let text = String(decoding: rest.prefix(length), as: UTF8.self)
+      if length == 0 || text.unicodeScalars.contains(where: \.steers) {
+        for byte in rest.prefix(max(length, 1)) {
+          name += (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16, uppercase: true)
+        }
       } else {
-        let text = String(decoding: rest.prefix(length), as: UTF8.self)
         name += first == UInt8(ascii: "\\") ? "\\\\" : text
       }
       rest = rest.dropFirst(max(length, 1))

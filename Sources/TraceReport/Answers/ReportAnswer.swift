@@ -21,7 +21,7 @@ package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnsw
     let tables = tables(drawing: drawing).map { $0.text(drawing) }.joined(separator: "\n")
     let limit = isVerbose ? Int.max : Coverage.Reading.commonestNames
     guard let text = reading?.leftOutText(limit: limit) else { return tables }
-    let lines = DisplayText.wrapped(drawing.text(DisplayText.escaped(text)), to: drawing.width)
+    let lines = DisplayText.wrapped(drawing.text(text), to: drawing.width)
     return "\(tables)\n\(lines.joined(separator: "\n"))\n"
   }
 

@@ -50,7 +50,7 @@ struct CheckScreen {
     let doubt = group.confidence == .certain ? "" : " (\(group.confidence.name))"
     let severity = drawing.painted(group.severity.name, Self.colors[group.severity.name])
     let head = "\(doubt)\(Self.gap)\(group.rule.name)"
-    let share = group.shareText(of: report.coverage.launches)
+    let share = drawing.text(group.shareText(of: report.coverage.launches))
     let isShort = DisplayText.width(group.severity.name + head + Self.gap + share) <= width
     var lines = isShort ? ["\(severity)\(head)\(Self.gap)\(share)"] : ["\(severity)\(head)"] + detail(share)
     for line in group.messageLines { lines += detail(line) }
@@ -63,7 +63,7 @@ struct CheckScreen {
   /// The command to type next, whole, and the line of the log; on one line if both fit.
   private func next(_ group: FindingGroup) -> [String] {
     let command = answer.command(for: group)
-    let location = group.worst.source.map { DisplayText.escaped("\($0.file):\($0.line)") }
+    let location = group.worst.source.map { "\($0.file):\($0.line)" }
     let texts = [command, location].compactMap(\.self).map { Self.gap + drawing.text($0) }
     let line = texts.joined()
     return DisplayText.width(line) <= width ? [line] : texts
@@ -87,6 +87,6 @@ struct CheckScreen {
 
   /// The text on lines that fit the terminal; whole where it goes to a file, for programs that look for it there.
   private func wrapped(_ text: String) -> [String] {
-    DisplayText.wrapped(drawing.text(DisplayText.escaped(text)), to: drawing.width)
+    DisplayText.wrapped(drawing.text(text), to: drawing.width)
   }
 }

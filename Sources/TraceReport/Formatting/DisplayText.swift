@@ -1,26 +1,80 @@
+import TraceModel
+
 /// Text as a terminal shows it.
 package enum DisplayText {
-  /// The text with everything written out that could steer a terminal or is no character, as `\u{1B}` and `\u{FFFE}`.
-  package static func escaped(_ text: String) -> String {
-    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
-    return text.unicodeScalars.map { scalar in
-      let code = String(scalar.value, radix: 16, uppercase: true)
-      let isShown = !steers(scalar) && scalar.properties.generalCategory != .unassigned
-      return isShown ? String(scalar) : "\\u{\(code)}"
-    }.joined()
+  /// The text on one line, with everything written out that could steer its reader, as `OutsideText` says.
+  package static func escaped(_ text: String) -> String { OutsideText.escaped(text) }
+
+  /// Lines that programs read, with what could steer a terminal or the runner of a job written as JSON does, as `\u001B`.
+  ///
+  /// In JSON that stands in texts alone, and means the same there.
+  package static func escapedLines(_ text: String) -> String {
+    if !mayHoldCommand(text), !text.unicodeScalars.contains(where: { $0.steers && $0 != "\n" }) { return text }
+    var lines = ""
+    var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let endsLine = scalar == "\n" || scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
+      let beginsCommand = scalar == "[" && last == ("#", "#")
+      if !endsLine, scalar.steers || beginsCommand {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        lines += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      } else {
+        lines.unicodeScalars.append(scalar)
+      }
+      last = (last.1, scalar)
+    }
+    return lines
   }
 
-  /// Lines that programs read, as a terminal shows them: what could steer it is written as JSON does, as `\u001B`.
-  package static func escapedLines(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 == 0x0A || 0x20..<0x7F ~= $0 }) { return text }
-    return text.map { character in
-      if character == "\n" || character == "\r\n" { return String(character) }
-      return character.unicodeScalars.map { scalar in
-        if !steers(scalar) { return String(scalar) }
-        let code = String(scalar.value, radix: 16, uppercase: true)
-        return "\\u" + String(repeating: "0", count: 4 - code.count) + code
-      }.joined()
-    }.joined()
+  /// What a text for people gets at last, whatever stands in it: of what steers a terminal only our colors stay, if
+  /// there are to be any, and no line of it is a command to the runner of a job.
+  ///
+  /// Names and values are escaped where they are drawn (`Drawing.text`): a line break of theirs could not be told from
+  /// ours here.
+  package static func guarded(_ text: String, hasColor: Bool) -> String {
+    let steers = text.unicodeScalars.contains { $0.steers && $0 != "\n" && $0 != "\t" }
+    if !steers, !mayHoldCommand(text) { return text }
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var shown = ""
+      var rest = line
+      while let scalar = rest.first {
+        let length = hasColor && scalar == "\u{1B}" ? colorLength(rest) : 0
+        if length > 0 {
+          shown.unicodeScalars += rest.prefix(length)
+        } else if scalar.steers, scalar != "\t" {
+          shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        } else {
+          shown.unicodeScalars.append(scalar)
+        }
+        rest = rest.dropFirst(max(length, 1))
+      }
+      shown = OutsideText.withoutCommands(shown)
+      let indent = shown.prefix { $0 == " " }
+      let isCommand = shown.dropFirst(indent.count).hasPrefix("::")
+      return isCommand ? indent + "\\u{3A}" + shown.dropFirst(indent.count + 1) : shown
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// How long the sequence is with which a text begins, if it is one by which we paint; else 0.
+  private static func colorLength(_ text: Substring.UnicodeScalarView) -> Int {
+    let digits = text.dropFirst(2).prefix { "0"..."9" ~= $0 }
+    guard text.dropFirst().first == "[", 1...2 ~= digits.count, text.dropFirst(2 + digits.count).first == "m" else {
+      return 0
+    }
+    return 3 + digits.count
+  }
+
+  /// True if a text holds what begins a command to the runner of a job: `##[`, or `::` at the beginning of a line.
+  private static func mayHoldCommand(_ text: String) -> Bool {
+    var last: (UInt8, UInt8) = (0, 0)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "["), last == (UInt8(ascii: "#"), UInt8(ascii: "#")) { return true }
+      if byte == UInt8(ascii: ":"), last.1 == byte { return true }
+      last = (last.1, byte)
+    }
+    return false
   }
 
   /// An id as people type it: of a UUID its first eight digits, which name a launch; another text whole.
@@ -116,9 +170,4 @@ package enum DisplayText {
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFF60, 0x1F300...0x3FFFD,
   ]
-
-  /// Control characters, line separators, and what turns the direction of text.
-  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control || scalar.properties.isBidiControl || 0x2028...0x2029 ~= scalar.value
-  }
 }

@@ -59,8 +59,9 @@ package struct Drawing: Sendable, Equatable {
     "±": "+-", "≥": ">=", "≤": "<=", "’": "'", "“": "\"", "”": "\"",
   ]
 
-  /// The text with the characters that this drawing has.
+  /// The text, on one line, with the characters that this drawing has; nothing in it steers a terminal.
   package func text(_ text: String) -> String {
+    let text = DisplayText.escaped(text)
     guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.map { Self.asciiForms[$0] ?? String($0) }.joined()
   }

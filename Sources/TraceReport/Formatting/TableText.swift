@@ -47,7 +47,7 @@ extension Table {
 
   /// The title of a column, which may be an alias of the user's SQL.
   fileprivate func title(_ index: Int, _ drawing: Drawing) -> String {
-    drawing.text(DisplayText.escaped(columns[index].title))
+    drawing.text(columns[index].title)
   }
 }
 
@@ -76,7 +76,7 @@ struct TableText {
   var head: String {
     var lines: [String] = []
     if !table.heading.isEmpty {
-      let text = drawing.text(DisplayText.escaped(table.heading))
+      let text = drawing.text(table.heading)
       lines += DisplayText.wrapped(text, to: drawing.width).map { drawing.painted($0, "1") }
     }
     if let width = drawing.width {
@@ -97,7 +97,7 @@ struct TableText {
     let left = isInBlocks ? nil : grid.note
     let notes = table.notes + [left].compactMap(\.self)
     return Self.text(
-      notes.flatMap { DisplayText.wrapped(drawing.text(DisplayText.escaped($0)), to: drawing.width) })
+      notes.flatMap { DisplayText.wrapped(drawing.text($0), to: drawing.width) })
   }
 
   /// Each row stands with a line for each value.

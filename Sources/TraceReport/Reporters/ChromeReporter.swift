@@ -7,6 +7,7 @@ import TraceModel
 /// written from whole nanoseconds: Perfetto keeps all of them while they are small, and so they count from the launch.
 package enum ChromeReporter: Reporter {
   package static let name = "chrome"
+  package static let isJSON = true
 
   /// The number of a lane is this and its index.
   ///

@@ -1,6 +1,7 @@
 /// Events as lines that `tracetool ingest` reads again.
 enum EventLinesReporter: Reporter {
   static let name = "jsonl"
+  static let isJSON = true
 
   static func writes(_ answer: any Answer.Type) -> Bool { answer == EventsAnswer.self }
 

@@ -6,6 +6,7 @@ import TraceModel
 /// Source: GitLab Docs, Code Quality, Import code quality results from a CI/CD job.
 enum GitLabReporter: Reporter {
   static let name = "gitlab"
+  static let isJSON = true
   static let isForCI = true
 
   private struct Issue: Encodable {

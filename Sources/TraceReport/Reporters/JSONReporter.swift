@@ -1,6 +1,7 @@
 /// One JSON document, as the schemas in `Schemas/` describe it.
 enum JSONReporter: Reporter {
   static let name = "json"
+  static let isJSON = true
 
   static func writes(_ answer: any Answer.Type) -> Bool { answer is any DocumentAnswer.Type }
 

@@ -3,6 +3,7 @@ import TraceAnalyzer
 /// One JSON value a line: of a check, its findings, as `Schemas/finding.schema.json` describes them.
 enum NDJSONReporter: Reporter {
   static let name = "ndjson"
+  static let isJSON = true
 
   static func writes(_ answer: any Answer.Type) -> Bool { answer == CheckAnswer.self }
 

@@ -12,6 +12,7 @@ import TraceModel
 /// Source: OpenTelemetry, OTLP 1.x (JSON Protobuf Encoding); semantic conventions, `device.app.lifecycle`.
 package enum OTLPReporter: Reporter {
   package static let name = "otlp"
+  package static let isJSON = true
 
   /// The conventions' words for the states of an app, by the events that bring it there.
   private static let states: [EventKind: String] = [

@@ -15,6 +15,9 @@ package protocol Reporter: SendableMetatype {
   /// True if a browser shows it: on a terminal it is not readable.
   static var isForBrowser: Bool { get }
 
+  /// True if it is JSON: what could steer a reader can be written as `\u001B` then, and means the same.
+  static var isJSON: Bool { get }
+
   /// How much of a report one output holds.
   static var capacity: ReportCapacity { get }
 
@@ -36,6 +39,7 @@ extension Reporter {
   package static var isForPeople: Bool { false }
   package static var isForCI: Bool { false }
   package static var isForBrowser: Bool { false }
+  package static var isJSON: Bool { false }
   package static var capacity: ReportCapacity { .document }
 }
 

@@ -4,6 +4,7 @@ import TraceModel
 /// SARIF 2.1.0, as GitHub code scanning and editors read it.
 enum SARIFReporter: Reporter {
   static let name = "sarif"
+  static let isJSON = true
   static let isForCI = true
 
   /// GitHub stores 5,000 results of a run, and accepts files of up to 10 MB; the bytes leave room for the rules.

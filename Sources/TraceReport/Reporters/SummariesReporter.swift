@@ -1,6 +1,7 @@
 /// Launch summaries, one a line, which `tracetool check` and `tracetool report` read like the logs that they are of.
 package enum SummariesReporter: Reporter {
   package static let name = "summaries"
+  package static let isJSON = true
 
   package static func writes(_ answer: any Answer.Type) -> Bool { answer is any SummarizingAnswer.Type }
 

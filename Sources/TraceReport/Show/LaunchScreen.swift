@@ -98,7 +98,7 @@ struct LaunchScreen {
     let title = DisplayText.wrapped(drawing.text(chart.title), to: drawing.width)
     let scale = Self.blank(chart.margin) + Self.line(chart.ticks.map { ($0.column, $0.text) }, 0)
     let rows = chart.rows.map { row -> String in
-      let label = drawing.text(DisplayText.escaped(row.label))
+      let label = drawing.text(row.label)
       var line = label + Self.blank(chart.margin - DisplayText.width(label))
       var column = 0
       for bar in row.bars {

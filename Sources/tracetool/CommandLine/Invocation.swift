@@ -58,6 +58,13 @@ struct Invocation {
     return "'\(store)'"
   }
 
+  /// True if somebody has named the store: the command line, or a variable of the environment.
+  var isStoreNamed: Bool {
+    if store != defaultStore.value || givenOptions.contains(Self.storeOptionName) { return true }
+    if case .builtIn = defaultStore.origin { return false }
+    return true
+  }
+
   /// How long to wait for another writer, as SQLite expects it.
   var busyTimeoutMilliseconds: Int32 { Int32(clamping: busyTimeout / 1_000_000) }
 
@@ -71,6 +78,7 @@ struct Invocation {
   /// The words that lead another command to the same store.
   var storeWords: [String] { store == defaultStore.value ? [] : ["--store", store] }
 
+  private static let storeOptionName = "--store"
   /// The option that names the file of the result.
   static let outputOptionName = "--output"
 
@@ -78,7 +86,7 @@ struct Invocation {
   static var options: [Option<Self>] {
     [
       .value(
-        "--store", "FILE", "The store, unless $\(EnvironmentSettings.store) names another", \.store, as: .path),
+        storeOptionName, "FILE", "The store, unless $\(EnvironmentSettings.store) names another", \.store, as: .path),
       Option.value(outputOptionName, "FILE", "Write the result to this file", \.output, as: .path).forListing,
       Option.flag("--quiet", "Show results and errors only", \.isQuiet).forListing,
       Option.flag("--verbose", "Show more about what was read", \.isVerbose).forListing,

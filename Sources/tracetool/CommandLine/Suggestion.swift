@@ -66,12 +66,7 @@ enum Suggestion {
 
   /// The words as one line for a shell, quoted where needed.
   static func command(_ words: some Sequence<String>) -> String {
-    words.map { word in
-      // Bash decodes the escapes of bytes that are not UTF-8.
-      if PathText.isPath(word) { return "$'\(PathText.shown(word).replacing("'", with: "\\'"))'" }
-      let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "_-+=:,./@%".contains($0) }
-      return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
-    }.joined(separator: " ")
+    words.map { PathText.shellWord(ofArgument: $0) }.joined(separator: " ")
   }
 
   /// The number of bytes that must be added, left out or changed; nil if they are more than `limit`.

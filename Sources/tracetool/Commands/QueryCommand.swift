@@ -93,9 +93,8 @@ struct QueryCommand: Command {
     let words = sql.lowercased()
     return try invocation.withProgress { progress in
       try Projector.storeForQueries(
-        at: invocation.store, busyTimeout: invocation.busyTimeoutMilliseconds, hasKinds: words.contains("launch"),
-        hasStays: words.contains("stay"),
-        report: progress)
+        at: invocation.trustedStore(), busyTimeout: invocation.busyTimeoutMilliseconds,
+        hasKinds: words.contains("launch"), hasStays: words.contains("stay"), report: progress)
     }
   }
 

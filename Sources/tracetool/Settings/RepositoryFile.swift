@@ -24,8 +24,7 @@ struct RepositoryFile {
   static func find(
     _ name: String, option: String, atMost limit: Int, _ failure: (_ path: String, _ cause: String) -> Failure
   ) throws -> RepositoryFile? {
-    let folders = folders
-    let owners = owners(folders)
+    let owners = owners
     for folder in folders where System.isNamed(folder + name) {
       let path = folder + name
       switch try System.contents(of: path, atMost: limit, of: owners, { failure(path, $0) }) {
@@ -51,11 +50,11 @@ struct RepositoryFile {
     return folders
   }
 
-  /// Whose files count.
+  /// Whose files count: the default store in the working directory as well.
   ///
   /// The owner of `.git` only where the folder is theirs as well, and not every user may write to it: whoever else may,
   /// such as a group in a shared folder, could put `.git` there beside the file.
-  private static func owners(_ folders: [String]) -> Set<UInt32> {
+  static var owners: Set<UInt32> {
     var owners: Set<UInt32> = [System.user, 0]
     guard let top = folders.last, !System.isWritableByAll(top + ".") else { return owners }
     if let owner = System.owner(of: top + ".git"), owner == System.owner(of: top + ".") { owners.insert(owner) }

@@ -4,9 +4,21 @@ import TraceReport
 import TraceStore
 
 extension Invocation {
+  /// The path of the store, if it may be opened.
+  ///
+  /// - Throws: A `Failure` if nobody has named it, and another user has put it into the working directory, as anyone may in
+  ///   a folder such as `/tmp`.
+  func trustedStore() throws -> String {
+    if isStoreNamed { return store }
+    guard let refusal = System.refusal(ofOwner: store, RepositoryFile.owners) else { return store }
+    throw Failure(
+      code: .inputOutput,
+      description: "cannot open the store '\(store)': \(refusal); '--store \(store)' opens it all the same")
+  }
+
   /// The store, opened for what `mode` allows.
   func openStore(_ mode: StoreMode, schema: SchemaDemand = .own) throws -> EventStore {
-    let opened = try EventStore(path: store, mode: mode, busyTimeout: busyTimeoutMilliseconds, schema: schema)
+    let opened = try EventStore(path: trustedStore(), mode: mode, busyTimeout: busyTimeoutMilliseconds, schema: schema)
     opened.endsWaiting = { System.isAskedToEnd }
     return opened
   }
@@ -16,7 +28,7 @@ extension Invocation {
   /// - Throws: `StoreError` if the store can't be read.
   func launchesOfStore(_ scope: SummaryScope) throws -> Launches {
     try withProgress { progress in
-      try Projector.launches(ofStore: store, scope, busyTimeout: busyTimeoutMilliseconds, report: progress)
+      try Projector.launches(ofStore: trustedStore(), scope, busyTimeout: busyTimeoutMilliseconds, report: progress)
     }
   }
 
@@ -25,7 +37,7 @@ extension Invocation {
   /// - Throws: `StoreError` if the store can't be read.
   func openStoreUpToDate() throws -> EventStore {
     try withProgress { progress in
-      try Projector.openUpToDate(store, busyTimeout: busyTimeoutMilliseconds, report: progress)
+      try Projector.openUpToDate(trustedStore(), busyTimeout: busyTimeoutMilliseconds, report: progress)
     }
   }
 
@@ -115,7 +127,11 @@ extension Invocation {
   private func write(_ answer: any Answer, to addition: AdditionalOutput) throws -> Failure? {
     let drawing = Drawing(width: nil, isTerminal: false, color: color.isColored, variable: System.variable)
     do {
-      try save(as: addition.path, named: addition.text) { put in try addition.format.write(answer, drawing, to: put) }
+      try save(as: addition.path, named: addition.text) { put in
+        try addition.format.write(answer, drawing) { text in
+          try put(Self.shown(text, as: addition.format, hasColor: drawing.hasColor))
+        }
+      }
     } catch let failure as Failure { return failure }
     return nil
   }
@@ -181,6 +197,16 @@ extension Invocation {
     try System.save(as: path, option: option, check: check, body)
   }
 
+  /// A piece of what a format writes, as the output gets it: nothing that comes from outside steers who reads it.
+  ///
+  /// CSV has no way to write a control character but as it is: it is escaped only on a terminal.
+  private static func shown(
+    _ text: String, as format: any Reporter.Type, hasColor: Bool, isTerminal: Bool = false
+  ) -> String {
+    if format.isForPeople { return DisplayText.guarded(text, hasColor: hasColor) }
+    return format.isJSON || isTerminal ? DisplayText.escapedLines(text) : text
+  }
+
   private var isForPerson: Bool { output == nil && System.isTerminal(System.standardOutput) }
 
   /// How screens are drawn, as the options, the terminal and the environment say.
@@ -196,12 +222,18 @@ extension Invocation {
   /// Writes a result as `body` puts it, piece by piece.
   func write(_ body: ((String) throws -> Void) throws -> Void) throws {
     guard let output, output != "-" else {
-      // Formats for people do this by themselves, and steer the terminal with colors.
-      let isShown = !format.isForPeople && System.isTerminal(System.standardOutput)
+      let isTerminal = System.isTerminal(System.standardOutput)
+      let hasColor = drawing.hasColor
       return try body { text in
-        try System.put(isShown ? DisplayText.escapedLines(text) : text, to: System.standardOutput)
+        let shown = Self.shown(text, as: format, hasColor: hasColor, isTerminal: isTerminal)
+        try System.put(shown, to: System.standardOutput)
       }
     }
-    try save(as: output, named: "--output \(output)", body)
+    try save(as: output, named: "--output \(output)") { put in
+      let hasColor = drawing.hasColor
+      try withoutActuallyEscaping(put) { put in
+        try body { text in try put(Self.shown(text, as: format, hasColor: hasColor)) }
+      }
+    }
   }
 }

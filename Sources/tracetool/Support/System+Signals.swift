@@ -243,8 +243,7 @@ extension System {
       System.isCrashing.store(true, ordering: .relaxed)
       let former = unsafe System.action(of: System.formerActions[Int(number)])
       if let former = unsafe former { unsafe former(number, information, context) }
-      System.sayBug()
-      System.end(.bug)
+      System.endAfterCrash()
     }
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_sigaction = handler
@@ -268,9 +267,15 @@ extension System {
     #endif
   }
 
-  /// Says that the program has crashed: in that state only such a text is safe.
-  private static func sayBug() {
-    let text: StaticString = "tracetool: this is a bug in tracetool, which has crashed; please report it\n"
+  /// Says that the program has crashed, or what it lacked, and ends it: in that state only such a text is safe.
+  private static func endAfterCrash() -> Never {
+    // Whoever gets no memory in Swift crashes.
+    let lacksMemory = isMemoryShort
+    let text: StaticString =
+      lacksMemory
+      ? "tracetool: the memory that may be used ran out; allow more (ulimit -v), or read fewer logs at once\n"
+      : "tracetool: this is a bug in tracetool, which has crashed; please report it\n"
     _ = unsafe write(standardError, text.utf8Start, text.utf8CodeUnitCount)
+    end(lacksMemory ? .inputOutput : .bug)
   }
 }

@@ -83,14 +83,18 @@ enum System {
     (1..<max(Int(CommandLine.argc), 1)).map { index in
       guard let word = unsafe CommandLine.unsafeArgv[index] else { return "" }
       let bytes = unsafe UnsafeRawBufferPointer(start: word, count: strlen(word))
-      return unsafe PathText.argument(Array(bytes))
+      let argument = unsafe PathText.argument(Array(bytes))
+      GivenTexts.note(argument)
+      return argument
     }
   }
 
   /// A variable of the environment; nil if it is not set, or empty.
   static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    return unsafe String(cString: value)
+    let text = unsafe String(cString: value)
+    GivenTexts.note(text)
+    return text
   }
 
   /// True if the descriptor is a terminal.
@@ -130,6 +134,9 @@ enum System {
     return try contents(of: file, atMost: limit, failure)
   }
 
+  /// So many links lead from one to the next at most; Linux follows as many (path_resolution(7)).
+  private static let mostLinks = 40
+
   private static func contents(
     of file: Int32, atMost limit: Int, _ failure: (_ cause: String) -> Failure
   ) throws -> [UInt8] {
@@ -163,14 +170,12 @@ enum System {
     of path: String, atMost limit: Int, of owners: Set<UInt32>, _ failure: (_ cause: String) -> Failure
   ) throws -> SearchedContents {
     var current = path
-    for _ in 0..<40 {
+    for _ in 0..<mostLinks {
       var status = stat()
       guard unsafe lstat(current, &status) == 0 else { throw failure(cause) }
       if status.st_mode & S_IFMT == S_IFLNK {
-        if !owners.contains(status.st_uid) { return .refused("it is a link of another user (uid \(status.st_uid))") }
-        let target = target(ofLink: current)
-        let folder = current.lastIndex(of: "/").map { String(current[...$0]) } ?? ""
-        current = target.hasPrefix("/") ? target : folder + target
+        if let refusal = refusal(ofOwner: status, owners) { return .refused(refusal) }
+        current = end(ofLink: current)
         continue
       }
       if let refusal = refusal(status, owners) { return .refused(refusal) }
@@ -188,8 +193,35 @@ enum System {
   /// Why a file that a search found is not trusted; nil if it is.
   private static func refusal(_ status: stat, _ owners: Set<UInt32>) -> String? {
     if status.st_mode & S_IFMT != S_IFREG { return "it is no regular file" }
-    if !owners.contains(status.st_uid) { return "it belongs to another user (uid \(status.st_uid))" }
+    if let refusal = refusal(ofOwner: status, owners) { return refusal }
     return status.st_mode & S_IWOTH == 0 ? nil : "every user may write to it"
+  }
+
+  private static func refusal(ofOwner status: stat, _ owners: Set<UInt32>) -> String? {
+    if owners.contains(status.st_uid) { return nil }
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    return "it \(isLink ? "is a link of" : "belongs to") another user (uid \(status.st_uid))"
+  }
+
+  /// Where a link leads, as one may write it from here.
+  private static func end(ofLink path: String) -> String {
+    let target = target(ofLink: path)
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return target.hasPrefix("/") ? target : folder + target
+  }
+
+  /// Why what is at a path is not trusted, if its owner or that of a link that leads to it is none of these; nil if all
+  /// are, or there is nothing.
+  static func refusal(ofOwner path: String, _ owners: Set<UInt32>) -> String? {
+    var current = path
+    for _ in 0..<mostLinks {
+      var status = stat()
+      guard unsafe lstat(current, &status) == 0 else { return nil }
+      if let refusal = refusal(ofOwner: status, owners) { return refusal }
+      if status.st_mode & S_IFMT != S_IFLNK { return nil }
+      current = end(ofLink: current)
+    }
+    return nil
   }
 
   /// The number of the user that the program runs for.

@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Memory that is limited, as by `ulimit -v`.
+extension System {
+  /// So much memory is needed at least to read a short log into a store.
+  ///
+  /// Most of it is for the stacks of threads, which count though they are hardly used. Dispatch waits for ever for a thread that it does not get.
+  private static let leastMemory = 96 << 20
+
+  /// Checks that there is as much memory as a command needs at least.
+  ///
+  /// - Throws: A `Failure` that names the limit.
+  static func checkMemoryLimit() throws {
+    if isAvailable(leastMemory) { return }
+    let cause = "less than \(leastMemory >> 20) MB of memory can be had, and as much may be needed"
+    throw Failure(code: .inputOutput, description: "\(cause); raise the limit: ulimit -v unlimited")
+  }
+
+  /// True if a crash is likely one of a block of memory that was not to be had; safe to ask in any state.
+  ///
+  /// An array that grows needs twice its room beside it. So what is not to be had is at most twice of what is used, and
+  /// more than a third of the limit is used then.
+  static var isMemoryShort: Bool {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let kind = __rlimit_resource_t(RLIMIT_AS.rawValue)
+    #else
+      let kind = RLIMIT_AS
+    #endif
+    guard unsafe getrlimit(kind, &limit) == 0, limit.rlim_cur < UInt64(Int64.max) else { return false }
+    return !isAvailable(Int(limit.rlim_cur / 3 * 2))
+  }
+
+  /// True if so many bytes of memory can be had; none of them is used.
+  private static func isAvailable(_ bytes: Int) -> Bool {
+    let block = unsafe mmap(nil, bytes, PROT_NONE, MAP_PRIVATE | anonymous, -1, 0)
+    guard let block = unsafe block, unsafe block != MAP_FAILED else { return false }
+    unsafe munmap(block, bytes)
+    return true
+  }
+
+  #if canImport(Glibc)
+    private static let anonymous = MAP_ANONYMOUS
+  #else
+    private static let anonymous = MAP_ANON
+  #endif
+}
