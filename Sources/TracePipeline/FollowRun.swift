@@ -33,6 +33,7 @@ package struct FollowRun {
   /// The indices in `logs` of the files that are followed, by the identities of the files.
   private var logIndices: [FileID: Int] = [:]
   private var watched: WatchedPaths
+  private var replacements: Replacements
   /// Files that could not be opened when it was last tried.
   private var unopenable: Set<SourcePath> = []
   private var summaries: [StreamID: [LaunchSummary]] = [:]
@@ -57,6 +58,7 @@ package struct FollowRun {
     self.paths = paths.map { SourcePath($0) }
     found = FollowedPaths(self.paths.filter { !$0.isStandardInput }, besides: intake?.store)
     watched = WatchedPaths(self.paths)
+    replacements = Replacements(self.paths)
     self.options = options
     self.isFromEnd = isFromEnd
     self.intake = intake
@@ -85,7 +87,9 @@ package struct FollowRun {
     if !isBegun, let path = paths.first(where: \.isStandardInput) { open(path, nil) }
     look()
     notes += watched.notes(missing: found.missing)
+    noticeReplacements()
     for file in found.files { notice(file) }
+    replacements.noteChanges(found)
     for index in logs.indices where !logs[index].isDone && !logs[index].isVoid {
       if let identity = logs[index].identity { endIfGone(index, isThere: found.identities.contains(identity)) }
       // Few of a thousand files have grown since the last time.
@@ -127,6 +131,7 @@ package struct FollowRun {
         return
       }
       notes.append("'\(file.path.name)' was written anew; it is read from its start")
+      noticeCopies(of: file.path, readSize: logs[index].readSize)
       logs[index].source.cut()
       read(index, atMost: .max)
       logs[index].isDone = true
@@ -134,8 +139,28 @@ package struct FollowRun {
     open(file.path, file)
   }
 
+  /// Opens the files that a path led to while nobody read, and leads to no more.
+  private mutating func noticeReplacements() {
+    let missed = replacements.missed(found) { file in logIndices[file].map { logs[$0].source.modified ?? .max } }
+    for (file, path) in missed {
+      notes.append("'\(path.name)' was replaced more than once; '\(file.path.name)', which was there, is read as well")
+      open(file.path, file, at: path)
+    }
+  }
+
+  /// Opens the copies that were made of a file before it was emptied, which have more than was read of it.
+  private mutating func noticeCopies(of path: SourcePath, readSize: Int64?) {
+    let copies = replacements.missedCopies(of: path, readSize: readSize, found) { logIndices[$0] != nil }
+    for file in copies {
+      notes.append("'\(file.path.name)', a copy of '\(path.name)', has more than was read of it, and is read as well")
+      open(file.path, file, at: path)
+    }
+  }
+
   /// Begins to follow a source; one that cannot be opened is tried again the next time.
-  private mutating func open(_ path: SourcePath, _ file: FollowedPaths.File?) {
+  ///
+  /// `named` is the path on the command line that led to it; by default its own, if that is on it.
+  private mutating func open(_ path: SourcePath, _ file: FollowedPaths.File?, at named: SourcePath? = nil) {
     do throws(IngestError) {
       add(try FollowedSource(following: path, options: options, isFromEnd: isFromEnd && !isBegun))
     } catch {
@@ -146,6 +171,7 @@ package struct FollowRun {
     guard let file else { return }
     let index = logs.count - 1
     logIndices[file.identity] = index
+    logs[index].named = named ?? (replacements.isNamed(path) ? path : nil)
     logs[index].identity = file.identity
     logs[index].size = file.size
     logs[index].touch(at: file.modified)
@@ -194,6 +220,7 @@ package struct FollowRun {
         count += 1
         logs[index].lastChange = .now
         logs[index].tally.add(batch, symbols)
+        if logs[index].named != nil { logs[index].spans.note(batch, symbols) }
         intake?.add(batch, of: index, source, symbols)
         if intake?.isFull == true { commit(isBehind: true) }
         if keepsEvents { keep(batch) }
@@ -237,6 +264,7 @@ package struct FollowRun {
   private mutating func clear(_ index: Int) {
     if logs[index].tally.counts != IngestCounts() { changed.formUnion(log.forget(logs[index].id)) }
     logs[index].tally = IntakeTally()
+    logs[index].spans = SequenceSpans()
     intake?.clear(index)
     let source = logs[index].source
     if let format = source.formatName { logs[index].tally.diagnostics.add(format, source.path) }
@@ -249,6 +277,7 @@ package struct FollowRun {
       for member in SourceList.members(of: logs[index].source.path) {
         add(FollowedSource(whole: member, options: options))
         logs[logs.count - 1].parent = index
+        logs[logs.count - 1].named = logs[index].named
         read(logs.count - 1, atMost: .max)
         logs[logs.count - 1].isDone = true
       }
@@ -304,7 +333,7 @@ package struct FollowRun {
       if let failure = log.source.failure { run.tally.diagnostics.add(failure, log.source.path) }
     }
     let failures = unopened()
-    for (path, failure) in failures { run.tally.diagnostics.add(failure, path) }
+    for (path, failure) in failures + holes() { run.tally.diagnostics.add(failure, path) }
     order(sources.map(\.id))
     run.log = log
     run.launches.symbols = symbols
@@ -323,7 +352,9 @@ package struct FollowRun {
     let sources = indices.map { ($0, logs[$0].source) }
     let failures = unopened()
     let arguments = arguments
-    return try intake?.finish(sources, failures: failures, of: arguments, &symbols) ?? IngestRun.Result()
+    var result = try intake?.finish(sources, failures: failures, of: arguments, &symbols) ?? IngestRun.Result()
+    for (path, failure) in holes() { result.diagnostics.add(failure, path) }
+    return result
   }
 
   /// Reads the rest, to the last byte that is there.
@@ -357,6 +388,18 @@ package struct FollowRun {
     return unread.sorted { $0.path < $1.path }
   }
 
+  /// The paths of which records were missed, as they led to files that are gone unread.
+  private func holes() -> [(path: SourcePath, failure: IngestError)] {
+    // Who leaves records out leaves numbers out.
+    if !options.keepsAll { return [] }
+    return Set(logs.compactMap(\.named)).sorted().compactMap { path in
+      let files = logs.filter { $0.named == path && !$0.isVoid }
+      guard files.count > 1 else { return nil }
+      let missing = SequenceSpans.missing(files.map(\.spans), isWhole: files[0].source.isReadWhole)
+      return missing > 0 ? (path, IngestError(path, missedRecords: missing)) : nil
+    }
+  }
+
   private mutating func order(_ sources: [SourceID]) {
     var numbers = [SourceID](repeating: SourceID(rawValue: 0), count: symbols.sourceNames.count)
     var names = [""]
@@ -375,6 +418,10 @@ struct FollowedLog {
   let id: SourceID
   /// The identity of the file, which a rename does not change; nil for standard input, and for members of a packed file.
   var identity: FileID?
+  /// The path on the command line that led to it; nil for a file in a folder.
+  var named: SourcePath?
+  /// The numbers of its records, if a path on the command line led to it.
+  var spans = SequenceSpans()
   /// The index of the packed file that it is a member of.
   var parent: Int?
   var tally = IntakeTally()

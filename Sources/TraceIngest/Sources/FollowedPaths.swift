@@ -22,7 +22,7 @@ package struct FollowedPaths {
   package private(set) var unread: [SourcePath: IngestError] = [:]
   private let paths: [SourcePath]
   /// The store that this process has open, as `SourceList.isOfStore` expects it.
-  private let store: SourcePath?
+  let store: SourcePath?
 
   /// Paths to follow; for a folder all files in it and below it, except hidden ones and stores.
   ///

@@ -49,6 +49,7 @@ package final class FollowedSource {
     self.bytes = bytes
     isPipe = bytes.isPipe
     skipped = isFromEnd ? bytes.status?.size ?? 0 : 0
+    isReadWhole = skipped == 0
   }
 
   /// A log that is read once, as a whole: a compressed one, or one in an archive.
@@ -58,6 +59,7 @@ package final class FollowedSource {
     bytes = nil
     isPipe = false
     skipped = 0
+    isReadWhole = true
   }
 
   /// True if it is a pipe.
@@ -75,6 +77,13 @@ package final class FollowedSource {
   /// Declares that the file has been rewritten, and that its bytes belong no longer to this log.
   package func cut() { bytes?.cut() }
 
+  /// The time of the last change of the open file, even if its name leads to another one by now, in nanoseconds since
+  /// 1970; nil for a pipe.
+  package var modified: Int64? { bytes?.status?.modified }
+
+  /// True if no line of it is left out, as it was there at the beginning or an earlier run had read it.
+  package private(set) var isReadWhole: Bool
+
   /// The hashes of its first bytes, as far as they are there, by which a store recognizes it.
   package var head: SourceHead? { reader?.head }
 
@@ -89,6 +98,7 @@ package final class FollowedSource {
       guard try reader?.resume(at: checkpoint) == true else { return false }
       // An earlier run has found that it is a log.
       isLog = true
+      isReadWhole = isReadWhole && checkpoint.offset == 0
       return true
     } catch {
       fail(error)
