@@ -73,7 +73,9 @@ CREATE TABLE contexts (
   simulator INTEGER,                                -- 0, 1
   debugger INTEGER                                  -- 0, 1
 ) STRICT;
-CREATE INDEX context_keys ON contexts(device, app_version, boot); -- enough to find one among few
+-- All texts, as any of them may be what many contexts of one device differ in.
+CREATE INDEX context_keys ON contexts(device, app_version, boot, app, app_build, device_model, os_version, platform,
+  process_kind, sdk_version, records, format);
 
 -- What one identity spans: a launch id, which may name launches of several devices, apps and versions;
 -- else device, app, boot and process; else a source.
@@ -92,7 +94,7 @@ CREATE TABLE streams (
   changed INTEGER NOT NULL,         -- 1: its launches are to be derived anew
   launch TEXT                       -- the launch's id, as recorded
 ) STRICT;
-CREATE INDEX stream_keys ON streams(launch, device, pid); -- enough to find one among few
+CREATE INDEX stream_keys ON streams(launch, device, pid, app, boot, source);
 CREATE INDEX changed_streams ON streams(id) WHERE changed;
 
 -- Ids that belong to one stream: of scenes, their connections, views, tasks. A decimal number n is

@@ -163,8 +163,7 @@ package struct CheckRun {
     let source = batch.events.last?.source ?? SourceID(rawValue: 0)
     let earlier = intake?.add(batch, of: source, reading: 0, checkpoint: nil, launches.symbols)
     open.leave(earlier ?? [])
-    let isFull = open.areFull(launches.symbols)
-    if isFull || open.events.count >= EventLog.transactionEvents { try commit(renewsSymbols: isFull) }
+    if open.endTransaction(launches.symbols) { try commit(renewsSymbols: open.areFull(launches.symbols)) }
   }
 
   private mutating func commit(renewsSymbols: Bool = false, isLast: Bool = false) throws(StoreError) {

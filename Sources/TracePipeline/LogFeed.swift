@@ -154,7 +154,7 @@ struct LogFeed: ~Copyable {
       spare.send(run.intake.failure == nil ? batch : nil)
     }
     let isOld = began.duration(to: .now) >= Self.transactionTime
-    let isFull = open.areFull(symbols) || open.events.count >= EventLog.transactionEvents || reply.isFull
+    let isFull = open.endTransaction(symbols) || reply.isFull
     let endsPipe = source.reader.isPipe && source.isFinished
     if isOld || isFull || endsPipe { commit(endingPipe: endsPipe ? id : nil) }
   }

@@ -47,7 +47,10 @@ struct OpenLaunches {
     /// More bytes of events than this are not held.
     var mostBytes = 16 << 20
     /// Symbols are begun anew when their texts have more bytes than this or there are more streams, beside those of
-    /// open launches: memory does not grow with the input; with 4,000 streams an ingest takes 5 MB more, and as long.
+    /// open launches and at least as many as those.
+    ///
+    /// So memory does not grow with the input, and what is said of open launches is moved only once there are as many new
+    /// ones. With 4,000 streams an ingest takes 5 MB more, and as long.
     var symbolBytes = 1 << 20
     var symbolStreams = 3_000
   }
@@ -60,6 +63,10 @@ struct OpenLaunches {
   private static let streamsAtOnce = 256
   /// So many streams are summarized in one transaction, more than begin in one: the summaries of all would wait in memory.
   private static let mostStreams = 4_000
+  /// A transaction ends once more streams have begun in it than a share of those that are open, and more than a share are
+  /// summarized in it if they are many: each transaction looks at all that are open.
+  private static let shareBegun = 8
+  private static let shareSummarized = 6
   /// As long as removed events use fewer bytes, the others are not copied.
   private static let leastWaste = 1 << 20
   private static let streamReplay = StreamReplay()
@@ -88,6 +95,8 @@ struct OpenLaunches {
   /// How many bytes of texts there were when symbols were begun anew, and how many streams were open at the last commit.
   private var keptBytes = 0
   private var keptStreams = 0
+  /// How many streams the symbols had at the last commit.
+  private var streamsBefore = 0
 
   init(_ limits: Limits = Limits()) {
     self.limits = limits
@@ -161,6 +170,7 @@ struct OpenLaunches {
   /// They are held no more. Where they are many it is some of them, and the others are in `streams` still.
   mutating func summaries(ofAll isAll: Bool, _ words: InternedNames, _ symbols: inout Symbols) -> [PackedSummary] {
     let over = takeOver(isAll)
+    streamsBefore = symbols.streams.count
     var launches: [PackedSummary] = []
     for start in stride(from: 0, to: over.count, by: Self.streamsAtOnce) {
       let some = Array(over[start..<min(start + Self.streamsAtOnce, over.count)])
@@ -186,9 +196,10 @@ struct OpenLaunches {
     }
     let now = Self.start.duration(to: .now)
     let trustsSuccessors = succeeded.resumed * Self.trust <= succeeded.all
+    let most = max(Self.mostStreams, streams.count / Self.shareSummarized)
     var over: [StreamID] = []
     for stream in streams {
-      if over.count == Self.mostStreams { break }
+      if over.count == most { break }
       let entry = entries[Int(stream.rawValue)]
       let isQuiet = isQuiet(entry, now)
       if isAll || isQuiet || entry.hasExited || entry.isSucceeded && trustsSuccessors { over.append(stream) }
@@ -236,8 +247,14 @@ struct OpenLaunches {
 
   /// True if symbols hold so much beside what is said of open launches that they are to be begun anew.
   func areFull(_ symbols: Symbols) -> Bool {
-    symbols.texts.byteCount - keptBytes > limits.symbolBytes
-      || symbols.streams.count - keptStreams > limits.symbolStreams
+    symbols.texts.byteCount - keptBytes > max(limits.symbolBytes, keptBytes)
+      || symbols.streams.count - keptStreams > max(limits.symbolStreams, keptStreams)
+  }
+
+  /// True if so much has come since the last commit that the transaction is to end.
+  func endTransaction(_ symbols: Symbols) -> Bool {
+    symbols.streams.count - streamsBefore > max(limits.symbolStreams, keptStreams / Self.shareBegun)
+      || events.count >= EventLog.transactionEvents || areFull(symbols)
   }
 
   /// Begins symbols anew, with what is said of the launches that are open; returns the numbers that these have from now
@@ -268,6 +285,7 @@ struct OpenLaunches {
     self = moved
     symbols = transfer.symbols
     keptBytes = symbols.texts.byteCount
+    streamsBefore = symbols.streams.count
     return (transfer.map, words)
   }
 }
