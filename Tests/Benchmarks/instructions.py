@@ -14,6 +14,9 @@ A count that is more than 3 % above the kept one is a fault: the program became 
 it is a fault, too, as a later loss would not be seen: --update keeps the new numbers, also of what was not counted
 before. --runs counts several times and prints how far the counts are apart.
 
+Distinct apps, versions, and launches that are open at once are counted at three sizes, each four times the one before:
+what one more takes at the largest must not be half again of what it takes at the smallest, whatever it is.
+
 Another compiler, SQLite or libc counts differently: `instructions.json` names those that it was made with. Where one of
 them is another, the counts are printed with what is kept, and no difference is a fault.
 """
@@ -47,6 +50,9 @@ EVENTS_A_LAUNCH = 50
 SMALL_LOG, LARGE_LOG = 60_000, 200_000
 # Thousands of what is mostly one. Were they compared with one another, a further one would take many times what is kept.
 FEW, MANY = 1_000, 4_000
+# Sizes at which work must grow with what grows, beyond what is known by number at a time.
+GROWING = (1_000, 4_000, 16_000)
+MOST_GROWTH = 1.5
 LOG = ["--turns", "3"]
 CAPABILITIES = ["AVX", "AVX2", "AVX512F", "AVX512VL", "AVX512BW", "AVX_Fast_Unaligned_Load", "BMI1", "BMI2", "ERMS",
                 "EVEX", "FSRM", "LZCNT", "MOVBE", "RTM", "SSE4_1", "SSE4_2", "SSSE3"]
@@ -157,6 +163,34 @@ class Counter:
         line = {"session_id": "s", "time": 1_792_500_000_000, "app_version": "4.9", "all": members}
         return self.count("report", self.lines(f"wide-{count}", [line]))
 
+    def growing(self, command, what):
+        """A work on as many as are asked for: apps or versions of one device, or launches that are open at once."""
+        def event(number):
+            own = {"apps": {"app": f"a{number}", "pid": number}, "models": {"app": "a", "deviceModel": f"m{number}", "pid": number},
+                   "versions": {"app": "a", "appVersion": f"1.{number}", "pid": number},
+                   "apps without pid": {"app": f"a{number}"},
+                   "launches": {"app": "a", "launch": f"L{number}", "seq": 0, "device": f"d{number}"}}[what]
+            return {"time": 1_760_000_000_000_000_000 + 1_000 * number, "event": "app.didBecomeActive", "device": "d", **own}
+
+        def work(count):
+            log = self.lines(f"{command}-{what.replace(' ', '-')}-{count}", map(event, range(count)))
+            store = ["--store", f"ingest-{next(self.stores)}.db", "--quiet"] if command == "ingest" else []
+            return self.count(command, log, *store, accepted=(0, 1, 3))
+        return work
+
+    def growth(self):
+        """By work, how much more one more takes at the largest sizes than at the smallest."""
+        with concurrent.futures.ThreadPoolExecutor(self.cores.qsize()) as pool:
+            works = [(command, what) for what in ("launches", "apps", "apps without pid", "models", "versions")
+                     for command in ("ingest", "check")]
+            counts = {work: [pool.submit(self.growing(*work), size) for size in reversed(GROWING)] for work in works}
+            found = {}
+            for (command, what), waits in counts.items():
+                large, middle, small = (wait.result() for wait in waits)
+                first = (middle - small) / (GROWING[1] - GROWING[0])
+                found[f"{command}, {what}"] = (large - middle) / (GROWING[2] - GROWING[1]) / first
+            return found
+
     def report(self, events, *more):
         return self.count("report", "--launch-times", *more, "--store", self.store(self.trace(events)))
 
@@ -213,7 +247,13 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tracetool-instructions-") as folder:
         counter = Counter(options.tracetool.resolve(), pathlib.Path(folder))
+        growth = counter.growth()
         runs = [counter.all() for _ in range(options.runs)]
+    for name, times in growth.items():
+        print(f"{times:>12.2f}  times as much for one more of {GROWING[2]:,} as of {GROWING[1]:,}: {name}")
+    grown = [name for name, times in growth.items() if times > MOST_GROWTH]
+    if grown:
+        sys.exit(f"more than {MOST_GROWTH} times as much for one more, the more there are: {'; '.join(grown)}")
     found = runs[0]
     kept = json.loads(KEPT.read_text())
     for name in found:

@@ -14,6 +14,9 @@ import Testing
     ([0xFF] + Array("\\".utf8) + [0xC3, 0xA9, 0xC3], "\\xFF\\\\é\\xC3"),
     (Array("\\x-0 \\x+1 \\xg0".utf8), "\\x-0 \\x+1 \\xg0"),
     (Array("ends in \\".utf8), "ends in \\"),
+    // A name is one line, and steers no terminal.
+    (Array("a\nb\r\u{1B}[2J.jsonl".utf8), "a\\x0Ab\\x0D\\x1B[2J.jsonl"),
+    (Array("\u{202E}\u{85}\\".utf8), "\\xE2\\x80\\xAE\\xC2\\x85\\\\"),
   ]
 
   @Test(arguments: paths)
@@ -21,6 +24,15 @@ import Testing
     #expect(SourcePath(bytes: path).name == name)
     #expect(SourcePath(name: name).bytes == path)
     #expect(SourcePath(PathText.argument(path)).bytes == path)
+  }
+
+  @Test func `an argument is a word of a shell, which shows nothing raw`() {
+    let words = [
+      ("a-b/c.jsonl", "a-b/c.jsonl"), ("", "''"), ("a b", "'a b'"), ("it's", "'it'\\''s'"),
+      ("a\nb'c", "$'a\\x0Ab\\'c'"),
+      ("\u{1B}]0;x\u{7}\\", "$'\\x1B]0;x\\x07\\\\'"), (PathText.argument([0xFF, 0x27]), "$'\\xFF\\''"),
+    ]
+    for (argument, word) in words { #expect(PathText.shellWord(ofArgument: argument) == word, "\(argument)") }
   }
 
   @Test func `no two paths of any bytes share a name`() {
