@@ -22,7 +22,8 @@ public struct LaunchSummary: Sendable, Equatable {
   var details = HeldDetails()
   /// The sign that showed the nature: an event's name, a reason, or a word of iOS as in `role UserInteractiveFocal`.
   ///
-  /// Of an unknown nature it says where the app was as its process ended. None where UIKit's own events show the foreground.
+  /// Of an unknown nature it says where the app was as its process ended, or which move to the background came so late that
+  /// a foreground before it may not be recorded. None where UIKit's own events show the foreground.
   public var natureReason = TextID.none
   /// The name of an `ExitReason`, or any other word that the log has.
   public var exitReason = TextID.none

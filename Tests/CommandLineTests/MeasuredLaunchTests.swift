@@ -305,17 +305,44 @@ import Testing
     let found = findings.compactMap { finding in
       (finding["rule"] as? String).map { "\($0) \(finding["launch"] ?? "") \(finding["message"] ?? "")" }
     }
-    #expect(found == ["launch.crashed s2/1792500600000 the process crashed 2.00 s after its launch"])
-    // One after the other, as the SDK sends them.
+    #expect(found == ["launch.crashed s2 the process crashed 2.00 s after its launch"])
+    // A line each, in either order, and in a file each.
     let place = Workplace()
     let page = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any]
-    let pages = try (page?["data"] as? [Any] ?? []).reversed().map { item in
-      let bytes = try JSONSerialization.data(withJSONObject: ["data": [item]], options: .sortedKeys)
-      return String(decoding: bytes, as: UTF8.self)
+    let lines = try (page?["data"] as? [Any] ?? []).map { item in
+      String(decoding: try JSONSerialization.data(withJSONObject: item, options: .sortedKeys), as: UTF8.self)
     }
-    try place.write("pages.jsonl", Array(pages.map { $0 + "\n" }.joined().utf8))
-    let lines = try place.run("check", "--all", "pages.jsonl")
-    #expect(lines.output.contains("launch.crashed") && lines.output.contains("s2/1792500600000"))
+    try place.write("newest-first.jsonl", lines)
+    try place.write("oldest-first.jsonl", lines.reversed())
+    let files = lines.indices.map { "\($0).json" }
+    for (name, line) in zip(files, lines) { try place.write(name, [line]) }
+    for logs in [["newest-first.jsonl"], ["oldest-first.jsonl"], files] {
+      let said = try place.run(["check", "--all"] + logs)
+      #expect(said.output.contains("2 launches") && said.output.contains("launch.crashed"), "\(said)")
+    }
+  }
+
+  @Test func `an end is that of the last launch of its session that had begun`() throws {
+    let place = Workplace()
+    func measured(_ time: Int64, _ measure: String, _ millis: Int64) -> String {
+      #"{"event":"launch.measured","launch":"s","time":\#(time + millis),"duration":\#(millis * 1_000_000),"kind":"\#(measure)"}"#
+    }
+    func crash(_ time: Int64) -> String {
+      #"{"event":"process.exit","launch":"s","time":\#(time),"reason":"crash","source":"system"}"#
+    }
+    let begin: Int64 = 1_792_500_000_000
+    let lines = [
+      crash(begin - 9000), measured(begin, "datadog.ttid", 300), crash(begin + 3000),
+      measured(begin + 60_000, "datadog.ttid", 350), measured(begin + 60_000, "datadog.ttfd", 900),
+    ]
+    for (name, order) in [("a.jsonl", lines), ("b.jsonl", lines.reversed())] {
+      try place.write(name, order)
+      let each = try place.run("report", "--launch-times", "--each", "--format", "json", name)
+      #expect(Self.launches(each) == ["- no start ", "300000000 unclassified ", "350000000 unclassified "], "\(each)")
+      let check = try place.run("check", "--all", name)
+      #expect(check.output.contains("the process crashed 3.00 s after its launch"), "\(check)")
+      #expect(check.output.contains("not judged: 1 step that is a crash"), "\(check)")
+    }
   }
 
   @Test(arguments: others)

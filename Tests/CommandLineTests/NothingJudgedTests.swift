@@ -37,6 +37,27 @@ import Testing
       testDescription: "an end is read", events: ["0 process.exit reason=user"], verdict: "passed: no findings", code: 0
     ),
     Row(
+      testDescription: "a crash alone shows no launch that it came at", events: ["0 process.exit reason=crash"],
+      verdict: nothing, code: 3,
+      says: [
+        "whether the crash came at its launch, whose begin it lacks",
+        "not judged: 1 step that is a crash: the begin of its launch is not recorded",
+      ]),
+    Row(
+      testDescription: "nor do crashes under one id, of a session that goes on",
+      events: [
+        "0 process.exit reason=crash launch=s", "9 process.exit reason=crash launch=s", "9 house_word launch=s",
+      ],
+      verdict: nothing, code: 3, says: ["judged 0 of 2 steps", "whether crashes came at launches"]),
+    Row(
+      testDescription: "beside a launch the crash of another one is said",
+      events: ["0 process.exit reason=crash launch=a", "5 launch.measured duration=300000000 launch=b"],
+      verdict: "passed: no findings", code: 0, says: ["not judged: 1 step that is a crash"]),
+    Row(
+      testDescription: "an end by the watchdog needs no begin", events: ["0 process.exit reason=watchdog"],
+      options: ["--fail-on", "never"],
+      verdict: "not failed: --fail-on never; 1 kind of error in 1 launch (100 %)", code: 0),
+    Row(
       testDescription: "states are judged", events: ["0 app.didBecomeActive", "9 app.willResignActive"],
       verdict: "passed: no findings", code: 0),
     Row(

@@ -291,6 +291,26 @@ import TraceModel
       "0 s app.didFinishLaunching\n1 s scene.didEnterBackground\n2 s scene.didActivate",
       ["background scene.didEnterBackground"]),
     Row(
+      "left long after the launch, with no foreground before",
+      "0 s app.didFinishLaunching\n20 s app.didEnterBackground", ["unknown app.didEnterBackground"]),
+    Row(
+      "left so, and come back",
+      "0 s process.start\n20 s app.didEnterBackground\n80 s app.willEnterForeground\n81 s app.didBecomeActive",
+      ["unknown app.didEnterBackground"]),
+    Row(
+      "a scene that iOS connects in the background, long after the launch",
+      """
+      0 s app.didFinishLaunching
+      20 s scene.willConnect scene=A
+      20.1 s scene.didEnterBackground scene=A
+      """, ["background scene.didEnterBackground"]),
+    Row(
+      "left long after a fetch", "0 s app.didFinishLaunching\n1 s app.performFetch\n20 s app.didEnterBackground",
+      ["background app.performFetch"]),
+    Row(
+      "left long after a person asked for it",
+      "0 s process.start reason=url\n1 s app.didFinishLaunching\n20 s app.didEnterBackground", ["foreground url"]),
+    Row(
       "suspended once launched",
       "0 s app.didFinishLaunching\n1 s process.suspend\n2 s process.resume\n3 s scene.didActivate",
       ["background process.suspend"]),

@@ -13,7 +13,28 @@ import Testing
     var map: [String] = []
   }
 
+  /// So many columns that they do not end in the first bytes of a source.
+  private static let manyColumns = (0..<300).map { #"{"name":"column \#($0)","type":"string"}"# }.joined(separator: ",")
+
   static let cases: [Case] = [
+    Case(
+      testDescription: "a table of text, with quotation marks and cells without a value",
+      text: "time,event,launch,appVersion\n2026-10-20T12:40:00Z,process.start,\"a,\"\"b\"\"\",4.10\n"
+        + "1792500000,process.main,,\n",
+      events: ["process.start 1792500000000 a,\"b\" 4.10", "process.main 1792500000000 - -"]),
+    Case(
+      testDescription: "a table of a spreadsheet, with decimal commas",
+      text: "\u{FEFF}Uhrzeit;Was;launch\r\n1792500000,250;process.start;7\r\n1792500001,5;process.main;7\r\n",
+      events: ["process.start 1792500000250 7 -", "process.main 1792500001500 7 -"], map: ["event=Was", "time=Uhrzeit"]),
+    Case(
+      testDescription: "a table whose cells hold JSON",
+      text: "@timestamp\t@message\n2026-10-20T12:40:00Z\t\"{\"\"event\"\":\"\"process.start\"\"}\"\n",
+      events: ["process.start 1792500000000 - -"]),
+    Case(
+      testDescription: "more columns than a source's first bytes hold",
+      text: #"{"tables":[{"name":"PrimaryResult","columns":[{"name":"time","type":"datetime"},"#
+        + #"{"name":"event","type":"string"},\#(manyColumns)],"rows":[["2026-10-20T12:40:00Z","process.start"\#(String(repeating: ",null", count: 300))]]}]}"#,
+      events: ["process.start 1792500000000 - -"]),
     Case(
       testDescription: "ids around a list, numbers as well",
       text: #"{"launch":7,"app_version":"4.9.0","items":[{"event":"process.start","time":1792500000000}]}"#,

@@ -53,8 +53,7 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
       "2026-08-21 10:15:30.123  1234  1250 I Shop: a\n2026-08-21 10:15:30.124  1234  1250 D Shop: b\n",
       "an Android logcat"),
     StrayFile("--------- beginning of main\nI/Shop( 1234): onCreate\n", "an Android logcat"),
-    StrayFile("time,event,launch\n1,\"a,b\",2\n3,c,4\n", "a table (CSV)"),
-    StrayFile("time;event\n1;a\n2;b\n", "a table (CSV)"), StrayFile("Dear Sir,\nhello\n", "text without a record"),
+    StrayFile("Dear Sir,\nhello\n", "text without a record"),
     StrayFile("Dear Sir,\nDear Sir,\nDear Sir,\n", "text without a record"),
     StrayFile("Zürich 你好 😀\u{1B}[1m\n", "text without a record"),
     // `{"event":1}` in EBCDIC, code page 37, and what no signature shows.
@@ -83,16 +82,6 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
       #expect(error.isOfNoLog && !error.hint.isEmpty)
       return error.cause
     }
-  }
-
-  @Test(arguments: [("\t", "\\t"), (";", ";")])
-  func `how a table becomes a log is a command`(mark: String, written: String) {
-    let table = LogHead(Array("time@event@launch\n1@b@2\n3@c@4\n".replacing("@", with: mark).utf8))
-    let command = """
-      python3 -c 'import csv,json,sys; [print(json.dumps(row)) for row in csv.DictReader(sys.stdin, delimiter="\(written)")]' \
-      < FILE > FILE.jsonl
-      """
-    #expect(NonLog(text: table)?.hint == "make each row a line of JSON: \(command)")
   }
 
   @Test func `a command in the advice names the file, if a shell reads its name as one word`() throws {

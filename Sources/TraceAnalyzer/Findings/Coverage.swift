@@ -159,14 +159,19 @@ extension Coverage {
   /// Kinds of events whose length a budget is compared with, though they are no steps of a machine.
   private static let measured: KindSet = [.mainHang, .workEnd]
 
-  /// Notes what of a launch a verdict may rest on.
-  mutating func noteGrounds(of launch: Launch) {
+  /// Notes what of a launch a verdict may rest on; its end only if `readsEnd`.
+  mutating func noteGrounds(of launch: Launch, readsEnd: Bool) {
     let kinds = launch.kinds
     let time = launch.time
     let isTimed = time.nanos != nil && time.notCounted == nil && !time.isLeftOut
     if isTimed || kinds.intersection(Self.measured).count > 0 { lengthsCompared = (lengthsCompared ?? 0) + 1 }
-    if kinds.contains(.processExit) { endsRead = (endsRead ?? 0) + 1 }
+    if readsEnd, kinds.contains(.processExit) { endsRead = (endsRead ?? 0) + 1 }
     if kinds.intersection(Self.lifeCycle).count > 0 { holdsLifeCycle = true }
+  }
+
+  /// Crashes in launches without a begin: whether they came at the launch is not known.
+  package var crashesWithoutBegin: Int64 {
+    notJudged.first { $0.cause == NotJudged.crashWithoutBegin }?.steps ?? 0
   }
 
   /// True if something was judged: a step, a length or an end.
@@ -195,6 +200,7 @@ package struct NotJudged: Sendable, Encodable {
   static let mixed = "mixed"
   static let neverRecorded = "neverRecorded"
   static let maybeLost = "maybeLost"
+  static let crashWithoutBegin = "crashWithoutBegin"
 }
 
 /// Counts of steps that were not judged.

@@ -93,8 +93,18 @@ package struct JudgementChunk: Sendable {
       return
     }
     coverage.stepsJudged &+= summary.stepsJudged
-    coverage.noteGrounds(of: launch)
+    // No other rule is about crashes.
+    let isUnplacedCrash =
+      judging.words.exitReasons[summary.exitReason] == .crash && !LaunchCrashed.knowsBegin(of: summary)
+    coverage.noteGrounds(of: launch, readsEnd: !isUnplacedCrash)
     notJudged.add(summary.unjudged)
+    if isUnplacedCrash {
+      // One id may name several crashes, and nothing else.
+      let isAlone = summary.kinds.intersection([.processExit]) == summary.kinds
+      for _ in 0..<(isAlone ? summary.stepsJudged : min(summary.stepsJudged, 1)) {
+        leaveOut(NotJudged.crashWithoutBegin)
+      }
+    }
     for (index, candidate) in summary.candidates.enumerated() { judge(candidate, index, subject, launch) }
     // Without tasks there are stays alone in which many short tasks added up.
     if !summary.tasks.isEmpty || summary.stays.contains(where: { $0.assertionNanos > 0 }) {

@@ -125,7 +125,11 @@ enum LaunchKindReason {
 
   /// Why a launch is only known by where it was as it ended, if that is known.
   private static func unknown(_ summary: LaunchSummary, _ texts: TextTable) -> String {
-    let word = LaunchSign.words.first { texts.string(summary.natureReason) == $0.shown }
+    let sign = texts.string(summary.natureReason)
+    if [EventKind.appDidEnterBackground, .sceneDidEnterBackground].contains(where: { $0.name == sign }) {
+      return "\(sign) long after the launch: it may have left a foreground that is not recorded"
+    }
+    let word = LaunchSign.words.first { sign == $0.shown }
     guard let word else { return "nothing shows whether it came to the foreground" }
     let nanos = summary.lastInstant &- summary.firstInstant
     let after = nanos > 0 ? ", \(DurationText.of(nanos)) after its start" : ""

@@ -1,13 +1,13 @@
 /// A number of this project's, not Apple's, that decides what a log does not say.
 package enum Inference: Sendable, CaseIterable {
-  case folded, forwarded, late, leaked, opened, prewarmed, pushed, suspended, swiped, unseen, watched
+  case folded, forwarded, late, leaked, left, opened, prewarmed, pushed, suspended, swiped, unseen, watched
 
   /// The number, in nanoseconds.
   package var nanos: Int64 {
     switch self {
     case .folded: 1_000_000_000
     case .forwarded: 50_000_000
-    case .late: 1_000_000_000
+    case .late, .left: 1_000_000_000
     case .leaked, .pushed, .swiped: 2_000_000_000
     case .opened: 5_000_000_000
     case .suspended, .unseen: 10_000_000_000
@@ -21,6 +21,9 @@ package enum Inference: Sendable, CaseIterable {
     case .folded: "Two sources that report an event within this time report the same event."
     case .forwarded: "An app callback so soon after its scene's was forwarded from it."
     case .late: "An app that enters the foreground so long after its launch was launched in the background."
+    case .left:
+      "An app that enters the background so long after its launch, with no foreground before, may have left one that is "
+        + "not recorded."
     case .leaked: "A task that still runs so long after it expired is never ended."
     case .opened: "A URL, an activity or a shortcut that comes so soon after a launch is what the app was launched for."
     case .prewarmed:
@@ -45,6 +48,7 @@ package enum Inference: Sendable, CaseIterable {
     case .folded: "far over a notification's delay, far under a person's next act"
     case .forwarded: "organicmaps 12967"
     case .late: "launches to the foreground go there at once"
+    case .left: "Apple, About the background execution sequence: an app launched there enters it at once"
     case .leaked: "twice what Apple DTS gives expiration handlers"
     case .opened: "UIKit delivers it right after didFinishLaunching; people take longer for a second one"
     case .prewarmed:

@@ -7,6 +7,12 @@ struct LaunchStart {
   /// What counts in a launch that is not seen from its start.
   private static let kindsOfMiddle: KindSet = [.launchRequest, .processStart, .appDidFinishLaunching, .processExit]
 
+  /// The moves to the background, which UIKit also makes at once in a launch there.
+  private static let leaving: KindSet = [.appDidEnterBackground, .sceneDidEnterBackground]
+  private static let settling: KindSet = [
+    .processMain, .appDidFinishLaunching, .sceneWillConnect, .processResume,
+  ]
+
   /// A sign, and when it came on the launch's clock.
   private typealias Timed = (sign: LaunchSign, clock: Int64)
 
@@ -28,6 +34,8 @@ struct LaunchStart {
   /// The launch's clock when a request for a process that had started came, or the process was resumed.
   private var requested: Int64?
   private var push, launchEnd, last: Int64?
+  /// The launch's clock when it last finished launching, connected a scene or went on.
+  private var settled: Int64?
   private var openCount = 0
   private var firstClock, lastClock: Int64?
   /// The process lived on for so long after its launch that a launch to the foreground would have become active.
@@ -79,6 +87,10 @@ struct LaunchStart {
       }
       // Seen from the middle, events before a way to the foreground do not belong to its start.
       guard isSeenFromStart || Self.kindsOfMiddle.contains(signature.kind) else { continue }
+      if let sign, isLeaving(sign, orderedEvent) {
+        reason = sign.shown
+        return
+      }
       if let sign { take(sign, orderedEvent) }
       note(orderedEvent)
       if nature != .unknown { return }
@@ -144,9 +156,20 @@ struct LaunchStart {
     }
   }
 
+  /// True if the app enters the background so long after its launch that it probably left a foreground of which nothing is
+  /// recorded.
+  private func isLeaving(_ sign: LaunchSign, _ orderedEvent: OrderedEvent) -> Bool {
+    let isOfOthers = isPrewarmed || asked != nil || ofApp != nil || ofSystem != nil || suspended != nil || push != nil
+    guard !isOfOthers, Self.leaving.contains(orderedEvent.signature.kind), sign.visibility == .background,
+      let begin = settled ?? firstClock
+    else { return false }
+    return orderedEvent.clock &- begin > Inference.left.nanos
+  }
+
   private mutating func note(_ orderedEvent: OrderedEvent) {
     let signature = orderedEvent.signature
     if signature.kind == .processStart { hasStarted = true }
+    if Self.settling.contains(signature.kind) { settled = orderedEvent.clock }
     switch signature.kind {
     case .appDidFinishLaunching:
       launchEnd = orderedEvent.clock

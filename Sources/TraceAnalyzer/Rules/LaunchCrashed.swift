@@ -62,9 +62,12 @@ final class LaunchCrashed: PatternRule {
   /// the first is a crash, and has a report.
   private static let privacyDomains = [#""domain":"11""#, #""domain":"tcc(11)""#]
 
-  static func concerns(_ facts: LaunchFacts) -> Bool {
-    // Without times nothing says how soon it was.
-    !facts.isUntimed && (facts.summary.isSeenFromStart || facts.summary.kinds.contains(.launchMeasured))
+  // Without times nothing says how soon it was.
+  static func concerns(_ facts: LaunchFacts) -> Bool { !facts.isUntimed && knowsBegin(of: facts.summary) }
+
+  /// True if it is known when the launch began, so that a crash can be told from one at the launch.
+  static func knowsBegin(of summary: LaunchSummary) -> Bool {
+    summary.isSeenFromStart || summary.kinds.contains(.launchMeasured)
   }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {

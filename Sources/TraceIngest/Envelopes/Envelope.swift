@@ -5,9 +5,9 @@ import TraceModel
 /// A record is an object that its format reads: one of the project's own has a name and a time. Other values are
 /// searched at any depth: lists, objects, and texts that are JSON or `Logfmt`, under any key. A list of keys and values
 /// counts as an object (`KeyValueLists`), the rows of a query's result count as objects (`RowTable`), and a pair of a
-/// time and a text, as Loki writes it, as a record. A record that does not
-/// name its launch, app, device or time inherits them from the objects around it (`EnvelopeKeys`). Lists within a
-/// record belong to it.
+/// time and a text, as Loki writes it, as a record; and so does a row of a table of text (`DelimitedTable`). A record that
+/// does not name its launch, app, device or time inherits them from the objects around it (`EnvelopeKeys`). Lists within
+/// a record belong to it.
 ///
 /// ```
 /// {"session_id":"7","events":[{"event":"process.start","time":1792500000}]}
@@ -58,6 +58,8 @@ struct Envelope: Sendable {
   private let isMapped: Bool
   /// The outermost of the mapped keys that lead into objects.
   private let containers: Set<String>
+  /// The table of text whose rows are the records; nil if there is none.
+  private var table: DelimitedTable?
 
   /// An envelope around records of a format, or of the project's own.
   init(_ options: IngestOptions, around reader: (any LogFormatReader.Type)? = nil) {
@@ -90,14 +92,25 @@ struct Envelope: Sendable {
     return envelope
   }
 
+  /// The same envelope, for the rows of a table of text.
+  func of(_ table: DelimitedTable) -> Envelope {
+    var envelope = self
+    envelope.table = table
+    return envelope
+  }
+
   /// The records in a line or a document, in their order; the text itself if it is no JSON.
   ///
   /// `outer` are the objects around the text, the nearest last.
   func records(in text: ArraySlice<UInt8>, _ outer: [JSONValue] = []) -> [Excerpt] {
+    if table?.isHeader(text) == true { return [] }
+    if let row = table?.object(text) { return find(row, Context(outer: outer, range: text.indices)).map(Self.inner) }
     guard let value = Self.json(in: text) else {
       return [Excerpt(bytes: Array(text), range: nil, isRecord: false, isInner: false, path: "")]
     }
-    return find(value, Context(outer: outer))
+    // What logfmt means is no part of the text.
+    let isPart = text.contains(UInt8(ascii: "{")) || text.contains(UInt8(ascii: "["))
+    return find(value, Context(outer: outer, range: isPart ? nil : text.indices))
   }
 
   /// True if the first object of a source is a record without an envelope: the source can then be read the fast way.
@@ -493,15 +506,17 @@ struct EnvelopedHead {
     let isOfLines = head.first != UInt8(ascii: "[") && (!isJSON || (try? JSONValue(first)) != nil)
     // A document with a list is cut by its list, even on one line: the head may end within that line.
     let holdsList = isJSON && !envelope.plan(first).lists.isEmpty
-    framing = isOfLines && !holdsList ? .lines : .elements(envelope)
     let texts = isOfLines ? lines : [CutJSON.closed(head.bytes[...])[...]]
+    // The head may end within a long list of columns.
+    let isTable = isJSON && (try? JSONValue(CutJSON.closed(head.bytes[...])[...])).map(RowTable.isBegun) == true
+    framing = isOfLines && !holdsList && !isTable ? .lines : .elements(envelope)
     var best: Envelope.Excerpt?
     for text in texts where best?.isRecord != true {
       let found = envelope.ofCut.records(in: text).filter(\.isInner)
       best = found.first(where: \.isRecord) ?? best ?? found.first
     }
-    guard let best else { return nil }
-    path = best.path
-    isRecord = best.isRecord
+    guard best != nil || isTable else { return nil }
+    path = isTable ? "" : best?.path ?? ""
+    isRecord = best?.isRecord ?? false
   }
 }

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Lines of keys and values, as Go's loggers, Heroku and Loki's agents write them: `ts=2026-10-20T12:40:00Z evt=start`.
 ///
 /// Source: brandur.org/logfmt; pkg.go.dev/github.com/go-logfmt/logfmt.
@@ -40,11 +42,22 @@ enum Logfmt {
     rest = rest[end...]
     guard rest.first.map(JSONScanner.isSpace) ?? true else { return nil }
     if isQuoted { return (try? JSONValue(word)) == nil ? encoded(word.dropFirst().dropLast()) : Array(word) }
-    if word.isEmpty || word.string == "null" { return [] }
+    return word.isEmpty || word.string == "null" ? [] : json(of: word, key)
+  }
+
+  /// A word as JSON: a number, a truth value or a text.
+  ///
+  /// A version is no number: 4.10 is not 4.1. Nor is an id with an exponent: 12e4.
+  static func json(of word: ArraySlice<UInt8>, _ key: String) -> [UInt8] {
     let json = try? JSONValue(word)
-    // A version is no number: 4.10 is not 4.1.
-    let isNumber = json?.isNumber == true && !key.lowercased().contains("ver")
+    let isDecimal = word.contains(UInt8(ascii: "."))
+    let isNumber = json?.isNumber == true && !word.contains { $0.isLetter } && !(isDecimal && isOfVersion(key))
     return isNumber || json?.truth != nil ? Array(word) : encoded(word)
+  }
+
+  private static func isOfVersion(_ key: String) -> Bool {
+    let keys = [Field.appVersion, .osVersion, .sdkVersion].flatMap { [$0.name.lowercased()] + UsualKeys.row($0).all }
+    return key.lowercased().contains("ver") || UsualKeys.rank(of: key, in: keys) != nil
   }
 
   private static func encoded(_ text: ArraySlice<UInt8>) -> [UInt8] {

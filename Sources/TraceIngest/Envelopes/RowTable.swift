@@ -31,16 +31,24 @@ struct RowTable {
     var name: String
     var inner: [Column]
 
+    init(name: String) {
+      self.name = name
+      inner = []
+    }
+
+    /// The column that an item of a list names; nil for any other item.
+    init?(_ item: JSONValue) {
+      let names = ["name", "columnname", "field"].lazy.compactMap { wanted in
+        item.members.first { NameWords.plain($0.key) == wanted }?.value.string
+      }
+      guard let name = item.string ?? names.first else { return nil }
+      self.name = name
+      inner = item["fields"].flatMap(Column.all) ?? []
+    }
+
     /// The columns that a list names; nil for any other list.
     static func all(of list: JSONValue) -> [Column]? {
-      let columns = list.items.map { item -> Column? in
-        if let name = item.string { return Column(name: name, inner: []) }
-        let names = ["name", "columnname", "field"].lazy.compactMap { wanted in
-          item.members.first { NameWords.plain($0.key) == wanted }?.value.string
-        }
-        guard let name = names.first else { return nil }
-        return Column(name: name, inner: item["fields"].flatMap(all(of:)) ?? [])
-      }
+      let columns = list.items.map(Column.init)
       return columns.contains { $0 == nil } || columns.isEmpty ? nil : columns.compactMap(\.self)
     }
   }
@@ -62,7 +70,7 @@ struct RowTable {
     let named = others.lazy.compactMap { Column.all(of: $0.list) }
     // Athena names its columns behind the rows, and in the first row as well.
     let header = path.last == "Rows" && list.items[0].isObject ? first.compactMap { Self.inner($0)?.string } : []
-    let columns = named.first { $0.count == first.count } ?? header.map { Column(name: $0, inner: []) }
+    let columns = named.first { $0.count == first.count } ?? header.map(Column.init(name:))
     guard columns.count == first.count else { return nil }
     self.path = path
     // Kusto's other tables are about the query.
@@ -100,6 +108,18 @@ struct RowTable {
   static func areColumns(_ list: JSONValue, _ key: String) -> Bool {
     isOfColumns([key]) && Column.all(of: list) != nil
       && list.items.allSatisfy { $0.members.contains { $0.key.lowercased().hasSuffix("type") } }
+  }
+
+  /// True if a value that breaks off names columns whose rows have not come yet.
+  static func isBegun(by value: JSONValue) -> Bool {
+    if value.isArray { return value.items.last.map(isBegun) ?? false }
+    let members = value.members
+    let namesColumns = members.contains { key, list in
+      // The last one may break off.
+      let columns = list.items.dropLast()
+      return isOfColumns([key]) && columns.count > 1 && columns.allSatisfy { Column($0) != nil }
+    }
+    return namesColumns || members.last.map { isBegun(by: $0.value) } ?? false
   }
 
   private static func isOfColumns(_ path: [String]) -> Bool {

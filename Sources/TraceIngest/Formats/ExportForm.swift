@@ -76,6 +76,7 @@ package struct ExportForm: Sendable {
     func holds(_ mark: Substring) -> Bool {
       switch (mark.first, mark.last) {
       case ("\"", _): head.contains(String(mark))
+      case ("!", _): !head.keys.contains(String(mark.dropFirst()))
       case ("^", _): head.keys.first.map { mark.dropFirst() == $0 } ?? false
       case (_, "*"): head.keys.contains { $0.hasPrefix(mark.dropLast()) }
       default: head.keys.contains(String(mark))
@@ -96,8 +97,10 @@ package struct ExportForm: Sendable {
     ExportRecord(value: value, layers: layers.compactMap { $0 == "." ? value : value[path: $0] })
   }
 
-  /// The time of a record, as it is written.
-  func time(of record: ExportRecord) -> JSONValue? { times.lazy.compactMap { record[$0.path] }.first }
+  /// The time of a record, as it is written: the first that can be read.
+  func time(of record: ExportRecord) -> JSONValue? {
+    times.lazy.compactMap { record[$0.path] }.first { $0.instant() != nil }
+  }
 
   /// An event of a record with its fields, and without a time.
   ///
@@ -123,9 +126,12 @@ package struct ExportForm: Sendable {
     return event
   }
 
+  /// True if a record is not about an app for iOS.
+  func isOfOthers(_ record: ExportRecord) -> Bool { others.contains { record.meets([$0]) } }
+
   /// The row that says what a record is; nil if none does.
   func row(of record: ExportRecord) -> ExportRow? {
-    let isOther = others.contains { record.meets([$0]) }
+    let isOther = isOfOthers(record)
     return rows.first { row in
       if case .field = row.meaning { return false }
       if case .event = row.meaning {} else if isOther { return false }
@@ -133,7 +139,7 @@ package struct ExportForm: Sendable {
     }
   }
 
-  /// What the launches of a record's process are named by, beside the times of their begins; nil if the form names none.
+  /// What names the launch of a record, or a session that may hold several; nil if the form names none.
   func owner(of record: ExportRecord) -> String? { owner.map(record.text) }
 }
 

@@ -20,26 +20,13 @@ struct SentryReader: ExportFormReader {
   ]
   private static let headerKeys: Set = ["event_id", "sent_at", "dsn", "sdk", "trace"]
 
+  private let form = Self.form
   /// The breadcrumbs of the source so far: each event repeats those before it.
   private var seen: Set<Fingerprint> = []
 
   static func framing(_ head: LogHead) -> Framing? {
-    let keys = Set(head.keys)
-    if keys.isEmpty || keys.contains("event") { return nil }
-    let isEnvelope = keys.isSubset(of: headerKeys) && head.contains("\"type\":")
-    let isTransaction =
-      keys.contains("type") && (keys.contains("timestamp") || keys.contains("start_timestamp"))
-      && head.contains("\"transaction\"")
-      && ["release", "contexts", "spans", "measurements", "start_timestamp"].contains(where: keys.contains)
-    // Loggers and other crash reporters write some of the keys, too.
-    func has(_ names: String...) -> Bool { names.contains(where: keys.contains) }
-    let isNamed = has("event_id", "eventID", "release")
-    let isOwn = has("entries") || has("exception") && (head.contains("\"values\"") || head.contains("\"mechanism\""))
-    let hasCrumbs = has("breadcrumbs") && head.contains("\"category\"") && !has("event_timestamp")
-    // The category is Sentry's own.
-    let isOfLife = hasCrumbs && head.contains("\"app.lifecycle\"")
-    let isEvent = has("contexts") && (isNamed || has("platform", "level")) || isNamed && (isOwn || hasCrumbs)
-    return isEnvelope || isTransaction || isEvent || isOfLife ? .objects : nil
+    let isEnvelope = !head.keys.isEmpty && headerKeys.isSuperset(of: head.keys) && head.contains("\"type\":")
+    return isEnvelope ? .objects : form.framing(head)
   }
 
   init(_ options: IngestOptions) {}
@@ -48,26 +35,22 @@ struct SentryReader: ExportFormReader {
     let value: JSONValue
     do throws(Reject.Reason) { value = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
     guard Self.eventKeys.contains(where: { value[$0] != nil }) else { return transcript.end(.envelope) }
-    let items = value["items"]?.items ?? []
-    for item in items.isEmpty ? [value] : items { transcribe(item, into: &transcript) }
+    let events = form.records(of: value)
+    if events.isEmpty { return transcript.end(.envelope) }
+    for event in events { transcribe(form.record(event), into: &transcript) }
   }
 
-  private mutating func transcribe(_ event: JSONValue, into transcript: inout Transcript) {
-    let times = ["timestamp", "end_timestamp", "datetime", "dateCreated", "start_timestamp", "started"]
-    guard let time = times.lazy.compactMap({ event[$0]?.instant() }).first else {
-      return transcript.end(.rejected(.noTime))
-    }
-    let isOther =
-      event[path: "contexts.os.name"]?.string?.lowercased() == "android" || event["platform"]?.string == "java"
+  private mutating func transcribe(_ record: ExportRecord, into transcript: inout Transcript) {
+    guard let time = form.time(of: record)?.instant() else { return transcript.end(.rejected(.noTime)) }
+    let event = record.value
+    let isOther = form.isOfOthers(record)
     let context = SentryContext(event)
     let launch = isOther ? nil : SentryLaunch.find(in: event)
     let crumbs = isOther ? [] : Self.crumbs(of: event)
     let hasActive = crumbs.contains { $0[path: "data.state"]?.string == "active" }
     let records = Self.records(hasActive: hasActive)
-    let form = Self.form
-    let fields = form.record(event)
     func line(_ name: String, source: EventSource) -> EventLine {
-      var line = form.event(name, of: fields, source: source.name, records: records)
+      var line = form.event(name, of: record, source: source.name, records: records)
       context.write(to: &line)
       return line
     }

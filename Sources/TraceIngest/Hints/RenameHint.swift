@@ -28,7 +28,7 @@ package enum RenameHint {
     (.processSuspend, "process suspend"), (.processResume, "process resume"),
     (.appWillFinishLaunching, "[app] will finish launch"),
     (.appDidFinishLaunching, "[app] [did] finish launch|[app] launch finish|app did launch"),
-    (.appDidFinishLaunching, "app initialize|[app] finish start"),
+    (.appDidFinishLaunching, "app initialize|[app] finish start|[app] start finish|boot finish|did launch"),
     (
       .appWillEnterForeground,
       "[app] [will] enter foreground|app did enter foreground|app will foreground|app foreground enter"
@@ -46,8 +46,8 @@ package enum RenameHint {
     (.sceneWillDeactivate, "scene [will] inactive|scene become inactive|scene did inactive|scene [will] resign active"),
     (.sceneWillDeactivate, "scene did resign active"),
     (.sceneDidEnterBackground, "scene [did] enter background|scene background [enter]|scene hide"),
-    (.taskBegin, "[background] task start|start background task"),
-    (.taskEnd, "[background] task end|[background] task finish|end background task"),
+    (.taskBegin, "[background] task start|start background task|background work start"),
+    (.taskEnd, "[background] task end|[background] task finish|end background task|background work end"),
     (.taskExpire, "[background] task [will] expire|background task did expire"),
     (.taskRegister, "background task register"), (.taskSubmit, "background task submit"),
     (.workBegin, "work start"), (.workEnd, "work end|work finish"),

@@ -34,14 +34,14 @@ enum UsualKeys {
     Row(
       field: .app,
       likely: [
-        "bundleid", "bundleidentifier", "bundle", "appbundleid", "appbundle", "packagename", "appid", "appidentifier",
-        "appinfoid",
+        "bundleid", "bundleidentifier", "bundle", "appbundleid", "appbundle", "packagename", "package", "appid",
+        "appidentifier", "appinfoid",
       ], around: ["appid", "bundle", "bundleid", "bundleidentifier"]),
     Row(
       field: .appVersion,
       likely: [
         "appversion", "applicationversion", "appver", "appversionstring", "appversionname", "version", "versionname",
-        "marketingversion", "shortversion", "bundleshortversion", "clientversion", "release",
+        "marketingversion", "shortversion", "bundleshortversion", "clientversion", "release", "ver",
       ]),
     Row(
       field: .appBuild,
@@ -72,7 +72,7 @@ enum UsualKeys {
     Row(field: .sdkVersion),
     Row(
       field: .scene, saying: ["sceneid", "sceneidentifier", "scenesessionid", "sceneuuid"],
-      likely: ["scene", "scenesession", "scenekey", "window", "windowid"], isInherited: false),
+      likely: ["scene", "scenesession", "scenekey", "window", "windowid", "win"], isInherited: false),
     Row(
       field: .task, saying: ["taskid", "taskidentifier", "taskuuid", "bgtaskid", "backgroundtaskid"],
       likely: ["task", "bgtask", "assertionid", "work"], isInherited: false),

@@ -67,11 +67,13 @@ struct DetectedFormat: Sendable {
     if options.format != LogFormat.canonical {
       if read(head, options, isLoose: true) { return }
       if let name = options.format { throw Self.error(path, head, isNot: name) }
-      // A file of JSON that the user has named counts as a log: its lines are rejected one by one.
+      // A file of JSON or a table that the user has named counts as a log: its lines are rejected one by one.
       if prefixed == nil { nonLog = path.isFound ? NonLog(found: head) : NonLog(text: head) }
     }
     if prefixed != nil {
       readEnclosed(in: own, .lines, Self.remark(onLines: head))
+    } else if mayBeCanonical, head.keys.isEmpty, let table = DelimitedTable(head) {
+      readEnclosed(in: own.of(table), .lines, " in a table (CSV)")
     } else if let enveloped {
       readEnclosed(in: own, enveloped.framing, enveloped.remark)
     }

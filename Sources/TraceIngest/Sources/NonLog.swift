@@ -72,10 +72,9 @@ struct NonLog: Equatable {
     {
       // Some lines of JSON may be broken, but not most.
       return nil
-    } else if let mark = Self.delimiter(ofTable: head.lines) {
-      let rows = "csv.DictReader(sys.stdin, delimiter=\"\(mark == "\t" ? "\\t" : "\(mark)")\")"
-      let program = "import csv,json,sys; [print(json.dumps(row)) for row in \(rows)]"
-      self.init("a table (CSV)", "make each row a line of JSON: python3 -c '\(program)' < FILE > FILE.jsonl")
+    } else if DelimitedTable(head) != nil {
+      // A table may be a log, whatever its columns are.
+      return nil
     } else if let text = UntimedText(filled) {
       self.init(text.what, text.hint)
     } else if head.isBinary {
@@ -92,7 +91,7 @@ struct NonLog: Equatable {
     if let stranger = NonLog(text: head) {
       self = stranger
     } else if let first = head.first {
-      let what = "{[".utf8.contains(first) ? "JSON" : "text"
+      let what = "{[".utf8.contains(first) ? "JSON" : DelimitedTable(head) != nil ? "a table (CSV)" : "text"
       self.init("\(what) without an event", "if it is a log, --map says which of its keys are 'event' and 'time'")
     } else {
       return nil
@@ -129,31 +128,6 @@ struct NonLog: Equatable {
     "form.template", "Trace1.run", "corespace", "instrument_data", "shared_data", "stores", "open.creq",
     "UI_state_metadata.bin",
   ]
-
-  /// The delimiter of a table's cells; nil for other texts.
-  ///
-  /// Each line of a table has the same number of cells, two or more, and the cells of the first line are names: a few
-  /// words each, and no numbers or times.
-  private static func delimiter(ofTable lines: [String]) -> Character? {
-    // The last line may be cut.
-    let rows = lines.filter { !$0.allSatisfy(\.isWhitespace) }.dropLast(lines.count > 2 ? 1 : 0).prefix(5)
-    return [",", ";", "\t"].first { (mark: Character) in
-      let counts = rows.map { row in
-        var isQuoted = false
-        return row.count { character in
-          if character == "\"" { isQuoted.toggle() }
-          return character == mark && !isQuoted
-        }
-      }
-      let names = rows.first?.split(separator: mark, omittingEmptySubsequences: false) ?? []
-      let isNamed = names.allSatisfy { name in
-        let words = name.split { !$0.isLetter && $0 != "_" }
-        let first = name.first { !"\" \t_$@".contains($0) }
-        return 1...4 ~= words.count && !name.contains(": ") && first?.isLetter == true
-      }
-      return counts.count > 1 && isNamed && counts[0] > 0 && counts.allSatisfy { $0 == counts[0] }
-    }
-  }
 }
 
 extension IngestError {

@@ -191,6 +191,10 @@ extension NotJudged {
     case "mixed": return "of launches whose events are mixed"
     case "neverRecorded": return "that kinds of events never recorded may explain"
     case "maybeLost": return "that a lost event may explain"
+    case "crashWithoutBegin":
+      return steps == 1
+        ? "that is a crash: the begin of its launch is not recorded"
+        : "that are crashes: the begins of their launches are not recorded"
     default: return "of launches on \(system ?? "another system")"
     }
   }

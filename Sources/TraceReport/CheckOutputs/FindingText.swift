@@ -45,6 +45,7 @@ extension Inference {
     case .forwarded: "it came within \(time) of its scene's callback"
     case .late: "the app entered the foreground more than \(time) after its launch"
     case .leaked: "it still ran \(time) after it expired"
+    case .left: "the app entered the background more than \(time) after its launch"
     case .opened: "it came within \(time) of the launch"
     case .prewarmed: "the launch paused for more than \(time) before the foreground"
     case .pushed: "a push came less than \(time) before the foreground"

@@ -11,7 +11,7 @@ package enum Units {
 
   /// A number of things, as in `1 launch` or `1,200 launches`.
   package static func count(_ value: some BinaryInteger, _ thing: String) -> String {
-    let plural = thing.hasSuffix("ch") ? "es" : "s"
+    let plural = thing.hasSuffix("ch") || thing.hasSuffix("sh") ? "es" : "s"
     return "\(count(value)) \(thing)\(value == 1 ? "" : plural)"
   }
 

@@ -322,6 +322,12 @@ struct LaunchDataset {
 
   /// Why nothing was judged, and what to do.
   private func nothingJudgedText(_ coverage: Coverage) -> String {
+    let crashes = coverage.crashesWithoutBegin
+    if crashes > 0, coverage.stepsSeen == crashes {
+      let which = crashes == 1 ? "the crash came at its launch, whose begin" : "crashes came at launches, whose begins"
+      return "nothing was judged: the log does not show whether \(which) it lacks; add the log or the export that has "
+        + "the launches of the app"
+    }
     let lack = "nothing was judged: no state was judged, no length was compared with a budget, and no end was read"
     if let text = timesNotJudgedText(coverage) { return "\(lack); \(text)" }
     if coverage.reading?.dropped != nil {

@@ -1,0 +1,87 @@
+/// A table of text (CSV): a line with the names of its columns, then a row a line, as spreadsheets and consoles export
+/// them.
+///
+/// Commas, semicolons or tabs part the cells. A cell may be in quotation marks, which are doubled in it; one with a line
+/// break in it breaks its row.
+///
+/// ```
+/// time,event,launch
+/// 2026-10-20T12:40:00Z,process.start,"a"
+/// ```
+///
+/// Source: RFC 4180.
+struct DelimitedTable: Sendable {
+  private static let quote = UInt8(ascii: "\"")
+  /// How many of the first rows must have as many cells as there are columns.
+  private static let sampleCount = 4
+
+  private let mark: UInt8
+  private let names: [String]
+
+  /// The table that a source begins; nil for any other text.
+  ///
+  /// The names of its columns are a few words each, and no numbers or times.
+  init?(_ head: LogHead) {
+    let lines = head.bytes.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy(JSONScanner.isSpace) }
+    // The last line may be cut.
+    let rows = lines.dropLast(lines.count > 2 && head.bytes.last != UInt8(ascii: "\n") ? 1 : 0)
+      .prefix(1 + Self.sampleCount)
+    guard rows.count > 1 else { return nil }
+    for mark in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
+      let counts = rows.map { Self.cells($0, mark).count }
+      let names = Self.cells(rows[0], mark).map { $0.string }
+      if counts[0] > 1, counts.allSatisfy({ $0 == counts[0] }), names.allSatisfy(Self.isName) {
+        self.mark = mark
+        self.names = names
+        return
+      }
+    }
+    return nil
+  }
+
+  private static func isName(_ cell: String) -> Bool {
+    let words = cell.split { !$0.isLetter && $0 != "_" }
+    let first = cell.first { !" _$@".contains($0) }
+    return 1...4 ~= words.count && !cell.contains(": ") && first?.isLetter == true
+  }
+
+  /// The object that a row means, without its empty cells; nil for a line with more or fewer cells than columns.
+  func object(_ row: ArraySlice<UInt8>) -> JSONValue? {
+    let cells = Self.cells(row, mark)
+    guard cells.count == names.count else { return nil }
+    var object = JSONObjectText()
+    for (name, cell) in zip(names, cells) where !cell.isEmpty { object.set(name, raw: Logfmt.json(of: cell, name)) }
+    return try? JSONValue(object.bytes[...])
+  }
+
+  /// True for the line that names the columns.
+  func isHeader(_ line: ArraySlice<UInt8>) -> Bool { Self.cells(line, mark).map { $0.string } == names }
+
+  private static func cells(_ row: ArraySlice<UInt8>, _ mark: UInt8) -> [ArraySlice<UInt8>] {
+    var cells: [ArraySlice<UInt8>] = []
+    var rest = row
+    while let last = rest.last, last == UInt8(ascii: "\r") || last == UInt8(ascii: "\n") { rest.removeLast() }
+    repeat {
+      var isQuoted = false
+      let end = rest.indices.first { at in
+        if rest[at] == quote { isQuoted.toggle() }
+        return rest[at] == mark && !isQuoted
+      }
+      cells.append(plain(rest[..<(end ?? rest.endIndex)]))
+      guard let end else { return cells }
+      rest = rest[(end + 1)...]
+    } while true
+  }
+
+  /// The text of a cell, without quotation marks around it.
+  private static func plain(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard cell.first == quote, cell.count > 1, cell.last == quote else { return cell }
+    var text: [UInt8] = []
+    var isDoubled = false
+    for byte in cell.dropFirst().dropLast() {
+      isDoubled = byte == quote && !isDoubled
+      if !isDoubled { text.append(byte) }
+    }
+    return text[...]
+  }
+}
