@@ -212,7 +212,7 @@ import TracePipeline
     Row("in the background at once", report("Background", after: 1), .background, "role Background"),
     Row(
       "a role that shows nothing", report("Non UI", after: 1), .unclassified,
-      "in the background when it ended, 1.00 s after its start: role Non UI"),
+      "perhaps in the background when it ended, 1.00 s after its start: role Non UI"),
     Row("no role", report(nil, after: 1), .unclassified, nothing),
     Row("a role that nobody knows", report("Unspecified", after: 1), .unclassified, nothing),
     Row(

@@ -133,6 +133,7 @@ enum LaunchKindReason {
     guard let word else { return "nothing shows whether it came to the foreground" }
     let nanos = summary.lastInstant &- summary.firstInstant
     let after = nanos > 0 ? ", \(DurationText.of(nanos)) after its start" : ""
-    return "in the \(word.visibility) when it ended\(after): \(word.shown)"
+    let perhaps = word.confidence == .certain ? "" : "perhaps "
+    return "\(perhaps)in the \(word.visibility) when it ended\(after): \(word.shown)"
   }
 }

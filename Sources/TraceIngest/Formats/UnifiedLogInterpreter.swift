@@ -582,6 +582,11 @@ extension UnifiedLogInterpreter {
       if reason == nil, process.cause["code"] != nil { for name in ["domain", "code"] { fields[name] = nil } }
       let domains = [process.cause, fields].map { Termination(domain: $0["domain"], code: nil).domain }
       if domains[0] != nil, domains[0] == domains[1], let said = process.cause["reason"] { reason = said }
+      // Some messages on memory do not say whose it was.
+      if reason == ExitReason.memory.name, let said = process.cause["reason"] {
+        reason = said
+        fields["reason"] = nil
+      }
       fields.merge(process.cause) { own, _ in own }
     }
     // A report of an end says less than its cause: the system's ends have such reports as well.
