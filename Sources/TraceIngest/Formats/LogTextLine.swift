@@ -25,6 +25,8 @@ struct LogTextLine {
     "{clock} {host} {process}[{pid}] <{level}>: {message}",
     "{clock} {process}[{pid}] <{level}>: {message}",
     "{clock} {process}[{pid}:{thread}] {message}",
+    "{day:10} {clock} {process}[{pid}]: {message}",
+    "{clock} {process}[{pid}]: {message}",
   ].map(TextPattern.init)
   /// The longest name of a program before its process id, in words: this project's number.
   private static let longestName = 3
@@ -97,16 +99,21 @@ struct LogTextLine {
     return nil
   }
 
-  /// A line in which tabs, as in `10:00:01.500\tShop[812:77] …`, part the time from a program and its process id, with
-  /// spaces in their place; any other line as it is.
+  /// A line in which tabs, as in `10:00:01.500\tShop[812:77] …`, part the time from a program and its ids, or these from
+  /// the message, with spaces in their place; any other line as it is.
   private static func withoutTab(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let tab = UInt8(ascii: "\t")
-    guard let end = line.prefix(80).firstIndex(of: UInt8(ascii: "[")), let last = line[..<end].lastIndex(of: tab),
-      line[..<last].allSatisfy({ !$0.isLetter && $0 < 0x80 }), line[last..<end].count > 1,
-      line[end...].dropFirst().first?.isDigit == true
+    guard let open = line.prefix(80).firstIndex(of: UInt8(ascii: "[")),
+      line[open...].dropFirst().first?.isDigit == true,
+      let close = line[open...].prefix(24).firstIndex(of: UInt8(ascii: "]"))
     else { return line }
-    let front = line[..<last].map { $0 == tab ? UInt8(ascii: " ") : $0 }
-    return (front + [UInt8(ascii: " ")] + line[(last + 1)...])[...]
+    let end = line[..<open].lastIndex(of: tab)
+    let isBehindTime = end.map { end in
+      end + 1 < open && line[..<end].allSatisfy { !$0.isLetter || "TZ".utf8.contains($0) }
+    }
+    guard isBehindTime ?? (line[close...].dropFirst().first == tab) else { return line }
+    let stop = min(close + 2, line.endIndex)
+    return (line[..<stop].map { $0 == tab ? UInt8(ascii: " ") : $0 } + line[stop...])[...]
   }
 
   /// True if a day and a `T` precede a time of day.
@@ -144,10 +151,12 @@ struct LogTextLine {
     process = Self.program(holes["process"] ?? [])
     // A name is near its process id: text before another bracket, or with another time in it, is no name.
     if process.utf8.contains(UInt8(ascii: "[")) || !Self.clocks(in: holes["process"] ?? []).isEmpty { return false }
-    if let thread = holes["thread"] {
-      if !thread.string.allSatisfy({ $0.isHexDigit || $0 == "x" }) || process.isEmpty { return false }
-      if day == nil, process.split(separator: " ").count > Self.longestName { return false }
+    if let thread = holes["thread"], !thread.string.allSatisfy({ $0.isHexDigit || $0 == "x" }) || process.isEmpty {
+      return false
     }
+    // Without a day and a level, text with an index in brackets looks like a name.
+    let isBare = holes["level"] == nil && holes["host"] == nil && (day == nil || holes["thread"] == nil)
+    if isBare, pid != nil, process.split(separator: " ").count > Self.longestName { return false }
     message = holes["message"] ?? []
     return read(clock: clock)
   }
