@@ -131,7 +131,8 @@ struct LogSubject {
       let name = key.prefix { !"(> ".utf8.contains($0) }.string
       let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix(while: \.isDigit)
       // A bundle id that was left out of the log is `<private>`.
-      bundle = name.isEmpty || name.hasPrefix("<") ? nil : name
+      let isWhole = key.contains { "(>".utf8.contains($0) }
+      bundle = !isWhole || name.isEmpty || name.hasPrefix("<") ? nil : name
       pid = Int64(digits.string)
       if name.hasPrefix("application.") { takeProgramOfMac(name) }
       return
