@@ -73,9 +73,7 @@ struct IPSReader: LogFormatReader {
     var hasBody = false
     var isFullNext = false
     for line in record.split(separator: UInt8(ascii: "\n")) {
-      let isMarked = line.starts(with: "{\"".utf8) && line.firstIndex(of: "\"bug_type\"".utf8) != nil
-      // A document may have the same key, and stand on one line.
-      let isHeader = isMarked && !LogHead.keys(Array(line).span, 0).contains("captureTime")
+      let isHeader = isHeader(line)
       let isName = CrashText.isFirst(line)
       if isHeader && !isFullNext && (hasHeader || hasBody) || isName && hasBody {
         starts.append(line.startIndex)
@@ -92,6 +90,17 @@ struct IPSReader: LogFormatReader {
     }
     return zip(starts, starts.dropFirst() + [record.endIndex]).map { record[$0..<$1] }
   }
+
+  /// True for the header line of a report.
+  ///
+  /// A document may have the same key, and stand on one line.
+  private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
+    line.starts(with: "{\"".utf8) && line.firstIndex(of: "\"bug_type\"".utf8) != nil
+      && !LogHead.keys(Array(line).span, 0).contains("captureTime")
+  }
+
+  /// True for a line with which a report may begin within a log.
+  static func begins(_ line: ArraySlice<UInt8>) -> Bool { CrashText.isFirst(line) || isHeader(line) }
 
   private func read(report record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let header, report: JSONValue

@@ -76,7 +76,7 @@ struct UnifiedLogTextReader: LogFormatReader {
         return add(message, record, &transcript)
       }
       // A crash report that was pasted with the log.
-      if CrashText.isBegun(Array(record.prefix(CrashText.headLength)).lines) {
+      if IPSReader.framing(LogHead(Array(record.prefix(CrashText.headLength)))) != nil {
         return reports.read(record, into: &transcript)
       }
       columns = columns ?? ConsoleColumns.roles(above: record)
@@ -121,7 +121,7 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   /// True if a record begins with a line.
   private static func begins(_ line: ArraySlice<UInt8>) -> Bool {
-    LogTextLine(line) != nil || isEnding(line) || CrashText.isFirst(line)
+    LogTextLine(line) != nil || isEnding(line) || IPSReader.begins(line)
   }
 
   /// True for a line that says, without a time, how the process ended that wrote the lines above: of Xcode, of devicectl,
