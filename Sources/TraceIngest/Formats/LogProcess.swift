@@ -40,6 +40,8 @@ struct LogProcess: Sendable {
   var taskKinds: [String: String] = [:]
   /// True if a message about its end gave a reason.
   var isExplained = false
+  /// True if one of them said where it was.
+  var isPlaced = false
   /// The last word about its life cycle that the app itself logged, and the time of that message.
   var said = ""
   var saidInstant = Event.absent
@@ -70,7 +72,8 @@ struct LogProcess: Sendable {
   mutating func apply(_ row: MessageRow, task: String?, why: String?, at instant: Int64) -> Bool {
     // Of several messages about one exit, the first seldom gives a reason.
     let isNear = isOver(at: instant)
-    let explains = row.event == "process.exit" && isNear && !isExplained && why != nil
+    let isAgain = row.event == "process.exit" && isNear
+    let explains = isAgain && (!isExplained && why != nil || !isPlaced && row.saysWhere)
     for flag in row.flags where !["?known", "rare"].contains(flag) && !(explains && flag == "!over") {
       let name = flag.hasSuffix("*") ? "\(flag.dropFirst().dropLast()) \(task ?? "")" : "\(flag.dropFirst())"
       switch flag.first {
@@ -82,7 +85,8 @@ struct LogProcess: Sendable {
     if row.event == "process.exit" {
       ended = ended ?? instant
       // A report of a crash says only that there was one, and some lines on memory not whose it was.
-      isExplained = why != nil && why != ExitReason.memory.name && row.fields["report"] == nil
+      isPlaced = isPlaced || row.saysWhere
+      isExplained = isExplained || why != nil && why != ExitReason.memory.name && row.fields["report"] == nil
     }
     return true
   }

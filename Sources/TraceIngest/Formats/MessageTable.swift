@@ -220,6 +220,9 @@ struct MessageRow: Sendable {
   /// True if it is about a process, and a daemon logs it.
   var isOfSystem: Bool { !isOwn && event != "nothing" }
 
+  /// True if it says where the app was.
+  var saysWhere: Bool { patternText.contains("{visibility}") }
+
   /// True if it reports a state: in the foreground or not, suspended or not.
   var isState: Bool {
     ["process.suspend", "process.resume", "log.sceneForeground", "log.sceneBackground"].contains(event)
