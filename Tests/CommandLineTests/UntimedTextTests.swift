@@ -57,6 +57,11 @@ import Testing
       "launch.watchdog"
     ),
     (
+      "Application Specific Information:\nShop[812] has active assertions beyond permitted time:\n{(\n"
+        + "    <SBProcessAssertion: 0x1> process: Shop[812] reason: finishTask owner pid:812\n)}", crash,
+      "background.killed"
+    ),
+    (
       "  \"termination\" : {\"code\":3735883980,\"namespace\":\"RUNNINGBOARD\"},\n  \"faultingThread\" : 0,", crash,
       "background.killed"
     ),

@@ -18,6 +18,14 @@ import Testing
     return all.map { "\($0["rule"] ?? "") \($0["confidence"] ?? "")" }.filter { !$0.hasPrefix("trace.unrecorded") }
   }
 
+  /// How many launches a text has.
+  private func launches(_ lines: [String]) throws -> Int? {
+    let place = Workplace()
+    try place.write("a.txt", lines)
+    let said = try place.run("check", "--format", "json", "--fail-on", "never", "a.txt").document
+    return (said["coverage"] as? [String: Any])?["launches"] as? Int
+  }
+
   /// The rows that a question about the events in a text has.
   private func ask(_ sql: String, _ lines: [String]) throws -> [String] {
     let place = Workplace()
@@ -84,6 +92,17 @@ import Testing
     }
   }
 
+  @Test func `where the app was is read from the message that says it, if another came first`() throws {
+    let exited = "Process exited: <BKProcess: 0x1; shop; com.example.shop; pid: 488; agency: Application; visibility: "
+    let lines = [
+      Self.line("assertiond", "[shop:488] Port death watcher fired."),
+      Self.line("assertiond", "\(exited)foreground; task: none; hostpid: 52>", "10:00:42.6"),
+    ]
+    let shown = "SELECT count(*) FROM event WHERE attributes LIKE '%visibility%foreground%'"
+    #expect(try ask(shown, lines) == ["1"])
+    #expect(try launches(lines) == 1)
+  }
+
   @Test func `no crash is soon after a launch in a log without times`() throws {
     let lines = [
       "runningboardd\tRunningBoard\tNow tracking process: [\(Self.key):512]",
@@ -110,7 +129,7 @@ import Testing
       ends("0xeec0", 24, "voluntarily."), ends("0xeec0", 24, "voluntarily."),
       ends("0x84a9", 26, "abnormally with signal 9: Killed: 9"),
     ]
-    #expect(try ask("SELECT count(*) FROM launch", lines) == ["2"])
+    #expect(try launches(lines) == 2)
   }
 
   private static let callbacks = [
@@ -123,7 +142,7 @@ import Testing
   ]
 
   /// With a day and a tab, with a time of day alone, and without any.
-  @Test(arguments: ["2026-10-31 10:00:0%.1\t", "10:00:0%.1\t", "10:00:0%.1 ", ""])
+  @Test(arguments: ["2026-10-31 10:00:0%.1\t", "2026-10-31\t10:00:0%.1\t", "10:00:0%.1\t", "10:00:0%.1 ", ""])
   func `two apps whose lines name them are two launches`(front: String) throws {
     let lines = Self.callbacks.enumerated().map { front.replacing("%", with: "\($0)") + $1 }
     #expect(try findings(lines) == [])
@@ -131,14 +150,22 @@ import Testing
     #expect(try ask(apps, lines) == ["Mail 812 3", "Shop 700 3"])
   }
 
+  @Test(arguments: ["2026-10-31 10:00:0%.1 ", "10:00:0%.1 ", ""], ["[700]: ", "[700:9001]\t"])
+  func `a name is read with its process id alone, and before a tab`(front: String, ids: String) throws {
+    let steps = ["applicationDidBecomeActive", "applicationWillResignActive"]
+    let lines = steps.enumerated().map { front.replacing("%", with: "\($0)") + "Shop" + ids + $1 }
+    #expect(
+      try ask("SELECT app || ' ' || pid || ' ' || count(*) FROM event GROUP BY app, pid", lines) == ["Shop 700 2"])
+  }
+
   @Test func `a line without a name belongs to the process of the line before it`() throws {
     let lines = [
-      "Shop[700:9001] applicationDidFinishLaunching", "flutter: AppLifecycleState.resumed",
+      "Shop[700:9001] applicationWillResignActive", "flutter: AppLifecycleState.resumed",
       "Message from debugger: killed",
     ]
-    #expect(try ask("SELECT count(DISTINCT launch) FROM event", lines) == ["1"])
+    #expect(try launches(lines) == 1)
     // The first line has none.
-    #expect(try ask("SELECT count(DISTINCT launch) FROM event", [lines[1], lines[0], lines[2]]) == ["1"])
+    #expect(try launches([lines[1], lines[0], lines[2]]) == 1)
   }
 
   @Test func `an app that comes to the foreground has not left it before its scene is visible`() throws {
@@ -174,7 +201,13 @@ import Testing
 
   @Test func `a report in a log is read, wherever it stands`() throws {
     let log = Self.callbacks.filter { $0.hasPrefix("Shop") }.enumerated().map { "2026-10-31 10:00:0\($0) \($1)" }
-    for lines in [Self.report + [""] + log, log + [""] + Self.report] {
+    let document = [
+      #"{"app_name":"Shop","timestamp":"2026-08-13 19:23:33.00 -0500","bug_type":"309","os_version":"iPhone OS 18.1"}"#,
+      "{", #"  "captureTime" : "2026-08-13 19:23:32.9615 -0500","#, #"  "pid" : 26805, "procName" : "Shop","#,
+      #"  "procLaunch" : "2026-08-13 19:23:12.5028 -0500","#,
+      #"  "termination" : {"code":11,"namespace":"SIGNAL"}"#, "}",
+    ]
+    for lines in [Self.report + [""] + log, log + [""] + Self.report, document + log, log + document] {
       let kinds = "SELECT count(*) FROM event WHERE event IN ('process.exit', 'app.didBecomeActive')"
       #expect(try ask(kinds, lines) == ["2"])
     }

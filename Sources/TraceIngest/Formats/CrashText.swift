@@ -28,7 +28,7 @@ struct CrashText {
   private static let others = ["Process", "Identifier", "Date/Time", "Exception Codes"]
   /// The beginnings of lines by which a piece of a report is recognized.
   private static let pieceMarks = [
-    "Exception Type:", "Termination Reason:", "Termination Description:", context, "\"termination\"",
+    "Exception Type:", "Termination Reason:", "Termination Description:", application, context, "\"termination\"",
   ]
   /// The beginning of RunningBoard's reason for an end of a process (`LogTermination`).
   private static let context = "<RBSTerminateContext|"
@@ -42,6 +42,9 @@ struct CrashText {
   /// The field of a report on the use of the processor or the disk that says if the process was ended.
   private static let action = "Action taken"
   private static let killed = "Process killed"
+  /// The line above what the system says of the app, and its words for an assertion that ran out, before iOS 10.
+  private static let application = "Application Specific Information:"
+  private static let overrun = "has active assertions beyond permitted time"
   /// Words that all of the watchdog's reports contain.
   private static let transgression = " watchdog transgression"
 
@@ -70,13 +73,15 @@ struct CrashText {
         let bare = LineMarks.bare(Array(line.utf8)[...]).string
         return pieceMarks.contains(where: bare.hasPrefix)
       }
-    let reasons = [transgression, context, "Termination Reason:", "\"namespace\""]
+    let reasons = [transgression, context, overrun, "Termination Reason:", "\"namespace\""]
     let saysWhy = lines.contains { line in reasons.contains(where: line.contains) }
     // A whole document has such lines, too, also where it is quoted, and a log may quote them.
     let isOther = lines.contains { line in
       let bytes = Array(line.utf8)[...]
       let inner = LineMarks.peel(bytes)
-      return line.hasPrefix("{") || inner?.step == .quote && inner?.rest.first == UInt8(ascii: "{")
+      // A list of assertions has another bracket behind it.
+      return line.hasPrefix("{") && !line.hasPrefix("{(")
+        || inner?.step == .quote && inner?.rest.first == UInt8(ascii: "{")
         || LogTextLine(bytes) != nil
     }
     return isMarked && saysWhy && !isOther

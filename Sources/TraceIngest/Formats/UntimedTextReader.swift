@@ -157,7 +157,8 @@ enum UntimedText: String, CaseIterable {
     switch self {
     case .crashReport:
       [
-        "Incident Identifier:", "Exception Type:", "Termination Reason:", "Termination Description:",
+        "Incident Identifier:", "Application Specific Information:", "Exception Type:", "Termination Reason:",
+        "Termination Description:",
         "<RBSTerminateContext|", "\"termination\" :", "\"termination\":",
       ]
     case .xcode:
