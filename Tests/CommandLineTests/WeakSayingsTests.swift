@@ -103,6 +103,15 @@ import Testing
     #expect(try launches(lines) == 1)
   }
 
+  @Test func `the status of an exit is told`() throws {
+    let place = Workplace()
+    try place.write(
+      "a.txt", [Self.line("runningboardd", "[\(Self.key):512] termination reported by launchd (0, 0, 18944)")])
+    let list = try place.run("show", "a.txt").output.split(separator: "\n")
+    let name = try #require(list.first { $0.hasPrefix("unified-log-text/") }?.split(separator: " ").first)
+    #expect(try place.run("show", String(name), "a.txt").output.contains("Its exit status was 74."))
+  }
+
   @Test func `no crash is soon after a launch in a log without times`() throws {
     let lines = [
       "runningboardd\tRunningBoard\tNow tracking process: [\(Self.key):512]",

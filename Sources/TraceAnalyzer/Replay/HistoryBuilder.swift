@@ -59,6 +59,12 @@ final class HistoryBuilder {
         changes: changes, record: record(of: step)))
   }
 
+  /// The status with which a process exited, in the attributes of its exit; empty if they do not say it.
+  private static func exitStatus(in attributes: String) -> String {
+    let mark = attributes.firstRange(of: #""exitStatus":""#)
+    return mark.map { String(attributes[$0.upperBound...].prefix(while: \.isNumber)) } ?? ""
+  }
+
   private func record(of step: Step) -> HistoryEntry.Record {
     let event = step.event
     let signature = step.signature
@@ -77,6 +83,7 @@ final class HistoryBuilder {
     record.task = texts.string(event.task)
     record.name = texts.string(signature.name)
     record.taskKind = texts.string(signature.taskKind)
+    if step.kind == .processExit { record.exitStatus = Self.exitStatus(in: texts.string(event.attributes)) }
     return record
   }
 
@@ -183,6 +190,8 @@ package struct HistoryEntry: Sendable, Equatable, Encodable {
     /// The name and the kind of a task or of work.
     package var name = ""
     package var taskKind = ""
+    /// The status with which a process exited.
+    package var exitStatus = ""
 
     /// The record of no event.
     package init() {}

@@ -18,8 +18,10 @@ extension LaunchEnding {
     case .exit(let reason, let event):
       let location = event.source.map { " (\($0.file):\($0.line))" } ?? ""
       let seen = "process.exit at \(Self.time(of: event))\(location) shows the end."
-      if reason.isEmpty { return [seen] }
-      return [ExitReason(reason)?.facts.meaning ?? Self.unknown(reason), seen]
+      let meaning = reason.isEmpty ? nil : ExitReason(reason)?.facts.meaning ?? Self.unknown(reason)
+      let status = event.record.exitStatus
+      let isFailure = !["", "0"].contains(status)
+      return [meaning, isFailure ? "Its exit status was \(status)." : nil, seen].compactMap(\.self)
     case .suspended(let last):
       return ["The last event is \(Self.text(last)). iOS ends a suspended app without an event, and may have done so."]
     case .notRecorded(let last):
