@@ -69,9 +69,10 @@ import Testing
   @Test func `several names may be ends, and what is unclear is not dropped`() {
     let hints = RenameHints(["crash": 2, "app_killed": 1, "proc_gone": 1], recognized: [.processExit])
     #expect(hints.renaming(of: "crash")?.text == "crash=process.exit:crash")
-    let names = ["application.close", "killed", "App Closed"]
+    let names = ["application.close", "killed", "App Closed", "App wurde beendet", "cierre_app", "fermeture_app"]
     #expect(names.allSatisfy { RenameHint.mayBeEnd($0) && RenameHint.kind(of: $0) == nil })
-    #expect(!["tap", "sess_end", "tap_close_button", "video_end"].contains(where: RenameHint.mayBeEnd))
+    #expect(
+      !["tap", "session_end", "app_session_end", "tap_close_button", "video_end"].contains(where: RenameHint.mayBeEnd))
   }
 
   @Test(

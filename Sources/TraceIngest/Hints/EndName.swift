@@ -13,7 +13,7 @@ struct EndName {
   private static let crashes: Set = ["crash", "crashed"]
   private static let kills: Set = ["die", "oom", "jetsam", "jetsammed"]
   /// Words of ends that other things have as well.
-  private static let others: Set = ["terminate", "close", "exit", "shutdown", "destroy"]
+  private static let others: Set = ["terminate", "close", "exit", "end", "shutdown", "destroy"]
   /// What ends.
   private static let subjects: Set = ["app", "process", "program"]
   /// Why it ended, and where it was: words that leave the name that of an end.
@@ -22,7 +22,7 @@ struct EndName {
     "background", "foreground", "enter", "fatal", "error", "exception", "uncaught", "unhandled", "native", "signal",
     "hard", "unexpected", "unexpectedly", "sudden", "by", "at", "on", "for", "after", "during", "while", "did", "ae",
     "session", "launch", "start",
-    "thread", "main", "cpu", "thermal", "timeout", "expire", "type", "occurred", "happened",
+    "become", "thread", "main", "cpu", "thermal", "timeout", "expire", "type", "occurred", "happened",
   ]
   /// Nil for a name that says nothing of an end.
   init?(_ name: String) {
@@ -47,6 +47,8 @@ struct EndName {
   private static func read(_ name: Substring, isOfDomain: Bool) -> EndName? {
     let words = NameWords.common(NameWords.words(of: name)).flatMap(split)
     let ends = words.filter { crashes.contains($0) || kills.contains($0) || others.contains($0) }
+    // A session ends in every log.
+    if ends == ["end"], words.contains("session") { return nil }
     guard !ends.isEmpty, words.allSatisfy({ isAllowed($0) }) else { return nil }
     if ends.contains(where: crashes.contains) { return EndName(isClear: true, reason: .crash) }
     let written = WordHint.meaning(of: words.joined(separator: " "), in: Field.reason.name)

@@ -51,8 +51,11 @@ enum ForeignWords {
       "crash",
       "absturz abgestürzt abgestuerzt plantage planté plante fallo caida caída cierreinesperado crasheo クラッシュ 崩溃 크래시"
     ),
-    ("kill", "getötet getoetet abgeschossen tué tuée matado matada 強制終了"),
-    ("close", "geschlossen fermé fermée cerrado cerrada chiuso chiusa fechado"),
+    ("kill", "gekillt getötet getoetet abgeschossen tué tuée matado matada 強制終了"),
+    (
+      "close",
+      "cierre fermeture schließung schliessung chiusura geschlossen fermé fermée cerrado cerrada chiuso chiusa fechado"
+    ),
     ("terminate", "abgebrochen"),
     ("user", "benutzer nutzer utilisateur usuario utente ユーザー 用户 사용자"),
     ("cold start", "kaltstart"), ("warm start", "warmstart"),
