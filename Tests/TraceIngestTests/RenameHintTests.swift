@@ -30,7 +30,8 @@ import Testing
       ("session_start", nil), ("application_background", "app.didEnterBackground"),
       // Ends of the process, wherever the name says so.
       ("crash", "process.exit"), ("$ae_crashed", "process.exit"), ("Application Crashed", "process.exit"),
-      ("MobileCrash", "process.exit"), ("appcrash", "process.exit"), ("app_killed", "process.exit"),
+      ("MobileCrash", "process.exit"), ("iOS crash", "process.exit"), ("appcrash", "process.exit"),
+      ("app_killed", "process.exit"),
       ("watchdog_kill", "process.exit"), ("com.example.app.terminated", "process.exit"),
       ("com.example.shop.app.crashed", "process.exit"), ("Absturz", "process.exit"), ("speicher_kill", "process.exit"),
       ("plantage", "process.exit"), ("cierre inesperado", "process.exit"), ("App abgestürzt", "process.exit"),
@@ -69,7 +70,9 @@ import Testing
   @Test func `several names may be ends, and what is unclear is not dropped`() {
     let hints = RenameHints(["crash": 2, "app_killed": 1, "proc_gone": 1], recognized: [.processExit])
     #expect(hints.renaming(of: "crash")?.text == "crash=process.exit:crash")
-    let names = ["application.close", "killed", "App Closed", "App wurde beendet", "cierre_app", "fermeture_app"]
+    let names = [
+      "application.close", "killed", "force_quit", "App Closed", "App wurde beendet", "cierre_app", "fermeture_app",
+    ]
     #expect(names.allSatisfy { RenameHint.mayBeEnd($0) && RenameHint.kind(of: $0) == nil })
     #expect(
       !["tap", "session_end", "app_session_end", "tap_close_button", "video_end"].contains(where: RenameHint.mayBeEnd))

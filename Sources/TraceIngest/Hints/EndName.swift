@@ -22,7 +22,7 @@ struct EndName {
     "background", "foreground", "enter", "fatal", "error", "exception", "uncaught", "unhandled", "native", "signal",
     "hard", "unexpected", "unexpectedly", "sudden", "by", "at", "on", "for", "after", "during", "while", "did", "ae",
     "session", "launch", "start",
-    "become", "thread", "main", "cpu", "thermal", "timeout", "expire", "type", "occurred", "happened",
+    "become", "i", "thread", "main", "cpu", "thermal", "timeout", "expire", "type", "occurred", "happened",
   ]
   /// Nil for a name that says nothing of an end.
   init?(_ name: String) {
@@ -53,7 +53,7 @@ struct EndName {
     if ends.contains(where: crashes.contains) { return EndName(isClear: true, reason: .crash) }
     let written = WordHint.meaning(of: words.joined(separator: " "), in: Field.reason.name)
     let reason = written.flatMap { ExitReason($0) }
-    let hasSubject = !subjects.isDisjoint(with: words) || isOfDomain
+    let hasSubject = isOfDomain || words.contains("force") || !subjects.isDisjoint(with: words)
     if ends.contains(where: kills.contains) {
       let isSaid = hasSubject || words.count > 1
       return EndName(isClear: isSaid, reason: isSaid ? reason : nil)
