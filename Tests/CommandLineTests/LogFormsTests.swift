@@ -518,7 +518,7 @@ import Testing
     #expect(
       try ask(sql, of: log) == [
         "app.didBecomeActive,2026-10-31T08:00:01.500000000Z,Shop",
-        "app.willResignActive,2026-10-31T08:00:09.000000000Z,Shop",
+        "app.willResignActive,2026-10-31T08:00:09.000000000Z,Shop", "process.exit,,Shop",
       ])
     #expect(try findings(log) == [])
   }

@@ -363,8 +363,8 @@ import Testing
       let lines = try place.run("export", "--store", store).output
       #expect(lines.contains(read), "\(lines)")
     }
-    let wrong = try place.run("check", "--rename", "reason:speicher=memory", "a.jsonl")
-    #expect(wrong.code == 2 && wrong.errors.contains("'memory' is an unknown name"))
+    let wrong = try place.run("check", "--rename", "reason:speicher=ram", "a.jsonl")
+    #expect(wrong.code == 2 && wrong.errors.contains("'ram' is an unknown name"))
     let name = try place.run("check", "--rename", "scene:shown=scene.didActivate", "a.jsonl")
     #expect(!name.errors.contains("--rename:"))
   }
@@ -534,7 +534,7 @@ import Testing
     (
       "a time since a base that a session shares",
       ["s1", "s2"].enumerated().flatMap { number, session in
-        [("proc_start", 0), ("first_frame", 612)].map { name, offset in
+        [("proc_start", 0), ("first_frame", 612 + 300 * number)].map { name, offset in
           #"{"sess":"\#(session)","base_epoch":"\#(1_792_500_000 + 600 * number)","off_ms":"\#(offset)","#
             + #""what":"\#(name)","dev":"D1"}"#
         }

@@ -13,7 +13,7 @@ import Testing
   @Test(
     arguments: [
       ("Incident Identifier: 1\nHardware Model:  iPhone7,1", crash),
-      ("Words\nApp is being debugged, do not track this hang\nflutter: x\nMessage from debugger: killed", xcode),
+      ("Words\nApp is being debugged, do not track this hang\nflutter: x", xcode),
       ("[log] onChange(Shop)\n[BackgroundTask] cart", flutter),
       (" LOG  Running \"Shop\" with {\"rootTag\":1}\n LOG  background", reactNative),
       ("[com.example.shop] Executing termination with request: <FBSProcessTerminationRequest: 0x1>", system),
@@ -189,7 +189,7 @@ import Testing
     let scenes =
       "CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. This will become an assert."
     for (line, rule) in [(unended, "background.task-leaked"), (scenes, "order.no-scenes")] {
-      try place.write("a.txt", ["Message from debugger: killed", line])
+      try place.write("a.txt", ["App is being debugged, do not track this hang", line])
       let said = try place.run("check", "--format", "json", "a.txt").document
       let findings = said["findings"] as? [[String: Any]] ?? []
       #expect(findings.map { $0["rule"] as? String } == [rule], "\(said)")

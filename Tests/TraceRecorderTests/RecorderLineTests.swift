@@ -76,7 +76,9 @@ import TraceVocabulary
     var context = TraceContext()
     context.app = "com.example.shop"
     context.appVersion = "4.9.0"
-    let recorder = TraceRecorder(in: folder, app: context, records: [.dataSave])
+    // The file gets another name once the app is active, which another thread would do while the test reads it.
+    let recorder = TraceRecorder(
+      in: folder, app: context, records: [.dataSave], RecorderEnvironment(background: RecorderEnvironment.atOnce))
     recorder.declare([.appDidBecomeActive])
     recorder.record(.appDidBecomeActive)
     recorder.declare([.appWillTerminate])

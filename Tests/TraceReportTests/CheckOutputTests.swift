@@ -39,7 +39,7 @@ import TraceModel
     #expect(lines.count == 2)
     #expect(
       lines[0].hasPrefix(
-        "::error file=a%2Cb%3Ac%25\\u{1B}[31m\\u{202E}.jsonl,line=7,title=order.scene::100 %250A\\u{A}::error::x\\u{D}##[error]y. In 1"
+        "::error file=a%2Cb%3Ac%25\\u{1B}[31m\\u{202E}.jsonl,line=7,title=order.scene::100 %250A\\u{A}::error::x\\u{D}##\\u{5B}error]y. In 1"
       ))
   }
 
