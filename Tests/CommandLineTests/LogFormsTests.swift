@@ -518,7 +518,8 @@ import Testing
     #expect(
       try ask(sql, of: log) == [
         "app.didBecomeActive,2026-10-31T08:00:01.500000000Z,Shop",
-        "app.willResignActive,2026-10-31T08:00:09.000000000Z,Shop", "process.exit,,Shop",
+        "app.willResignActive,2026-10-31T08:00:09.000000000Z,Shop",
+        "process.exit,2026-10-31T08:00:09.000000000Z,Shop",
       ])
     #expect(try findings(log) == [])
   }
