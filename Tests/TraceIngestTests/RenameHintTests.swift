@@ -67,6 +67,15 @@ import Testing
     #expect(RenameHint.mayBeEnd(name))
   }
 
+  @Test(arguments: [
+    ("cold_start", true), ("launched", true), ("launch finished in 1912 ms", true), ("App Launch", true),
+    ("com.example.app.launched", true), ("Kaltstart", true), ("crash", true), ("launch_screen_tapped", false),
+    ("video_start", false), ("coupon_activated", false), ("tap", false), ("process_image", false),
+  ])
+  func `a name that may be a launch or an end is not dropped unasked`(_ name: String, _ matters: Bool) {
+    #expect(RenameHint.mayMatter(name) == matters)
+  }
+
   @Test func `several names may be ends, and what is unclear is not dropped`() {
     let hints = RenameHints(["crash": 2, "app_killed": 1, "proc_gone": 1], recognized: [.processExit])
     #expect(hints.renaming(of: "crash")?.text == "crash=process.exit:crash")
@@ -74,6 +83,7 @@ import Testing
       "application.close", "killed", "force_quit", "App Closed", "App wurde beendet", "cierre_app", "fermeture_app",
     ]
     #expect(names.allSatisfy { RenameHint.mayBeEnd($0) && RenameHint.kind(of: $0) == nil })
+    #expect(["Beendet", "terminated"].allSatisfy { RenameHint.mayBeEnd($0) })
     #expect(
       !["tap", "session_end", "app_session_end", "tap_close_button", "video_end"].contains(where: RenameHint.mayBeEnd))
   }

@@ -59,7 +59,9 @@ struct EndName {
       return EndName(isClear: isSaid, reason: isSaid ? reason : nil)
     }
     let isClear = isOfDomain && ends.contains("terminate") || reason != nil && hasSubject
-    return isClear || hasSubject ? EndName(isClear: isClear, reason: isClear ? reason : nil) : nil
+    // Many things close; what ends by itself may be the process.
+    let isAlone = words.count == 1 && words != ["close"]
+    return isClear || hasSubject || isAlone ? EndName(isClear: isClear, reason: isClear ? reason : nil) : nil
   }
 
   private static func isAllowed(_ word: String) -> Bool {

@@ -178,6 +178,15 @@ extension LaunchLength {
     return mentionsLaunch(written) || !Set(written).isDisjoint(with: ["ttid", "ttfd", "cold", "warm"])
   }
 
+  /// True for a name that may be that of a launch, with its length perhaps: `cold_start`, `launched`, and
+  /// `launch finished in 1912 ms`, but not `launch_screen_tapped`.
+  static func mayNameLaunch(_ name: String) -> Bool {
+    let written = NameWords.words(of: NameWords.withoutDomain(name))
+    let words = NameWords.common(written).filter { Int($0) == nil && WrittenNumber.unit(named: $0) == nil }
+    guard mentionsLaunch(name), !words.contains("process") else { return false }
+    return words.allSatisfy { around.contains($0) || glued.contains($0) || lengths.contains($0) || others.contains($0) }
+  }
+
   private static func mentionsLaunch(_ written: [String]) -> Bool {
     let words = NameWords.common(written)
     let isStart = words.contains("start") && !subjects.isDisjoint(with: words)
@@ -253,13 +262,16 @@ extension LaunchLength {
     return nil
   }
 
+  /// Words beside those of a launch that leave it one.
+  private static let around: Set = ["launch", "start", "app", "cold", "warm", "hot", "time", "finish"]
+
   /// True if the words of a key say that it holds the length of a launch: `launchMs`, `app_start_cold`, `ttid`.
   private static func saysLaunch(_ written: [String]) -> Bool {
     let words = NameWords.common(written)
     if ["ttid", "ttfd"].contains(words.first) { return words.count == 1 }
-    if ["time first frame", "time initial display"].contains(words.joined(separator: " ")) { return true }
+    let instants = ["first frame", "initial display", "full display", "interactive"]
+    if instants.contains(where: { words.joined(separator: " ") == "time \($0)" }) { return true }
     guard mentionsLaunch(written), !words.contains("process") else { return false }
-    let around: Set = ["launch", "start", "app", "cold", "warm", "time", "finish"]
     return words.allSatisfy { around.contains($0) || glued.contains($0) || lengths.contains($0) }
   }
 

@@ -19,8 +19,8 @@ package struct ReadingHint {
   /// How many events have a name without a meaning, and how many have a name at all.
   package let otherCount: Int64
   package let nameCount: Int64
-  /// True if a name without a meaning may be that of an end of the process.
-  package let mayHoldEnds: Bool
+  /// True if a name without a meaning may be that of a launch or of the end of a process.
+  package let mayLoseLaunches: Bool
   /// Keys that hold values, at any depth, with how often each came and its first value; the most frequent first.
   package let keys: [(key: String, count: Int64, example: String)]
   /// A key that may hold the length of whole launches, or the time since the instant under `base`, with a value, where
@@ -124,7 +124,7 @@ package struct ReadingHint {
     let others = names.filter { renamings[$0.key] == nil }.merging(length?.form == nil ? lengths : [:]) { $1 }
     otherNames = seen.areMost ? others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) : []
     otherCount = others.values.reduce(0, +)
-    mayHoldEnds = others.keys.contains(where: RenameHint.mayBeEnd)
+    mayLoseLaunches = others.keys.contains(where: RenameHint.mayMatter)
     nameCount = eventCount + (seen.areMost ? likely.names.values.reduce(0, +) : 0)
     keys = table.uses.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
       .map { (key: $0.key, count: $0.value.count, example: $0.value.example) }

@@ -68,7 +68,7 @@ enum UsualKeys {
     Row(field: .platform),
     Row(field: .processKind),
     Row(field: .boot),
-    Row(field: .pid, saying: ["processid", "processidentifier"]),
+    Row(field: .pid, saying: ["pid", "processid", "processidentifier"]),
     Row(field: .sdkVersion),
     Row(
       field: .scene, saying: ["sceneid", "sceneidentifier", "scenesessionid", "sceneuuid"],

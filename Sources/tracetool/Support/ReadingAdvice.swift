@@ -92,8 +92,8 @@ struct ReadingAdvice {
     private func keeping(_ hint: ReadingHint) -> [String] {
       let unknown = trial?.unknownNames.values.reduce(0, +) ?? hint.otherCount
       let all = trial?.events ?? hint.nameCount
-      // An end that was dropped would be missed.
-      if trial?.unknownNames.keys.contains(where: RenameHint.mayBeEnd) ?? hint.mayHoldEnds { return [] }
+      // A launch or an end that was dropped would be missed.
+      if trial?.unknownNames.keys.contains(where: RenameHint.mayMatter) ?? hint.mayLoseLaunches { return [] }
       let isTooMany = unknown < all && !Verdict.Limits().unknownNames.allows(unknown, of: all)
       return isTooMany && trial?.isOfLifecycle != false ? ["--keep", KeptEvents.lifecycle.rawValue] : []
     }
