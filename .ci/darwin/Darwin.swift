@@ -23,3 +23,6 @@ public var S_IFSOCK: mode_t { 0o140000 }
 public var S_IWOTH: mode_t { 0o000002 }
 public var SIG_DFL: sig_t? { nil }
 public var SIG_IGN: sig_t { unsafeBitCast(1, to: sig_t.self) }
+
+/// What `mmap` returns when it fails: a macro of C that only Swift's own part of Darwin can say.
+public var MAP_FAILED: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(bitPattern: -1) }

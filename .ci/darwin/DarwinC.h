@@ -268,9 +268,17 @@ int poll(struct pollfd *, nfds_t, int);
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
 typedef unsigned long long rlim_t;
 struct rlimit { rlim_t rlim_cur, rlim_max; };
+#define RLIMIT_AS 5
 #define RLIMIT_NOFILE 8
 int getrlimit(int, struct rlimit *);
 int setrlimit(int, const struct rlimit *);
+
+// mmap(2)
+#define PROT_NONE 0
+#define MAP_PRIVATE 2
+#define MAP_ANON 0x1000
+void *mmap(void *, size_t, int, int, int, off_t);
+int munmap(void *, size_t);
 
 // clock_gettime(3)
 typedef enum {

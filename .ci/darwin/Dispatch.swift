@@ -1,6 +1,7 @@
 // A stub of what the sources use of Dispatch, after Apple's documentation, for type checks on Linux.
 public final class DispatchQueue: @unchecked Sendable {
   public init(label: String, qos: DispatchQoS = .unspecified) {}
+  public static let main = DispatchQueue(label: "")
   public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { DispatchQueue(label: "") }
   public func async(execute work: @escaping @Sendable () -> Void) {}
   public func sync<T>(execute work: () throws -> T) rethrows -> T { try work() }

@@ -47,7 +47,7 @@
         update.isEnabled = false
         drawn("commit")
         // It may not be freed within its own action.
-        DispatchQueue.main.async { self.link = nil }
+        DispatchQueue.main.async { MainActor.assumeIsolated { self.link = nil } }
       }
     #endif
 
