@@ -33,7 +33,7 @@ find "$built/" -name PrivacyInfo.xcprivacy -exec cmp {} Sources/TraceRecorder/Pr
   grep -q . || fail 'the privacy manifest is not beside the program'
 dropped=$(XDG_DATA_HOME=$work/data "$built/Host")
 [ "$dropped" = 0 ] || fail "$dropped events were dropped"
-"$tracetool" ingest --from canonical --store "$work/traces.db" --verbose "$work/data/traces" >"$work/read" 2>&1 ||
+"$tracetool" ingest --from canonical --store "$work/traces.db" --verbose "$work/data/tracetool" >"$work/read" 2>&1 ||
   fail "$(cat "$work/read")"
 grep -q '6 new + 0 duplicate + 0 skipped + 0 rejected' "$work/read" || fail "$(cat "$work/read")"
 echo 'the recorder is a package by itself: an app that depends on it builds without a warning, and its 6 events are read'
