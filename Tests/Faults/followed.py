@@ -120,7 +120,7 @@ def compare(bench, what, rotates, log):
 
 
 def main():
-    bench = Bench(__doc__, lines=(1500, "how long the log is"), turns=(2, "how often it is written, in each way"))
+    bench = Bench(__doc__, lines=(1500, "how long the log is"), turns=(4, "how often it is written, in each way"))
     chance = random.Random(bench.seed)
     lines = make_log(bench, bench.option("lines", 4000))
     kills = between = rotations = 0
