@@ -1,5 +1,5 @@
-/// Text that comes from outside, as from a log, an archive, a store, a path or the environment, for outputs that something
-/// reads which it could steer: a terminal, or the runner of a CI's job.
+/// Makes text that comes from outside (from a log, an archive, a store, a path or the environment) safe to print where it
+/// could be taken for a command: on a terminal, and in the log of a CI job.
 package enum OutsideText {
   /// The text on one line, with everything written out that could steer its reader or is no character, as `\u{1B}` and
   /// `\u{FFFE}`.

@@ -7,9 +7,9 @@ import TraceVocabulary
 /// check on that thread is scheduled when a turn begins and no check is due, for the time at which the turn would be a
 /// long hang: so the thread wakes once in two seconds at most while the app works, and never while it waits.
 ///
-/// A check that comes late, or never, hides no hang: the threads that could run it may be blocked together with the main
-/// one. Such a hang is marked `approximate`. A process in the foreground, where alone hangs are watched, is not suspended
-/// but by a debugger, under which none is recorded.
+/// If the check comes late, or never, the other threads may be blocked together with the main one: the hang is recorded
+/// all the same, and marked `approximate`. It cannot be a suspension: hangs are watched only in the foreground, where
+/// nothing but a debugger suspends a process, and under a debugger no hang is recorded.
 final class HangWatch: Sendable {
   /// Source: Apple, "Improving app responsiveness": a delay over 250 ms is a hang.
   static let least = 250_000_000

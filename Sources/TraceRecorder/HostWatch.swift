@@ -44,7 +44,7 @@ final class HostWatch: Sendable {
 
   /// How long the main thread may have had nothing to do between the activation and a first frame.
   ///
-  /// Of a frame that comes later, UIKit has told too late, at the first touch perhaps: it shows no launch time.
+  /// UIKit may report a frame long after it was drawn, perhaps at the first touch: then it does not show the launch time.
   private static let longestWait = 1_000_000_000
 
   /// Records the first frame of the process: of several scenes, of the one that draws first.

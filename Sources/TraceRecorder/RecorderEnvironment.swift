@@ -24,7 +24,7 @@ struct RecorderEnvironment: Sendable {
     timer.asyncAfter(deadline: .now() + .nanoseconds(nanos)) { work() }
   }
 
-  /// The system makes a thread for a serial queue also while all of those that global queues share are blocked, which
-  /// is how most deadlocks of the main thread look.
+  /// A serial queue gets a thread even while all threads that global queues share are blocked, as they often are when
+  /// the main thread waits in a deadlock.
   private static let timer = DispatchQueue(label: "tracetool.recorder.later", qos: .userInitiated)
 }

@@ -130,7 +130,8 @@ public enum Trace {
   ///
   /// The present launch goes on under a new id, and later traces have a new id of the device; an extension that runs
   /// meanwhile uses it from its next launch on. A copy of an erased trace can still be linked with later ones by the
-  /// process id and start of this launch. The value of `isOn` stays. It removes files on the calling thread: do not call it on the main thread.
+  /// process id and start of this launch. The value of `isOn` stays. It removes files on the calling thread: do not call
+  /// it on the main thread.
   ///
   /// - Returns: True if no trace is left; false if a file could not be removed, or before `start`.
   @discardableResult public static func eraseAll() -> Bool { recorder?.eraseAll() ?? false }

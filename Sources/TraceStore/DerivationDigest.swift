@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "330ba07a8b0943c1"
+  package static let value = "465a661cac9c61e6"
 }

@@ -72,8 +72,8 @@ import Testing
     ("com.example.app.launched", true), ("Kaltstart", true), ("crash", true), ("launch_screen_tapped", false),
     ("video_start", false), ("coupon_activated", false), ("tap", false), ("process_image", false),
   ])
-  func `a name that may be a launch or an end is not dropped unasked`(_ name: String, _ matters: Bool) {
-    #expect(RenameHint.mayMatter(name) == matters)
+  func `a name that may be a launch or an end is not dropped unasked`(_ name: String, _ isKept: Bool) {
+    #expect(RenameHint.mayBeLaunchOrEnd(name) == isKept)
   }
 
   @Test func `several names may be ends, and what is unclear is not dropped`() {

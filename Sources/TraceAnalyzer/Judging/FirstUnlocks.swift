@@ -3,7 +3,8 @@ import TraceModel
 /// When each device was first seen unlocked since it was started, by the launches of all apps on it.
 ///
 /// Between a restart and the first unlock a device gives no data but that without protection (Apple Platform Security,
-/// *Data Protection classes*). Each launch says no more than when it was: only others of the same boot say what was before.
+/// *Data Protection classes*). A launch shows only what happened while it ran, so that the other launches of the same
+/// boot are asked whether the device was unlocked before.
 struct FirstUnlocks: Sendable {
   /// One start of one device, on one of the two clocks.
   private struct Boot: Hashable {

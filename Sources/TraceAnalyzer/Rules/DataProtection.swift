@@ -2,8 +2,8 @@
 /// accessibility.
 ///
 /// A file of the default class can be read on a locked device, once that was unlocked after its start, and so can many
-/// keychain items: that the device is locked shows by itself no access that fails. Between a restart and the first unlock
-/// they look absent.
+/// keychain items: an access does not fail merely because the device is locked. Between a restart and the first unlock
+/// these items look absent.
 ///
 /// Source: Apple, *Encrypting Your App's Files*, *Restricting keychain item accessibility*, and Apple Platform Security,
 /// *Data Protection classes*.
@@ -60,7 +60,7 @@ enum DataProtection {
   }
 }
 
-/// What the log says of the end of an access to data that a locked device may not give.
+/// How an access to protected data ended, as far as the log says it.
 enum AccessOutcome {
   /// The data was there.
   case found

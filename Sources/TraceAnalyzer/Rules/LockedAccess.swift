@@ -208,7 +208,7 @@ final class LockedAccess: PatternRule {
     let protection = protection(of: step, context)
     guard !isChange, accesses.count < Self.mostAccesses, var found = found(step, context) else { return nil }
     let outcome = outcome(of: step, context)
-    // What is made anew is so because of what was asked for before.
+    // Set-up work without a class of its own creates again what the last access did not find: it has that one's class.
     if isSetup, protection == nil, let before = accesses.last {
       found.doubts = found.doubts.union(before.candidate.doubts)
       found.explanations = before.candidate.explanations

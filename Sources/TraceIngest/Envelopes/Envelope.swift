@@ -108,7 +108,7 @@ struct Envelope: Sendable {
     guard let value = Self.json(in: text) else {
       return [Excerpt(bytes: Array(text), range: nil, isRecord: false, isInner: false, path: "")]
     }
-    // What logfmt means is no part of the text.
+    // JSON lies within the text. A logfmt line was converted to JSON, which stands nowhere in it.
     let isPart = text.contains(UInt8(ascii: "{")) || text.contains(UInt8(ascii: "["))
     return find(value, Context(outer: outer, range: isPart ? nil : text.indices))
   }

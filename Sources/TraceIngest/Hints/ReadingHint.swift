@@ -124,7 +124,7 @@ package struct ReadingHint {
     let others = names.filter { renamings[$0.key] == nil }.merging(length?.form == nil ? lengths : [:]) { $1 }
     otherNames = seen.areMost ? others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) : []
     otherCount = others.values.reduce(0, +)
-    mayLoseLaunches = others.keys.contains(where: RenameHint.mayMatter)
+    mayLoseLaunches = others.keys.contains(where: RenameHint.mayBeLaunchOrEnd)
     nameCount = eventCount + (seen.areMost ? likely.names.values.reduce(0, +) : 0)
     keys = table.uses.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
       .map { (key: $0.key, count: $0.value.count, example: $0.value.example) }

@@ -131,8 +131,9 @@ package enum RenameHint {
   /// Whether a name, which has no meaning otherwise, may be that of an end of the process.
   package static func mayBeEnd(_ name: String) -> Bool { EndName(name) != nil }
 
-  /// Whether a log in which a name has no meaning loses by it a launch or the end of a process.
-  package static func mayMatter(_ name: String) -> Bool { mayBeEnd(name) || LaunchLength.mayNameLaunch(name) }
+  /// Whether a name, which has no meaning otherwise, may be that of a launch or of the end of a process: a check that
+  /// dropped its records would miss them.
+  package static func mayBeLaunchOrEnd(_ name: String) -> Bool { mayBeEnd(name) || LaunchLength.mayNameLaunch(name) }
 
   /// The possible meanings of a name; nil if it is not clear.
   static func guess(_ name: String) -> Guess? {

@@ -93,7 +93,7 @@ struct ReadingAdvice {
       let unknown = trial?.unknownNames.values.reduce(0, +) ?? hint.otherCount
       let all = trial?.events ?? hint.nameCount
       // A launch or an end that was dropped would be missed.
-      if trial?.unknownNames.keys.contains(where: RenameHint.mayMatter) ?? hint.mayLoseLaunches { return [] }
+      if trial?.unknownNames.keys.contains(where: RenameHint.mayBeLaunchOrEnd) ?? hint.mayLoseLaunches { return [] }
       let isTooMany = unknown < all && !Verdict.Limits().unknownNames.allows(unknown, of: all)
       return isTooMany && trial?.isOfLifecycle != false ? ["--keep", KeptEvents.lifecycle.rawValue] : []
     }

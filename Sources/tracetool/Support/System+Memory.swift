@@ -8,7 +8,8 @@
 extension System {
   /// So much memory is needed at least to read a short log into a store.
   ///
-  /// Most of it is for the stacks of threads, which count though they are hardly used. Dispatch waits for ever for a thread that it does not get.
+  /// Most of it is for the stacks of threads, which count though they are hardly used. With less, Dispatch cannot start a
+  /// thread and waits for one without end.
   private static let leastMemory = 96 << 20
 
   /// Checks that there is as much memory as a command needs at least.
