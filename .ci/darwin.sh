@@ -19,7 +19,7 @@ arch=$(uname -m)
 
 # One line a module and target, those that are imported first: TARGET MODULE FOLDER RESOURCE,… FLAG…
 plan=$lab/plan-$(basename "$package")
-swift package --package-path "$package" dump-package | python3 -c '
+swift package --package-path "$package" --scratch-path "$lab/package" dump-package | python3 -c '
 import json
 import sys
 

@@ -178,53 +178,54 @@ class Counter:
             return self.count(command, log, *store, accepted=(0, 1, 3))
         return work
 
-    def growth(self):
-        """By work, how much more one more takes at the largest sizes than at the smallest."""
-        with concurrent.futures.ThreadPoolExecutor(self.cores.qsize()) as pool:
-            works = [(command, what) for what in ("launches", "apps", "apps without pid", "models", "versions")
-                     for command in ("ingest", "check")]
-            counts = {work: [pool.submit(self.growing(*work), size) for size in reversed(GROWING)] for work in works}
-            found = {}
+    def growth(self, pool):
+        """A function that waits for this: by work, how much more one more takes at the largest sizes than at the smallest."""
+        works = [(command, what) for what in ("launches", "apps", "apps without pid", "models", "versions")
+                 for command in ("ingest", "check")]
+        counts = {work: [pool.submit(self.growing(*work), size) for size in reversed(GROWING)] for work in works}
+
+        def found():
+            grown = {}
             for (command, what), waits in counts.items():
                 large, middle, small = (wait.result() for wait in waits)
                 first = (middle - small) / (GROWING[1] - GROWING[0])
-                found[f"{command}, {what}"] = (large - middle) / (GROWING[2] - GROWING[1]) / first
-            return found
+                grown[f"{command}, {what}"] = (large - middle) / (GROWING[2] - GROWING[1]) / first
+            return grown
+        return found
 
     def report(self, events, *more):
         return self.count("report", "--launch-times", *more, "--store", self.store(self.trace(events)))
 
-    def all(self):
-        """What each work takes."""
-        with concurrent.futures.ThreadPoolExecutor(self.cores.qsize()) as pool:
-            def slope(work, small, large, scale=1):
-                """A function that waits for what `scale` more events take."""
-                first, second = pool.submit(work, small), pool.submit(work, large)
-                return lambda: round((second.result() - first.result()) / (large - small) * scale)
+    def all(self, pool):
+        """A function that waits for what each work takes."""
+        def slope(work, small, large, scale=1):
+            """A function that waits for what `scale` more events take."""
+            first, second = pool.submit(work, small), pool.submit(work, large)
+            return lambda: round((second.result() - first.result()) / (large - small) * scale)
 
-            def launch_slope(*more):
-                return slope(lambda events: self.report(events, *more), SMALL_STORE, LARGE_STORE, EVENTS_A_LAUNCH)
+        def launch_slope(*more):
+            return slope(lambda events: self.report(events, *more), SMALL_STORE, LARGE_STORE, EVENTS_A_LAUNCH)
 
-            def each(work):
-                return slope(work, FEW, MANY)
+        def each(work):
+            return slope(work, FEW, MANY)
 
-            # The longest first.
-            overlapping = slope(self.ingest_overlapping, SMALL_LOG, LARGE_LOG)
-            in_order = slope(self.ingest_sorted, SMALL_LOG, LARGE_LOG)
-            waits = {
-                "start, --version": pool.submit(self.count, "--version").result,
-                "report --launch-times, a store of one event": pool.submit(self.report, 1).result,
-                "check, an event": slope(self.check, SMALL, LARGE),
-                "ingest, an event": slope(self.ingest, SMALL, LARGE),
-                "ingest, an event, sorted by time": in_order,
-                "ingest, an event, 90 % are stored": overlapping,
-                "ingest, a device of many that share an id": each(self.ingest_shared_id),
-                "report, a device of many that share an id": each(self.report_shared_id),
-                "report, a member of an object of many": each(self.report_wide_object),
-                "report --launch-times, a launch": launch_slope(),
-                "report --launch-times --by appVersion, a launch": launch_slope("--by", "appVersion"),
-            }
-            return {name: wait() for name, wait in waits.items()}
+        # The longest first.
+        overlapping = slope(self.ingest_overlapping, SMALL_LOG, LARGE_LOG)
+        in_order = slope(self.ingest_sorted, SMALL_LOG, LARGE_LOG)
+        waits = {
+            "start, --version": pool.submit(self.count, "--version").result,
+            "report --launch-times, a store of one event": pool.submit(self.report, 1).result,
+            "check, an event": slope(self.check, SMALL, LARGE),
+            "ingest, an event": slope(self.ingest, SMALL, LARGE),
+            "ingest, an event, sorted by time": in_order,
+            "ingest, an event, 90 % are stored": overlapping,
+            "ingest, a device of many that share an id": each(self.ingest_shared_id),
+            "report, a device of many that share an id": each(self.report_shared_id),
+            "report, a member of an object of many": each(self.report_wide_object),
+            "report --launch-times, a launch": launch_slope(),
+            "report --launch-times --by appVersion, a launch": launch_slope("--by", "appVersion"),
+        }
+        return lambda: {name: wait() for name, wait in waits.items()}
 
 
 def faults(kept, found):
@@ -247,8 +248,11 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tracetool-instructions-") as folder:
         counter = Counter(options.tracetool.resolve(), pathlib.Path(folder))
-        growth = counter.growth()
-        runs = [counter.all() for _ in range(options.runs)]
+        with concurrent.futures.ThreadPoolExecutor(counter.cores.qsize()) as pool:
+            # The longest first.
+            waits = [counter.all(pool) for _ in range(options.runs)]
+            growth = counter.growth(pool)()
+            runs = [wait() for wait in waits]
     for name, times in growth.items():
         print(f"{times:>12.2f}  times as much for one more of {GROWING[2]:,} as of {GROWING[1]:,}: {name}")
     grown = [name for name, times in growth.items() if times > MOST_GROWTH]

@@ -5,8 +5,8 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-$here}
 cd "$here/../.."
-swift build --product tracemaker >&2
-maker=$(swift build --show-bin-path)/tracemaker
+swift build -c release --static-swift-stdlib --product tracemaker >&2
+maker=$(swift build -c release --static-swift-stdlib --show-bin-path)/tracemaker
 "$maker" 20 --seed 53 --devices 3 --no-views --fault dropped --fault ended-twice --fault leaked \
   --fault overrun --fault handler-overrun --fault hole \
   --faults-to "$folder/shop.faults.jsonl" >"$folder/shop.jsonl"
