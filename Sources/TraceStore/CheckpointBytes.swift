@@ -2,7 +2,6 @@ import TraceModel
 
 /// The processes of a checkpoint as bytes, the column `processes` of `sources`.
 enum CheckpointBytes {
-  /// Packs processes; what is empty is none.
   static func pack(_ processes: [Checkpoint.Process]) -> [UInt8] {
     if processes.isEmpty { return [] }
     var processes = processes

@@ -1,5 +1,4 @@
-/// The columns of a table, or of one query, in their order, so that `SELECT *` gives them: rows are read by these
-/// names.
+/// The columns of a table or of a query, in the order in which `SELECT *` gives them; rows are read by these names.
 protocol Column: RawRepresentable<Int32>, CaseIterable, Sendable {}
 
 extension Column {
@@ -10,13 +9,13 @@ extension Column {
 }
 
 extension Statement {
-  /// The number in the column, 0 for NULL.
+  /// 0 for NULL.
   func integer(_ column: some Column) -> Int64 { integer(column.rawValue) }
 
-  /// The number in the column, `Int64.min` for NULL.
+  /// `Int64.min` for NULL.
   func optional(_ column: some Column) -> Int64 { optional(column.rawValue) }
 
-  /// The text in the column, empty for NULL.
+  /// Empty for NULL.
   func string(_ column: some Column) -> String { string(column.rawValue) }
 }
 
@@ -47,5 +46,5 @@ enum HeldKindsColumn: Int32, Column {
   case app, appVersion, format, processKind, nature, natureReason, kinds, isDue, count
 }
 
-/// The first columns of every table of summaries: its key; `launches` has no `n`.
+/// The key that begins every table of summaries; `launches` has no `n`.
 enum SummaryColumn: Int32, Column { case stream, ordinal, n }

@@ -2,11 +2,11 @@ import TraceModel
 
 /// Where a value's columns go to, or come from, in the order of the table in `recorded.sql` or `derived.sql`.
 ///
-/// A type names its columns once, in `pass`: `RowPreparer` takes what they hold, `StoredSymbols` sets it.
-/// `PackedMembers` does the same with bytes.
+/// A type names its columns once, in `pass`: `RowPreparer` reads the members, `StoredSymbols` sets them, and
+/// `PackedMembers` does either with bytes.
 protocol Columns {
   associatedtype Failure: Error
-  /// The stream's first event, to which instants and lines are differences.
+  /// The stream's first event; instants and lines are stored as differences to it.
   var base: StreamBase { get }
 
   /// A number; `Int64.min` is NULL.
@@ -15,17 +15,16 @@ protocol Columns {
   mutating func text(_ id: inout TextID) throws(Failure)
   /// A text of the stream's own.
   mutating func ownText(_ id: inout TextID) throws(Failure)
-  /// A word of the program's own, in `texts`.
+  /// A word of the program itself, in `texts`.
   mutating func word(_ word: inout String) throws(Failure)
-  /// The names of kinds, joined.
   mutating func kinds(_ kinds: inout KindSet) throws(Failure)
   /// Sets of kinds: the names of a set joined with +, the sets with |.
   mutating func sets(_ sets: inout [KindSet]) throws(Failure)
-  /// A case by its name; one without a name has none.
+  /// A case by its name; empty for one without a name.
   mutating func name<Value: Equatable>(
     of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
   ) throws(Failure)
-  /// The name of a kind, or that of an event of no known kind.
+  /// The name of a kind; `unknown` for an event of no known kind.
   mutating func kind(_ kind: inout EventKind, unknown: inout TextID) throws(Failure)
   /// A row of `contexts`, and the process id.
   mutating func context(_ id: inout ContextID) throws(Failure)
@@ -34,7 +33,6 @@ protocol Columns {
 }
 
 extension Columns {
-  /// An instant on the stream's clock.
   mutating func instant(_ value: inout Int64) throws(Failure) {
     var difference = value == Event.absent ? value : value &- base.time
     try number(&difference)
@@ -55,7 +53,6 @@ extension Columns {
     if words != before { sets = words.split(separator: "|").map { KindSet(names: $0) } }
   }
 
-  /// The names of causes, joined.
   mutating func doubts(_ doubts: inout DoubtSet) throws(Failure) {
     let before = doubts.causes.map(\.name).joined(separator: "+")
     var words = before
@@ -119,8 +116,8 @@ extension Columns {
     id = number == Event.absent ? expected : SourceID(rawValue: Int32(truncatingIfNeeded: number))
   }
 
-  /// A location that mostly is none, or in the source of another one and on the line that its number lets expect there: then
-  /// the columns of its source and of its line are NULL.
+  /// A location that is mostly absent, or in the source of another one and on the line that its number leads to expect:
+  /// then the columns of source and line are NULL.
   mutating func location(_ location: inout EventLocation, after other: EventLocation) throws(Failure) {
     try clocks(&location)
     let isNone = location.time == Event.absent && location.uptime == Event.absent && location.seq == Event.absent
@@ -133,7 +130,7 @@ extension Columns {
   }
 }
 
-/// A value that has a row of a table.
+/// A value that is stored as a row of a table.
 protocol Storable {
   static var table: String { get }
   init()

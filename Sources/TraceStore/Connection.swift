@@ -1,6 +1,6 @@
 import CSQLite
 
-/// An open SQLite file, which stays with the task that owns it; statements are prepared once and kept by their text.
+/// An open SQLite file, which one task owns; statements are prepared once and kept by their text.
 @safe final class Connection {
   let path: String
   private let handle: OpaquePointer
@@ -8,22 +8,22 @@ import CSQLite
   private static let keptStatements = 100
   /// The rows that the virtual table `lent_rows` shows to the next statement.
   private(set) lazy var lent = unsafe RowsVirtualTable.make(on: handle)
-  /// Tables and views of the file that no statement of a person may name: what they hold is stale.
+  /// Tables and views that no statement of a person may name, as their contents are stale.
   var hiddenTables: Set<String> = []
   private var isStopped: @Sendable () -> Bool = { false }
-  /// Asked while another process is waited for: true ends that soon, as an error.
+  /// Asked while another process holds a lock: true ends the wait after `lastWait`, as an error.
   var endsWaiting: @Sendable () -> Bool = { false }
-  /// How long a step waits for another process, in milliseconds.
+  /// In milliseconds, for each step.
   private let busyTimeout: Int32
-  /// How long it still waits once `endsWaiting` says so: long enough for a transaction of a writer that works.
+  /// The rest of the wait once `endsWaiting` is true, in milliseconds: enough for a transaction of an active writer.
   private static let lastWait: Int32 = 500
-  /// For how many milliseconds a step has waited since `endsWaiting` said so.
+  /// Milliseconds waited since `endsWaiting` was true.
   private var lastWaits: Int32 = 0
 
-  /// SQLite is told before it is first used not to count how much memory it has: it does so under a lock of all threads.
+  /// Memory statistics are off before SQLite's first use: they take a lock that all threads share.
   private static let isConfigured = sqlite3_config_no_memory_status() == SQLITE_OK
 
-  /// Opens `address`, a path or `file:` URI, for the file that messages call `path`.
+  /// Opens `address`, a path or `file:` URI; messages call the file `path`.
   ///
   /// A step waits about `busyTimeout` milliseconds for another process.
   init(_ address: String, path: String, flags: Int32, busyTimeout: Int32 = 0) throws(StoreError) {
@@ -38,7 +38,7 @@ import CSQLite
     unsafe self.handle = handle
     self.path = path
     self.busyTimeout = busyTimeout
-    // SQLite's own handler looks each 100 ms: too seldom to find a busy writer between two transactions.
+    // SQLite's own handler tries each 100 ms: too seldom to come between two transactions of a busy writer.
     unsafe sqlite3_busy_handler(
       handle,
       { context, count in
@@ -46,44 +46,43 @@ import CSQLite
         sqlite3_sleep(1)
         return 1
       }, Unmanaged.passUnretained(self).toOpaque())
-    // What a file says of itself calls no function that does more than compute, and changes nothing that SQLite rests on.
-    // Some systems build SQLite with `fts3_tokenizer`, which shows addresses and takes them.
+    // The schema of a file may call only functions that compute and have no effects. A few builds of SQLite have
+    // `fts3_tokenizer`, which shows and takes addresses.
     turn(SQLITE_DBCONFIG_TRUSTED_SCHEMA, on: false)
     turn(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, on: false)
-    // No statement damages the file, such as by writing its schema as a table.
+    // Statements can't corrupt the file, for instance by writing to `sqlite_schema`.
     turn(SQLITE_DBCONFIG_DEFENSIVE, on: true)
   }
 
-  /// Turns a switch of SQLite's, as <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html> lists them.
+  /// Turns a switch that <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html> lists on or off.
   func turn(_ option: Int32, on isOn: Bool) {
-    // An older SQLite that lacks the switch lacks what it is for as well.
+    // An SQLite too old for the switch also lacks the feature that it controls.
     _ = unsafe sqlite3_db_config_switch(handle, option, isOn ? 1 : 0)
   }
 
-  /// True if a step that has waited for `count` milliseconds is to wait on.
+  /// True if a step that has waited for `count` milliseconds continues to wait.
   private func waits(after count: Int32) -> Bool {
     if count == 0 { lastWaits = 0 }
     if endsWaiting() { lastWaits += 1 }
     return count < busyTimeout && lastWaits <= Self.lastWait
   }
 
-  // The file closes when the last statement is gone too.
+  // The file closes with its last statement.
   deinit {
     unsafe sqlite3_busy_handler(handle, nil, nil)
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// Runs statements without values.
   func execute(_ sql: String, _ operation: String = "write to") throws(StoreError) {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
       throw unsafe StoreError(operation, on: handle, path: path)
     }
   }
 
-  /// A statement of its own, for SQL that comes once.
+  /// A statement that is not kept, for SQL that is run once.
   func prepare(_ sql: String) throws(StoreError) -> Statement { unsafe try Statement(sql, on: handle, path: path) }
 
-  /// The statement with this text, prepared when it is first asked for.
+  /// The statement with this text, prepared at its first use and kept.
   func statement(_ sql: String) throws(StoreError) -> Statement {
     if let known = statements[sql] { return known }
     if statements.count == Self.keptStatements { statements.removeAll() }
@@ -104,33 +103,30 @@ import CSQLite
     try query(sql, repeat each values).finish()
   }
 
-  /// The `id` that was inserted last.
   var inserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-  /// True if the last INSERT, UPDATE or DELETE changed a row.
   var hasChanged: Bool { unsafe sqlite3_changes(handle) != 0 }
 
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// The first bytes of the file, with zeros for those that it has not; nil if they cannot be read.
+  /// The first bytes of the file, padded with zeros; nil if they can't be read.
   func head(_ count: Int) -> [UInt8]? {
     var head = [UInt8](repeating: 0, count: count)
     let code = unsafe head.withUnsafeMutableBytes { unsafe sqlite3_read_head(handle, $0.baseAddress, Int32(count)) }
     return code == SQLITE_OK ? head : nil
   }
 
-  /// Gives another process that waits to write its turn.
+  /// Lets a waiting writer go first.
   func yield() { sqlite3_sleep(2) }
 
-  /// Functions that a person's statement may not call: the first shows and takes addresses where SQLite is built with it,
-  /// the second loads code.
+  /// Functions that a person's statement may not call: the first shows and takes addresses, the second loads code.
   private static let refusedFunctions: Set = ["fts3_tokenizer", "load_extension"]
 
-  /// Lets statements only read, and make no value longer than `QueryRows.mostBytes`; `isStopped` ends them.
+  /// Allows only statements that read, and values up to `QueryRows.mostBytes`; `isStopped` interrupts them.
   func restrictToReading(until isStopped: @escaping @Sendable () -> Bool) {
     self.isStopped = isStopped
     unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, QueryRows.mostBytes)
-    // Asked some hundred times a second.
+    // A few hundred times a second.
     unsafe sqlite3_progress_handler(
       handle, 100_000,
       { context in
@@ -150,7 +146,6 @@ import CSQLite
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// True if a table of a database of the connection in `context` is hidden.
   private static func isHidden(
     _ context: UnsafeMutableRawPointer?, _ table: UnsafePointer<CChar>?, _ database: UnsafePointer<CChar>?
   ) -> Bool {
@@ -159,7 +154,6 @@ import CSQLite
     return unsafe String(cString: database) == "main" && connection.hiddenTables.contains(String(cString: table))
   }
 
-  /// The connection that SQLite hands back to a function that it calls.
   private static func of(_ context: UnsafeMutableRawPointer?) -> Connection? {
     unsafe context.map { unsafe Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
   }

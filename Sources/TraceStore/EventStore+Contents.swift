@@ -1,18 +1,17 @@
 package import TraceModel
 
 extension EventStore {
-  /// The streams that there are, to see later which came in; what has no summaries up to date would seem to have come
-  /// in.
+  /// A mark of the present streams; those without current summaries would later count as added.
   package func markStreams() throws(StoreError) -> StreamMark {
     StreamMark(last: try integer("SELECT max(id) FROM streams"))
   }
 
-  /// Adds to `mark` the older streams into which events came, before their summaries are brought up to date.
+  /// Adds to `mark` the older streams that have got events, before their summaries are renewed.
   package func noteChanged(_ mark: inout StreamMark) throws(StoreError) {
     mark.changed = try numbers("SELECT id FROM streams WHERE changed AND id <= \(mark.last)")
   }
 
-  /// What the store holds, or what came in since `mark`.
+  /// The contents of the store, or what came in since `mark`.
   package func contents(since mark: StreamMark? = nil) throws(StoreError) -> StoreContents {
     var formats: [Int64: String] = [:]
     var tally = ContentsTally()
@@ -57,16 +56,16 @@ extension EventStore {
     return contents
   }
 
-  /// The text with a number in the store; empty if there is none.
+  /// Empty if there is no such row.
   private func text(_ number: Int64) throws(StoreError) -> String {
     try connection.query("SELECT value FROM text_values WHERE id = ?", number).first { $0.string(0) } ?? ""
   }
 
-  /// The rows of launches into whose streams something came since `mark`: those of new streams, and those of others.
+  /// Conditions for the launches in new streams, and in older streams that have changed since `mark`.
   ///
-  /// Two conditions, as SQLite would note each row that fits one of them with `OR`, which takes as long as to read it.
+  /// There are two, as with `OR` SQLite would note each row that it finds, which takes as long as reading it.
   private static func conditions(_ mark: StreamMark) -> [String] {
-    // Numbers of the store's own.
+    // Row numbers, not texts from outside.
     let changed = mark.changed.map { "\($0)" }.joined(separator: ",")
     let known = "launches.stream IN (SELECT value FROM json_each('[\(changed)]'))"
     return ["launches.stream > \(mark.last)"] + (changed.isEmpty ? [] : [known])
@@ -77,42 +76,40 @@ extension EventStore {
 ///
 /// For speed: a query each for versions, months, devices and formats took thirteen seconds for two million launches.
 package struct StoreContents {
-  /// The versions of apps that there are launches of, in the order of their names.
+  /// The versions of apps with launches, by name.
   ///
-  /// What holds nothing but a system's messages about no app is no launch.
+  /// A stream with only a system's messages about no app is not a launch.
   package internal(set) var versions: [VersionContents] = []
-  /// The months in which launches of each app began, the latest first; then those of no known day.
+  /// The months in which launches of each app began, the latest first; launches without a known day come last.
   package internal(set) var months: [MonthContents] = []
-  /// How many devices the logs of all launches name.
+  /// The number of devices that the logs name.
   package internal(set) var deviceCount: Int64 = 0
   /// The formats in which launches came, in the order of their names.
   package internal(set) var formats: [String] = []
-  /// How many launches there are of which no more is known than that they were.
+  /// The number of launches of which only the existence is known.
   package internal(set) var earlierLaunches: Int64 = 0
 }
 
-/// Streams into which something came since this was asked for, by their rows.
+/// The streams of a store at one moment, to find those that change after it.
 package struct StreamMark: Sendable {
-  /// Streams with larger rows are new.
   let last: Int64
-  /// Older streams that have got more events since.
+  /// Older streams that have got events since.
   var changed: [Int64] = []
 
-  /// A mark in a store whose last stream is in this row; by default in an empty one.
+  /// A mark at the stream in this row; 0 for an empty store.
   package init(last: Int64 = 0) { self.last = last }
 }
 
-/// Counts launches by their apps, versions and days; texts are the store's numbers.
+/// Counts launches by app, version and day; texts are row numbers of the store.
 private struct ContentsTally {
-  /// By app and version, and how many devices have each.
+  /// By app and version.
   var versions: [SIMD2<Int64>: VersionContents] = [:]
   var devicesOfVersions: [SIMD2<Int64>: Set<Int64>] = [:]
-  /// By app, how many launches began on each day, and how many events they have; nil for launches without a time of day.
+  /// By app: launches begun and events on each day; nil is the day of launches without a wall clock.
   var days: [Int64: [Day?: (launches: Int64, events: Int64)]] = [:]
   var devices: Set<Int64> = []
   var earlierLaunches: Int64 = 0
 
-  /// Counts the launch of a row; `isCanonical` is true for the project's own format.
   mutating func add(_ row: Statement, isCanonical: Bool) {
     if row.integer(ContentsColumn.nature) == 4 {
       earlierLaunches += 1
@@ -127,7 +124,7 @@ private struct ContentsTally {
     days[app, default: [:]][day, default: (0, 0)].launches += 1
     // Wrapping, as a store that was tampered with may hold any count.
     days[app, default: [:]][day, default: (0, 0)].events &+= events
-    // What holds nothing but a system's messages is no launch.
+    // A stream with only a system's messages is not a launch.
     guard row.integer(ContentsColumn.unknown) < events || isCanonical else { return }
     let key = SIMD2(app, row.integer(ContentsColumn.appVersion))
     var version = versions[key] ?? VersionContents(app: "", appVersion: "", launches: 0)
@@ -138,7 +135,7 @@ private struct ContentsTally {
     versions[key] = version
   }
 
-  /// The instant of a launch's first or last event; nil if it has none, or none on the wall clock.
+  /// Nil without an event on the wall clock.
   private static func instant(_ row: Statement, _ column: ContentsColumn) -> Int64? {
     let offset = row.optional(column)
     if offset == .min || row.integer(ContentsColumn.marks) & 8 != 0 { return nil }
@@ -147,7 +144,6 @@ private struct ContentsTally {
   }
 }
 
-/// The columns of the query by which the launches of a store are counted.
 private enum ContentsColumn: Int32, Column {
   case app, appVersion, device, format, nature, marks, base, first, last, events, unknown
 }

@@ -2,13 +2,12 @@ import CSQLite
 package import TraceModel
 
 extension EventStore {
-  /// Bounds the memory that SQLite takes for a person's statement, in the whole process; called before a store is
-  /// opened.
+  /// Bounds the memory that SQLite takes in this process; to be called before a store is opened.
   ///
-  /// What a statement may ask for has no end: rows that are sorted go to a temporary file, but a value is in memory.
+  /// Rows that a person's statement sorts go to a temporary file, but each value is in memory.
   package static func limitMemory() { _ = sqlite3_hard_heap_limit64(QueryRows.mostMemory) }
 
-  /// Lets statements of this connection alone find the kind and the launch time of each launch in the view `launch`.
+  /// Gives the view `launch` of this connection the kind and the launch time of each launch.
   package func addLaunchKinds(_ rows: [LaunchKindRow]) throws(StoreError) {
     if isAside { try connection.execute("DROP VIEW temp.launch") }
     try connection.execute(onLaunches(PackageResources.launch_with_kind_sql), "use")
@@ -19,7 +18,7 @@ extension EventStore {
     }
   }
 
-  /// Lets statements of this connection alone find the stays of launches in the background in the view `stay`.
+  /// Gives this connection the view `stay`, of the stays of launches in the background.
   package func addStays(of launches: [LaunchSummary], _ stored: StoredSymbols) throws(StoreError) {
     try connection.execute(onLaunches(PackageResources.stays_sql), "use")
     for launch in launches {
@@ -32,15 +31,15 @@ extension EventStore {
     }
   }
 
-  /// Statements whose [launch] is the view of launches without their kinds.
+  /// Replaces [launch] by the view of launches without their kinds.
   private func onLaunches(_ sql: [UInt8]) -> String {
     String(decoding: sql, as: UTF8.self).replacing(
       "[launch]", with: isAside ? "temp.\(Self.plainLaunch)" : "main.launch")
   }
 
-  /// The rows that a person's SELECT gives, one by one; from then on the store does nothing else.
+  /// The rows of a person's SELECT, one by one; the store can do nothing else afterwards.
   ///
-  /// `isStopped` is asked while it runs, and ends it as an error. Other statements are refused, with SQLite's message.
+  /// `isStopped` is asked while it runs, and ends it with an error. SQLite refuses statements that write.
   package func rows(
     of sql: String, until isStopped: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) -> QueryRows {
@@ -54,8 +53,7 @@ extension EventStore {
   }
 }
 
-/// What is known of a launch in view of all launches; the ends of its launch time are empty where there is none, and so
-/// is the reason why it does not count where it does.
+/// A launch as seen among all launches; texts are empty without a launch time, and `notCounted` where it counts.
 package typealias LaunchKindRow = (
   stream: Int64, ordinal: Int64, kind: String, kindReason: String, nanos: Int64?, from: String, to: String,
   notCounted: String

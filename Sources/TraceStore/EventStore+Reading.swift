@@ -7,13 +7,12 @@ extension EventStore {
   /// The queries that a report runs; a test checks that none of them meets `events`.
   static let reportQueries = (["streams", "stream_texts"] + projections).map { all($0) }
 
-  /// All rows of a table, or those that meet a condition, in the order of its key.
   private static func all(_ table: String, where condition: String = "TRUE") -> String {
     "SELECT * FROM \(table) WHERE \(condition) ORDER BY 1, 2, 3"
   }
 
-  /// The rows of the streams whose launches are stale, rising: of those that have changed since they were summarized, or of
-  /// all, if another program has changed rows, or other rules have derived launches.
+  /// The rows of streams with stale launches, rising: streams that have changed since they were summarized, or all
+  /// streams if another program changed rows or other rules derived the launches.
   package func outdatedStreams() throws(StoreError) -> [Int64] {
     if isAside { return [] }
     return isCurrent ? try numbers("SELECT id FROM streams WHERE changed ORDER BY id") : try streamRows()
@@ -28,9 +27,9 @@ extension EventStore {
 
   /// Reads one stream with one scan; its symbols are added to `stored`.
   ///
-  /// Its events come by position: those without a `seq` in the order of time, then those with one. The numbers in `seq`
-  /// that rejected lines fill rise. A stream of more events than `pieceCount` comes in pieces of so many: all but the last
-  /// one are given to `take`, and not returned.
+  /// Events without a `seq` come first, by time; then those with one. `fills` are the numbers in `seq` that rejected
+  /// lines fill, rising. A stream of more than `pieceCount` events comes in pieces of that size: `take` gets all but
+  /// the last, which is returned.
   package func readStream(
     _ row: Int64, into stored: inout StoredSymbols, piecesOf pieceCount: Int = .max,
     _ take: ([Event]) -> Void = { _ in }
@@ -60,10 +59,9 @@ extension EventStore {
     return (id, events, fills)
   }
 
-  /// Reads all summaries, in the order of stream rows and launches; never an event.
+  /// Reads all summaries by stream row and launch, and no event.
   ///
-  /// `scope` says whether scenes, tasks, stays and candidates are read too, and which; candidates are always read where
-  /// no event of a launch is known.
+  /// `scope` says which details are read too; candidates of a launch without a known event always are.
   package func readSummaries(into stored: inout StoredSymbols, _ scope: SummaryScope) throws(StoreError)
     -> [LaunchSummary]
   {
@@ -71,8 +69,7 @@ extension EventStore {
     let streams = try connection.query(Self.all("streams"))
     while try streams.step() { _ = try stored.stream(streams) }
     try readContexts(into: &stored)
-    // Where launches are judged, only those that are joined need their processes; a million launches have a million of
-    // these, and a few hundred contexts beside them.
+    // Only joined launches need their processes: a million launches have a million of these, and few contexts.
     stored.keepsProcesses = scope.judged == nil || stored.symbols.mayJoinLaunches
     var list: [LaunchSummary] = []
     list.reserveCapacity(stored.symbols.streams.count)
@@ -82,14 +79,14 @@ extension EventStore {
       try stored.ownTexts(connection.query(Self.all("stream_texts")))
       try readDetails(&list, &stored, scope.judged)
     } else if list.contains(where: { !$0.holdsKnownEvents }) {
-      // The candidates of such launches show whether they are launches: they are few.
+      // Their candidates decide whether these few are launches.
       let undecided = "(stream, ordinal) IN (SELECT stream, ordinal FROM launches WHERE events <= unknown)"
       try readParts(&list, &stored, where: undecided) { (launch, part: Candidate) in launch.candidates.append(part) }
     }
     return list
   }
 
-  /// Adds the launches of some rows, whose streams are known, without their parts.
+  /// Adds the launches in `rows`, without their parts; their streams are known.
   private func add(
     _ rows: Statement, to list: inout [LaunchSummary], _ stored: inout StoredSymbols
   ) throws(StoreError) {
@@ -103,8 +100,7 @@ extension EventStore {
     }
   }
 
-  /// Reads all that the findings in the launches of some streams rest on in these launches themselves, in the order of
-  /// their rows.
+  /// Reads all that the findings of launches in these streams rest on, as far as it is in these streams.
   package func readSummaries(ofStreams rows: [Int64], into stored: inout StoredSymbols) throws(StoreError)
     -> [LaunchSummary]
   {
@@ -117,18 +113,18 @@ extension EventStore {
     return list
   }
 
-  /// So many streams are read one by one; of more it takes as long to read all at once.
+  /// Up to this many streams are read one by one; for more, reading all at once is as fast.
   private static let mostNamed = 100
 
-  /// The rows, rising, of the streams whose launch's id is this one or begins with it, in small letters or capitals.
+  /// The rows, rising, of the streams whose launch id begins with `id`, in any case of letters.
   ///
-  /// Nil where they are very many, and where names of streams without a launch's id may begin so.
+  /// Nil if there are very many, or if names of streams without a launch id may begin so.
   package func streams(namedLike id: String) throws(StoreError) -> [Int64]? {
     let hasUnnamed = try integer("SELECT EXISTS (SELECT 1 FROM streams WHERE launch IS NULL)") != 0
     if id.isEmpty || hasUnnamed { return nil }
-    // The last character that there is: no id that begins alike comes after it.
+    // char(0x10ffff) is the last character: every id that begins with `id` comes before it.
     let like = "SELECT id FROM streams WHERE launch BETWEEN ?1 AND ?1 || char(0x10ffff) LIMIT ?2"
-    // The index tells case apart, so it is asked which spellings there are, letter by letter.
+    // The index is case sensitive, so the spellings that occur are found letter by letter.
     var spellings = [""]
     for letter in id {
       var longer: [String] = []
@@ -145,7 +141,7 @@ extension EventStore {
     return rows.count > Self.mostNamed ? nil : rows.sorted()
   }
 
-  /// The stream in a row, by the name that the row holds.
+  /// The stream in a row, added to `stored` by its name.
   @discardableResult
   package func name(stream row: Int64, _ stored: inout StoredSymbols) throws(StoreError) -> StreamID {
     let stream = try connection.query("SELECT * FROM streams WHERE id = ?", row)
@@ -158,13 +154,13 @@ extension EventStore {
     return try stored.stream(stream)
   }
 
-  /// Reads all contexts, in full.
   func readContexts(into stored: inout StoredSymbols) throws(StoreError) {
     let rows = try connection.query("SELECT * FROM \(Context.table)")
     while try rows.step() { try stored.addContext(rows) }
   }
 
-  /// Reads candidates, scenes, tasks and what is packed, or what `judged` include: of the launches that meet a condition.
+  /// Reads candidates, scenes, tasks and packed details, as far as `judged` includes them, of launches that meet
+  /// `condition`.
   private func readDetails(
     _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, _ judged: JudgedDetails? = nil,
     where condition: String = "TRUE"
@@ -186,7 +182,7 @@ extension EventStore {
     }
   }
 
-  /// Hands parts to their launches; both come in the order of the same key.
+  /// Hands parts to their launches; rows and launches are in the order of one key.
   private func readParts<Part: Storable>(
     _ list: inout [LaunchSummary], _ stored: inout StoredSymbols, where condition: String = "TRUE",
     _ add: (inout LaunchSummary, Part) -> Void
@@ -198,7 +194,7 @@ extension EventStore {
     }
   }
 
-  /// Goes through the rows of a table that meet a condition, and their launches, both in the order of the same key.
+  /// Goes through the rows of a table and their launches, both in the order of one key.
   private func forEachPart(
     _ table: String, where condition: String, _ list: inout [LaunchSummary], _ stored: inout StoredSymbols,
     _ body: (inout LaunchSummary, Statement, inout StoredSymbols) throws(StoreError) -> Void
@@ -208,7 +204,7 @@ extension EventStore {
     while try rows.step() {
       let stream = stored.begin(rows, after: SummaryColumn.n)
       let ordinal = rows.integer(SummaryColumn.ordinal)
-      // Parts of a launch that another program has deleted belong to none.
+      // Parts without a launch, which another program has deleted, are skipped.
       let match = list.indices[index...].first { list[$0].stream == stream && list[$0].ordinal == ordinal }
       guard let match else { continue }
       index = match
@@ -218,7 +214,7 @@ extension EventStore {
 }
 
 extension JudgedDetails {
-  /// The condition that `include` is for tasks, in SQL on the table `tasks`.
+  /// The condition of `include` for tasks, in SQL on the table `tasks`.
   fileprivate var taskCondition: String {
     let outcomes = [TaskOutcome.leaked, .open].map { "\($0.rawValue)" }.joined(separator: ", ")
     let kinds = TaskKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")

@@ -1,15 +1,13 @@
 package import TraceModel
 
 extension EventStore {
-  /// The tables whose rows each belong to one stream, named by the column `stream`.
+  /// Tables whose rows each belong to one stream, by their column `stream`.
   private static let streamTables =
     streamProjections + ["claims", "rejects", "event_details", "events", "stream_texts"]
 
-  /// Removes streams with everything that is of them alone, in the open transaction: it sees no other state than was
-  /// read in that.
+  /// Removes streams with all rows that are theirs alone, in the open transaction.
   ///
-  /// Those in `named` keep their name, to be filled anew. Sources stay with the offset up to which each was read, so
-  /// that a file that is still there brings nothing back.
+  /// Streams in `named` keep their row, to be filled anew. Sources keep their offsets: reading again restores nothing.
   package func remove(streams rows: [Int64], keepingNamesOf named: Set<Int64>) throws(StoreError) {
     try held.remove(streams: Rows(width: 1, numbers: rows), on: connection)
     for table in Self.streamTables { try Rows(width: 1, numbers: rows).delete(from: table, on: connection) }
@@ -19,19 +17,18 @@ extension EventStore {
     try connection.run("DELETE FROM \(LaunchTimes.table) WHERE times = x''")
     let unnamed = Rows(width: 1, numbers: rows.filter { !named.contains($0) })
     try unnamed.run("DELETE FROM streams WHERE id IN (SELECT c0 FROM lent_rows())", on: connection)
-    // What the encoder knows of these streams is gone.
+    // The encoder may know rows that are gone.
     startGeneration()
   }
 
-  /// The source and the line of a stream's first event, as its row keeps them.
+  /// The source and line of a stream's first event.
   package func origin(ofStream row: Int64) throws(StoreError) -> (source: SourceID, line: Int32) {
     let origin = try connection.query("SELECT base_source, base_line FROM streams WHERE id = ?", row)
       .first { (SourceID(rawValue: Int32(clamping: $0.integer(0))), Int32(clamping: $0.integer(1))) }
     return origin ?? (SourceID(rawValue: 0), 0)
   }
 
-  /// Gives the disk what removed rows took, outside a transaction; fails where the disk has no room for a copy of the
-  /// store.
+  /// Frees the disk space of removed rows, outside a transaction; fails without disk space for a copy of the store.
   package func compact() throws(StoreError) {
     let bytes = try integer("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
     try StoreFile.checkSpace(for: connection.path, bytes: bytes, to: "make smaller")

@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// How many of a source's lines were rejected, and the first of them.
+/// How many lines of a source were rejected, and the first of them.
 package typealias RejectedLines = (path: String, lines: Int64, rejected: Int64, firstLine: Int64, firstReason: String)
 
 extension EventStore {
@@ -15,8 +15,8 @@ extension EventStore {
     return SourceID(rawValue: Int32(truncatingIfNeeded: connection.inserted))
   }
 
-  /// A source that another process has added from the same path, with the same first bytes, `after` the last one that
-  /// was known; none that this process has added itself (`isOwn`).
+  /// A source that another process has added from this path with this head, `after` the last known one; nil for one
+  /// that this process has added (`isOwn`).
   package func sourceAdded(
     _ path: String, isPipe: Bool, head: (length: Int, hash: UInt64), after last: SourceID, isOwn: (SourceID) -> Bool
   ) throws(StoreError) -> SourceID? {
@@ -26,7 +26,7 @@ extension EventStore {
     return added.map(\.id).first { !isOwn($0) }
   }
 
-  /// Notes how far a source was read; part of the open transaction.
+  /// Notes how far a source was read, in the open transaction.
   package func setCheckpoint(_ checkpoint: Checkpoint, of source: SourceID) throws(StoreError) {
     try connection.run(
       """
@@ -37,13 +37,12 @@ extension EventStore {
       checkpoint.dropped, Int64(source.rawValue))
   }
 
-  /// Notes what names the events of a source that say nothing else, as more of its first bytes are there than when it was
-  /// added; part of the open transaction.
+  /// Notes the identity of a source that has grown, in the open transaction; it names events that say nothing else.
   package func setIdentity(_ identity: String, of source: SourceID) throws(StoreError) {
     try connection.run("UPDATE sources SET identity = ? WHERE id = ?", identity, Int64(source.rawValue))
   }
 
-  /// Notes where a source lies by now, as its file was moved; part of the open transaction.
+  /// Notes the new path of a source whose file was moved, in the open transaction.
   package func setPath(_ path: String, of source: SourceID) throws(StoreError) {
     try connection.run("UPDATE sources SET path = ? WHERE id = ?", path, Int64(source.rawValue))
   }
@@ -53,14 +52,13 @@ extension EventStore {
     try connection.run("DELETE FROM claims WHERE source = ?", Int64(source.rawValue))
   }
 
-  /// Forgets the unfinished last line of a source, which is read again; in a transaction.
+  /// Forgets the unfinished last line of a source, which is read again, in a transaction.
   package func clearUnfinished(of source: SourceID) throws(StoreError) {
     try connection.run(
       "DELETE FROM rejects WHERE source = ? AND reason = ?", Int64(source.rawValue), Reject.Reason.unfinished.rawValue)
   }
 
-  /// Forgets what was rejected of a source of which no event was kept, so that it may be read in another way; part of
-  /// the open transaction.
+  /// In the open transaction, forgets the rejects of a source with no event, so that it may be read in another way.
   package func forget(_ source: StoredSource) throws(StoreError) {
     let id = Int64(source.id.rawValue)
     guard try connection.isRejected(source.id) else { return }
@@ -73,9 +71,7 @@ extension EventStore {
     try setCheckpoint(start, of: source.id)
   }
 
-  // MARK: What is not read to its end
-
-  /// Notes what an ingest has still to read, and forgets what it has read to its end; part of the open transaction.
+  /// Notes paths that an ingest has still to read, and forgets those it has finished, in the open transaction.
   package func note(unread: [String], finished: [String]) throws(StoreError) {
     for path in unread { try connection.run("INSERT OR IGNORE INTO unread VALUES (?)", path) }
     for path in finished { try connection.run("DELETE FROM unread WHERE path = ?", path) }
@@ -86,28 +82,26 @@ extension EventStore {
     try connection.query("SELECT path FROM unread ORDER BY path").all { $0.string(0) }
   }
 
-  /// How many sources the store has, and is still to have: a path of which nothing is stored is one as well, and a log
-  /// that is rotated is several.
+  /// The number of sources, with paths that are still unread; a rotated log is several sources.
   package func countSources() throws(StoreError) -> Int64 {
     let unknown = "SELECT count(*) FROM unread WHERE path NOT IN (SELECT path FROM sources)"
     return try integer("SELECT (SELECT count(*) FROM sources) + (\(unknown))")
   }
 
-  /// How many records `--keep lifecycle` dropped as they were read.
+  /// How many records `--keep lifecycle` dropped.
   package func countDropped() throws(StoreError) -> Int64 {
     try integer("SELECT coalesce(sum(dropped), 0) FROM sources")
   }
 
-  /// How many lines were rejected, each once that stands at the same offset in a copy.
+  /// How many lines were rejected; copies of a line at the same offset count once.
   package func countRejects() throws(StoreError) -> Int64 {
-    // All come from an index: lines may be long.
+    // The index has all columns asked for; lines may be long.
     let all = "SELECT count(*) FROM (SELECT DISTINCT line, offset, digest FROM rejects"
     let counts = "SELECT (\(all))) - (\(all) WHERE reason = ?))"
     return try connection.query(counts, Reject.Reason.unfinished.rawValue).first() ?? 0
   }
 
-  /// The sources of which lines were rejected, in the order of their rows: how many lines were read, how many of them
-  /// rejected, and the first of these with its reason.
+  /// The sources with rejected lines, in the order of their rows.
   package func rejectedLines() throws(StoreError) -> [RejectedLines] {
     try connection.query(
       """

@@ -1,26 +1,23 @@
 package import TraceModel
 
 extension EventStore {
-  /// How the store's tables, indices, triggers and views differ from those that the program makes: a line each.
+  /// A line for each table, index, trigger or view that differs from the program's.
   ///
-  /// If there is anything, nothing else can be asked of a store that was opened with any schema.
+  /// If there are any, a store opened with `SchemaDemand.any` can answer nothing else.
   package var schemaProblems: [String] { schema.problems }
 
-  /// True if all that `schemaProblems` names is views and indices, which `store rebuild` makes anew.
+  /// True if only views and indices differ, which `store rebuild` makes anew.
   package var isSchemaMendable: Bool { schema.isMendable }
 
-  /// Tables, views and their indices that another program has added under names of their own, such as `view 'slow'`.
+  /// Tables, views and indices that another program has added under other names, such as `view 'slow'`.
   package var foreignParts: [String] { schema.foreign.map(\.title) }
 
-  /// What SQLite finds wrong with the file itself, as it says it; at most ten complaints.
-  ///
-  /// Source: <https://www.sqlite.org/pragma.html#pragma_integrity_check>.
+  /// At most ten faults of the file, in SQLite's words.
   package func integrityProblems() throws(StoreError) -> [String] {
     try connection.query("PRAGMA integrity_check(10)").all { $0.string(0) }.filter { $0 != "ok" }
   }
 
-  /// References to rows that are not there, as `events.signature: 3`, by the column and how many rows have one; 0 is no
-  /// text.
+  /// Columns with references to missing rows, and how many, as `events.signature: 3`; 0 is no text.
   package func danglingReferences() throws(StoreError) -> [String] {
     let names = try StoreSchema.ownTables(ofRecordedAlone: !isCurrent).map { "\"\($0)\"" }.joined(separator: ",")
     let columns = try connection.query(
@@ -32,7 +29,7 @@ extension EventStore {
     ).all { ($0.string(0), $0.string(1), $0.string(2), $0.string(3)) }
     var problems: [String] = []
     for (table, column, parent, key) in columns {
-      // A name of the schema, which is ours: opening the store has compared it.
+      // A name from the program's schema, which was compared when the store was opened.
       let count = try integer(
         """
         SELECT count(*) FROM \(table) AS child
@@ -43,8 +40,9 @@ extension EventStore {
     return problems
   }
 
-  /// The streams whose launches in `launch_times` differ from their launches, each at least once; `launches` are all of
-  /// the store, with all their parts.
+  /// The streams whose rows in `launch_times` differ from their launches, each at least once.
+  ///
+  /// `launches` are all launches of the store with all their parts.
   package func streamsWithOtherTimes(
     than launches: [LaunchSummary], _ stored: StoredSymbols
   ) throws(StoreError) -> [StreamID] {
@@ -70,10 +68,10 @@ extension EventStore {
     return streams + known.values.map(\.stream)
   }
 
-  /// The number of rows of `held_kinds` that count something else than the launches that are there.
+  /// The number of rows of `held_kinds` that differ from a count of the launches.
   package func wrongHeldKinds() throws(StoreError) -> Int64 { try integer(HeldKindRows.wrongCount) }
 
-  /// True if another program has changed rows of what was recorded.
+  /// True if another program has changed recorded rows.
   package func isRecordChanged() throws(StoreError) -> Bool { try integer("SELECT is_changed FROM made_by") != 0 }
 
   /// Sums that do not add up, each with how often.
@@ -86,8 +84,7 @@ extension EventStore {
     return problems
   }
 
-  /// Counts that must be 0, each under the words that name the fault; the first only if this program has derived the
-  /// launches.
+  /// Counts that must be 0, by the words for the fault; only the first needs launches derived by this program.
   private static let sums = [
     (
       "streams whose launches have another number of events than the stream",
@@ -109,7 +106,7 @@ extension EventStore {
     ),
   ]
 
-  /// How many rows of a table are of no event.
+  /// Counts the rows of a table that belong to no event.
   private static func ofNoEvent(_ table: String) -> String {
     """
     SELECT count(*) FROM \(table) AS part WHERE NOT EXISTS

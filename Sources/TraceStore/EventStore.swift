@@ -1,42 +1,41 @@
 package import TraceModel
 
-/// A store that is open: events in, events and summaries out.
+/// An open store, which takes events and gives events and summaries.
 ///
-/// One owner uses it at a time. A store that was opened to read refuses every write.
+/// One owner uses it at a time. A store opened to read refuses every write.
 package final class EventStore {
   let connection: Connection
-  /// How its schema differed from the program's when it was opened.
+  /// How the file's schema differed from the program's when it was opened.
   let schema: StoreSchema
-  /// True if this program has derived the launches that the file holds; if not, nothing of these may be read.
+  /// True if this program has derived the launches in the file; if not, none of them may be read.
   package private(set) var isCurrent = true
-  /// True once launches are derived into tables of this connection alone, which hide those of the file.
+  /// True once launches are derived into temporary tables, which hide those of the file.
   private(set) var isAside = false
   private var files: StoreFiles?
   private var encoder: RowEncoder
-  /// Rows of summaries that are not in their tables yet, by the indices of those in `streamProjections`.
+  /// Rows of summaries to be written, by the indices of `streamProjections`.
   private var summaries = none
   private var times = LaunchTimes()
-  /// Changes to `held_kinds` that are not in it yet.
+  /// Changes to `held_kinds` to be written.
   var held = HeldKindRows()
-  /// The streams whose rows of summaries go before those in `summaries` come: a row each.
+  /// Streams whose old summaries are deleted before `summaries` are written: a row each.
   private var replaced = Rows(width: 1)
   /// Marked streams whose summaries were made in this transaction: a row each.
   private var derived = Rows(width: 1)
-  /// Changes when another process has written.
+  /// Changes when another process writes.
   private var knownVersion: Int64?
   private var lastYield = ContinuousClock.now
-  /// At least this often another writer gets a turn; by default it waits 5 s for one (the setting `store.busyTimeout`).
+  /// Other writers get a turn at least this often; they wait 5 s by default (the setting `store.busyTimeout`).
   private static let yieldInterval = Duration.milliseconds(50)
 
-  /// The tables of what is derived from events of which each row belongs to one stream.
+  /// The derived tables whose rows each belong to one stream.
   static let streamProjections = [
     LaunchSummary.table, SceneSummary.table, TaskSummary.table, Candidate.table, MetricCount.table, PackedDetails.table,
   ]
-  /// Where two of them stand in that list.
   static let launchesIndex = 0
   static let candidatesIndex = 3
   static let projections = streamProjections + [LaunchTimes.table, HeldKindRows.table]
-  /// So many numbers of rows of a table are kept at most: half a megabyte, some thousand rows at once.
+  /// The most numbers of a table's rows to keep: half a megabyte, a few thousand rows.
   private static let keptNumbers = 1 << 16
   private static let none = streamProjections.map { table in
     Rows(width: 1, bytes: table == PackedDetails.table ? RowBytes() : nil)
@@ -44,8 +43,8 @@ package final class EventStore {
 
   /// Opens the store at `path`; `.write` makes it.
   ///
-  /// A step waits `busyTimeout` milliseconds for another writer. A file is refused that is no store, that another
-  /// version of tracetool made, or whose schema is not as `demand` says.
+  /// A step waits `busyTimeout` milliseconds for another writer. Refused are files that are no store, stores of another
+  /// version of tracetool, and schemas that `demand` does not allow.
   package init(
     path: String, mode: StoreMode, busyTimeout: Int32 = 5000, schema demand: SchemaDemand = .own
   ) throws(StoreError) {
@@ -57,8 +56,7 @@ package final class EventStore {
     encoder = RowEncoder(on: connection)
   }
 
-  /// Opens a store that no other process sees and that ends with this one, in a file without a name; errors name its
-  /// folder.
+  /// Opens a temporary store in a file without a name, which no other process sees; errors name its folder.
   package init() throws(StoreError) {
     connection = try StoreFile.openTemporary()
     schema = StoreSchema()
@@ -68,13 +66,13 @@ package final class EventStore {
   /// The path of its file, as it was given.
   package var path: String { connection.path }
 
-  /// Asked while another writer is waited for: true ends that soon, as an error.
+  /// Asked while another writer holds the lock: true soon ends the wait, as an error.
   package var endsWaiting: @Sendable () -> Bool {
     get { connection.endsWaiting }
     set { connection.endsWaiting = newValue }
   }
 
-  /// Begins a transaction; waits for another writer as long as was asked.
+  /// Begins a transaction, after other writers or the busy timeout.
   package func begin() throws(StoreError) {
     try connection.run("BEGIN IMMEDIATE")
     do throws(StoreError) { try noteOthers() } catch {
@@ -83,7 +81,7 @@ package final class EventStore {
     }
   }
 
-  /// Makes what `change` does durable, or undoes it where it fails: in the open transaction, or in one of its own.
+  /// Runs `change` in the open transaction or in a new one, and commits; undoes it if it fails.
   package func transaction(_ change: () throws(StoreError) -> Void) throws(StoreError) {
     if !connection.isInTransaction { try begin() }
     do throws(StoreError) {
@@ -95,7 +93,7 @@ package final class EventStore {
     }
   }
 
-  /// Forgets what is known of streams, if another process has written: it may have added rows.
+  /// Forgets what is known of streams if another process has written: rows may be added.
   private func noteOthers() throws(StoreError) {
     let version = try connection.query("PRAGMA data_version").first()
     if version != knownVersion {
@@ -109,14 +107,14 @@ package final class EventStore {
     knownVersion = version
   }
 
-  /// Sees the store as it is now until it is closed, whatever others write.
+  /// Reads the store as it is now until it is closed, whatever others write.
   package func beginReading() throws(StoreError) {
     try connection.execute("BEGIN", "read")
     // Another program may have changed it since it was opened.
     if isCurrent { isCurrent = try StoreFile.isCurrent(connection) }
   }
 
-  /// Makes all since `begin` durable; streams without summaries are marked as changed.
+  /// Commits all since `begin`; streams without current summaries are marked as changed.
   package func commit() throws(StoreError) {
     try mark()
     try flushSummaries()
@@ -125,7 +123,7 @@ package final class EventStore {
     yieldIfDue()
   }
 
-  /// Marks the streams that have changed since their summaries were made, and no others.
+  /// Marks exactly the streams that have changed since their summaries were made.
   private func mark() throws(StoreError) {
     try derived.flag(false, on: connection)
     var changed = Rows(width: 1)
@@ -140,11 +138,9 @@ package final class EventStore {
     derived.numbers.removeAll(keepingCapacity: true)
   }
 
-  /// Checks that what was committed is where others look for it: that neither the store nor its log was removed,
-  /// replaced or cut since it was opened.
+  /// Checks that neither the store nor its WAL was removed, replaced or cut since it was opened.
   ///
-  /// With `isLast` the size of the file is compared with the one in its header as well: a run asks for that before it
-  /// says what it has stored.
+  /// `isLast` also compares the size of the file with its header, which a run does before it says what it has stored.
   package func checkFiles(isLast: Bool = false) throws(StoreError) {
     guard let found = files?.change(connection) ?? (isLast && isCut ? StoreFiles.cutMessage() : nil) else { return }
     throw StoreError(
@@ -153,35 +149,33 @@ package final class EventStore {
         + "again; before another file is used here, remove the '-wal' and '-shm' beside it, which are the old one's")
   }
 
-  /// True if the file has fewer pages than it says, and the WAL does not have the others.
+  /// True if the file has fewer pages than its header says, and the WAL lacks the others.
   ///
-  /// It may have them: a checkpoint that a full disk or a kill has ended writes the first page first, which says how
-  /// many there are. SQLite finds that out; a connection of its own has none of the pages in its cache.
+  /// A checkpoint that a full disk or a kill has ended writes the first page first, with the count. SQLite sees missing
+  /// pages; a new connection has none of them in its cache.
   private var isCut: Bool {
     guard files?.lacksPages(connection) == true else { return false }
     return (try? EventStore(path: path, mode: .read).integrityProblems().isEmpty) != true
   }
 
-  /// Gives another process that waits to write its turn, now and then: to wait takes 2 ms, and an ingest may commit
-  /// after each 40.
+  /// Lets another writer go first, now and then: a turn takes 2 ms, and an ingest may commit each 40 ms.
   private func yieldIfDue() {
     if lastYield.duration(to: .now) < Self.yieldInterval { return }
     connection.yield()
     lastYield = .now
   }
 
-  /// Says whether SQLite copies the WAL (the write-ahead log, in the file `-wal`) into the store by itself, when a
-  /// transaction ends, as it does at first.
+  /// Turns SQLite's automatic checkpoints on, as they are at first, or off: copying the WAL (the write-ahead log, in
+  /// the file `-wal`) into the store after a transaction.
   package func setAutomaticCheckpoints(_ areOn: Bool) throws(StoreError) {
     let pages = areOn ? StoreFile.checkpointPages : 0
     try connection.execute("PRAGMA wal_autocheckpoint = \(pages)")
   }
 
-  /// Copies what is committed from the WAL into the store, as far as no reader needs the older state; returns the pages
-  /// of the WAL.
+  /// Copies commits from the WAL into the store as far as no reader needs the older state; returns the WAL's pages.
   package func checkpointWAL() throws(StoreError) -> Int64 { try connection.checkpointWAL() }
 
-  /// Undoes all since `begin`; safe to call where SQLite has done so itself.
+  /// Undoes all since `begin`, even if SQLite has done so already.
   package func rollback() throws(StoreError) {
     summaries = Self.none
     times.removeAll()
@@ -192,29 +186,27 @@ package final class EventStore {
     if connection.isInTransaction { try connection.run("ROLLBACK") }
   }
 
-  /// Says, between two transactions, that the next symbols given are others than those before, of which `map` says what
-  /// was moved.
+  /// Says, between two transactions, that the next symbols are new; `map` says which old ones were moved to them.
   ///
-  /// Without it sources have other numbers as well: those of their rows, until `setRow` says otherwise.
+  /// Without a map the numbers of sources are also new: those of their rows, until `setRow` says otherwise.
   package func startGeneration(movedBy map: SymbolMap? = nil) { encoder = encoder.forOtherSymbols(movedBy: map) }
 
-  /// Says the same of symbols that were read from this store, whose rows are known.
+  /// Says that the next symbols are those read from this store, whose rows are known.
   package func startGeneration(of stored: StoredSymbols) {
     encoder = encoder.forOtherSymbols(movedBy: nil)
     encoder.adopt(stored)
   }
 
-  /// Says that a source is in this row, whatever number it has in events and launches that are given from now on.
+  /// Says which row events and launches mean from now on by the number `source`.
   package func setRow(_ row: SourceID, of source: SourceID) { encoder.setRow(Int64(row.rawValue), ofSource: source) }
 
   // MARK: Events
 
-  /// Gets ready for records that are appended later in the transaction: their streams are found, or get their rows in
-  /// the order in which these are asked for.
+  /// Finds or adds the streams of records to be appended later in the transaction, in their order.
   ///
-  /// Returns `refusable`, the indices of those of the events that `append` may refuse, since another event may have
-  /// their position: of an event that it refuses, the bytes are to be kept. Numbers and times that rise are never
-  /// refused. And `known`, the streams that were in the store before and were looked up for these.
+  /// `refusable` are the indices of events that `append` may refuse, as another event may have their position: their
+  /// bytes must be kept. Events whose numbers and times rise are never refused. `known` are streams that were in the
+  /// store before and were looked up for these events.
   package func prepare(_ events: [Event], _ rejects: [Reject], symbols: Symbols) throws(StoreError) -> (
     refusable: [Int], known: [StreamID]
   ) {
@@ -228,8 +220,8 @@ package final class EventStore {
 
   /// Adds those of `events` that are new, in a transaction.
   ///
-  /// All are of the symbols given since `startGeneration`; they may be of any streams in any order. It is fastest to add
-  /// all events of a transaction at once: their rows are sorted by stream and position before they are written.
+  /// All use the symbols of the last `startGeneration`; streams and order are free. One call per transaction is
+  /// fastest, as rows are sorted by stream and position before they are written.
   package func append(_ events: [Event], symbols: Symbols) throws(StoreError) -> AppendCounts {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
@@ -237,7 +229,7 @@ package final class EventStore {
     return try writer.run(&encoder)
   }
 
-  /// Adds rejected lines, in a transaction; returns how many of them were not there.
+  /// Adds rejected lines, in a transaction; returns how many were new.
   package func append(_ lines: [Reject], symbols: Symbols) throws(StoreError) -> Int {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
@@ -256,8 +248,7 @@ package final class EventStore {
     return count
   }
 
-  /// True if a stream was added under the present symbols, or those that it was moved from, every event of it since was
-  /// new, and it has no summaries yet.
+  /// True if a stream was added under these symbols or those it was moved from, with only new events and no summaries.
   package func isNew(_ stream: StreamID) -> Bool {
     Int(stream.rawValue) < encoder.states.count && encoder.states[Int(stream.rawValue)].isNew
   }
@@ -280,7 +271,7 @@ package final class EventStore {
     try encoder.pending.flush()
   }
 
-  /// Writes the summaries of those streams that are new (`isNew`), of launches that are packed, in the order of their streams.
+  /// Writes packed launches of those streams that are new (`isNew`), in the order of their streams.
   package func writeNewSummaries(_ launches: [PackedSummary], symbols: Symbols) throws(StoreError) {
     encoder.symbols = symbols
     defer { encoder.symbols = RowEncoder.noSymbols }
@@ -295,7 +286,6 @@ package final class EventStore {
     try encoder.pending.flush()
   }
 
-  /// Replaces the summaries of a stream by those at some indices in a list.
   private func replaceSummaries(of stream: StreamID, by launches: [PackedSummary], in indices: Range<Int>)
     throws(StoreError)
   {
@@ -304,7 +294,7 @@ package final class EventStore {
       !encoder.packsLike(launch.base) || launch.spansSources && !encoder.areSourcesInOrder
     }
     if isOtherwise {
-      // They are derived anew from the rows: the stream stays marked.
+      // The stream stays marked: its launches are derived anew from the rows.
       encoder.states[encoder.stream].isNew = false
       encoder.states[encoder.stream].isChanged = true
       return
@@ -324,14 +314,13 @@ package final class EventStore {
     if times.count > LaunchTimes.most { try times.flush(on: connection) }
   }
 
-  /// Puts what was written of summaries into their tables.
+  /// Writes pending summaries into their tables.
   package func flushSummaries() throws(StoreError) {
     try insertSummaries()
     try times.flush(on: connection)
     try held.flush(on: connection)
   }
 
-  /// Puts the rows of summaries into their tables, in place of those that they replace.
   private func insertSummaries() throws(StoreError) {
     try held.remove(streams: replaced, on: connection)
     for (index, table) in Self.streamProjections.enumerated() {
@@ -343,10 +332,10 @@ package final class EventStore {
     replaced.numbers.removeAll(keepingCapacity: true)
   }
 
-  /// The first number that a query returns, 0 without one.
+  /// The first number that a query returns; 0 without one.
   package func integer(_ sql: String) throws(StoreError) -> Int64 { try connection.query(sql).first() ?? 0 }
 
-  /// Throws away every summary and marks every stream as changed, in a transaction.
+  /// Deletes all summaries and marks every stream as changed, in a transaction.
   package func dropProjections() throws(StoreError) {
     times.removeAll()
     held.removeAll()
@@ -356,17 +345,17 @@ package final class EventStore {
 
   // MARK: Launches derived for one answer, where the file cannot be written
 
-  /// The tables that launches add rows to, and what else shows those.
+  /// Tables that launches add rows to, and the view of texts.
   private static let shared = ["texts", "contexts", "context_keys", "text_values"]
-  /// So much of what is kept aside is in memory, in KiB; the rest is in a temporary file of SQLite's.
+  /// Memory for temporary tables in KiB; SQLite moves the rest to a temporary file.
   private static let memory = 64 << 10
-  /// The view `launch` a second time, for what is called `launch` by those who ask for kinds as well.
+  /// The view `launch` without kinds, where a query defines another `launch` with them.
   static let plainLaunch = "plain_launch"
 
-  /// Has launches that are written from now on kept in tables of this connection alone, which hide those of the file.
+  /// Keeps launches written from now on in temporary tables, which hide those of the file.
   ///
-  /// A transaction that reads is open. The tables hold the launches of the file that are not stale; `launch_times` keeps
-  /// stale ones until they are replaced.
+  /// A read transaction is open. The temporary tables begin with the file's launches that are not stale; `launch_times`
+  /// keeps stale ones until they are replaced.
   package func beginAside() throws(StoreError) {
     try connection.execute("PRAGMA temp.cache_size = -\(Self.memory)")
     connection.hiddenTables = Set(try StoreFile.derivedNames(connection))
@@ -396,7 +385,7 @@ package final class EventStore {
     isAside = true
   }
 
-  /// Statements that make tables and views of one connection alone; indices and triggers follow their tables.
+  /// Makes a schema's tables and views temporary; indices and triggers follow their tables.
   private static func temporary(_ schema: String) -> String {
     ("\n" + schema).replacing("\nCREATE TABLE ", with: "\nCREATE TEMP TABLE ")
       .replacing("\nCREATE VIEW ", with: "\nCREATE TEMP VIEW ")

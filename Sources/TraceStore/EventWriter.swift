@@ -1,22 +1,21 @@
 package import TraceModel
 
-/// Puts events of any streams, in any order, into the table, and knows those that are there.
+/// Adds events of any streams, in any order, to the table, and recognizes those that are there.
 ///
-/// Rows go in sorted by stream and position, in one statement. Most rise behind all that the table has of their stream.
-/// Of the other streams the rows among which events may be are read once, and `StreamIdentity` says what each event is.
+/// Rows are inserted by stream and position, in one statement. Most come after all rows of their stream. For the rest,
+/// the rows in question are read once, and `StreamIdentity` decides what each event is.
 struct EventWriter {
-  /// Events that came one after the other, of the stream in a row.
+  /// Consecutive events of the stream in `row`.
   private typealias Run = (row: Int64, indices: Range<Int>)
 
   private let connection: Connection
   private let events: [Event]
   private let texts: TextTable
-  /// A row an event, of as many columns as `events` has.
+  /// One row an event, as wide as `events`.
   private var rows = Rows(width: EventColumn.allCases.count)
   private let runs: [Run]
-  /// The events that are new, by their indices, in the order of their rows.
+  /// New events by their indices, in the order of their rows.
   private var added: [Int] = []
-  /// Rows of `claims`.
   private var claims: [[Int64]] = []
   private var counts = AppendCounts()
 
@@ -38,7 +37,7 @@ struct EventWriter {
   }
 
   mutating func run(_ encoder: inout RowEncoder) throws(StoreError) -> AppendCounts {
-    // The next batch uses its memory again.
+    // The next batch reuses its memory.
     defer { swap(&rows.numbers, &encoder.numbers) }
     added.reserveCapacity(events.count)
     let isRising = runs.indices.dropFirst().allSatisfy { runs[$0 - 1].row < runs[$0].row }
@@ -62,7 +61,7 @@ struct EventWriter {
     set { rows[row, Int(column.rawValue)] = newValue }
   }
 
-  /// Takes those events of a stream that are new; `indices` are where its events are, as they came.
+  /// Takes the new events of a stream; `indices` are where its events are, as they came.
   private mutating func add(_ indices: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError) {
     let start = added.count
     let last = encoder.states[stream].last
@@ -84,8 +83,7 @@ struct EventWriter {
       }
     }
     if added.count < start + indices.count {
-      // The thread that reads has made this stream's launches from all of its events. As one of these is not stored, they
-      // are derived anew from the rows.
+      // The reading thread made launches of all events; as one is not stored, they are derived anew.
       if encoder.states[stream].isNew { encoder.states[stream].isChanged = true }
       encoder.states[stream].isNew = false
     }
@@ -94,8 +92,7 @@ struct EventWriter {
     encoder.states[stream].last = max(last, self[end, .position])
   }
 
-  /// The outcome of each of some events of a stream; a function of its own, so that nothing else holds the rows when they
-  /// change.
+  /// The outcomes of events of a stream; a separate function, so that the rows have no other owner when they change.
   private func outcomes(of indices: [Int], _ stream: Int, _ encoder: inout RowEncoder) throws(StoreError)
     -> [StreamIdentity.Outcome]
   {
@@ -103,7 +100,7 @@ struct EventWriter {
     return try lookUp.outcomes(&encoder)
   }
 
-  /// True if each event stands behind the one before, and the first behind a position: then all are new.
+  /// True if positions rise from `position` on: then all events are new.
   private func rises(_ indices: ArraySlice<Int>, after position: Int64) -> Bool {
     var last = position
     for index in indices {
@@ -137,7 +134,7 @@ struct EventWriter {
     for index in added {
       let event = events[index]
       let seq = self[index, .position] < 0 ? event.seq : Event.absent
-      // Few events have something of this.
+      // Only few events have a row of details.
       guard
         event.duration != Event.absent || event.memory != Event.absent || seq != Event.absent || event.lost != 0
           || !event.attributes.isNone
@@ -158,9 +155,9 @@ struct EventWriter {
 /// The outcome of storing a batch of events.
 package struct AppendCounts: Sendable {
   package var newEvents = 0
-  /// The events that were there before, by their index in the batch, rising; of a record that holds several the first.
+  /// Events that were stored before, by their index in the batch, rising; of a record with several events the first.
   package var known: [Int] = []
-  /// Events whose position in their stream another event has, by their index in the batch: each is to
-  /// become a reject, as `duplicateWithOtherFields` or `conflict`.
+  /// Events whose position in their stream is taken, by their index in the batch, each to become a reject:
+  /// `duplicateWithOtherFields` or `conflict`.
   package var refused: [(index: Int, reason: Reject.Reason)] = []
 }

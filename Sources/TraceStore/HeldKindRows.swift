@@ -1,20 +1,19 @@
 package import TraceModel
 
-/// The rows of `held_kinds` on their way into the table: which kinds of events the launches of each recorder hold, so that
-/// one launch can be judged without the others.
+/// Changes to `held_kinds`: which kinds of events the launches of each recorder hold, so that one launch can be judged
+/// without the others.
 struct HeldKindRows {
-  /// What a row counts: its numbers in the order of `HeldKindsColumn`.
+  /// The numbers of a row in the order of `HeldKindsColumn`.
   private typealias Key = SIMD8<Int64>
 
   static let table = "held_kinds"
-  /// Every count that this program writes, and the number of all launches: these are numbered with 32 bits.
+  /// The counts that this program writes; launches are numbered with 32 bits.
   static let counts = 1...Int64(Int32.max)
   private static let candidateWidth = CandidateColumn.allCases.count
 
   private var changes: [Key: Int64] = [:]
 
-  /// Counts a launch, by its row and those of its candidates as they go into their tables, with the rows of what its context
-  /// says: its app, its version, its format and its kind of process.
+  /// Counts a launch and its candidates; `context` has the rows of its app, version, format and process kind.
   mutating func add(_ launch: ArraySlice<Int64>, _ candidates: ArraySlice<Int64>, of context: SIMD4<Int64>) {
     func number(_ column: LaunchColumn) -> Int64 { launch[launch.startIndex + Int(column.rawValue)] }
     let isEarlier = number(.nature) == LaunchNature.earlier.rawValue
@@ -29,7 +28,7 @@ struct HeldKindRows {
     }
   }
 
-  /// Takes the launches of some streams off the counts: to be called before their rows are deleted.
+  /// Subtracts the launches of streams; to be called before their rows are deleted.
   mutating func remove(streams: Rows, on connection: Connection) throws(StoreError) {
     if streams.numbers.isEmpty { return }
     try connection.lend(streams) { () throws(StoreError) in
@@ -42,10 +41,9 @@ struct HeldKindRows {
     }
   }
 
-  /// Forgets all.
   mutating func removeAll() { changes.removeAll(keepingCapacity: true) }
 
-  /// Adds all to the table, in a transaction, and forgets them.
+  /// Adds all changes to the table, in a transaction, and forgets them.
   mutating func flush(on connection: Connection) throws(StoreError) {
     var rows = Rows(width: HeldKindsColumn.allCases.count)
     for (key, change) in changes where change != 0 {
@@ -59,12 +57,12 @@ struct HeldKindRows {
     if isFewer { try connection.run("DELETE FROM \(Self.table) WHERE count = 0") }
   }
 
-  /// Counts the launches that are in their tables, for a table that is empty.
+  /// Fills an empty table from the launches in theirs.
   static func fill(on connection: Connection) throws(StoreError) {
     try connection.run("INSERT INTO \(table) \(counted)")
   }
 
-  /// The number of rows that are missing, or that say something else than the launches in their tables.
+  /// The number of rows that are missing, or differ from a count of the launches.
   static let wrongCount = """
     SELECT count(DISTINCT \(key)) FROM (SELECT * FROM (\(counted) EXCEPT SELECT * FROM \(table))
       UNION ALL SELECT * FROM (SELECT * FROM \(table) EXCEPT \(counted)))
@@ -73,7 +71,7 @@ struct HeldKindRows {
 
   private static let counted = "SELECT *, count(*) FROM (\(launches(where: "TRUE"))) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8"
 
-  /// The launches and the candidates that count, of streams that meet a condition: of each what its row is for.
+  /// The launches and candidates that count, of streams that meet a condition, with the columns of their row here.
   private static func launches(where condition: String) -> String {
     let isEarlier = "nature = \(LaunchNature.earlier.rawValue)"
     let columns = """
@@ -93,15 +91,12 @@ struct HeldKindRows {
 }
 
 extension EventStore {
-  /// Hands to `body` how many launches of a recorder hold the same kinds of events, or how many of their candidates a missing
-  /// event of some kinds would explain.
+  /// Hands to `body` how many launches of a recorder hold one set of kinds, or how many of their candidates a missing
+  /// event of these kinds would explain.
   ///
-  /// - Parameters:
-  ///   - stored: What has read all texts.
-  ///   - body: Takes the app, its version, the format and the kind of process as a context; what stands for an earlier launch
-  ///     as the reason of its nature, else nil; the kinds; true if candidates are counted; and the count.
-  /// - Returns: False if another program has changed what was counted.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// `body` gets the app, version, format and process kind as a context; the reason of its nature for an earlier
+  /// launch, else nil; the kinds; whether candidates are counted; and the count. `stored` must have read all texts.
+  /// Returns false if another program has changed the counts.
   package func forEachHeldKinds(
     _ stored: inout StoredSymbols, _ body: (Context, TextID?, KindSet, Bool, Int) -> Void
   ) throws(StoreError) -> Bool {

@@ -1,11 +1,10 @@
 import TraceModel
 
-/// The contents of rows that events share, by the numbers of the rows: each is read once.
+/// The contents of shared rows, by row; each is read once.
 struct IdentityParts {
-  /// The contents of a row of `subjects`.
   struct About {
     var ids = SIMD4<Int32>.zero
-    /// Its row is absent for that of the stream's first event, as the source.
+    /// Absent for that of the stream's first event, as the source.
     var context = StoredContext(row: Event.absent)
     var source = Event.absent
 
@@ -19,10 +18,9 @@ struct IdentityParts {
   private let connection: Connection
   private var abouts: [About] = []
   private var events: [SIMD4<Int32>] = []
-  /// Their indices in these, by row.
   private var subjectPlaces = NumberMap()
   private var signaturePlaces = NumberMap()
-  /// So many rows of `subjects` are kept: 3 MB.
+  /// The most rows of `subjects` to keep: 3 MB.
   private static let most = 1 << 16
 
   init(on connection: Connection) { self.connection = connection }
@@ -43,7 +41,7 @@ struct IdentityParts {
     return about
   }
 
-  /// What an event with a row of `signatures` is: the rows of its name, its phase and its view.
+  /// The rows of the name, phase and view in a row of `signatures`.
   mutating func event(_ row: Int64) throws(StoreError) -> SIMD4<Int32> {
     if let known = signaturePlaces[row] { return events[Int(known)] }
     let parts = "SELECT event, phase, view, 0 FROM signatures WHERE id = ?"

@@ -2,42 +2,37 @@ package import TraceModel
 
 /// The table `launch_times`: a packed copy of what kinds and times of launches rest on.
 ///
-/// For speed: SQLite takes a thousand instructions for a row, whatever is in it, so the launches of 32 streams share one;
-/// and what is packed of a launch is read in a third of the instructions of twenty columns. The same values are in the
-/// columns of `launches`, for people who write SQL.
+/// For speed: SQLite takes a thousand instructions for any row, so the launches of 32 streams share one; and a packed
+/// launch is read in a third of the instructions of twenty columns. The columns of `launches` have these values too,
+/// for people who write SQL.
 ///
-/// A value of this type holds the launch times of streams on their way into their rows. What a row holds is a matter of its
-/// launches alone, however transactions have divided them.
+/// A value of this type holds launch times to be written. The bytes of a row depend on its launches alone, not on how
+/// transactions have divided them.
 struct LaunchTimes {
-  /// What a row holds of one launch.
+  /// A launch in a row.
   struct Entry {
-    /// The row of its stream.
     var stream: Int64
     /// Which launch of its stream, from 0.
     var ordinal: Int32
-    /// The row of its context.
     var context: Int64
-    /// What `packed` made of it.
+    /// What `packed` returned.
     var record: ArraySlice<UInt8>
   }
 
-  /// What a launch's texts say, as far as it is kept.
+  /// What is kept of a launch's texts.
   struct Signs: Equatable {
-    /// The watchdog ended it.
     var isKilled = false
-    /// Its `natureReason` is the one reason that is kept for its nature (`keptReason`).
+    /// True if its `natureReason` is `keptReason(of: nature)`.
     var hasKeptReason = false
 
-    /// The signs of no launch.
     init() {}
 
-    /// Those of a launch.
     init(_ launch: LaunchSummary, _ texts: TextTable) {
       isKilled = texts.string(launch.exitReason) == ExitReason.watchdog.rawValue
       hasKeptReason = Self.keptReason(of: launch.nature).map { $0 == texts.string(launch.natureReason) } ?? false
     }
 
-    /// The reason of a nature on which other launches or findings rest; nil if there is none.
+    /// The one reason of a nature on which other launches or findings rest; nil if there is none.
     static func keptReason(of nature: LaunchNature) -> String? {
       switch nature {
       case .prewarmed: LaunchNature.suspected
@@ -47,19 +42,19 @@ struct LaunchTimes {
     }
   }
 
-  /// Reads the launches in one row, which are in the order of their streams and ordinals.
+  /// Reads the launches of one row, by stream and ordinal.
   struct Reader {
     private var times: MemberReader
     private var contexts: MemberReader
     private let block: Int64
-    /// Where what is packed of the launch that was read last begins, and what its head says.
+    /// The start and the head of the last launch read.
     private var begin = 0
     private var head: Int64 = 0
-    /// The rows of the stream and of the context of the launch that was read last.
+    /// The rows of the stream and the context of the last launch read.
     private(set) var stream: Int64
     private(set) var context: Int64 = 0
 
-    /// Those in a row of which `columns` were selected.
+    /// Reads a row of which `columns` were selected.
     init(_ row: Statement) {
       block = row.integer(0)
       stream = block &<< LaunchTimes.streamBits
@@ -67,13 +62,12 @@ struct LaunchTimes {
       times = MemberReader(row.bytes(2))
     }
 
-    /// True if there is another launch.
     var isMore: Bool { times.isMore }
 
     /// True if another program has changed the row.
     var isDamaged: Bool { times.isDamaged || !isMore && !contexts.isWhole }
 
-    /// Adds to a launch how the next one began; its times come after that, and are to be read or skipped.
+    /// Adds the next launch's start to `launch`; its times must then be read or skipped.
     @inline(__always) mutating func readStart(into launch: inout LaunchSummary) -> Signs {
       var difference: Int64 = 0
       times.number(&difference)
@@ -87,17 +81,16 @@ struct LaunchTimes {
       return signs
     }
 
-    /// Adds to the launch that was begun what its times rest on.
+    /// Adds the times of the launch whose start was read.
     @inline(__always) mutating func readTimes(into launch: inout LaunchSummary) {
       LaunchTimes.passTimes(&launch, head, &times)
     }
 
-    /// Passes by the times of the launch that was begun.
     @inline(__always) mutating func skipTimes() {
       times.skip((head & LaunchTimes.timeBits).nonzeroBitCount)
     }
 
-    /// All launches that are left, packed.
+    /// The remaining launches, packed.
     mutating func entries() -> [Entry] {
       var entries: [Entry] = []
       while isMore {
@@ -111,27 +104,23 @@ struct LaunchTimes {
     }
   }
 
-  /// The table's name.
   static let table = "launch_times"
   /// What `Reader` reads.
   static let columns = "block, contexts, times"
-  /// The streams of a row differ in these bits of their ids.
+  /// The streams of a row differ in this many low bits of their ids.
   fileprivate static let streamBits: Int64 = 5
-  /// With so many launches it is better to write them than to keep them.
+  /// The most launches to keep before they are written.
   static let most = 1 << 13
 
-  /// By the row of the stream, the new launches in their order, in place of all it had.
+  /// By stream row, the new launches, which replace all it had.
   private var streams: [Int64: [Entry]] = [:]
-  /// How many launches there are.
   private(set) var count = 0
 
-  /// Replaces the launches of a stream.
   mutating func replace(_ stream: Int64, by entries: [Entry]) {
     streams[stream] = entries
     count += entries.count
   }
 
-  /// Forgets all.
   mutating func removeAll() {
     streams.removeAll(keepingCapacity: true)
     count = 0
@@ -151,7 +140,7 @@ struct LaunchTimes {
     removeAll()
   }
 
-  /// Writes streams of one row, beside those that are there.
+  /// Writes streams of one block beside those that are there.
   private func write(_ rows: ArraySlice<Int64>, inBlock block: Int64, on connection: Connection) throws(StoreError) {
     let statement = try connection.query("SELECT \(Self.columns) FROM \(Self.table) WHERE block = ?", block)
     var entries: [Entry] = []
@@ -160,7 +149,7 @@ struct LaunchTimes {
       var reader = Reader(statement)
       entries = reader.entries().filter { streams[$0.stream] == nil }
       if reader.isDamaged {
-        // Another program has changed it: the launches of all of its streams are derived anew.
+        // Another program has changed the row: the launches of all its streams are derived anew.
         entries = []
         let first = block << Self.streamBits
         let mark = "UPDATE streams SET changed = 1 WHERE id BETWEEN ? AND ? AND NOT changed"
@@ -185,12 +174,10 @@ struct LaunchTimes {
     try connection.run("INSERT OR REPLACE INTO \(Self.table) VALUES (?, ?, ?)", block, contexts.bytes, times.bytes)
   }
 
-  // MARK: One launch
-
-  /// What is kept of a launch.
+  /// Packs a launch.
   ///
-  /// No number is that of a row of another table: such numbers depend on where transactions ended, and two stores of the
-  /// same launches hold the same bytes.
+  /// No number is a row of another table, as such numbers depend on where transactions ended: two stores with equal
+  /// launches hold equal bytes.
   static func packed(_ launch: LaunchSummary, _ signs: Signs) -> [UInt8] {
     var members = MemberWriter()
     var launch = launch
@@ -200,23 +187,23 @@ struct LaunchTimes {
     return members.bytes
   }
 
-  // The bits that say what is there of a launch, above four for its nature and eight for its marks.
+  // Bits of the head that say what a launch has, above four for its nature and eight for its marks.
   private static let killed: Int64 = 1 << 12
   private static let keptReason: Int64 = 1 << 13
   private static let ordinal: Int64 = 1 << 14
   private static let unknown: Int64 = 1 << 15
   private static let first: Int64 = 1 << 16
-  // From here on, each bit is a number of its times.
+  // From here on, each bit is a number among its times.
   private static let watchdog: Int64 = 1 << 17
   private static let approximate: Int64 = 1 << 18
   private static let clockSlack: Int64 = 1 << 19
   private static let resumed: Int64 = 1 << 20
   private static let milestones: Int64 = 21
-  /// Those milestones that a launch time may rest on.
+  /// The milestones that a launch time may rest on.
   private static let milestoneCount = 9
   private static let timeBits: Int64 = 1 << 30 - watchdog
 
-  /// Names the members that kinds rest on, in their order, and how many there are of the others; returns the latter.
+  /// Passes the members that kinds rest on; returns the head, which says which times follow.
   @inline(__always) private static func passStart(
     _ launch: inout LaunchSummary, _ signs: inout Signs, _ members: inout some PackedMembers
   ) -> Int64 {
@@ -233,14 +220,14 @@ struct LaunchTimes {
     return head
   }
 
-  /// Names the members that times rest on in their order, of a launch whose start was passed.
+  /// Passes the members that times rest on, of a launch whose start was passed.
   @inline(__always) private static func passTimes(
     _ launch: inout LaunchSummary, _ head: Int64, _ members: inout some PackedMembers
   ) {
     if head & watchdog != 0 { members.number(&launch.watchdogNanos) }
     if head & approximate != 0 { members.integer(&launch.milestones.approximate) }
     if head & clockSlack != 0 { members.number(&launch.clockSlack) }
-    // Each instant as what differs from the one before it.
+    // Each instant as the difference to the one before.
     var last = head & first != 0 ? launch.firstInstant : 0
     if head & resumed != 0 { pass(&launch.milestones.resumed, after: &last, &members) }
     var rest = head >> milestones & (1 << Int64(milestoneCount) - 1)
@@ -259,7 +246,6 @@ struct LaunchTimes {
     last = instant
   }
 
-  /// What a launch has, as bits.
   private static func head(of launch: LaunchSummary, _ signs: Signs) -> Int64 {
     var head = Int64(launch.nature.rawValue) | Int64(launch.marks) << 4
     if signs.isKilled { head |= killed }
@@ -278,15 +264,14 @@ struct LaunchTimes {
   }
 }
 
-/// What is asked for of a launch whose start is known: its times, nothing, or nothing of any later row either.
+/// What to read of a launch whose start is known: its times, nothing, or nothing of it and of all later rows.
 package enum LaunchTimesWish: Sendable { case times, nothing, noMore }
 
-/// Reading `SummaryScope.times`: a tenth of the instructions that whole rows take.
+/// Reading `SummaryScope.times`: a tenth of the instructions of whole rows.
 extension EventStore {
-  /// True if kinds and times of launches rest on nothing but what is read here; else whole summaries are needed.
+  /// True if kinds and times of launches can be read from `launch_times`; if not, whole summaries are needed.
   ///
-  /// All texts and contexts are added to `stored`, which has none. The launches are not counted: SQLite would read the
-  /// whole of their table for it.
+  /// Adds all texts and contexts to `stored`, which has none; does not count launches, which reads their whole table.
   package func launchTimesAreEnough(_ stored: inout StoredSymbols) throws(StoreError) -> Bool {
     let needsMore = "EXISTS (SELECT 1 FROM metrics) OR NOT EXISTS (SELECT 1 FROM launches WHERE events > unknown)"
     if try integer("SELECT \(needsMore)") != 0 { return false }
@@ -297,17 +282,13 @@ extension EventStore {
     return true
   }
 
-  /// Hands to `body` what is kept of each launch, or of those whose times are asked for, one after the other.
+  /// Hands to `body` each launch, or those for which `wish` is `.times`, one by one.
   ///
-  /// - Parameters:
-  ///   - last: The stream with whose row to begin: rows of older streams come after it, and in each row the oldest stream
-  ///     comes first. Nil for all, from the oldest on.
-  ///   - stored: What `launchTimesAreEnough` has read, where the texts of signs are added.
-  ///   - wish: What is asked for of a launch, of which it gets the start alone, and the row of its stream.
-  ///   - body: Takes a launch without its stream, the row of that, and true if the watchdog ended it.
-  /// - Returns: False if another program has changed what is kept of launches, or more must be known of one: then nothing
-  ///   that was handed on counts.
-  /// - Throws: `StoreError` if the file cannot be read.
+  /// Reading begins with the row of the stream `last`; rows of older streams follow, and within a row the oldest stream
+  /// comes first. Nil reads all, from the oldest on. `wish` gets the start of a launch and its stream's row. `body`
+  /// gets a launch without its stream, that row, and whether the watchdog ended it. `stored` is what
+  /// `launchTimesAreEnough` has read. Returns false if another program has changed a row, or a launch needs more than
+  /// its row: then all calls of `body` are void.
   package func forEachLaunchTime(
     backFrom last: Int64? = nil, into stored: inout StoredSymbols,
     _ wish: (borrowing LaunchSummary, Int64) -> LaunchTimesWish = { _, _ in .times },
@@ -315,7 +296,7 @@ extension EventStore {
   ) throws(StoreError) -> Bool {
     let order = last.map { "WHERE block <= \($0 >> LaunchTimes.streamBits) ORDER BY block DESC" } ?? "ORDER BY block"
     let rows = try connection.prepare("SELECT \(LaunchTimes.columns) FROM \(LaunchTimes.table) \(order)")
-    // A copy of one that was made takes less time than to make one.
+    // Copying a made launch is faster than making one.
     let blank = LaunchSummary()
     var launch = blank
     var isOver = false
@@ -326,7 +307,7 @@ extension EventStore {
       while reader.isMore {
         launch = blank
         let signs = reader.readStart(into: &launch)
-        // Its summary says what is mixed.
+        // Only its summary says what is mixed.
         if launch.nature == .mixed { return false }
         guard let context = stored.context(inRow: reader.context) else { return false }
         launch.context = context

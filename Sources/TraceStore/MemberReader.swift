@@ -1,15 +1,15 @@
 import TraceModel
 
-/// Reads what a `MemberWriter` wrote; where another program has changed it all numbers are 0, and `isDamaged` says so.
+/// Reads what a `MemberWriter` wrote; if another program has changed it, all numbers are 0 and `isDamaged` is true.
 struct MemberReader: PackedMembers {
   let base: StreamBase
   var last: EventLocation
-  /// The texts that are still to come.
+  /// Texts still to come.
   var texts: ArraySlice<TextID>
-  /// True if the bytes are nothing that a writer writes.
+  /// True if no writer writes these bytes.
   private(set) var isDamaged = false
   private let bytes: [UInt8]
-  /// Where the next number begins.
+  /// The offset of the next number.
   private(set) var next = 0
 
   init(_ bytes: [UInt8], texts: [TextID] = [], after base: StreamBase = StreamBase()) {
@@ -23,10 +23,10 @@ struct MemberReader: PackedMembers {
 
   var isMore: Bool { next < bytes.count && !isDamaged }
 
-  /// True if all was read, and there was nothing else.
+  /// True if all bytes were read and none is damaged.
   var isWhole: Bool { next == bytes.count && !isDamaged }
 
-  /// The bytes of what was read since an offset.
+  /// The bytes read since an offset.
   func bytes(from start: Int) -> ArraySlice<UInt8> { bytes[start..<next] }
 
   @inline(__always) mutating func number(_ value: inout Int64) {
@@ -53,7 +53,6 @@ struct MemberReader: PackedMembers {
     return 1
   }
 
-  /// Passes by some numbers.
   mutating func skip(_ count: Int) {
     var rest = count
     while rest > 0, next < bytes.count {
@@ -73,7 +72,7 @@ struct MemberReader: PackedMembers {
     var count: Int64 = 0
     number(&count)
     parts.removeAll(keepingCapacity: true)
-    // Each part takes a byte at least, so that no list is longer than the bytes.
+    // Each part takes at least a byte, so no list is longer than the bytes.
     if !(0...Int64(bytes.count - next) ~= count) { return noteDamage() }
     parts.reserveCapacity(min(Int(count), 256))
     for _ in 0..<count where !isDamaged {

@@ -6,20 +6,20 @@ struct MemberWriter: PackedMembers {
   var last: EventLocation
   private(set) var bytes: [UInt8] = []
   private(set) var texts: [TextID] = []
-  /// The sources that were passed, each with where in `bytes` its number belongs: a store numbers sources otherwise.
+  /// The sources passed, each with the offset in `bytes` for its number: a store numbers sources in its own way.
   private(set) var sources: [(offset: Int, id: SourceID)] = []
 
   init(after base: StreamBase = StreamBase()) {
     self.base = base
     last = EventLocation(packedAfter: base)
-    // Half of what most launches need: an array that grows from nothing moves its bytes five times.
+    // Half of what most launches need; an array that grows from empty moves its bytes five times.
     bytes.reserveCapacity(128)
   }
 
   var isReading: Bool { false }
 
   mutating func number(_ value: inout Int64) {
-    // The absent number, of which the sign alone is set, becomes 0.
+    // `Event.absent`, of which only the sign bit is set, becomes 0.
     var rest = UInt64(bitPattern: value &<< 1 ^ value &>> 63) &+ 1
     while rest > 0x7f {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -35,7 +35,7 @@ struct MemberWriter: PackedMembers {
   mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void) {
     var count = parts.count
     integer(&count)
-    // The list itself is not changed, so that it is not copied.
+    // The list itself is not changed, which avoids a copy.
     for var part in parts { pass(&part, &self) }
   }
 

@@ -1,5 +1,5 @@
-/// Several names in one text, as a column of a store holds them: with a `|` between two, and a `\` in front of each `|`
-/// and `\` that a name has, as in `sync|a\|b|` for `sync`, `a|b` and no name.
+/// Several names in one text of the store, separated by `|`, with `\` before each `|` and `\` of a name: `sync|a\|b|`
+/// is `sync`, `a|b` and an empty name.
 enum NameList {
   static func joined(_ names: [String]) -> String {
     var text = ""
@@ -13,7 +13,7 @@ enum NameList {
     return text
   }
 
-  /// The names in a text; at least one, which may be empty.
+  /// The names in a text: at least one, which may be empty.
   static func names(in text: String) -> [String] {
     var names = [""]
     var isPlain = false

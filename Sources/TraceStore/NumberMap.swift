@@ -1,9 +1,9 @@
 import TraceModel
 
-/// Numbers by numbers, most of which are small.
+/// A map from numbers, most of them small, to numbers.
 struct NumberMap: Sendable {
   private var numbers: [Int64] = []
-  /// By those that are far off, as in a file that another program has changed.
+  /// Far larger keys, as in a file that another program has changed.
   private var others: [Int64: Int64] = [:]
 
   subscript(index: some BinaryInteger) -> Int64? {
@@ -18,7 +18,7 @@ struct NumberMap: Sendable {
     }
   }
 
-  /// The indices by their numbers, each of which one index has.
+  /// Keys by values; no two keys have one value.
   var inverted: NumberMap {
     var inverted = NumberMap()
     for (index, number) in numbers.enumerated() where number >= 0 { inverted[number] = Int64(index) }
@@ -26,7 +26,7 @@ struct NumberMap: Sendable {
     return inverted
   }
 
-  /// The same numbers by the indices to which theirs were moved; those below 0 were left behind.
+  /// The map with each key `old` replaced by `indices[old]`; keys moved below 0 are left out.
   func moved(by indices: [Int32]) -> NumberMap {
     var moved = NumberMap()
     for (old, new) in indices.enumerated() where new >= 0 { moved[new] = self[old] }

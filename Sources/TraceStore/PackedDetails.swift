@@ -1,18 +1,19 @@
 package import TraceModel
 
-/// What a launch's summary holds beside the columns of its tables, as bytes: the blob of `launch_parts`, and what goes
-/// to a temporary file where memory has no room; stays are the most: a row for each took a tenth of an ingest.
+/// What a launch's summary holds beside its tables, as bytes: the blob of `launch_parts`, or a record in a file.
 ///
-/// A member that is added to a summary is a column of its table (`Stored.swift`), or a line of `pass` here.
+/// Stays are most of it: a row for each took a tenth of an ingest.
+///
+/// A new member of a summary becomes a column of its table (`Stored.swift`) or a line of `pass` here.
 package struct PackedDetails: Sendable {
   static let table = "launch_parts"
 
-  /// The members, but for the numbers of sources.
+  /// The members, without the numbers of sources.
   private let bytes: [UInt8]
   private let sources: [(offset: Int, id: SourceID)]
   let texts: [TextID]
 
-  /// Packs a launch of a stream, without what scenes, tasks, candidates and metrics have in their tables.
+  /// Packs a launch, without its scenes, tasks, candidates and metrics, which have tables.
   init(_ launch: LaunchSummary, after base: StreamBase) { self.init(launch, isWhole: false, MemberWriter(after: base)) }
 
   private init(_ launch: LaunchSummary, isWhole: Bool, _ members: MemberWriter) {
@@ -24,7 +25,7 @@ package struct PackedDetails: Sendable {
     sources = members.sources
   }
 
-  /// The blob, with the numbers that sources have in the store.
+  /// The blob, with the numbers of sources in the store.
   func bytes(_ number: (SourceID) -> Int64) -> [UInt8] {
     if sources.isEmpty { return bytes }
     var whole = MemberWriter()
@@ -39,8 +40,7 @@ package struct PackedDetails: Sendable {
     return whole.bytes
   }
 
-  /// Adds to a launch of a stream, whose kinds are known, what was packed of it; false if the bytes are nothing that
-  /// was ever packed, as another program has changed them.
+  /// Adds what was packed to a launch whose kinds are known; false if another program has changed the bytes.
   static func unpack(
     _ bytes: [UInt8], _ texts: [TextID], into launch: inout LaunchSummary, after base: StreamBase
   ) -> Bool {
@@ -49,7 +49,7 @@ package struct PackedDetails: Sendable {
     return members.isWhole
   }
 
-  /// All details of a launch as one record, with the numbers that texts and sources have in a run.
+  /// All details of a launch as one record, with the numbers of texts and sources in a run.
   package static func record(of launch: LaunchSummary) -> [UInt8] {
     let details = PackedDetails(launch, isWhole: true, MemberWriter())
     var texts = details.texts
@@ -58,7 +58,7 @@ package struct PackedDetails: Sendable {
     return head.bytes + details.bytes { Int64($0.rawValue) }
   }
 
-  /// A launch with the details that a record holds, and little else; `nil` if the bytes are no record.
+  /// A launch with the details in a record, and little else; nil if the bytes are no record.
   package static func launch(_ record: [UInt8]) -> LaunchSummary? {
     var members = MemberReader(record)
     var texts: [TextID] = []
@@ -69,13 +69,11 @@ package struct PackedDetails: Sendable {
     return members.isWhole ? launch : nil
   }
 
-  // MARK: The members
-
   private static func pass(_ texts: inout [TextID], _ members: inout some PackedMembers) {
     members.list(&texts, of: .none) { text, members in members.number(of: &text) }
   }
 
-  /// Names every member, in its order; what has tables of its own only if `isWhole` says so.
+  /// Passes every member; members with tables of their own only if `isWhole`.
   private static func pass(_ launch: inout LaunchSummary, isWhole: Bool, _ members: inout some PackedMembers) {
     if isWhole { members.kinds(&launch.kinds) }
     let kinds = KindNumbers(launch.kinds)
@@ -88,7 +86,7 @@ package struct PackedDetails: Sendable {
     passAll(&details)
   }
 
-  /// What no table holds.
+  /// The members that no table holds.
   private static func pass(_ launch: inout LaunchDetails, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     members.sparse(&launch.unjudged) { steps, pass in
       for cause in UnjudgedCause.allCases { pass(&steps[cause]) }
@@ -102,7 +100,7 @@ package struct PackedDetails: Sendable {
     members.number(&launch.unlocked)
   }
 
-  /// What has tables of its own, as the columns of these.
+  /// The members with tables of their own, as their columns.
   private static func passTables(_ launch: inout LaunchDetails, _ members: inout some PackedMembers) {
     members.list(&launch.scenes, of: SceneSummary()) { $0.pass(&$1) }
     members.list(&launch.tasks, of: TaskSummary()) { $0.pass(&$1) }
@@ -110,7 +108,7 @@ package struct PackedDetails: Sendable {
     members.list(&launch.metrics, of: MetricCount()) { $0.pass(&$1) }
   }
 
-  /// The order of events: each pair as what differs from the one before it; sets of a launch's kinds by their numbers.
+  /// The order of events: each pair as the difference to the one before; sets of kinds by the launch's numbers.
   private static func pass(_ order: inout EventOrder, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     var last = 0
     members.list(&order.pairs, of: EventPair(previous: .unknown, next: .unknown)) { pair, members in
@@ -124,7 +122,7 @@ package struct PackedDetails: Sendable {
     pass(&order.withFirstFrame, of: kinds, &members)
   }
 
-  /// A set of a launch's kinds, a bit for each kind of the launch.
+  /// A set of kinds, with a bit for each kind of the launch.
   private static func pass(_ set: inout KindSet, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     var numbers = KindSet()
     // Number 0, of a kind that the launch lacks, has no bit.
@@ -140,13 +138,13 @@ package struct PackedDetails: Sendable {
     }
   }
 
-  /// Which parts the locations of a stay have, as `EventLocation.partBits` says it: most stays of a launch have the same.
+  /// Which parts the locations of a stay have, by `EventLocation.partBits`; most stays of a launch have equal bits.
   private struct StayBits {
     var begin: Int64 = 0
     var assertion: Int64 = 0
   }
 
-  /// A stay: first, as bits, what is there of it, and in which parts its locations differ from those of the stay before it.
+  /// A stay, after bits that say what it has and in which parts its locations differ from those of the stay before.
   private static func pass(_ stay: inout StaySummary, after bits: inout StayBits, _ members: inout some PackedMembers) {
     var marks = Int64(stay.end.rawValue) | (stay.isCovered ? 8 : 0) | (stay.handlerNanos == Event.absent ? 0 : 16)
     if stay.assertionLocation == EventLocation() { marks |= 32 }
@@ -164,12 +162,12 @@ package struct PackedDetails: Sendable {
     members.number(&stay.nanos)
     if marks & 16 != 0 { members.number(&stay.handlerNanos) }
     if marks & 64 != 0 {
-      // Where the return ended the stay, the two are the same.
+      // The two are equal if the return ended the stay.
       var longer = stay.awayNanos &- stay.nanos
       members.number(&longer)
       stay.awayNanos = longer &+ stay.nanos
     }
-    // An app's assertion mostly takes nearly all of the stay, and ends with it.
+    // An app's assertion mostly lasts nearly as long as the stay.
     var rest = stay.assertionNanos &- stay.nanos
     members.number(&rest)
     stay.assertionNanos = rest &+ stay.nanos
@@ -179,7 +177,7 @@ package struct PackedDetails: Sendable {
     members.location(&stay.assertionLocation, bits.assertion)
   }
 
-  /// Named work: first its kind, and as bits which counts follow.
+  /// Named work, after its kind and bits that say which counts follow.
   private static func pass(_ work: inout NamedWork, _ members: inout some PackedMembers) {
     var marks = work.kind.rawValue | (work.atLaunch == 0 ? 0 : 8)
     marks |= (work.atConnect == 0 ? 0 : 16) | (work.atReturn == 0 ? 0 : 32)

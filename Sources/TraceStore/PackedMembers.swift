@@ -2,20 +2,20 @@ import TraceModel
 
 /// Where the members of a launch's summary go to as bytes, or come from: `MemberWriter` and `MemberReader`.
 ///
-/// Nothing but the order says what a number means. It takes as many bytes as it needs: 7 of its bits in each, the
-/// lowest first, and 1 above them where more follow. Before that a number n becomes 2n + 1, or -2n for one below zero,
-/// so that small ones stay small; 0 stands for `Event.absent`. Texts are not in the bytes but beside them, in the order
-/// in which they come: what number a text has is a matter of the `Symbols` or of the store that it is in.
+/// Only the order says what a number means. A number is written 7 bits a byte, lowest first, with the top bit set where
+/// more follow. Before that n becomes 2n + 1, or -2n if negative, so that small numbers stay short; 0 stands for
+/// `Event.absent`. Texts are kept beside the bytes, in the order in which they come, as their numbers depend on the
+/// `Symbols` or the store.
 protocol PackedMembers: Columns where Failure == Never {
-  /// True if members are set to what is read.
+  /// True if members are set from bytes.
   var isReading: Bool { get }
-  /// The last location that was passed as a difference: the next one is written as what differs from it.
+  /// The last location passed; the next is written as a difference to it.
   var last: EventLocation { get set }
-  /// The source of a location, where it is another one than that of the location before.
+  /// The source of a location, if it differs from that of the location before.
   mutating func source(_ id: inout SourceID)
-  /// A list, of which each part begins as `empty`.
+  /// A list; a reader makes each part from `empty`.
   mutating func list<Part>(_ parts: inout [Part], of empty: Part, _ pass: (inout Part, inout Self) -> Void)
-  /// Says that what was read is nothing that a writer writes.
+  /// Notes that no writer writes these bytes.
   mutating func noteDamage()
 }
 
@@ -53,7 +53,7 @@ extension PackedMembers {
     if let known = Value(rawValue: raw) { value = known } else { noteDamage() }
   }
 
-  /// A case by its index among all; one that is not among them comes behind these.
+  /// A case by its index in `all`; an unlisted case is one past the last.
   mutating func name<Value: Equatable>(
     of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
   ) {
@@ -63,7 +63,7 @@ extension PackedMembers {
     if all.indices.contains(index) { value = all[index] }
   }
 
-  /// Numbers, 63 at most, of which most are 0: first, as bits, which are not; a writer calls `each` twice.
+  /// At most 63 numbers, most of them 0, after bits that say which are not; a writer calls `each` twice.
   mutating func sparse<Value, Number: FixedWidthInteger>(
     _ value: inout Value, _ each: (inout Value, (inout Number) -> Void) -> Void
   ) {
@@ -82,7 +82,7 @@ extension PackedMembers {
     }
   }
 
-  /// A location of which `bits` say what is there and what differs from the last one, as `EventLocation.partBits` does.
+  /// A location; `bits`, from `EventLocation.partBits`, say what it has and what differs from the last one.
   mutating func location(_ location: inout EventLocation, _ bits: Int64) {
     location.time = difference(location.time, to: last.time, isThere: bits & 1 != 0)
     location.uptime = difference(location.uptime, to: last.uptime, isThere: bits & 2 != 0)
@@ -104,7 +104,7 @@ extension PackedMembers {
 }
 
 extension EventLocation {
-  /// The location before the first one that is packed for a launch of a stream.
+  /// The location before the first one packed.
   init(packedAfter base: StreamBase) {
     self.init()
     time = base.time
@@ -114,19 +114,19 @@ extension EventLocation {
     line = Int32(truncatingIfNeeded: base.line)
   }
 
-  /// Which parts of a location are there, or differ from those of the last one, as bits.
+  /// Bits for the parts of a location that exist, or differ from those of the last one.
   func partBits(after last: EventLocation) -> Int64 {
     var bits: Int64 = time == Event.absent ? 0 : 1
     bits |= (uptime == Event.absent ? 0 : 2) | (seq == Event.absent ? 0 : 4)
     return bits | (source == last.source ? 0 : 8) | (line == last.expectedLine(ofNumber: seq) ? 0 : 16)
   }
 
-  /// Lines of a launch mostly rise with its numbers.
+  /// The line expected for a number, as lines of a launch mostly rise with its numbers.
   func expectedLine(ofNumber other: Int64) -> Int32 {
     other == Event.absent ? line : Int32(truncatingIfNeeded: Int64(line) &+ other &- seq)
   }
 
-  /// The last location once another one has followed this; what that lacks stays as it is.
+  /// The last location once `location` has followed; parts that it lacks stay.
   func followed(by location: EventLocation) -> EventLocation {
     var last = location
     if location.time == Event.absent { last.time = time }
@@ -135,7 +135,6 @@ extension EventLocation {
     return last
   }
 
-  /// The same location later, on both clocks.
   func later(_ nanos: Int64) -> EventLocation {
     var later = self
     later.time &+= nanos

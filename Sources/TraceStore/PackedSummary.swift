@@ -1,32 +1,27 @@
 package import TraceModel
 
-/// A launch's summary on its way into the store, as its rows and its blobs; a class, since lists of launches are handed
-/// on whole.
+/// A launch's summary as rows and blobs to be written; a class, as lists of launches are handed on whole.
 ///
-/// For speed: the thread that replays a launch packs it, which saves the thread that owns the store a sixth of its
-/// instructions.
+/// For speed: the thread that replays a launch packs it, which saves the store's thread a sixth of its instructions.
 package final class PackedSummary: Sendable {
   /// The launch's stream.
   package let stream: StreamID
   let ordinal: Int32
   let context: ContextID
-  /// What its rows and its blob begin from.
   let base: StreamBase
   let rows: PreparedRows
-  /// What its row in `launch_parts` holds.
+  /// The blob for `launch_parts`.
   let details: PackedDetails
-  /// The record in `launch_times`.
+  /// The record for `launch_times`.
   let times: [UInt8]
-  /// True if not all records of its stream come from one source.
+  /// True if the records of its stream come from several sources.
   let spansSources: Bool
 
-  /// Packs a launch of a stream, whose `first` event as they came is nil without one, and where a rejected line began
-  /// the stream.
+  /// Packs a launch; `first` is its stream's first event as they came, nil if a rejected line began the stream.
   package convenience init(_ summary: LaunchSummary, first: Event?, spansSources: Bool, _ texts: TextTable) {
     self.init(summary, after: first.map(StreamBase.init) ?? StreamBase(), spansSources: spansSources, texts)
   }
 
-  /// Packs a launch of a stream that has this base.
   init(_ summary: LaunchSummary, after base: StreamBase, spansSources: Bool = false, _ texts: TextTable) {
     self.spansSources = spansSources
     stream = summary.stream

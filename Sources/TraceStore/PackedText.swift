@@ -1,8 +1,7 @@
 import CSQLite
 import TraceModel
 
-/// A text as the store holds it: a canonical UUID as 16 bytes (lower case) or 0x55 and 16 bytes
-/// (upper case), anything else as it is.
+/// A text as the store holds it: a canonical UUID as 16 bytes (lower case) or 0x55 and 16 bytes (upper case).
 struct PackedText: Bindable, Hashable {
   let bytes: [UInt8]
   let isText: Bool
@@ -17,7 +16,7 @@ struct PackedText: Bindable, Hashable {
     isText = packed == nil
   }
 
-  /// `start` and the bytes of a UUID whose letters are so far above their values.
+  /// `start` and the bytes of a UUID; `letters` is the distance of a letter's code from its value.
   private static func packed(_ text: ArraySlice<UInt8>, _ start: [UInt8], _ letters: UInt8) -> [UInt8]? {
     guard text.count == 36 else { return nil }
     let text = text.span
@@ -37,7 +36,6 @@ struct PackedText: Bindable, Hashable {
     return packed
   }
 
-  /// The value of a hexadecimal digit whose letters are so far above their values.
   private static func digit(_ byte: UInt8, _ letters: UInt8) -> UInt8? {
     let isLetter = byte > 0x39
     let digit = byte &- (isLetter ? letters : 0x30)
@@ -53,7 +51,7 @@ struct PackedText: Bindable, Hashable {
 
   func bind(to statement: Statement, at index: Int32) { statement.bind(bytes[...], isText: isText, at: index) }
 
-  /// Lends the text that packed bytes stand for.
+  /// Lends the text of packed bytes.
   fileprivate static func withUnpacked<Result>(_ bytes: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
       unsafe text.initialize(repeating: 0x2d)
@@ -73,11 +71,11 @@ struct PackedText: Bindable, Hashable {
 }
 
 extension TextTable {
-  /// The number of the text that a column holds, packed or not; none for NULL.
+  /// The number of the text in a column, packed or not; none for NULL.
   mutating func intern(_ statement: Statement, _ column: Int32) -> TextID {
     let isText = statement.type(column) == SQLITE_TEXT
     return statement.withBytes(column) { bytes in
-      // Packed it has 16 bytes or 17; others were not written by this program.
+      // Packed texts have 16 or 17 bytes; this program writes no other blobs.
       isText || bytes.count & ~1 != 16 ? intern(bytes) : PackedText.withUnpacked(bytes) { intern($0) }
     }
   }

@@ -1,12 +1,12 @@
-/// Rows that the rows of events and summaries refer to, and that are not in their tables yet.
+/// Rows to be inserted that rows of events and summaries refer to.
 ///
-/// Many go in with one statement: a statement for each took a third of the time of a launch.
+/// Many go in with one statement: one statement a row took a third of the time of a launch.
 struct PendingRows {
   private let connection: Connection
   private var streams = Rows(width: StreamColumn.allCases.count, bytes: RowBytes())
   private var streamTexts = Rows(width: StreamTextColumn.allCases.count, bytes: RowBytes())
   private var contexts = Rows(width: 0)
-  /// The next free ids; 0 before they are known.
+  /// 0 until known.
   private var nextStream: Int64 = 0
   private var nextContext: Int64 = 0
 
@@ -22,7 +22,7 @@ struct PendingRows {
     return id
   }
 
-  /// Adds a row of `contexts` and returns its id; `numbers` are the columns after that.
+  /// Adds a row of `contexts` and returns its id; `numbers` are the other columns.
   mutating func addContext(_ numbers: [Int64]) throws(StoreError) -> Int64 {
     contexts.width = numbers.count + 1
     contexts.numbers.append(try Self.takeID(&nextContext, of: "contexts", connection))
@@ -36,14 +36,14 @@ struct PendingRows {
     streamTexts.numbers.append(streamTexts.bytes?.append(text.bytes[...], isText: text.isText) ?? .min)
   }
 
-  /// Marks a stream as changed if its row is not in the table yet; else returns false.
+  /// Marks a stream as changed if its row is pending; else returns false.
   mutating func markStream(_ row: Int64) -> Bool {
     guard let first = streams.numbers.first, row >= first else { return false }
     streams[Int(row - first), Int(StreamColumn.changed.rawValue)] = 1
     return true
   }
 
-  /// Puts all rows into their tables but those of streams: they wait until it is known which are marked.
+  /// Inserts all rows but those of streams, which wait until it is known which are marked.
   mutating func flush() throws(StoreError) {
     try contexts.flush(into: "contexts", on: connection)
     try streamTexts.flush(into: "stream_texts", on: connection)
@@ -51,8 +51,8 @@ struct PendingRows {
 
   mutating func flushStreams() throws(StoreError) { try streams.flush(into: "streams", on: connection) }
 
-  /// The id that SQLite would give the next row; no other process writes while the transaction is open, and an encoder is
-  /// made anew when one has.
+  /// The id that SQLite would give the next row: no other process writes during the transaction, and the encoder is
+  /// made anew after another has.
   private static func takeID(
     _ next: inout Int64, of table: String, _ connection: Connection
   ) throws(StoreError) -> Int64 {

@@ -1,12 +1,11 @@
 import CSQLite
 
-/// The rows that a person's statement selects: one is in memory at a time.
+/// The rows of a person's SELECT, of which one is in memory at a time.
 package final class QueryRows {
-  /// The greatest length of a value, and of all values of a row, in bytes: twice that of the longest line that a store
-  /// takes in.
+  /// The greatest length of a value, and of a row, in bytes: twice that of the longest line that a store takes in.
   static let mostBytes: Int32 = 32 << 20
-  /// The greatest memory that SQLite takes for a statement, in bytes: some values of that length, beside the pages of the
-  /// store that it keeps (2 MB) and the rows that it sorts before it moves them to a file.
+  /// The most memory for a statement in bytes: a few values of `mostBytes`, 2 MB of cached pages, and rows to be sorted
+  /// before they move to a file.
   static let mostMemory: Int64 = 256 << 20
 
   /// The names of the columns.
@@ -24,13 +23,13 @@ package final class QueryRows {
     columns = (0..<statement.columnCount).map(statement.name)
   }
 
-  /// The values of the next row; nil behind the last one: after that the first one is the next again.
+  /// The next row; nil after the last, and then the first again.
   package func next() throws(StoreError) -> [StoreValue]? {
     do throws(StoreError) {
       guard try statement.step() else { return nil }
     } catch { throw Self.explained(error) }
     let columns = 0..<statement.columnCount
-    // SQLite bounds a value: a row may have many.
+    // SQLite bounds a value; a row may have many.
     let bytes = columns.reduce(0) { $0 + statement.byteCount($1) }
     if bytes > Int(Self.mostBytes) {
       throw Self.explained(
@@ -39,7 +38,7 @@ package final class QueryRows {
     return columns.map(statement.value)
   }
 
-  /// The error in words that say how much is too much.
+  /// Adds to an error how much is too much.
   private static func explained(_ error: StoreError) -> StoreError {
     var error = error
     switch error.code & 0xff {

@@ -1,47 +1,43 @@
 import TraceModel
 
-/// Turns values into the numbers that their rows hold, and adds rows of texts, signatures, contexts and streams that
-/// are missing.
+/// Turns values into the numbers of their rows, and adds missing rows of texts, signatures, contexts and streams.
 struct RowEncoder {
-  /// No rows of `events`, but their memory, which each batch uses again, as that of rows of `event_details`.
+  /// Empty memory for rows of `events`, which each batch reuses; likewise for `event_details`.
   var numbers: [Int64] = []
   var details = Rows(width: EventDetailColumn.allCases.count, bytes: RowBytes())
-  /// The state of each stream, by `StreamID`.
+  /// By `StreamID`.
   var states: [StreamState] = []
-  /// The streams that were looked up and were in the table, until they are taken from here.
+  /// Streams that were looked up and found, until they are taken from here.
   var found: [StreamID] = []
   /// The tables that the numbers in values refer to.
   var symbols = Self.noSymbols
   private(set) var base = StreamBase()
-  /// The stream that rows belong to, by `StreamID`.
+  /// The stream of the present rows, by `StreamID`.
   private(set) var stream = -1
   let connection: Connection
-  /// The rows of `sources`, by the numbers that sources have in values, 0 before they are known; empty where they have the
-  /// numbers of their rows.
+  /// Rows of `sources` by the numbers of sources in values, 0 until known; empty if the numbers are the rows.
   private(set) var sources: [Int64] = []
-  /// Rows that others refer to and that are not in their tables yet.
+  /// Rows that others refer to, to be inserted.
   var pending: PendingRows
   var owners: [Int64: LaunchOwner] = [:]
-  /// What identity asks of rows of subjects and signatures.
   var parts: IdentityParts
   private var texts = NumberMap()
-  /// How many texts were not there yet.
+  /// How many texts were new.
   private var addedTexts = 0
   private var signatures = NumberMap()
   private var contexts = NumberMap()
-  /// The contexts without their process ids, and their rows: many launches have the context of another one but for that.
+  /// Contexts without process ids, and their rows: many launches share a context but for that.
   private var sharedContexts = InternTable<Context>()
   private var sharedRows = NumberMap()
-  /// The subjects that events have, and their rows.
   private var subjects = InternTable<Subject>()
   private var subjectRows = NumberMap()
   private var words: [String: Int64] = [:]
   private var kindSets: [KindSet: Int64] = [:]
   private var nameLists: [[TextID]: Int64] = [:]
-  /// By the table's name, the statement that finds a row by all its columns and the one that inserts it.
+  /// By table, the statement that finds a row by all its columns and the one that inserts it.
   private var lookups: [String: [Statement]] = [:]
 
-  /// No symbols, for the time between two uses: a copy of others would be copied when they grow.
+  /// No symbols, between two uses: a second reference would make growing symbols copy them.
   static let noSymbols = Symbols()
 
   init(on connection: Connection, sources: [Int64] = []) {
@@ -51,8 +47,7 @@ struct RowEncoder {
     parts = IdentityParts(on: connection)
   }
 
-  /// An encoder for other symbols: it knows what this one knows of the store alone, and of what `map` says was moved to
-  /// those symbols.
+  /// An encoder for other symbols, which keeps what does not depend on symbols and what `map` moved to them.
   func forOtherSymbols(movedBy map: SymbolMap?) -> RowEncoder {
     var other = RowEncoder(on: connection, sources: map == nil ? [] : sources)
     other.numbers = numbers
@@ -61,7 +56,7 @@ struct RowEncoder {
       for index in states.indices where states[index].row != 0 {
         guard let stream = map.stream(StreamID(rawValue: Int32(index))) else { continue }
         while Int(stream.rawValue) >= other.states.count { other.states.append(StreamState()) }
-        // One that is not moved whole is looked up again.
+        // A stream that was not moved whole is looked up again.
         other.states[Int(stream.rawValue)] = states[index].moved(by: map) ?? StreamState()
       }
       other.texts = texts.moved(by: map.texts)
@@ -73,7 +68,7 @@ struct RowEncoder {
     return other
   }
 
-  /// Takes over what is known of the rows that hold these symbols.
+  /// Takes over the known rows of these symbols.
   mutating func adopt(_ stored: StoredSymbols) {
     texts = stored.texts.inverted
     signatures = stored.signatures.inverted
@@ -97,7 +92,7 @@ struct RowEncoder {
     return row
   }
 
-  /// The row of a text, 0 for no text.
+  /// The row of a text; 0 for none.
   mutating func row(of id: TextID) throws(StoreError) -> Int64 {
     if id.isNone { return 0 }
     if let known = texts[id.rawValue] { return known }
@@ -106,7 +101,7 @@ struct RowEncoder {
     return row
   }
 
-  /// The row of a word of ours, 0 for the empty one.
+  /// The row of a word of the program; 0 for the empty one.
   mutating func row(of word: String) throws(StoreError) -> Int64 {
     if word.isEmpty { return 0 }
     if let known = words[word] { return known }
@@ -122,7 +117,7 @@ struct RowEncoder {
     return row
   }
 
-  /// The row of the text that holds these names, 0 for none.
+  /// The row of the text that joins these names; 0 for none.
   mutating func row(ofNames names: [TextID]) throws(StoreError) -> Int64 {
     if names.isEmpty { return 0 }
     if let known = nameLists[names] { return known }
@@ -132,7 +127,7 @@ struct RowEncoder {
   }
 
   private mutating func row(of text: PackedText) throws(StoreError) -> Int64 {
-    // Most are asked for once, since they are new: as boots are.
+    // Most texts are asked for once, as they are new: boots, for instance.
     try connection.run("INSERT INTO texts VALUES (NULL, ?) ON CONFLICT DO NOTHING", text)
     if !connection.hasChanged { return try connection.query("SELECT id FROM texts WHERE value = ?", text).first() ?? 0 }
     addedTexts += 1
@@ -143,13 +138,13 @@ struct RowEncoder {
     StoredContext(row: try row(of: id), pid: symbols.context(id).pid)
   }
 
-  /// What rows of the stream that was begun say of a context: nothing where it is that of the stream's first event.
+  /// The context for rows of the present stream; absent if it is that of the stream's first event.
   mutating func writtenContext(of id: ContextID) throws(StoreError) -> StoredContext {
     let context = try stored(id)
     return context == base.context ? StoredContext(row: Event.absent) : context
   }
 
-  /// The row of `contexts` that holds all of a context but its process id.
+  /// The row of `contexts` for a context without its process id.
   @inline(__always) mutating func row(of id: ContextID) throws(StoreError) -> Int64 {
     if let known = contexts[id.rawValue] { known } else { try foundRow(of: id) }
   }
@@ -161,7 +156,7 @@ struct RowEncoder {
     if sharedRows[number] == nil {
       let textsBefore = addedTexts
       let columns = try columns(of: context)
-      // One that names a text that was not there before is not there either.
+      // A context with a new text is new.
       let known = addedTexts == textsBefore ? try find(columns, in: Context.table) : nil
       sharedRows[number] = if let known { known } else { try pending.addContext(columns) }
     }
@@ -184,7 +179,7 @@ struct RowEncoder {
     return columns
   }
 
-  /// The row that holds these columns after its id, if there is one.
+  /// The row with these columns after its id, if any.
   private mutating func find(_ columns: [Int64], in table: String) throws(StoreError) -> Int64? {
     if lookups[table] == nil {
       let all = try connection.statement("SELECT * FROM \(table)")
@@ -199,16 +194,12 @@ struct RowEncoder {
     return try Self.run(search, columns).first()
   }
 
-  /// A statement, ready to be run with these numbers.
   static func run(_ statement: Statement, _ numbers: [Int64]) -> Statement {
     statement.reset()
     for (index, number) in numbers.enumerated() { number.bind(to: statement, at: Int32(index + 1)) }
     return statement
   }
 
-  // MARK: Sources
-
-  /// Says which row of `sources` a number stands for in values.
   mutating func setRow(_ row: Int64, ofSource source: SourceID) {
     while sources.count <= Int(source.rawValue) { sources.append(0) }
     sources[Int(source.rawValue)] = row
@@ -218,27 +209,27 @@ struct RowEncoder {
     sources.isEmpty ? Int64(source.rawValue) : sources[Int(source.rawValue)]
   }
 
-  /// True if the rows of sources rise with their numbers: replay may ask which of two sources comes first.
+  /// True if the rows of sources rise with their numbers, by which replay orders sources.
   var areSourcesInOrder: Bool {
     let rows = sources.filter { $0 != 0 }
     return zip(rows, rows.dropFirst()).allSatisfy(<)
   }
 
-  /// True if the bytes and rows of a launch of the stream that was begun are the same with this base.
+  /// True if the bytes and rows of a launch of the present stream would be equal with this base.
   func packsLike(_ other: StreamBase) -> Bool {
     base.time == other.time && base.source == row(ofSource: other.sourceID) && base.line == other.line
   }
 
   // MARK: Events
 
-  /// Passes the columns of `events` for events of one stream that came one after the other; returns the row of the stream.
+  /// Passes the columns of `events` for consecutive events of one stream; returns its row.
   mutating func pass(_ events: ArraySlice<Event>, to numbers: inout OutputSpan<Int64>) throws(StoreError) -> Int64 {
     try begin(events[events.startIndex].stream, first: events.first)
     let row = states[stream].row
     let isLaunch = states[stream].isLaunch
     for index in events.indices {
       let event = events[index]
-      // A line that follows one with the same context says nothing else of owners.
+      // A line that follows one with this context says nothing new of owners.
       let follows = index > events.startIndex && event.follows(events[index - 1])
       if isLaunch, !follows { try noteOwner(of: event) }
       numbers.append(row)
@@ -280,8 +271,8 @@ struct RowEncoder {
 
   // MARK: Launches
 
-  /// Adds the rows of a launch of the stream that was begun to those of each table of `EventStore.streamProjections`, and
-  /// counts it in `held`; returns what `launch_times` is to hold of it.
+  /// Adds the rows of a launch of the present stream to the tables of `EventStore.streamProjections`, and counts it in
+  /// `held`; returns its entry for `launch_times`.
   mutating func add(_ launch: PackedSummary, to summaries: inout [Rows], _ held: inout HeldKindRows)
     throws(StoreError) -> LaunchTimes.Entry
   {
@@ -305,8 +296,7 @@ struct RowEncoder {
     return LaunchTimes.Entry(stream: stream, ordinal: launch.ordinal, context: context, record: launch.times[...])
   }
 
-  /// Adds the rows that a launch of the stream that was begun has in one table to others of that table, with the numbers
-  /// that were open.
+  /// Adds a launch's rows of one table to `numbers`, with the open numbers set.
   private mutating func add(_ table: PreparedRows.Table, of rows: borrowing PreparedRows, to numbers: inout [Int64])
     throws(StoreError)
   {
@@ -318,7 +308,7 @@ struct RowEncoder {
     try fill(table.references, of: rows, in: &numbers, from: start - table.numbers.lowerBound)
   }
 
-  /// Sets the numbers that were open: those of some references, of rows whose numbers begin at an index of `numbers`.
+  /// Sets the open numbers of some references, in rows that begin at index `start` of `numbers`.
   mutating func fill(
     _ references: Range<Int>, of rows: borrowing PreparedRows, in numbers: inout [Int64], from start: Int = 0
   ) throws(StoreError) {
@@ -335,7 +325,7 @@ struct RowEncoder {
     }
   }
 
-  /// The number of what a reference names that is no context.
+  /// The number for a reference other than a context.
   private mutating func number(of reference: PreparedRows.Reference, in rows: borrowing PreparedRows)
     throws(StoreError) -> Int64
   {
@@ -357,7 +347,7 @@ struct RowEncoder {
   private static let streamByLaunch = stream + "launch = ?"
   private static let streamByParts = stream + "launch IS NULL AND (device, app, boot, source, pid) IS (?, ?, ?, ?, ?)"
 
-  /// The state of a stream whose first event is `event`, if there is one; its row is added if there is none.
+  /// The state of a stream, whose missing row is added; `event` is its first event, if any.
   mutating func state(of key: StreamKey, _ event: Event?) throws(StoreError) -> StreamState {
     let launch = symbols.texts.slice(key.launch)
     let parts = [
@@ -377,7 +367,7 @@ struct RowEncoder {
     return state
   }
 
-  /// The state of a stream by its launch, or by its other parts where it has none; `nil` if it is not in the table.
+  /// The state of a stream by its launch, or by its other parts without one; nil if it has no row.
   private func storedState(_ launch: ArraySlice<UInt8>, _ parts: [Int64]) throws(StoreError) -> StreamState? {
     let known: Statement
     if launch.isEmpty {
@@ -391,7 +381,6 @@ struct RowEncoder {
     return try known.step() ? try state(inRow: known) : nil
   }
 
-  /// The state of a stream that is in the table.
   private func state(inRow known: Statement) throws(StoreError) -> StreamState {
     var state = StreamState()
     state.row = known.integer(StreamColumn.id)
@@ -405,8 +394,7 @@ struct RowEncoder {
     return state
   }
 
-  /// Makes the next columns those of rows of a stream, whose first event is `event`, if there is
-  /// one.
+  /// Makes `id` the present stream; `event` is its first event, if any.
   @inline(__always) mutating func begin(_ id: StreamID, first event: Event? = nil) throws(StoreError) {
     let index = Int(id.rawValue)
     if index == stream { return }
@@ -419,21 +407,19 @@ struct RowEncoder {
     base = states[index].base
   }
 
-  /// Begins the streams of events that came; returns the indices of those that the table may refuse.
+  /// Begins the streams of events; returns the indices of events that the table may refuse.
   mutating func refusable(_ events: [Event]) throws(StoreError) -> [Int] {
     var refusable: [Int] = []
     for index in events.indices {
       try begin(events[index].stream, first: events[index])
-      // Contexts get their rows in the order in which they come: streams name some of them, which begin before other
-      // events of the transaction are written.
+      // Contexts get rows in their order of arrival, as streams refer to them before other events are written.
       _ = try row(of: events[index].context)
       if states[stream].mayBeRefused(events[index]) { refusable.append(index) }
     }
     return refusable
   }
 
-  /// The number, in its stream, of an id; 0 without one; a decimal number n stands for itself, as -1 - n: tasks are
-  /// often numbered.
+  /// The number of an id in its stream; 0 without one, and -1 - n for a decimal number n, as tasks are often numbered.
   @inline(__always) mutating func number(of id: TextID) throws(StoreError) -> Int64 {
     id.isNone ? 0 : numberOfText(id)
   }
@@ -447,7 +433,7 @@ struct RowEncoder {
     return number
   }
 
-  /// What stands in each stream for a decimal number of at most nine digits, as it would be written; nil for other ids.
+  /// The number for a canonical decimal number of at most nine digits, in every stream; nil for other ids.
   static func ownNumber(ofDecimal text: ArraySlice<UInt8>) -> Int64? {
     guard text.count < 10, text.first != 0x30 || text.count == 1 else { return nil }
     var value: Int64 = 0
@@ -459,7 +445,7 @@ struct RowEncoder {
     return -1 - value
   }
 
-  /// The number of an id that is no decimal number; one that is new gets the next.
+  /// The number of an id that is no decimal number; a new id gets the next one.
   private mutating func addedNumber(of text: ArraySlice<UInt8>) -> Int64 {
     let packed = PackedText(text)
     let knownTexts = states[stream].knownTexts

@@ -13,7 +13,7 @@ struct RowPreparer: Columns {
     self.texts = texts
   }
 
-  /// Prepares the rows of a launch in all tables of summaries but that of `PackedDetails`, in the order of the tables.
+  /// The rows of a launch in all tables of summaries but that of `PackedDetails`.
   static func rows(of launch: LaunchSummary, after base: StreamBase, _ texts: TextTable) -> PreparedRows {
     var preparer = RowPreparer(after: base, texts)
     preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 30 + launch.candidates.count * 29)
@@ -27,7 +27,7 @@ struct RowPreparer: Columns {
     return preparer.rows
   }
 
-  /// Prepares the row of a value that is of no stream, after its id.
+  /// The row of a value that belongs to no stream, after its id.
   static func row(of value: some Storable, _ texts: TextTable) -> PreparedRows {
     var preparer = RowPreparer(after: StreamBase(), texts)
     preparer.rows.numbers.reserveCapacity(16)
@@ -37,7 +37,7 @@ struct RowPreparer: Columns {
     return preparer.rows
   }
 
-  /// Adds the rows of the next table, in whose key parts have numbers; the launch itself has none.
+  /// Adds the rows of the next table; parts are numbered in its key, the launch itself is not.
   private mutating func add(_ parts: [some Storable], of launch: LaunchSummary, numbered isNumbered: Bool = true) {
     let numbers = rows.numbers.count
     let references = rows.references.count
@@ -53,16 +53,13 @@ struct RowPreparer: Columns {
         rowCount: parts.count, numbers: numbers..<rows.numbers.count, references: references..<rows.references.count))
   }
 
-  /// Leaves the next number open.
   private mutating func open() { rows.numbers.append(Event.absent) }
 
-  /// Leaves the next number open, for the row that holds this.
+  /// Leaves the next number open, for the row that holds `id`.
   private mutating func refer(to target: PreparedRows.Reference.Target, _ id: Int32) {
     rows.references.append(PreparedRows.Reference(index: Int32(rows.numbers.count), id: id, target: target))
     open()
   }
-
-  // MARK: Columns
 
   mutating func number(_ value: inout Int64) { rows.numbers.append(value) }
 
@@ -104,33 +101,31 @@ struct RowPreparer: Columns {
   }
 }
 
-/// The rows of one launch in the tables of its summary, but for the numbers of other rows, which only a store knows.
+/// The rows of a launch in the tables of its summary, without row numbers that only a store knows.
 ///
-/// For speed: the thread that replays a launch makes them. The one that owns the store, which has the most to do in an
-/// ingest, copies them and sets the few numbers that are open: a fifth of the instructions.
+/// For speed: the thread that replays a launch makes them. The store's thread, which has the most to do in an ingest,
+/// copies them and sets the few open numbers: a fifth of the instructions.
 struct PreparedRows: Sendable {
-  /// A number that is not known yet, as it names a row of the store.
+  /// An open number, which names a row of the store.
   struct Reference: Sendable {
-    /// What the row that it names holds: a text of `texts` or of the stream's own, one of `words`, the name of a kind, the
-    /// names of one of `kindSets`, a source by its number in a run, a context; the number after that is its process id.
+    /// What the row holds: a text of `texts` or of the stream's own, one of `words`, the name of a kind, the names of
+    /// one of `kindSets`, a source by its number in a run, or a context, whose process id is the number after it.
     enum Target: Sendable { case text, ownText, word, kind, kinds, source, context }
 
-    /// Its index in `numbers`.
     let index: Int32
-    /// Which one of those that it may name.
+    /// The number or index of what is referred to.
     let id: Int32
     let target: Target
   }
 
   struct Table: Sendable {
     let rowCount: Int
-    /// The indices of their numbers, row after row; the first number of each row, its stream, is open as well.
+    /// The indices of their numbers, row after row; the first number of each row, its stream, is open too.
     let numbers: Range<Int>
-    /// The indices of what else is open in them.
+    /// The references in them.
     let references: Range<Int>
   }
 
-  /// The numbers of all tables.
   var numbers: [Int64] = []
   var references: [Reference] = []
   var words: [String] = []

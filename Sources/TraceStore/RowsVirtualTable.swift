@@ -1,26 +1,24 @@
 import CSQLite
 
-/// Rows that SQLite draws from as from a table, while one statement runs.
+/// A virtual table of rows in memory, for the time of one statement.
 @safe struct RowsVirtualTable {
-  /// More columns than any table has.
   private static let columns = (0..<40).map { "c\($0)" }.joined(separator: ", ")
 
-  /// SQLite's own, and first: its address is that of the whole.
+  /// SQLite's own part, which must be first: SQLite takes its address for that of the whole.
   private var table = unsafe sqlite3_vtab()
   private var cursor = unsafe sqlite3_vtab_cursor()
   private var module = Self.module()
-  /// The numbers of the rows that are lent, one after the other: they are their owner's, which lends them while a body of
-  /// `Connection.lend` runs; nil at other times.
+  /// The numbers that `Connection.lend` lends, row after row; nil outside of it.
   private var start: UnsafePointer<Int64>?
   private var end: UnsafePointer<Int64>?
-  /// The row at which the cursor stands, `end` behind the last one.
+  /// The row of the cursor; `end` after the last.
   private var row: UnsafePointer<Int64>?
   private var width = 1
   private var bytes: RowBytes?
-  /// The column whose numbers stand for texts and blobs; -1 if there is none.
+  /// The column whose numbers index texts and blobs; -1 if there is none.
   private var bytesColumn = -1
 
-  /// Shows rows, whose numbers stay where they are until `clear`.
+  /// Shows rows, whose numbers must not move until `clear`.
   fileprivate mutating func show(_ numbers: UnsafeBufferPointer<Int64>, of rows: Rows) {
     precondition(unsafe start == nil, "rows are lent already")
     precondition(numbers.count % rows.width == 0, "a row is lent that is not whole")
@@ -40,14 +38,14 @@ import CSQLite
     bytesColumn = -1
   }
 
-  /// Lets a connection know the table; what is lent lives until the connection is closed.
+  /// Registers the table; it lives until the connection is closed.
   static func make(on database: OpaquePointer) -> UnsafeMutablePointer<Self> {
     let lent = unsafe empty()
     let code = unsafe sqlite3_create_module_v2(database, "lent_rows", lent.pointer(to: \.module), lent) { lent in
       let lent = unsafe lent?.assumingMemoryBound(to: RowsVirtualTable.self)
       unsafe lent?.deinitialize(count: 1).deallocate()
     }
-    // Without memory for it SQLite has let go of it at once, and no statement finds the table.
+    // On failure SQLite has freed it at once, and no statement finds the table.
     return unsafe code == SQLITE_OK ? lent : empty()
   }
 
@@ -57,7 +55,7 @@ import CSQLite
     return unsafe lent
   }
 
-  /// The table that a cursor belongs to; SQLite keeps the cursor.
+  /// The table of a cursor.
   @inline(__always)
   private static func of(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<Self>! {
     unsafe UnsafeMutableRawPointer(cursor?.pointee.pVtab)?.assumingMemoryBound(to: Self.self)
@@ -84,7 +82,7 @@ import CSQLite
     }
     unsafe module.xNext = { cursor in
       guard let lent = unsafe RowsVirtualTable.of(cursor) else { return SQLITE_OK }
-      // Called where the cursor stands at a row, as the next one.
+      // SQLite calls it only at a row.
       unsafe lent.pointee.row = lent.pointee.row.unsafelyUnwrapped + lent.pointee.width
       return SQLITE_OK
     }
@@ -98,10 +96,9 @@ import CSQLite
     return module
   }
 
-  /// Hands on a column of the row; nothing is NULL.
+  /// Returns a column of the row; none is NULL.
   ///
-  /// Part by part through the pointer: a method of the whole would copy it for each column, which took a tenth of an
-  /// ingest.
+  /// Reads members through the pointer: a method of the whole would copy it for each column, a tenth of an ingest.
   @inline(__always)
   private static func setResult(_ column: Int, of answer: OpaquePointer?, from lent: UnsafeMutablePointer<Self>)
     -> Int32
@@ -114,7 +111,7 @@ import CSQLite
     return SQLITE_OK
   }
 
-  /// Hands on the text or blob of this number; apart, so that a number needs no registers kept for it.
+  /// Returns a text or blob; a separate function, so that numbers need no saved registers.
   @inline(never)
   private static func setBytes(_ number: Int64, of answer: OpaquePointer?, from lent: UnsafeMutablePointer<Self>)
     -> Int32
@@ -135,8 +132,7 @@ import CSQLite
 }
 
 extension Connection {
-  /// Runs a body whose statements draw `rows` from `lent_rows`, where they are, and are run to their end in it, or
-  /// reset.
+  /// Runs `body`, whose statements may read `rows` from `lent_rows` and must be finished or reset in it.
   func lend<Answer>(_ rows: Rows, while body: () throws(StoreError) -> Answer) throws(StoreError) -> Answer {
     let lent = unsafe lent
     return try unsafe rows.numbers.withUnsafeBufferPointer { numbers throws(StoreError) in

@@ -8,36 +8,36 @@ enum SourceColumn: Int32, Column {
   case dropped
 }
 
-/// Finds the sources that a store knows, as far as that is committed.
+/// Finds the sources that a store knows, as far as they are committed.
 ///
-/// It has a connection of its own: who reads logs never waits for the thread that owns the store.
+/// It has a connection of its own, so that a reader of logs never waits for the thread that owns the store.
 package final class SourceLookUp {
   private let connection: Connection
-  /// How long the heads are that sources are known by, and the state of the file that says so.
+  /// The lengths of known heads, and the state of the file in which they were read.
   private var headLengths: Set<Int64> = []
   private var version: Int64?
 
-  /// Looks into the store at a path, which this process has opened.
+  /// Opens the store at a path once more.
   package init(path: String) throws(StoreError) {
-    // It may write, so that SQLite's log is taken away whoever closes the file last. The time is that which a process may
-    // take that repairs the log of one that was killed, in milliseconds.
+    // Opened to write, so that SQLite's log is removed whoever closes the file last. 5000 ms allow another process to
+    // recover the log of one that was killed.
     let flags = StoreMode.writeExisting.rawValue
     connection = try Connection(
       StoreFile.address(path, isFixed: false), path: path, flags: flags, busyTimeout: 5000)
   }
 
-  /// Sources that begin alike, with the longest known head first; the caller confirms one by its tail.
+  /// Sources that begin alike, longest known head first; the caller confirms one by its tail.
   ///
-  /// `headHashes` has the hash of the source's first n bytes at n, from 0 to 4096 at most.
+  /// `headHashes[n]` is the hash of the source's first n bytes, for n up to 4096.
   package func sources(headHashes: [UInt64], isPipe: Bool) throws(StoreError) -> [StoredSource] {
     let version = try connection.query("PRAGMA data_version").first()
-    // Asked once a transaction of others: the answer takes as long as there are sources.
+    // Asked once for each transaction of others: it takes as long as there are sources.
     if version != self.version {
       headLengths = Set(try connection.query("SELECT DISTINCT head_length FROM sources").all { $0.integer(0) })
     }
     self.version = version
     var found: [StoredSource] = []
-    // Every source begins with nothing: only an empty one is known by that.
+    // Every source begins with the empty head, which only an empty source is known by.
     for length in headLengths.sorted(by: >)
     where headHashes.indices.contains(Int(length)) && (length > 0 || headHashes.count == 1) {
       found += try connection.sources(
@@ -52,13 +52,13 @@ package final class SourceLookUp {
     SourceID(rawValue: Int32(truncatingIfNeeded: try connection.query("SELECT max(id) FROM sources").first() ?? 0))
   }
 
-  /// True if lines of a source were rejected, and no event of it was kept: `EventStore.forget` then forgets it.
+  /// True if lines of a source were rejected and it has no event: `EventStore.forget` then forgets it.
   package func isRejected(_ source: SourceID) throws(StoreError) -> Bool { try connection.isRejected(source) }
 }
 
 extension Connection {
   func isRejected(_ source: SourceID) throws(StoreError) -> Bool {
-    // Events are looked through only where a line was rejected.
+    // Claims are looked for only if a line was rejected.
     try query(
       """
       SELECT iif(EXISTS (SELECT 1 FROM rejects WHERE source = ?1), NOT EXISTS (SELECT 1 FROM claims WHERE source = ?1)
@@ -67,7 +67,6 @@ extension Connection {
     ).first() == 1
   }
 
-  /// The sources that meet a condition, in the order of their rows.
   func sources<each Value: Bindable>(_ condition: String, _ values: repeat each Value) throws(StoreError)
     -> [StoredSource]
   {

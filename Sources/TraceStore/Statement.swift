@@ -1,8 +1,8 @@
 import CSQLite
 
-/// A prepared statement; it resets itself when it has given its last row.
+/// A prepared statement, which resets itself after its last row.
 @safe final class Statement {
-  /// True if another statement follows in its SQL, or text that is none.
+  /// True if its SQL goes on after the statement.
   let hasRest: Bool
   let handle: OpaquePointer
   private let path: String
@@ -20,7 +20,7 @@ import CSQLite
     hasRest = unsafe Self.holdsStatement(sql.utf8CString.dropFirst(used), database)
   }
 
-  /// True if there is more in some SQL than blanks, comments and semicolons, of which SQLite makes no statement.
+  /// True if SQL holds more than blanks, comments and semicolons, of which SQLite makes no statement.
   private static func holdsStatement(_ sql: ArraySlice<CChar>, _ database: OpaquePointer) -> Bool {
     unsafe sql.withUnsafeBufferPointer { sql in
       var next = sql.baseAddress
@@ -36,7 +36,6 @@ import CSQLite
 
   deinit { unsafe sqlite3_finalize(handle) }
 
-  /// Moves to the next row; false if there is none.
   func step() throws(StoreError) -> Bool {
     let code = unsafe sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
@@ -45,7 +44,7 @@ import CSQLite
     throw unsafe StoreError("use", on: sqlite3_db_handle(handle), path: path)
   }
 
-  /// Runs to the end, whatever rows it gives.
+  /// Runs to the end, and ignores rows.
   func finish() throws(StoreError) { while try step() {} }
 
   func all<Answer>(_ read: (Statement) -> Answer) throws(StoreError) -> [Answer] {
@@ -54,20 +53,18 @@ import CSQLite
     return answers
   }
 
-  /// The result of `read` for the first row; nil if there is none.
   @discardableResult
   func first<Answer>(_ read: (Statement) -> Answer) throws(StoreError) -> Answer? {
     defer { reset() }
     return try step() ? read(self) : nil
   }
 
-  /// The first column of the first row; nothing if there is no row, or NULL in it.
+  /// The first column of the first row; nil without a row, or for NULL.
   func first() throws(StoreError) -> Int64? {
     let number = try first { $0.optional(0) }
     return number == .min ? nil : number
   }
 
-  /// Readies the statement for another run; values stay bound.
   func reset() { _ = unsafe sqlite3_reset(handle) }
 
   // MARK: Values
@@ -80,11 +77,11 @@ import CSQLite
     }
   }
 
-  /// Binds bytes by their count, so that a NUL in text is kept; no bytes bind an empty value, not NULL.
+  /// Binds by length, so that NUL in text is kept; no bytes bind an empty value, not NULL.
   func bind(_ bytes: ArraySlice<UInt8>, isText: Bool, at index: Int32) {
     let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     let count = UInt64(bytes.count)
-    // One byte that is not read, so that there is an address even where there are none.
+    // One byte, never read, gives empty values an address.
     unsafe (bytes.isEmpty ? [0] : bytes).withUnsafeBytes { bytes in
       let start = bytes.baseAddress
       let text = unsafe start?.assumingMemoryBound(to: CChar.self)
@@ -99,7 +96,7 @@ import CSQLite
 
   func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
-  /// The number in the column, `Int64.min` for NULL.
+  /// `Int64.min` for NULL.
   func optional(_ column: Int32) -> Int64 {
     let value = integer(column)
     return value == 0 && type(column) == SQLITE_NULL ? .min : value
@@ -108,7 +105,7 @@ import CSQLite
   /// SQLite's type code of the value.
   func type(_ column: Int32) -> Int32 { unsafe sqlite3_column_type(handle, column) }
 
-  /// The length of a text or a blob in bytes, 0 for other values; a blob of zeros is not made for that.
+  /// The length of a text or blob in bytes, 0 for other values; does not expand a zeroblob.
   func byteCount(_ column: Int32) -> Int {
     let type = type(column)
     return type == SQLITE_TEXT || type == SQLITE_BLOB ? unsafe Int(sqlite3_column_bytes(handle, column)) : 0
@@ -120,7 +117,7 @@ import CSQLite
     unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// Lends the bytes of a text or blob, which are there until the next step.
+  /// Lends the bytes of a text or blob, which are valid until the next step.
   func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
@@ -150,7 +147,6 @@ import CSQLite
 package typealias StoreValue = (any Encodable & Sendable)?
 
 extension StoreError {
-  /// The error that the last call on a database reports.
   init(_ operation: String, on database: OpaquePointer?, path: String) {
     unsafe self.init(
       operation, file: path, code: sqlite3_extended_errcode(database),
@@ -158,11 +154,10 @@ extension StoreError {
   }
 }
 
-/// A value that a statement takes.
 protocol Bindable { func bind(to statement: Statement, at index: Int32) }
 
 extension Int64: Bindable {
-  /// Binds a number, `Int64.min` as NULL.
+  /// Binds `Int64.min` as NULL.
   func bind(to statement: Statement, at index: Int32) {
     if self == .min {
       unsafe sqlite3_bind_null(statement.handle, index)

@@ -6,16 +6,14 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   package var operation: String
   /// The store's file, as it was named.
   package var file: String
-  /// SQLite's extended result code; 0 where SQLite did not fail.
-  ///
-  /// Source: <https://www.sqlite.org/rescode.html>.
+  /// SQLite's extended result code (<https://www.sqlite.org/rescode.html>); 0 where SQLite did not fail.
   package var code: Int32
   /// SQLite's message, or the cause in words.
   package var message: String
   /// The advice that ends the message.
   package var hint: String
 
-  /// An error with the hint that its code calls for, unless one is given.
+  /// An error; without `hint` it has the hint for its code.
   package init(_ operation: String, file: String, code: Int32 = 0, message: String, hint: String? = nil) {
     self.operation = operation
     self.file = file
@@ -30,7 +28,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     return "cannot \(operation) '\(OutsideText.escaped(file))': \(OutsideText.escaped(message))\(number); \(hint)"
   }
 
-  /// True if another process was waited for, and does not let this one read or write: BUSY and LOCKED.
+  /// True for BUSY and LOCKED: another process was waited for in vain.
   package var isBusy: Bool { [5, 6].contains(code & 0xff) }
 
   private static func hint(for code: Int32) -> String {
@@ -38,7 +36,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     case 5, 6: "another process is writing to it: try again when that has finished"
     case 7: "memory ran out: allow more (ulimit -v), and run the same command again"
     case 8: "make the file and its folder writable, or name another with --store"
-    // Without room its index of the log, 4874 (IOERR_SHMSIZE), fails first.
+    // On a full disk the index of the WAL fails first, with 4874 (IOERR_SHMSIZE).
     case 10 where code == 4874, 13: "the disk is full: free some space and run the same command again"
     case 10: "check the disk; the store is as it was at the last commit"
     case 11: "the file is damaged: move it away and ingest the logs again"

@@ -10,61 +10,59 @@ import TraceModel
 
 /// How a store's file is opened, and what its format is.
 enum StoreFile {
-  /// The bytes "trce", by which a store says that it is tracetool's.
+  /// "trce" in ASCII, the `application_id` of tracetool's stores.
   private static let program: Int64 = 0x7472_6365
-  /// What each store says in `user_version`.
+  /// The `user_version` of every store.
   static let version: Int64 = 1
-  /// What each store says in `made_by.format`: the hash of `recorded.sql`.
+  /// `made_by.format`: the hash of `recorded.sql`.
   static let format: String = {
     var hash = Fingerprint()
     hash.add(Schema.recorded)
     return hash.hex
   }()
-  /// After so many pages SQLite copies the WAL into the store: with 500 and with 4000 as fast.
+  /// Pages in the WAL after which SQLite copies it into the store; 500 and 4000 are as fast.
   static let checkpointPages = 2000
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
-  /// What a file is that is opened as a store.
+  /// What a file holds that is opened as a store.
   private enum Contents: Equatable {
-    /// A file in which nothing was made yet.
     case nothing
-    /// A store of the present format, whose launches this program has derived.
+    /// A store of the present format, with launches derived by this program.
     case current
-    /// A store of the present format, whose launches were derived otherwise; with the names of the tables and views that
-    /// hold them.
+    /// A store of the present format, with launches derived otherwise, in these tables and views.
     case outdated(Set<String>)
 
-    /// The names of what need not be as this program makes it.
+    /// Tables and views that need not be as this program makes them.
     var outdatedNames: Set<String>? { if case .outdated(let names) = self { names } else { nil } }
   }
 
-  /// Opens the store at `path`, and makes it if that is asked for; a file that is refused stays as it is.
+  /// Opens the store at `path`, or makes it if `mode` says so; a refused file stays as it is.
   ///
-  /// Its views run from here on, unless they are not the program's and `demand` lets that pass. `isCurrent` is false if
-  /// its launches were derived otherwise and it is opened to read: one that is written is made anew.
+  /// Its views may run from here on, unless they are not the program's and `demand` permits that. `isCurrent` is false
+  /// if its launches were derived otherwise and it is opened to read; opened to write, they are dropped.
   static func open(
     _ path: String, _ mode: StoreMode, busyTimeout: Int32, _ demand: SchemaDemand = .own
   ) throws(StoreError) -> (connection: Connection, schema: StoreSchema, isCurrent: Bool) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
-    // SQLite would wait for ever for a writer of a pipe.
+    // SQLite would wait forever for the writer of a pipe.
     if isThere, status.st_mode & S_IFMT != S_IFREG {
       let what = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "no regular file"
       throw failure(path, "it is \(what)", hint: "name a file with --store")
     }
     if !isThere, mode != .write { throw failure(path, "there is no such file", hint: missing) }
     let hasLog = StoreFiles.hasLog(path)
-    // Who reads a store leaves SQLite's files beside it, and takes them away only if the store may be written.
+    // A reader leaves SQLite's files beside the store unless it may write the store.
     if isThere, !hasLog, unsafe access(path, W_OK) != 0 { try refuseUnopened(path) }
     do throws(StoreError) {
       let address = Self.address(path, isFixed: mode == .read && isFixed(path))
       let connection = try Connection(address, path: path, flags: mode.rawValue, busyTimeout: busyTimeout)
       connection.turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: false)
       connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: false)
-      // What is refused is not touched: SQLite would copy the log of others into the file.
+      // A refused file must not change: SQLite would copy another program's WAL into it.
       connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: hasLog)
-      // The schema is looked at: what is no database fails here.
+      // Reading the schema fails for a file that is no database.
       try connection.execute("SELECT 1 FROM sqlite_schema", "open the store")
       let found = try contents(of: connection)
       if found == .nothing, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
@@ -82,7 +80,7 @@ enum StoreFile {
     }
   }
 
-  /// Refuses a file that is no store of the present format, if that can be seen without making a file beside it.
+  /// Refuses a file that is no store of the present format, if that shows without making a file beside it.
   private static func refuseUnopened(_ path: String) throws(StoreError) {
     do throws(StoreError) {
       let connection = try Connection(address(path, isFixed: true), path: path, flags: StoreMode.read.rawValue)
@@ -91,7 +89,6 @@ enum StoreFile {
     } catch { if error.code == 0 { throw error } }
   }
 
-  /// Compares the schema of a store of the present format with the program's.
   private static func checkedSchema(
     of connection: Connection, _ found: Contents, _ demand: SchemaDemand
   ) throws(StoreError) -> StoreSchema {
@@ -103,9 +100,9 @@ enum StoreFile {
       connection.path, problems[0] + more, hint: "'tracetool store verify' lists what differs, and what to do")
   }
 
-  /// Opens a store of SQLite's own, which has unlinked its file before it is written.
+  /// Opens a temporary database, whose file SQLite unlinks before writing.
   static func openTemporary() throws(StoreError) -> Connection {
-    // Where that is: <https://www.sqlite.org/tempfiles.html>, section 5.
+    // Where it lies: <https://www.sqlite.org/tempfiles.html>, section 5.
     let named = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { (name: String) in
       unsafe getenv(name).map { unsafe String(cString: $0) }
     }
@@ -117,25 +114,25 @@ enum StoreFile {
     return connection
   }
 
-  /// True if no process can change a file: its folder may not be written, and no log lies beside it.
+  /// True if no process can change a file: its folder is not writable, and it has no WAL.
   private static func isFixed(_ path: String) -> Bool {
     let folder = path.utf8.lastIndex(of: 0x2f).map { String(path[...$0]) } ?? "."
     return unsafe access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
   }
 
-  /// A URI, since only there can be said that a file does not change.
+  /// A URI, as only a URI can say that a file is immutable.
   static func address(_ path: String, isFixed: Bool) -> String {
     let bytes = path.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }
     return "file:" + bytes.joined() + (isFixed ? "?immutable=1" : "")
   }
 
-  /// What a file is; another program's database, or a store of another format, is refused.
+  /// Refuses another program's database, or a store of another format.
   private static func contents(of connection: Connection) throws(StoreError) -> Contents {
-    // The table is read only if it is one that this program makes.
+    // The table is read only if it is as this program makes it.
     let parts = try connection.query(
       "SELECT count(*), sum(CASE WHEN type = 'table' AND name = 'made_by' THEN instr(?, sql) > 0 END) FROM sqlite_schema",
       StoreSchema.recorded)
-    // As long as it is open, all that is read here is of one moment: another process may be making the store.
+    // While the statement is open, all reads are of one moment: another process may be making the store.
     defer { parts.reset() }
     _ = try parts.step()
     let mark = try connection.query("PRAGMA application_id").first() ?? 0
@@ -154,13 +151,13 @@ enum StoreFile {
       hint: "it was not touched: name another store with --store, or remove this file yourself")
   }
 
-  /// The names of the tables and views that hold launches; none if another program has left no list of them.
+  /// The names of the tables and views that hold launches; none if another program has removed the list.
   static func derivedNames(_ connection: Connection) throws(StoreError) -> [String] {
     try connection.query("SELECT value FROM made_by, json_each(iif(json_valid(derived), derived, '[]'))")
       .all { $0.string(0) }
   }
 
-  /// True if this program has derived the launches that the file holds.
+  /// True if this program has derived the launches in the file.
   static func isCurrent(_ connection: Connection) throws(StoreError) -> Bool {
     try connection.query("SELECT derivation FROM made_by").first { $0.string(0) } == DerivationDigest.value
   }
@@ -169,12 +166,12 @@ enum StoreFile {
     StoreError("open the store", file: path, message: message, hint: hint)
   }
 
-  /// Readies a connection for writing: makes the store, or what is derived, or mends it where that is to be done;
-  /// returns the schema, if it may have changed.
+  /// Prepares a connection to write: makes the store or its derived part, or mends it as `demand` says; returns the
+  /// schema if it may have changed.
   private static func prepare(
     _ connection: Connection, _ found: Contents, waits: Int32, _ demand: SchemaDemand
   ) throws(StoreError) -> StoreSchema? {
-    // SQLite does not wait for other processes while it changes the journal.
+    // SQLite's busy timeout does not apply to changing the journal mode.
     let end = ContinuousClock.now + .milliseconds(Int(waits))
     while true {
       do throws(StoreError) {
@@ -199,7 +196,7 @@ enum StoreFile {
         _ = try checkedSchema(of: connection, found, demand)
         try dropDerived(connection)
         try makeDerived(connection)
-        // Killed from here on, the next run derives the rest.
+        // If the process is killed after this statement, the next run derives the rest.
         try connection.run("UPDATE streams SET changed = 1")
       case .current: break
       }
@@ -213,7 +210,6 @@ enum StoreFile {
     }
   }
 
-  /// Makes the tables and views of what is derived, and notes their names.
   private static func makeDerived(_ connection: Connection) throws(StoreError) {
     let last = try connection.query("SELECT max(rowid) FROM sqlite_schema").first() ?? 0
     do throws(StoreError) {
@@ -240,7 +236,7 @@ enum StoreFile {
     }
   }
 
-  /// Checks that the disk of a file has room for so many more bytes.
+  /// Checks that a file's disk has room for `bytes` more.
   static func checkSpace(for path: String, bytes: Int64, to operation: String) throws(StoreError) {
     var status = statvfs()
     guard unsafe statvfs(path, &status) == 0 else { return }  // What can't be known is found out by writing.
@@ -250,7 +246,7 @@ enum StoreFile {
     if let refusal = refusal(path, bytes: bytes, free: free, to: operation) { throw refusal }
   }
 
-  /// The error for a disk without room for so many bytes; `nil` where there is enough.
+  /// The error for a disk without room for `bytes`; nil if there is enough.
   static func refusal(_ path: String, bytes: Int64, free: Int64, to operation: String) -> StoreError? {
     if free >= bytes { return nil }
     let needed = (bytes + 999_999) / 1_000_000
@@ -261,21 +257,21 @@ enum StoreFile {
   }
 }
 
-/// How a store is opened, as SQLite's flags say it.
+/// How a store is opened, by SQLite's flags.
 package enum StoreMode: Int32, Sendable {
   case read = 1
-  /// To write what is derived from events that are there.
+  /// To write what is derived from stored events.
   case writeExisting = 2
-  /// To write; the file is made if it is not there.
+  /// To write; makes a missing file.
   case write = 6
 }
 
-/// What is asked of the schema of a store that is opened: of its tables, indices, triggers and views.
+/// Which tables, indices, triggers and views a store must have to be opened.
 package enum SchemaDemand: Sendable {
-  /// It is the program's own, or the store is refused.
+  /// Only the program's own.
   case own
-  /// The same, but views and indices that differ are made anew, which `store rebuild` does.
+  /// The program's own; views and indices that differ are made anew (`store rebuild`).
   case mended
-  /// Nothing: `store verify` says what differs. No trigger and no view of such a store runs.
+  /// Any, as `store verify` reports differences. No trigger or view of the store runs.
   case any
 }

@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// The files of a store that was opened: its own, and beside it SQLite's log (`-wal`) and the index of that (`-shm`).
+/// The files of an open store: its own, and beside it SQLite's log (`-wal`) and the log's index (`-shm`).
 ///
-/// Linux and macOS let any program remove or replace a file that is open. SQLite goes on to write to it, though no
-/// other process finds it: so a writer asks now and then if the files are in place.
+/// Linux and macOS let any program remove or replace an open file. SQLite goes on writing where no other process finds
+/// it, so a writer checks now and then that the files are in place.
 struct StoreFiles {
-  /// What distinguishes a file from others on this machine, and its size.
+  /// A file's identity on this machine, and its size.
   private struct Status: Equatable {
-    /// Its device and its number there; nothing if there is no file.
+    /// Device and inode; empty if there is no file.
     var identity: [UInt64] = []
     var size: Int64 = 0
 
@@ -27,26 +27,26 @@ struct StoreFiles {
 
   private static let logSuffix = "-wal"
   private static let suffixes = ["", logSuffix, "-shm"]
-  /// How a log begins, but for its last bit, which says in which order its checksums take bytes.
+  /// The first bytes of a WAL; the last bit is the byte order of its checksums.
   ///
   /// Source: <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
   private static let logMark: [UInt8] = [0x37, 0x7F, 0x06, 0x82]
-  /// The first bytes of a file of SQLite, the offset of its page size and that of its count of pages, both big-endian.
+  /// The first bytes of a database, and the offsets of its page size and page count, both big-endian.
   ///
   /// Source: <https://www.sqlite.org/fileformat2.html#the_database_header>.
   private static let mark = Array("SQLite format 3\0".utf8)
   private static let pageSizePlace = 16
   private static let pageCountPlace = 28
   private static let headerLength = 100
-  /// So long a file stays as it is, in milliseconds, that has fewer pages than it says, before it counts as cut: a
-  /// checkpoint writes the first page first.
+  /// How long a file too short for its page count must stay unchanged to count as cut, in milliseconds: a checkpoint
+  /// writes the first page first.
   private static let stillTime = 1000
 
-  /// The path as it was given: who moves the folder, or has a link lead elsewhere, moves the store.
+  /// The path as given: moving the folder or redirecting a link moves the store.
   private let path: String
-  /// Where SQLite makes the files beside the store: beside the file that a link leads to.
+  /// SQLite makes its files beside the target of a link.
   private let realPath: String
-  /// What was there last, in the order of `suffixes`; a log that was not there yet may still come.
+  /// The last state of the files, in the order of `suffixes`; a missing WAL may still be made.
   private var known: [Status]
 
   init(of path: String) {
@@ -58,7 +58,7 @@ struct StoreFiles {
 
   private func filePath(with suffix: String) -> String { suffix.isEmpty ? path : realPath + suffix }
 
-  /// What has become of the files since they were opened by a connection, in words; nil if all are in place.
+  /// What has become of the files since they were opened, in words; nil if all are in place.
   mutating func change(_ connection: Connection) -> String? {
     for (number, suffix) in Self.suffixes.enumerated() {
       let status = Status(of: filePath(with: suffix))
@@ -78,8 +78,7 @@ struct StoreFiles {
     return nil
   }
 
-  /// True if the file has fewer pages than it says, as no removal of rows leaves it: it was cut, or the rest of its pages
-  /// is in the WAL.
+  /// True if the file has fewer pages than it says: it was cut, or the other pages are in the WAL.
   func lacksPages(_ connection: Connection) -> Bool {
     var last = Status(of: path)
     var stillFor = 0
@@ -93,20 +92,20 @@ struct StoreFiles {
     return false
   }
 
-  /// True if a store of so many bytes has another beginning or fewer pages than its header says.
+  /// True if a store of `size` bytes has another magic, or fewer pages than its header says.
   private func isShort(_ size: Int64, _ header: [UInt8]) -> Bool {
     guard size >= Self.headerLength, header.starts(with: Self.mark) else { return true }
     func number(at offset: Int, _ length: Int) -> Int64 {
       header[offset..<(offset + length)].reduce(0) { $0 << 8 | Int64($1) }
     }
-    // 65,536 does not fit into the two bytes: 1 stands for it.
+    // 1 stands for 65,536, which does not fit into two bytes.
     let pageSize = number(at: Self.pageSizePlace, 2)
     return number(at: Self.pageCountPlace, 4) * (pageSize == 1 ? 65_536 : pageSize) > size
   }
 
-  /// True if the log, which has bytes, does not begin as one: it was made empty, and SQLite wrote on behind the gap.
+  /// True if a WAL that is not empty does not begin as one: it was truncated, and SQLite wrote on behind the gap.
   private var lacksLogHeader: Bool {
-    // SQLite has no locks on this file.
+    // SQLite has no locks on this file, which closing it would release.
     let file = unsafe open(filePath(with: Self.logSuffix), O_RDONLY | O_CLOEXEC)
     if file < 0 { return false }
     defer { close(file) }
@@ -116,7 +115,7 @@ struct StoreFiles {
     return count == head.count && head != Self.logMark
   }
 
-  /// The path of the file that a link leads to, beside which SQLite keeps its own; the path itself if there is none.
+  /// The target of a link; the path itself if there is none.
   static func realPath(of path: String) -> String {
     let real = unsafe realpath(path, nil)
     defer { unsafe free(real) }

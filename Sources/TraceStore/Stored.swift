@@ -47,7 +47,7 @@ extension LaunchSummary: Storable {
     try row.number(of: &nature)
     try row.text(&natureReason)
     try row.text(&exitReason)
-    // In one column each, as there are many launches.
+    // One column each, as there are many launches.
     try row.integer(&marks)
     try row.number(&clockSlack)
     try row.number(&watchdogNanos)
@@ -69,7 +69,7 @@ extension LaunchSummary: Storable {
 }
 
 extension LaunchSummary {
-  /// What stands together in the column `marks`.
+  /// The flags in the column `marks`.
   var marks: UInt8 {
     @inline(__always) get {
       let times: UInt8 = (isInterrupted ? 1 : 0) | (hasClockStep ? 2 : 0) | (hasMilestonesOutOfOrder ? 4 : 0)
@@ -107,15 +107,15 @@ extension TaskSummary: Storable {
     try row.text(&name)
     try row.text(&kind)
     try row.number(of: &outcome)
-    // Most tasks are in the background from begin to end: then their instants say how long, for six bytes less.
+    // Most tasks are in the background from begin to end: then their instants give the time, in six bytes less.
     var isThroughout: UInt8 = isInBackgroundThroughout ? 8 : 0
     var background = isThroughout == 0 ? backgroundNanos : Event.absent
     try row.number(&background)
-    // Nearly always they are one: then a byte is enough.
+    // Nearly always there is one stay: then a byte is enough.
     var other = longestStayNanos == backgroundNanos ? Event.absent : longestStayNanos
     try row.number(&other)
     try row.number(&expirationNanos)
-    // In one column, as there are many tasks.
+    // One column, as there are many tasks.
     var marks: UInt8 = (isCovered ? 1 : 0) | (isSystem ? 2 : 0) | (isUnended ? 4 : 0) | isThroughout
     try row.integer(&marks)
     isCovered = marks & 1 != 0
@@ -181,13 +181,13 @@ extension MetricCount: Storable {
 extension KindSet {
   func names(_ separator: String) -> String { kinds.map(\.name).joined(separator: separator) }
 
-  /// The set of all kinds with names in a text; names that this version does not know are left out.
+  /// The kinds named in a text; names unknown to this version are left out.
   init(names: some StringProtocol) {
     self.init(names.split { $0 == "|" || $0 == "+" }.compactMap { EventKind.byName[String($0)] })
   }
 }
 
 extension EventKind {
-  /// All kinds by their canonical names; the unknown one has the empty name.
+  /// All kinds by name; the unknown kind has the empty name.
   static let byName: [String: EventKind] = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 }

@@ -4,41 +4,38 @@ package import TraceModel
 package struct StoredSymbols: Columns {
   typealias Failure = StoreError
 
-  /// The tables that the numbers in what was read refer to.
+  /// The tables that numbers in read values refer to.
   package var symbols = Symbols()
   private(set) var base = StreamBase()
   private let connection: Connection
-  /// The row, and its next column.
   private var row: Statement
   private var column: Int32 = 0
   private var ownTexts: [TextID] = []
-  /// The contents of rows of `subjects`.
   private var parts: IdentityParts
-  /// The texts of decimal numbers, which stand for themselves.
   private var decimals = NumberMap()
-  // Which row is which.
+  // From rows to the numbers of symbols.
   private(set) var texts = NumberMap()
   private(set) var signatures = NumberMap()
-  /// Their numbers without a process id.
+  /// The numbers of contexts without a process id.
   private var contexts = NumberMap()
   private(set) var processContexts: [StoredContext: ContextID] = [:]
-  /// The last one that was asked for: mostly the next one is the same.
+  /// Mostly the next context is equal.
   private var lastContext: (stored: StoredContext, id: ContextID)?
-  /// False to leave the process out of contexts that are read.
+  /// False leaves processes out of contexts that are read.
   var keepsProcesses = true
   private var streams = NumberMap()
   private var kindSets: [Int64: KindSet] = [:]
   private var nameLists: [Int64: [TextID]] = [:]
   /// By `StreamID`.
   private var streamRows: [Int64] = []
-  /// By `StreamID`, what the rows of a stream refer to, text 0 being none.
+  /// By `StreamID`, the base and own texts of a stream; text 0 is none.
   private(set) var details: [(base: StreamBase, texts: [TextID])] = []
-  /// The own texts of most streams: one array, as there may be millions of streams.
+  /// The own texts of most streams: one shared array for millions of streams.
   private static let noTexts = [TextID.none]
-  /// The rows of streams whose launches another program has changed, so that they cannot be read: they are to be derived anew.
+  /// The rows of streams whose launches another program has damaged, to be derived anew.
   package var damaged: Set<Int64> = []
 
-  /// Symbols of nothing yet but the sources.
+  /// Symbols with only the sources.
   package init(of store: EventStore) throws(StoreError) {
     connection = store.connection
     parts = IdentityParts(on: connection)
@@ -50,8 +47,7 @@ package struct StoredSymbols: Columns {
     }
   }
 
-  /// Takes the columns of `row` after `key` next, as those of the stream that its first column names; nil where that is
-  /// not known, and no column may be taken.
+  /// Begins a row after `key`, in the stream of its first column; nil if that is unknown: then no column may be taken.
   mutating func begin(_ row: Statement, after key: some Column) -> StreamID? {
     guard let stream = known(row.integer(SummaryColumn.stream)) else { return nil }
     self.row = row
@@ -60,10 +56,10 @@ package struct StoredSymbols: Columns {
     return stream
   }
 
-  /// Takes what comes next as values of this stream, which is known.
+  /// Begins values of a known stream.
   mutating func begin(_ stream: StreamID) { (base, ownTexts) = details[Int(stream.rawValue)] }
 
-  /// The event at which a reader stands, of the stream that was begun, but for that.
+  /// The reader's present event, in the present stream, with all members but that.
   mutating func event(_ known: KnownEvents) throws(StoreError) -> Event {
     let about = try parts.about(known.subject)
     var event = Event()
@@ -160,7 +156,7 @@ package struct StoredSymbols: Columns {
     return row.integer(column - 1)
   }
 
-  /// The text that a row of `texts` holds; none for row 0.
+  /// The text in a row of `texts`; none for row 0.
   mutating func text(_ row: Int64) throws(StoreError) -> TextID {
     if row == 0 { return .none }
     if let known = texts[row] { return TextID(rawValue: Int32(known)) }
@@ -169,17 +165,17 @@ package struct StoredSymbols: Columns {
     return id
   }
 
-  /// The number in a table of the text that a row of `texts` holds; none if there is no such row.
+  /// Interns the text in a row of `texts`; none if there is no such row.
   private static func text(_ row: Int64, into table: inout TextTable, _ connection: Connection) throws(StoreError)
     -> TextID
   {
     try connection.query("SELECT value FROM texts WHERE id = ?", row).first { table.intern($0, 0) } ?? .none
   }
 
-  /// The names that a row of `texts` holds; none for an empty name, so that row 0 holds one that is none.
+  /// The names in a row of `texts`; an empty name is none, so that row 0 holds one none.
   mutating func names(_ row: Int64) throws(StoreError) -> [TextID] {
     if let known = nameLists[row] { return known }
-    // All names together are no text that anything else refers to: they are decoded in a table of their own.
+    // The joined names are no text of their own: they are decoded in a separate table.
     var decoded = TextTable()
     let list = try Self.text(row, into: &decoded, connection)
     var names: [TextID] = []
@@ -212,13 +208,12 @@ package struct StoredSymbols: Columns {
 
   // MARK: Streams
 
-  /// The stream of a row of `streams`, if it is known.
   func known(_ row: Int64) -> StreamID? { streams[row].map { StreamID(rawValue: Int32($0)) } }
 
-  /// The row of a stream that is known.
+  /// The row of a known stream.
   package func row(of stream: StreamID) -> Int64 { streamRows[Int(stream.rawValue)] }
 
-  /// Adds the stream that a row of `streams` holds.
+  /// Adds the stream in a row of `streams`.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
     let id = row.integer(StreamColumn.id)
     if let known = known(id) { return known }
@@ -243,7 +238,7 @@ package struct StoredSymbols: Columns {
     return stream
   }
 
-  /// Adds the own texts of known streams, from rows of `stream_texts` in the order of its key.
+  /// Adds the own texts of known streams from `stream_texts`, in the order of its key.
   mutating func ownTexts(_ rows: Statement) throws(StoreError) {
     while try rows.step() {
       guard let stream = known(rows.integer(StreamTextColumn.stream)).map({ Int($0.rawValue) }) else { continue }
@@ -252,17 +247,14 @@ package struct StoredSymbols: Columns {
     }
   }
 
-  // MARK: Rows of numbers, as `SummaryScope.times` reads them
-
   mutating func readAllTexts() throws(StoreError) {
     let row = try connection.query("SELECT id, value FROM texts")
     while try row.step() { texts[row.integer(0)] = Int64(symbols.texts.intern(row, 1).rawValue) }
   }
 
-  /// The context in a row of `contexts`, if it is known.
   func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 
-  /// Adds a context that is not known yet, from its row.
+  /// Adds a new context from its row.
   mutating func addContext(_ row: Statement) throws(StoreError) {
     self.row = row
     column = 1

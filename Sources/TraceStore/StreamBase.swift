@@ -1,6 +1,6 @@
 import TraceModel
 
-/// The stream's first event, as they came: what other rows are differences to.
+/// The stream's first event in order of arrival, to which other rows are differences.
 struct StreamBase: Sendable {
   var time: Int64 = 0
   var context = StoredContext()
@@ -9,7 +9,7 @@ struct StreamBase: Sendable {
 
   init() {}
 
-  /// The base that an event is for its stream, but for its context, which is a row's number.
+  /// The base that an event makes, without its context.
   init(_ event: Event) {
     // Half of the range, so that no difference to a sensible time overflows.
     if event.time.magnitude < 1 << 62 { time = event.time }
@@ -25,16 +25,16 @@ struct StreamBase: Sendable {
     line = row.integer(StreamColumn.baseLine)
   }
 
-  /// Its source, by its row or by the number that it has in a run.
+  /// Its source, by row or by number in a run.
   var sourceID: SourceID { SourceID(rawValue: Int32(truncatingIfNeeded: source)) }
 
-  /// The line that a difference to this one's stands for, 0 for none.
+  /// The line for a difference to this one; 0 for none.
   func line(_ difference: Int64) -> Int32 {
     difference == Event.absent ? 0 : Int32(truncatingIfNeeded: line &+ difference)
   }
 }
 
-/// Where a `Context` is in the store: its row, which holds all of it but the process id, and that.
+/// A `Context` in the store: its row, which holds all but the process id, and that id.
 struct StoredContext: Hashable, Sendable {
   var row: Int64 = 0
   var pid = Event.absent

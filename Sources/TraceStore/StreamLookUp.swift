@@ -1,6 +1,6 @@
 import TraceModel
 
-/// Looks for events of one stream among those that the table has.
+/// Looks for events of one stream in the table.
 struct StreamLookUp {
   private static let claimQuery =
     "SELECT position, line FROM claims WHERE source = ? AND stream = ? AND position BETWEEN ? AND ?"
@@ -8,13 +8,13 @@ struct StreamLookUp {
   private let events: [Event]
   /// Rows of `events`, by the indices of the events.
   private let rows: Rows
-  /// The indices of the stream's events, by position, of one position as they came.
+  /// The indices of the stream's events, by position and then arrival.
   private let indices: [Int]
   private let stream: Int
-  /// Whose the events are, where that has to be known.
+  /// The owners of events, where they matter.
   private var history: OwnerHistory?
   private var identity = StreamIdentity()
-  /// The numbers of the texts that are attributes of the events; made when a known event has attributes.
+  /// The numbers of attributes' texts; made at the first known event with attributes.
   private var attributes: [[UInt8]: Int64]?
 
   init(_ events: [Event], _ rows: Rows, _ indices: [Int], _ stream: Int) {
@@ -26,7 +26,7 @@ struct StreamLookUp {
 
   mutating func outcomes(_ encoder: inout RowEncoder) throws(StoreError) -> [StreamIdentity.Outcome] {
     let copies = indices.filter { position($0) < 0 && events[$0].seq == Event.absent }
-    // Known events may stand on without a gap behind where claims were read: then more of these are read.
+    // Known events may continue without a gap where claims were read: then more claims are read.
     var claimsEnd = position(copies.last ?? indices[0]) + Int64(copies.count)
     while true {
       identity = StreamIdentity(claims: try claims(on: copies, until: claimsEnd, encoder))
@@ -37,7 +37,7 @@ struct StreamLookUp {
 
   private func position(_ index: Int) -> Int64 { rows[index, EventColumn.position] }
 
-  /// The claims by the sources of `copies` on the events that these may be.
+  /// The claims of the sources of `copies` on events that these may be.
   private func claims(on copies: [Int], until end: Int64, _ encoder: borrowing RowEncoder) throws(StoreError)
     -> [StreamIdentity.Claim: Int32]
   {
@@ -54,7 +54,7 @@ struct StreamLookUp {
     return claims
   }
 
-  /// What each of the events is; nil if it has shown only now that the launch id names several launches.
+  /// The outcome for each event; nil if only now the launch id has proved to name several launches.
   private mutating func found(_ encoder: inout RowEncoder) throws(StoreError) -> [StreamIdentity.Outcome]? {
     let row = encoder.states[stream].row
     let owners = encoder.states[stream].owners
@@ -90,7 +90,6 @@ struct StreamLookUp {
     return history == nil ? outcomes : nil
   }
 
-  /// Notes whose launch a known event's line names.
   private mutating func noteOwner(of event: KnownEvents, _ encoder: inout RowEncoder) throws(StoreError) {
     if event.position == .max { return }
     let base = encoder.states[stream].base
@@ -103,7 +102,7 @@ struct StreamLookUp {
     encoder.states[stream].owners.note(source: source, line: line, context: context, namesOwner: namesOwner)
   }
 
-  /// The known events in slots that have the numbers of these events, by number, slot after slot.
+  /// The known events in slots with the numbers of these events, by number, slot after slot.
   private mutating func slots(_ encoder: inout RowEncoder) throws(StoreError) -> [Int64: [IdentityRecord]] {
     let numbers = indices.lazy.map(position).filter { $0 >= 0 }
     guard let first = numbers.first, let last = indices.last.map(position) else { return [:] }
@@ -111,7 +110,7 @@ struct StreamLookUp {
     var slots: [Int64: [IdentityRecord]] = [:]
     var start = StreamIdentity.slotSize
     var isHeld = true
-    // What has a slot has the one below it too.
+    // A slot is filled only if the one below is.
     while isHeld {
       let row = encoder.states[stream].row
       var known = try KnownEvents(of: row, from: start + first, to: start + last, on: encoder.connection)
@@ -166,7 +165,7 @@ struct StreamLookUp {
     return record
   }
 
-  /// Sets whose launch a record is of, where that has to be known.
+  /// Sets the owner of a record, where it matters.
   private mutating func setOwner(
     _ record: inout IdentityRecord, _ about: IdentityParts.About, _ encoder: inout RowEncoder
   ) throws(StoreError) {
@@ -176,7 +175,7 @@ struct StreamLookUp {
     record.owner = identity.number(of: named.following(earlier))
   }
 
-  /// The number that a new event with the same attributes as a known one has; -1 if none has them.
+  /// The number of a new event with a known event's attributes; -1 if none has them.
   private mutating func number(ofAttributes text: [UInt8], _ texts: TextTable) -> Int64 {
     if attributes == nil {
       attributes = [:]

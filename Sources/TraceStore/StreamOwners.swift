@@ -1,9 +1,9 @@
 import TraceModel
 
-/// Whose launches the events of one launch id are, as far as it has to be known.
+/// The owners of the events of one launch id, as far as they matter.
 ///
-/// While events come it keeps only which lines name an owner. What these say is asked when an event may be known already:
-/// most launch ids name one launch, and most events are new.
+/// While events come, it only notes lines that name an owner. The owners are looked up when an event may be known
+/// already: most launch ids name one launch, and most events are new.
 struct StreamOwners {
   private struct Line {
     var source: Int32
@@ -11,13 +11,13 @@ struct StreamOwners {
     var context: Int64
   }
 
-  /// The lines that name an owner, but for those that follow one of their source with the same context.
+  /// Lines that name an owner, without those that follow one of their source with an equal context.
   private var lines: [Line] = []
   private var last: Line?
-  /// True if the lines of all events in the table are noted.
+  /// True if the lines of all stored events are noted.
   var isLoaded = false
 
-  /// True if a line has nothing to say beside the one that was noted last.
+  /// True if a line adds nothing to the last one noted.
   @inline(__always) func isKnown(source: Int32, line: Int32, context: Int64) -> Bool {
     guard let last else { return false }
     return last.context == context && last.source == source && last.line <= line
@@ -28,15 +28,14 @@ struct StreamOwners {
     let continues = last?.source == source && last?.context == context
     last = next
     if !namesOwner { return }
-    // In a log that is newest first, each line stands before the one that came last.
+    // In a log with the newest line first, each line precedes the one that came before.
     if continues { lines.removeLast() }
     lines.append(next)
   }
 
-  /// The owners that the lines name, by rows of `contexts`, if two conflict: the launch id names several launches; else
-  /// nil.
+  /// The owners by rows of `contexts`, if two conflict, that is if the launch id names several launches; else nil.
   func history(_ owner: (Int64) throws(StoreError) -> LaunchOwner) throws(StoreError) -> OwnerHistory? {
-    // Lines of one context name one owner, whoever that is.
+    // Lines of one context name one owner.
     if lines.allSatisfy({ $0.context == lines[0].context }) { return nil }
     var history = OwnerHistory()
     var all = LaunchOwner()
@@ -51,7 +50,6 @@ struct StreamOwners {
   }
 }
 
-/// The columns of `contexts` that name the owner of a launch.
 private enum OwnerColumn: Int32, Column {
   case device, app, appVersion, appBuild, format
 
@@ -60,7 +58,7 @@ private enum OwnerColumn: Int32, Column {
 }
 
 extension RowEncoder {
-  /// Notes whose launch an event's line names, in the stream that was begun, which a launch id names.
+  /// Notes the owner of an event's line, in the present stream, which has a launch id.
   @inline(__always) mutating func noteOwner(of event: Event) throws(StoreError) {
     let context = try row(of: event.context)
     let source = Int32(truncatingIfNeeded: row(ofSource: event.source))
@@ -69,7 +67,6 @@ extension RowEncoder {
     states[stream].owners.note(source: source, line: event.line, context: context, namesOwner: namesOwner)
   }
 
-  /// The owner that a row of `contexts` names.
   mutating func owner(ofRow row: Int64) throws(StoreError) -> LaunchOwner {
     if let known = owners[row] { return known }
     owners[row] = try connection.query("SELECT \(OwnerColumn.list) FROM contexts WHERE id = ?", row).first { context in
@@ -83,7 +80,7 @@ extension RowEncoder {
 }
 
 extension Event {
-  /// True if it is on the line of another event or a later one, in the same source and with the same context.
+  /// True if it is on the line of `other` or a later one, in its source and context.
   func follows(_ other: Event) -> Bool {
     context == other.context && source == other.source && line >= other.line
   }

@@ -6,31 +6,29 @@ struct StreamState {
   var base = StreamBase()
   /// The highest position in the table.
   var last = Int64.min
-  /// The greatest `seq` of the events that came, of which some may not be in the table yet.
+  /// The greatest `seq` that came; events may not be in the table yet.
   private var greatestSeq = Int64.min
-  /// The greatest instant of those to which a clock gives a position, and how many there are.
+  /// The greatest instant of events that a clock positions, and how many have it.
   private var greatestInstant = Int64.min
   private var instantCount: Int64 = 0
   var isLaunch = false
-  /// The owners of its events, where the stream is named by a launch id.
+  /// The owners of its events, if a launch id names the stream.
   var owners = StreamOwners()
-  /// True if its row was added while this state was kept, every event since was new, and it has no summaries yet: then
-  /// the store takes those of who has seen all of its records.
+  /// True if its row was added under this state, every event since was new, and it has no summaries: then the store
+  /// takes summaries from a reader that has seen all its records.
   var isNew = false
   /// True if events or rejects were added since its summaries were made, and its row is not marked yet.
   var isChanged = false
   var isMarked = false
-  /// The number of texts that the stream has of its own.
+  /// The number of its own texts.
   var textCount: Int64 = 0
-  /// Those of them that were in the table when the stream was first looked at.
+  /// Its own texts that were in the table at the first look.
   var knownTexts: [PackedText: Int64] = [:]
   /// The numbers of its ids.
   var numbers: [TextID: Int64] = [:]
-  /// The subjects that its last events have.
   var subjects = RecentSubjects()
 
-  /// Notes an event that came; true if another event may have its `seq`, or the position that a clock gives it; one
-  /// without `seq` is another event, or a copy.
+  /// Notes an event; true if another may have its `seq` or its position by the clock (without `seq`: or is a copy).
   @inline(__always) mutating func mayBeRefused(_ event: Event) -> Bool {
     if isLaunch, event.seq >= 0 {
       let greatest = max(last, greatestSeq)
@@ -38,7 +36,7 @@ struct StreamState {
       return event.seq <= greatest
     }
     let instant = event.time == Event.absent ? event.uptime : event.time
-    // Events of one instant stand at the positions behind it, of which there is one for two nanoseconds.
+    // Events of one instant fill the positions behind it, of which there is one for two nanoseconds.
     let (end, isOver) = greatestInstant.addingReportingOverflow(2 * instantCount)
     let isFree = isNew && (instantCount == 0 || !isOver && instant > end)
     greatestInstant = max(greatestInstant, instant)
@@ -46,7 +44,7 @@ struct StreamState {
     return event.seq != Event.absent && !isFree
   }
 
-  /// The same state for the symbols to which its stream was moved; nil if one of its ids was left behind.
+  /// The state under the symbols to which its stream was moved; nil if one of its ids was left behind.
   func moved(by map: SymbolMap) -> StreamState? {
     var moved = self
     moved.numbers = [:]
@@ -59,11 +57,11 @@ struct StreamState {
   }
 }
 
-/// The last subjects of a stream, by what its events say, which alternate between few.
+/// The last subjects of a stream, by the fields of its events, which alternate between few.
 ///
-/// With four, one event in five asks for another, and to compare them takes a tenth of a look-up in a dictionary.
+/// With four, one event in five asks for another, and comparing takes a tenth of a look-up in a dictionary.
 struct RecentSubjects {
-  /// The fields of an event that name its subject, in numbers of its `Symbols`.
+  /// The fields of an event that name its subject, as numbers of its `Symbols`.
   struct Key: Equatable {
     private var sceneAndInstance: Int64 = 0
     private var viewAndTask: Int64 = 0
@@ -81,17 +79,17 @@ struct RecentSubjects {
   }
 
   private var keys = InlineArray<4, Key>(repeating: Key(Event()))
-  /// The rows of `subjects`; 0 where there is none yet.
+  /// 0 where there is none yet.
   private var rows = SIMD4<Int64>.zero
   private var next = 0
 
-  /// The row of a subject, 0 if it is not among the last ones.
+  /// The row of a subject; 0 if it is not among the last ones.
   @inline(__always) func row(_ key: Key) -> Int64 {
     for index in keys.indices where keys[index] == key { return rows[index] }
     return 0
   }
 
-  /// Notes the row of a subject instead of the oldest one.
+  /// Replaces the oldest subject.
   mutating func note(_ key: Key, _ row: Int64) {
     keys[next] = key
     rows[next] = row

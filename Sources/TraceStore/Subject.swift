@@ -2,7 +2,7 @@ import TraceModel
 
 /// What an event is about, and where its record came from: a row of `subjects`.
 ///
-/// Its ids are numbers of the event's stream, so a few subjects serve the events of all streams: 6 bytes and a tenth of
+/// Its ids are numbers of the event's stream, so few subjects serve the events of all streams: 6 bytes and a tenth of
 /// the time to insert an event less.
 struct Subject: Internable, Storable {
   static let table = "subjects"
@@ -11,7 +11,7 @@ struct Subject: Internable, Storable {
   var sceneInstance: Int64 = 0
   var viewInstance: Int64 = 0
   var task: Int64 = 0
-  /// The row of the context; absent for that of the stream's first event, as the next one.
+  /// The row of the context; absent if it is that of the stream's first event, as `pid` and `source`.
   var context = Event.absent
   var pid = Event.absent
   var source = Event.absent

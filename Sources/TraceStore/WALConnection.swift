@@ -1,16 +1,16 @@
-/// A second connection to a store, which does nothing but copy its WAL (the write-ahead log, in the file `-wal`) into it.
+/// A second connection to a store, which only copies the WAL (the write-ahead log, in the file `-wal`) into it.
 package final class WALConnection {
   private let path: String
   private let identity: [UInt64]
   private var connection: Connection?
 
-  /// A connection to the store at a path, which is open; its file is opened once more when that is needed.
+  /// A connection to an open store; its file is opened once more at the first checkpoint.
   package init(_ path: String) {
     self.path = path
     identity = StoreFiles.identity(of: path)
   }
 
-  /// Copies what is committed as `EventStore.checkpointWAL` does; nil if another file has the path by now, or on failure.
+  /// Copies commits as `EventStore.checkpointWAL` does; nil on failure, or if the path has another file by now.
   package func checkpoint() -> Int64? {
     if connection == nil, !identity.isEmpty, StoreFiles.identity(of: path) == identity {
       let address = StoreFile.address(path, isFixed: false)
@@ -21,11 +21,10 @@ package final class WALConnection {
 }
 
 extension Connection {
-  /// Copies what is committed from the WAL into the file, as far as no reader needs the older state; returns the pages
-  /// of the WAL.
+  /// Copies commits from the WAL into the file as far as no reader needs the older state; returns the WAL's pages.
   func checkpointWAL() throws(StoreError) -> Int64 {
     let answer = try prepare("PRAGMA wal_checkpoint(PASSIVE)")
-    // The columns: 1 if it was blocked, the pages of the WAL, how many of these are copied.
+    // The columns: 1 if it was blocked, the pages of the WAL, and how many of these are copied.
     return try answer.step() ? answer.integer(1) : 0
   }
 }
